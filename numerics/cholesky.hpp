@@ -9,13 +9,13 @@
 
 namespace plumb {
 
-/// x ← A⁻¹ x; n may be Eigen::Dynamic. Only the lower triangle of A is read; L is left there. Not numbers, unless A is
-/// positive definite.
+/// The lower triangle of A ← L; n may be Eigen::Dynamic. The rest is not read. Not numbers, unless A is positive
+/// definite.
 template <class X, int n>
-void solve_by_cholesky(Mat<X, n>& a, Vec<X, n>& x) {
+void factor_by_cholesky(Mat<X, n>& a) {
   using std::sqrt;
   using Index = Eigen::Index;
-  const Index size = n == Eigen::Dynamic ? x.size() : n;
+  const Index size = n == Eigen::Dynamic ? a.rows() : n;
   for (Index j = 0; j < size; ++j) {
     for (Index k = 0; k < j; ++k) a(j, j) -= a(j, k) * a(j, k);
     a(j, j) = sqrt(a(j, j));
@@ -24,6 +24,13 @@ void solve_by_cholesky(Mat<X, n>& a, Vec<X, n>& x) {
       a(i, j) /= a(j, j);
     }
   }
+}
+
+/// x ← A⁻¹ x, with L of A.
+template <class X, int n>
+void solve_with_cholesky(const Mat<X, n>& a, Vec<X, n>& x) {
+  using Index = Eigen::Index;
+  const Index size = n == Eigen::Dynamic ? x.size() : n;
   for (Index i = 0; i < size; ++i) {
     for (Index k = 0; k < i; ++k) x[i] -= a(i, k) * x[k];
     x[i] /= a(i, i);
@@ -32,6 +39,13 @@ void solve_by_cholesky(Mat<X, n>& a, Vec<X, n>& x) {
     for (Index k = i + 1; k < size; ++k) x[i] -= a(k, i) * x[k];
     x[i] /= a(i, i);
   }
+}
+
+/// x ← A⁻¹ x; L is left in the lower triangle of A.
+template <class X, int n>
+void solve_by_cholesky(Mat<X, n>& a, Vec<X, n>& x) {
+  factor_by_cholesky<X, n>(a);
+  solve_with_cholesky<X, n>(a, x);
 }
 
 }  // namespace plumb

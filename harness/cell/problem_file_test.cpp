@@ -116,7 +116,7 @@ TEST(ProblemFile, ARobotRunsInJointCoordinatesAndInSpace) {
   const auto& problem = problem_file("@examples/robots/iiwa14.toml");
   EXPECT_EQ(problem.formulations.front().name, "ode");
   EXPECT_THAT(problem.source, HasSubstr("not used of examples/robots/iiwa14.urdf: damping, limit"));
-  EXPECT_EQ(problem_file("@examples/robots/solo12.toml").formulations.front().name, "index1") << "its base floats";
+  EXPECT_EQ(problem_file("@examples/robots/solo12.toml").formulations.front().name, "ode") << "its base floats";
 }
 
 }  // namespace

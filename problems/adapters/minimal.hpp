@@ -91,16 +91,12 @@ class Minimal
       f.weigh_nothing();
     }
     if (!work) work.emplace(velocities());
-    auto& chart = work->chart;
     auto& at = work->at;
     at.mass.setIdentity();
     if (b.damping != Entry(0)) model.damping(point.t, point.x.q, point.x.v, at.damping);
     if (b.stiffness != Entry(0)) {
       model.stiffness(point.t, point.x.q, point.x.v, at.stiffness);
-      if constexpr (Space::curved) {
-        if (point.theta && !chart.take(*this, point)) return false;
-        if (point.theta) chart.apply(at.stiffness);
-      }
+      if (!apply_chart(point, at.stiffness)) return false;
     }
     return f.factor(at, at.jacobian, at.jacobian, b);
   }
@@ -132,12 +128,25 @@ class Minimal
 
   int velocities() const { return sizes().v; }
 
+  /// stiffness ← stiffness · N. False: N is singular.
+  template <class Block>
+  bool apply_chart(const PointOf<Minimal>& point, Block& stiffness) {
+    if constexpr (Space::curved) {
+      if (!point.theta) return true;
+      if constexpr (requires { this->apply_tangents(point, stiffness); }) return this->apply_tangents(point, stiffness);
+      if (!work->chart.take(*this, point)) return false;
+      work->chart.apply(stiffness);
+    }
+    return true;
+  }
+
   /// H B of B = mass·1 − damping·D − stiffness·K + identity·1.
   template <class Entry>
   bool factor_weighted(Factors<Entry>& f, const PointOf<Minimal>& point, const Blend<Entry>& b) {
     if (!work) work.emplace(velocities());
     auto& at = work->at;
     model.tangents(point.t, point.x.q, point.x.v, at.mass, at.damping, at.stiffness);
+    if (!apply_chart(point, at.stiffness)) return false;
     f.weigh(at.mass);
     auto weighted = b;
     weighted.mass += b.identity;

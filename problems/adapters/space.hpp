@@ -1,6 +1,7 @@
 #pragma once
 // The space that a model's configuration lives in: what its member type `Space` says, which it derives from and which
-// offers what VectorSpace does for others; n coordinates with q' = v if it says nothing.
+// offers what VectorSpace does for others; n coordinates with q' = v if it says nothing. Where it offers
+// apply_tangents(point, K), K ← K N in a chart (false: N is singular), it is asked instead of a dense N.
 
 #include "contract/vector_space.hpp"
 

@@ -7,6 +7,7 @@
 
 #include "problems/adapters/minimal.hpp"
 #include "problems/adapters/observed_in.hpp"
+#include "problems/adapters/with_rotation.hpp"
 #include "problems/mechanisms/driven_motion.hpp"
 #include "problems/mechanisms/joint_tree.hpp"
 #include "problems/mechanisms/minimal_form.hpp"
@@ -25,7 +26,7 @@ class Trees {
     auto& tree = kept_->trees[p.canonical()];
     if (!tree) {
       const auto mechanism = mechanism_(p);
-      tree = std::make_unique<mbs::JointTree<T>>(mechanism, mbs::assemble<T>(mechanism));
+      tree = std::make_unique<mbs::JointTree<T>>(mechanism, mbs::assemble<T>(mechanism), chart_of_rotations<T>(p));
     }
     return *tree;
   }
@@ -58,14 +59,31 @@ Model<T> with_joints(const Model<T>& space, const Formulation& observed, const M
 Parts parts_of(const mbs::Mechanism& mechanism) {
   std::vector<Part> out;
   const auto tree = *mbs::spanning_tree(mechanism);
-  for (const auto& branch : tree.branches) {
+  for (int k = 0; k < static_cast<int>(tree.branches.size()); ++k) {
+    const auto& branch = tree.branches[static_cast<std::size_t>(k)];
+    const int q = tree.coordinate_of(k), v = tree.velocity_of(k);
+    if (branch.floats()) {
+      const auto& body = mechanism.bodies[static_cast<std::size_t>(branch.body)].name;
+      out.push_back({"position of " + body, PartKind::translation, "m", {q, 3}, {v, 3}});
+      out.push_back({"attitude of " + body, PartKind::rotation, "-", {q + 3, 4}, {v + 3, 3}});
+      continue;
+    }
     const auto& joint = mechanism.joints[static_cast<std::size_t>(branch.joint)];
     const bool turns = joint.kind == mbs::JointKind::revolute;
-    out.push_back(part((turns ? "angle of " : "displacement of ") + joint.name,
-                       turns ? PartKind::angle : PartKind::translation, turns ? "rad" : "m",
-                       static_cast<int>(out.size())));
+    out.push_back({(turns ? "angle of " : "displacement of ") + joint.name,
+                   turns ? PartKind::angle : PartKind::translation,
+                   turns ? "rad" : "m",
+                   {q, 1},
+                   {v, 1}});
   }
   return fixed_parts(std::move(out));
+}
+
+std::string meaning_of(const mbs::SpanningTree& tree) {
+  const std::string joints = "angles and displacements of the joints, in the order of the tree";
+  if (tree.floating == 0) return joints;
+  const std::string floats = "centre of mass and unit quaternion of what floats, velocity and angular velocity in it";
+  return static_cast<std::size_t>(tree.floating) == tree.branches.size() ? floats : floats + "; then " + joints;
 }
 
 /// What ObservedIn has to tell of loops.
@@ -80,12 +98,12 @@ Problem with_joint_coordinates(Problem space, const MechanismOf& mechanism) {
   const auto standard = mechanism(Parameters(space.parameters, {}));
   if (!mbs::has_joint_coordinates(standard) || is_driven(standard)) return space;
   const auto observed = space.formulations.front();
-  const bool closes_loops = !mbs::spanning_tree(standard)->closings.empty();
+  const auto tree = *mbs::spanning_tree(standard);
+  const bool closes_loops = !tree.closings.empty();
   space.in_double = with_joints<double>(space.in_double, observed, mechanism, closes_loops);
   space.in_long = with_joints<long double>(space.in_long, observed, mechanism, closes_loops);
   space.in_quad = with_joints<quad>(space.in_quad, observed, mechanism, closes_loops);
-  auto out = with_minimal_formulation(
-      std::move(space), "angles and displacements of the joints, in the order of the tree", parts_of(standard));
+  auto out = with_minimal_formulation(std::move(space), meaning_of(tree), parts_of(standard));
   if (closes_loops) out.formulations.front().invariants = loop_invariants();
   if (!mbs::is_joint_tree(standard))  // the equations of space stay those that are meant where none are named
     std::rotate(out.formulations.begin(), out.formulations.begin() + 1, out.formulations.end());

@@ -1,6 +1,7 @@
 #pragma once
 // Joint coordinates beside those of space: a formulation `ode` of a mechanism that is a tree of joints with one
-// coordinate each (joint_tree.hpp), and the one that its motion is computed in. The equations of space confirm it.
+// coordinate each, on the ground or on a body that floats (joint_tree.hpp), and the one that its motion is computed in.
+// The equations of space confirm it.
 
 #include "problems/mechanisms/mechanism_problem.hpp"
 

@@ -21,6 +21,14 @@ void turn_about_z(const X& angle, Matrix<X>& frame) {
   }
 }
 
+template <class T, class X>
+const T& value_of(const X& x) {
+  if constexpr (std::is_same_v<X, T>)
+    return x;
+  else
+    return x.value;
+}
+
 /// What is left of a body's inertia when its joint gives way, and of its bias, are its parent's:
 /// I += I_k − U Uᵀ/D,  b += b_k + (I_k − U Uᵀ/D) c + U u/D.
 template <class X, class Body>
@@ -106,17 +114,35 @@ X JointTree<T>::torque(const Node& node, const T& t, const X& q, const X& v) con
   return sum;
 }
 
+// Places and velocities of what floats. The point o goes with the first, unless something stands on the ground.
+template <class T>
+template <class X>
+void JointTree<T>::place_floating(const Vec<X>& q, const Vec<X>& v, Work<X>& w) const {
+  if (floating() == 0) return;
+  if (!stands)
+    for (int i = 0; i < 3; ++i) w.origin[i] = value_of<T>(q[i]);
+  w.earth.r = -w.origin.template cast<X>();
+  for (std::size_t k = 0; k < floating(); ++k) {
+    auto& now = w.nodes[k];
+    const int body = static_cast<int>(k);
+    now.A = so3::matrix<X>(quaternion(q, body));
+    now.r = q.template segment<3>(7 * body) - w.origin.template cast<X>();
+    const Vector<X> turning = three::product(now.A, Vector<X>(rotation(v, body)));
+    now.V = joined<X>(turning, Vector<X>(v.template segment<3>(6 * body) + three::cross(now.r, turning)));
+  }
+}
+
 // Places and velocities of all bodies.
 template <class T>
 template <class X>
 void JointTree<T>::move(const Vec<X>& q, const Vec<X>& v, Work<X>& w) const {
-  for (std::size_t k = 0; k < nodes.size(); ++k) {
+  place_floating(q, v, w);
+  for (std::size_t k = floating(); k < nodes.size(); ++k) {
     const auto& of = nodes[k];
     auto& now = w.nodes[k];
-    const auto i = static_cast<Eigen::Index>(k);
-    place(of, q[i], w, now);
+    place(of, q[in_q(k)], w, now);
     now.S = of.turns ? joined<X>(now.z, three::cross(now.p, now.z)) : joined<X>(zeros<Vector<X>>(), now.z);
-    const Vec<X, 6> own = now.S * v[i];
+    const Vec<X, 6> own = now.S * v[in_v(k)];
     now.V = own + node(of.parent, w).V;
     now.c = cross_motion<X>(now.V, own);
   }
@@ -125,7 +151,7 @@ void JointTree<T>::move(const Vec<X>& q, const Vec<X>& v, Work<X>& w) const {
     const auto& now = w.nodes[k];
     auto& state = w.states[static_cast<std::size_t>(nodes[k].body)];
     const Vector<X> turning = now.V.template head<3>();
-    state.r = now.r + origin.template cast<X>();
+    state.r = now.r + w.origin.template cast<X>();
     state.A = now.A;
     state.v = now.V.template tail<3>() + turning.cross(now.r);
     state.w = now.A.transpose() * turning;
@@ -181,96 +207,30 @@ void JointTree<T>::accelerate(const T& t, const Vec<X>& q, const Vec<X>& v, Work
     now.b = cross_force<X>(now.V, product(now.I, now.V)) - joined<X>(three::cross(now.r, pull), pull);
   }
   add_forces(t, w);
-  for (std::size_t k = nodes.size(); k-- > 0;) {
+  for (std::size_t k = nodes.size(); k-- > floating();) {
     auto& now = w.nodes[k];
-    const auto i = static_cast<Eigen::Index>(k);
     now.U = product(now.I, now.S);
     now.D = now.S.dot(now.U) + nodes[k].armature;
-    now.u = torque(nodes[k], t, q[i], v[i]) - now.S.dot(now.b);
+    now.u = torque(nodes[k], t, q[in_q(k)], v[in_v(k)]) - now.S.dot(now.b);
     if (nodes[k].parent < 0) continue;
     auto& parent = w.nodes[static_cast<std::size_t>(nodes[k].parent)];
     hand_on(now, parent.I, parent.b);
   }
-  for (std::size_t k = 0; k < nodes.size(); ++k) {
+  for (std::size_t k = 0; k < floating(); ++k) {
     auto& now = w.nodes[k];
-    const auto i = static_cast<Eigen::Index>(k);
+    factor_by_cholesky<X, 6>(now.I);
+    now.a = -now.b;
+    solve_with_cholesky<X, 6>(now.I, now.a);
+    a.template segment<6>(in_v(k)) = base(k, v, w).rates(now.a);
+  }
+  for (std::size_t k = floating(); k < nodes.size(); ++k) {
+    auto& now = w.nodes[k];
     now.a = now.c;
     if (nodes[k].parent >= 0) now.a += w.nodes[static_cast<std::size_t>(nodes[k].parent)].a;
-    a[i] = (now.u - now.U.dot(now.a)) / now.D;
-    now.a += now.S * a[i];
+    a[in_v(k)] = (now.u - now.U.dot(now.a)) / now.D;
+    now.a += now.S * a[in_v(k)];
   }
-  if (row_count() > 0) close_loops(w, a);
-}
-
-// Column `row` of H⁻¹ Jᵀ, with the accelerations of the bodies.
-template <class T>
-template <class X>
-void JointTree<T>::answer(std::size_t row, Work<X>& w) const {
-  for (auto& now : w.nodes) {
-    now.pull = zeros<Vec<X, 6>>();
-    now.u = X(T(0));
-  }
-  const auto pull = [&](int k, const Vec<X, 6>& force) {
-    if (k >= 0) w.nodes[static_cast<std::size_t>(k)].pull += force;
-  };
-  if (row < closings.size()) {
-    pull(closings[row].second, w.rows[row].W);
-    pull(closings[row].first, Vec<X, 6>(-w.rows[row].W));
-  } else {
-    const auto& gear = gears[row - closings.size()];
-    w.nodes[static_cast<std::size_t>(gear.first)].u += T(1);
-    w.nodes[static_cast<std::size_t>(gear.second)].u -= gear.ratio;
-  }
-  for (std::size_t k = nodes.size(); k-- > 0;) {
-    auto& now = w.nodes[k];
-    now.u += now.S.dot(now.pull);
-    pull(nodes[k].parent, Vec<X, 6>(now.pull - now.U * (now.u / now.D)));
-  }
-  for (std::size_t k = 0; k < nodes.size(); ++k) {
-    auto& now = w.nodes[k];
-    now.answer = zeros<Vec<X, 6>>();
-    if (nodes[k].parent >= 0) now.answer = w.nodes[static_cast<std::size_t>(nodes[k].parent)].answer;
-    const X rate = (now.u - now.U.dot(now.answer)) / now.D;
-    w.answers(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(row)) = rate;
-    now.answer += now.S * rate;
-  }
-}
-
-// J a of a row, of accelerations of the joints and of the bodies.
-template <class T>
-template <class X>
-X JointTree<T>::apart(std::size_t row, const Work<X>& w, const Vec<X>& a, Vec<X, 6> Moving<X>::*of) const {
-  if (row >= closings.size()) {
-    const auto& gear = gears[row - closings.size()];
-    return a[gear.first] - gear.ratio * a[gear.second];
-  }
-  X sum(T(0));  // W·(a_2 − a_1)
-  const auto &first = closings[row].first, &second = closings[row].second;
-  if (second >= 0) sum += w.rows[row].W.dot(w.nodes[static_cast<std::size_t>(second)].*of);
-  if (first >= 0) sum -= w.rows[row].W.dot(w.nodes[static_cast<std::size_t>(first)].*of);
-  return sum;
-}
-
-template <class T>
-template <class X>
-void JointTree<T>::close_loops(Work<X>& w, Vec<X>& a) const {
-  for (std::size_t r = 0; r < row_count(); ++r) {
-    X bias(T(0));
-    if (r < closings.size()) {
-      w.rows[r] = closings[r].at(node(closings[r].first, w), node(closings[r].second, w));
-      bias = w.rows[r].bias;
-    }
-    w.lambda[static_cast<Eigen::Index>(r)] = -(apart(r, w, a, &Moving<X>::a) + bias);
-  }
-  for (std::size_t s = 0; s < row_count(); ++s) {
-    answer(s, w);
-    const Vec<X> column = w.answers.col(static_cast<Eigen::Index>(s));
-    for (std::size_t r = s; r < row_count(); ++r)
-      w.matrix(static_cast<Eigen::Index>(r), static_cast<Eigen::Index>(s)) = apart(r, w, column, &Moving<X>::answer);
-  }
-  solve_by_cholesky<X, Eigen::Dynamic>(w.matrix, w.lambda);
-  for (Eigen::Index r = 0; r < w.lambda.size(); ++r)
-    for (Eigen::Index i = 0; i < a.size(); ++i) a[i] += w.answers(i, r) * w.lambda[r];
+  if (row_count() > 0) close_loops(v, w, a);
 }
 
 template <class T>
@@ -278,30 +238,41 @@ void JointTree<T>::acceleration(const T& t, const Vec<T>& q, const Vec<T>& v, Ve
   accelerate(t, q, v, plain, a);
 }
 
+// q ⊞ ε e_j and v in the dual numbers.
+template <class T>
+void JointTree<T>::vary(Eigen::Index j, const Vec<T>& q, const Vec<T>& v) const {
+  for (Eigen::Index i = 0; i < q.size(); ++i) dual_q[i] = D(q[i]);
+  for (Eigen::Index i = 0; i < v.size(); ++i) dual_v[i] = D(v[i]);
+  const auto body = static_cast<int>(j / 6), at = static_cast<int>(j % 6);
+  if (body >= tree.floating) {
+    dual_q[j + tree.floating] = D::variable(q[j + tree.floating]);
+  } else if (at < 3) {
+    dual_q[7 * body + at] = D::variable(q[7 * body + at]);
+  } else {
+    auto half = zeros<so3::Quaternion<T>>();
+    half[at - 2] = T(1) / 2;
+    const so3::Quaternion<T> turned = so3::product(quaternion(q, body), half);
+    for (int i = 0; i < 4; ++i) dual_q[7 * body + 3 + i].derivatives[0] = turned[i];
+  }
+}
+
 template <class T>
 void JointTree<T>::stiffness(const T& t, const Vec<T>& q, const Vec<T>& v, Mat<T>& k) const {
-  for (Eigen::Index i = 0; i < q.size(); ++i) {
-    dual_q[i] = D(q[i]);
-    dual_v[i] = D(v[i]);
-  }
-  for (Eigen::Index j = 0; j < q.size(); ++j) {
-    dual_q[j] = D::variable(q[j]);
+  for (Eigen::Index j = 0; j < v.size(); ++j) {
+    vary(j, q, v);
     accelerate(t, dual_q, dual_v, dual, dual_a);
-    for (Eigen::Index i = 0; i < q.size(); ++i) k(i, j) = dual_a[i].derivatives[0];
-    dual_q[j] = D(q[j]);
+    for (Eigen::Index i = 0; i < v.size(); ++i) k(i, j) = dual_a[i].derivatives[0];
   }
 }
 
 template <class T>
 void JointTree<T>::damping(const T& t, const Vec<T>& q, const Vec<T>& v, Mat<T>& d) const {
-  for (Eigen::Index i = 0; i < q.size(); ++i) {
-    dual_q[i] = D(q[i]);
-    dual_v[i] = D(v[i]);
-  }
-  for (Eigen::Index j = 0; j < q.size(); ++j) {
+  for (Eigen::Index i = 0; i < q.size(); ++i) dual_q[i] = D(q[i]);
+  for (Eigen::Index i = 0; i < v.size(); ++i) dual_v[i] = D(v[i]);
+  for (Eigen::Index j = 0; j < v.size(); ++j) {
     dual_v[j] = D::variable(v[j]);
     accelerate(t, dual_q, dual_v, dual, dual_a);
-    for (Eigen::Index i = 0; i < q.size(); ++i) d(i, j) = dual_a[i].derivatives[0];
+    for (Eigen::Index i = 0; i < v.size(); ++i) d(i, j) = dual_a[i].derivatives[0];
     dual_v[j] = D(v[j]);
   }
 }
@@ -310,14 +281,14 @@ template <class T>
 T JointTree<T>::power(const T& t, const Vec<T>& q, const Vec<T>& v) const {
   T sum = 0;
   for (std::size_t k = 0; k < nodes.size(); ++k) {
-    const T rate = v[static_cast<Eigen::Index>(k)];
+    const T rate = v[in_v(k)];
     for (const auto& each : nodes[k].torques)
       sum += (each.actuator.at(t).value - each.damping * rate - each.friction.force(rate)) * rate;
   }
   move(q, v, plain);
   if (!gravity_factor.is_constant()) {
     const Vector<T> rate = gravity_factor.at(t).rate * gravity;
-    for (std::size_t k = 0; k < nodes.size(); ++k) sum -= nodes[k].mass * rate.dot(plain.nodes[k].r + origin);
+    for (std::size_t k = 0; k < nodes.size(); ++k) sum -= nodes[k].mass * rate.dot(plain.nodes[k].r + plain.origin);
   }
   each_force(forces, plain.states,
              [&](const auto& law, const auto&, const auto& group) { sum += law.power(group, t); });

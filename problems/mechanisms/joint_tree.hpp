@@ -1,16 +1,19 @@
 #pragma once
 // A mechanism of rigid bodies in the coordinates of joints, one each, that form a tree: angles of revolute joints,
-// displacements of translational ones. It knows nothing of constraints but those that close its loops, and so confirms
-// or contradicts the equations of space.
+// displacements of translational ones, and place and attitude of what no joint ties to the ground. It knows nothing of
+// constraints but those that close its loops, and so confirms or contradicts the equations of space.
 //
-// Accelerations by articulated bodies. All vectors of six are in the axes of space and refer to a point o in the middle
-// of the bodies at the start, since they lose digits with their distance from it: motions (ω, velocity of the point of
+// Accelerations by articulated bodies. All vectors of six are in the axes of space and refer to a point o near the
+// bodies, since they lose digits with their distance from it: their middle at the start or, where nothing stands on the
+// ground, the first body that floats. Motions (ω, velocity of the point of
 // the body that is at o), forces (moment about o, force). With the joint's unit motion S = (z, p × z), p a point on its
 // axis, or (0, z), and body k on its parent p(k):
 //
 //   V = V_p + S q',   c = V × S q',   b = V ×* I V − gravity − other forces
 //   from the leaves:  U = I S,  D = S·U,  u = τ − S·b,   I_p += I − U Uᵀ/D,   b_p += b + (I − U Uᵀ/D) c + U u/D
 //   from the root:    a' = a_p + c,   q'' = (u − U·a')/D,   a = a' + S q''
+//
+// where a body that floats (floating_base.hpp) begins with I a = −b.
 //
 //   I = [J + m (|c|² − c cᵀ), m c̃; −m c̃, m] of a body with its centre of mass at c
 //
@@ -37,33 +40,36 @@
 
 #include "contract/system.hpp"
 #include "numerics/dual.hpp"
+#include "problems/mechanisms/floating_base.hpp"
+#include "problems/mechanisms/joint_space.hpp"
 #include "problems/mechanisms/loop_closing.hpp"
 #include "problems/mechanisms/spanning_tree.hpp"
 #include "problems/motion.hpp"
 
 namespace plumb::mbs {
 
-/// Whether every body but rotors hangs on the ground or a body before it, by a revolute or translational joint of the
-/// same place in its list, and nothing acts but gravity, gears and springs in joints. It depends on names and kinds
-/// alone.
+/// Whether every body but rotors floats or hangs on the ground or a body before it, by a revolute or translational
+/// joint, those that float first and the others in the order of their joints, and nothing acts but gravity, gears and
+/// springs in joints. It depends on names and kinds alone.
 bool is_joint_tree(const Mechanism& mechanism);
 
 /// Whether the mechanism can be told in the coordinates of joints: a spanning tree of joints with one coordinate each
-/// reaches all bodies, gears are between these, and there are no drivers, no friction that depends on reactions and no
-/// springs with factors. It depends on names and kinds alone.
+/// reaches all bodies from the ground or from one that floats, gears are between these, and there are no drivers, no
+/// friction that depends on reactions and no springs with factors. It depends on names and kinds alone.
 bool has_joint_coordinates(const Mechanism& mechanism);
 
 template <class T>
-class JointTree {
+class JointTree : public JointSpace<T> {
  public:
   using Scalar = T;
+  using Space = JointSpace<T>;
   static constexpr int size = Eigen::Dynamic, invariant_count = 0;
 
   /// Precondition: the mechanism has joint coordinates.
-  JointTree(const Mechanism& mechanism, const Assembly<T>& parts);
+  JointTree(const Mechanism& mechanism, const Assembly<T>& parts, so3::Chart<T> chart = {});
 
-  int coordinates() const { return static_cast<int>(nodes.size()); }
-  int velocities() const { return coordinates(); }
+  int coordinates() const { return tree.coordinate_of(count()); }
+  int velocities() const { return tree.velocity_of(count()); }
   bool velocity_dependent() const { return true; }
   bool conservative() const;
   void acceleration(const T& t, const Vec<T>& q, const Vec<T>& v, Vec<T>& a) const;
@@ -82,6 +88,8 @@ class JointTree {
   Configuration<T> in_joints(const Configuration<T>& space) const;
 
  private:
+  JointTree(SpanningTree spanning, const Mechanism& mechanism, const Assembly<T>& parts, so3::Chart<T> chart);
+
   struct Torque {
     T stiffness, damping, free;  // free: the coordinate without force
     Signal<T> actuator;
@@ -100,11 +108,11 @@ class JointTree {
   };
   struct Node {
     int body, parent;  // parent: a node, −1 for the ground
-    bool turns;
-    T sign;                                      // −1: the body is the first one of its joint
-    Vector<T> on_parent, on_body;                // the joint's points, in the bodies
-    Matrix<T> from_parent, to_body;              // A = A_p · from_parent · Rz(±q) · to_body
-    so3::Quaternion<T> first_turn, second_turn;  // of these two
+    bool turns = false;
+    T sign = T(1);                                         // −1: the body is the first one of its joint
+    Vector<T> on_parent = {}, on_body = {};                // the joint's points, in the bodies
+    Matrix<T> from_parent = {}, to_body = {};              // A = A_p · from_parent · Rz(±q) · to_body
+    so3::Quaternion<T> first_turn = {}, second_turn = {};  // of these two
     T mass;
     Matrix<T> inertia;
     std::vector<Torque> torques = {};
@@ -114,18 +122,19 @@ class JointTree {
   struct Moving : PlacedBody<X> {
     Vector<X> z, p;  // axis and a point on it
     Vec<X, 6> S, c, b, U, a;
-    Mat<X, 6> I;
+    Mat<X, 6> I;  // of what floats its L of I = L Lᵀ, once accelerations are known
     X D, u;
     Vec<X, 6> pull, answer;  // force that closes loops, and the acceleration that it makes
   };
-  /// Of a node at the last call of `tangents`; I, E and F are sums over all that hangs on it.
+  /// Of a node at the last call of `tangents`, sums over all that hangs on it.
   struct Tangent {
     Mat<T, 6> I, E;
-    Vec<T, 6> F, rate, second_rate;  // rate: S', second_rate: S°
+    Vec<T, 6> F;
   };
   // Of one call, with a place for everything.
   template <class X>
   struct Work {
+    Vector<T> origin;  // the point o in space, from which all places are told
     PlacedBody<X> earth;
     std::vector<Moving<X>> nodes;
     std::vector<BodyState<X>> states;  // by bodies
@@ -135,11 +144,16 @@ class JointTree {
   };
 
   Node node_of(const Branch& branch, const Mechanism& mechanism, const Assembly<T>& parts) const;
-  void take_forces(const Mechanism& mechanism, const SpanningTree& tree, const Assembly<T>& parts);
+  void take_forces(const Mechanism& mechanism, const Assembly<T>& parts);
   void take_signs(const Assembly<T>& parts);
-  void take_gears(const Mechanism& mechanism, const SpanningTree& tree, const Assembly<T>& parts);
-  void take_closings(const SpanningTree& tree, const Assembly<T>& parts);
+  void take_gears(const Mechanism& mechanism, const Assembly<T>& parts);
+  void take_closings(const Assembly<T>& parts);
+  int count() const { return static_cast<int>(nodes.size()); }
   std::size_t row_count() const { return closings.size() + gears.size(); }
+  std::size_t floating() const { return static_cast<std::size_t>(tree.floating); }
+  // Places of a node in q and v.
+  Eigen::Index in_q(std::size_t k) const { return tree.coordinate_of(static_cast<int>(k)); }
+  Eigen::Index in_v(std::size_t k) const { return tree.velocity_of(static_cast<int>(k)); }
   template <class X>
   Work<X> work() const;
 
@@ -150,6 +164,12 @@ class JointTree {
   template <class X>
   void place(const Node& node, const X& q, Work<X>& w, Moving<X>& out) const;
   template <class X>
+  void place_floating(const Vec<X>& q, const Vec<X>& v, Work<X>& w) const;
+  template <class X>
+  FloatingBase<X> base(std::size_t k, const Vec<X>& v, const Work<X>& w) const {
+    return {w.nodes[k], v.template segment<3>(in_v(k))};
+  }
+  template <class X>
   void move(const Vec<X>& q, const Vec<X>& v, Work<X>& w) const;
   void move_to(const Configuration<T>& joints) const;
   template <class X>
@@ -157,31 +177,38 @@ class JointTree {
   template <class X>
   void add_force(const Vec<X, 6>& on_body, int body, Work<X>& w) const;
   template <class X>
-  void close_loops(Work<X>& w, Vec<X>& a) const;
+  void close_loops(const Vec<X>& v, Work<X>& w, Vec<X>& a) const;
   template <class X>
   X apart(std::size_t row, const Work<X>& w, const Vec<X>& a, Vec<X, 6> Moving<X>::*of) const;
   template <class X>
-  void answer(std::size_t row, Work<X>& w) const;
+  void answer(std::size_t row, const Vec<X>& v, Work<X>& w) const;
   template <class X>
   void accelerate(const T& t, const Vec<X>& q, const Vec<X>& v, Work<X>& w, Vec<X>& a) const;
-  void start_tangents(const T& t) const;
+  void vary(Eigen::Index j, const Vec<T>& q, const Vec<T>& v) const;
+  /// `fall`: r'' − gravity of what floats. Precondition: the bodies are in their places.
+  void take_columns(std::size_t k, const Vec<T>& v, const Vector<T>& fall) const;
+  void start_tangents(const T& t, const Vec<T>& v) const;
+  void add_tangents(std::size_t k, Eigen::Index j, Mat<T>& H, Mat<T>& HD, Mat<T>& HK) const;
   template <class X>
   X torque(const Node& node, const T& t, const X& q, const X& v) const;
 
-  Vector<T> gravity, origin;  // gravity without its factor; the point o in space, from which all places are told
+  Vector<T> gravity, middle;  // gravity without its factor; of the bodies at the start
   Signal<T> gravity_factor;
+  SpanningTree tree;
   std::vector<Node> nodes;
   std::vector<ForceData<T>> forces;      // that act outside of the joints of the tree
   std::vector<LoopClosing<T>> closings;  // between nodes
   std::vector<GearRow> gears;            // rows behind those of closings
   std::vector<Rotor> rotors;
-  int bodies;  // with rotors
+  int bodies;   // with rotors
+  bool stands;  // on the ground: some of the nodes
 
   using D = Dual<T, 1>;
   mutable Work<T> plain;  // of the last call
   mutable Work<D> dual;
   mutable Vec<D> dual_q, dual_v, dual_a;
-  mutable std::vector<Tangent> tangent;  // by nodes
+  mutable std::vector<Tangent> tangent;    // by nodes
+  mutable std::vector<Column<T>> columns;  // by velocities, at the last call of `tangents`
   mutable Vec<T> tangent_a;
 };
 

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "numerics/each_scalar.hpp"
 #include "problems/mechanisms/joint_tree.hpp"
 #include "problems/mechanisms/spatial_vectors.hpp"
@@ -28,7 +30,21 @@ bool JointTree<T>::has_tangents() const {
 }
 
 template <class T>
-void JointTree<T>::start_tangents(const T& t) const {
+void JointTree<T>::take_columns(std::size_t k, const Vec<T>& v, const Vector<T>& fall) const {
+  const auto first = static_cast<std::size_t>(in_v(k));
+  const auto& now = plain.nodes[k];
+  if (k < floating()) {
+    std::ranges::copy(base(k, v, plain).columns(fall), columns.begin() + static_cast<std::ptrdiff_t>(first));
+    return;
+  }
+  auto& column = columns[first];
+  column.S = now.S;
+  column.rate = cross_motion<T>(now.V, now.S);
+  column.by_velocity = 2 * column.rate;
+}
+
+template <class T>
+void JointTree<T>::start_tangents(const T& t, const Vec<T>& v) const {
   const Vector<T> weight = gravity_factor.at(t).value * gravity;
   const auto uniform = joined<T>(zeros<Vector<T>>(), weight);
   for (std::size_t k = 0; k < nodes.size(); ++k) {
@@ -38,8 +54,13 @@ void JointTree<T>::start_tangents(const T& t) const {
     const Vec<T, 6> momentum = of.I * now.V, A = now.a - uniform;
     of.E = rate_of_inertia<T>(of.I, now.V, momentum);
     of.F = of.I * A + cross_force<T>(now.V, momentum);
-    of.rate = cross_motion<T>(now.V, now.S);
-    of.second_rate = cross_motion<T>(A, now.S) + cross_motion<T>(now.V, of.rate);
+    if (k < floating()) {
+      take_columns(k, v, tangent_a.template segment<3>(in_v(k)) - weight);
+      continue;
+    }
+    take_columns(k, v, weight);
+    auto& column = columns[static_cast<std::size_t>(in_v(k))];
+    column.second_rate = cross_motion<T>(A, now.S) + cross_motion<T>(now.V, column.rate);
   }
   for (std::size_t k = nodes.size(); k-- > 0;) {
     if (nodes[k].parent < 0) continue;
@@ -50,34 +71,43 @@ void JointTree<T>::start_tangents(const T& t) const {
   }
 }
 
+// Of column j of node k with those of all nodes on the way from the root, and of the node itself.
+template <class T>
+void JointTree<T>::add_tangents(std::size_t k, Eigen::Index j, Mat<T>& H, Mat<T>& HD, Mat<T>& HK) const {
+  const auto& [I, E, F] = tangent[k];
+  const auto& column = columns[static_cast<std::size_t>(j)];
+  const auto& S = column.S;
+  const Vec<T, 6> inertia = I * S, by_rate = E.transpose() * S;
+  const Vec<T, 6> force_by_v = I * column.by_velocity + E * S;
+  const Vec<T, 6> force_by_q = I * column.second_rate + E * column.rate + cross_force<T>(S, F);
+  for (auto above = static_cast<int>(k); above >= 0; above = nodes[static_cast<std::size_t>(above)].parent)
+    for (auto i = in_v(static_cast<std::size_t>(above)); i < in_v(static_cast<std::size_t>(above) + 1); ++i) {
+      const auto& other = columns[static_cast<std::size_t>(i)];
+      H(i, j) = H(j, i) = other.S.dot(inertia);
+      if (above != static_cast<int>(k)) {
+        HD(i, j) = -other.S.dot(force_by_v);
+        HK(i, j) = -other.S.dot(force_by_q);
+      }
+      HD(j, i) = -inertia.dot(other.by_velocity) - by_rate.dot(other.S);
+      HK(j, i) = -inertia.dot(other.second_rate) - by_rate.dot(other.rate);
+    }
+}
+
 template <class T>
 void JointTree<T>::tangents(const T& t, const Vec<T>& q, const Vec<T>& v, Mat<T>& H, Mat<T>& HD, Mat<T>& HK) const {
   accelerate(t, q, v, plain, tangent_a);
-  start_tangents(t);
+  start_tangents(t, v);
   H.setZero();
   HD.setZero();
   HK.setZero();
-  for (std::size_t j = 0; j < nodes.size(); ++j) {
-    const auto& of = tangent[j];
-    const auto& S = plain.nodes[j].S;
-    const auto J = static_cast<Eigen::Index>(j);
-    const Vec<T, 6> inertia = of.I * S, by_rate = of.E.transpose() * S;
-    const Vec<T, 6> force_by_v = 2 * (of.I * of.rate) + of.E * S;
-    const Vec<T, 6> force_by_q = of.I * of.second_rate + of.E * of.rate + cross_force<T>(S, of.F);
-    for (auto i = static_cast<int>(j); i >= 0; i = nodes[static_cast<std::size_t>(i)].parent) {
-      const auto& above = tangent[static_cast<std::size_t>(i)];
-      const auto& S_i = plain.nodes[static_cast<std::size_t>(i)].S;
-      H(i, J) = H(J, i) = S_i.dot(inertia);
-      HD(i, J) = -S_i.dot(force_by_v);
-      HK(i, J) = -S_i.dot(force_by_q);
-      HD(J, i) = -2 * inertia.dot(above.rate) - by_rate.dot(S_i);
-      HK(J, i) = -inertia.dot(above.second_rate) - by_rate.dot(above.rate);
-    }
-    for (const auto& torque : nodes[j].torques) {
+  for (std::size_t k = 0; k < nodes.size(); ++k) {
+    for (Eigen::Index j = in_v(k); j < in_v(k + 1); ++j) add_tangents(k, j, H, HD, HK);
+    const auto J = in_v(k);
+    for (const auto& torque : nodes[k].torques) {
       HK(J, J) -= torque.stiffness;
       HD(J, J) -= torque.damping + torque.friction.slope(v[J]);
     }
-    H(J, J) += nodes[j].armature;
+    H(J, J) += nodes[k].armature;
   }
 }
 

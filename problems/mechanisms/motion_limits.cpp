@@ -55,7 +55,7 @@ MotionLimits motion_limits(const mbs::Mechanism& mechanism, const Formulation& f
     const double lower = limits.lower.in<double>(), upper = limits.upper.in<double>();
     const int branch = is_minimal ? tree->branch_of_joint(static_cast<int>(joint)) : -1;
     if (is_minimal && branch < 0) continue;  // it closes a loop
-    Reading coordinate = [branch](const Vec<double>& q) { return q[branch]; };
+    Reading coordinate = [at = is_minimal ? tree->coordinate_of(branch) : -1](const Vec<double>& q) { return q[at]; };
     if (!is_minimal) coordinate = in_space(parts, joint, turns);
     all.push_back({std::move(coordinate), lower, upper, turns && !is_minimal});
     out.names.push_back(fmt::format("{} ({:.4g} to {:.4g} {})", limits.joint, lower, upper, turns ? "rad" : "m"));

@@ -1,6 +1,7 @@
 #include "problems/mechanisms/spanning_tree.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace plumb::mbs {
 namespace {
@@ -16,6 +17,7 @@ class Search {
   explicit Search(const Mechanism& mechanism)
       : m(mechanism), branch_of_body(m.bodies.size(), nowhere), taken(m.joints.size(), false) {
     for (std::size_t j = 0; j < taken.size(); ++j) taken[j] = carries_rotor(m.joints[j]);
+    take_floating();
     while (take_joints()) {
     }
     for (std::size_t j = 0; j < taken.size(); ++j)
@@ -38,6 +40,25 @@ class Search {
     return second != no_body && m.bodies[static_cast<std::size_t>(second)].is_rotor;
   }
   int branch(int of) const { return of == no_body ? no_body : branch_of_body[static_cast<std::size_t>(of)]; }
+
+  // The first body of all that hang together and not on the ground.
+  void take_floating() {
+    const auto n = m.bodies.size();
+    std::vector<std::size_t> group(n + 1);  // of each body, those that hang together; the last one is the ground's
+    std::iota(group.begin(), group.end(), std::size_t{0});
+    const auto group_of = [&](const std::string& name) {
+      const int of = body(name);
+      return group[of == no_body ? n : static_cast<std::size_t>(of)];
+    };
+    for (std::size_t j = 0; j < taken.size(); ++j)
+      if (!taken[j]) std::ranges::replace(group, group_of(m.joints[j].first), group_of(m.joints[j].second));
+    for (std::size_t k = 0; k < n; ++k) {
+      if (group[k] == group[n] || m.bodies[k].is_rotor) continue;
+      branch_of_body[k] = out.floating++;
+      out.branches.push_back({-1, static_cast<int>(k), no_body, false});
+      std::ranges::replace(group, std::size_t(group[k]), std::size_t(group[n]));
+    }
+  }
 
   // Once through all joints. False: there is none that reaches another body.
   bool take_joints() {

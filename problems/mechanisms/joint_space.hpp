@@ -1,0 +1,65 @@
+#pragma once
+// The space of bodies that float and of joints: q = (r, quaternion) of one body after the other, then a coordinate of
+// every joint; v = (r', ω in the body), then their rates.
+
+#include "numerics/three.hpp"
+#include "problems/mbs/rigid_body_space.hpp"
+
+namespace plumb::mbs {
+
+/// Mix-in of systems: see Mechanical (contract/system.hpp).
+template <class T>
+class JointSpace : public RigidBodySpace<T> {
+  using Bodies = RigidBodySpace<T>;
+
+ public:
+  using Q = Vec<T>;
+  using V = Vec<T>;
+
+  JointSpace(int floating, so3::Chart<T> chart)
+      : Bodies(floating, {}, chart), bodies(floating), charts(static_cast<std::size_t>(floating)) {}
+
+  bool vector_space() const { return bodies == 0; }
+  void retract(const Q& q, const V& theta, Q& out) const {
+    Bodies::retract(q, theta, out);
+    const auto n = joints(theta);
+    out.tail(n) = q.tail(n) + theta.tail(n);
+  }
+  void local(const Q& q, const Q& q1, V& out) const {
+    Bodies::local(q, q1, out);
+    const auto n = joints(out);
+    out.tail(n) = q1.tail(n) - q.tail(n);
+  }
+  void chart_rate(const Q& q, const V& theta, const V& v, V& out) const {
+    Bodies::chart_rate(q, theta, v, out);
+    out.tail(joints(v)) = v.tail(joints(v));
+  }
+  void chart_tangent(const Q& q, const V& theta, const V& u, V& out) const {
+    Bodies::chart_tangent(q, theta, u, out);
+    out.tail(joints(u)) = u.tail(joints(u));
+  }
+  void chart_momentum(const Q& q, const V& theta, const V& p, V& out) const {
+    Bodies::chart_momentum(q, theta, p, out);
+    out.tail(joints(p)) = p.tail(joints(p));
+  }
+  void coadjoint(const V& v, const V& p, V& out) const {
+    Bodies::coadjoint(v, p, out);
+    out.tail(joints(p)).setZero();
+  }
+
+  /// K ← K N; of bodies, N is 1 but for their turns.
+  bool apply_tangents(const LinearisationPoint<T, Q, V, V>& at, Mat<T>& k) const {
+    if (!this->take_tangents(*at.theta, at.velocity, at.weight, charts)) return false;
+    for (int body = 0; body < bodies; ++body)
+      three::multiply_columns(k.template middleCols<3>(6 * body + 3), charts[static_cast<std::size_t>(body)]);
+    return true;
+  }
+
+ private:
+  Eigen::Index joints(const V& v) const { return v.size() - 6 * bodies; }
+
+  int bodies;
+  mutable std::vector<Matrix<T>> charts;  // work of the last call
+};
+
+}  // namespace plumb::mbs
