@@ -53,6 +53,8 @@ if(TARGET plumb_python)
   set(scripts "${PROJECT_SOURCE_DIR}/examples/python")
   plumb_script(work_precision "index1 +Radau +1e-10 .*re\\.q = [0-9.]+e-1[0-9]" "${PLUMB_PYTHON_EXECUTABLE}"
     "${scripts}/work_precision.py")
+  plumb_script(beside_scipy "pleiades +scipy LSODA, ode +[0-9.]+e[-+]0[0-9] +[0-9.]+e[-+]0[0-9]" "${CMAKE_COMMAND}" -E env
+    "PLUMB_PROGRAM=$<TARGET_FILE:plumb>" "${PLUMB_PYTHON_EXECUTABLE}" "${scripts}/beside_scipy.py" pleiades)
   plumb_script(generalized_alpha "lambda +2\\.0.* pass" "${PLUMB_PYTHON_EXECUTABLE}" "${scripts}/generalized_alpha.py")
   plumb_script(agreement "both agree" "${PLUMB_PYTHON_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/agreement.py"
     "$<TARGET_FILE:plumb_shared>")
