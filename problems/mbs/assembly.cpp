@@ -29,11 +29,14 @@ class Assembler {
     out.gravity = numbers<T>(m.gravity);
     out.gravity_factor = Signal<T>::of(m.gravity_factor);
     for (const auto& body : m.bodies) add(body);
-    for (const auto& joint : m.joints) add(joint);
+    for (const auto& joint : m.joints) out.joints.push_back(placed(joint));
+    tie_all(true);
     for (const auto& gear : m.gears) add(gear);
-    for (const bool of_rate : {false, true})  // nonholonomic rows stand last
+    for (const bool of_rate : {false, true}) {  // nonholonomic rows stand last
+      if (of_rate) tie_all(false);
       for (const auto& driver : m.drivers)
         if (driver.of_rate == of_rate) add(driver);
+    }
     for (const auto& load : m.loads) add(load);
     for (const auto& spring : m.springs) add(spring);
     for (const auto& spring : m.rotational_springs) add(spring);
@@ -111,7 +114,7 @@ class Assembler {
 
   JointData<T> placed(const Joint& joint) const {
     const auto owner = item("joint", joint.name);
-    JointData<T> data{joint.name, body(joint.first), body(joint.second), {}, {}, static_cast<int>(out.ties.size()), 0};
+    JointData<T> data{joint.name, body(joint.first), body(joint.second), {}, {}};
     std::optional<Vector<T>> axis, shared;  // in space, of the second place
     if (joint.on_second.axis)
       axis = pose(data.second).A * direction(data.second, joint.on_second.frame, *joint.on_second.axis);
@@ -134,14 +137,15 @@ class Assembler {
       data.on_first.point = first.A.transpose() * (second.r + second.A * data.on_second.point - first.r);
   }
 
-  void add(const Joint& joint) {
-    out.joints.push_back(placed(joint));
-    tie(joint, out.joints.back());
-    out.joints.back().ties = static_cast<int>(out.ties.size()) - out.joints.back().first_tie;
+  void tie_all(bool holonomic) {
+    for (std::size_t k = 0; k < m.joints.size(); ++k) tie(m.joints[k], holonomic, out.joints[k]);
   }
-  void tie(const Joint& joint, const JointData<T>& data) {
-    for (const auto& rule : joint_rules(joint.kind, m.redundant != Redundant::refuse))
+  void tie(const Joint& joint, bool holonomic, JointData<T>& data) {
+    for (const auto& rule : joint_rules(joint.kind, m.redundant != Redundant::refuse)) {
+      if (rule.is_holonomic() != holonomic) continue;
+      data.ties.push_back(static_cast<int>(out.ties.size()));
       push(data.first, data.second, law_of(rule, joint, data), item("joint", joint.name), rule.words);
+    }
   }
   BasicConstraint<T> law_of(const JointRule& rule, const Joint& joint, const JointData<T>& data) const {
     using Law = JointRule::Law;
@@ -151,9 +155,17 @@ class Assembler {
       case Law::points_coincide: return CoincidentPoints<T>{d};
       case Law::in_plane: return DotTwo<T>{axis, d};
       case Law::perpendicular: return DotOne<T>{axis, {true, data.on_second.axes.col(rule.second_axis)}};
+      case Law::on_plane: return StaysOnPlane<T>(wheel(joint, data, 2));
+      case Law::rolls: return Rolls<T>{wheel(joint, data, rule.first_axis)};
+      case Law::glides: return Glides<T>{{data.on_first.point, axis.along}};
       case Law::distance: break;
     }
     return distance(joint, data, d);
+  }
+  static Wheel<T> wheel(const Joint& joint, const JointData<T>& data, int held) {
+    const Matrix<T>&i = data.on_first.axes, &j = data.on_second.axes;
+    const Vector<T> axis = joint.kind == JointKind::rolling_ball ? zeros<Vector<T>>() : Vector<T>(j.col(2));
+    return {data.on_first.point, i.col(2), i.col(held), data.on_second.point, axis, joint.radius->in<T>()};
   }
   FixedDistance<T> distance(const Joint& joint, const JointData<T>& data, const Separation<T>& d) const {
     const T L =

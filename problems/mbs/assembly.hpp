@@ -27,7 +27,8 @@ struct Marker {
   Matrix<T> axes = identity<Matrix<T>>();
 };
 
-/// A basic constraint of a joint or driver: rows row, row + 1, ... of Φ. Gears have two, whose sum is one row.
+/// A basic constraint of a joint or driver: rows row, row + 1, ... of Φ, in the order of the ties. Gears have two,
+/// whose sum is one row.
 template <class T>
 struct Tie {
   int first, second;  // bodies
@@ -49,7 +50,7 @@ struct JointData {
   std::string name;
   int first, second;
   Marker<T> on_first, on_second;
-  int first_tie, ties;
+  std::vector<int> ties = {};
 };
 
 template <class T>

@@ -12,7 +12,7 @@
 
 #include <variant>
 
-#include "problems/mbs/pair.hpp"
+#include "problems/mbs/contact_constraints.hpp"
 
 namespace plumb::mbs {
 
@@ -304,7 +304,7 @@ class Turned : public Spin<T> {
 };
 
 template <class T>
-using BasicConstraint =
-    std::variant<CoincidentPoints<T>, DotOne<T>, DotTwo<T>, FixedDistance<T>, DotTwoRate<T>, Spin<T>, Turned<T>>;
+using BasicConstraint = std::variant<CoincidentPoints<T>, DotOne<T>, DotTwo<T>, FixedDistance<T>, DotTwoRate<T>,
+                                     Spin<T>, Turned<T>, Glides<T>, Rolls<T>, StaysOnPlane<T>>;
 
 }  // namespace plumb::mbs

@@ -341,6 +341,33 @@ TEST(BasicConstraints, RateOfDotTwo) {
       "rate of dot-2");
 }
 
+Wheel<double> wheel(const Vector<double>& axis) {
+  return {{0.3, -0.8, 0.5}, {0.48, -0.64, 0.6}, {0.8, 0.6, 0}, {-0.6, 0.2, 0.9}, axis, 0.7};
+}
+template <class X>
+Wheel<X> wheel_in(const Vector<double>& axis, const Vector<double>& direction) {
+  const auto of = wheel(axis);
+  return {constants<X>(of.plane),  constants<X>(of.normal), constants<X>(direction),
+          constants<X>(of.centre), constants<X>(of.axis),   X(of.radius)};
+}
+
+TEST(BasicConstraints, KnifeEdge) {
+  expect_derivatives_of_rate(
+      []<class X>() {
+        return Glides<X>{{vector<X>(-0.6, 0.2, 0.9), vector<X>(0.6, 0.48, -0.64)}};
+      },
+      "knife edge");
+}
+TEST(BasicConstraints, RollingDiskAndBall) {
+  for (const auto& axis : {Vector<double>(0.6, 0.48, -0.64), Vector<double>(0, 0, 0)})
+    expect_derivatives_of_rate([=]<class X>() { return Rolls<X>{wheel_in<X>(axis, {0.8, 0.6, 0})}; }, "rolling");
+}
+// What the contact's material does along the normal is the derivative of the height: G against the value.
+TEST(BasicConstraints, HeightOfADiskAndABall) {
+  for (const auto& axis : {Vector<double>(0.6, 0.48, -0.64), Vector<double>(0, 0, 0)})
+    expect_derivatives([=]<class X>() { return StaysOnPlane<X>(wheel_in<X>(axis, {0.48, -0.64, 0.6})); }, "on a plane");
+}
+
 // --- forces
 
 template <class X, class Make>

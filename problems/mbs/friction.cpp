@@ -13,7 +13,7 @@ const JointData<T>& joint_of(const Assembly<T>& parts, std::size_t k) {
 // each(law, tie) of a joint.
 template <class T, class Each>
 void each_tie_of(const Assembly<T>& parts, const JointData<T>& joint, Each each) {
-  for (int i = joint.first_tie; i < joint.first_tie + joint.ties; ++i) {
+  for (const int i : joint.ties) {
     const auto& tie = parts.ties[static_cast<std::size_t>(i)];
     std::visit([&](const auto& law) { each(law, tie); }, tie.law);
   }

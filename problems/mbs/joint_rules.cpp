@@ -24,6 +24,10 @@ const Rules no_rotation_about_axis = {{Law::perpendicular, 0, 1, "no rotation ab
 const Rules no_rotation = {{Law::perpendicular, 0, 1, "no rotation, third direction"},
                            {Law::perpendicular, 1, 2, "no rotation, first direction"},
                            {Law::perpendicular, 2, 0, "no rotation, second direction"}};
+const Rules edge = {{Law::glides, 2, 0, "the edge does not move along its normal"}};
+const Rules rolling = {{Law::on_plane, 2, 0, "the lowest point lies in the plane"},
+                       {Law::rolls, 0, 0, "it does not slip, first direction"},
+                       {Law::rolls, 1, 0, "it does not slip, second direction"}};
 const Rules kept_distance = {{.law = Law::distance, .words = "the distance is kept"}};
 
 Rules all_of(std::initializer_list<Rules> all) {
@@ -42,7 +46,10 @@ std::map<JointKind, Rules> rules_of_kinds(const Rules& coincident_points) {
           {JointKind::fixed, all_of({coincident_points, no_rotation})},
           {JointKind::distance, kept_distance},
           {JointKind::perpendicular, perpendicular_axes},
-          {JointKind::in_plane, point_in_plane}};
+          {JointKind::in_plane, point_in_plane},
+          {JointKind::knife_edge, edge},
+          {JointKind::rolling_disk, rolling},
+          {JointKind::rolling_ball, rolling}};
 }
 
 }  // namespace

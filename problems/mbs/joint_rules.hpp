@@ -13,11 +13,16 @@ struct JointRule {
     points_coincide,  // p = q
     in_plane,         // q − p is perpendicular to an axis of the first marker
     perpendicular,    // an axis of the first marker is to one of the second
-    distance          // |q − p| is kept
+    distance,         // |q − p| is kept
+    on_plane,         // a wheel around q touches the plane of p
+    rolls,            // its point of contact does not slip along an axis of the first marker
+    glides            // p does not move along an axis of the first marker
   };
   Law law;
   int first_axis = 0, second_axis = 0;
   const char* words;  // for messages
+
+  bool is_holonomic() const { return law != Law::rolls && law != Law::glides; }
 };
 
 /// In the order of their rows. With `apart` each row is a rule, so that one may be removed without the others.

@@ -38,7 +38,7 @@ Wrench<T> wrench(const Assembly<T>& parts, const JointData<T>& joint, const std:
                  const T& t, const Vec<T>& lambda) {
   const auto p = pair_of(states, joint.first, joint.second);
   auto on_second = zeros<Vec<T, 6>>();  // force in space, torque about the centre of mass in the body
-  for (int i = joint.first_tie; i < joint.first_tie + joint.ties; ++i) {
+  for (const int i : joint.ties) {
     const auto& tie = parts.ties[static_cast<std::size_t>(i)];
     std::visit(
         [&]<class Law>(const Law& law) {

@@ -105,6 +105,10 @@ struct Body {
 ///   distance       the points keep their distance
 ///   perpendicular  the axes stay perpendicular
 ///   in_plane       the second point stays in the plane across the first axis
+///   knife_edge     the first point does not move along the first axis, against the second body there
+///   rolling_disk   a disk around the second point, across the second axis, rolls on the plane through the first point,
+///                  across the first axis, on the side that this shows to
+///   rolling_ball   the same of a ball around the second point
 enum class JointKind {
   spherical,
   universal,
@@ -116,11 +120,17 @@ enum class JointKind {
   distance,
   perpendicular,
   in_plane,
+  knife_edge,
+  rolling_disk,
+  rolling_ball,
 };
-inline constexpr std::array<std::string_view, 10> joint_names = {
-    "spherical", "universal", "revolute", "cylindrical",   "translational",
-    "planar",    "fixed",     "distance", "perpendicular", "in-plane"};
+inline constexpr std::array<std::string_view, 13> joint_names = {
+    "spherical", "universal",     "revolute", "cylindrical", "translational", "planar",      "fixed",
+    "distance",  "perpendicular", "in-plane", "knife-edge",  "rolling-disk",  "rolling-ball"};
 constexpr std::string_view name(JointKind kind) { return joint_names[static_cast<std::size_t>(kind)]; }
+constexpr bool rolls(JointKind kind) { return kind == JointKind::rolling_disk || kind == JointKind::rolling_ball; }
+/// Whether it has rows that are the derivative of no position.
+constexpr bool is_nonholonomic(JointKind kind) { return kind == JointKind::knife_edge || rolls(kind); }
 
 struct Joint {
   std::string name;
@@ -128,6 +138,7 @@ struct Joint {
   std::string first = std::string(ground), second;  // bodies
   Place on_first = {}, on_second = {};
   std::optional<ExactNumber> length = {};  // m, of a distance; unset: that of the initial configuration
+  std::optional<ExactNumber> radius = {};  // m, of what rolls
 };
 
 /// A coordinate of a joint. `rotation`: the angle of the second place against the first about the first axis, from

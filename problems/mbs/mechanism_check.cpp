@@ -89,7 +89,9 @@ NeededData needed_of(JointKind kind) {
     case JointKind::distance: return {true, true, false, false};
     case JointKind::fixed: return {false, false, false, false};
     case JointKind::perpendicular: return {false, false, true, true};
-    case JointKind::in_plane: return {true, true, true, false};
+    case JointKind::in_plane:
+    case JointKind::rolling_ball: return {true, true, true, false};
+    case JointKind::knife_edge: return {true, false, true, false};
     default: return {true, true, true, true};
   }
 }
@@ -103,6 +105,13 @@ void require_place(const Joint& joint, const Place& place, bool needs_point, boo
   require_directions("joint", joint.name, place);
 }
 
+void require_radius(const Joint& joint) {
+  if (!joint.radius && !rolls(joint.kind)) return;
+  if (!joint.radius) refuse("joint", joint.name, "a " + std::string(name(joint.kind)) + " joint needs a radius [m]");
+  if (!rolls(joint.kind)) refuse("joint", joint.name, "a radius belongs to what rolls: rolling-disk, rolling-ball");
+  if (!(joint.radius->in<double>() > 0)) refuse("joint", joint.name, "the radius has to be positive");
+}
+
 void require_joints(const Mechanism& m, const Bodies& bodies) {
   require_distinct_names(m.joints, "joint");
   for (const auto& joint : m.joints) {
@@ -110,6 +119,7 @@ void require_joints(const Mechanism& m, const Bodies& bodies) {
     const auto of = needed_of(joint.kind);
     require_place(joint, joint.on_first, of.first_point, of.first_axis, joint.first);
     require_place(joint, joint.on_second, of.second_point, of.second_axis, joint.second);
+    require_radius(joint);
     if (!joint.length) continue;
     if (joint.kind != JointKind::distance) refuse("joint", joint.name, "a length belongs to a distance only");
     if (!(joint.length->in<double>() > 0)) refuse("joint", joint.name, "the length has to be positive");

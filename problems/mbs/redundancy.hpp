@@ -48,7 +48,10 @@ void remove_rows(const std::vector<DependentRow>& dependent, Assembly<T>& parts)
   parts.nonholonomic_rows = 0;
   for (auto& tie : parts.ties) {
     tie_of.push_back(static_cast<int>(kept.size()));
-    if (std::ranges::any_of(dependent, [&](const auto& d) { return d.row == tie.row; })) continue;
+    if (std::ranges::any_of(dependent, [&](const auto& d) { return d.row == tie.row; })) {
+      tie_of.back() = -1;
+      continue;
+    }
     if (tie.role == TieRole::second_term) {
       tie.row = rows - 1;
       kept.push_back(std::move(tie));
@@ -60,11 +63,9 @@ void remove_rows(const std::vector<DependentRow>& dependent, Assembly<T>& parts)
     if (!tie.is_holonomic()) parts.nonholonomic_rows += tie.rows();
     kept.push_back(std::move(tie));
   }
-  tie_of.push_back(static_cast<int>(kept.size()));
   for (auto& joint : parts.joints) {
-    const int end = tie_of[static_cast<std::size_t>(joint.first_tie + joint.ties)];
-    joint.first_tie = tie_of[static_cast<std::size_t>(joint.first_tie)];
-    joint.ties = end - joint.first_tie;
+    for (int& tie : joint.ties) tie = tie_of[static_cast<std::size_t>(tie)];
+    std::erase(joint.ties, -1);
   }
   std::erase_if(parts.gears, [&](const auto& gear) { return row_of[static_cast<std::size_t>(gear.row)] < 0; });
   for (auto& gear : parts.gears) gear.row = row_of[static_cast<std::size_t>(gear.row)];

@@ -160,6 +160,9 @@ void ForceBlocks<T, Law>::take_carried(const Law& law, const std::array<int, mos
   template struct TieBlocks<T, DotTwoRate<T>>;                 \
   template struct TieBlocks<T, Spin<T>>;                       \
   template struct TieBlocks<T, Turned<T>>;                     \
+  template struct TieBlocks<T, Glides<T>>;                     \
+  template struct TieBlocks<T, Rolls<T>>;                      \
+  template struct TieBlocks<T, StaysOnPlane<T>>;               \
   template struct ForceBlocks<T, AppliedForce<T>>;             \
   template struct ForceBlocks<T, SpringForce<T>>;              \
   template struct ForceBlocks<T, RotationalSpringForce<T>>;    \

@@ -69,8 +69,8 @@ mbs::TimeFunction time_function_of(const MechanismItem& item) {
 }
 
 mbs::Joint joint_of(const MechanismItem& item) {
-  item.allow({"name", "kind", "bodies", "point", "axis", "reference", "on_first", "on_second", "length", "limits",
-              "armature"});
+  item.allow({"name", "kind", "bodies", "point", "axis", "reference", "on_first", "on_second", "length", "radius",
+              "limits", "armature"});
   mbs::Joint out;
   out.name = item.name();
   out.kind = static_cast<mbs::JointKind>(item.choice("kind", mbs::joint_names));
@@ -82,6 +82,7 @@ mbs::Joint joint_of(const MechanismItem& item) {
   out.on_first = place_on(item, "on_first");
   out.on_second = place_on(item, "on_second");
   out.length = item.optional_number("length");
+  out.radius = item.optional_number("radius");
   return out;
 }
 

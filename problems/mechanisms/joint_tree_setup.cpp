@@ -174,7 +174,7 @@ void JointTree<T>::take_closings(const Assembly<T>& parts) {
   std::vector<LoopClosing<T>> all;
   for (const int j : tree.closings) {
     const auto& joint = parts.joints[static_cast<std::size_t>(j)];
-    for (int i = joint.first_tie; i < joint.first_tie + joint.ties; ++i)
+    for (const int i : joint.ties)
       for (auto& closing : loop_closings(parts.ties[static_cast<std::size_t>(i)])) all.push_back(closing);
   }
   for (auto& closing : all)

@@ -91,8 +91,9 @@ std::vector<LoopClosing<T>> loop_closings(const Tie<T>& tie) {
           return {{Closing::Kind::across, tie.first, tie.second, law.x.along, zeros<Vector<T>>(), law.y.along}};
         } else if constexpr (std::is_same_v<Law, DotTwo<T>>) {
           return {along(law.x.along, law.y)};
-        } else if constexpr (!Law::holonomic || std::is_same_v<Law, Turned<T>>) {
-          return {};  // of drivers and gears alone
+        } else if constexpr (!Law::holonomic || std::is_same_v<Law, Turned<T>> ||
+                             std::is_same_v<Law, StaysOnPlane<T>>) {
+          return {};  // of drivers and gears, and of joints that no tree goes with
         } else {
           return {
               {Closing::Kind::distance, tie.first, tie.second, zeros<Vector<T>>(), law.x.on_first, law.x.on_second}};

@@ -130,11 +130,26 @@ class Sketch {
       if (kind == mbs::JointKind::perpendicular) continue;  // ties no points
       if (joint.second != mbs::on_ground && is_rotor[static_cast<std::size_t>(joint.second)]) continue;
       const bool slides = kind == mbs::JointKind::translational || kind == mbs::JointKind::cylindrical;
+      if (rolls(kind)) {  // on a plane, whose point is no bearing
+        add_wheel(of.joints[k], joint);
+        continue;
+      }
       add(joint.first, joint.on_first, slides);
+      if (kind == mbs::JointKind::knife_edge) continue;
       add(joint.second, joint.on_second, slides);
       if (kind == mbs::JointKind::distance)
         links.push_back(
             {of.joints[k].name, {joint.first, joint.on_first.point}, {joint.second, joint.on_second.point}});
+    }
+  }
+  // The rims of a disk, and circles of a ball.
+  void add_wheel(const mbs::Joint& joint, const mbs::JointData<double>& data) {
+    constexpr double thickness = 0.05;  // of the radius
+    const double radius = joint.radius->in<double>();
+    const auto kind = joint.kind == mbs::JointKind::rolling_disk ? mbs::ShapeKind::cylinder : mbs::ShapeKind::sphere;
+    for (auto& line : lines_of(kind, {radius, thickness * radius, 0})) {
+      for (auto& point : line.points) point = data.on_second.point + data.on_second.axes * point;
+      shapes.emplace_back(data.second, std::move(line));
     }
   }
   void add(int body, const mbs::Marker<double>& marker, bool slides) {

@@ -105,6 +105,8 @@ bool moves_rotor(const Mechanism& mechanism, const Gear& gear) {
 }
 
 std::optional<SpanningTree> spanning_tree(const Mechanism& mechanism) {
+  const auto no_loop = [](const Joint& joint) { return is_nonholonomic(joint.kind); };
+  if (std::ranges::any_of(mechanism.joints, no_loop)) return {};
   Search search(mechanism);
   if (mechanism.bodies.empty() || search.out.branches.empty() || !search.complete()) return {};
   return std::move(search.out);
