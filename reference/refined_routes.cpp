@@ -16,12 +16,21 @@ RefinedRoute route(const char* name, const TableauData& tableau, const Formulati
           irk_method({.name = name, .title = {}, .source = {}}, tableau)};
 }
 
-/// The formulation with constraints of velocities in the same coordinates; the given one, where there is none.
-const Formulation& by_velocities(const Problem& problem, const Formulation& given) {
+bool projects(const Formulation& f) { return f.projects_positions || f.projects_velocities; }
+
+/// The formulation of this form in the same coordinates; the given one, where there is none.
+const Formulation& at_level(const Problem& problem, Form form, const Formulation& given) {
   for (const auto& f : problem.formulations)
-    if (f.form == Form::index2 && !f.projects_positions && !f.projects_velocities && !f.coordinates.empty() &&
-        f.coordinates == given.coordinates)
-      return f;
+    if (f.form == form && !projects(f) && !f.coordinates.empty() && f.coordinates == given.coordinates) return f;
+  return given;
+}
+
+/// The same equations in momenta, where the problem has any. The rates of momenta are forces, of which Newton's
+/// iteration knows how large they are before they cancel; of the accelerations of light parts on stiff beams rounding
+/// leaves more than their own size tells, and no step would be taken as solved.
+const Formulation& in_momenta(const Problem& problem, const Formulation& given) {
+  for (const auto& f : problem.formulations)
+    if (f.form == given.form && !f.momenta_of.empty() && f.momenta_of == given.coordinates) return f;
   return given;
 }
 
@@ -32,9 +41,9 @@ bool is_refined(const Problem& problem, const Parameters& parameters) {
 }
 
 RefinedRoutes refined_routes(const Problem& problem) {
-  const auto& carrying = *carrier(problem);
-  return {route("radau-iia", radau_iia_tableau(stages), by_velocities(problem, carrying)),
-          route("gauss", gauss_tableau(stages), carrying)};
+  const auto& second = in_momenta(problem, *carrier(problem));
+  return {route("radau-iia", radau_iia_tableau(stages), at_level(problem, Form::index2, second)),
+          route("gauss", gauss_tableau(stages), second)};
 }
 
 }  // namespace plumb

@@ -14,7 +14,7 @@ struct RefinedRoute {
   Method method;
 };
 
-/// Both formulations have the coordinates of the one that carries the motion.
+/// Both formulations have the coordinates of the one that carries the motion, or the momenta that belong to these.
 struct RefinedRoutes {
   RefinedRoute first, second;
 };

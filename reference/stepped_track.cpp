@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "contract/stop.hpp"
+#include "problems/mechanisms/mechanism_problem.hpp"
 #include "reference/known_motion.hpp"
 
 namespace plumb {
@@ -114,8 +115,14 @@ std::size_t SteppedTrack::step_at(const quad& t) const {
 }
 
 Motion SteppedTrack::state(std::size_t step) const {
-  const std::lock_guard lock(guard_);
-  const auto& [q, v] = ends_[step].x;
+  return told([&] {
+    const std::lock_guard lock(guard_);
+    return ends_[step].x;
+  }());
+}
+
+Motion SteppedTrack::told(const Configuration<long double>& x) const {
+  const auto [q, v] = formulation_.momenta_of.empty() ? x : with_velocities(problem_, parameters_, formulation_, x);
   return {q.cast<quad>(), v.cast<quad>()};
 }
 
@@ -137,7 +144,7 @@ Configuration<long double> SteppedTrack::stepped(const End& from, const long dou
 Motion SteppedTrack::at(const quad& t) const {
   auto from = end_before(t);
   if (from.t < t) from.x = stepped(from, static_cast<long double>(t - from.t));
-  return {from.x.q.cast<quad>(), from.x.v.cast<quad>()};
+  return told(from.x);
 }
 
 double SteppedTrack::misfit(std::size_t step) const {
@@ -174,10 +181,9 @@ void SteppedTrack::write(PackedNumbers& out) const {
   const auto steps = step_at(reached());
   out.add(quad(steps));
   for (std::size_t i = 1; i <= steps; ++i) {
-    const auto x = state(i);
     out.add(ends_[i].t);
-    out.add(x.q);
-    out.add(x.v);
+    out.add(ends_[i].x.q.cast<quad>().eval());
+    out.add(ends_[i].x.v.cast<quad>().eval());
   }
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 // A motion by the steps of one implicit method in long double, kept at their ends. What lies between two ends is the
-// method's own: one shorter step from the end before. Times are since the beginning of the problem.
+// method's own: one shorter step from the end before. Times are since the beginning of the problem. In a formulation in
+// momenta the steps carry these, and the motion is told in the velocities that they belong to.
 
 #include <memory>
 #include <mutex>
@@ -15,7 +16,7 @@ namespace plumb {
 /// Members that are constant may be called while another thread extends it.
 class SteppedTrack {
  public:
-  /// In the coordinates of the formulation. All that is given has to outlive the track.
+  /// By the equations of the formulation. All that is given has to outlive the track.
   SteppedTrack(const Problem& problem, const Parameters& parameters, const Formulation& formulation,
                const Method& method);
   ~SteppedTrack();
@@ -52,6 +53,8 @@ class SteppedTrack {
 
   std::vector<End> ends_to(const quad& end, int steps, Walk& walk) const;
   End end_before(const quad& t) const;
+  /// A state of the steps as one of the motion.
+  Motion told(const Configuration<long double>& x) const;
   Configuration<long double> stepped(const End& from, const long double& h) const;
   std::unique_ptr<Walk> borrowed() const;
   void give_back(std::unique_ptr<Walk> walk) const;

@@ -96,6 +96,7 @@ TEST_F(KeptReferences, AreBuiltAhead) {
   EXPECT_EQ(files("cache").size(), before);
   EXPECT_THAT(with("off", "reference build 'two-link(rate1=2)'"), Refuses(2, "nowhere to keep it"));
   EXPECT_THAT(with(in("cache"), "reference build two-link --t-end 1 --out ."), Refuses(2, "--t-end is not allowed"));
+  EXPECT_THAT(with(in("cache"), "reference build shaft --t-end -2 --out ."), Refuses(2, "not after -1 s"));
 }
 
 // Fails where `run` drops what it cannot measure.

@@ -23,6 +23,12 @@ FileKind outputs_of_problem(const Problem& problem) {
                         fmt::format("a file of `plumb reference build {}`", problem.name));
 }
 
+/// That makes outputs up to this time.
+std::string command(const Problem& problem, const std::string& t_end) {
+  const bool whole = number_from_text<quad>(t_end) == number_from_text<quad>(problem.t_end);
+  return fmt::format("plumb reference build {}{}", problem.name, whole ? "" : " --t-end " + t_end);
+}
+
 /// Those of the file, if there is one, that are of other data and the same problem as it is now.
 std::vector<OutputRecord> others_in(const fs::path& file, const FormulatedProblem& subject,
                                     const OutputRecord& record) {
@@ -33,16 +39,14 @@ std::vector<OutputRecord> others_in(const fs::path& file, const FormulatedProble
   return out;
 }
 
-std::shared_ptr<const RefinedMotion> motion_of_subject(const FormulatedProblem& subject, const Parameters& data,
-                                                       std::optional<double> work) {
-  const auto routes = refined_routes(subject.problem);
+std::shared_ptr<const RefinedMotion> motion_of(const Problem& problem, const Parameters& data,
+                                               std::optional<double> work) {
+  const auto routes = refined_routes(problem);
   if (work)
-    return std::make_shared<const RefinedMotion>(subject.problem, data, routes,
-                                                 goal_of_outputs(subject.problem, data, *work),
+    return std::make_shared<const RefinedMotion>(problem, data, routes, goal_of_outputs(problem, data, *work),
                                                  fmt::format("by the digits of outputs, {} times the steps", *work));
-  if (auto motion = RefinedMotion::of_any_build(subject.problem, data, routes)) return motion;
-  throw UsageError(
-      fmt::format("reference build: no motion of {} is kept that this build repeats", subject.problem.name));
+  if (auto motion = RefinedMotion::of_any_build(problem, data, routes)) return motion;
+  throw UsageError(fmt::format("reference build: no motion of {} is kept that this build repeats", problem.name));
 }
 
 }  // namespace
@@ -55,9 +59,14 @@ fs::path outputs_file(const Problem& problem, const fs::path& data) {
   return data / "outputs" / fmt::format("{}.json", problem.name);
 }
 
-OutputRecord outputs_of(const FormulatedProblem& subject, std::optional<double> work) try {
-  const auto data = physical_data(subject.problem, subject.data);
-  return record_of_outputs(*motion_of_subject(subject, data, work), subject.problem, data);
+OutputRecord outputs_of(const FormulatedProblem& subject, const std::string& t_end, std::optional<double> work) try {
+  Problem problem = subject.problem;
+  if (!t_end.empty()) problem.t_end = t_end;
+  if (!(number_from_text<quad>(problem.t_end) > problem.begin<quad>()))
+    throw UsageError(fmt::format("reference build: --t-end {} is not after {} s, where {} begins", t_end,
+                                 problem.t_begin, problem.name));
+  const auto data = physical_data(problem, subject.data);
+  return record_of_outputs(*motion_of(problem, data, work), problem, data);
 } catch (const MotionUnknown& e) {
   throw UsageError(fmt::format("{}: {}", subject.problem.name, e.what()));
 }
@@ -80,7 +89,7 @@ void write_outputs(const FormulatedProblem& subject, OutputRecord record, const 
                      {"problem", problem.name},
                      {"title", problem.title},
                      {"source", problem.source},
-                     {"made_by", fmt::format("plumb reference build {}", problem.name)},
+                     {"made_by", command(problem, list.front().at("t_end"))},
                      {"units", "SI; digits are counted from the scale of an output"},
                      {"packing", packing_in_words()},
                      {"records", list}};

@@ -14,9 +14,9 @@ bool stores_outputs(const FormulatedProblem& subject);
 /// reference/data/outputs/PROBLEM.json, if `data` is reference/data.
 std::filesystem::path outputs_file(const Problem& problem, const std::filesystem::path& data);
 
-/// Computed with `work` times the steps that users wait for, at most; or, without, as any build has kept the motion.
-/// Refusals of the reference become UsageError.
-OutputRecord outputs_of(const FormulatedProblem& subject, std::optional<double> work);
+/// Up to `t_end` [s]; empty: the problem's horizon. Computed with `work` times the steps that users wait for, at most;
+/// or, without, as any build has kept the motion. Refusals of the reference become UsageError.
+OutputRecord outputs_of(const FormulatedProblem& subject, const std::string& t_end, std::optional<double> work);
 
 /// Makes the folder, and throws what writing would, before there is something to write.
 void check_outputs_file(const FormulatedProblem& subject, const std::filesystem::path& data);

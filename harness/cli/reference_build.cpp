@@ -41,12 +41,14 @@ constexpr const char* reference_build_examples = R"(Examples:
   plumb reference build 'two-link(rate1=2)' --t-end 20
   plumb reference build pendulum --out /tmp
   plumb reference build shaft              outputs/shaft.json: outputs over time, of a reference that is refined
+  plumb reference build shaft --t-end 0 --out /tmp         the same up to t = 0
 
 What is computed is kept where later runs find it (plumb --help: PLUMB_CACHE), so that these begin at once. In a
 checkout, or with --out, the values of default data are written too, to PROBLEM.json: with their certified digits, the
 routes that agree in them, and a hash of the problem's data. Of a problem whose reference is refined these are its outputs
-over time, in outputs/PROBLEM.json, of other data too with --out; what was computed of them when it is stopped is kept, and
-goes on with the next call. A file is replaced if it is empty or holds stored values of the same problem.)";
+over time, in outputs/PROBLEM.json, with --out of other data too, or up to --t-end; what was computed of them when it is
+stopped is kept, and goes on with the next call. A file is replaced if it is empty or holds stored values of the same
+problem.)";
 
 /// The beginning, a tenth of the way to the horizon, .., the horizon, each the shortest decimal that is within its
 /// rounding to 15 digits.
@@ -106,9 +108,14 @@ struct Built {
   FormulatedProblem subject;
   std::vector<std::string> times;
   std::optional<fs::path> folder;  // none: they are kept in the cache alone
-  bool outputs;                    // are what is stored, over time
+  bool outputs;                    // are what is stored, over time, up to `t_end`
+  std::string t_end;               // empty: the problem's
 
-  Built(FormulatedProblem of, const BuildOptions& options) : subject(std::move(of)), outputs(stores_outputs(subject)) {
+  Built(FormulatedProblem of, const BuildOptions& options)
+      : subject(std::move(of)), outputs(stores_outputs(subject)), t_end(options.t_end) {
+    if (!t_end.empty() && !options.folder.empty() && !outputs)
+      throw UsageError(
+          "reference build: --t-end is not allowed with --out: stored values are of the problem's horizon");
     if (is_of_default_data(subject) || (outputs && !options.folder.empty())) folder = folder_of(options);
     times = folder                  ? tenths(subject.problem)
             : options.t_end.empty() ? std::vector{std::string(subject.problem.t_end)}
@@ -135,7 +142,7 @@ std::optional<double> work_of(const BuildOptions& options) {
 Piece piece_of_outputs(const Built& built, std::optional<double> work, Table& table) {
   check_outputs_file(built.subject, *built.folder);
   return [built, work, &table] {
-    return [built, &table, record = outputs_of(built.subject, work)] {
+    return [built, &table, record = outputs_of(built.subject, built.t_end, work)] {
       write_outputs(built.subject, record, *built.folder);
       int digits = most_digits;
       for (const auto& output : record.outputs) digits = std::min(digits, output.digits.back().digits);
@@ -178,8 +185,6 @@ std::vector<Built> all_to_build(const BuildOptions& options) {
 }
 
 Exit build_all(const BuildOptions& options) {
-  if (!options.t_end.empty() && !options.folder.empty())
-    throw UsageError("reference build: --t-end is not allowed with --out: stored values are of the problem's horizon");
   if (!options.folder.empty()) {
     std::error_code error;
     fs::create_directories(options.folder, error);

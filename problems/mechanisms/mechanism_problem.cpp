@@ -284,6 +284,14 @@ std::string corrected_start(const Problem& problem, const Parameters& parameters
   return check ? check->correction(parameters) : "";
 }
 
+Configuration<long double> with_velocities(const Problem& problem, const Parameters& parameters,
+                                           const Formulation& formulation, const Configuration<long double>& x) {
+  auto out = x;
+  const auto mechanism = problem.check.target<MechanismCheck>()->of.mechanism(parameters);
+  equations_in_momenta<long double>(mechanism, parameters, formulation.form).velocities(x.q, x.v, out.v);
+  return out;
+}
+
 Problem mechanism_problem(const MechanismText& text) {
   return mechanism_problem(MechanismProblem{.name = text.name,
                                             .title = text.title,

@@ -37,6 +37,10 @@ std::string left_out(const Problem& problem, const Parameters& parameters);
 /// the file asks for fewer. Empty: it is not, or the problem is no mechanism.
 std::string why_refined(const Problem& problem, const Parameters& parameters);
 
+/// A state of a mechanism with the momenta of a formulation as one with the velocities that these belong to.
+Configuration<long double> with_velocities(const Problem& problem, const Parameters& parameters,
+                                           const Formulation& formulation, const Configuration<long double>& x);
+
 /// The problem of a file that was read.
 Problem mechanism_problem(const MechanismText& text);
 
