@@ -1,5 +1,6 @@
 #pragma once
-// How this binary was made: the part of every result's environment that is known when the program is built.
+// BuildInfo says how this binary was made. It is the part of every result's environment that is known when the program
+// is built.
 
 #include <span>
 #include <string_view>
@@ -17,7 +18,7 @@ struct BuildInfo {
   std::string_view flags;        // the options that optimisation and rounding depend on
   std::string_view build_type;   // "Release"
   std::string_view fingerprint;  // SHA-256 over all that can change a number: sources, compiler, flags, libraries
-  std::string_view reference_fingerprint;  // the same of what references are made with
+  std::string_view reference_fingerprint;  // the same of what makes the references
   std::span<const LibraryVersion> libraries;
 };
 

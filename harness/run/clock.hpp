@@ -1,5 +1,5 @@
 #pragma once
-// The clock by which work is timed.
+// Work is timed by one of these clocks.
 
 #include <ctime>
 #include <functional>
@@ -9,7 +9,7 @@ namespace plumb {
 /// Tells a time [s] that never falls; differences of it mean something.
 using Clock = std::function<double()>;
 
-/// CPU time of this thread [s]: it stands while others have the processor.
+/// Returns the CPU time of this thread [s]. It does not advance while other threads have the processor.
 inline double thread_seconds() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);

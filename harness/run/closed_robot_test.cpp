@@ -1,5 +1,5 @@
-// A robot of URDF whose end is tied to the ground by the mechanism file beside it, and whose first joint is driven: a
-// parallelogram at constant speed, whose coupler does not turn, and whose energy is that of the heights.
+// A robot of URDF has its end tied to the ground by the mechanism file beside it, and its first joint is driven. It is
+// a parallelogram at constant speed: its coupler does not turn, and its energy is that of the heights.
 
 #include <gtest/gtest.h>
 
@@ -24,7 +24,8 @@ std::string urdf_joint(const std::string& name, const std::string& parent, const
          "\"/><origin xyz=\"" + at + " 0 0\"/><axis xyz=\"0 1 0\"/></joint>\n";
 }
 
-/// Crank and rocker of 1.2 m, coupler of 2 m; the last turns about (2, 0, 0), its own point (1.2, 0, 0).
+/// Crank and rocker are 1.2 m long, the coupler 2 m. The rocker turns about (2, 0, 0), which is its own point (1.2, 0,
+/// 0).
 std::string parallelogram() {
   const auto& folder = scratch_folder();
   std::ofstream(folder / "plumb-bars.urdf")
@@ -86,7 +87,8 @@ driver = "motor"
   return "@" + (folder / "plumb-bars.toml").string();
 }
 
-// About y the x axis turns to (cos, 0, −sin): V = −g sin(angle) length (m1/2 + m2 + m3/2), and the torque is V'.
+// A turn about y takes the x axis to (cos, 0, −sin). So V = −g sin(angle) length (m1/2 + m2 + m3/2), and the torque is
+// V'.
 TEST(ClosedRobot, MovesAsAParallelogramDoes) {
   const auto problem = parallelogram();
   constexpr double length = 1.2, angle = 0.3 + 2 * 0.25;                      // m, rad at t = 0.25 s

@@ -23,7 +23,7 @@ void Comparison::add(const Sample<quad>& sample) {
     errors.add(now(), sample, samples == sampled.count());
 }
 
-/// What is stored ends with the horizon, and nothing is lost of it where only the last step goes on.
+/// A stored reference ends with the horizon. Nothing of it is lost if only the last step goes beyond.
 bool Comparison::is_beyond_stored() const {
   const auto* known = errors.reference();
   return known && known->stored() && now() > known->stored()->record().end() &&

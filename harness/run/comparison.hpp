@@ -1,5 +1,5 @@
 #pragma once
-// Errors of a run against the reference, added up sample by sample: no state is kept but the last one.
+// The errors of a run against the reference are added up sample by sample, and only the last state is kept.
 
 #include <map>
 #include <optional>
@@ -10,18 +10,18 @@
 
 namespace plumb {
 
-/// The reference is taken at the nominal times t_begin + n h in quad, so that a rounded step size counts as the run's
-/// error.
+/// Compares the samples of one run with the reference, which is taken at the nominal times t_begin + n h in quad. A
+/// rounded step size so counts as an error of the run.
 class Comparison {
  public:
-  /// Cell and `stop` have to outlive the comparison. A reference that has to be computed first is given up when `stop`
-  /// asks for it, and not begun for a cell that is not compared (`is_compared`).
+  /// Cell and `stop` have to outlive the comparison. If the reference has to be computed first, that ends when `stop`
+  /// asks for it; for a cell that is not compared (`is_compared`) it does not begin.
   Comparison(const ResolvedCell& cell, const StopRequest& stop);
 
   /// Takes the next sample of the run.
   void add(const Sample<quad>& computed);
 
-  // What MotionErrors says of the samples.
+  // These pass on what MotionErrors says of the samples.
   std::map<std::string, Metric> metrics(bool reaches_end) const { return errors.metrics(reaches_end); }
   std::map<std::string, double> uncertainty(const std::map<std::string, Metric>& metrics) const {
     return errors.uncertainty(metrics);
@@ -37,8 +37,8 @@ class Comparison {
   bool is_beyond_stored() const;
 
   const SampleSteps sampled;
-  const quad begins, h, window;  // errors count from `window` on, but for rounding
-  const quad horizon;            // beyond which the last step may end
+  const quad begins, h, window;  // errors count from `window` on, up to rounding
+  const quad horizon;            // the last step may end after it
   const bool left_out;
   std::int64_t samples = 0;
   MotionErrors errors;

@@ -1,5 +1,5 @@
-// Errors kind by kind: metres apart from radians, and rotations on their group, never between the numbers that stand
-// for them.
+// Errors are taken kind by kind: metres apart from radians, and rotations on their group, never between the numbers
+// that represent them.
 
 #include "harness/run/comparison.hpp"
 
@@ -103,8 +103,8 @@ TEST(Comparison, OfARunOnRotationsShowsTheOrderOfItsMethod) {
   EXPECT_NEAR(std::log2(error("1e-2") / error("5e-3")), 4, 0.3);
 }
 
-// A stop that comes while the reference is computed, and a method that diverges before it is seen: the errors are not
-// known, so that the run must not pass for one that ended by itself.
+// A stop may come while the reference is computed, and the method may diverge before anybody sees it. The errors are
+// then not known, so the run must not pass for one that ended by itself.
 TEST(Comparison, AStopCountsWhateverTheMethodCameTo) {
   CellRequest request;
   request.problem.name = "two-link";
@@ -117,7 +117,7 @@ TEST(Comparison, AStopCountsWhateverTheMethodCameTo) {
   EXPECT_EQ(stopped.status, Status::timeout) << stopped.reason;
 }
 
-// Fails when a reference of few digits is taken for one of many: its errors then have digits that nobody knows.
+// This fails if a reference of few digits is taken for one of many: its errors then have digits that nobody knows.
 TEST(Comparison, TellsWhatAReferenceOfFewDigitsLeavesUnknown) {
   CellRequest request;
   request.problem.name = "two-link";

@@ -9,7 +9,8 @@
 namespace plumb {
 namespace {
 
-/// States that stay in the fastest cache, and so many that the clock is read once in thousands of instructions.
+/// The states of a block stay in the fastest cache, and are so many that the clock is read once in thousands of
+/// instructions.
 template <class T>
 std::size_t block_size(const typename AnySystem<T>::State& x) {
   constexpr std::size_t bytes = 32768, most = 256;
@@ -41,7 +42,7 @@ Drive<T>::Drive(const TypedRunner<T>& runner, AnySystem<T>& observer, const RunS
 
 template <class T>
 void Drive<T>::operator()(const StopRequest& stop, const RunRequest& request) {
-  monitor_.sample(setup_.begin, without_accelerations<T>(setup_.start));  // those of the start are not the method's
+  monitor_.sample(setup_.begin, without_accelerations<T>(setup_.start));  // the method did not make those of the start
   look_at_limits(static_cast<double>(setup_.begin), setup_.start.q);
   const double begin = request.clock();
   last = runner_.start();
@@ -60,7 +61,8 @@ void Drive<T>::operator()(const StopRequest& stop, const RunRequest& request) {
   monitor_.finish();
 }
 
-/// No more steps than were looked at before: of a run whose process ends in the middle, half is known at least.
+/// A block takes no more steps than were looked at before. If the process of a run ends in the middle, at least half of
+/// it is known.
 template <class T>
 std::int64_t Drive<T>::steps_of_a_block() const {
   const auto looked_at = std::max<std::int64_t>(1, watched.steps), left = setup_.samples.steps - watched.steps;

@@ -1,9 +1,9 @@
 #pragma once
-// One run that is watched: a runner goes from the beginning to the horizon, and every state is looked at.
+// A drive is one run that is watched: a runner goes from the beginning to the horizon, and every state is looked at.
 //
-// The clock runs while the method works and stands while its states are looked at. Reading it costs as much as some
-// steps of a small system, so steps come in blocks: their states are kept, and looked at when the block is full. To
-// keep them takes time as well, which shows in cheap steps: those are timed again, unwatched (run_cell.cpp).
+// The clock runs while the method works and stops while its states are looked at. Reading the clock costs as much as
+// some steps of a small system. So steps come in blocks: their states are kept, and looked at when the block is full.
+// Keeping them takes time too, which shows in cheap steps: run_cell.cpp times those again, unwatched.
 
 #include "harness/run/monitor.hpp"
 #include "harness/run/runner.hpp"
@@ -14,22 +14,24 @@ namespace plumb {
 template <class T>
 class Drive {
  public:
-  /// Runner and observer have to outlive it; the observer is another instance of the runner's system.
+  /// Runner and observer have to outlive the drive. The observer is another instance of the runner's system.
   Drive(const TypedRunner<T>& runner, AnySystem<T>& observer, const RunSetup<T>& setup, int output_count,
         MotionLimits limits = {});
 
-  /// Takes the run to its end, at most once. A run that fails keeps what was watched up to there. `stop` is polled at
-  /// every step.
+  /// Takes the run to its end; it may be called once only. A run that fails keeps what was watched up to there. `stop`
+  /// is polled at every step.
   void operator()(const StopRequest& stop, const RunRequest& request = {});
 
   Watched watched;
-  Sample<T> last_sample;  // without numbers: none was taken
-  StepResult last;        // what ended the run
-  bool starting = false;  // it ended before the first step
-  double seconds = 0;     // in start, steps and projections, and in keeping the states for the watch
-  /// Whether steps were taken beyond the one that ended it. Only where that is not seen by the size of its state.
+  Sample<T> last_sample;  // it has no numbers if none was taken
+  StepResult last;        // the result of the step that ended the run
+  bool starting = false;  // the run ended before its first step
+  double seconds = 0;     // CPU time of start, steps and projections, and of keeping the states for the watch [s]
+  /// Tells whether steps were taken beyond the one that ended the run. That happens only if the size of the state does
+  /// not show the end.
   bool went_beyond = false;
-  /// Which limits were passed, in words with the time of the first step whose end is beyond each; empty: none.
+  /// Returns the limits that were passed, in words, with the time of the first step that ends beyond each. It is empty
+  /// if none was passed.
   std::string passed_limits() const;
 
  private:
@@ -44,11 +46,11 @@ class Drive {
   Block<T> block_;
   SampledNow is_sampled_;
   const MotionLimits limits_;
-  std::vector<double> first_passed_;  // [s], of each; no number: not yet
-  std::vector<bool> passed_;          // now
+  std::vector<double> first_passed_;  // of each limit [s]; NaN: not passed so far
+  std::vector<bool> passed_;          // which limits are passed now
 };
 
-/// The sample in quad, exactly.
+/// Returns the sample in quad. The conversion is exact.
 template <class T>
 Sample<quad> widened(const Sample<T>& sample);
 

@@ -1,4 +1,4 @@
-// What a run reports whatever the method: samples, and nulls where nothing was computed.
+// A run reports samples whatever the method is, and nulls where nothing was computed.
 
 #include "harness/run/drive.hpp"
 
@@ -58,7 +58,7 @@ TEST(Drive, FailuresAreResultsWithAReason) {
   EXPECT_NE(unfit.reason.find("fit for"), std::string::npos) << unfit.reason;
 }
 
-/// Largest component of the constraints at each level, and of E - E0, of a run's samples, in quad.
+/// Largest component of the constraints at each level, and of E − E0, over a run's samples in quad.
 struct Violations {
   quad position = 0, velocity = 0, acceleration = 0, energy = 0;
 };
@@ -82,7 +82,7 @@ Violations violations(const ResolvedCell& cell, const Trajectory& trajectory) {
   return out;
 }
 
-// The car axis moves its constraints with time: whoever forgets t in Phi(t, q) is off by the height of the road.
+// The car axis moves its constraints with time. Code that forgets t in Φ(t, q) is off by the height of the road.
 TEST(Drive, DriftIsThatOfTheConstraintsAtTheirOwnTime) {
   for (const auto& [formulation, method] : {std::pair{"index1", "bdf2"}, {"index2", "bdf2"}, {"index3", "lms3"}}) {
     CellRequest request;
@@ -104,7 +104,7 @@ TEST(Drive, DriftIsThatOfTheConstraintsAtTheirOwnTime) {
     near("drift.velocity", expected.velocity);
     if (formulation == std::string("index3")) {
       EXPECT_LT(*metrics.at("drift.position"), 1e-12);
-      EXPECT_GT(*metrics.at("drift.velocity"), 1e-9);  // which that form does not keep
+      EXPECT_GT(*metrics.at("drift.velocity"), 1e-9);  // that form does not keep it
     }
     if (formulation == std::string("index2")) {
       EXPECT_LT(*metrics.at("drift.velocity"), 1e-11);
@@ -151,7 +151,7 @@ TEST(Drive, EnergyAndDriftOfAccelerationsAreThoseOfTheStates) {
   EXPECT_NEAR(*metrics.at("drift.acceleration"), acceleration, 1e-9 * acceleration + 1e-10);
 }
 
-// A state is looked at when its block of steps is full; what was done beyond the failure is not on the counters.
+// A state is looked at when its block of steps is full. What was done beyond the failure must not be on the counters.
 TEST(Drive, WorkEndsWithTheStepThatFailed) {
   for (const auto binding : {Binding::fastest, Binding::erased}) {
     for (const char* t_end : {"100", "1000"}) {
@@ -175,7 +175,8 @@ std::unique_ptr<AnyStepper<T>> erk4_on(AnySystem<T>& system) {
   return method.in<T>()(system, {Parameters(method.parameters, {}), {}});
 }
 
-/// A free mass on a clock of its own: an acceleration takes a second, and to look at its energy or outputs an hour.
+/// A free mass on a clock of its own: one acceleration takes a second, and looking at its energy or outputs takes an
+/// hour.
 struct SlowToWatch {
   using Scalar = double;
   static constexpr int size = 1, invariant_count = 0;
@@ -208,7 +209,7 @@ TEST(Drive, TheClockStandsWhileARunIsWatched) {
   int samples = 0;
   Drive<double> run(runner, observer, setup, 0);
   run(StopRequest{Status::ok}, {.sample =
-                                    [&](const Sample<quad>&) {  // a comparison with the reference, say
+                                    [&](const Sample<quad>&) {  // this stands for a comparison with the reference
                                       ++samples;
                                       now += SlowToWatch::hour;
                                     },
@@ -222,7 +223,7 @@ TEST(Drive, TheClockStandsWhileARunIsWatched) {
   EXPECT_EQ(run.seconds, evaluations);
 }
 
-/// A free mass whose energy is no number from a moment on, while its motion is as good as before.
+/// A free mass whose energy is NaN from some moment on, while its motion stays as good as before.
 struct LosesItsEnergy {
   using Scalar = double;
   static constexpr int size = 1, invariant_count = 0;
@@ -237,7 +238,8 @@ struct LosesItsEnergy {
   void invariants(const double&, const Q&, const Q&, Vec<double>&) const {}
 };
 
-// That is found out when the block is full: nobody knows what the work was up to there, nor what cheap steps cost.
+// The failure shows when the block is full. Nobody then knows what the work was up to the failure, nor what cheap steps
+// cost.
 TEST(Drive, WorkThatWentBeyondTheEndIsNotKnown) {
   CellRequest request;
   request.problem.name = "oscillator";

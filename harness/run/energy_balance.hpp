@@ -1,12 +1,13 @@
 #pragma once
-// What is left of the energy of a driven or damped run once the work of its forces is taken off: |E − E0 − W|.
+// EnergyBalance takes the work of the forces off the energy of a driven or damped run: |E − E0 − W|.
 //
 //   W = ∫ P dt along the computed motion, P = dE/dt as the system tells it from the computed t, q and v
 //
-// Where constraints move P is made of multipliers, those of the index-1 equations at t, q and v: so this says how good
-// the motion is. By a method's own multipliers it would say how good those are, and nothing of the motion.
+// Where constraints move, P depends on multipliers. Those of the index-1 equations at t, q and v are taken, so that the
+// balance says how good the motion is. The method's own multipliers would make it say how good they are.
 //
-// The integral needs points on both sides of a step, so that changes of the energy wait until it is known at theirs.
+// The integral needs points on both sides of a step. A change of the energy therefore waits until the work at its time
+// is known.
 
 #include <array>
 #include <cmath>
@@ -27,7 +28,7 @@ class EnergyBalance {
     changes[(first + waiting++) % changes.size()] = energy_change;
     integral.add(t, power, [&](const T& work) { settle(work); });
   }
-  /// Tells the work up to here. It is unknown if a power was no number.
+  /// Tells the work up to here. It is unknown if a power was not a finite number.
   void tell() {
     using std::isfinite;
     run.work.reset();
@@ -51,7 +52,7 @@ class EnergyBalance {
 
   Watched& run;
   RunningIntegral<T> integral;
-  std::array<T, RunningIntegral<T>::most> changes{};  // a ring of those that wait
+  std::array<T, RunningIntegral<T>::most> changes{};  // a ring of the changes that wait
   std::size_t first = 0, waiting = 0;
 };
 

@@ -1,5 +1,5 @@
-// E − E0 − W of driven and damped systems vanishes on their motion, which it could not do if a power were missing or
-// had the wrong sign, and it is null where the power is not known.
+// E − E0 − W of driven and damped systems vanishes on their motion. It could not do so if a power were missing or had
+// the wrong sign. It is null where the power is not known.
 
 #include "harness/run/energy_balance.hpp"
 
@@ -22,7 +22,7 @@
 namespace plumb {
 namespace {
 
-/// A system with a state of which accelerations and multipliers are those of the index-1 equations.
+/// Returns a state whose accelerations and multipliers are those of the index-1 equations.
 template <class S, class Q>
 typename S::State started(S& system, const Q& q, const Q& v) {
   auto x = zero_state(system);
@@ -32,7 +32,8 @@ typename S::State started(S& system, const Q& q, const Q& v) {
   return x;
 }
 
-/// What is seen of a run of a method that `make` makes for a system, from rates that belong to the state.
+/// Returns what is seen of a run of the method that `make` makes for a system. The run begins with rates that belong to
+/// the state.
 template <class S, class Q, class Make>
 Watched run_of(const S& fresh, const Q& q, const Q& v, int steps, double t_end, const Make& make) {
   using T = typename S::Scalar;
@@ -59,7 +60,7 @@ auto explicit_rk() {
 using Number = Vec<long double, 1>;
 const Oscillator<long double> driven_and_damped = {3, 0.25, 1, 5};
 
-// Conservative data keep the old meaning, and their bits: nothing is taken off.
+// Conservative data keep the meaning of the energy, and its bits: nothing is taken off.
 TEST(EnergyBalance, IsTheEnergyAloneWhereThatIsKept) {
   const auto run = run_of(Minimal(Oscillator<double>{3, 0, 0, 5}), Vec<double, 1>(1), Vec<double, 1>(0.5), 100, 2,
                           explicit_rk<erk4>());
@@ -96,7 +97,8 @@ auto run_car_axis(const Model& fresh) {
   return run_of(fresh, q, v, 2000, 1, explicit_rk<dop853>());
 }
 
-// On the motion itself, to many digits: the explicit method steps the index-1 equations whatever the form says.
+// The balance closes to many digits on the motion itself. The explicit method steps the index-1 equations in every
+// form.
 TEST(EnergyBalance, ClosesOnTheMotionOverAMovingRoad) {
   const Vec<long double, 2> q(0.5, 0), rest(0, 0);
   const auto minimal =
@@ -112,7 +114,7 @@ TEST(EnergyBalance, ClosesOnTheMotionOverAMovingRoad) {
   }
 }
 
-/// The reactions pull where they should push.
+/// A car axis whose reactions pull where they should push.
 struct WrongSign : Constrained<CarAxisCartesian<long double>> {
   using Constrained::Constrained;
   long double power(const long double& t, const Q& q, const V& v, const L& lambda) const {
@@ -124,7 +126,7 @@ TEST(EnergyBalance, DoesNotCloseWithTheWrongSignOfTheReactions) {
   EXPECT_GT(run_car_axis(WrongSign({car_axis()}, Form::index3)).energy_max, 1e-4);
 }
 
-/// A bead with drag on a parabola that is shaken, y = x² + sin(3 t)/4.
+/// A bead with drag slides on a parabola that is shaken, y = x² + sin(3 t)/4.
 struct ShakenBead {
   using Scalar = long double;
   using Point = Vec<Scalar, 2>;
@@ -165,7 +167,8 @@ auto run_embedded(const auto& model) {
   return run_of(Minimal(Automatic(Embedded(model))), Number(0.5), Number(0.25), 2000, 1, explicit_rk<dop853>());
 }
 
-// Catches a power that does not reach minimal coordinates, and one without what the reactions of the moving curve do.
+// This catches a power that does not reach minimal coordinates, and one without the power of the reactions of the
+// moving curve.
 TEST(EnergyBalance, ClosesInMinimalCoordinatesOfAnEmbeddedModel) {
   const ShakenBead bead;
   const auto minimal = run_embedded(bead);
@@ -179,12 +182,12 @@ TEST(EnergyBalance, ClosesInMinimalCoordinatesOfAnEmbeddedModel) {
   EXPECT_LT(std::abs(redundant.work->done - minimal.work->done), 1e-14L);
 }
 
-/// Of which the drag is forgotten.
+/// The same bead, with its drag forgotten in the power.
 struct DragForgotten : ShakenBead {
   Scalar power(const Scalar&, const Point&, const Point&) const { return 0; }
 };
 
-/// Of which the power is not told.
+/// The same bead, which does not tell its power.
 struct PowerUntold : ShakenBead {
   void power() const = delete;
 };
@@ -196,7 +199,7 @@ TEST(EnergyBalance, OfAnEmbeddedModelIsNullWithoutItsPowerAndOpenWithAWrongOne) 
   EXPECT_GT(run_embedded(DragForgotten{}).energy_max, 1e-3L);
 }
 
-/// A mass in a wind of which nobody says what it does.
+/// A mass in a wind whose power nobody tells.
 struct Wind {
   using Scalar = double;
   static constexpr int size = 1, invariant_count = 0;
@@ -241,8 +244,7 @@ TEST(EnergyBalance, IsReportedWithItsWorkAndTheDoubtAboutIt) {
   EXPECT_EQ(run_result_from_json(json).work, known.work);
 }
 
-// A run of few steps, and one that ends before its time: what is left when it ends is settled with the points there
-// are.
+// If a run has few steps or ends before its time, what is left when it ends is settled with the points that exist.
 TEST(EnergyBalance, IsSettledHoweverFewStepsThereAre) {
   for (int steps = 1; steps < 20; ++steps) {
     const auto run =

@@ -1,5 +1,5 @@
 #pragma once
-// Where and when a number was made: what stands beside every result.
+// The environment says where and when a number was made. It stands beside every result.
 
 #include <optional>
 
@@ -7,14 +7,14 @@
 
 namespace plumb {
 
-/// {"compiler", "flags", "build_type", "commit", "fingerprint", "cpu", "system", "libm", "libraries": {name: version}};
-/// what cannot be found out is null. The same object for the whole life of the process.
+/// Returns {"compiler", "flags", "build_type", "commit", "fingerprint", "cpu", "system", "libm", "libraries": {name:
+/// version}}. A value that cannot be found out is null. The object stays the same for the whole life of the process.
 const Json& environment();
 
-/// The same with "date" (UTC, ISO 8601, to the second) and "load", as they are now.
+/// Returns the environment with "date" (UTC, ISO 8601, to the second) and "load", as they are now.
 Json environment_now();
 
-/// How many threads wanted a core, on the average of the last minute; none: the system does not tell.
+/// Returns how many threads wanted a core on average during the last minute; none if the system does not tell.
 std::optional<double> load_of_machine();
 
 }  // namespace plumb

@@ -16,7 +16,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// A wheel at 2 rad/s, a rail at 0.5 m/s, and nothing that acts on either.
+// Writes a mechanism with a wheel at 2 rad/s and a rail at 0.5 m/s. Nothing acts on either.
 std::string limited(const std::string& name, const std::string& wheel, const std::string& rail) {
   const auto path = scratch_folder() / (name + ".toml");
   std::ofstream(path) << "schema = 1\nname = \"limited\"\nt_end = 4\ngravity = [0, 0, 0]\n"
@@ -55,7 +55,7 @@ TEST(JointLimits, ArePassedAtATime) {
   }
 }
 
-// Four radians are beyond 3, and within 5 though states of space tell them as 4 − 2π.
+// Four radians are beyond 3. They are within 5, although states of space tell them as 4 − 2π.
 TEST(JointLimits, OfMoreThanHalfATurnAreNotPassedByTheWayAnglesAreTold) {
   const auto wide = limited("plumb-wide", "[-1, 5]", "[-9, 9]");
   for (const char* formulation : {"ode", "index3"}) EXPECT_EQ(note_of(wide, formulation, "2"), "") << formulation;

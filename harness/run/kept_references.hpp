@@ -1,5 +1,5 @@
 #pragma once
-// Where references are kept from one run of the program to the next.
+// References are kept in a folder from one run of the program to the next.
 
 #include <cstdint>
 #include <filesystem>
@@ -11,14 +11,14 @@
 
 namespace plumb {
 
-/// The value of an environment variable; null if it is not set.
+/// Returns the value of an environment variable, or null if it is not set.
 using Environment = std::function<const char*(const char* name)>;
 
-/// The folder that PLUMB_CACHE names, else plumb in that of XDG_CACHE_HOME, else ~/.cache/plumb, else none; none too
-/// where PLUMB_CACHE is "off".
+/// Returns the folder that PLUMB_CACHE names; else `plumb` in the folder of XDG_CACHE_HOME; else ~/.cache/plumb. There
+/// is none if no variable names one, or if PLUMB_CACHE is "off".
 std::optional<std::filesystem::path> reference_folder(const Environment& environment);
 
-/// From now on this process finds references in that folder and keeps there what it computes, up to so many bytes.
+/// From now on this process looks for references in that folder, and keeps there what it computes, up to so many bytes.
 void keep_references(std::uintmax_t most_bytes = ReferenceCache::default_most_bytes);
 
 }  // namespace plumb

@@ -1,4 +1,4 @@
-// The folder of the cache, by the environment.
+// The environment decides which folder the cache has.
 
 #include "harness/run/kept_references.hpp"
 

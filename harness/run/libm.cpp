@@ -32,7 +32,8 @@ std::string instructions() {
 #endif
 }
 
-// Arguments of all sizes that a motion has; enough of them that variants which round differently somewhere show it.
+// The arguments have all sizes that occur in a motion. They are so many that variants which round differently somewhere
+// show it.
 std::string bits() {
   using Function = double (*)(double);
   constexpr Function functions[] = {std::sin, std::cos, std::tan,  std::asin, std::acos, std::atan,

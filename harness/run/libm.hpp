@@ -1,13 +1,14 @@
 #pragma once
-// Which mathematical functions this process calls: libm chooses among several by the processor, and their last bits
-// differ.
+// Results tell which mathematical functions the process calls. libm chooses among several variants by the processor,
+// and their last bits differ.
 
 #include <string>
 
 namespace plumb {
 
-/// "glibc 2.36, fma, 5c0e21ab9d04f7e3": the library, the instructions that it may use, and a hash of the bits of its
-/// sines, cosines, exponentials, ... at fixed arguments. Two machines with the same hash give the same bits.
+/// Returns a text like "glibc 2.36, fma, 5c0e21ab9d04f7e3": the library, the instructions that it may use, and a hash
+/// of the bits of its sines, cosines, exponentials, ... at fixed arguments. Two machines with the same hash give the
+/// same bits.
 const std::string& libm_variant();
 
 }  // namespace plumb

@@ -1,5 +1,5 @@
 #pragma once
-// Numbers that a run does not have since the reference has lost its digits before the end: what stands in their place.
+// A run lacks numbers if the reference loses its digits before the end. These functions say what stands in their place.
 
 #include <optional>
 #include <string>
@@ -9,13 +9,14 @@
 
 namespace plumb {
 
-/// Until when the reference has digits [s], if that is why the run has no such metric.
+/// Returns until when the reference has digits [s], if that is why the run has no such metric.
 std::optional<double> lost_at(const RunResult& run, const std::string& metric);
 
-/// "lost at 21.8 s".
+/// Returns a text like "lost at 21.8 s".
 std::string lost_text(double at);
 
-/// The metric of a run with so many digits; where it is lost, when it was. Missing if it is not known otherwise.
+/// Returns the metric of a run with so many digits. If it is lost, the entry says when; if it is unknown for another
+/// reason, the entry is missing.
 Entry metric_entry(const RunResult& run, const std::string& metric, int digits = 3);
 
 }  // namespace plumb

@@ -1,17 +1,17 @@
 #pragma once
-// What a run shows by itself: what it kept of its invariants, and where it ended.
+// A run shows some things by itself, without a reference: how well it kept its invariants, and where it ended.
 
 #include "harness/run/observable.hpp"
 
 namespace plumb {
 
-/// Numbers of a final state that are kept with every result; a larger one is told by its hash only.
+/// A result keeps at most so many numbers of its final state. Of a larger state only the hash is kept.
 inline constexpr Eigen::Index most_final_numbers = 1000;
 
-/// Deviations and work of a run, with a note where an energy is not known; all else is left to the caller.
+/// Returns the deviations and the work of a run, with a note if an energy is not known. The caller fills in the rest.
 RunResult measure(const Subject& subject, const Watched& watched);
 
-/// What is kept of the last state of a run; without numbers: none was sampled.
+/// Returns what is kept of the last state of a run. It has no numbers if no state was sampled.
 template <class T>
 FinalState final_state(const Problem& problem, const Sample<T>& sample);
 

@@ -7,7 +7,7 @@
 namespace plumb {
 namespace {
 
-// Of a deviation the reducers are those of its readings.
+// A deviation has the reducers of its readings.
 bool fits(const ObservableRow& observable, const Reducer& reducer) {
   const auto reads = [&](const RunReading& reading) { return reading.reducer == reducer.name; };
   return observable.seen == reducer.of &&

@@ -1,8 +1,9 @@
 #pragma once
-// Error metrics on sampled quantities: pure functions, computed in quad, null where no honest number exists.
+// Error metrics on sampled quantities are pure functions. They compute in quad, and return null where no honest number
+// exists.
 //
-// x is what was computed, r the reference, on the same times. Both are quad, so that the difference to a 30-digit
-// reference is not rounded before it is formed.
+// x is what was computed, r the reference, at the same times. Both are quad, so that the difference to a 30-digit
+// reference is formed before anything is rounded.
 
 #include <cstddef>
 #include <optional>
@@ -21,22 +22,23 @@ struct Series {
   std::size_t times() const { return components == 0 ? 0 : values.size() / components; }
 };
 
-/// A value, or none: nothing sampled, a non-finite sample, a zero to divide by, or out of the range of double.
+/// A value; none if nothing was sampled, a sample is not finite, the divisor is zero, or the value is out of the range
+/// of double.
 using Metric = std::optional<double>;
 
-/// What errors over many times are made of, added to time by time, so that no sample has to be kept.
+/// Adds up errors over many times. No sample has to be kept.
 class ErrorSums {
  public:
-  /// x and r at the next time: as many components as at the times before (asserted).
+  /// Takes x and r at the next time. They have as many components as at the times before (asserted).
   void add(std::span<const quad> x, std::span<const quad> r);
 
-  /// `re.NAME`, see relative_error().
+  /// Returns `re.NAME`, see relative_error().
   Metric relative() const;
-  /// `rms.NAME`, fang2023: sqrt(Σ|x_j − r_j|² / n), n the number of times [unit of x].
+  /// Returns `rms.NAME`, fang2023: sqrt(Σ|x_j − r_j|² / n), n the number of times [unit of x].
   Metric rms() const;
-  /// `end.NAME`, see end_error().
+  /// Returns `end.NAME`, see end_error().
   Metric end() const;
-  /// Σ|r|²
+  /// Returns Σ|r|².
   const quad& reference_squares() const { return sizes; }
 
  private:
@@ -44,20 +46,21 @@ class ErrorSums {
   std::size_t times = 0, components = 0;
 };
 
-// All of these require x and r of the same shape (asserted).
+// All of these functions require x and r of the same shape (asserted).
 
-/// `re.NAME`, eq. (26) of zhang2022: sqrt(Σ|r_j − x_j|² / Σ|r_j|²), |.| the 2-norm over the components. None if r is
-/// zero.
+/// Returns `re.NAME`, eq. (26) of zhang2022: sqrt(Σ|r_j − x_j|² / Σ|r_j|²), |.| the 2-norm over the components. None if
+/// r is zero.
 Metric relative_error(Series x, Series r);
 
-/// `end.NAME`: |x − r| at the last time, 2-norm over the components [unit of x].
+/// Returns `end.NAME`: |x − r| at the last time, the 2-norm over the components [unit of x].
 Metric end_error(Series x, Series r);
 
-/// `scd`: −log10 max |y_i − r_i|/|r_i| over all values; a zero reference that is met exactly does not count.
+/// Returns `scd`: −log10 max |y_i − r_i|/|r_i| over all values. A zero reference that is met exactly does not count.
 /// None if a zero reference is missed, or if no error is left (the digits would be infinite).
 Metric significant_correct_digits(Series y, Series r);
 
-/// `mescd`: −log10 max |y_i − r_i|/(scale + |r_i|), scale > 0: the ratio of absolute to relative tolerance [unit of y].
+/// Returns `mescd`: −log10 max |y_i − r_i|/(scale + |r_i|). `scale` > 0 is the ratio of absolute to relative tolerance
+/// [unit of y].
 Metric mixed_error_correct_digits(Series y, Series r, quad scale = 1);
 
 }  // namespace plumb

@@ -1,5 +1,6 @@
 #pragma once
-// What is watched of a run: at every step what the motion keeps, at the sample times the whole state.
+// The monitor watches a run: at every step it compares what the motion should keep, and at the sample times it takes
+// the whole state.
 
 #include <fmt/format.h>
 
@@ -12,18 +13,18 @@
 
 namespace plumb {
 
-/// Watches a run through a system of its own, so that nothing it evaluates is counted as the method's work.
+/// Watches a run through a system of its own, so that its evaluations do not count as work of the method.
 template <class T>
 class Monitor {
  public:
   using State = typename AnySystem<T>::State;
 
-  /// When the run begins, and what counts of it [s].
+  /// The times at which the run begins, and from which on it counts [s].
   struct Beginnings {
     T run, window;
   };
-  /// Fills in what is watched and samples, which have to outlive it. What counts begins with the last state up to the
-  /// window. Throws std::length_error: more invariants than are watched.
+  /// Fills in `result` and `newest_sample`, which have to outlive the monitor. What counts begins with the last state
+  /// up to the window. Throws std::length_error if the system has more invariants than can be watched.
   Monitor(AnySystem<T>& observer, const State& x0, const Beginnings& begins, Watched& result, Sample<T>& newest_sample,
           int output_count)
       : s(observer),
@@ -44,7 +45,7 @@ class Monitor {
     begin(begins.run, x0, s.energy(begins.run, x0.q, x0.v));
   }
 
-  /// Updates the maxima; false if the state is no longer finite.
+  /// Updates the maxima. Returns false if the state is no longer finite.
   bool watch(const T& t, const State& x) {
     using std::isfinite;
     const T energy = s.energy(t, x.q, x.v), change = energy - energy0;
@@ -63,16 +64,16 @@ class Monitor {
     return finite;
   }
 
-  /// Tells what is known up to here of what is known only after the last step.
+  /// Tells what is known so far of the values that are complete only after the last step.
   void tell() {
     if (balance) balance->tell();
   }
-  /// Completes what is known only after the last step.
+  /// Completes the values that are known only after the last step.
   void finish() {
     if (balance) balance->finish();
   }
 
-  /// Takes a sample; accelerations and multipliers that the method does not compute come from the index-1 equations.
+  /// Takes a sample. Accelerations and multipliers that the method does not compute come from the index-1 equations.
   const Sample<T>& sample(const T& t, const State& x) {
     using std::isfinite;
     const bool has_a = isfinite(x.a.sum()), has_lambda = run.constrained && isfinite(x.lambda.sum());
@@ -93,7 +94,7 @@ class Monitor {
   }
 
  private:
-  /// What is kept is compared with this state.
+  /// From now on, what should be kept is compared with this state.
   void begin(const T& t, const State& x, const T& energy) {
     energy0 = energy;
     if (!run.conservative && s.knows_power()) balance.emplace(t, power(t, x), run);
@@ -111,7 +112,7 @@ class Monitor {
     raise(run.drift_position, constraint);
     s.constraint_rate(t, x.q, x.v, constraint);
     raise(run.drift_velocity, constraint);
-    if (isfinite(x.a.sum())) watch_accelerations(t, x);  // of methods that compute any
+    if (isfinite(x.a.sum())) watch_accelerations(t, x);  // some methods compute accelerations
   }
   void watch_invariants(const T& t, const State& x) {
     using std::abs;
@@ -123,8 +124,8 @@ class Monitor {
     }
   }
 
-  /// dE/dt at a state. Where it is made of multipliers, as constraints move, these are those of the index-1 equations:
-  /// a method's own may be far less accurate than its q and v, and belong to other times.
+  /// Returns dE/dt at a state. Where constraints move it depends on multipliers, and those of the index-1 equations are
+  /// taken: a method's own may be far less accurate than its q and v, and belong to other times.
   T power(const T& t, const State& x) {
     using std::isfinite;
     multiplier.setConstant(std::numeric_limits<T>::quiet_NaN());
@@ -146,14 +147,14 @@ class Monitor {
     if (size > most) most = size;
   }
 
-  static constexpr double rounding = 1e-12;  // of times
+  static constexpr double rounding = 1e-12;  // of times, relative
   AnySystem<T>& s;
-  T window;  // up to here nothing counts
+  T window;  // nothing counts before it
   Watched& run;
   Sample<T>& newest;
   Vec<T> a, constraint, multiplier, now, initial, outputs;
   T energy0 = 0;
-  std::optional<EnergyBalance<T>> balance;  // of systems that are driven or damped
+  std::optional<EnergyBalance<T>> balance;  // only for systems that are driven or damped
 };
 
 }  // namespace plumb

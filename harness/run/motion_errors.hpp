@@ -1,5 +1,5 @@
 #pragma once
-// Errors of a motion against the reference, added up time by time: no state is kept but the last one.
+// The errors of a motion against the reference are added up time by time, and only the last state is kept.
 
 #include <functional>
 #include <map>
@@ -13,57 +13,59 @@
 
 namespace plumb {
 
-/// Where configurations are no vector space, the error of q is what leads from the reference to the motion in the
-/// chart around the reference (of a rotation the vector of axis and angle): it has no size to be relative to.
-/// Coordinates of several kinds have the errors of each kind beside the norm over all.
+/// Compares a motion with the reference. Where configurations are not a vector space, the error of q is the vector that
+/// leads from the reference to the motion in the chart around the reference (for a rotation, the vector of axis and
+/// angle). That error has no size to be relative to. Coordinates of several kinds have the errors of each kind, and
+/// those of the norm over all.
 class MotionErrors {
  public:
   using FindsReference = std::function<std::shared_ptr<const Solution>()>;
 
-  /// Data and `stop` have to outlive it. `reference` is asked once, at the first time, and throws as `solution`; a
-  /// reference that has to be computed is given up when `stop` asks for it.
+  /// Data and `stop` have to outlive this object. `reference` is called once, at the first time, and throws as
+  /// `solution` does. Computing a reference ends when `stop` asks for it.
   MotionErrors(Subject subject, const Parameters& data, FindsReference reference, const StopRequest& stop);
 
-  /// Takes the state at a time after those before. `is_last`: the end of the motion, whose digits are counted.
+  /// Takes the state at a time that is later than those before. `is_last` marks the end of the motion, whose digits are
+  /// counted.
   void add(const quad& t, const Sample<quad>& computed, bool is_last);
-  /// Leaves the last state out, since a stored reference ends before it.
+  /// Leaves the last state out, because a stored reference ends before it.
   void end_beyond_reference() { ends_beyond = true; }
 
-  /// What the table of observables sees beside the reference, by the names of the columns (`end.q`, `end.q.rotation`,
-  /// ..., `scd`), without what needs the end of a motion that did not reach it; empty if nothing was added or there is
-  /// no reference for these data. Null where the reference has lost its digits before the last time.
+  /// Returns the errors by the names of their columns (`end.q`, `end.q.rotation`, ..., `scd`). It leaves out those that
+  /// need the end of a motion if the motion did not reach it. The map is empty if nothing was added or there is no
+  /// reference for these data. A value is null if the reference has lost its digits before the last time.
   std::map<std::string, Metric> metrics(bool reaches_end) const;
 
-  /// What is not known of these metrics since the reference has few digits, as a number of the same kind: 4 times what
-  /// its second integration has as its errors. Of a reference of 20 digits nothing.
+  /// Returns how much of each metric is unknown because the reference has few digits [its unit]: 4 times the same error
+  /// of the reference's second integration. A reference of 20 digits leaves nothing unknown.
   std::map<std::string, double> uncertainty(const std::map<std::string, Metric>& metrics) const;
 
-  /// Whether further states are of any use.
+  /// Tells whether further states are of any use.
   bool wants_more() const { return missing.empty() && !stopped; }
 
-  /// Whether states were given up because of `stop`.
+  /// Tells whether states were given up because of `stop`.
   bool was_stopped() const { return stopped; }
 
-  /// Why there is no reference; empty: there is, or nothing was added.
+  /// Says why there is no reference. It is empty if there is one, or if nothing was added.
   const std::string& missing_because() const { return missing; }
 
-  /// What else is to be said of errors that are missing; empty: nothing.
+  /// Says what else a reader should know of missing errors. It is empty if there is nothing to say.
   std::string note() const;
 
-  /// Until when the reference has digits [s], where it has none for the last state any more; of stored outputs the one
-  /// that has lost them first.
+  /// Returns until when the reference has digits [s], if it has none for the last state. Of several stored outputs, the
+  /// one counts that lost its digits first.
   std::optional<double> lost_after() const;
 
-  /// The reference, once it was asked for; null before.
+  /// Returns the reference once it was asked for, and null before.
   const Solution* reference() const { return known.get(); }
 
  private:
-  /// A member of an observable and its errors up to here.
+  /// A member of an observable, and its errors so far.
   struct Compared {
     const ObservableRow* observable;
     Member member;
-    ErrorSums sums = {}, doubts = {};       // of the run, and of a second opinion of the reference
-    std::optional<double> lost_after = {};  // s, where the output is stored with too few digits for a sample
+    ErrorSums sums = {}, doubts = {};       // errors of the run, and of a second opinion of the reference
+    std::optional<double> lost_after = {};  // s, if the output is stored with too few digits for a sample
   };
 
   struct AtRest {
@@ -84,18 +86,18 @@ class MotionErrors {
   const FindsReference find;
   const StopRequest& stop;
   std::shared_ptr<const Solution> known;
-  std::optional<ReferenceState> second;  // opinion of the state that was asked for last; none: that has 20 digits
-  std::int64_t times = 0;                // that were added
-  quad latest = 0;                       // of them [s]
+  std::optional<ReferenceState> second;  // of the newest state; none: that has 20 digits
+  std::int64_t times = 0;                // number of times that were added
+  quad latest = 0;                       // the latest of them [s]
   std::string missing = {};
   std::optional<double> until = {};
   bool stopped = false;
-  bool ends_beyond = false;  // the last state lies behind the end of a stored reference, since the last step does
+  bool ends_beyond = false;  // the last state lies behind the end of a stored reference, because the last step does
   std::vector<Compared> compared;
-  std::optional<AnySystem<quad>> manifold;  // none: configurations are a vector space
-  Vec<quad> theta, no_theta;                // in the chart around the reference
+  std::optional<AnySystem<quad>> manifold;  // none if configurations are a vector space
+  Vec<quad> theta, no_theta;                // errors of q in the chart around the reference
   std::vector<quad> end, reference_end;     // q and v of the last state
-  std::vector<quad> room, reference_room;   // what is gathered from several places
+  std::vector<quad> room, reference_room;   // buffers for numbers that are gathered from several places
 };
 
 }  // namespace plumb

@@ -34,7 +34,7 @@ bool is_compared(const ResolvedCell& cell) {
 
 double known_reference(const ResolvedCell& cell) try {
   return static_cast<double>(reference_of(cell)->known_until());
-} catch (const std::exception&) {  // who computes it will meet it too, and the result of the cell says so
+} catch (const std::exception&) {  // the one that computes it will meet the error too, and report it
   return 0;
 }
 

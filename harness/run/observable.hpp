@@ -1,6 +1,6 @@
 #pragma once
-// What is seen of a run and what is made of it: a table of observables and a table of reducers. A metric is a pair of
-// them; its name, unit, meaning and source follow, and nothing else says which metrics there are.
+// Two tables say which metrics there are: the observables of a run, and the reducers that make one number of what was
+// seen. A metric is a pair of them; its name, unit, meaning and source follow from the pair.
 
 #include <functional>
 #include <optional>
@@ -18,7 +18,7 @@
 
 namespace plumb {
 
-/// How an observable is seen, which decides what can be made of it.
+/// An observable is seen in one of these ways, which decides what can be made of it.
 enum class Seen {
   error,      // beside the reference, at the sample times
   end_state,  // q and v beside the reference, value by value, at the end
@@ -27,20 +27,21 @@ enum class Seen {
   time        // on the clock; not among the metrics of a result but in its timing
 };
 
-/// What makes one number of what was seen.
+/// A reducer makes one number of what was seen.
 struct Reducer {
   std::string_view name;  // "re"
   Seen of;
   std::string_view meaning;  // of x, r its reference: "sqrt(sum|x-r|^2 / sum|r|^2)"
   std::string_view source = {};
   bool dimensionless = false;
-  bool relative = false;   // to the size of the reference, which rotations and what is zero on the motion do not have
-  bool needs_end = false;  // not of a run that stopped before
+  bool relative = false;   // relative to the size of the reference; rotations, and what is zero on the motion, have no
+                           // size
+  bool needs_end = false;  // a run that stopped before its end has none
   Metric (ErrorSums::*error)() const = nullptr;    // of Seen::error
   Metric (*digits)(Series y, Series r) = nullptr;  // of Seen::end_state
 };
 
-/// The problem, formulation and coordinates that metrics hang on.
+/// The problem, formulation and coordinates that metrics depend on.
 struct Subject {
   const Problem& problem;
   const Formulation& formulation;
@@ -50,37 +51,39 @@ struct Subject {
   explicit Subject(const ResolvedCell& cell);
 };
 
-/// One of the quantities that a row of the table stands for: all components of a class, those of one kind, an output.
+/// One of the quantities that a row of the table stands for: all components of a class, those of one kind, or an
+/// output.
 struct Member {
   std::string name;                    // "q.rotation"
-  std::string unit;                    // SI; of several kinds those of all: "m and rad"
-  std::vector<PartRange> places = {};  // among the numbers of the class; empty: all
+  std::string unit;                    // SI; if there are several kinds, the units of all: "m and rad"
+  std::vector<PartRange> places = {};  // where its numbers stand among those of the class; empty: all
   bool in_chart = false;  // compared in the chart around the reference where configurations are no vector space
-  std::vector<PartRange> chart_places = {};  // there
-  bool has_size = true;                      // else it is zero on the motion itself
-  bool wraps = false;                        // modulo 2π
+  std::vector<PartRange> chart_places = {};  // where its numbers stand in the chart
+  bool has_size = true;                      // false: it is zero on the motion itself
+  bool wraps = false;                        // it is taken modulo 2π
 };
 
-/// Reads a deviation of a run; none: there is no such thing in this run, null: it is not known.
+/// Reads a deviation of a run. The result is none if this run has no such thing, and null if it is not known.
 struct RunReading {
   std::string_view reducer;
   std::optional<Metric> (*read)(const Watched& run, std::size_t member);
 };
 
-/// A row of the table. Of what a reading needs, a row has that of its kind.
+/// A row of the table. Of the members that read the observable, only those of its own kind are set.
 struct ObservableRow {
   std::string_view name;  // "energy"; in capitals where it stands for names of the problem: "OUTPUT"
   Seen seen;
   std::string_view unit;  // "J", or in words what it follows: "m, rad"
   std::string_view meaning;
   std::string_view column;  // what its metrics are called: "REDUCER.NAME", "NAME.REDUCER", "NAME" or "REDUCER"
-  bool is_class = false;    // of components of the state: an order can be asked for
-  std::vector<Member> (*members)(const Subject&);  // those that a formulation has
-  Vec<quad> Sample<quad>::*computed = nullptr;     // Seen::error: of a sample
-  Vec<quad> ReferenceState::*exact = nullptr;      // and of the reference
-  std::vector<RunReading> readings = {};           // Seen::deviation: one a reducer
+  bool is_class = false;    // a class of components of the state, whose order can be asked for
+  std::vector<Member> (*members)(const Subject&);  // returns those that a formulation has
+  Vec<quad> Sample<quad>::*computed = nullptr;     // Seen::error: where a sample has it
+  Vec<quad> ReferenceState::*exact = nullptr;      // Seen::error: where the reference has it
+  std::vector<RunReading> readings = {};           // Seen::deviation: one for each reducer
   quad (*size)(AnySystem<quad>&, const quad& t, const ReferenceState&,
-               std::size_t member) = nullptr;                                             // of what it is in
+               // size of what the deviation is in
+               std::size_t member) = nullptr;
   Metric (*counted)(const ResolvedCell&, const Counters&, std::int64_t steps) = nullptr;  // Seen::count
   Metric Timing::*timed = nullptr;                                                        // Seen::time
 };

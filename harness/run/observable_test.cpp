@@ -1,4 +1,4 @@
-// The tables of observables and reducers against what runs report.
+// These tests compare the tables of observables and reducers with what runs report.
 
 #include "harness/run/observable.hpp"
 
@@ -22,7 +22,7 @@ ResolvedCell cell(const std::string& problem, const std::string& formulation, co
                   .settings = {{"t_end", "1e-2"}}});
 }
 
-/// Runs that have among them everything that a row can stand for.
+/// These runs have among them everything that a row can stand for.
 std::vector<ResolvedCell> runs_of_all_kinds() {
   return {cell("pendulum", "index3", "hht"), cell("spinning-top", "rotation-index3", "rattle"),
           cell("free-body", "ode", "erk4"), cell("oscillator", "ode", "erk4"), cell("spinning-top", "ode", "erk4")};
@@ -55,7 +55,8 @@ TEST(Observables, EveryPairOfRowsIsAMetricOfSomeRun) {
     EXPECT_TRUE(reported.contains({observable, reducer})) << observable->name << " " << reducer->name;
 }
 
-// Fails if iterations are divided by what is no number of solves: fewer than one each, or hundreds.
+// This fails if iterations are divided by something that is not the number of solves: there are then fewer than one
+// each, or hundreds.
 TEST(Observables, IterationsAreThoseOfASolveWhereSolvesAreCounted) {
   const auto iterations = [](const char* method) {
     const auto run = run_cell(cell("pendulum", "index1", method), StopRequest{Status::ok});
@@ -81,7 +82,7 @@ TEST(Observables, NamesOfARunAreItsOwn) {
     }
 }
 
-// A run has multipliers and drift exactly if its formulation has constraints.
+// A run has multipliers and drift if and only if its formulation has constraints.
 TEST(Observables, ConstraintsFollowTheForm) {
   for (const auto& problem : problems())
     for (const auto& formulation : problem.formulations) {

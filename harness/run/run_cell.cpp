@@ -68,7 +68,7 @@ AnySystem<T> system_of(const ResolvedCell& cell) {
   return cell.problem().in<T>().system(cell.data(), cell.formulation());
 }
 
-/// What `in` is for double, long double or quad, as the cell asks for it.
+/// Calls `in` for double, long double or quad, as the cell asks for it.
 auto in_precision_of(const ResolvedCell& cell, auto&& in) {
   switch (cell.text().precision) {
     case Precision::long_: return in.template operator()<long double>();
@@ -81,7 +81,7 @@ auto in_precision_of(const ResolvedCell& cell, auto&& in) {
 // Keeping a state for the watch takes some 30 ns: less than a fiftieth of a step that is not cheap.
 constexpr double of_a_cheap_step = 2e-6;  // s
 
-/// CPU time of a second run, unwatched, in which the same steps succeed; none if it was stopped.
+/// Returns the CPU time of a second run, unwatched, in which the same steps succeed. None if it was stopped.
 Timing timed_again(const Runner& runner, std::int64_t steps, const StopRequest& stop) {
   constexpr double enough = 0.1;                 // s
   constexpr std::int64_t between_looks = 10000;  // steps
@@ -101,7 +101,8 @@ Timing timed_again(const Runner& runner, std::int64_t steps, const StopRequest& 
   return out;
 }
 
-/// Of a run that has ended. What cheap steps cost is not to be seen where their states are kept.
+/// Returns the timing of a run that has ended. If steps are cheap, a run that keeps their states does not show what
+/// they cost.
 template <class T>
 Timing timing_of(const Drive<T>& run, const Runner& runner, const StopRequest& stop) {
   const auto steps = run.watched.steps;
@@ -115,7 +116,7 @@ Counters unknown_counters() {
   return out;
 }
 
-/// Of a run that has ended, at its end.
+/// Returns the counters of a run that has ended.
 template <class T>
 Counters counters_of(const Drive<T>& run, const Runner& runner) {
   auto out = run.went_beyond ? unknown_counters() : runner.counters();
@@ -123,7 +124,7 @@ Counters counters_of(const Drive<T>& run, const Runner& runner) {
   return out;
 }
 
-// Coupled stages are transformed where they cannot be assembled (methods/implicit/stage_solver.hpp).
+// The note says that coupled stages are transformed where they cannot be assembled (methods/implicit/stage_solver.hpp).
 template <class T>
 std::string newton_note(const ResolvedCell& cell, const AnySystem<T>& system) {
   if (!cell.options().is("newton", "full") || system.offers_blocks() || !cell.method().tableau) return {};
@@ -149,7 +150,7 @@ RunResult run_in(const ResolvedCell& cell, const StopRequest& stop, const RunReq
   const auto fresh = system_of<T>(cell);
   auto system = fresh, observer = fresh;
   const auto start = completed_start(cell.problem(), cell.data(), cell.formulation(), system);
-  if (!start)  // checked when the cell was resolved, in quad: what is regular there may be singular here
+  if (!start)  // checked in quad when the cell was resolved; a matrix that is regular there may be singular here
     return not_begun(Status::singular,
                      fmt::format("at the start: mass and constraints are singular in {} precision", precision));
   const auto setup = setup_of<T>(cell, *start);
@@ -197,7 +198,7 @@ RunResult run_without_reference(const ResolvedCell& cell, const StopRequest& sto
 }
 
 void add_errors(RunResult& result, const ResolvedCell& cell, const Comparison& comparison, const StopRequest& stop) {
-  if (std::isnan(result.final_state.t)) return;  // it has not begun, or its end is not known
+  if (std::isnan(result.final_state.t)) return;  // the run has not begun, or its end is not known
   result.metrics.merge(comparison.metrics(result.counters.steps == cell.steps()));
   result.reference_uncertainty = comparison.uncertainty(result.metrics);
   if (const auto& why = comparison.missing_because(); !why.empty())
@@ -205,14 +206,14 @@ void add_errors(RunResult& result, const ResolvedCell& cell, const Comparison& c
   result.note = joined(result.note, comparison.note());
   result.reference_until = comparison.lost_after();
   if (!comparison.was_stopped()) return;
-  result.status = stop;  // whatever the method came to: its errors are not known
+  result.status = stop;  // whatever the method came to, its errors are not known
   result.reason = "while the reference was computed";
 }
 
 RunResult remains_of(const ResolvedCell& cell, const Sample<quad>* last, const Watched& watched) {
   RunResult result = measure(Subject(cell), watched);
   if (last) result.final_state = final_state(cell.problem(), *last);
-  result.final_state.bits.clear();  // of another precision
+  result.final_state.bits.clear();  // they were those of another precision
   result.counters = unknown_counters();
   result.counters.steps = watched.steps;
   result.environment = environment_now();

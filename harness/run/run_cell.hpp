@@ -1,5 +1,5 @@
 #pragma once
-// From a cell to its result.
+// These functions lead from a cell to its result.
 
 #include <string>
 #include <vector>
@@ -17,7 +17,7 @@ class Comparison;
 struct Trajectory {
   std::vector<Sample<quad>> samples;
 
-  /// A sink that adds to this trajectory, which has to outlive the run.
+  /// Returns a sink that adds to this trajectory, which has to outlive the run.
   SampleSink sink() {
     return [this](const Sample<quad>& sample) { samples.push_back(sample); };
   }
@@ -27,23 +27,23 @@ struct Trajectory {
 /// formulation or precision, and memory that runs out are results with a reason. `stop` ends it early.
 RunResult run_cell(const ResolvedCell& cell, const StopRequest& stop, const RunRequest& request = {});
 
-/// The same run, made and not begun, for who times it. The cell is one that was run and did not end as unsupported;
-/// throws std::invalid_argument if it has no start.
+/// Returns the run of the cell, made but not begun, to a caller that times it. The cell is one that was run and did not
+/// end as unsupported. Throws std::invalid_argument if it has no start.
 Runner runner_of(const ResolvedCell& cell, Binding binding = Binding::fastest);
 
-// The two halves of a run, for who has them done by two processes: the method's, and its judge's.
+// These are the two halves of a run: the method's part, and the judge's. Two processes may do one each.
 
-/// What the method does and what the run shows by itself: all but the errors.
+/// Returns what the method does and what the run shows by itself: everything but the errors.
 RunResult run_without_reference(const ResolvedCell& cell, const StopRequest& stop, const RunRequest& request);
 
-/// Adds the errors of a run whose samples the comparison has been given.
+/// Adds the errors of a run whose samples were given to the comparison.
 void add_errors(RunResult& result, const ResolvedCell& cell, const Comparison& comparison, const StopRequest& stop);
 
-/// What is left of a run that ended in the middle of a step, its errors aside: the last sample, if there was one, and
-/// what was watched before.
+/// Returns what is left of a run that ended in the middle of a step, without errors: the last sample, if there was one,
+/// and what was watched before.
 RunResult remains_of(const ResolvedCell& cell, const Sample<quad>* last, const Watched& watched);
 
-/// The result of a run that an exception or a signal has ended.
+/// Returns the result of a run that an exception or a signal has ended.
 RunResult crashed(const std::string& reason);
 
 }  // namespace plumb

@@ -100,7 +100,7 @@ FinalState final_from_json(const Json& json) {
   return state;
 }
 
-// Solver messages may quote anything; a reason must not make the whole row unprintable.
+// Messages of solvers may contain any bytes. A reason must not make the whole row unprintable.
 std::string valid_utf8(const std::string& text) {
   return nlohmann::json::parse(nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
 }
@@ -152,7 +152,7 @@ Json run_json(const Cell& cell, const RunResult& result) {
               {"t_end", number_from_text<double>(cell.t_end)}};
   for (const auto& setting : settings()) {
     if (out.contains(setting.name)) continue;
-    auto value = setting.json(cell);  // numbers are texts there, which name a cell
+    auto value = setting.json(cell);  // it writes numbers as texts, as they name a cell
     if (setting.is_list_of_numbers && value.is_string()) value = number_from_text<double>(value.get<std::string>());
     out["settings"][std::string(setting.name)] = std::move(value);
   }

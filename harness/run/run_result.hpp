@@ -1,5 +1,5 @@
 #pragma once
-// What a cell gave: how it ended, its metrics, counters, timing and final state, and their JSON.
+// A run result says what a cell gave: how it ended, its metrics, counters, timing and final state, and their JSON.
 
 #include <cstdint>
 #include <limits>
@@ -16,24 +16,25 @@
 
 namespace plumb {
 
-/// CPU time of a run's start and steps, without what watches it; what was not measured is none.
+/// CPU time of a run's start and steps, without the time of watching it. A value that was not measured is none.
 struct Timing {
   using Measured = std::optional<double>;
   Measured seconds = {};                     // median of the samples [s]
   Measured nanoseconds_per_step = {};        // of that median [ns]
   std::optional<std::int64_t> repeats = {};  // number of samples; 1: timed once, while it was watched or after it
-  /// Steps of the second execution, unwatched, that a cell with cheap steps had to be timed; if there are more, the
-  /// others are taken to cost as much. None: it had none, `seconds` are of the run that was watched or of a session.
+  /// Number of steps of the second, unwatched execution that a cell with cheap steps needs for its time. If the run has
+  /// more steps, the others are taken to cost as much. None if there was no second execution: `seconds` then come from
+  /// the watched run or from a session.
   std::optional<std::int64_t> unwatched_steps = {};
   Measured least = {};               // of the samples [s]
   Measured low = {}, high = {};      // of the 95 % interval of the median [s]
-  Measured noise = {};               // relative: what a run differed by from its twin in the same session
+  Measured noise = {};               // relative difference of the run from its twin in the same session
   std::vector<double> samples = {};  // of a session, in the order of its rounds [s]
 
   bool operator==(const Timing&) const = default;
 };
 
-/// Of one run of so many steps.
+/// Returns the timing of one run of so many steps.
 Timing one_timing(const Timing::Measured& seconds, std::int64_t steps);
 
 /// The last state that was reached. q, v, a and lambda of a large system are left out, which `note` says.
@@ -41,19 +42,20 @@ struct FinalState {
   double t = std::numeric_limits<double>::quiet_NaN();  // [s]
   std::vector<double> q = {}, v = {}, a = {}, lambda = {};
   std::map<std::string, double> outputs = {};  // SI, units as the problem declares them
-  std::string bits = {};                       // hash of q, v, a and lambda in the run's own precision; empty: not made
+  std::string bits = {};                       // hash of q, v, a, lambda in the run's precision; empty: none
   std::string note = {};
 };
 
 struct RunResult {
   Status status = Status::ok;
   std::string reason;                          // in words; empty if the status is ok
-  std::string note = {};                       // what else is to be said: why it has no errors, say
+  std::string note = {};                       // what else a reader should know, such as why the run has no errors
   double t_reached = 0;                        // [s]
-  std::optional<double> reference_until = {};  // [s], where that is why errors are missing; none: it reaches the end
-  bool reference_in_time = true;  // false: that is why errors are missing, and the store does not keep the run
+  std::optional<double> reference_until = {};  // [s], if the reference ends before the run; none: it does not
+  bool reference_in_time = true;               // false: so errors are missing, and the store does not keep the run
   std::map<std::string, std::optional<double>> metrics;  // by the names of the columns ("re.q", "drift.position")
-  /// What is not known of a metric since its reference has few digits, by its name; of others that is no matter.
+  /// How much of a metric is unknown because its reference has few digits, by the metric's name. For the other metrics
+  /// this does not matter.
   std::map<std::string, double> reference_uncertainty = {};
   std::optional<Work<double>> work = {};  // none: conservative, or not known
   Counters counters;
@@ -63,17 +65,18 @@ struct RunResult {
   Json environment = Json::object();
 };
 
-/// The object that `plumb run --json` prints for a cell. Missing and non-finite numbers are null; "a" appears in
-/// "final" only if the method carries accelerations.
+/// Returns the object that `plumb run --json` prints for a cell. Missing and non-finite numbers are null. "a" appears
+/// in "final" only if the method carries accelerations.
 Json run_json(const Cell& cell, const RunResult& result);
 
-/// The keys of that object that describe the result: "status" to "environment".
+/// Returns the keys of that object that describe the result: "status" to "environment".
 Json to_json(const RunResult& result);
-/// The result of either object; unknown keys are ignored, a null final number becomes NaN.
-/// Throws FormatError on a missing key, a value of the wrong kind, or an unknown status.
+/// Reads the result from either object. Unknown keys are ignored, and a null final number becomes NaN. Throws
+/// FormatError on a missing key, a value of the wrong kind, or an unknown status.
 RunResult run_result_from_json(const Json& json);
 
-/// The status called "newton-diverged"; throws FormatError with the known names otherwise.
+/// Returns the status of that name, such as "newton-diverged". Throws FormatError with the known names if there is
+/// none.
 Status status_from_name(std::string_view text);
 
 }  // namespace plumb

@@ -1,8 +1,9 @@
 #pragma once
-// A Runner out of a system and a method, whose types the compiler may know: the erased ones are two among others.
+// RunnerOn makes a Runner out of a system and a method, whose types the compiler may know. The erased types are two
+// among others.
 //
-// Times are t_n = t_begin + n h, never accumulated. Where the motion breaks a step ends some roundings before that,
-// with what holds there, and the method begins anew some roundings after it.
+// Times are t_n = t_begin + n h, never accumulated. Where the motion breaks, a step ends some roundings before the
+// break, with the forces that hold there, and the method begins anew some roundings after it.
 
 #include <cmath>
 #include <limits>
@@ -15,8 +16,8 @@
 
 namespace plumb {
 
-/// M, all of whose step is compiled into the loop over the steps. Only where it is asked for: coupled stages would take
-/// minutes to compile.
+/// A method M whose whole step is compiled into the loop over the steps. Only methods that are made with this type get
+/// it, because coupled stages would take minutes to compile.
 template <class M>
 struct InOneLoop : M {
   using M::M;
@@ -120,7 +121,7 @@ class RunnerOn {
     return keep_steps(most, stop, block);
   }
 
-  /// From step n to the next.
+  /// Takes the step from n to n + 1.
   StepResult step(State& now) {
     T t = begin + static_cast<T>(n) * h;
     const T t_next = begin + static_cast<T>(n + 1) * h;
@@ -146,7 +147,7 @@ class RunnerOn {
     return result;
   }
 
-  /// Some roundings of a time, which is begin + n h: near 0 they are those of its terms.
+  /// Returns some roundings of a time, which is begin + n h. Near 0 they are roundings of its terms.
   T beside(const T& t) const {
     using std::abs;
     return 4 * std::numeric_limits<T>::epsilon() * (abs(t) + abs(begin) + abs(h));
@@ -157,7 +158,7 @@ class RunnerOn {
     now.lambda.setConstant(std::numeric_limits<T>::quiet_NaN());
   }
 
-  /// Whether no energy made of fourth powers of the numbers is infinite.
+  /// Tells whether every energy that is made of fourth powers of the numbers is finite.
   bool is_moderate(const State& now) const {
     return (now.q.array().abs() < moderate).all() && (now.v.array().abs() < moderate).all();
   }
@@ -166,7 +167,7 @@ class RunnerOn {
     return sqrt(sqrt(std::numeric_limits<T>::max()));
   }
 
-  const Make make;  // it holds what the method was made of
+  const Make make;  // it holds the data that the method was made of
   S system;
   std::unique_ptr<Method> method;
   const State x0;
@@ -176,14 +177,14 @@ class RunnerOn {
   const T moderate = fourth_root_of_the_largest();
   std::optional<Projection<S>> projection;
   const std::vector<std::int64_t> restarts;
-  std::size_t restarted = 0;  // of these
+  std::size_t restarted = 0;  // number of these that are done
   const SampleSteps samples;
   SampledNow is_sampled;
   std::int64_t n = 0;  // steps completed since the start
 };
 
-/// The run of the method that `make` makes (a std::unique_ptr) for a copy of `fresh`. Construction allocates, and so
-/// may a start; a step does not.
+/// Returns the run of the method that `make` makes (a std::unique_ptr) for a copy of `fresh`. Construction allocates,
+/// and a start may; a step does not.
 template <class S, class Make>
 TypedRunner<typename S::Scalar> runner_on(const S& fresh, const Make& make, const RunSetup<typename S::Scalar>& setup) {
   using T = typename S::Scalar;

@@ -16,18 +16,18 @@ std::vector<double> end_of(const RunResult& result) {
   return out;
 }
 
-/// Starts it and takes all steps, a few at a time.
+/// Starts the run and takes all steps, a few at a time.
 void take_all(const Runner& run, std::int64_t steps) {
   ASSERT_EQ(run.start().status, Status::ok);
   for (std::int64_t n = 0; n < steps; n += 7)
     ASSERT_EQ(run.take(std::min<std::int64_t>(7, steps - n)).status, Status::ok);
 }
 
-/// Whether there is an end to compare.
+/// Compares the two ends, and tells whether there were ends to compare.
 bool expect_same_end(const CellRequest& request, Binding binding) {
   const auto cell = resolve(request);
   const auto watched = run_cell(cell, StopRequest{Status::ok}, {.binding = binding});
-  if (watched.status != Status::ok) return false;  // some methods do not fit
+  if (watched.status != Status::ok) return false;  // some methods do not fit the formulation
   const auto run = runner_of(cell, binding);
   for (int i = 0; i < 2; ++i) {  // it can be started again
     take_all(run, cell.steps());
@@ -67,7 +67,7 @@ RunResult run_of(const char* problem, const char* formulation, const char* metho
   return run_cell(resolve(request), StopRequest{Status::ok});
 }
 
-// Fails if the time of cheap steps is that of keeping their states, or dear ones are taken twice.
+// This fails if the time of cheap steps contains the time to keep their states, or if expensive steps are taken twice.
 TEST(Runner, TakesCheapStepsOnceMoreAndSaysSo) {
   const auto cheap = run_of("pendulum", "index1", "erk4", "1e-3", "1");
   EXPECT_EQ(cheap.timing.unwatched_steps, 1000);
@@ -88,7 +88,7 @@ TEST(Runner, TakesNoMoreThanATenthOfASecondAgain) {
   EXPECT_NEAR(of_a_step * static_cast<double>(*many.timing.unwatched_steps), 0.1, 0.05);
 }
 
-// Whoever makes a problem or a method that is called like one of the catalogue does not get that one's steps.
+// A problem or method from elsewhere that has a name of the catalogue does not get the steps of the catalogue's own.
 TEST(Runner, IsStaticOfTheCatalogueInDoubleOnly) {
   const auto& pair = static_pairs().front();
   auto request = short_request(pair);

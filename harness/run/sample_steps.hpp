@@ -1,5 +1,5 @@
 #pragma once
-// The steps at whose ends the state of a run is sampled.
+// SampleSteps tells at the ends of which steps the state of a run is sampled.
 
 #include <algorithm>
 #include <cstdint>
@@ -11,11 +11,11 @@ struct SampleSteps {
   std::int64_t samples = 0;  // equidistant times after t = 0; 0: every step
 
   std::int64_t count() const { return samples == 0 ? steps : std::min(samples, steps); }
-  /// The step at which sample i (from 1) is taken: ⌊steps i / count⌋.
+  /// Returns the step at which sample i (from 1) is taken: ⌊steps i / count⌋.
   std::int64_t step_of(std::int64_t i) const { return steps / count() * i + steps % count() * i / count(); }
 };
 
-/// Tells of rising numbers of steps which of them are sampled.
+/// Tells which of a rising sequence of steps are sampled.
 class SampledNow {
  public:
   explicit SampledNow(const SampleSteps& of) : steps_(of), next_(of.step_of(1)) {}

@@ -1,5 +1,5 @@
 #pragma once
-// The sampled states of a run, as they are written to a file: each number once, in double.
+// The sampled states of a run are written to a file as these rows: each number once, in double.
 
 #include <cstddef>
 #include <vector>

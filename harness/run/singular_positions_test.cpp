@@ -1,4 +1,5 @@
-// Mechanisms driven to where their equations are singular: a run ends there with a reason, or passes and is right.
+// Mechanisms are driven to where their equations are singular. A run ends there with a reason, or it passes and is
+// right.
 
 #include <gtest/gtest.h>
 
@@ -12,8 +13,8 @@
 namespace plumb {
 namespace {
 
-/// Three bars in the plane of x and z: the ground's pivots are (0, 0, 0) and (2, 0, 1 − right), the upper ends (0, 0,
-/// 1) and (2, 0, 1). The joint turns by `angle`, at 2 rad/s.
+/// Writes three bars in the plane of x and z. The ground's pivots are (0, 0, 0) and (2, 0, 1 − right), the upper ends
+/// (0, 0, 1) and (2, 0, 1). The joint turns by `angle`, at 2 rad/s.
 std::string driven_bars(const std::string& right, const std::string& driven, const std::string& name,
                         const std::string& angle = "[0, 2]") {
   const auto bar = [](const std::string& body, const std::string& axis, const std::string& length,
@@ -41,7 +42,7 @@ std::string driven_bars(const std::string& right, const std::string& driven, con
 
 struct DrivenEnd {
   StepResult result;
-  std::int64_t steps = 0;  // taken before it
+  std::int64_t steps = 0;  // taken before the failure
   std::vector<double> state;
 };
 
@@ -72,8 +73,8 @@ constexpr std::pair<const char*, const char*> implicit_runs[] = {{"index3", "bdf
                                                                  {"ggl", "bdf2"},
                                                                  {"index1", "radau-iia"}};
 
-// The rocker of 1.5 m comes towards the crank until this and the coupler lie on a line: the upper end c is 1 m from the
-// crank's pivot when 6 sin x + 1.5 cos x = 5.5 of its angle x = 2 t, at t = 0.4256 s.
+// The rocker of 1.5 m moves towards the crank until it and the coupler lie on a line. There the upper end c is 1 m from
+// the crank's pivot: 6 sin x + 1.5 cos x = 5.5 for its angle x = 2 t, at t = 0.4256 s.
 TEST(SingularPositions, ALockedFourBarEndsTheRunThere) {
   const auto problem = driven_bars("1.5", "d", "locked");
   for (const auto& [formulation, method] : implicit_runs) {
@@ -85,7 +86,7 @@ TEST(SingularPositions, ALockedFourBarEndsTheRunThere) {
   }
 }
 
-// At t = pi/4 a parallelogram lies flat, and from there it could go on crossed.
+// At t = π/4 a parallelogram lies flat. From there it could go on crossed.
 TEST(SingularPositions, AParallelogramPassesTheFlatPositionOrEndsThere) {
   const auto problem = driven_bars("1", "a", "flat");
   for (const auto& [formulation, method] : implicit_runs) {
@@ -98,11 +99,12 @@ TEST(SingularPositions, AParallelogramPassesTheFlatPositionOrEndsThere) {
       continue;
     }
     EXPECT_NEAR(end.state[2], std::cos(2.) / 2, 0.02) << title;   // height of the crank
-    EXPECT_NEAR(end.state[16], std::cos(2.) / 2, 0.02) << title;  // of the rocker
+    EXPECT_NEAR(end.state[16], std::cos(2.) / 2, 0.02) << title;  // height of the rocker
   }
 }
 
-// Files have no drivers that jump (mechanism_text_test.cpp); what comes next to it overflows in the first step.
+// Files have no drivers that jump (mechanism_text_test.cpp). A driver that comes close to a jump overflows in the first
+// step.
 TEST(SingularPositions, ADriverThatOverflowsEndsTheRunThere) {
   const auto problem = driven_bars("1", "a", "overflow", "[0, 2, 1e307]");
   std::vector<std::pair<const char*, const char*>> runs(std::begin(implicit_runs), std::end(implicit_runs));

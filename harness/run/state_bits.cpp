@@ -10,7 +10,7 @@
 namespace plumb {
 namespace {
 
-// 113 bits are two doubles and 7 bits; padding of long double stays outside.
+// 113 bits are two doubles and 7 bits. The padding of long double does not enter.
 template <class T>
 std::array<double, 3> parts(const T& x) {
   using std::isfinite, std::isnan;

@@ -1,6 +1,6 @@
 #pragma once
-// A hash of a state that sees every bit of it, so that results that are stored as double tell a changed bit of a
-// wider precision as well.
+// The hash of a state sees every bit of it. So results that are stored in double still show a changed bit of a wider
+// precision.
 
 #include <string>
 
@@ -8,8 +8,8 @@
 
 namespace plumb {
 
-/// 16 hexadecimal digits: the XXH3-64 of q, v, a and lambda, each number as an exact sum of three doubles. Every NaN is
-/// the same; the sign of zero counts.
+/// Returns 16 hexadecimal digits: the XXH3-64 of q, v, a and lambda, each number as an exact sum of three doubles. All
+/// NaN are the same; the sign of zero counts.
 template <class T>
 std::string state_bits(const Sample<T>& state);
 

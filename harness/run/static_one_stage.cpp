@@ -1,4 +1,5 @@
-// Methods that solve one stage at a time on the squeezer's index-3 equations, with every size known to the compiler.
+// Here are the methods that solve one stage at a time, on the squeezer's index-3 equations. The compiler knows every
+// size.
 
 #include "contract/counted.hpp"
 #include "harness/run/static_runner.hpp"
@@ -21,7 +22,7 @@ auto squeezer_system(const ResolvedCell& cell) {
   return Counted(Constrained(Model(squeezer::data<double>(cell.data())), cell.formulation().form));
 }
 
-// A start with the erased Radau IIA belongs to the erased binding.
+// A method that starts with the erased Radau IIA belongs to the erased binding.
 bool starts_by_itself(const ResolvedCell& cell) { return !cell.options().is("start", "backwards"); }
 
 template <class Model>

@@ -44,7 +44,7 @@ using Degree5 = ConditionallyExplicit<4, S>;
 template <class S>
 using Degree5Dae = ConstrainedFamily<4, S>;
 
-// Steps of nanoseconds, where a call would show.
+// These steps take nanoseconds, so that a function call would show.
 template <auto system, template <class> class M>
 TypedRunner<double> steps(const ResolvedCell& cell, const RunSetup<double>& setup) {
   using S = decltype(system(cell));

@@ -1,5 +1,5 @@
 #pragma once
-// The pairs of problem and method whose systems and steps are compiled as one, in double: those whose time counts.
+// The systems and steps of these pairs of problem and method are compiled as one, in double, because their time counts.
 
 #include <string_view>
 #include <vector>
@@ -21,19 +21,19 @@ struct StaticPair {
       nullptr;  // whether these parameters of the method are compiled too; null: all are
 };
 
-/// The pair of these names. Throws std::out_of_range if the catalogue does not have one of them.
+/// Returns the pair of these names. Throws std::out_of_range if the catalogue does not have one of them.
 StaticPair static_pair(std::string_view problem, std::string_view formulation, std::string_view method,
                        StaticPair::Make make, bool (*fits)(const ResolvedCell&) = nullptr);
 
-/// All of them.
+/// Returns all pairs.
 const std::vector<StaticPair>& static_pairs();
 
-/// The one that the cell is of; null: it is of none, or in another precision. What has the names of one and is not of
-/// the catalogue is of none.
+/// Returns the pair that the cell belongs to; null if it belongs to none or is in another precision. A problem or
+/// method that has the name of one in a pair, but is not of the catalogue, belongs to none.
 const StaticPair* static_pair_of(const ResolvedCell& cell);
 
-/// Those of methods with coupled stages on the two-link manipulator, and of methods that solve one stage at a time on
-/// the squeezer.
+/// Returns the pairs of methods with coupled stages on the two-link manipulator, and of methods that solve one stage at
+/// a time on the squeezer.
 std::vector<StaticPair> coupled_pairs();
 std::vector<StaticPair> one_stage_pairs();
 

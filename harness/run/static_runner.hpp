@@ -1,5 +1,5 @@
 #pragma once
-// How the pairs of the static binding are made.
+// The pairs of the static binding are made here.
 
 #include <memory>
 
@@ -8,7 +8,7 @@
 
 namespace plumb {
 
-/// The run of M on a system.
+/// Returns the run of M on a system.
 template <class M, class S>
 TypedRunner<double> static_runner(const S& fresh, const ResolvedCell& cell, const RunSetup<double>& setup,
                                   const auto&... coefficients) {

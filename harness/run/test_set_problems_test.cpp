@@ -1,5 +1,5 @@
-// The mechanical problems of the IVP test set (mazzia2008) up to their published ends: values of results/audit, by
-// methods that share nothing with their references.
+// The mechanical problems of the IVP test set (mazzia2008) run up to their published ends, the values of results/audit.
+// The methods share nothing with the references.
 
 #include <gtest/gtest.h>
 
@@ -33,7 +33,7 @@ RunResult end_of(const TestSetRun& run) {
   return run_cell(resolve(request).without_reference(), StopRequest{Status::ok});
 }
 
-/// Largest relative difference from the published values of each class, which one letter names.
+/// Returns the largest relative difference from the published values of each class, which one letter names.
 std::map<char, double> apart(const RunResult& run, const std::string& file) {
   std::map<char, double> out;
   std::ifstream in("results/audit/" + file + ".csv");
@@ -54,11 +54,11 @@ std::map<char, double> apart(const RunResult& run, const std::string& file) {
   return out;
 }
 
-// By t = 200 the particles are at rest to all digits of double: nothing happens until t = 1000.
+// At t = 200 the particles rest to all digits of double, and nothing more happens until t = 1000.
 TEST(Fekete, ComesToRestWhereThePublishedValuesSay) {
   const auto end = end_of({"fekete", "index1", "dop853", "1/20", "200"});
   const auto found = apart(end, "fekete-test-set");
-  EXPECT_LT(found.at('q'), 1e-10);  // 10 to 13 digits hold, of those near 0 the fewest
+  EXPECT_LT(found.at('q'), 1e-10);  // 10 to 13 digits hold, fewest of the values near 0
   for (const double v : end.final_state.v) EXPECT_LT(std::abs(v), 1e-15);
   for (const double lambda : end.final_state.lambda) EXPECT_NEAR(lambda, 4.75, 1e-12);
   const auto damped = end_of({"fekete", "index1", "dop853", "1/20", "200", {{"damping", "0.500001"}}});
@@ -73,8 +73,9 @@ bool is_known_to_fail(const Method& method, const char* formulation) {
   return false;
 }
 
-// Every method that imposes the constraints, from consistent multipliers to the published horizon, where all is at
-// rest, but for Gauss's: its stability function is of size 1 at infinity, and nothing damps what rounding excites.
+// Every method that imposes the constraints runs from consistent multipliers to the published horizon, where everything
+// is at rest. Gauss's method is left out: its stability function has size 1 at infinity, so nothing damps what rounding
+// excites.
 TEST(Fekete, RunsToItsHorizonWithEveryMethodThatShould) {
   int runs = 0;
   for (const char* formulation : {"index2", "index3", "ggl"})

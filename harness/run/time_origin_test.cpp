@@ -1,4 +1,4 @@
-// Runs that begin at another time than 0: a file's t_begin, in steps, samples, windows, forces and references.
+// A run may begin at another time than 0: a file's t_begin counts in steps, samples, windows, forces and references.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -31,7 +31,7 @@ RunResult settled(const std::string& problem, const std::string& step, const std
   return run_cell(resolve(request), StopRequest(Status::ok), watched);
 }
 
-/// The file of a mechanism that begins at 0, with all of its functions of time a second later.
+/// Writes the file of a mechanism that begins at 0, with all of its functions of time one second later.
 class Shifted : public ::testing::Test {
  protected:
   Shifted() {
@@ -58,7 +58,7 @@ class Shifted : public ::testing::Test {
   std::filesystem::path path_ = scratch_folder() / "settling.toml";
 };
 
-// Fails where any part of a run, of its functions or of its reference begins at 0.
+// This fails if any part of a run, of its functions or of its reference begins at 0.
 TEST_F(Shifted, MovesAsItWouldWithAnotherOriginOfTime) {
   std::vector<Sample<quad>> early, late;
   const auto a = settled(settling, "1e-2", {{"samples", "7"}}, &early);
@@ -85,7 +85,8 @@ TEST(TimeOrigin, ErrorsHaveTheOrderOfTheMethod) {
   EXPECT_NEAR(std::log2(*coarse.metrics.at("rms.acceleration") / *fine.metrics.at("rms.acceleration")), 2, 0.3);
 }
 
-// The dashpot that is switched off at −0.25 s: the end of a step there has the force before, and the next one does not.
+// The dashpot is switched off at −0.25 s. The step that ends there has the force from before, and the next step does
+// not.
 TEST(TimeOrigin, MethodsBeginAnewAtBreaks) {
   const auto slope = [](const std::string& method, const std::string& breaks) {
     const auto error = [&](const std::string& step) {
@@ -134,7 +135,7 @@ TEST(TimeOrigin, WindowsMayBeginAtZeroAndNotBeforeTheStart) {
   }
 }
 
-// Outputs by the method are its own accelerations; an explicit method has none to tell.
+// Outputs by the method are its own accelerations. An explicit method has none.
 TEST(TimeOrigin, OutputsByTheMethodAreItsOwn) {
   std::vector<Sample<quad>> samples;
   settled(settling, "1e-2", {{"samples", "1"}}, &samples);

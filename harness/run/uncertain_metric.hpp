@@ -1,6 +1,6 @@
 #pragma once
-// What is not known of a metric, and how a number is shown that is no larger: of energies the work of forces that is
-// taken off them, of errors a reference that has few digits.
+// A metric may be uncertain: an energy by the work of forces that is taken off it, an error by a reference that has few
+// digits. These functions show a number that is no larger than its uncertainty.
 
 #include <optional>
 #include <string>
@@ -10,16 +10,16 @@
 
 namespace plumb {
 
-/// How far a metric may be off [its unit]. None where that is no more than rounding.
+/// Returns how far a metric may be off [its unit]. None if that is no more than rounding.
 std::optional<double> metric_uncertainty(const RunResult& run, std::string_view metric);
 
-/// Whether the run has such a metric, and it may be off by as much.
+/// Tells whether the run has such a metric and its uncertainty is as large as its value.
 bool is_below_uncertainty(const RunResult& run, const std::string& metric);
 
-/// "2e-9 ± 6e-9": a number that is no larger than what is not known of it has one digit at most.
+/// Returns "2e-9 ± 6e-9". A number that is no larger than its uncertainty has one meaningful digit at most.
 std::string uncertain_text(double number, double uncertainty);
 
-/// How many digits of a number mean something of which so much is not known, `most` at most.
+/// Returns how many digits of a number mean something if it has this uncertainty, at most `most`.
 int meaningful_digits_of(double number, double uncertainty, int most);
 
 }  // namespace plumb

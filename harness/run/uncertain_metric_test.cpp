@@ -1,5 +1,5 @@
-// The work of a driven mechanism is that of its motion, whatever the method's own multipliers are; and a number that is
-// no larger than what is not known of it is shown so.
+// The work of a driven mechanism is that of its motion, whatever the method's own multipliers are. A number that is no
+// larger than its uncertainty is shown as uncertain.
 
 #include "harness/run/uncertain_metric.hpp"
 
@@ -22,8 +22,9 @@ RunResult four_link(const std::string& method, const std::string& step) {
   return run_cell(cell.without_reference(), StopRequest{Status::ok});
 }
 
-// Positions and velocities of a driven mechanism follow from its constraints, and RATTLE has them to rounding: so its
-// energy is right, and its work too. Fails if W is made of its own multipliers, whose error is 1e-3 of their size.
+// Positions and velocities of a driven mechanism follow from its constraints, and RATTLE has them to rounding. So its
+// energy is right, and its work too. This fails if W is made of the method's own multipliers, whose error is 1e-3 of
+// their size.
 TEST(UncertainWork, OfRattleOnADrivenMechanismIsThatOfItsExactMotion) {
   const auto run = four_link("rattle", "1e-3");
   ASSERT_TRUE(run.work);
@@ -31,8 +32,8 @@ TEST(UncertainWork, OfRattleOnADrivenMechanismIsThatOfItsExactMotion) {
   EXPECT_GT(std::abs(run.work->done), 0.1) << "after no full turns";
 }
 
-// Two methods with the same velocities, backward differences of exact positions, have the same energies, although their
-// multipliers differ by far.
+// Two methods with the same velocities, backward differences of exact positions, have the same energies although their
+// multipliers differ widely.
 TEST(UncertainWork, IsTheSameOfMethodsThatDifferInTheirMultipliersAlone) {
   const auto half = four_link("half-implicit", "1e-3"), full = four_link("fully-implicit", "1e-3");
   const double one = *metric_of(half, "energy.max"), other = *metric_of(full, "energy.max");
@@ -40,7 +41,7 @@ TEST(UncertainWork, IsTheSameOfMethodsThatDifferInTheirMultipliersAlone) {
   EXPECT_NE(half.final_state.lambda, full.final_state.lambda);
 }
 
-// Fails if such a number stands there as if it were one.
+// This fails if such a number is shown as a certain one.
 TEST(UncertainWork, MarksANumberThatIsNoLarger) {
   RunResult run;
   run.metrics = {{"energy.max", 0.75}, {"energy.end", 2.5}, {"end.q", 0.75}};

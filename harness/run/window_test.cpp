@@ -1,4 +1,4 @@
-// Runs of which the beginning does not count, and runs that end beyond their horizon.
+// In some of these runs the beginning does not count, and some end beyond their horizon.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -34,7 +34,7 @@ TEST(Window, ErrorsAreThoseFromItsBeginningOn) {
   EXPECT_EQ(with_its_begin.metrics.at("rms.q"), all.metrics.at("rms.q"));
 }
 
-// The energy drifts steadily: half of the time makes half of the drift.
+// The energy drifts steadily, so half of the time makes half of the drift.
 TEST(Window, EnergyIsComparedWithThatOfItsBeginning) {
   const auto all = result_of({{"t_end", "200"}}), late = result_of({{"t_end", "200"}, {"errors_from", "100"}});
   EXPECT_NEAR(*late.metrics.at("energy.max") / *all.metrics.at("energy.max"), 0.5, 0.1);

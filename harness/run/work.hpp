@@ -1,13 +1,13 @@
 #pragma once
-// The work that changes the energy of a driven or damped system.
+// Work changes the energy of a driven or damped system.
 
 namespace plumb {
 
-/// W = ∫ P dt along the computed motion, P = dE/dt as the system tells it (TellsPower).
+/// W = ∫ P dt along the computed motion, where P = dE/dt as the system tells it (TellsPower).
 template <class T>
 struct Work {
   T done = 0;         // at the end of the run [J]
-  T uncertainty = 0;  // how far the quadrature may be off until there [J]; nothing of the method's own error
+  T uncertainty = 0;  // how far the quadrature may be off up to there [J], without the method's own error
 
   bool operator==(const Work&) const = default;
 };

@@ -1,12 +1,12 @@
 #pragma once
-// Cells of the static binding that run in a moment.
+// These cells of the static binding run in a moment.
 
 #include "harness/run/run_cell.hpp"
 #include "harness/run/static_pairs.hpp"
 
 namespace plumb {
 
-/// A short run of a pair.
+/// Returns a short run of a pair.
 inline CellRequest short_request(const StaticPair& pair) {
   CellRequest out;
   out.problem.name = pair.problem->name;
