@@ -47,7 +47,7 @@ Measured known(const Radius& x) {
   return x.value ? Measured{static_cast<double>(*x.value), {}} : Measured{{}, x.failure};
 }
 
-// Δt/(nT) from which on the spectral radius stays within 0.05 of ρ∞, on a grid of 50 points a decade.
+// Returns the Δt/(nT) from which on the spectral radius stays within 0.05 of ρ∞, on a grid of 50 points a decade.
 Measured filtered_from(const Quantity& q, const Radius& infinity) {
   if (!infinity.value) return {{}, infinity.failure};
   std::vector<double> dt_nt;
@@ -62,7 +62,8 @@ Measured filtered_from(const Quantity& q, const Radius& infinity) {
   return {dt_nt[first], {}};
 }
 
-// Of what `plumb analyze` says only what is asked for: the scans of A-stability take most of its time.
+// Computes only what is asked for of all that `plumb analyze` says, because the scans of A-stability take most of its
+// time.
 Measured property(const Quantity& q) {
   const auto& method = method_named(q.method.name);
   const Parameters p(method.parameters, q.method.given);
@@ -110,7 +111,8 @@ Measured linear(const Quantity& q) {
   return {out, points.size() > 1 ? fmt::format("at dt/(nT) = {}", where) : ""};
 }
 
-/// The text of an entry "NAME[i]", counted from `first`; null if the name is another one or there is no such entry.
+/// Returns the text of an entry "NAME[i]", counted from `first`. Null if the name is another one or there is no such
+/// entry.
 const std::string* entry(const std::string& wanted, const char* name, const std::vector<std::string>& list, int first) {
   int i = 0;
   if (std::sscanf(wanted.c_str(), fmt::format("{}[%d]", name).c_str(), &i) != 1) return nullptr;
@@ -134,7 +136,7 @@ Measured tableau_coefficient(const std::string& name, const TableauData& tableau
   return {{}, fmt::format("'{}' is no coefficient of a tableau of {} stages", name, tableau.stages)};
 }
 
-// Scaled to α_0 = 1, with the past on the other side.
+// The formula is scaled to α_0 = 1, and its past values stand on the other side.
 Measured multistep_coefficient(const std::string& name, const MultistepData& formula) {
   const bool is_alpha = name.starts_with("alpha");
   const auto* text = is_alpha ? entry(name, "alpha", formula.alpha, 0) : entry(name, "beta", formula.beta, 0);
@@ -152,7 +154,7 @@ Measured coefficient(const Quantity& q) {
   return {{}, "the method has neither a tableau nor a multistep formula"};
 }
 
-// zhang2022, eqs. (12), (16) with h = t_N − t_{N−1}; α_j = h/(t_{N−j} − t_{N−j−1}).
+// The prediction is by zhang2022, eqs. (12), (16) with h = t_N − t_{N−1}; α_j = h/(t_{N−j} − t_{N−j−1}).
 Measured prediction(const Quantity& q) {
   std::vector<quad> offsets = {-1};
   for (const auto& alpha : q.dt_nt) offsets.push_back(offsets.back() - 1 / number_from_text<quad>(alpha));
@@ -174,7 +176,7 @@ const std::vector<std::string>& property_names() {
 }
 
 double expected_seconds_of_analysis(const Quantity& q) {
-  constexpr double of_a_linearisation = 1e-3, of_a_scan = 3;  // typical ones, read off the catalogue
+  constexpr double of_a_linearisation = 1e-3, of_a_scan = 3;  // typical values from the catalogue
   switch (q.kind) {
     case QuantityKind::spectral_radius: return of_a_linearisation * static_cast<double>(q.omega_dt.size());
     case QuantityKind::linear: return 2 * of_a_linearisation * static_cast<double>(q.dt_nt.size());

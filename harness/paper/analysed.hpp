@@ -1,5 +1,5 @@
 #pragma once
-// Quantities that are read off the algebra of a method: nothing is run.
+// Some quantities are read off the algebra of a method: nothing is run.
 
 #include <string>
 #include <vector>
@@ -8,13 +8,13 @@
 
 namespace plumb {
 
-/// What `property` may be.
+/// Returns what `property` may be.
 const std::vector<std::string>& property_names();
 
-/// The kinds stability-limit, spectral-radius, linear, property, coefficient and prediction.
+/// Returns a quantity of the kinds stability-limit, spectral-radius, linear, property, coefficient and prediction.
 Measured analysed(const Quantity& quantity);
 
-/// The time that such a quantity takes [s], to an order of magnitude.
+/// Returns the time that such a quantity takes [s], to an order of magnitude.
 double expected_seconds_of_analysis(const Quantity& quantity);
 
 }  // namespace plumb

@@ -13,7 +13,7 @@ Measured property(const char* name, const char* method, const std::map<std::stri
   return analysed(quantity);
 }
 
-// Over the nine trees of order 5, in fractions.
+// The norm is taken over the nine trees of order 5, in fractions.
 TEST(Analysed, ErrorNormOfTheClassicalMethod) {
   EXPECT_NEAR(property("error_norm", "erk4").number.value(), 0.014504582343198211, 1e-15);
   EXPECT_FALSE(property("error_norm", "lms2").number);  // no tableau

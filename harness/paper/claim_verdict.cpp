@@ -1,4 +1,4 @@
-// What the evidence of a claim makes of it.
+// The evidence of a claim decides its verdict.
 
 #include <algorithm>
 #include <array>
@@ -28,7 +28,7 @@ std::size_t count(const Outcomes& outcomes, Outcome wanted) {
   return static_cast<std::size_t>(std::ranges::count(outcomes, wanted));
 }
 
-/// Of the results of one check, none of which depends, by its quantifier.
+/// Returns the outcome of one check by its quantifier, if none of its results depends.
 Outcome together(Quantifier quantifier, const Outcomes& outcomes) {
   const auto passed = count(outcomes, Outcome::passed), failed = count(outcomes, Outcome::failed);
   const auto of = outcomes.size() - count(outcomes, Outcome::shown);
@@ -38,7 +38,8 @@ Outcome together(Quantifier quantifier, const Outcomes& outcomes) {
   return count(outcomes, Outcome::missing) != 0 ? Outcome::missing : Outcome::left_out;
 }
 
-/// With `outcomes` in the place of its own: one for each result, or one for all of a check with a quantifier.
+/// Puts `outcomes` in the place of the evidence's own: one for each result, or one for all of a check with a
+/// quantifier.
 Outcomes decisive(const std::vector<Evidence>& evidence, const Outcomes& outcomes) {
   Outcomes out;
   for (std::size_t i = 0; i < evidence.size();) {
@@ -54,7 +55,7 @@ Outcomes decisive(const std::vector<Evidence>& evidence, const Outcomes& outcome
   return out;
 }
 
-/// Of outcomes that do not depend.
+/// Returns the verdict from outcomes of which none depends.
 ClaimVerdict verdict_of(const Outcomes& outcomes) {
   const auto any = [&](Outcome wanted) { return count(outcomes, wanted) != 0; };
   const bool passed = any(Outcome::passed), open = any(Outcome::missing) || any(Outcome::left_out);
@@ -63,7 +64,7 @@ ClaimVerdict verdict_of(const Outcomes& outcomes) {
   return passed && !open ? ClaimVerdict::holds : ClaimVerdict::not_run;
 }
 
-/// Its outcomes if all of it that `turns` chooses had this one.
+/// Returns the outcomes if everything that `turns` chooses had this one.
 template <class Turns>
 Outcomes outcomes_if(const std::vector<Evidence>& evidence, const Turns& turns, Outcome outcome) {
   Outcomes out;

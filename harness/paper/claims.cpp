@@ -21,8 +21,8 @@ constexpr std::array<std::string_view, 6> relations = {"=", "!=", "<", "<=", ">"
 const std::vector<std::string> keys_of_checks = {"over",  "is",         "value",          "within",
                                                  "words", "quantifier", "about_rounding", "about_newton"};
 
-/// Those of a quantity; where it is not rounded there is nothing to say about rounding, nor about the tolerance, and
-/// without a threshold nothing about whose that is.
+/// Returns the keys of the checks of a quantity. If it is not rounded, the keys about rounding and the tolerance are
+/// left out; if it has no threshold, the key that says whose the threshold is.
 std::vector<std::string> keys_of_checks_of(const Quantity& q, const Criterion& criterion) {
   auto out = keys_of_checks;
   if (!is_rounded(q)) std::erase_if(out, [](const std::string& key) { return key.starts_with("about_"); });
@@ -43,7 +43,7 @@ Keys keys_of_second(const Keys& first, const Keys& over) {
   return lower.under(over);
 }
 
-/// The quantity of a check, whose keys are its own and those of its kind.
+/// Reads the quantity of a check. Its keys are its own and those of its kind.
 Quantity quantity_of(const Keys& keys, const Criterion& criterion, const Paper& paper, UsedKeys& used) {
   auto out = quantity(keys, paper);
   auto allowed = keys_of(out.kind);
@@ -59,7 +59,7 @@ void refuse_for_words(const Keys& keys, const Criterion& criterion) {
   if (const auto& over = keys.block("over"); !over.empty()) throw over.front().refusal("over: words have no ratio");
 }
 
-/// The distance that is allowed. What compares otherwise would print it and never use it.
+/// Returns the distance that is allowed. It is refused for other comparisons, which would print it and never use it.
 std::optional<double> distance(const Keys& keys, const Criterion& criterion) {
   if (!keys.has("within")) return {};
   const double out = keys.number("within");
@@ -90,7 +90,7 @@ Check check_from(const Keys& keys, const Paper& paper, UsedKeys& used) {
     refuse_for_words(keys, criterion);
     return check;
   }
-  if (criterion.value != "inf") keys.number("value");  // refused here rather than when the runs are over
+  if (criterion.value != "inf") keys.number("value");  // a mistake is refused here rather than when the runs are over
   for (const auto& over : keys.block("over")) {
     check.over = quantity_of(keys_of_second(keys, over), criterion, paper, used);
     check.quantity.full = check.quantity.full || check.over->full;
@@ -100,7 +100,8 @@ Check check_from(const Keys& keys, const Paper& paper, UsedKeys& used) {
 
 const std::vector<std::string> keys_of_claims = {"id", "where", "says", "note", "judged", "common", "checks"};
 
-// A claim is decided by its checks, or says why it is not; keys that are common to no checks would never be looked at.
+// A claim is decided by its checks, or says why it is not. Keys that are common to no checks are refused, because
+// nobody would look at them.
 void refuse_undecided(const Claim& claim, const Keys& keys, const TomlValue& table) {
   constexpr const char* allowed = "a claim has checks, or judged = false and a note";
   if (claim.checks.empty() && claim.judged) throw keys.refusal(allowed);
@@ -116,13 +117,13 @@ std::optional<Quantifier> quantifier_from(const Keys& keys) {
   return out;
 }
 
-/// A comparative of our own sentence ("fewer") is a ratio below or above 1, and that 1 no threshold that we chose.
+/// A comparative in our own sentence ("fewer") means a ratio below or above 1. That 1 is not a threshold that we chose.
 bool is_comparative(const Check& check, const Claim& claim) {
   const auto& c = check.criterion;
   return check.over && c.value == "1" && !c.within && claim.says.find(c.words) != std::string::npos;
 }
 
-/// The checks that a check of the file expands to; those with a quantifier are several, and share it.
+/// Adds the checks that a check of the file expands to. With a quantifier they are several and share it.
 void add_checks(Claim& claim, const std::vector<Keys>& results, int number, const Paper& paper, UsedKeys& used) {
   for (const auto& keys : results) {
     auto check = check_from(keys, paper, used);

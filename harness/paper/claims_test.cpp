@@ -1,4 +1,4 @@
-// What a file of claims may say.
+// These tests say what a file of claims may contain.
 
 #include "harness/paper/claims.hpp"
 
@@ -16,7 +16,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-/// The claims of a file in a folder of its own, with a file of sets beside it.
+/// Reads the claims of a file in a folder of its own, with a file of sets beside it.
 std::vector<Claim> claims_of(const std::string& text, const std::string& sets = "schema = 1\n") {
   Paper paper;
   paper.folder = scratch_folder();
@@ -25,7 +25,7 @@ std::vector<Claim> claims_of(const std::string& text, const std::string& sets = 
   return claims_from_file(paper.folder / "claims.toml", paper);
 }
 
-/// The message that one check is refused with, "" if it is read.
+/// Returns the message that one check is refused with, or "" if it is accepted.
 std::string refusal(const std::string& check) {
   const auto file = scratch_folder() / "claims.toml";
   std::ofstream(file) << "schema = 1\n[[claims]]\nid = \"a\"\nwhere = \"b\"\nsays = \"c\"\nchecks = [\n  {" << check
@@ -71,7 +71,7 @@ TEST(Claims, ADistanceIsOneThatEqualityAllows) {
   expect(R"(kind = "stability-limit", method = "cd", value = "inf", is = "=", within = 0.1)", "within: nothing is");
 }
 
-// Fails if words that decide nothing are accepted, or ours pass for those of the paper.
+// Fails if words that decide nothing are accepted, or if our words pass for those of the paper.
 TEST(Claims, WordsGiveAThresholdOfThePaper) {
   const std::string limit = R"(kind = "stability-limit", method = "cd", value = "2", )";
   for (const auto* check : {R"(is = "<", words = "below 2")", R"(is = "=", within = 0.1, words = "within 10 %")"})
@@ -87,7 +87,7 @@ checks = {kind = "stability-limit", method = "cd", is = "<", value = "3", words 
               testing::ThrowsMessage<UsageError>(HasSubstr("words: a claim of ours has none")));
 }
 
-// Fails if a comparison of two numbers in our own sentence has to be a threshold, or any threshold can hide behind
+// Fails if a comparison of two numbers in our own sentence has to be a threshold, or if any threshold can hide behind
 // words.
 TEST(Claims, WordsOfOursAreComparativesOfTheSentence) {
   const auto refusal_of = [](const std::string& check) {
@@ -107,7 +107,7 @@ TEST(Claims, WordsOfOursAreComparativesOfTheSentence) {
     EXPECT_THAT(refusal_of(check), HasSubstr("words: a claim of ours has none")) << check;
 }
 
-// Fails if a quantifier is accepted that counts nothing, or results of several checks are counted together.
+// Fails if a quantifier that counts nothing is accepted, or if results of several checks are counted together.
 TEST(Claims, AQuantifierCountsTheResultsOfItsCheck) {
   const auto claims = claims_of(R"([claims.a]
 where = "b"
@@ -131,7 +131,7 @@ checks = [
               HasSubstr("quantifier: all, most, usually, at-least-one is allowed"));
 }
 
-// Fails if a slope is fitted to fewer points than it can be wrong about.
+// Fails if a slope is accepted that is fitted to fewer than three points, which cannot show that it is wrong.
 TEST(Claims, ASlopeHasThreeStepsOrMore) {
   const std::string slope = R"(kind = "slope", metric = "end.q", problem = "pendulum", method = "erk4", t_end = "1", )"
                             R"(is = "=", value = "4", step = )";
@@ -139,7 +139,7 @@ TEST(Claims, ASlopeHasThreeStepsOrMore) {
   EXPECT_THAT(refusal(slope + R"(["1e-2", "5e-3"])"), HasSubstr("step: a slope needs three or more"));
 }
 
-// Fails if counts and times, which do not fall with the step, are given an order.
+// Fails if counts and times are given an order, although they do not fall with the step.
 TEST(Claims, OrdersAreThoseOfErrors) {
   const auto order = [](const std::string& metric, const std::string& steps) {
     return R"(kind = "order", problem = "pendulum", method = "erk4", t_end = "1", is = "=", value = "2", step = )" +
@@ -256,7 +256,8 @@ checks = {set = "lms", without = {m = "lms3"}, rho = 1, metric = "energy.max", i
                          "end.q lms2(rho=0)>", "end.q lms3(rho=0)<", "end.q lms3(rho=0)>", "end.q lms2(rho=0.6)<",
                          "end.q lms2(rho=0.6)>", "end.q lms3(rho=0.6)<", "end.q lms3(rho=0.6)>"));
   ASSERT_EQ(claims[1].checks.size(), 1U);
-  EXPECT_EQ(claims[1].checks[0].over->cells.front().text().newton_tol, "1e-4");  // of the set, so of both runs
+  // it comes from the set, and so holds for both runs
+  EXPECT_EQ(claims[1].checks[0].over->cells.front().text().newton_tol, "1e-4");
 }
 
 std::string refused_claims(const std::string& text) {
@@ -278,7 +279,7 @@ TEST(Claims, AreNamedOnce) {
   EXPECT_THAT(refused_claims("[sets.lms]\nrho = 1\n"), HasSubstr("the set 'lms' is there already"));
 }
 
-// Fails if a claim that nothing decides is read without a reason, or keys that nothing reads are accepted.
+// Fails if a claim that nothing decides is accepted without a reason, or if keys that nothing reads are accepted.
 TEST(Claims, AreDecidedOrSayWhy) {
   const std::string claim = "[claims.a]\nwhere = \"b\"\nsays = \"c\"\n", open = claim + "judged = false\n";
   const std::string check = R"(checks = {kind = "stability-limit", method = "cd", is = "=", value = "2"})";
@@ -292,7 +293,7 @@ TEST(Claims, AreDecidedOrSayWhy) {
               HasSubstr("claims.toml:7:10: common: the claim has no checks"));
 }
 
-// Fails if the place of a key that comes from sets.toml is put behind another one.
+// Fails if a mistake in a key of sets.toml is reported at the place of another key.
 TEST(Claims, MistakesInSetsAreToldThere) {
   const std::string claim = "[claims.a]\nwhere = \"b\"\nsays = \"c\"\nchecks = {set = \"s\", is = \"=\", value = 1}\n";
   const std::string set = "schema = 1\n[sets.s]\nkind = \"linear\"\nmethod = \"erk4\"\noutput = \"ad_percent\"\n";

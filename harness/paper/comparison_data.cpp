@@ -1,4 +1,4 @@
-// Data of figures that set runs beside each other: errors against two references, Newton iterations.
+// These figures set runs beside each other: errors against two references, or Newton iterations.
 
 #include <fmt/format.h>
 
@@ -16,7 +16,7 @@ namespace {
 
 using Samples = std::vector<Sample<quad>>;
 
-// re.NAME and end.NAME of a run against another one, at the times of the first.
+// Returns re.NAME and end.NAME of a run against another one, at the times of the first.
 std::array<Entry, 2> errors_against(const ResolvedCell& cell, const Samples& samples, const ResolvedCell& reference,
                                     const Samples& references, const std::string& output) {
   SampleView view(cell), reference_view(reference);

@@ -10,7 +10,7 @@
 namespace plumb {
 namespace {
 
-/// The distance that is allowed, in the unit of the value.
+/// Returns the distance that is allowed, in the unit of the value.
 double allowed(const Criterion& c) { return c.within ? *c.within * std::abs(c.limit()) : 0; }
 
 bool equals(const Criterion& c, double x) {
@@ -52,8 +52,8 @@ Interval ratio(const Interval& of, const Interval& to) {
   return {std::min(ends), std::max(ends)};
 }
 
-// What is equal to a value, and what is below or above one, has no gaps: beside the ends the nearest number to the
-// value tells of all others.
+// The numbers that are equal to a value, below it or above it have no gaps. So the two ends and the number nearest to
+// the value tell about all others.
 std::optional<bool> decided(const Criterion& c, const Interval& interval) {
   if (std::isnan(interval.low) || std::isnan(interval.high)) return {};
   const double nearest = std::clamp(c.limit(), interval.low, interval.high);

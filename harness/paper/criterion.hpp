@@ -1,5 +1,5 @@
 #pragma once
-// What a criterion says of a number that is known to lie between two others.
+// A criterion is applied to a number that is known to lie between two others.
 
 #include <limits>
 #include <optional>
@@ -12,15 +12,15 @@ inline constexpr double unbounded = std::numeric_limits<double>::infinity();
 struct Criterion {
   std::string relation = "=";         // "=", "!=", "<", "<=", ">", ">="
   std::string value;                  // a number, or "inf"
-  std::optional<double> within = {};  // of "=", "!=", "<=" and ">="
-  std::string words = {};             // of the paper, that give value and distance; empty: they are ours
+  std::optional<double> within = {};  // for "=", "!=", "<=" and ">="
+  std::string words = {};             // words of the paper that give value and distance; empty: both are ours
 
-  /// Whether the number passes. "=" is within a relative distance, or, without one, to the digits of the value; "<="
-  /// and ">=" pass what lies no further beyond the value than the distance.
+  /// Tells whether the number passes. "=" means within a relative distance, or, without one, to the digits of the
+  /// value. "<=" and ">=" also pass a number that lies beyond the value by no more than the distance.
   bool passes(double number) const;
-  /// The value as a number.
+  /// Returns the value as a number.
   double limit() const;
-  /// Whether another value, or another distance, could be compared with (threshold.hpp).
+  /// Tells whether another value, or another distance, would make sense (threshold.hpp).
   bool has_threshold() const;
 };
 
@@ -28,17 +28,17 @@ struct Criterion {
 struct Interval {
   double low, high;
 
-  /// The distance of the further end.
+  /// Returns the distance of x from the end that is further away.
   double distance_from(double x) const;
 };
-/// What lies no further from x, which may be infinite; everything, if the distance is not a number. Below 0 nothing
-/// does of what is never negative.
+/// Returns the numbers that lie within the distance of x, which may be infinite. If the distance is not a number, it
+/// returns everything. If the quantity is never negative, nothing below 0 is included.
 Interval around(double x, double distance, bool never_negative);
-/// All ratios; without bounds where the divisor may be 0.
+/// Returns all ratios. It has no bounds if the divisor may be 0.
 Interval ratio(const Interval& of, const Interval& to);
 
-/// Whether all numbers of the interval pass, or none does; null: it cannot be decided, as with an
-/// end that is not a number.
+/// Tells whether all numbers of the interval pass, or none does. It is none if that cannot be decided, for example if
+/// an end is not a number.
 std::optional<bool> decided(const Criterion& criterion, const Interval& interval);
 
 }  // namespace plumb

@@ -15,21 +15,21 @@ bool compares_printed_numbers(const Check& check) {
   return check.quantity.kind == QuantityKind::published && (!check.over || check.over->kind == QuantityKind::published);
 }
 
-/// Errors, deviations and magnitudes are; correct digits may be negative.
+/// Errors, deviations and magnitudes are never negative; correct digits may be.
 bool never_negative(const Quantity& q) {
   if (q.kind == QuantityKind::largest) return true;
   const auto column = q.kind == QuantityKind::metric ? metric_column(Subject(q.cells.front()), q.name) : std::nullopt;
   return column && column->observable->seen != Seen::end_state;
 }
 
-/// A number with what is not known of it.
+/// A number with its uncertainty.
 struct Known {
   const Quantity* quantity;
   double number;
   Uncertainty uncertainty;
-  Twins twins = {};  // that have shown a part of it
+  Twins twins = {};  // twins that have shown a part of the uncertainty
 
-  /// Whether the largest part of the uncertainty was shown by no twin and is no certified bound.
+  /// Tells whether the largest part of the uncertainty was neither shown by a twin nor is a certified bound.
   bool is_estimated() const {
     const auto origin = uncertainty.origin();
     return (origin == Origin::rounding && !twins.longer) || (origin == Origin::newton && !twins.converged);
@@ -46,26 +46,26 @@ struct Compared {
   std::vector<Known> parts;
 
   double number() const { return parts.size() == 1 ? parts[0].number : parts[0].number / parts[1].number; }
-  /// Where it lies if rounding is as many times what it is taken for.
+  /// Returns where the number lies if rounding is so many times its estimate.
   Interval interval(double rounding_factor = 1) const {
     const auto first = parts[0].interval(rounding_factor);
     return parts.size() == 1 ? first : ratio(first, parts[1].interval(rounding_factor));
   }
-  /// That part which is known worst, by its size.
+  /// Returns the part with the larger relative uncertainty.
   const Known& worst() const {
     const auto relative = [](const Known& k) { return k.uncertainty.bound() / abs(quad(k.number)); };
     return parts.size() == 2 && relative(parts[1]) > relative(parts[0]) ? parts[1] : parts[0];
   }
 };
 
-/// What a check is about is no uncertainty of its number.
+/// Leaves out what the check is about: it is not an uncertainty of its number.
 Uncertainty beside(const Check& check, Uncertainty u) {
   if (check.about_rounding) u.rounding = 0;
   if (check.about_newton) u.newton = 0;
   return u;
 }
 
-/// None without all of its numbers, and where they have no ratio (0 to 0, infinite to infinite).
+/// Returns the numbers. None if one of them is missing, or if they have no ratio (0 to 0, infinite to infinite).
 std::optional<Compared> compared(const Check& check, Laboratory& laboratory) {
   Compared out;
   for (const auto* quantity : {&check.quantity, check.over ? &*check.over : nullptr}) {
@@ -80,14 +80,14 @@ std::optional<Compared> compared(const Check& check, Laboratory& laboratory) {
   return out;
 }
 
-// Estimates of rounding are orders of magnitude.
+// An estimate of rounding is only an order of magnitude, so it is widened before it decides.
 bool is_clear(const Check& check, const Compared& compared) {
   const auto interval = compared.interval(rounding_spread);
   const auto ours = threshold(check.criterion, interval);
   return decided(check.criterion, interval) && (!ours || ours->is_clear());
 }
 
-/// With what the twins show; none: one of them did not run.
+/// Returns the numbers with what the twins show. None if one of the twins did not run.
 std::optional<Compared> with_twins(const Check& check, Compared compared, Laboratory& laboratory) {
   for (auto& part : compared.parts) {
     const auto twins = laboratory.values(twins_of(*part.quantity));
@@ -119,7 +119,7 @@ void decide(Evidence& out, const Check& check, Compared of, Laboratory& laborato
   if (out.threshold && out.threshold->factor() <= close_factor) out.outcome = Outcome::depends;
 }
 
-/// A range of steps is a threshold too: over which smaller ones alone a slope has the other outcome.
+/// A range of steps is a threshold too: the text says over which smaller steps alone the slope has another outcome.
 std::string turn_of_range(const Check& check, Laboratory& laboratory) {
   if (check.over || check.quantity.kind != QuantityKind::slope) return {};
   const auto all = laboratory.value(check.quantity).number;
@@ -138,7 +138,7 @@ std::string joined(std::initializer_list<std::string> texts) {
   return out;
 }
 
-/// What the laboratory says of the numbers, whether or not there are any.
+/// Returns what the laboratory says of the numbers, whether or not there are any.
 std::string note_of(const Check& check, Laboratory& laboratory) {
   const auto first = laboratory.value(check.quantity);
   if (!check.over) return first.note.empty() ? turn_of_range(check, laboratory) : first.note;

@@ -1,4 +1,4 @@
-// Checks beside what is not known of their numbers.
+// These checks are judged with the uncertainties of their numbers.
 
 #include "harness/paper/evidence.hpp"
 
@@ -18,7 +18,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// A quantity of the pendulum, compared with 1.
+/// Returns a check that compares a quantity of the pendulum with 1.
 Check check(const std::string& keys) {
   const auto text = "schema = 1\nproblem = \"pendulum(angle=0.3,rate=2)\"\nt_end = \"2\"\n" + keys;
   return {quantity(keys_from_text(text, "check"), Paper{}), {}, {"<", "1"}};
@@ -39,14 +39,15 @@ const std::string counted =
     "formulation = \"ode\"\nmethod = \"erk4\"\nstep = \"1e-2\"\nkind = \"counter\"\ncounter = "
     "\"rhs_evaluations\"\n";
 
-/// Where its number is measured.
+/// The numbers of the checks are measured here.
 class Evidences : public testing::Test {
  protected:
   double measure(const Quantity& q) {
     lab.measure({&q});
     return lab.value(q).number.value();
   }
-  /// With a value that is so many times the measured number; it is the paper's, but for `ours`.
+  /// Returns a check whose value is so many times the measured number. The paper gives that value; in `ours` we chose
+  /// it.
   Check compared_with(const std::string& keys, double times) {
     auto out = ours(keys, times);
     out.criterion.words = "as the paper says";
@@ -96,7 +97,7 @@ TEST_F(Evidences, NearAThresholdOfOursDepend) {
   }
 }
 
-// Fails if an estimate decides which of the two it is, where twins could tell.
+// Fails if an estimate decides which of the two it is, although twins could tell.
 TEST_F(Evidences, AskTwinsWhereTheFactorIsOpen) {
   const auto decided_but_near = ours(tolerant, 3.5);
   EXPECT_FALSE(twins_needed(decided_but_near, lab).empty());
@@ -104,7 +105,7 @@ TEST_F(Evidences, AskTwinsWhereTheFactorIsOpen) {
   EXPECT_EQ(evidence_for(decided_but_near, lab).outcome, Outcome::passed);
 }
 
-// Fails if the comparison is taken at its word where another rounding would turn it over.
+// Fails if the comparison decides although another rounding would turn it over.
 TEST_F(Evidences, InsideTheRoundingDecideNothing) {
   for (const double times : {0.9, 1.1}) {
     const auto near = compared_with(rounded, times);
@@ -116,7 +117,7 @@ TEST_F(Evidences, InsideTheRoundingDecideNothing) {
   }
 }
 
-// Fails if an estimate of rounding is taken for more than an order of magnitude.
+// Fails if an estimate of rounding is trusted to less than an order of magnitude.
 TEST_F(Evidences, AskTwinsUpToTenTimesTheEstimateOfRounding) {
   auto of = check(rounded);
   const double measured = measure(of.quantity), estimate = static_cast<double>(lab.uncertainty(of.quantity).rounding);
@@ -135,7 +136,7 @@ TEST_F(Evidences, AboutRoundingMeasureIt) {
   EXPECT_EQ(evidence_for(of, lab).outcome, Outcome::passed);
 }
 
-// Fails if a sentence about the tolerance loses its number to the tolerance.
+// Fails if the tolerance is an uncertainty of a sentence about the tolerance itself.
 TEST_F(Evidences, AboutNewtonMeasureIt) {
   auto of = compared_with(tolerant_energy, 1.1);
   EXPECT_FALSE(twins_needed(of, lab).empty());
@@ -160,7 +161,7 @@ TEST_F(Evidences, AreMissingWhileTwinsAreThatCouldDecide) {
   EXPECT_THAT(e.note, HasSubstr("twins did not run"));
 }
 
-// The tolerance alone would leave both open; of the second the converged twin shows that it is decided.
+// The tolerance alone would leave both open. The converged twin shows that the second one is decided.
 TEST_F(Evidences, AskWhatNewtonsToleranceLeaves) {
   const auto near = compared_with(tolerant, 1.01), far = compared_with(tolerant, 1.65);
   for (const auto* of : {&near, &far}) {
@@ -199,7 +200,7 @@ TEST_F(Evidences, OfRatiosSayWhatLimitsTheWorseOfBoth) {
   }
 }
 
-// Correct beyond doubt: the errors of an order lie far above their floors.
+// The order is correct beyond doubt, because its errors lie far above their floors.
 TEST_F(Evidences, OfOrdersHaveThatOfTheirErrors) {
   const auto of = compared_with(
       "formulation = \"ode\"\nmethod = \"erk4\"\nkind = \"order\"\nmetric = \"end.q\"\nprecision = \"double\"\n"
@@ -211,7 +212,7 @@ TEST_F(Evidences, OfOrdersHaveThatOfTheirErrors) {
   EXPECT_LT(e.uncertainty, 1e-2);
 }
 
-// Fails if a tolerance leaves nothing of what has not its unit, as if the iteration had converged.
+// Fails if the tolerance seems to leave nothing of a quantity that has another unit, as if the iteration had converged.
 TEST_F(Evidences, AskWhatNewtonsToleranceLeavesOfDeviations) {
   const auto of = compared_with(tolerant_energy, 100);
   ASSERT_FALSE(twins_needed(of, lab).empty());
@@ -224,7 +225,8 @@ TEST_F(Evidences, AskWhatNewtonsToleranceLeavesOfDeviations) {
   EXPECT_FALSE(e.is_estimated);
 }
 
-// Fails if what is read from samples has an estimate, which knows nothing of how errors grow along the motion.
+// Fails if a number that is read from samples has an estimate. The estimate knows nothing of how errors grow along the
+// motion.
 TEST_F(Evidences, OfSamplesHaveWhatATwinShows) {
   auto of = check(at_end);
   of.criterion.value = "1e6";
@@ -240,7 +242,7 @@ TEST_F(Evidences, OfSamplesHaveWhatATwinShows) {
 
 TEST_F(Evidences, SayWhatIsEstimated) { EXPECT_TRUE(evidence_for(compared_with(rounded, 1e4), lab).is_estimated); }
 
-// Fails if a twin that gives no number passes for one that shows nothing.
+// Fails if a twin that gives no number passes for one that shows no uncertainty.
 TEST_F(Evidences, WithoutWhatCouldTellDecideNothing) {
   auto of = check("precision = \"quad\"\n" + at_end);
   of.criterion.value = "1e6";
@@ -251,7 +253,7 @@ TEST_F(Evidences, WithoutWhatCouldTellDecideNothing) {
   EXPECT_TRUE(std::isinf(*e.uncertainty));
 }
 
-// Fails if an answer that was given without a run is kept, or depends on what is in the store already.
+// Fails if an answer that was given without a run is kept, or depends on what the store has already.
 TEST(Laboratory, UncertaintiesDoNotDependOnTheHistoryOfTheStore) {
   const auto file = scratch_folder() / "evidence.db";
   {
@@ -275,7 +277,7 @@ TEST(Laboratory, UncertaintiesDoNotDependOnTheHistoryOfTheStore) {
   std::filesystem::remove(file);
 }
 
-// What is counted, and what is analysed, is known.
+// What is counted or analysed is known exactly.
 TEST_F(Evidences, OfCountsHaveNoUncertainty) {
   const auto of = compared_with(counted, 3);
   const auto e = evidence_for(of, lab);

@@ -20,7 +20,7 @@ std::string measured_text(const Evidence& e) {
   return fmt::format("{} ± {} by {}{}", number, distance, name(e.origin), e.is_estimated ? ", estimated" : "");
 }
 
-/// Whose the threshold is, and which others of ours leave the outcome as it is.
+/// Says whose the threshold is, and which other thresholds of ours leave the outcome as it is.
 std::string threshold_text(const Evidence& e) {
   if (!e.words.empty()) return fmt::format("; \"{}\"", e.words);
   if (!e.threshold) return "";
@@ -37,7 +37,8 @@ std::string_view mark_of(Outcome outcome) {
 }
 
 std::string evidence_text(const Evidence& e) {
-  const auto mark = e.quantifier && e.outcome == Outcome::failed ? "no" : mark_of(e.outcome);  // one of those counted
+  // it is one of those that are counted
+  const auto mark = e.quantifier && e.outcome == Outcome::failed ? "no" : mark_of(e.outcome);
   return fmt::format("{} {}: {}{}{}", mark, e.check, measured_text(e), threshold_text(e),
                      e.note.empty() ? "" : fmt::format(" ({})", e.note));
 }

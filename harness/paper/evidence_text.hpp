@@ -1,13 +1,13 @@
 #pragma once
-// The evidence of a claim in words.
+// These functions put the evidence of a claim into words.
 
 #include "harness/paper/claims.hpp"
 
 namespace plumb {
 
-/// "yes most: 190 of 240 pass".
+/// Returns a text like "yes most: 190 of 240 pass".
 std::string count_text(const Count& count);
-/// A line for each result, and before those of a check with a quantifier their count.
+/// Returns a line for each result. The count of a check with a quantifier stands before its results.
 std::vector<std::string> evidence_lines(const JudgedClaim& claim);
 
 }  // namespace plumb

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::array<std::string_view, 3> norm_names = {"end", "rms", "re"};
 
-// The keys of a figure's run are those of a quantity that it has anyway.
+// The keys of a figure's run are those of a quantity, which exists anyway.
 Curve curve_of(Keys keys, CurveOf source, ErrorNorm norm, const Paper& paper) {
   Curve out{.name = keys.required("name"), .keys = keys};
   if (source == CurveOf::analysis) {
@@ -34,7 +34,7 @@ Curve curve_of(Keys keys, CurveOf source, ErrorNorm norm, const Paper& paper) {
   return out;
 }
 
-/// The keys that a curve has a use for. Over steps only the horizon counts, but for a norm over samples.
+/// Returns the keys that a curve has a use for. Over steps only the horizon counts, unless the norm is over samples.
 std::vector<std::string> keys_of_curves(CurveOf source, ErrorNorm norm) {
   if (source == CurveOf::analysis) return {"name", "method"};
   auto out = Axes::names();
@@ -50,7 +50,7 @@ ErrorNorm norm_of(const Keys& file) {
   return static_cast<ErrorNorm>(found - norm_names.begin());
 }
 
-/// The keys of a figure's file; refuses those that its kind has no use for.
+/// Returns the keys of a figure's file, after refusing those that its kind has no use for.
 void check_keys(const Keys& file) {
   const std::vector<std::string> common = {"title", "kind", "sets", "common", "curves"};
   auto known = common;
@@ -69,7 +69,7 @@ void check_keys(const Keys& file) {
       throw file.refusal(name, fmt::format("{} has no use for it; allowed: {}", user, fmt::join(used, ", ")));
 }
 
-/// Where the file says how a column is called.
+/// Returns the error at the place where the file names the column.
 UsageError same_name(const FigureSpec& spec, const Keys& file, const FigureColumn& column) {
   const auto message =
       fmt::format("two columns are called '{}': curves and outputs need names of their own", column.name());
@@ -78,7 +78,7 @@ UsageError same_name(const FigureSpec& spec, const Keys& file, const FigureColum
   return file.refusal_at("outputs", message);
 }
 
-// Who reads the data finds a column by its name.
+// Readers of the data find a column by its name, so each name is used once.
 void check_names(const FigureSpec& spec, const Keys& file) {
   std::set<std::string> known;
   for (const auto& column : figure_columns(spec))

@@ -43,18 +43,18 @@ namespace plumb {
 
 struct FigureKind;  // figure_kind.hpp
 
-/// The classes whose errors work is set against.
+/// Figures show work against the errors of these classes.
 inline constexpr std::array<std::string_view, 4> error_classes = {"q", "v", "a", "lambda"};
 
-/// What is made of the errors of a run.
+/// The norm says what is made of the errors of a run.
 enum class ErrorNorm { end, rms, re };
-/// "end", "rms", "re": as in files, and as in the names of metrics.
+/// Returns "end", "rms" or "re", as in files and in the names of metrics.
 std::string_view name(ErrorNorm norm);
 
 struct Curve {
   std::string name;
-  Spec method = {};                      // of a linear analysis
-  std::vector<ResolvedCell> cells = {};  // else: one, or one a step
+  Spec method = {};                      // for a linear analysis
+  std::vector<ResolvedCell> cells = {};  // otherwise: one cell, or one for each step
   Keys keys = {};                        // as in the file, for messages
 };
 
@@ -66,10 +66,10 @@ struct FigureSpec {
   bool exact = false;
   std::optional<quad> from = {};    // of trajectories: where their times begin [s]; unset: with the runs
   ErrorNorm norm = ErrorNorm::end;  // of convergence
-  bool by_stage = false;            // of convergence: over h/n, n the implicit stages of a step
-  std::string coordinates = {};     // of work and precision: a formulation; empty: each run's own
+  bool by_stage = false;            // trajectories: where their times begin [s]; none: where the runs begin
+  std::string coordinates = {};     // convergence only
   std::vector<Curve> curves = {};
-  std::optional<Curve> reference = {};  // of errors
+  std::optional<Curve> reference = {};  // work and precision: a formulation; empty: each run's own
 };
 
 /// Throws UsageError at the place in the file.
@@ -80,34 +80,35 @@ std::string figure_key(const FigureSpec& spec);
 
 /// A column of a figure's data: its abscissa, a quantity of one curve, or what each row says of its run.
 struct FigureColumn {
-  std::string curve, quantity, unit;  // no curve: the abscissa, or of a row
-  bool certified = false;             // the exact motion instead of a curve
+  std::string curve, quantity, unit;  // no curve: the abscissa, or a value of each row
+  bool certified = false;             // it shows the exact motion instead of a curve
 
-  /// "CURVE QUANTITY"
+  /// Returns "CURVE QUANTITY".
   std::string name() const;
 };
 
-/// The columns of a figure's data, known before anything has run.
+/// Returns the columns of a figure's data. They are known before anything has run.
 std::vector<FigureColumn> figure_columns(const FigureSpec& spec);
-/// The same with names and units.
+/// Returns the same columns with names and units.
 std::vector<Column> table_columns(const FigureSpec& spec);
 
-/// What a program that draws has to know beside the data: kind, title, of each column its curve and quantity, and of
-/// each curve the ids of its cells.
+/// Returns what a program that draws has to know beside the data: kind and title, curve and quantity of each column,
+/// and the ids of the cells of each curve.
 Json figure_description(const FigureSpec& spec);
 
-/// A column for the abscissa and one for each curve and output; a run that ends early leaves its column empty from
-/// there on. Of work and precision each run is a row. Runs go into the store too, and those without states are taken
-/// from it; none if Ctrl-C ended them.
+/// Returns a column for the abscissa and one for each curve and output. A run that ends early leaves its column empty
+/// from there on. For work and precision each run is a row. Runs also go into the store, and those whose states are not
+/// needed are taken from it. None if Ctrl-C ended the runs.
 std::optional<Table> figure_data(const FigureSpec& spec, const MatrixOptions& options);
 
-/// A number with the digits that make it this double, and no more.
+/// Returns a number with as many digits as make it this double, and no more.
 Entry exactly(double value);
-/// The abscissa of a run in a figure of convergence [s].
+/// Returns the abscissa of a run in a figure of convergence [s].
 quad abscissa(const FigureSpec& spec, const ResolvedCell& cell);
-/// Nominal times of a run's samples, n h from 0 on: the run's own carry the rounding of its step size.
+/// Returns the nominal times of a run's samples, n h from 0 on. The run's own times carry the rounding of its step
+/// size.
 std::vector<quad> sample_times(const ResolvedCell& cell);
-/// Where a time is among ascending ones, but for the rounding of step sizes that are no binary fractions.
+/// Returns where a time stands among ascending ones, up to the rounding of step sizes that are not binary fractions.
 std::optional<std::size_t> same_time(const std::vector<quad>& times, const quad& t);
 
 }  // namespace plumb

@@ -1,4 +1,4 @@
-// What the columns of a figure's data are, kind by kind.
+// These functions say, kind by kind, what the columns of a figure's data are.
 
 #include <fmt/format.h>
 
@@ -13,7 +13,7 @@ namespace {
 
 using Columns = std::vector<FigureColumn>;
 
-/// "x1 [m]" as name and unit.
+/// Splits "x1 [m]" into name and unit.
 std::pair<std::string, std::string> split(const std::string& component) {
   const auto at = component.rfind(" [");
   if (at == std::string::npos || !component.ends_with("]")) return {component, "SI"};
@@ -117,7 +117,7 @@ std::vector<Column> table_columns(const FigureSpec& spec) {
 }
 
 namespace {
-/// A curve by the runs that it is made of, one or one a step.
+/// Describes a curve by the runs that it is made of: one, or one for each step.
 Json curve_json(const Curve& curve) {
   Json cells = Json::array();
   for (const auto& cell : curve.cells) cells.push_back(cell.id());

@@ -1,4 +1,4 @@
-// Data of figures that show runs and linear analyses over an axis.
+// These figures show runs and linear analyses over an axis.
 
 #include <fmt/format.h>
 
@@ -20,13 +20,14 @@
 namespace plumb {
 namespace {
 
-/// A number; in the place of one that is none when the reference was lost, if it was.
+/// Returns the number. If it is NaN because the reference was lost, the entry says when.
 Entry number_or_loss(const quad& value, const std::optional<double>& lost) {
   if (!isnan(value)) return exactly(static_cast<double>(value));
   return lost ? Entry(lost_text(*lost)) : Entry();
 }
 
-// Of the outputs; without any |q - exact| over all components, then each. Empty if the run did not arrive.
+// Returns the errors of the outputs. Without outputs, it returns |q − exact| over all components and then of each. The
+// entries are empty if the run did not arrive.
 std::vector<Entry> errors_at_end(const FigureSpec& spec, const ResolvedCell& cell, const FigureParts& parts) {
   const auto components = spec.components.size();
   std::vector<Entry> out(spec.outputs.empty() ? 1 + components : spec.outputs.size());
@@ -45,14 +46,14 @@ std::vector<Entry> errors_at_end(const FigureSpec& spec, const ResolvedCell& cel
                             view.lost_at(name));
   }
   if (!spec.outputs.empty() || exact->q.size() == 0) return out;
-  const Vec<quad> error = end.q - exact->q;  // of a vector space
+  const Vec<quad> error = end.q - exact->q;  // in a vector space
   out[0] = exactly(static_cast<double>(error.norm()));
   for (std::size_t i = 0; i < components; ++i)
     out[i + 1] = exactly(static_cast<double>(quad(abs(error[static_cast<Eigen::Index>(i)]))));
   return out;
 }
 
-// Of the outputs, as the run has them.
+// Returns the errors of the outputs over the samples, as the run has them.
 std::vector<Entry> errors_over_samples(const FigureSpec& spec, const ResolvedCell& cell, const FigureParts& parts) {
   std::vector<Entry> out(spec.outputs.size());
   const auto* run = run_of(parts, cell);
@@ -77,7 +78,7 @@ bool is_shown(const FigureSpec& spec, const quad& t) {
   return !spec.from || t >= *spec.from - rounding * abs(*spec.from);
 }
 
-// Those of any curve.
+// Returns the times of all curves together.
 std::vector<quad> all_times(const FigureSpec& spec) {
   std::vector<quad> out;
   for (const auto& curve : spec.curves)
@@ -164,7 +165,7 @@ Table convergence_data(const FigureSpec& spec, const FigureParts& parts) {
 Table radius_data(const FigureSpec& spec, const FigureParts& parts) {
   struct Row {
     std::vector<Entry> radii;
-    std::string limit_of = {};  // curves, with semicolons between
+    std::string limit_of = {};  // names of curves, separated by semicolons
   };
   std::map<double, Row> rows;  // by omega h
   for (std::size_t k = 0; k < parts.analysed.size(); ++k)

@@ -1,5 +1,5 @@
 #pragma once
-// Data of figures: what they are made of, the tasks that make it, and the table of each kind.
+// Here is how the data of figures come about: the parts, the tasks that make them, and the table of each kind.
 
 #include <functional>
 #include <map>
@@ -13,20 +13,20 @@
 
 namespace plumb {
 
-/// What a figure is made of.
+/// The parts that a figure's table is made of.
 struct FigureParts {
-  std::map<std::string, RunResult> runs = {};                     // by cell id; those that ended
-  std::map<std::string, std::vector<Sample<quad>>> samples = {};  // the same, where the kind shows states
-  std::vector<std::vector<CurvePoint>> analysed = {};             // of linear analyses: a list each curve
+  std::map<std::string, RunResult> runs = {};                     // by cell id; only those that ended
+  std::map<std::string, std::vector<Sample<quad>>> samples = {};  // by cell id, if the kind shows states
+  std::vector<std::vector<CurvePoint>> analysed = {};             // from linear analyses: one list for each curve
 };
 
-/// The metric of an output that its error over the samples of a run is: root mean square, or relative.
+/// Returns the metric that is the error of an output over the samples of a run: root mean square, or relative.
 std::string metric_over_samples(const FigureSpec& spec, const std::string& output);
 
-/// The run of a cell; null if there is none.
+/// Returns the run of a cell; null if there is none.
 const RunResult* run_of(const FigureParts& parts, const ResolvedCell& cell);
 
-// The columns and the table of each kind.
+// These functions make the columns and the table of each kind.
 std::vector<FigureColumn> radius_columns(const FigureSpec& spec);
 std::vector<FigureColumn> linear_columns(const FigureSpec& spec);
 std::vector<FigureColumn> trajectory_columns(const FigureSpec& spec);
@@ -42,17 +42,17 @@ Table work_precision_data(const FigureSpec& spec, const FigureParts& parts);
 Table errors_data(const FigureSpec& spec, const FigureParts& parts);
 Table iterations_data(const FigureSpec& spec, const FigureParts& parts);
 
-/// Cells whose certified motions the table of work and precision asks for.
+/// Returns the cells whose certified motions the table of work and precision needs.
 std::vector<ResolvedCell> work_precision_motions(const FigureSpec& spec);
 
-/// One figure as tasks of a pool: its runs, its analyses, and when all of them are done its table.
+/// Makes one figure as tasks of a pool: its runs, its analyses, and its table when all of them are done.
 class FigureTasks {
  public:
-  /// `made` is given the table, from a Finish of the pool.
+  /// Calls `made` with the table, from a Finish of the pool.
   FigureTasks(FigureSpec spec, std::function<void(const Table&)> made);
 
-  /// Asks for its cells, which whoever else has asked begins, and adds its other tasks. The pool and this have to live
-  /// until its run ends.
+  /// Asks for its cells and adds its other tasks. A cell is begun once, whoever else asks for it. The pool and this
+  /// object have to live until the pool's run ends.
   void add_to(CellService& cells);
 
  private:

@@ -46,8 +46,8 @@ std::vector<double> grid_of_periods(const Keys& file) {
   return grid(file, "dt_nt", spacing == "logarithmic");
 }
 
-// Where stable steps begin and end, as far as the grid goes: what a figure of radii is about. To 11 digits, since the
-// search is good for 12, and a limit of 2 is 2.
+// Returns where stable steps begin and end on the grid, since that is what a figure of radii is about. The limits have
+// 11 digits: the search is good for 12, and a limit of 2 shows as 2.
 std::vector<double> limits_in(const std::vector<double>& grid, const Method& method, const Parameters& parameters) {
   std::string failure;  // what was found before counts
   std::vector<double> out;
@@ -57,7 +57,7 @@ std::vector<double> limits_in(const std::vector<double>& grid, const Method& met
   return out;
 }
 
-// The limits follow the points of the grid.
+// The points of the grid come first, and then the limits.
 std::vector<CurvePoint> radii(const FigureSpec& spec, const Curve& curve) {
   const auto& method = method_named(curve.method.name);
   const Parameters parameters(method.parameters, curve.method.given);
@@ -110,8 +110,7 @@ std::size_t coordinates(const ResolvedCell& cell) {
   return out;
 }
 
-// A row is a step, of every curve.
-// Errors in other coordinates than a run's own are known where minimal ones lead to them.
+// Errors in other coordinates than a run's own are known if the run has minimal coordinates that lead to them.
 void check_coordinates(const FigureSpec& spec, const Keys& file) {
   if (spec.coordinates.empty()) return;
   for (const auto& curve : spec.curves) {
@@ -126,7 +125,8 @@ void check_coordinates(const FigureSpec& spec, const Keys& file) {
   }
 }
 
-// "METHOD: reason" for every method of the catalogue that no curve shows, if one is given.
+// Checks that a reason "METHOD: reason" is given for every method of the catalogue that no curve shows, if one is given
+// at all.
 void check_left_out(const FigureSpec& spec, const Keys& file) {
   const auto lines = file.list("left_out");
   if (lines.empty()) return;

@@ -1,6 +1,6 @@
 #pragma once
-// The kinds of figures. One more kind is one more row of the table, with the functions that it names, and how
-// scripts/drawing/general.py draws it.
+// This table lists the kinds of figures. One more kind needs one more row, the functions that the row names, and the
+// way in which scripts/drawing/general.py draws it.
 
 #include <functional>
 #include <string_view>
@@ -11,27 +11,28 @@
 
 namespace plumb {
 
-/// What a curve is made of.
+/// A curve is made of one of these.
 enum class CurveOf { analysis, run, runs_over_steps };
 
-/// A row of the table.
+/// A row of the table of kinds.
 struct FigureKind {
   std::string_view name;  // in files: "work-precision"
   CurveOf curve_of;
-  std::vector<std::string> keys = {};  // of the file, beside those of all figures
-  bool shows_states = false;           // else results of runs are enough, which the store may have
+  std::vector<std::string> keys = {};  // keys of the file, beside those of all figures
+  bool shows_states = false;           // else results of runs are enough, and the store may have them
   std::vector<FigureColumn> (*columns)(const FigureSpec&);
   Table (*data)(const FigureSpec&, const FigureParts&);
-  /// Cells whose motions the table wants certified at their horizons, each motion once. Null: it wants none.
+  /// Returns the cells whose motions the table wants certified at their horizons, each motion once. Null: it wants
+  /// none.
   std::vector<ResolvedCell> (*certified)(const FigureSpec&) = nullptr;
-  /// What a file must say; throws UsageError at its place. Null: nothing beyond the curves.
+  /// Checks what a file must say; throws UsageError at its place. Null: a file must say nothing beyond the curves.
   void (*check)(const FigureSpec&, const Keys& file) = nullptr;
-  /// Where an analysis is made, and its points for one curve; unset: the kind has none.
+  /// Where an analysis is made, and its points for one curve. Unset: the kind has no analysis.
   std::vector<double> (*grid)(const Keys& file) = nullptr;
   std::vector<CurvePoint> (*analysed)(const FigureSpec&, const Curve&) = nullptr;
 };
 
-/// The kind that a file names; throws UsageError at its place.
+/// Returns the kind that a file names. Throws UsageError at its place.
 const FigureKind& figure_kind(const Keys& file);
 
 }  // namespace plumb

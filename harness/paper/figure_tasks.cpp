@@ -1,4 +1,4 @@
-// How a figure comes by its data: every run and every analysis is a task of the pool that everything else is done in.
+// A figure comes by its data in one pool: every run and every analysis is a task, shared with everything else there.
 
 #include <algorithm>
 #include <set>
@@ -22,14 +22,14 @@ std::vector<const ResolvedCell*> runs_of(const FigureSpec& spec) {
   return out;
 }
 
-/// Whether what is shown of a run are outputs of its problem, which need no state.
+/// Tells whether the figure shows outputs of the problem alone, which need no state.
 bool shows_outputs_alone(const FigureSpec& spec, const ResolvedCell& cell) {
   return !spec.outputs.empty() && std::ranges::all_of(spec.outputs, [&](const std::string& shown) {
     return std::ranges::find(cell.problem().outputs, shown, &Output::name) != cell.problem().outputs.end();
   });
 }
 
-/// The states of a large system over many samples are more than a figure should keep.
+/// A figure should not keep the states of a large system over many samples.
 void forget_states(std::vector<Sample<quad>>& samples) {
   for (auto& sample : samples) sample = {sample.t, {}, {}, {}, {}, std::move(sample.outputs)};
 }
@@ -74,7 +74,7 @@ void FigureTasks::ask_for(CellService& cells, const ResolvedCell& cell) {
 }
 
 void FigureTasks::add_analysis(std::size_t curve) {
-  constexpr double of_a_point = 2e-3;  // s, a typical linearisation and its roots
+  constexpr double of_a_point = 2e-3;  // s, typical for a linearisation and its roots
   ++open_;
   pool_->add({.seconds = of_a_point * static_cast<double>(spec_.grid.size()),
               .work = [this, curve](TaskState&) -> Finish {
@@ -93,8 +93,8 @@ void FigureTasks::ended() {
   if (--open_ == 0) add_table();
 }
 
-/// A task too: it may evaluate the exact motion at many times. It waits without a worker for the digits that its
-/// references have.
+/// The table is a task too, because it may evaluate the exact motion at many times. It waits without a worker for the
+/// certified digits of its references.
 void FigureTasks::add_table() {
   constexpr double typical = 0.1;  // s
   std::vector<Pool::TaskId> certified;

@@ -1,4 +1,4 @@
-// Figures as tasks of one pool.
+// Figures are made as tasks of one pool.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@ namespace {
 
 using namespace figure_testing;
 
-// Fails when figures are made one after the other, or a figure waits for the runs of others.
+// Fails when figures are made one after the other, or when a figure waits for the runs of others.
 TEST(FigureTasks, EachIsMadeWhenItsLastTaskIsDone) {
   const std::string settings = R"(kind = "iterations"
 curves = [{name = "BDF2", method = "bdf2", step = ")";
@@ -52,7 +52,8 @@ TEST(FigureTasks, ShareTheRunOfACell) {
   EXPECT_THAT(lines, testing::Not(testing::Contains(testing::StartsWith("0/2"))));
 }
 
-// Fails when a table that waits for the digits of a reference, which another one looks for, keeps a worker from others.
+// Fails when a table keeps a worker from others while it waits for the digits of a reference that another table looks
+// for.
 TEST(FigureTasks, WaitWithoutAWorkerForOneCertification) {
   const auto figure = spec(R"(kind = "work-precision"
 curves = [{name = "a", method = "bdf2", step = "0.1"}]

@@ -1,4 +1,4 @@
-// The kinds of figures that come from runs, on the pendulum.
+// These kinds of figures come from runs, here on the pendulum.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -50,7 +50,7 @@ reference = {name = "bdf2", samples = 0, )" +
   EXPECT_EQ(value(table, 0, certified), value(table, 1, certified));
   EXPECT_TRUE(table.rows[0][5 + 1].missing());
   EXPECT_EQ(value(table, 1, printed), 0);
-  EXPECT_GT(value(table, 2, printed), 0.5 * value(table, 1, certified));  // the difference of 2^2 and 1 errors
+  EXPECT_GT(value(table, 2, printed), 0.5 * value(table, 1, certified));  // the difference of 2² and 1 errors
   EXPECT_LT(value(table, 2, printed), value(table, 2, certified));
 }
 
@@ -84,8 +84,8 @@ curves = [{name = "Bathe", method = "bathe", step = "0.1"}, {name = "BDF2", meth
   }
 }
 
-// The slider's velocity is the backward difference of its positions, which are exact. Fails if an output is read out of
-// the coordinates by its place.
+// The slider's velocity is the backward difference of its positions, which are exact. Fails if an output is read from
+// the coordinates by its index.
 TEST(FigureData, ConvergenceOfOutputsIsThatOfOutputs) {
   const auto table = data(R"(kind = "convergence"
 outputs = ["slider_velocity"]
@@ -109,7 +109,7 @@ t_end = "0.6"
   }
 }
 
-// Fails if rows before `from` are shown, or one after it is not.
+// Fails if rows before `from` are shown, or a row after it is not.
 TEST(FigureData, TrajectoriesMayBeginLater) {
   const auto table = data(std::string(R"(kind = "trajectory"
 outputs = ["x"]
@@ -126,7 +126,7 @@ curves = [{name = "a", method = "bdf2", step = "0.1", samples = 0}]
   EXPECT_EQ(value(whole, 2, "a x"), value(table, 0, "a x"));
 }
 
-// A step of bathe has two stages. Fails if the abscissa is the step, or the norm not that of `plumb run`.
+// A step of bathe has two stages. Fails if the abscissa is the step, or if the norm is not that of `plumb run`.
 TEST(FigureData, ConvergenceByStageComparesStepsOfOneStage) {
   const auto figure = [](const std::string& step, const std::string& by_stage) {
     return data("kind = \"convergence\"\noutputs = [\"x\"]\nnorm = \"re\"\n" + by_stage +
@@ -144,7 +144,7 @@ TEST(FigureData, ConvergenceByStageComparesStepsOfOneStage) {
   EXPECT_LT(relative, 0.1);
 }
 
-// Fails if a norm over the motion is the error at its end, or is taken over other times than the run's samples.
+// Fails if a norm over the motion is the error at its end, or is taken at other times than the run's samples.
 TEST(FigureData, ConvergenceInTheRootMeanSquareIsThatOfTheSamples) {
   const auto figure = [](const std::string& norm, const std::string& samples) {
     return data("kind = \"convergence\"\noutputs = [\"x\"]\n" + norm +
@@ -175,7 +175,7 @@ curves = [{name = "a", method = "bdf2", step = "0.02", samples = 0}]
       << "of coordinates";
 }
 
-// Fails if errors of different steps can stand in one row, or more components are read than there are.
+// Fails if errors of different steps can stand in one row, or if more components are read than there are.
 TEST(FigureData, ConvergenceNeedsTheSameStepsAndNoMoreComponentsThanCoordinates) {
   const auto refused = [](const std::string& curves) {
     try {
@@ -197,7 +197,7 @@ TEST(FigureData, ConvergenceNeedsTheSameStepsAndNoMoreComponentsThanCoordinates)
               testing::HasSubstr("'outputs' is given"));
 }
 
-// Fails if a figure of stability has no point at the very limit that it shows.
+// Fails if a figure of stability has no point exactly at the limit that it shows.
 TEST(FigureData, RadiiAreGivenAtTheLimitsOfStability) {
   const auto table = data(R"~(kind = "spectral-radius"
 omega_dt = ["0.05", "4"]
@@ -219,8 +219,8 @@ curves = [
   EXPECT_NEAR(limits["ERK4"], 2 * std::numbers::sqrt2, 1e-10);
 }
 
-// A run with three points to a swing: the certified motion between them has no corners. Fails if it is sampled as the
-// run is.
+// A run with three points to a swing has a certified motion without corners between them. Fails if the motion is
+// sampled as the run is.
 TEST(FigureData, CertifiedMotionsAreSmooth) {
   const auto table = data(R"~(kind = "trajectory"
 outputs = ["x"]

@@ -1,4 +1,5 @@
-// Figures of work and precision, on the pendulum: their costs, what limits them, what they leave out.
+// Figures of work and precision show costs, what limits the errors, and what is left out. They are tested on the
+// pendulum.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -34,7 +35,7 @@ t_end = "0.6"
   EXPECT_THAT(text(table, 2, "reason"), testing::HasSubstr("increment"));
 }
 
-// Fails if Newton's tolerance is no reason, or is one where an error below it disproves it.
+// Fails if Newton's tolerance is not given as a reason, or is given although an error below it disproves it.
 TEST(FigureData, WorkIsLimitedByNewtonsToleranceWhereNoErrorDisprovesIt) {
   const auto table = data(R"~(kind = "work-precision"
 curves = [
@@ -56,8 +57,8 @@ t_end = "2"
   for (const std::size_t row : {1U, 2U}) EXPECT_THAT(limited(row), testing::Not(testing::HasSubstr("newton")));
 }
 
-// Fails if errors of an angle alone stand beside those of all coordinates, or multipliers are left out where they
-// follow.
+// Fails if errors of an angle alone stand beside those of all coordinates, or if multipliers are left out where they
+// follow from the motion.
 TEST(FigureData, WorkHasAllErrorsInTheSameCoordinates) {
   const std::string curves = R"~(kind = "work-precision"
 curves = [{name = "ERK4", method = "erk4", step = "0.05", formulation = ["ode", "index1"]}]
@@ -69,7 +70,7 @@ t_end = "1"
   EXPECT_EQ(text(own, 0, "error lambda"), "");
   EXPECT_EQ(text(own, 0, "wall lambda"), "");
   const double angle = value(own, 0, "error q");
-  EXPECT_GT(value(same, 0, "error q"), 1.05 * angle);  // x and y beside it
+  EXPECT_GT(value(same, 0, "error q"), 1.05 * angle);  // it has the errors of x and y
   EXPECT_LT(value(same, 0, "error q"), 2 * angle);
   EXPECT_GT(value(same, 0, "error lambda"), value(same, 0, "wall lambda"));
   EXPECT_LT(value(same, 0, "error lambda"), 1);
@@ -78,8 +79,8 @@ t_end = "1"
   EXPECT_EQ(value(own, 0, "cost"), value(same, 0, "cost"));
 }
 
-// Fails if a tolerance is taken that moves the error, or one that costs more than another, or a failure where
-// another tolerance goes through.
+// Fails if a tolerance is taken that moves the error, one that costs more than another, or a failure although another
+// tolerance succeeds.
 TEST(FigureData, WorkTakesTheCheapestNewtonTolerance) {
   const auto table = data(R"~(kind = "work-precision"
 curves = [
@@ -103,7 +104,8 @@ curves = [
   EXPECT_NE(text(table, 7, "status"), "ok");
 }
 
-// Fails if stages that are solved in eigenvectors are charged as one matrix: three are a real and a complex system.
+// Fails if stages that are solved in eigenvectors are charged as one matrix: three stages are a real and a complex
+// system.
 TEST(FigureData, WorkInEigenvectorsCostsASystemAnEigenvalue) {
   const auto table = data(R"~(kind = "work-precision"
 curves = [
@@ -123,7 +125,7 @@ t_end = "0.1"
   }
 }
 
-// Fails if errors of velocities are not asked for: this tolerance moves them by two thirds, and positions by 1.5 %.
+// Fails if errors of velocities are not looked at: this tolerance moves them by two thirds, and positions by 1.5 %.
 TEST(FigureData, WorkTakesNoNewtonToleranceThatMovesVelocitiesAlone) {
   const auto table = data(R"~(kind = "work-precision"
 curves = [
@@ -142,7 +144,7 @@ t_end = "2"
   EXPECT_EQ(text(table, 0, "taken"), "yes");
 }
 
-// Fails if a price is another one, or stages that are solved together cost no more.
+// Fails if a price is wrong, or if stages that are solved together cost no more.
 TEST(FigureData, WorkCostsItsCountsInEvaluations) {
   const auto table = data(R"~(kind = "work-precision"
 curves = [
@@ -163,7 +165,7 @@ curves = [
   }
 }
 
-// Fails if multipliers of both levels cost no more, or the matrix of a chain what a dense one does.
+// Fails if multipliers of both levels cost no more, or if the matrix of a chain costs as much as a dense one.
 TEST(FigureData, WorkCostsWhatItsMatricesAre) {
   const auto expect_cost = [](const std::string& of, double of_factorization) {
     const auto table = data(
@@ -181,7 +183,7 @@ TEST(FigureData, WorkCostsWhatItsMatricesAre) {
   expect_cost("problem = \"planar-chain\"\nformulation = \"index3\"\n", 1);
 }
 
-// Fails if the title says every method and one is missing, or one is in a curve and left out as well.
+// Fails if the title says every method and one is missing, or if a method is both in a curve and left out.
 TEST(FigureData, WorkSaysWhichMethodsItLeavesOut) {
   const auto refused = [](const std::string& left_out) {
     try {

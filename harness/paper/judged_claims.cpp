@@ -1,4 +1,4 @@
-// What the evidence says of claims, and what has to be measured for it.
+// The evidence gives the verdicts on claims, and tells what has to be measured for them.
 
 #include <algorithm>
 #include <cmath>

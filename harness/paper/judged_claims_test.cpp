@@ -1,4 +1,4 @@
-// Verdicts from synthetic evidence.
+// Verdicts are tested on synthetic evidence.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -52,7 +52,7 @@ TEST(Claims, WhatAPaperSaysOfItselfDecidesNothing) {
   EXPECT_EQ(verdict({shown}), ClaimVerdict::not_run);
 }
 
-// Fails if a check that another threshold of ours would turn over decides a claim.
+// Fails if a check decides a claim although another threshold of ours would turn it over.
 TEST(Claims, DependIfThresholdsCouldMakeAnotherVerdict) {
   EXPECT_EQ(verdict({depends}), ClaimVerdict::depends);
   EXPECT_EQ(verdict({passed, depends}), ClaimVerdict::depends);
@@ -61,7 +61,7 @@ TEST(Claims, DependIfThresholdsCouldMakeAnotherVerdict) {
   EXPECT_EQ(verdict({passed, failed, depends}), ClaimVerdict::partly) << "whatever it is";
 }
 
-/// Results of one check.
+/// Returns the results of one check.
 std::vector<Evidence> quantified(Quantifier quantifier, std::initializer_list<Outcome> outcomes, int number = 0) {
   std::vector<Evidence> out;
   for (const auto outcome : outcomes)
@@ -69,7 +69,7 @@ std::vector<Evidence> quantified(Quantifier quantifier, std::initializer_list<Ou
   return out;
 }
 
-// Fails if a few exceptions refute what is said of most, or none refutes what is said of all.
+// Fails if a few exceptions refute a sentence about most cases, or if no exception refutes one about all.
 TEST(Claims, QuantifiersCount) {
   using enum Quantifier;
   const auto of = [](Quantifier q, std::initializer_list<Outcome> o) { return verdict_of(quantified(q, o)); };
@@ -83,7 +83,8 @@ TEST(Claims, QuantifiersCount) {
   EXPECT_EQ(of(at_least_one, {failed, failed}), ClaimVerdict::fails);
 }
 
-// Fails if what is open counts for either side where it could turn the count, or leaves it open where it could not.
+// Fails if an open result counts for either side although it could turn the count, or leaves the count open although it
+// could not turn it.
 TEST(Claims, OpenResultsLeaveACountOpenThatTheyCouldTurn) {
   using enum Quantifier;
   const auto of = [](std::initializer_list<Outcome> o) { return verdict_of(quantified(most, o)); };
@@ -95,7 +96,7 @@ TEST(Claims, OpenResultsLeaveACountOpenThatTheyCouldTurn) {
   EXPECT_EQ(of({passed, passed, depends}), ClaimVerdict::holds);
 }
 
-// Fails if two checks are counted together, or a count decides a claim alone.
+// Fails if two checks are counted together, or if a count decides a claim alone.
 TEST(Claims, EachCheckHasItsOwnCount) {
   auto evidence = quantified(Quantifier::most, {passed, passed, failed}, 0);
   const auto second = quantified(Quantifier::all, {passed, failed}, 1);
@@ -128,7 +129,7 @@ Evidence below(double value, double number) {
           .threshold = threshold({"<", std::to_string(value)}, at)};
 }
 
-// Fails if the nearest check tells, and not the nearest one that makes another verdict.
+// Fails if the nearest check is taken although turning it does not change the verdict.
 TEST(Claims, TurnAtTheSmallestFactorThatMakesAnotherVerdict) {
   EXPECT_DOUBLE_EQ(factor_of_turn({below(1, 0.25), below(1, 0.125)}), 4);
   EXPECT_DOUBLE_EQ(factor_of_turn({below(1, 3), below(1, 8)}), 3);
@@ -138,7 +139,7 @@ TEST(Claims, TurnAtTheSmallestFactorThatMakesAnotherVerdict) {
   EXPECT_TRUE(std::isinf(factor_of_turn({{.check = "c", .measured = 1, .outcome = passed}})));
 }
 
-// Fails if a threshold turns a claim by a result that its count does not hang on.
+// Fails if a threshold turns a claim through a result that does not change the count's outcome.
 TEST(Claims, ACountTurnsWhereEnoughOfItsThresholdsDo) {
   std::vector<Evidence> evidence = {below(1, 0.25), below(1, 0.125), below(1, 0.5)};
   for (auto& e : evidence) e.quantifier = Quantifier::most;
@@ -196,7 +197,7 @@ TEST(Claims, InfinityIsNullInFilesAndSaidInTheNote) {
   EXPECT_EQ(e["note"], "infinite: non-finite state");
 }
 
-// Fails if what cannot be decided passes for what holds, or a number stands there without what is not known of it.
+// Fails if something undecided passes for something that holds, or if a number stands without its uncertainty.
 TEST(Claims, UncertaintiesStandBesideTheirNumbers) {
   JudgedClaim claim;
   claim.verdict = ClaimVerdict::undecided;

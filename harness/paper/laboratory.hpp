@@ -1,5 +1,5 @@
 #pragma once
-// Where quantities are measured: runs through the matrix, stability through the analysis; each thing once.
+// The laboratory measures quantities: runs through the matrix, stability through the analysis, and each thing once.
 
 #include <functional>
 #include <map>
@@ -13,16 +13,17 @@
 
 namespace plumb {
 
-/// What came out; without a number or a word the note says why.
+/// What was measured. Without a number or a word, the note says why there is none.
 struct Measured {
   std::optional<double> number;
   std::string note;
-  bool ran = true;                     // false: there should be a result and there is none
-  std::string word = {};               // of a quantity that is no number
-  std::optional<double> lost_at = {};  // s, where the reference has no digits for it any more: then there is no number
+  bool ran = true;        // false: a result is missing that should exist
+  std::string word = {};  // the value of a quantity that is not a number
+  // s, if the reference has too few digits for it from then on: there is no number then
+  std::optional<double> lost_at = {};
 };
 
-/// What somebody has to know before he can judge.
+/// What must be known before somebody can judge.
 struct Needs {
   std::vector<const Quantity*> values = {};
   std::vector<const Quantity*> uncertainties = {};  // of quantities that have been measured
@@ -34,37 +35,38 @@ class Laboratory {
  public:
   explicit Laboratory(MatrixOptions matrix_options) : options(std::move(matrix_options)) {}
 
-  /// Somebody who needs quantities. `ready` is called, one at a time, when all of them are there, and says what else is
-  /// needed. What it asks of the laboratory beside that may have to be computed there and then, while others wait.
+  /// A request for quantities. `ready` is called when all of them are known, one call at a time, and says what else is
+  /// needed. If it asks the laboratory for anything beyond its needs, that may have to be computed on the spot while
+  /// others wait.
   struct Request {
     Needs needs;
     std::function<Needs()> ready;
   };
 
-  /// Runs and analyses what is needed and is neither known nor in the store, all in one pool; each cell once for
-  /// everything that is read from it. The quantities have to outlive the call.
-  /// `others` may ask for cells too and add tasks of its own to their pool, which has ended when the call returns.
+  /// Runs and analyses what is needed and is neither known nor in the store, all in one pool. Each cell runs once for
+  /// everything that is read from it. The quantities have to outlive the call. `others` may ask for cells too, and add
+  /// tasks of its own to the pool, which has ended when the call returns.
   void serve(std::vector<Request> requests, const std::function<void(CellService&)>& others = {});
-  /// The same for quantities that nobody waits for.
+  /// Does the same for quantities that nobody waits for.
   void measure(const std::vector<const Quantity*>& quantities);
-  /// The value of a quantity that `measure` was given.
+  /// Returns the value of a quantity that `measure` was given.
   Measured value(const Quantity& quantity);
 
-  /// Of a slope that has a value: the same over the smallest steps alone, three or more, by falling largest step.
+  /// The slope over the smallest steps alone.
   struct PartialSlope {
     double largest_step, slope;
   };
   std::vector<PartialSlope> partial_slopes(const Quantity& quantity) const;
 
-  /// What is not known of that value (uncertainty.hpp), in its unit: of an order what the uncertainty of its errors
-  /// makes of the slope. 0 of what is counted, analysed or printed; infinite where nothing but twins can tell, as of
-  /// what is read from samples, and without a run. Certifies a reference where it was not among the `Needs`, and obeys
-  /// stopping points then.
+  /// Returns the uncertainty of that value (uncertainty.hpp), in its unit. For an order it is what the uncertainty of
+  /// the errors makes of the slope. It is 0 for what is counted, analysed or printed. It is infinite without a run, and
+  /// where only twins can tell, as for what is read from samples. If a reference was not among the `Needs` it is
+  /// certified here, which obeys stopping points.
   Uncertainty uncertainty(const Quantity& quantity);
-  /// What the twins of a quantity gave; null: one of them did not run.
+  /// Returns what the twins of a quantity gave; none if one of them did not run.
   std::optional<Twins> values(const TwinQuantities& twins);
 
-  /// What stopped `serve`: what was measured by then has its value, and nothing is measured any more.
+  /// Tells what stopped `serve`. What was measured before has its value, and nothing is measured after.
   const PoolOutcome& stop() const { return stopped_by; }
 
  private:
@@ -94,8 +96,8 @@ class Laboratory {
 
   MatrixOptions options;
   CellResults results;
-  std::map<std::string, Measured> alone;     // by everything they depend on: what is no plain run
-  std::map<std::string, Uncertainty> asked;  // likewise: of what somebody asked
+  std::map<std::string, Measured> alone;     // by everything that they depend on: what is not a plain run
+  std::map<std::string, Uncertainty> asked;  // by the same keys: what somebody asked for
   PoolOutcome stopped_by;
 };
 

@@ -1,4 +1,4 @@
-// How a laboratory comes by its quantities: every cell and every analysis is a task of one pool, and is made once.
+// A laboratory gets its quantities from one pool: every cell and every analysis is a task, and runs once.
 
 #include <fmt/format.h>
 
@@ -52,7 +52,7 @@ Measured read_from(const Reading& reading, const Quantity& q, const RunResult& r
 
 }  // namespace
 
-/// One call of `serve`: which parts are still to come, and who waits for them.
+/// One call of `serve`. It knows which parts are still to come, and which requests wait for them.
 class Laboratory::Session {
  public:
   Session(Laboratory& laboratory, std::vector<Request>& wanted, const std::function<void(CellService&)>& also)
@@ -70,8 +70,8 @@ class Laboratory::Session {
   PoolOutcome run() { return pool.run(); }
 
  private:
-  // The first of the pool's tasks: what is all in the store is ready at once, and may take long to judge. Nothing
-  // begins before all have asked: what several want of one cell is then read from one run.
+  // This is the first task of the pool. Requests whose parts are all in the store are ready at once and may take long
+  // to judge. Nothing begins before all have asked, so that one run serves all who want something of the same cell.
   bool ask_for_all() {
     if (others) others(cells);
     for (std::size_t i = 0; i < requests.size(); ++i) {
@@ -82,7 +82,7 @@ class Laboratory::Session {
     return true;
   }
 
-  // Asks for what a request needs, until there is something to wait for or nothing left.
+  // Asks for what a request needs, until it has something to wait for or nothing is left.
   void ask(std::size_t i) {
     while (open[i] == 0) {
       ask(i, requests[i].needs);
@@ -117,7 +117,7 @@ class Laboratory::Session {
     }
   }
 
-  /// Whether nobody waited for this part before.
+  /// Adds the request to those that wait for the part. Returns whether it is the first one.
   bool wait(std::size_t request, const std::string& part) {
     auto& list = waiting[part];
     list.push_back(request);
@@ -148,7 +148,7 @@ class Laboratory::Session {
     for (const auto* q : std::exchange(estimates, {})) begin_estimate(*q);
   }
 
-  /// Whether digits have to be certified is seen once the motions are known.
+  /// Only the motions tell whether digits have to be certified.
   void begin_estimate(const Quantity& q) {
     std::vector<Pool::TaskId> motions;
     for (const auto& cell : q.cells) motions.push_back(motion_task(pool, motion_looked_at(cell, q.name)));
@@ -164,7 +164,7 @@ class Laboratory::Session {
     });
   }
 
-  /// What takes no time itself.
+  /// Adds a step that takes no time itself.
   void add_after(const std::vector<Pool::TaskId>& others_end, std::function<void()> then) {
     const auto finish = [then = std::move(then)] {
       then();
@@ -202,9 +202,9 @@ class Laboratory::Session {
   Laboratory& lab;
   std::vector<Request>& requests;
   const std::function<void(CellService&)>& others;
-  std::vector<std::size_t> open;                            // parts that a request waits for
-  std::map<std::string, std::vector<std::size_t>> waiting;  // requests, by part
-  std::vector<const Quantity*> analyses, estimates;         // to be begun
+  std::vector<std::size_t> open;                            // number of parts that each request waits for
+  std::map<std::string, std::vector<std::size_t>> waiting;  // requests that wait, by part
+  std::vector<const Quantity*> analyses, estimates;         // not yet begun
   Pool pool;
   CellService cells;
 };

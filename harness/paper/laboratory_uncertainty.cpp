@@ -1,4 +1,4 @@
-// What is not known of quantities: the service of runs (uncertainty.hpp) asked for what a quantity is made of.
+// The uncertainty of a quantity follows from that of the runs that it is made of (uncertainty.hpp).
 
 #include <algorithm>
 #include <cmath>
@@ -19,8 +19,8 @@ constexpr auto origins = {&Uncertainty::reference, &Uncertainty::rounding, &Unce
 
 constexpr Uncertainty unknown{unbounded, unbounded, unbounded};
 
-/// Of what is read from samples: an error grows with the motion, how much only twins of the run tell. It is compared
-/// with no reference.
+/// Returns the uncertainty of what is read from samples. Such an error grows with the motion, and only twins of the run
+/// tell how much. It is not compared with a reference.
 Uncertainty of_samples(const Quantity& q) {
   return {
       .reference = 0, .rounding = unbounded, .newton = q.cells.front().text().newton_tol ? quad(unbounded) : quad(0)};
@@ -55,12 +55,12 @@ Uncertainty Laboratory::of_metric(const Quantity& q) const {
   const auto& cell = q.cells.front();
   try {
     return measured_uncertainty(cell, q.name, *result(cell));
-  } catch (const std::invalid_argument&) {  // data without a reference
+  } catch (const std::invalid_argument&) {  // these data have no reference
     return unknown;
   }
 }
 
-/// All of a slope, those of the window of an order.
+/// Returns all points of a slope, or those in the window of an order.
 std::vector<OrderPoint> Laboratory::fitted_points(const Quantity& q) const {
   if (q.kind == QuantityKind::slope) return points(q);
   std::vector<OrderPoint> out;
@@ -69,7 +69,8 @@ std::vector<OrderPoint> Laboratory::fitted_points(const Quantity& q) const {
   return out;
 }
 
-// slope = Σ w ln(error), w = (x − mean x) / Σ (x − mean x)², x = ln h: all errors off in the worst direction.
+// slope = Σ w ln(error), w = (x − mean x) / Σ (x − mean x)², x = ln h. All errors are taken to be off in the worst
+// direction.
 Uncertainty Laboratory::of_fit(const Quantity& q) const {
   const auto window = fitted_points(q);
   quad mean = 0, squares = 0;
@@ -87,12 +88,12 @@ Uncertainty Laboratory::estimated(const Quantity& q) const {
   if (is_over_steps(q)) return of_fit(q);
   const auto of_error = of_metric(q);
   if (q.kind == QuantityKind::metric) return of_error;
-  const auto error = metric(q).number;  // of a log-ratio
+  const auto error = metric(q).number;  // the error of a log-ratio
   if (!error || !(*error > 0) || !std::isfinite(*error)) return unknown;
   return of_error * (1 / abs(quad(*error) * log(q.cells.front().step<quad>())));
 }
 
-/// What is there without computing anything that takes long.
+/// Returns the uncertainty if it takes no long computation.
 std::optional<Uncertainty> Laboratory::known_uncertainty(const Quantity& q) {
   if (is_read_from_samples(q)) return of_samples(q);
   if (!is_rounded(q)) return Uncertainty{};
@@ -104,12 +105,12 @@ std::optional<Uncertainty> Laboratory::known_uncertainty(const Quantity& q) {
   return asked.emplace(part, uncertainty_from_json(Json::parse(*stored))).first->second;
 }
 
-/// Those of its cells whose certified digits its estimate counts on, once their motions are known.
+/// Returns those of its cells whose certified digits its estimate relies on, once their motions are known.
 std::vector<const ResolvedCell*> Laboratory::to_be_certified(const Quantity& q) const {
   std::vector<const ResolvedCell*> out;
   for (const auto& cell : q.cells) try {
       if (counts_on_certified_digits(cell, q.name, *result(cell))) out.push_back(&cell);
-    } catch (const std::invalid_argument&) {  // data without a reference
+    } catch (const std::invalid_argument&) {  // these data have no reference
     }
   return out;
 }

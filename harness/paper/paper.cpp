@@ -43,10 +43,10 @@ int number_in(const std::string& item) {
   const auto number = item.substr(item.rfind('-') + 1);
   const auto* end = number.data() + number.size();
   int out = unnumbered;
-  return std::from_chars(number.data(), end, out).ptr == end ? out : unnumbered;  // "2b" is another name than "2"
+  return std::from_chars(number.data(), end, out).ptr == end ? out : unnumbered;  // "2b" is not the number 2
 }
 
-// "table-1" for table-01, "work-precision" for itself.
+// Returns "table-1" for table-01, and "work-precision" for itself.
 std::string item_name(const std::string& stem) {
   const int number = number_in(stem);
   return number == unnumbered ? stem : fmt::format("{}-{}", stem.substr(0, stem.rfind('-')), number);
@@ -82,7 +82,7 @@ Items items_in(const fs::path& folder) {
   return out;
 }
 
-// "table-1" of both table-1.toml and table-01.toml would be judged twice.
+// Both table-1.toml and table-01.toml are "table-1", which would be judged twice.
 void refuse_two_files(const Items& items) {
   const auto same = [](const auto& a, const auto& b) { return a.first == b.first; };
   const auto two = std::adjacent_find(items.begin(), items.end(), same);
@@ -91,7 +91,7 @@ void refuse_two_files(const Items& items) {
                                  excerpt(two->first), two->second.filename().string()));
 }
 
-// Such a number would be left out of all verdicts, and nobody told.
+// A printed number without a file would be left out of all verdicts, and nobody would know.
 void refuse_without_file(const std::vector<Printed>& published, const Items& tables) {
   for (const auto& p : published) {
     const auto is_its = [&](const auto& item) { return item.first == p.table; };

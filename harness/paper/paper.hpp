@@ -16,38 +16,39 @@
 
 namespace plumb {
 
-/// One place of a table.
+/// One number or word in a table of the paper.
 struct Printed {
   std::string table, row, column;
   std::string text = {};   // a number with the digits that the paper gives, or a word; empty: the paper prints nothing
   std::string paper = {};  // its key
-  std::string place = {};  // where it is written, "FILE:LINE:COLUMN"; empty if it comes from no file
+  std::string place = {};  // "FILE:LINE:COLUMN" in the file; empty if it comes from no file
 };
 
 struct Paper {
   std::string key, title, authors, source, doi;
   std::filesystem::path folder;
-  std::string note = {};  // that it is read instead of another of the same key; empty: there is none
-  /// What all of it takes from nothing on one core; none: its author does not say.
+  std::string note = {};  // says that this paper is read instead of another one of the same key
+  /// Time that the whole paper takes on one core if the store is empty [min]; none if its author does not say.
   std::optional<double> minutes = {};
   std::vector<Printed> published;
-  std::vector<std::string> found = {};  // sentences of what was found; a claim's id stands in `...`
+  std::vector<std::string> found = {};  // sentences about what was found; a claim's id stands in `...`
 
-  /// The printed text, or none.
+  /// Returns the printed text; none if there is none.
   std::optional<std::string> printed(const std::string& table, const std::string& row, const std::string& column) const;
-  /// Specification files in a folder of the paper by item name ("table-1" for tables/table-01.toml), by number; names
-  /// without one ("work-precision") come last. Throws UsageError: two files for one item, and among the tables none for
-  /// a printed number.
+  /// Returns the specification files in a folder of the paper by item name ("table-1" for tables/table-01.toml), in the
+  /// order of their numbers. Names without a number ("work-precision") come last. Throws UsageError if one item has two
+  /// files, or if a printed number has no table.
   std::vector<std::pair<std::string, std::filesystem::path>> items(const std::string& kind) const;
 };
 
-/// The folders results/papers that papers are read from, none or several; of papers with the same key the first wins.
+/// Returns the folders results/papers that papers are read from; there may be none or several. Of papers with the same
+/// key the first one wins.
 std::vector<std::filesystem::path> papers_folders();
 
-/// Keys of all papers, sorted. Throws UsageError if there is none.
+/// Returns the keys of all papers, sorted. Throws UsageError if there is none.
 std::vector<std::string> paper_keys();
 
-/// Throws UsageError with the nearest name, and on files that are malformed.
+/// Reads the paper. Throws UsageError with the nearest name if there is none of this key, and on malformed files.
 Paper paper_named(const std::string& key);
 
 }  // namespace plumb

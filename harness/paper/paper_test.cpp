@@ -1,4 +1,4 @@
-// Every specification of every paper, read as the program reads it.
+// These tests read every specification of every paper as the program does.
 
 #include "harness/paper/paper.hpp"
 
@@ -42,8 +42,7 @@ TEST(Papers, EveryFigureAndClaimIsReadAndNamedOnce) {
   }
 }
 
-// Fails if two files are read as one item: one of them cannot be asked for, or both are judged.
-// Fails where a sentence of what was found names a claim that there is not; `name=value` is a setting.
+// Fails where a sentence of what was found names a claim that does not exist; `name=value` is a setting.
 TEST(Papers, WhatWasFoundNamesClaimsThatThereAre) {
   std::size_t sentences = 0;
   for (const auto& key : paper_keys()) {
@@ -127,8 +126,8 @@ TEST(Laboratory, OutputsKeepTheirSigns) {
   EXPECT_NEAR(value(range), value(most) - value(least), 1e-15);
 }
 
-// x = cos of an angle that falls from the start on. Fails if a window is not kept, at either end, or has the start in
-// it.
+// x is the cosine of an angle that falls from the start on. Fails if either end of a window is ignored, or if the
+// window contains the start.
 TEST(Laboratory, WindowsLeaveOutWhatIsBeforeAndAfter) {
   Laboratory laboratory(MatrixOptions{});
   const std::string x = "samples = 0\noutput = \"x\"\n";
@@ -144,7 +143,7 @@ TEST(Laboratory, WindowsLeaveOutWhatIsBeforeAndAfter) {
   EXPECT_THROW(of_run("maximum", "bdf2", x + "from = 2"), UsageError);
 }
 
-// A wheel turns by 10 rad, evenly. Fails if a turn is a jump of its angle.
+// A wheel turns evenly by 10 rad. Fails if the angle jumps after a turn.
 TEST(Laboratory, AnglesGoOnBeyondATurn) {
   const auto file = scratch_folder() / "wheel.toml";
   std::ofstream(file) << R"(schema = 1
@@ -185,7 +184,7 @@ coordinate = "rotation"
   std::filesystem::remove(file);
 }
 
-// Fails when a run that the store has is made again to see what an output is at its end.
+// Fails when a run that the store has is made again to see an output at its end.
 TEST(Laboratory, ReadsFinalOutputsFromTheRowOfARun) {
   const ScratchFolder scratch;
   Store store(scratch.path() / "runs.db");
@@ -200,7 +199,7 @@ TEST(Laboratory, ReadsFinalOutputsFromTheRowOfARun) {
   EXPECT_EQ(after.result.timing.seconds, before.result.timing.seconds);
 }
 
-// Fails when what is known is measured again: the second laboratory may not run anything, as its runs would be stored.
+// Fails when something known is measured again: a run of the second laboratory would be stored.
 TEST(Laboratory, TakesQuantitiesFromTheStore) {
   const auto file = scratch_folder() / "laboratory.db";
   Store store(file);
@@ -221,7 +220,7 @@ TEST(Laboratory, TakesQuantitiesFromTheStore) {
   std::filesystem::remove(file);
 }
 
-// Fails when somebody is called before what he needs is there, or what he asks for then is forgotten.
+// Fails when a request is called before its needs are there, or when what it then asks for is forgotten.
 TEST(Laboratory, ServesRequestsThatGrow) {
   Laboratory laboratory(MatrixOptions{});
   const auto coarse = of_run("at-end", "bdf2", "output = \"x\""), fine = of_run("at-end", "bdf3", "output = \"x\"");
@@ -235,7 +234,7 @@ TEST(Laboratory, ServesRequestsThatGrow) {
   EXPECT_EQ(calls, 2);
 }
 
-// Fails when the digits of a reference are certified while somebody judges, and all others wait.
+// Fails when the digits of a reference are certified while a request judges, so that all others wait.
 TEST(Laboratory, CertifiesReferencesBeforeSomebodyJudges) {
   Laboratory laboratory(MatrixOptions{.jobs = 2});
   const auto near_its_floor = [](const std::string& metric) {
@@ -264,7 +263,7 @@ TEST(Laboratory, CertifiesReferencesBeforeSomebodyJudges) {
   EXPECT_EQ(calls, 2);
 }
 
-// Fails when what a table, a claim and a figure want of one cell is measured by a run each.
+// Fails when a table, a claim and a figure that want something of one cell each make a run.
 TEST(Laboratory, SharesTheRunOfACellWithOthers) {
   Laboratory laboratory(MatrixOptions{.jobs = 2});
   const auto seconds = of_run("metric", "bdf2", "metric = \"seconds\""),
@@ -304,7 +303,7 @@ TEST(Laboratory, IterationsAreThoseOfAStage) {
   EXPECT_EQ(of_run("iterations", "bathe", "newton_max = 7").cells.front().text().newton_max, 7);
 }
 
-// Fails if the title of an order names steps that are not there.
+// Fails if the title of an order names steps that do not exist.
 TEST(Quantities, AnOrderNamesEachOfItsSteps) {
   const auto title = [](const std::string& steps) {
     return quantity(keys_from_text("schema = 1\nkind = \"order\"\nproblem = \"pendulum\"\nmethod = \"erk4\"\nt_end = "

@@ -84,14 +84,15 @@ std::string prediction_title(const Quantity& q) {
   return fmt::format("weight {} of the prediction with alpha = {}", q.name, fmt::join(q.dt_nt, ", "));
 }
 
-/// What a quantity is: the words of a file, where its number comes from, and its words for people. A row a kind.
+/// A row describes one kind of quantity: its words in a file, where its number comes from, and its words for readers.
 struct KindRow {
   std::string_view name;
   QuantityKind kind;
   QuantitySource source;
-  std::string_view key;                                // that names what is measured: "metric"; empty: nothing is named
+  // the key that names what is measured: "metric"; empty: nothing is named
+  std::string_view key;
   std::vector<std::string> (*known)(const Quantity&);  // the names that are allowed; null: any
-  std::string_view further;                            // keys beside this one and those of a run, if it is one
+  std::string_view further;                            // keys beside this one, and beside those of a run if it is one
   void (*add)(Quantity&, const Keys&, const Paper&);
   std::string (*long_title)(const Quantity&);  // null: `title`
   std::string_view title;                      // with {name}, {run} and {method}
@@ -215,7 +216,7 @@ std::string Quantity::title() const {
                      fmt::arg("method", method.text()));
 }
 
-// Titles are for people and leave out what a key needs.
+// The key is made anew, because titles are for readers and leave things out.
 std::string Quantity::key() const {
   auto out = fmt::format("{} {} {} {} {} {} {} {} {} {} {}", static_cast<int>(kind), name, threshold, from, until,
                          method.text(), damping, fmt::join(omega_dt, ","), fmt::join(dt_nt, ","), smallest,

@@ -63,54 +63,56 @@ enum class QuantityKind {
   published
 };
 
-/// Where the number comes from: the result of a run, its samples, the analysis of a method, or the paper.
+/// The number comes from one of these: the result of a run, its samples, the analysis of a method, or the paper.
 enum class QuantitySource { run, samples, analysis, paper };
 QuantitySource source_of(QuantityKind kind);
 
 struct Quantity {
   QuantityKind kind = QuantityKind::metric;
-  std::string name = {};                   // of the metric, counter, output, property, coefficient or weight
-  std::vector<ResolvedCell> cells = {};    // to be run: one, or one a step for an order or a slope
-  std::string run = {};                    // the first of them as it was asked for, without defaults
-  Spec method = {};                        // to be analysed
+  std::string name = {};                   // name of the metric, counter, output, property, coefficient or weight
+  std::vector<ResolvedCell> cells = {};    // they are run: one cell, or one for each step of an order or a slope
+  std::string run = {};                    // the first of them as the file asks for it, without defaults
+  Spec method = {};                        // the method that is analysed
   std::string damping = "0";               // damping ratio
   std::vector<std::string> omega_dt = {};  // where the radius is taken
   std::vector<std::string> dt_nt = {};     // where a linear analysis is made, or the spacing of a prediction
   std::optional<Spec> minus = {};          // the method that is subtracted
-  bool smallest = false;                   // of several points
-  std::string threshold = {};              // of the deviation, unit of the output
-  std::string from = {}, until = {};       // of the samples that count [s]; "": all
+  bool smallest = false;                   // the smallest of several points counts, not the largest
+  std::string threshold = {};              // for the deviation, in the unit of the output
+  std::string from = {}, until = {};       // window of the samples that count [s]; "": all
   double published = 0;
-  bool full = false;  // takes minutes: only with --full
+  bool full = false;  // it takes minutes and is measured only with --full
 
   bool is_timing() const { return kind == QuantityKind::metric && plumb::is_timing(name); }
-  bool is_word() const { return kind == QuantityKind::status; }  // its values are no numbers
+  bool is_word() const { return kind == QuantityKind::status; }  // its values are not numbers
   std::string title() const;                                     // one line for people
-  std::string key() const;                                       // everything that its value depends on
+  std::string key() const;                                       // text of everything that its value depends on
 };
 
-/// Whether it is a value of an output, and not the time of one of the samples.
+/// Tells whether it is a value of an output, and not the time of one of the samples.
 inline bool is_read_from_samples(const Quantity& q) {
   return source_of(q.kind) == QuantitySource::samples && q.kind != QuantityKind::deviation_time;
 }
 
-/// Whether it is what an output of the problem is at the end, which every result has: no sample has to be read.
+/// Tells whether it is the value of an output of the problem at the end. Every result has that, so no sample has to be
+/// read.
 bool is_final_output(const Quantity& q);
 
-/// Ids of its cells, each once, and of those of another quantity beside it.
+/// Returns the ids of its cells, and of those of another quantity beside it, each once.
 std::vector<std::string> cell_ids(const Quantity& quantity, const std::optional<Quantity>& beside = {});
 
-/// Whether it is made of runs over a list of steps.
+/// Tells whether it is made of runs over a list of steps.
 inline bool is_over_steps(const Quantity& q) { return q.kind == QuantityKind::order || q.kind == QuantityKind::slope; }
 
-/// Keys that describe a quantity.
+/// Returns the keys that describe a quantity.
 const std::vector<std::string>& quantity_keys();
-/// Those of them that a quantity of this kind has.
+/// Returns those of them that a quantity of this kind has.
 std::vector<std::string> keys_of(QuantityKind kind);
-/// "metric", "log-ratio", ..., as in files.
+/// Returns "metric", "log-ratio", ..., as in files.
 std::string_view name(QuantityKind kind);
 
-/// Throws UsageError at the place of the keys: unknown names, missing keys, values that are not allowed.
+/// Reads a quantity. Throws UsageError at the place of the keys for unknown names, missing keys, and values that are
+/// not allowed.
 Quantity quantity(const Keys& keys, const Paper& paper);
 
 }  // namespace plumb

@@ -23,7 +23,7 @@ Spec only_spec(const Keys& s, std::string_view key) {
   return specs.front();
 }
 
-/// The method that a key names, with parameters that it has.
+/// Returns the method that a key names. It has the parameters that are given.
 Spec known_method(const Keys& s, std::string_view key) {
   const auto out = only_spec(s, key);
   try {
@@ -36,7 +36,7 @@ Spec known_method(const Keys& s, std::string_view key) {
   return out;
 }
 
-// "pendulum ode degree5(alpha=1) h=1e-3 t=10 newton 1e-4"
+// Returns a text like "pendulum ode degree5(alpha=1) h=1e-3 t=10 newton 1e-4".
 std::string in_words(const CellRequest& request, const Cell& cell) {
   auto out = fmt::format("{} {} {} h={} t={}", request.problem.text(), cell.formulation, request.method.text(),
                          cell.step, cell.t_end);
@@ -45,7 +45,7 @@ std::string in_words(const CellRequest& request, const Cell& cell) {
   return out;
 }
 
-constexpr int most_samples = 10'000'000;  // their states are kept in memory
+constexpr int most_samples = 10'000'000;  // the states stay in memory
 
 std::vector<std::string> numbers(const Keys& s, std::string_view key) {
   auto out = s.list(key);
@@ -81,12 +81,12 @@ void add_runs(Quantity& q, const Keys& s, const Paper&) {
   if (q.cells.size() > 1 && !is_over_steps(q)) throw s.refusal("step", wrong_kind("one value is allowed here"));
 }
 
-// Digits, counts and times do not fall with the step, so that a slope through them is none.
+// Digits, counts and times do not fall with the step, so a slope through them has no meaning.
 void add_order(Quantity& q, const Keys& s, const Paper& paper) {
   add_runs(q, s, paper);
   if (q.kind == QuantityKind::slope && q.cells.size() < 3) throw s.refusal("step", "a slope needs three or more");
   const auto column = metric_column(Subject(q.cells.front()), q.name);
-  if (!column) return;  // refused with those that are known
+  if (!column) return;  // it is refused later, with those that are known
   const auto seen = column->observable->seen;
   if (seen != Seen::error && seen != Seen::deviation)
     throw s.refusal("metric", fmt::format("'{}' has no {}; errors and deviations are allowed", q.name, name(q.kind)));

@@ -10,7 +10,7 @@ bool Reading::reads(QuantityKind kind) { return source_of(kind) == QuantitySourc
 namespace {
 
 constexpr double no_time = std::numeric_limits<double>::infinity();
-constexpr double rounding = 1e-12;  // of times
+constexpr double rounding = 1e-12;  // of times, relative
 
 quad time_or(const std::string& text, const quad& fallback) {
   return text.empty() ? fallback : number_from_text<quad>(text);
@@ -37,7 +37,7 @@ Reading::Reading(const Quantity& quantity)
 void Reading::add(const Sample<quad>& sample) {
   if (sample.t < from || sample.t > until) return;
   const bool is_deviation = kind == QuantityKind::deviation_time;
-  if (is_deviation && (read || lost_at())) return;  // the first time counts
+  if (is_deviation && (read || lost_at())) return;  // only the first time counts
   quad value = view.of(name, sample);
   if (is_deviation) {
     const auto exact = view.exact(sample.t);

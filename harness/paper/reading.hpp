@@ -1,5 +1,5 @@
 #pragma once
-// Numbers out of the samples of a run, taken while it goes on: no state is kept.
+// A reading takes numbers out of the samples of a run while it goes on, and keeps no state.
 
 #include <optional>
 
@@ -8,22 +8,22 @@
 
 namespace plumb {
 
-/// One of the kinds `largest`, `maximum`, `minimum`, `range`, `at_end` and `deviation_time` of a quantity.
+/// Reads a quantity of one of the kinds `largest`, `maximum`, `minimum`, `range`, `at_end` and `deviation_time`.
 class Reading {
  public:
-  /// Whether a quantity is of these kinds.
+  /// Tells whether a quantity is of one of these kinds.
   static bool reads(QuantityKind kind);
 
   explicit Reading(const Quantity& quantity);
 
-  /// The next sample of the run.
+  /// Takes the next sample of the run.
   void add(const Sample<quad>& sample);
 
-  /// Until when the reference has digits [s], if what was asked for needs it later; there is no value then.
+  /// Returns until when the reference has digits [s], if the quantity needs it for longer. There is no value then.
   std::optional<double> lost_at() const { return read ? std::nullopt : view.lost_at(name); }
 
-  /// What was read, in the unit of the output or in s; none: infinite, as the run left the range of numbers or an
-  /// output its bounds never.
+  /// Returns what was read, in the unit of the output or in s. None means infinite: the run left the range of numbers,
+  /// or an output never left its bounds.
   std::optional<double> value(const RunResult& run) const;
 
  private:
@@ -31,9 +31,9 @@ class Reading {
   std::string name;
   SampleView view;
   std::optional<quad> read;
-  quad from, until;  // of the samples that count, with a rounding more [s]
-  quad most, least;  // of the output so far, the start included
-  quad before = 0;   // its last value
+  quad from, until;  // window of the samples that count, wider by some rounding [s]
+  quad most, least;  // of the output so far, including the start
+  quad before = 0;   // previous value of the output
   double threshold = 0;
 };
 

@@ -8,14 +8,14 @@
 namespace plumb {
 namespace {
 
-/// `make` of a cell, as work for others.
+/// Makes a task that calls `make` for a cell, on behalf of others.
 template <class Make>
 Task task_for_others(const ResolvedCell& cell, double seconds, Make make) {
   return {.seconds = seconds,
           .work = [cell, make](TaskState&) -> Finish {
             try {
               make(cell);
-            } catch (const std::invalid_argument&) {  // who needs it will meet that too
+            } catch (const std::invalid_argument&) {  // the one that needs it will meet the error too
             }
             return [] { return true; };
           },

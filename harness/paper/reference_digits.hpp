@@ -1,16 +1,17 @@
 #pragma once
-// What is known of a motion and takes long to come by, as tasks of the pool: one for all who want it, and none of them
-// holds a worker while it waits.
+// Some facts about a motion take long to compute. They are tasks of the pool, one task for all who want the same fact,
+// and nobody holds a worker while waiting.
 
 #include "harness/cell/resolved_cell.hpp"
 #include "harness/schedule/pool.hpp"
 
 namespace plumb {
 
-/// The task that makes `motion_of` the cell, however that ends. Before the pool runs, or from a Finish; so is the next.
+/// Adds the task that computes `motion_of` the cell, whether or not that succeeds. Call both functions before the pool
+/// runs, or from a Finish.
 Pool::TaskId motion_task(Pool& pool, const ResolvedCell& cell);
 
-/// The task that makes `horizon_of` the cell, its certified digits.
+/// Adds the task that computes `horizon_of` the cell, the time up to which its digits are certified.
 Pool::TaskId digits_task(Pool& pool, const ResolvedCell& cell);
 
 }  // namespace plumb

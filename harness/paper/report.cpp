@@ -22,7 +22,7 @@ auto count(const List& list, V verdict) {
   return std::count_if(list.begin(), list.end(), [&](const auto& x) { return x.verdict == verdict; });
 }
 
-// Verdicts that occur, and those that a reader looks for even when they do not.
+// Counts the verdicts that occur, and those that a reader looks for even if they do not occur.
 template <class List, class V>
 std::string counts(const List& list, std::initializer_list<V> always, std::initializer_list<V> if_any) {
   std::string out;
@@ -45,7 +45,7 @@ std::string claim_counts(const std::vector<JudgedClaim>& claims) {
   return counts(claims, {holds, partly, fails}, {depends, undecided, not_compared, not_run});
 }
 
-// Lines of at most `page_width`, all but the first further in by `hanging`.
+// Wraps the text to lines of at most `page_width`. All lines but the first are indented by `hanging` more.
 std::string wrapped(const std::string& text, std::size_t indent, std::size_t hanging = 0) {
   std::string out, line;
   std::istringstream words(text);
@@ -61,7 +61,7 @@ std::string wrapped(const std::string& text, std::size_t indent, std::size_t han
   return out + std::string(indent, ' ') + line + "\n";
 }
 
-/// By how much a threshold of ours has to change for another verdict; "" if that makes none.
+/// Says by how much a threshold of ours has to change for another verdict; "" if no change makes one.
 std::string turn_text(const JudgedClaim& c) {
   const double factor = factor_of_turn(c.evidence);
   return std::isinf(factor) ? "" : fmt::format("turns with a threshold of ours at a factor {}", significant(factor, 3));
@@ -124,8 +124,8 @@ void replace(std::string& text, const std::string& from, const std::string& to) 
   if (const auto at = text.find(from); at != std::string::npos) text.replace(at, from.size(), to);
 }
 
-// Sentences need columns that break lines, their number pages that break tables: both are beyond a booktabs `table`,
-// of which this keeps the escaped rows. The evidence is left to the other formats.
+// Sentences need columns that break lines, and so many of them need pages that break tables. A booktabs `table` does
+// neither, so only its escaped rows are kept. The evidence is left to the other formats.
 std::string claims_longtable(const Claims& claims) {
   auto table = claims_table(claims, false);
   const auto caption = std::exchange(table.caption, "");
@@ -148,8 +148,8 @@ Json objects(const Findings& f) {
   return out;
 }
 
-/// What stands in a field: a word in the place of a number is moved to a column "KEY_word", so that numbers stay
-/// numbers.
+/// Adds what stands in a field. A word in the place of a number goes to a column "KEY_word", so that the column of
+/// numbers stays one.
 void add_fields(std::map<std::string, Entry>& row, const std::string& key, const Json& value) {
   const bool is_number_column = key == "published" || key == "measured" || key == "ratio";
   if (value.is_number())
@@ -164,7 +164,8 @@ void add_text(std::map<std::string, Entry>& row, const std::string& key, const s
   if (!text.empty()) row[key] = Entry(text);
 }
 
-/// The keys of all objects, in the order in which they first occur; those of words are there if there are words.
+/// Returns the keys of all objects, in the order in which they first occur. The keys of words are there if there are
+/// words.
 std::vector<std::string> keys_of(const Json& list, const std::vector<std::map<std::string, Entry>>& rows) {
   std::vector<std::string> out;
   const auto add = [&](const std::string& key) {
@@ -179,7 +180,7 @@ std::vector<std::string> keys_of(const Json& list, const std::vector<std::map<st
   return out;
 }
 
-/// The objects of the JSON as rows: their keys are the columns, the evidence of a claim is one text.
+/// Returns the objects of the JSON as rows. Their keys are the columns, and the evidence of a claim is one text.
 Table data_table(const Findings& f) {
   const auto list = objects(f);
   std::vector<std::map<std::string, Entry>> rows;

@@ -1,5 +1,5 @@
 #pragma once
-// What `plumb reproduce` prints: tables, claims, and a line of verdicts for each.
+// `plumb reproduce` prints this: tables, claims, and a line of verdicts for each.
 
 #include <string>
 #include <vector>
@@ -9,26 +9,27 @@
 
 namespace plumb {
 
-/// Everything of one call that was judged.
+/// Everything that one call has judged.
 struct Findings {
   std::vector<TableSpec> specs;
-  std::vector<std::vector<JudgedEntry>> tables;  // one list a spec
+  std::vector<std::vector<JudgedEntry>> tables;  // one list for each specification
   std::vector<JudgedClaim> claims;
 
   bool differs() const;     // a number differs, or a claim does not hold in all its parts, depends or cannot be decided
   bool incomplete() const;  // something that should have a result has none
 };
 
-// For people (text, md, latex): section by section, as they are judged, and the summary at the end.
+// For readers (text, md, latex), sections are printed one by one as they are judged, and the summary at the end.
 std::string printed(const TableSpec& spec, const std::vector<JudgedEntry>& entries, TableFormat format);
-/// The claims of one paper.
+/// Prints the claims of one paper.
 std::string printed(const std::vector<JudgedClaim>& claims, TableFormat format);
 std::string printed_summary(const Findings& findings, TableFormat format);
 
-/// For programs (json, csv): everything at once.
+/// For programs (json, csv), everything is printed at once.
 std::string as_data(const Findings& findings, TableFormat format);
 
-/// "KEY/table-1: 10 match, 1 close, 1 same-floor, 0 differs, 2 not-run", a line for each table, then the claims.
+/// Returns a line for each table, such as "KEY/table-1: 10 match, 1 close, 1 same-floor, 0 differs, 2 not-run", and
+/// then the claims.
 std::string summary(const Findings& findings);
 
 }  // namespace plumb

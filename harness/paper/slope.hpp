@@ -1,5 +1,5 @@
 #pragma once
-// A slope as papers draw it: a straight line through all points of a figure, whatever they are good for.
+// Papers draw a slope as a straight line through all points of a figure, whatever the points are worth.
 
 #include <optional>
 #include <vector>
@@ -8,7 +8,8 @@
 
 namespace plumb {
 
-/// The least-squares slope of ln(error) on ln(h); none where an error is 0 or no number, or with one step alone.
+/// Returns the least-squares slope of ln(error) on ln(h). None if an error is 0 or not a number, or if there is only
+/// one step.
 std::optional<double> fitted_slope(const std::vector<OrderPoint>& points);
 
 }  // namespace plumb

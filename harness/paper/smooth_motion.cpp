@@ -9,12 +9,12 @@ namespace {
 
 constexpr double of_the_range = 1. / 5000;
 constexpr std::size_t least_intervals = 400, most_points = 50'000;
-constexpr int deepest = 10;  // halvings of an interval
+constexpr int deepest = 10;  // an interval is halved so often at most
 
 struct Point {
   quad t;
   std::optional<Sample<quad>> state = {};
-  std::vector<double> values = {};  // of the outputs; none where the digits are lost
+  std::vector<double> values = {};  // values of the outputs; empty where the digits are lost
 };
 
 class Refinement {
@@ -76,7 +76,8 @@ class Refinement {
     return true;
   }
 
-  // Adds what lies behind `first`, up to `last`. Thirds, since in the middle an S crosses its line.
+  // Adds the points between `first` and `last`, `last` included. It divides into thirds, because an S crosses its line
+  // in the middle.
   void refine(const Point& first, const Point& last, int depth) {
     if (depth > 0 && points.size() < most_points && !first.values.empty() && !last.values.empty()) {
       const quad third = (last.t - first.t) / 3;
@@ -93,7 +94,7 @@ class Refinement {
 
   SampleView& view;
   const std::vector<std::string>& outputs;
-  std::vector<double> tolerances;  // of each output
+  std::vector<double> tolerances;  // one for each output
   std::vector<Point> points;
 };
 

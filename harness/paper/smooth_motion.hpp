@@ -1,5 +1,5 @@
 #pragma once
-// The certified motion of a figure at so many times that straight lines between them look like the curve.
+// A figure shows the certified motion at so many times that straight lines between them look like the curve.
 
 #include <string>
 #include <vector>
@@ -8,15 +8,15 @@
 
 namespace plumb {
 
-/// The motion at ascending times, of which the first of its digits' end on are none.
+/// The motion at ascending times. From the end of its digits on there are no states.
 struct CertifiedMotion {
   std::vector<quad> t = {};  // s
   std::vector<std::optional<Sample<quad>>> states = {};
 };
 
-/// At all of `times`, and between them where an output would be farther than 1/5000 of its range from the line through
-/// its neighbours. A motion with fewer than 400 times is looked at between them in any case, so that no oscillation
-/// lies between two of them.
+/// Returns the motion at all of `times`, and between them where an output would be farther than 1/5000 of its range
+/// from the line through its neighbours. With fewer than 400 times, it looks between them in any case, so that no
+/// oscillation is missed between two of them.
 CertifiedMotion smooth_motion(SampleView& view, const std::vector<std::string>& outputs,
                               const std::vector<quad>& times);
 

@@ -20,7 +20,7 @@ const std::vector<std::string> keys_of_entries = {"note", "judged", "unprinted"}
 
 using List = std::vector<Keys>;
 
-/// The layers of a table, expanded.
+/// The expanded layers of a table.
 struct Layers {
   Keys common;
   List rows, columns, entries;
@@ -35,7 +35,7 @@ List expanded(const Specification& from, std::string_view block, const std::stri
   return out;
 }
 
-/// Each row or column has a name, and no other has it.
+/// Checks that each row or column has a name of its own.
 void require_names(const List& list, const char* key) {
   std::set<std::string> names;
   for (const auto& keys : list)
@@ -57,7 +57,7 @@ Layers layers(const Specification& from) {
   return out;
 }
 
-/// The row or column of that name. Throws UsageError, without a place, if there is none.
+/// Returns the row or column of that name. Throws UsageError, without a place, if there is none.
 const Keys& named(const List& list, const char* key, const std::string& name) {
   std::vector<std::string> known;
   for (const auto& keys : list) {
@@ -67,7 +67,7 @@ const Keys& named(const List& list, const char* key, const std::string& name) {
   throw unknown_name(key, excerpt(name), known);
 }
 
-// The keys of one place.
+// Returns the keys of one place in the table.
 Keys layered(const Layers& table, const Printed& p) {
   auto out = table.common.under(named(table.rows, "row", p.row).under(named(table.columns, "column", p.column)));
   for (const auto& entry : table.entries)
@@ -75,7 +75,7 @@ Keys layered(const Layers& table, const Printed& p) {
   return out;
 }
 
-/// The keys of a printed number. Throws UsageError with its place if it has no row or no column.
+/// Returns the keys of a printed number. Throws UsageError with its place if it has no row or no column.
 Keys keys_of_printed(const Layers& table, const Printed& p, const Keys& file) {
   try {
     return layered(table, p);
@@ -86,7 +86,7 @@ Keys keys_of_printed(const Layers& table, const Printed& p, const Keys& file) {
   }
 }
 
-/// Refuses a row or column that is not there, at the key of an entry that names it.
+/// Refuses a row or column that does not exist, at the key of the entry that names it.
 void require_named(const List& list, const char* key, const Keys& entry) {
   const auto name = entry.required(key);
   try {
@@ -96,7 +96,7 @@ void require_named(const List& list, const char* key, const Keys& entry) {
   }
 }
 
-// An entry of no place would change nothing, and its number would be measured as if it were not there.
+// An entry for no place would change nothing, and its number would be measured as if the entry did not exist.
 void refuse_without_place(const Layers& table, const std::string& item, const Paper& paper) {
   for (const auto& entry : table.entries) {
     require_named(table.rows, "row", entry);
@@ -111,7 +111,7 @@ void refuse_without_place(const Layers& table, const std::string& item, const Pa
   }
 }
 
-// What the row and column are called is no key of the quantity.
+// The names of row and column are not keys of the quantity.
 TableEntry table_entry(const Printed& p, const Keys& keys, const Paper& paper, UsedKeys& used) {
   TableEntry entry{p, quantity(keys, paper), {}, keys.flag("judged", true), keys.text("note")};
   auto allowed = keys_of(entry.quantity.kind);
@@ -164,7 +164,7 @@ JudgedEntry measured_entry(const TableEntry& entry, Laboratory& laboratory) {
 
 bool may_be_floor(const JudgedEntry& entry) { return entry.verdict == Verdict::differs && entry.measured; }
 
-// How far the number without rounding is from both, and what else there is.
+// Says how far the number without rounding is from both, and what else there is.
 std::string floor_note(const JudgedEntry& entry, const Twins& twins, const Uncertainty& u) {
   const auto published = number_from_text<double>(entry.printed.text);
   std::string out;
@@ -210,7 +210,7 @@ TableSpec table_spec(const std::string& item, const std::filesystem::path& path,
 }
 
 void judge_by_floor(JudgedEntry& out, const std::optional<Twins>& twins, const Uncertainty& estimated) {
-  if (!twins) {  // without them nothing can be said
+  if (!twins) {  // nothing can be said without them
     out.verdict = Verdict::not_run;
     out.incomplete = true;
     out.note = "not all of its twins ran" + (out.note.empty() ? "" : "; " + out.note);
@@ -219,7 +219,7 @@ void judge_by_floor(JudgedEntry& out, const std::optional<Twins>& twins, const U
   if (!out.measured) return;
   auto u = shown_by(*twins, *out.measured, estimated);
   for (auto* part : {&u.rounding, &u.newton})
-    if (isinf(*part)) *part = 0;  // what is unknown is no floor
+    if (isinf(*part)) *part = 0;  // an unknown part is no floor
   out.verdict = judged(*out.measured, out.printed.text, floor_of(*out.measured, *twins, u));
   const auto note = floor_note(out, *twins, u);
   out.note = note + (note.empty() || out.note.empty() ? "" : "; ") + out.note;

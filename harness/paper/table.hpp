@@ -30,44 +30,43 @@ namespace plumb {
 struct TableEntry {
   Printed printed;
   Quantity quantity;
-  TwinQuantities twins;  // tell rounding and what Newton's tolerance leaves from the method's own error
+  TwinQuantities twins;  // they separate rounding and what Newton's tolerance leaves from the method's own error
   bool judged = true;    // false: shown beside the printed value, never compared
   std::string note;
 };
 
 struct TableSpec {
   std::string paper, item, title;
-  std::vector<TableEntry> entries;  // in the sequence of the printed values, then of the rows
+  std::vector<TableEntry> entries;  // in the order of the printed values, then of the rows
   std::vector<std::string> notes = {};
 };
 
-/// Throws UsageError at the place in the file.
+/// Reads a table. Throws UsageError at the place in the file.
 TableSpec table_spec(const std::string& item, const std::filesystem::path& file, const Paper& paper);
 
 struct JudgedEntry {
   Printed printed;
   std::optional<double> measured = {}, ratio = {};
-  std::string word = {};  // measured, of a quantity that is no number
+  std::string word = {};  // what was measured, if the quantity is not a number
   Verdict verdict = Verdict::not_run;
   std::string note = {};
   bool incomplete = false;                     // it should have a result and has none
-  bool is_timing = false;                      // of one run: two digits of it mean something
-  std::optional<double> reference_until = {};  // s, where that is why nothing is measured
-  std::vector<std::string> cells = {};         // ids of the runs that it is made of
+  bool is_timing = false;                      // it comes from one run, so two digits of it mean something
+  std::optional<double> reference_until = {};  // s, if nothing is measured because the reference ends there
+  std::vector<std::string> cells = {};         // ids of the runs that the number is made of
 };
 
-/// Judges an entry that differs again: by what its twins gave (null: one did not run),
-/// and by what is not known of it beside.
+/// Judges an entry that differs again, by what its twins gave (none: one did not run) and by its other uncertainties.
 void judge_by_floor(JudgedEntry& entry, const std::optional<Twins>& twins, const Uncertainty& estimated);
 
-/// What is to be measured for a table. Entries marked `full` are left out unless `full`.
+/// Returns what has to be measured for a table. Entries marked `full` are left out unless `full` is true.
 std::vector<const Quantity*> needs(const TableSpec& table, bool full);
-/// The verdicts of what has been measured.
+/// Returns the verdicts on what has been measured.
 std::vector<JudgedEntry> judged(const TableSpec& table, Laboratory& laboratory, bool full);
-/// What decides whether what differs is rounding, or what Newton's tolerance leaves: twins, and what is not known of
-/// the numbers beside.
+/// Returns what decides whether a difference is rounding, or what Newton's tolerance leaves: the twins, and the
+/// uncertainties of the numbers.
 Needs floors_needed(const TableSpec& table, const std::vector<JudgedEntry>& entries);
-/// Judges with them what differs, and with what else is not known of it.
+/// Judges the entries that differ again, by these.
 void judge_by_floors(const TableSpec& table, std::vector<JudgedEntry>& entries, Laboratory& laboratory);
 
 Table printable(const TableSpec& spec, const std::vector<JudgedEntry>& entries);

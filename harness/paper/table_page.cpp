@@ -1,4 +1,4 @@
-// A judged table as people read it, and its entries as data.
+// A judged table is written as a page for readers, and its entries as data.
 
 #include <fmt/format.h>
 

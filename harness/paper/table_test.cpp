@@ -1,4 +1,4 @@
-// Entries of tables, and what twins say of them.
+// Tables have entries, and twins decide about some of them.
 
 #include "harness/paper/table.hpp"
 
@@ -43,7 +43,7 @@ TEST(Tables, NewtonsToleranceAndTheReferenceAreFloorsToo) {
   EXPECT_THAT(by_reference.note, HasSubstr("the reference is known to 1.0e-11 only"));
 }
 
-/// The entries of a table whose place "r 2", "c" is printed, as "row: title".
+/// Returns the entries of a table, as "row: title". Its place "r 2", "c" is printed in the paper.
 std::vector<std::string> entries_of(const std::string& text) {
   Paper paper;
   paper.published = {{"table-1", "r 2", "c", "1.0"}};
@@ -66,7 +66,7 @@ TEST(Tables, RowsAndColumnsAreViewsOfSets) {
               testing::ThrowsMessage<UsageError>(HasSubstr("common: one value of each key is allowed")));
 }
 
-/// The message that a table is refused with, "" if it is read.
+/// Returns the message that a table is refused with, or "" if it is accepted.
 std::string refused_table(const std::string& text) {
   try {
     entries_of(text);
@@ -76,7 +76,7 @@ std::string refused_table(const std::string& text) {
   return "";
 }
 
-// Fails if a printed number or an entry is left out and nobody is told.
+// Fails if a printed number or an entry is left out without a word.
 TEST(Tables, EveryEntryAndEveryPrintedNumberHasAPlace) {
   const std::string table =
       "rows = {row = \"r 2\", method = \"bdf2\"}\n"
@@ -119,7 +119,7 @@ TEST(Tables, WithoutATwinNothingIsSaid) {
   EXPECT_EQ(failed_to.verdict, Verdict::differs);
 }
 
-// Fails if what nothing is known of passes for a floor that everything lies in.
+// Fails if an unknown uncertainty passes for a floor that every difference lies in.
 TEST(Tables, WhatIsUnknownIsNoFloor) {
   auto of_samples = entry(3e-11);
   judge_by_floor(of_samples, Twins{}, {.rounding = unbounded, .newton = unbounded});

@@ -7,13 +7,13 @@
 namespace plumb {
 namespace {
 
-// None leads to 0 or to the other sign, nor away from 0.
+// Returns the factor between two numbers. No factor leads to 0, to the other sign, or away from 0.
 double factor_between(double a, double b) { return a * b > 0 ? std::max(a / b, b / a) : unbounded; }
 
-/// Of a distance to what it is measured by.
+/// Returns a distance relative to the value that it is measured from.
 double relative(double distance, double value) { return distance == 0 ? 0 : distance / std::abs(value); }
 
-/// How far the numbers lie from the value, on the side that the criterion looks at.
+/// Returns how far the numbers lie from the value, on the side that the criterion looks at.
 Interval distances(const Criterion& c, const Interval& number) {
   const double value = c.limit();
   const double below = std::max(0., value - number.high), above = std::max(0., number.low - value);
@@ -23,7 +23,8 @@ Interval distances(const Criterion& c, const Interval& number) {
   return {relative(std::max(below, above), value), relative(std::max(furthest_below, furthest_above), value)};
 }
 
-// A threshold at the place itself belongs to those above it, unless it is the value of "<" or ">=".
+// A threshold exactly at the place where the outcome turns belongs to those above it, unless it is the value of "<" or
+// ">=".
 Threshold standing(const Criterion& c, double chosen, const Interval& turns) {
   const bool belongs_below = !c.within && (c.relation == "<" || c.relation == ">=");
   const bool is_below = chosen < turns.high || (chosen == turns.high && belongs_below);

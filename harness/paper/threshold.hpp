@@ -1,12 +1,12 @@
 #pragma once
-// How much of an outcome is its threshold: where a criterion turns over when that is another one.
+// An outcome depends on its threshold. This says where a criterion turns over if the threshold is another one.
 //
 //   <, <=, >, >=       the threshold is the value, and the outcome turns at the number
 //   with `within`      it is the relative distance that is allowed: of "=" and "!=" on both sides of the value, of "<="
 //                      above it, of ">=" below it; the outcome turns at the distance of the number
 //   =, !=              none: the digits of the value say how far they reach, and infinity has no distance
 //
-// What the words of the paper give is no threshold of ours, and could be no other one.
+// A threshold that the words of the paper give is not ours, and could not be another one.
 
 #include <optional>
 
@@ -14,24 +14,26 @@
 
 namespace plumb {
 
-/// A threshold of ours.
+/// A threshold that we chose.
 struct Threshold {
   double chosen;     // [unit of the number, or a relative distance]
-  bool is_distance;  // or the value
-  Interval turns;    // where the outcome turns over, one place for each number that the compared one may be
-  Interval stands;   // all thresholds with the same outcome, of one that is decided; infinite: without an end
+  bool is_distance;  // else it is the value
+  // ^ The outcome turns over in this interval: at one place for each number that the compared one may be.
+  Interval turns;
+  // ^ All thresholds with the same outcome, if the outcome is decided. Infinite: the range has no end.
+  Interval stands;
 
-  /// By how much it may be multiplied or divided until the outcome could turn over: 1 or more, infinite if no factor
-  /// does it.
+  /// Returns by how much the threshold may be multiplied or divided until the outcome could turn over: 1 or more,
+  /// infinite if no factor turns it.
   double factor() const;
-  /// Whether all numbers that the compared one may be turn within `close_factor`, or none does.
+  /// Tells whether all numbers that the compared one may be turn within `close_factor`, or none of them does.
   bool is_clear() const;
 };
 
-/// An outcome that turns within this factor of a threshold of ours is the threshold's, not the paper's.
+/// An outcome that turns within this factor of a threshold of ours is due to the threshold, not to the paper.
 inline constexpr double close_factor = 2;
 
-/// None if the criterion has no threshold of ours.
+/// Returns the threshold; none if the criterion has no threshold of ours.
 std::optional<Threshold> threshold(const Criterion& criterion, const Interval& number);
 
 }  // namespace plumb

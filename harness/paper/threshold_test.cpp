@@ -1,4 +1,4 @@
-// Where outcomes turn over.
+// These tests look at where outcomes turn over.
 
 #include "harness/paper/threshold.hpp"
 
@@ -43,7 +43,8 @@ TEST(Threshold, IsNoneOfOursWhereThePaperOrTheDigitsGiveIt) {
   EXPECT_FALSE(threshold({"<=", "inf"}, {2, 2}));
 }
 
-// Fails if the range is not that of the criterion itself: every threshold in it has the same outcome, none outside.
+// Fails if the range is not that of the criterion itself: every threshold in it has the same outcome, and none outside
+// has.
 TEST(Threshold, StandsWhereTheComparisonDoes) {
   for (const std::string relation : {"<", "<=", ">", ">="})
     for (const double number : {1., 2., 3.}) {
@@ -63,7 +64,7 @@ TEST(Threshold, StandsWhereTheComparisonDoes) {
     }
 }
 
-// Fails if a threshold at the very place is put on the side of the other outcome.
+// Fails if a threshold exactly at the turning place is put on the side of the other outcome.
 TEST(Threshold, AtThePlaceItselfIsOnItsSide) {
   for (const char* relation : {"<", "<=", ">", ">="}) {
     const bool above = threshold({relation, "2"}, {2, 2})->stands.high == unbounded;
@@ -83,7 +84,7 @@ TEST(Threshold, KeepsClearOfWhatIsNotKnown) {
   EXPECT_EQ(threshold({"<", "8"}, {-unbounded, unbounded})->factor(), 1);
 }
 
-// Fails if nobody asks for a better number where this one could be on both sides of the factor.
+// Fails if nobody asks for a better number although this one could be on both sides of the factor.
 TEST(Threshold, IsClearIfAllNumbersAgreeOnTheFactor) {
   EXPECT_TRUE(threshold({"<", "8"}, {1, 3.9})->is_clear());
   EXPECT_FALSE(threshold({"<", "8"}, {1, 4.1})->is_clear());

@@ -1,5 +1,5 @@
 #pragma once
-// The runs that show what rounding and Newton's tolerance move a quantity by (uncertainty.hpp).
+// Twins are runs that show how much rounding and Newton's tolerance move a quantity (uncertainty.hpp).
 
 #include <optional>
 #include <vector>
@@ -8,18 +8,20 @@
 
 namespace plumb {
 
-/// The same quantity of runs with less of an uncertainty.
+/// The same quantity from runs that leave out one source of uncertainty.
 struct TwinQuantities {
-  std::optional<Quantity> longer;  // in long double, whose unit roundoff is 2048 times smaller; none if it is no double
-  std::optional<Quantity> converged;  // the same with Newton's iteration down to rounding; none without a tolerance
+  // in long double, whose unit roundoff is 2048 times smaller; none if the run is not in double
+  std::optional<Quantity> longer;
+  std::optional<Quantity> converged;  // with Newton's iteration down to rounding; none if there is no tolerance
 
   std::vector<const Quantity*> all() const;
 };
 
-/// Whether the working precision moves it: no word, count or time, and nothing that is analysed or printed.
+/// Tells whether the working precision moves the quantity. It does not move words, counts and times, nor what is
+/// analysed or printed.
 bool is_rounded(const Quantity& quantity);
 
-/// None of what is no number of one run, and of what is not rounded.
+/// Returns the twins. There are none for a quantity that is not a number of one run, or is not rounded.
 TwinQuantities twins_of(const Quantity& quantity);
 
 }  // namespace plumb

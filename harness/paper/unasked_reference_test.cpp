@@ -1,4 +1,4 @@
-// Where a file asks for no reference none is computed, and what needs none is there all the same.
+// If a file asks for no reference, none is computed. A reference that needs no computation is used all the same.
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@
 namespace plumb {
 namespace {
 
-/// Of a motion that has to be computed, and that no other test asks for: `rate` tells them apart.
+/// Returns a quantity of a motion that has to be computed. `rate` makes it one that no other test asks for.
 Quantity of_slow_motion(const std::string& rate, const std::string& keys) {
   return quantity(keys_from_text("schema = 1\nproblem = \"two-link(rate1=" + rate +
                                      ")\"\nformulation = \"index3\"\nmethod = \"half-implicit\"\n"
@@ -32,7 +32,7 @@ bool has_reference(const Quantity& q) {
 
 constexpr const char* without = "\nreference = \"none\"";
 
-// Fails when counts, times, deviations, ends of runs or what is read from samples wait for a reference.
+// Fails when counts, times, deviations, ends of runs or numbers read from samples wait for a reference.
 TEST(UnaskedReference, IsNotComputed) {
   for (const char* keys :
        {"kind = \"iterations\"", "metric = \"seconds\"", "kind = \"counter\"\ncounter = \"linear_solves\"",
@@ -46,7 +46,7 @@ TEST(UnaskedReference, IsNotComputed) {
   }
 }
 
-// Fails when what is not known of a count or a time is looked for in the motion.
+// Fails when the uncertainty of a count or a time is looked for in the motion.
 TEST(UnaskedReference, IsNotNeededToKnowCountsAndTimes) {
   for (const char* keys : {"kind = \"iterations\"", "metric = \"seconds\"", "metric = \"iterations.mean\""}) {
     Laboratory laboratory(MatrixOptions{});
@@ -58,7 +58,7 @@ TEST(UnaskedReference, IsNotNeededToKnowCountsAndTimes) {
   }
 }
 
-// Fails when a count makes a run that lacks the errors which somebody asks for later.
+// Fails when a run that is made for a count lacks the errors that somebody asks for later.
 TEST(UnaskedReference, IsWhatNoRunLacksThatDoesNotSaySo) {
   const ScratchFolder scratch;
   Store store(scratch.path() / "runs.db");

@@ -1,4 +1,4 @@
-// What a kind has no use for is refused at its place, and what is wrong is told at its key.
+// A key that a kind has no use for is refused at its place, and a mistake is reported at its key.
 
 #include "harness/paper/used_keys.hpp"
 
@@ -18,7 +18,7 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 
-/// What a file of a paper is refused with, "accepted" if it is read.
+/// Returns what a file of a paper is refused with, or "accepted".
 template <class Read>
 std::string refusal(const std::string& text, const Read& read) {
   Paper paper;
@@ -36,7 +36,7 @@ std::string refusal(const std::string& text, const Read& read) {
   return "accepted";
 }
 
-/// Of a claim whose checks begin in line 5.
+/// Returns the refusal of a claim whose checks begin in line 5.
 std::string claim(const std::string& checks, const std::string& more = "") {
   return refusal("[claims.a]\nwhere = \"b\"\nsays = \"c\"\n" + checks + "\n" + more, claims_from_file);
 }
@@ -48,7 +48,7 @@ std::string table(const std::string& text) {
                  [](const auto& file, const auto& paper) { table_spec("table-1", file, paper); });
 }
 
-/// Of a figure whose own lines begin in line 3.
+/// Returns the refusal of a figure whose own lines begin in line 3.
 std::string figure(const std::string& text) {
   return refusal("title = \"t\"\n" + text,
                  [](const auto& file, const auto& paper) { figure_spec("figure-1", file, paper); });
@@ -72,7 +72,7 @@ TEST(UsedKeys, AreThoseOfTheKindOfACheck) {
               AllOf(HasSubstr("x.toml:5:"), HasSubstr(": omega_dt: ")));
 }
 
-// Fails if a check says that it is about rounding where nothing is rounded.
+// Fails if a check may say that it is about rounding although nothing is rounded.
 TEST(UsedKeys, AboutRoundingIsForWhatIsRounded) {
   const std::string flag = ", about_rounding = true", of_run = pendulum_run;
   const auto refused = HasSubstr(": about_rounding: a check of kind ");

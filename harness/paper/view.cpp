@@ -16,10 +16,10 @@ constexpr std::string_view violation_prefix = "violation.", own_prefix = "own.";
 using Places = std::vector<std::optional<Eigen::Index>>;
 using State = AnySystem<quad>::State;
 
-// An iteration for friction may round otherwise the second time.
+// An iteration for friction may round differently the second time.
 bool same(const quad& a, const quad& b) { return abs(a - b) <= quad(1e-25) * abs(b); }
 
-/// The multipliers that outputs are the negatives of at a state, to all digits.
+/// Returns which multiplier each output is the negative of at a state, to all digits.
 Places multipliers_at(AnySystem<quad>& system, std::size_t outputs, const quad& t, State x) {
   Places out(outputs);
   Vec<quad> values = Vec<quad>::Zero(static_cast<Eigen::Index>(outputs));
@@ -31,8 +31,8 @@ Places multipliers_at(AnySystem<quad>& system, std::size_t outputs, const quad& 
   return out;
 }
 
-/// Which multipliers the outputs of a problem are: the same ones at two states, of which the second is some state near
-/// the first and off the motion, so that none is told by chance.
+/// Returns which multipliers the outputs of a problem are. They are the same at two states; the second one lies near
+/// the first and off the motion, so that no agreement is chance.
 Places multipliers_of(const Problem& problem, const Parameters& data, const Formulation& formulation) {
   auto system = problem.in<quad>().system(data, formulation);
   auto x = zero_state(system);
@@ -80,7 +80,7 @@ std::string SampleView::unit(const std::string& name) const {
   return name == "energy" ? "J" : name.ends_with("position") ? "m" : name.ends_with("velocity") ? "m/s" : "m/s^2";
 }
 
-// The output that a name is of; empty: it is of none.
+// Returns the output that a name belongs to; empty if it belongs to none.
 std::string SampleView::output_of(const std::string& name) const {
   const auto own_name = name.starts_with(own_prefix) ? name.substr(own_prefix.size()) : name;
   const auto is_it = [&](const Output& output) { return output.name == own_name; };
@@ -88,7 +88,7 @@ std::string SampleView::output_of(const std::string& name) const {
 }
 
 quad SampleView::of(const std::string& name, const Sample<quad>& x) {
-  if (x.q.size() == 0) {  // of stored outputs
+  if (x.q.size() == 0) {  // only outputs are stored
     const auto output = output_of(name);
     return output.empty() ? std::numeric_limits<quad>::quiet_NaN()
                           : quad(x.outputs[static_cast<Eigen::Index>(place_of(output))]);

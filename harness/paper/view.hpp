@@ -25,21 +25,22 @@ class SampleView {
  public:
   explicit SampleView(const ResolvedCell& cell);
 
-  /// Everything that `cell` shows; without the multipliers, which take long to find, if what is asked for is there.
+  /// Returns everything that `cell` shows. The multipliers take long to find, and are left out if `asked_for` is found
+  /// without them.
   static std::vector<std::string> names(const ResolvedCell& cell, std::string_view asked_for = {});
-  /// Throws UsageError on a name that is not among them.
+  /// Throws UsageError if the name is not among them.
   static void require(const ResolvedCell& cell, const std::string& name);
 
   std::string unit(const std::string& name) const;
   quad of(const std::string& name, const Sample<quad>& sample);
-  /// A value of an angle as many turns away as is nearest to another one; of anything else as it is.
+  /// Moves an angle by whole turns to where it is nearest to another value. Any other value stays as it is.
   quad next_to(const std::string& name, const quad& another, const quad& value) const;
-  /// The state that the run begins with.
+  /// Returns the state that the run begins with.
   Sample<quad> initial();
-  /// The certified one at a time; none where the reference has lost its digits, and `lost_at` tells when. Where outputs
-  /// are stored it has nothing else.
+  /// Returns the certified state at a time. None if the reference has lost its digits; `lost_at` tells when. If the
+  /// reference stores outputs, the state has nothing else.
   std::optional<Sample<quad>> exact(const quad& t);
-  /// When it has lost those of what is called so [s]; none: it has lost none that was asked for.
+  /// Returns when the reference has lost the digits of that quantity [s]. None if it has lost none that was asked for.
   std::optional<double> lost_at(const std::string& name) const;
 
  private:
@@ -53,9 +54,10 @@ class SampleView {
   const Formulation& formulation;
   Parameters data;
   AnySystem<quad> system;
-  std::vector<std::optional<Eigen::Index>> multipliers = {};  // that an output is the negative of; empty: unasked
+  // the output is the negative of this multiplier; empty: nobody has asked
+  std::vector<std::optional<Eigen::Index>> multipliers = {};
   std::optional<double> lost;
-  std::map<std::string, double> lost_outputs;  // of stored ones
+  std::map<std::string, double> lost_outputs;  // times at which stored outputs lose their digits
 };
 
 }  // namespace plumb

@@ -1,4 +1,4 @@
-// Data of figures of work and precision: a row a run, all errors in the same coordinates where the figure names them.
+// Figures of work and precision have one row a run. All errors are in the same coordinates if the figure names them.
 
 #include <fmt/format.h>
 
@@ -24,7 +24,7 @@ constexpr auto& classes = error_classes;
 
 std::string error_name(std::size_t of) { return fmt::format("end.{}", classes[of]); }
 
-/// A run as it is compared: its cell and its errors in the coordinates of the figure.
+/// A run as it is compared: its cell, and its errors in the coordinates of the figure.
 struct ComparedRun {
   ResolvedCell cell;
   std::optional<RunResult> run;
@@ -41,10 +41,10 @@ Vec<quad> wide(const std::vector<double>& x) {
   return out;
 }
 
-/// The errors of a run in minimal coordinates as those of another formulation: its last state in these coordinates,
-/// with the accelerations and multipliers of the index-1 equations there.
+/// Returns the errors of a run in minimal coordinates as those of another formulation: its last state is taken to these
+/// coordinates, with the accelerations and multipliers of the index-1 equations there.
 RunResult embedded(const ResolvedCell& cell, const Formulation& formulation, RunResult run) {
-  if (run.reference_until) return run;  // of the motion, whatever its coordinates
+  if (run.reference_until) return run;  // it holds for the motion in any coordinates
   for (std::size_t i = 0; i < classes.size(); ++i) run.metrics.erase(error_name(i));
   if (run.status != Status::ok || run.final_state.q.empty()) return run;
   const auto t = cell.t_end<quad>();
@@ -56,7 +56,7 @@ RunResult embedded(const ResolvedCell& cell, const Formulation& formulation, Run
   x.v = at.v;
   if (!system.acceleration(t, x.q, x.v, x.a, x.lambda)) return run;
   const auto exact = reference_of(cell)->at(t, formulation);
-  if (exact.q.size() == 0) return run;  // outputs are stored, and nothing else
+  if (exact.q.size() == 0) return run;  // the reference stores outputs and nothing else
   auto distance = x.v;
   system.local(exact.q, x.q, distance);
   run.metrics["end.q"] = static_cast<double>(distance.norm());
@@ -88,13 +88,13 @@ void look_for_floors(std::vector<ComparedRun>& of_curve) {
     runs.push_back(one.run ? &*one.run : nullptr);
   }
   for (std::size_t i = 0; i < classes.size(); ++i) {
-    if (!metric_column(Subject(cells.front()), error_name(i))) continue;  // there are no multipliers
+    if (!metric_column(Subject(cells.front()), error_name(i))) continue;  // then there are no multipliers
     const auto floors = uncertainties(cells, error_name(i), runs);
     for (std::size_t n = 0; n < floors.size(); ++n) of_curve[n].floors[i] = floors[n];
   }
 }
 
-// "rounding-limited: q v": errors within a factor 10 of their floor, by what that is.
+// Returns a text like "rounding-limited: q v": the errors within a factor 10 of their floor, by what the floor is.
 std::string limited(const ComparedRun& one) {
   constexpr double close = 10;
   std::array<std::string, 3> lists;
@@ -112,7 +112,7 @@ std::string limited(const ComparedRun& one) {
 
 // ---- which of the runs with several Newton tolerances is shown
 
-/// Runs that differ in their Newton tolerance only share it.
+/// Runs that differ only in their Newton tolerance share a group.
 std::string group(const Curve& curve, const ResolvedCell& cell) {
   const auto rtol = cell.options().has("rtol") ? cell.options().text("rtol") : "";
   return fmt::format("{}\n{}\n{}\n{}", curve.name, cell.formulation().name, cell.text().step, rtol);
@@ -120,12 +120,12 @@ std::string group(const Curve& curve, const ResolvedCell& cell) {
 
 bool is_ok(const ComparedRun& one) { return one.run && one.run->status == Status::ok; }
 
-/// 0: down to rounding.
+/// Returns the tolerance, or 0 if the iteration goes down to rounding.
 double newton_tolerance(const ComparedRun& one) {
   return one.cell.text().newton_tol ? number_from_text<double>(*one.cell.text().newton_tol) : 0;
 }
 
-/// Whether Newton's tolerance has moved the errors of q and v by no more than a tenth.
+/// Tells whether Newton's tolerance has moved the errors of q and v by no more than a tenth.
 bool is_converged(const ComparedRun& one, const ComparedRun& strictest) {
   for (const auto* metric : {"end.q", "end.v"}) {
     const auto error = metric_of(*one.run, metric), converged = metric_of(*strictest.run, metric);
@@ -134,7 +134,7 @@ bool is_converged(const ComparedRun& one, const ComparedRun& strictest) {
   return true;
 }
 
-/// Marks the cheapest run that is converged; where all have failed, the one with the strictest tolerance.
+/// Marks the cheapest run that is converged. If all have failed, it marks the one with the strictest tolerance.
 void take_one(std::vector<ComparedRun*>& runs) {
   std::ranges::stable_sort(runs, {}, [](const ComparedRun* one) { return newton_tolerance(*one); });
   const auto strictest = std::ranges::find_if(runs, [](const ComparedRun* one) { return is_ok(*one); });
@@ -165,7 +165,7 @@ std::vector<Entry> row_of(const Curve& curve, const ResolvedCell& cell, const Co
     row.push_back(Entry::count(count));
   row.push_back(one.cost ? Entry::number(*one.cost, 4) : Entry());
   row.push_back(ok ? Entry::number(run.timing.seconds, 3) : Entry());
-  for (const auto& floor : one.floors) {  // the walls of the problem: Newton's tolerance is the run's own
+  for (const auto& floor : one.floors) {  // these belong to the problem; Newton's tolerance belongs to the run
     const auto level = static_cast<double>(std::max(floor.rounding, floor.reference));
     row.push_back(level > 0 && std::isfinite(level) ? Entry::number(level, 3) : Entry());
   }

@@ -20,7 +20,7 @@ namespace plumb {
 template <class T>
 class EnergyBalance {
  public:
-  /// The balance from a time on, with this power [W] there. Its result, which has to outlive this, is filled in.
+  /// Begins the balance at a time with the power [W] there. It writes to `result`, which has to outlive it.
   EnergyBalance(const T& begin, const T& power, Watched& result) : run(result), integral(begin, power) {}
 
   /// Takes the power and E − E0 at the next point.

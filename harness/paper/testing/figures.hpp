@@ -1,5 +1,5 @@
 #pragma once
-// Figures for tests: what a file of their text asks for, and the tables that become of it.
+// Tests read figures here: what a file with their text asks for, and the tables that come of it.
 
 #include <gtest/gtest.h>
 
