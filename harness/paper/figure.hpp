@@ -64,18 +64,18 @@ struct FigureSpec {
   std::vector<double> grid = {};  // of omega h, or dt/(nT)
   std::vector<std::string> outputs = {}, components = {};
   bool exact = false;
-  std::optional<quad> from = {};    // of trajectories: where their times begin [s]; unset: with the runs
-  ErrorNorm norm = ErrorNorm::end;  // of convergence
-  bool by_stage = false;            // trajectories: where their times begin [s]; none: where the runs begin
-  std::string coordinates = {};     // convergence only
+  std::optional<quad> from = {};    // trajectories: where their times begin [s]; none: with the runs
+  ErrorNorm norm = ErrorNorm::end;  // convergence only
+  bool by_stage = false;            // convergence: over h/n, n the implicit stages of a step
+  std::string coordinates = {};     // work and precision: a formulation; empty: each run's own
   std::vector<Curve> curves = {};
-  std::optional<Curve> reference = {};  // work and precision: a formulation; empty: each run's own
+  std::optional<Curve> reference = {};  // only for errors
 };
 
-/// Throws UsageError at the place in the file.
+/// Reads the figure. Throws UsageError at the place in the file.
 FigureSpec figure_spec(const std::string& item, const std::filesystem::path& file, const Paper& paper);
 
-/// Everything that the data of a figure depend on.
+/// Returns a text of everything that the data of a figure depend on.
 std::string figure_key(const FigureSpec& spec);
 
 /// A column of a figure's data: its abscissa, a quantity of one curve, or what each row says of its run.

@@ -64,6 +64,7 @@ TEST(Papers, WhatWasFoundNamesClaimsThatThereAre) {
   EXPECT_GE(sentences, 20U);
 }
 
+// Fails if two files are read as one item: one of them cannot be asked for, or both are judged.
 TEST(Papers, ItemsAreNamedByAllOfTheirNumber) {
   Paper paper;
   paper.folder = scratch_folder() / "items";

@@ -14,7 +14,7 @@
 namespace plumb {
 namespace {
 
-/// "SIGSEGV (Segmentation fault)"
+/// Returns a text like "SIGSEGV (Segmentation fault)".
 std::string signal_text(int signal) {
   const char* name = sigabbrev_np(signal);
   const char* meaning = sigdescr_np(signal);

@@ -1,5 +1,5 @@
 #pragma once
-// Why a cell's process has ended without a result, as a status and in words.
+// If a cell's process has ended without a result, this says why, as a status and in words.
 
 #include <cstdint>
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace plumb {
 
-/// Whether we have ended it, and why.
+/// Tells whether this program has ended the process, and why.
 enum class Forced { no, timeout, interrupted, memory };
 
 /// All that is known of the end of a process.
@@ -18,10 +18,10 @@ struct ProcessEnd {
   int status = 0;  // of waitpid
   Forced forced = Forced::no;
   std::optional<Crash> crash = {};  // from the process itself
-  std::string words = {};           // the same
+  std::string words = {};           // the last words of the process
   std::uint64_t memory = 0;         // bytes that it was allowed
-  std::int64_t most_bytes = 0;      // that it had in memory
-  std::int64_t oom_kills = 0;       // of the system, before it began
+  std::int64_t most_bytes = 0;      // the most that it had in memory
+  std::int64_t oom_kills = 0;       // count of the system before the process began
 };
 
 struct CellEnd {
@@ -31,10 +31,10 @@ struct CellEnd {
 
 CellEnd cell_end(const ProcessEnd& end);
 
-/// How many processes the system has ended for want of memory so far.
+/// Returns how many processes the system has ended so far because memory was short.
 std::int64_t oom_kills();
 
-/// "512 MB": a number of bytes for people.
+/// Returns a number of bytes for readers: "512 MB".
 std::string size_text(std::uint64_t bytes);
 
 }  // namespace plumb

@@ -21,7 +21,7 @@
 namespace plumb {
 namespace {
 
-/// The path, then what follows the name.
+/// The path, and the arguments that follow the name.
 std::vector<std::string>& cell_program() {
   static std::vector<std::string> command;
   return command;
@@ -31,8 +31,8 @@ void require(int error, const char* what) {
   if (error != 0) throw std::system_error(error, std::generic_category(), what);
 }
 
-/// What a worker finds when it begins: its files, a group of its own, no signal handled, and the one that stops it
-/// blocked until it can be.
+/// The state in which a worker begins: its files, a process group of its own, and no signal handled. The signal that
+/// stops it is blocked until the worker can handle it.
 class WorkerSetting {
  public:
   WorkerSetting(int frames, int cells, int progress) {
@@ -77,7 +77,8 @@ class WorkerSetting {
   posix_spawnattr_t attributes_;
 };
 
-/// A copy with a number beyond those that a worker's files have, which are put in their places one after the other.
+/// Returns a copy of the descriptor with a number above those of a worker's files. So these can be put in their places
+/// one after the other.
 OwnedFile out_of_the_way(const OwnedFile& file) {
   const int copy = fcntl(*file, F_DUPFD_CLOEXEC, worker_files::progress + 1);
   if (copy < 0) throw std::system_error(errno, std::generic_category(), "a file of a process");
@@ -132,7 +133,7 @@ void CellProcess::kill() const {
   if (!end_) ::kill(-number_, SIGKILL);
 }
 
-// What its cells have begun is ended before its number is given back, which the group has too.
+// The group has the same number as the process. So what its cells have begun is ended before that number is given back.
 const std::optional<CellProcessEnd>& CellProcess::end() {
   siginfo_t found{};
   if (end_ ||
@@ -159,7 +160,7 @@ std::unique_ptr<CellProcess> CellProcesses::idle_or_started() {
 
 RunResult CellProcesses::run(const ResolvedCell& cell, const CellLimits& limits, TaskState& state,
                              const SampleSink& sink) {
-  constexpr int most_runs = 500;  // then what they have left behind goes with the process
+  constexpr int most_runs = 500;  // after so many runs the process ends, with what they have left behind
   std::unique_ptr<CellProcess> process;
   try {
     process = idle_or_started();

@@ -1,7 +1,7 @@
 #pragma once
-// Processes for cells: the program itself, started anew as a worker (cell_worker.hpp) when the first cell is to be run
-// apart. A worker is the first of a process group of its own, so that what its cells begin ends with it. It has one
-// thread, so that it can fork a process of its own for a cell that is to be run alone.
+// Cells that run apart have processes: the program starts itself as a worker (cell_worker.hpp) when the first such cell
+// comes. A worker is the first process of a group of its own, so that what its cells begin ends with it. It has one
+// thread, so that it can fork a process for a cell that is to run alone.
 
 #include <sys/types.h>
 
@@ -18,8 +18,8 @@
 
 namespace plumb {
 
-/// The program that workers are, from now on, with the arguments by which it knows that it is one (is_cell_worker). It
-/// has to be of this build. To be told before the first worker is started.
+/// From now on workers run this program, with the arguments by which it knows that it is a worker (is_cell_worker). It
+/// has to be of this build. Call this before the first worker starts.
 void use_cell_program(std::string path, std::vector<std::string> arguments = {cell_worker_argument});
 
 struct CellLimits {
@@ -28,10 +28,10 @@ struct CellLimits {
   bool alone = false;        // in a process that has run no other cell and will run none
 };
 
-/// A worker, from where it was started. Its group ends with this object.
+/// A worker, seen from the process that started it. Its group ends with this object.
 class CellProcess {
  public:
-  /// Throws std::system_error.
+  /// Starts a worker. Throws std::system_error.
   CellProcess();
   ~CellProcess();
   CellProcess(const CellProcess&) = delete;
@@ -40,15 +40,15 @@ class CellProcess {
   pid_t number() const { return number_; }
   int frames() const { return *frames_; }
   SharedProgress& progress() const { return *progress_; }
-  int runs() const { return runs_; }  // that it has been given
+  int runs() const { return runs_; }  // number of cells that it was given
 
-  /// Gives it a cell; false: it is no more.
+  /// Gives it a cell. Returns false if the process has ended.
   bool begin(const CellOrder& order);
-  /// Asks it to stop as at its timeout; ends it by force.
+  /// `stop` asks it to stop as at its timeout; `kill` ends it by force.
   void stop() const;
   void kill() const;
 
-  /// None: it still runs.
+  /// Returns how it ended; none: it still runs.
   const std::optional<CellProcessEnd>& end();
 
  private:
@@ -61,10 +61,10 @@ class CellProcess {
 
 class CellProcesses {
  public:
-  /// Runs a cell in a process apart from this one, which ran others before if they ended well, and compares it here:
-  /// the result of `run_cell`, bit by bit, unless the process crashes or goes beyond its limits, which is a result too.
-  /// A timeout in `state` asks the process to end, and ends it after the grace; Ctrl-C ends it at once. Usable from
-  /// several threads. Throws what the sink throws.
+  /// Runs a cell in a process apart from this one and compares it here. That process may have run other cells before,
+  /// if they ended well. Returns the result of `run_cell`, bit by bit. If the process crashes or goes beyond its
+  /// limits, that is a result too. A timeout in `state` asks the process to end, and ends it after the grace; Ctrl-C
+  /// ends it at once. Usable from several threads. Throws what the sink throws.
   RunResult run(const ResolvedCell& cell, const CellLimits& limits, TaskState& state, const SampleSink& sink = {});
 
  private:

@@ -1,4 +1,4 @@
-// A cell in a process of its own: the same bits, and whatever becomes of that process is a result.
+// A cell in a process of its own has the same bits, and whatever happens to that process is a result.
 
 #include "harness/schedule/cell_processes.hpp"
 
@@ -21,14 +21,14 @@ using namespace process_testing;
 using testing::HasSubstr;
 using testing::Not;
 
-// The program of these tests is none that could be a worker.
+// The program of these tests cannot be a worker, so that workers run plumb.
 [[maybe_unused]] const bool knows_the_program = (use_cell_program(PLUMB_BINARY), true);
 
 constexpr std::uint64_t plenty = 4'000'000'000;
 
 ResolvedCell first(const Axes& axes) { return cells(axes).front(); }
 
-/// Some 10^10 steps, and a sample every thousand.
+/// The run has some 10^10 steps, and a sample every thousand.
 ResolvedCell endless_with_samples() {
   auto axes = endless;
   axes.settings = {{"samples", {"10000000"}}};
@@ -49,7 +49,7 @@ struct Isolated : testing::Test {
 
   static std::vector<pid_t> running() { return children_of(getpid()); }
 
-  /// A cell that runs until something is done to it.
+  /// A cell that runs until a test does something to it.
   struct Running {
     TaskState state;
     std::future<RunResult> result;
@@ -72,7 +72,7 @@ std::string all_bits(const Sample<quad>& s) {
   return out;
 }
 
-// Fails when a number takes another way than to the store, or an error is added up of other samples.
+// Fails when a number differs from the one in the store, or when errors are added up from other samples.
 TEST_F(Isolated, HasTheSameBits) {
   const std::vector<Axes> all = {
       {.problem = {"pendulum"},
@@ -89,7 +89,7 @@ TEST_F(Isolated, HasTheSameBits) {
        .method = {"erk4,degree5"},
        .step = {"1e-2"},
        .settings = {{"t_end", {"1"}}}},
-      {.problem = {"two-link"}, .formulation = {"index3"}, .method = {"lms3,block"}, .step = {"1/2"}},  // they fail
+      {.problem = {"two-link"}, .formulation = {"index3"}, .method = {"lms3,block"}, .step = {"1/2"}},  // these fail
   };
   for (const auto& axes : all)
     for (const auto& cell : cells(axes)) EXPECT_EQ(bits(run(cell)), bits(in_process(cell))) << title(cell.text());
@@ -104,7 +104,7 @@ TEST_F(Isolated, TellsTheSameSamples) {
   EXPECT_EQ(here, there);
 }
 
-// Fails when a crash has no status, no reason, or loses the errors up to there.
+// Fails when a crash has no status or reason, or loses the errors up to there.
 TEST_F(Isolated, ACrashIsAResult) {
   const auto cell = endless_with_samples();
   auto run = begun(cell);
@@ -134,7 +134,7 @@ TEST_F(Isolated, AKillIsAResultOfItsCellAlone) {
   EXPECT_THAT(result.reason, HasSubstr("killed from outside: SIGKILL"));
 }
 
-// Fails when a timeout waits for what never looks at it.
+// Fails when a timeout waits for a method that never looks at it.
 TEST_F(Isolated, IsEndedByForceWhereItDoesNotObeyItsTimeout) {
   auto run = begun(endless_with_samples(), {.memory = plenty, .grace = 0.2});
   ASSERT_GT(run->process, 0);
@@ -180,7 +180,7 @@ TEST_F(Isolated, EndsAtOnceWhenInterrupted) {
   EXPECT_TRUE(soon([&] { return running().empty(); }, 1));
 }
 
-// Fails when memory that is not there is a crash, or ends more than its cell.
+// Fails when memory that does not exist is reported as a crash, or ends more than its cell.
 TEST_F(Isolated, MemoryIsLimited) {
   if (!limits_address_space()) GTEST_SKIP() << "a sanitizer takes terabytes of addresses";
   const auto heavy = first({.problem = {"planar-chain(n=1000,solver=dense)"},

@@ -59,18 +59,18 @@ void CellService::ask(const ResolvedCell& cell, Answer answer, SampleSink sink, 
 }
 
 void CellService::begin() {
-  if (store_ && !new_.empty()) store_->begin_writing();  // refused now, and not when the first run has ended
+  if (store_ && !new_.empty()) store_->begin_writing();  // this fails now rather than when the first run has ended
   const auto is_early = [](const Run& run) { return run->is_early_wanted(); };
   references_.begin(std::ranges::any_of(new_, is_early) ? ReferenceTasks::Order::last : ReferenceTasks::Order::first);
   for (const auto& run : std::exchange(new_, {})) {
     std::vector<Pool::TaskId> after;
-    if (keeps_samples(*run)) bytes_kept_ += run->bytes_kept = 2 * bytes_of_states(run->cell);  // in quad
+    if (keeps_samples(*run)) bytes_kept_ += run->bytes_kept = 2 * bytes_of_states(run->cell);  // samples are in quad
     if (run->reference && run->bytes_kept == 0) after.push_back(references_.task(*run->reference));
     pool_.add(task_of(run), after);
   }
 }
 
-/// Those of an isolated run are compared by who receives them.
+/// The samples of an isolated run are compared by the process that receives them, so they are not kept.
 bool CellService::keeps_samples(const SharedRun& run) const {
   constexpr double most_bytes = 256e6;
   return run.reference && run.is_early_wanted() && !isolation_.all && !needs_isolation(run.cell, memory_limit_) &&
@@ -99,7 +99,7 @@ Task CellService::task_of(const Run& run) {
           .title = run->cell.problem().name};
 }
 
-/// Samples are worth a run of their own, whatever others have.
+/// A caller that wants samples gets a run of its own, whatever others have.
 CellClaim CellService::claim(SharedRun& run) const {
   if (!store_) return CellClaim::ours;
   const bool again = run.begin();
@@ -151,7 +151,7 @@ void CellService::compare(RunResult& result, const SharedRun& run, const Traject
   result = crashed(e.what());
 }
 
-/// Of all that the run shows; with `kept` nothing is compared.
+/// Returns the result with everything that the run shows. With `kept`, the samples go there and nothing is compared.
 RunResult CellService::result(SharedRun& run, TaskState& state, Trajectory* kept) {
   run.begin();
   try {
@@ -213,7 +213,7 @@ void CellService::wait_for_others() {
              .comes_last = true});
 }
 
-/// After a moment: which of them have ended, or have lost the process that ran them.
+/// After a moment, finds out which of them have ended, and which have lost the process that ran them.
 Finish CellService::look_at_others(const std::vector<Run>& runs) {
   constexpr int moments = 10;
   tell_progress("waiting for", 0, static_cast<double>(runs.size()), "cells");

@@ -1,6 +1,6 @@
 #pragma once
-// Cells for all who work in one pool: what the store has is not run, and what several ask for is run once, after its
-// reference.
+// All who work in one pool get their cells here. What the store has is not run; what several ask for is run once, after
+// its reference.
 
 #include <functional>
 #include <map>
@@ -18,48 +18,50 @@
 
 namespace plumb {
 
-/// By the id of their cell.
+/// Results by the id of their cell.
 using CellResults = std::map<std::string, RunResult>;
 
-/// Everything but `known` is called before the pool runs, or from one of its Finishes. Throws StoreError, through the
-/// pool where a task meets it; what was committed before stays.
+/// Call everything but `known` before the pool runs, or from one of its Finishes. Throws StoreError, through the pool
+/// if a task meets it; what was committed before stays.
 class CellService {
  public:
-  /// What becomes of a result.
+  /// Receives a result.
   using Answer = std::function<void(const RunResult&)>;
 
-  /// All of them have to outlive it, and it the run of the pool. Runs are committed to the store as they end; null: to
-  /// none. What ran or was found is kept in `kept` for who asks later; null: the store alone remembers. To be made
-  /// while there are no other threads: it starts the process that isolated cells come from.
+  /// All arguments have to outlive this object, and this object the run of the pool. Runs are committed to the store as
+  /// they end; null: they are not stored. What ran or was found is kept in `kept` for later requests; null: only the
+  /// store remembers. Make this object while there are no other threads, because it starts the process that isolated
+  /// cells come from.
   CellService(Pool& pool, Store* store, CellResults* kept = nullptr, const IsolationOptions& isolation = {});
   ~CellService();
 
   Pool& pool() { return pool_; }
 
-  /// What is there of a cell: kept, or in the store by this build, unless that depends on the machine. Without
-  /// `kept` it may be called from a task too.
+  /// Returns what is known of a cell: kept, or stored by this build, unless the result depends on the machine. Without
+  /// `kept` a task may call it too.
   std::optional<RunResult> known(const ResolvedCell& cell);
-  /// How it ended, by the id of the cell, where the store has it. From any thread.
+  /// Returns how the cell of this id ended, if the store has it. Usable from any thread.
   std::optional<Status> stored(const std::string& cell_id) const;
 
-  /// Notes that a cell will be asked for, so that its reference is begun with the others. Cells that wait for the same
-  /// one have the same number; none: they wait for nothing.
+  /// Notes that a cell will be asked for, so that its reference begins with the others. Cells that wait for the same
+  /// reference get the same number. None: the cell waits for nothing.
   std::optional<std::size_t> need(const ResolvedCell& cell) { return references_.need(cell); }
 
-  /// Asks for a run of a cell, whatever is known of it. `answer` is given the result from a Finish of the pool, or
-  /// never, if the pool is stopped before. Who asks before the run has ended shares it; `sink` is told its samples, and
-  /// needs another run if it has begun already. What is not of the run's making (memory, an exception) ends as a result
-  /// too; an exception of a sink is its own result alone.
-  /// A cell that another process runs is waited for, and its result taken unless samples are wanted; `elsewhere` is
-  /// called from a Finish when that begins. A run with an `early` answer need not wait for its reference: what it shows
-  /// by itself is told by that from a Finish, and `answer` follows when its samples have been compared.
+  /// Asks for a run of a cell, whatever is known of it. `answer` receives the result from a Finish of the pool, or
+  /// never if the pool is stopped before. Those who ask before the run has ended share it. `sink` receives its samples,
+  /// which takes another run if this one has begun already. A failure that is not of the run's making (memory, an
+  /// exception) ends as a result too; an exception of a sink changes only the result of the one who gave it.
+  ///
+  /// If another process runs the cell, it is waited for, and its result is taken unless samples are wanted. `elsewhere`
+  /// is called from a Finish when that begins. A run with an `early` answer need not wait for its reference: `early`
+  /// receives what the run shows by itself from a Finish, and `answer` follows when the samples have been compared.
   void ask(const ResolvedCell& cell, Answer answer, SampleSink sink = {}, std::function<void()> elsewhere = {},
            Answer early = {});
 
-  /// Results that other processes have put into the store for cells that were asked for here.
+  /// Counts the results that other processes have stored for cells that were asked for here.
   int from_others() const { return from_others_; }
 
-  /// Begins what was needed and asked for since the last call, when the store may be written to.
+  /// Begins what was needed and asked for since the last call. The store may be written to from then on.
   void begin();
 
  private:
@@ -87,11 +89,11 @@ class CellService {
   std::uint64_t memory_limit_;
   CellProcesses processes_;
   ReferenceTasks references_;
-  std::map<std::string, Run> open_;  // by cell id: runs that have not ended
-  std::vector<Run> new_;             // of them those that have no task yet
-  std::vector<Run> elsewhere_;       // of them those that other processes run
-  double bytes_kept_ = 0;            // of samples that wait for references
-  bool waits_ = false;               // a task looks at those
+  std::map<std::string, Run> open_;  // runs that have not ended, by cell id
+  std::vector<Run> new_;             // those of them that have no task yet
+  std::vector<Run> elsewhere_;       // those of them that other processes run
+  double bytes_kept_ = 0;            // bytes of samples that wait for references
+  bool waits_ = false;               // a task looks at the runs elsewhere
   int from_others_ = 0;
 };
 

@@ -14,7 +14,7 @@
 namespace plumb {
 namespace {
 
-/// 50 samples.
+/// Returns a run with 50 samples.
 ResolvedCell pendulum(const std::string& step) {
   Cell cell;
   cell.problem = "pendulum";
@@ -26,7 +26,7 @@ ResolvedCell pendulum(const std::string& step) {
   return resolve(cell);
 }
 
-/// What one who asked was told.
+/// Records what one caller was told.
 struct Asked {
   std::vector<RunResult> answers = {};
   int samples = 0;
@@ -39,7 +39,7 @@ struct Asked {
   }
 };
 
-// Fails when two who ask for the same cell run it twice, or one of them goes without its samples.
+// Fails when a cell that two ask for runs twice, or when one of them does not get its samples.
 TEST(CellService, RunsACellOnceForAllWhoAskForIt) {
   Pool pool({.jobs = 2});
   CellService cells(pool, nullptr);
@@ -58,7 +58,7 @@ TEST(CellService, RunsACellOnceForAllWhoAskForIt) {
   EXPECT_EQ(other_states.samples, 50);
 }
 
-// Fails when who comes late has a run of its own without need, or loses the samples before.
+// Fails when a late caller gets a run of its own without need, or loses the earlier samples.
 TEST(CellService, SharesARunThatHasBegunUnlessSamplesAreWanted) {
   Pool pool({.jobs = 2});
   CellService cells(pool, nullptr);
@@ -89,7 +89,7 @@ TEST(CellService, SharesARunThatHasBegunUnlessSamplesAreWanted) {
   EXPECT_EQ(late_states.samples, 50);
 }
 
-// Fails when what one does with the samples spoils the run for others.
+// Fails when a caller's failure with the samples spoils the run for others.
 TEST(CellService, KeepsAFailureOfASinkFromTheOthers) {
   Pool pool({.jobs = 1});
   CellService cells(pool, nullptr);
@@ -104,7 +104,7 @@ TEST(CellService, KeepsAFailureOfASinkFromTheOthers) {
   EXPECT_EQ(well.samples, 50);
 }
 
-/// Another process in the middle of reading a store.
+/// Another process that is in the middle of reading a store.
 class ReadingProcess {
  public:
   explicit ReadingProcess(const std::filesystem::path& file)
@@ -117,7 +117,7 @@ class ReadingProcess {
   Sqlite db_;
 };
 
-// Fails when who reads a store makes runs fail that are to be put into it.
+// Fails when a reader of the store makes runs fail that are to be stored.
 TEST(CellService, LosesNoRunToAReader) {
   const auto file = scratch_folder() / "reader.db";
   Asked asked, refused;
@@ -144,7 +144,7 @@ TEST(CellService, LosesNoRunToAReader) {
   std::filesystem::remove(file);
 }
 
-/// Of a problem that lives as long as the program.
+/// Returns a cell of a problem that lives as long as the program.
 ResolvedCell two_link_of(const Problem& problem) {
   Cell cell;
   cell.problem = "two-link";
@@ -162,7 +162,7 @@ ResolvedCell two_link_of(const Problem& problem) {
           std::make_shared<const Parameters>(known.options())};
 }
 
-// Fails when a reference that cannot be computed, or whose cost cannot be told, ends more than the cells that need it.
+// Fails when a reference that cannot be computed, or whose cost is unknown, ends more than the cells that need it.
 TEST(CellService, AReferenceThatFailsIsAResultOfItsCells) {
   static Problem without_quad = catalogued_problem("two-link"), without_double = without_quad;
   without_quad.name = "two-link-without-quad";
@@ -189,7 +189,7 @@ TEST(CellService, AReferenceThatFailsIsAResultOfItsCells) {
   }
 }
 
-// Fails when a result is not kept for who asks later, or not committed.
+// Fails when a result is not kept for a later request, or is not committed.
 TEST(CellService, KnowsWhatRanAndWhatIsInTheStore) {
   const auto file = scratch_folder() / "cells.db";
   const auto cell = pendulum("1e-2");

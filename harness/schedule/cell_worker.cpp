@@ -42,7 +42,7 @@ static_assert(StopRequest::is_always_lock_free, "a signal handler writes to it")
 
 void stop_at_the_timeout(int) { asked_to_stop = Status::timeout; }
 
-/// Tells what has happened, and lets it happen.
+/// Tells what has happened, and lets the signal end the process.
 void tell_crash(int signal, siginfo_t* info, void*) {
   const Crash crash{signal, errno, reinterpret_cast<std::uint64_t>(info->si_addr), info->si_code > 0};
   send_frame(frames_line, FrameKind::crash, {reinterpret_cast<const char*>(&crash), sizeof crash});
@@ -75,7 +75,7 @@ void handle(int signal, void (*handler)(int)) {
   sigaction(signal, &action, nullptr);
 }
 
-/// On a stack of their own: the other one may be what has run out.
+/// The handlers run on a stack of their own, because the other stack may be the one that has overflowed.
 void handle_crashes() {
   static std::array<char, 65536> room;
   const stack_t stack{.ss_sp = room.data(), .ss_flags = 0, .ss_size = room.size()};
@@ -88,21 +88,21 @@ void handle_crashes() {
   std::set_terminate(tell_exception);
 }
 
-/// Ends the group when nobody is at the other end of the line.
+/// Ends the group if nobody is at the other end of the line.
 void end_with_the_line(int) {
   pollfd line = {cells_line, POLLIN, 0};
   if (poll(&line, 1, 0) > 0 && (line.revents & (POLLHUP | POLLERR)) != 0) kill(0, SIGKILL);
 }
 
-/// A signal tells what comes on the line, and its end.
+/// The system sends a signal when something comes on the line, and when the line ends.
 void watch_the_line() {
   handle(SIGIO, end_with_the_line);
   fcntl(cells_line, F_SETOWN, getpid());
   fcntl(cells_line, F_SETFL, fcntl(cells_line, F_GETFL) | O_ASYNC);
-  end_with_the_line(SIGIO);  // it may have ended before
+  end_with_the_line(SIGIO);  // the line may have ended before
 }
 
-/// What is to be done about Ctrl-C is the parent's.
+/// The parent decides what to do about Ctrl-C.
 void handle_signals() {
   for (const int ignored : {SIGINT, SIGTERM, SIGPIPE}) handle(ignored, SIG_IGN);
   handle(stop_signal, stop_at_the_timeout);
@@ -113,7 +113,7 @@ void handle_signals() {
   handle_crashes();
 }
 
-/// Null: there is none, since this process was started by somebody else.
+/// Returns null if somebody else started this process, so that it shares no progress.
 SharedProgress* shared_progress() {
   if (getpgrp() != getpid() || fcntl(frames_line, F_GETFD) < 0 || fcntl(cells_line, F_GETFD) < 0) return nullptr;
   void* room = mmap(nullptr, sizeof(SharedProgress), PROT_READ | PROT_WRITE, MAP_SHARED, worker_files::progress, 0);
@@ -134,7 +134,7 @@ void be_modest() {
   const rlimit no_core = {0, 0};
   setrlimit(RLIMIT_CORE, &no_core);
   if (const int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC); file >= 0) {
-    const auto first = write(file, "1000", 4);  // of all processes this one is to go when memory is short
+    const auto first = write(file, "1000", 4);  // when memory is short, this process is the first to go
     static_cast<void>(first);
     close(file);
   }
@@ -168,8 +168,8 @@ void write_value(FrameKind kind, const Value& value) {
   send_frame(frames_line, kind, {reinterpret_cast<const char*>(&value), sizeof value});
 }
 
-/// Reads here what cells have in common, the catalogue and their problem, so that no child has to. The method is one of
-/// the catalogue in the place of one that may be anybody's.
+/// Reads in this process what cells have in common, such as the catalogue and their problem, so that no child has to. A
+/// method may be anybody's, so that one of the catalogue takes its place.
 void read_in_advance(const CellOrder& order) {
   try {
     auto cell = cell_from_json(Json::parse(order.cell));
@@ -177,11 +177,11 @@ void read_in_advance(const CellOrder& order) {
     cell.method_parameters.clear();
     resolve(cell);
   } catch (const std::exception&) {
-    return;  // whatever it is, the cell tells it
+    return;  // the cell itself will report any mistake
   }
 }
 
-/// Also ends what the cell has begun, and left behind. One process at a time writes frames.
+/// This also ends what the cell has begun and left behind. One process at a time writes frames.
 void run_in_a_child(const CellOrder& order, SharedProgress& progress) {
   read_in_advance(order);
   const pid_t child = fork();
@@ -247,7 +247,7 @@ int run_as_cell_worker() {
   be_modest();
   load_libraries_at_once();
   take_over_orphans();
-  // One that was asked to stop, maybe before it has received its cell, is given no other.
+  // A worker that was asked to stop, maybe before it received its cell, gets no other cell.
   while (const auto order = received_cell_order(cells_line)) {
     if (order->alone)
       run_in_a_child(*order, *progress);

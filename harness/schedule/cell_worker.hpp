@@ -1,5 +1,5 @@
 #pragma once
-// A worker, a process for cells: runs methods under their limits and tells what comes of it. It knows no reference:
+// A worker is a process for cells. It runs methods under their limits and tells what happens. It knows no reference:
 // samples are compared where they arrive.
 
 #include <atomic>
@@ -11,15 +11,15 @@
 
 namespace plumb {
 
-/// What a cell's process and the one that waits for it share.
+/// Memory that a cell's process shares with the one that waits for it.
 struct SharedProgress {
   std::atomic<std::int64_t> steps_completed = 0;
 
-  /// Before a run, by who waits.
+  /// The waiting process calls this before a run.
   void clear();
-  /// By the cell's process, which may end in the middle of it.
+  /// The cell's process calls this. It may end in the middle of the call.
   void tell(const Watched& now);
-  /// What was told last; to be asked for when that process writes no more.
+  /// Returns what was told last. Call it when the cell's process writes no more.
   const Watched& watched() const { return told_[latest_]; }
 
  private:
@@ -33,22 +33,22 @@ static_assert(std::atomic<std::int64_t>::is_always_lock_free && std::atomic<std:
 /// Asks a cell's process to stop as at its timeout.
 inline constexpr int stop_signal = 10;  // SIGUSR1
 
-/// The files that a worker begins with, beside stdin, stdout and stderr.
+/// A worker begins with these files, beside stdin, stdout and stderr.
 namespace worker_files {
 inline constexpr int frames = 3, cells = 4, progress = 5;
 }
 
-/// The only argument of a program that is to be a worker.
+/// A program that is to be a worker has this argument alone.
 inline constexpr const char* cell_worker_argument = "--as-a-worker-for-cells";
 bool is_cell_worker(int argc, char** argv);
-/// Runs one cell after the other as the orders come in, and ends when who has started it closes the line or ends, with
-/// all processes of its group. Returns the exit code of a program that was not started as a worker.
+/// Runs one cell after the other as the orders come in. It ends, with all processes of its group, when the process that
+/// started it ends or closes the line. Returns the exit code of a program that was not started as a worker.
 int run_as_cell_worker();
 
-/// From now on this process may take so many bytes beyond what it has, where the system can limit that.
+/// From now on this process may take only so many bytes beyond what it has, if the system can limit that.
 void limit_memory(std::uint64_t bytes);
 
-/// Whether the system can limit the address space of this build: a sanitizer takes terabytes of it.
+/// Tells whether the system can limit the address space of this build. A sanitizer takes terabytes of it.
 bool limits_address_space();
 
 }  // namespace plumb

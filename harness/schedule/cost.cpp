@@ -12,14 +12,15 @@
 namespace plumb {
 namespace {
 
-// Times on a processor of today in double [s]; each was read off runs of the catalogue, to half an order of magnitude.
+// These are times on a present-day processor in double [s]. Each was read off runs of the catalogue, to half an order
+// of magnitude.
 constexpr double of_a_cell = 1e-4, of_a_sample = 5e-5, of_a_component = 2e-8, of_a_product = 1e-9;
-constexpr double iterations = 4;           // of Newton a stage
-constexpr double steps_of_a_library = 20;  // that an adaptive method takes inside one of ours
+constexpr double iterations = 4;           // Newton iterations of a stage
+constexpr double steps_of_a_library = 20;  // steps that an adaptive method takes inside one of ours
 
 double times_double(Precision p) { return p == Precision::quad_ ? 50 : p == Precision::long_ ? 2 : 1; }
 
-/// A dense factorisation of n rows; larger systems are solved along their structure.
+/// Returns the cost of a dense factorisation of n rows [s]. Larger systems are solved along their structure.
 double factorization(double n) {
   constexpr double dense = 64;
   return of_a_product * n * std::min(n, dense) * std::min(n, dense) / 3;
@@ -37,7 +38,7 @@ Size size_of(const Problem& problem, const Parameters& data, const Formulation& 
   return {v, v + lambda, system.form() == Form::ode};
 }
 
-/// One evaluation of the accelerations.
+/// Returns the cost of one evaluation of the accelerations [s].
 double evaluation(const Size& size) {
   return of_a_component * size.velocities + (size.explicit_form ? 0 : factorization(size.unknowns));
 }
@@ -67,7 +68,7 @@ double seconds_of_a_step(const ResolvedCell& cell) {
 }
 
 constexpr double of_a_process = 4e6;  // bytes
-constexpr double matrices = 4;        // of a stage solver: the matrix, its factors, what they are made of
+constexpr double matrices = 4;        // per stage solver: the matrix, its factors, and the parts that it is made of
 constexpr double entries_of_a_sparse_row = 200;
 
 double stages_together(const ResolvedCell& cell) {
@@ -84,7 +85,8 @@ double sampled_times(const ResolvedCell& cell) {
   return cell.text().samples == 0 ? count : std::min<double>(cell.text().samples, count);
 }
 
-// Of accelerations in quad: over the problem's own horizon, and for a few digits of any, whose steps are parts of it.
+// Numbers of accelerations in quad: over the problem's own horizon, and for a quick reference of any horizon, whose
+// steps are fractions of it.
 constexpr double evaluations_of_a_horizon = 4e5, evaluations_of_quick = 1e4;
 
 double or_zero(double (&seconds)(const ResolvedCell&), const ResolvedCell& cell) {
@@ -100,7 +102,7 @@ double or_zero(double (&seconds)(const ResolvedCell&), const ResolvedCell& cell)
 double expected_seconds(const ResolvedCell& cell) {
   static std::mutex guard;
   constexpr std::size_t most_remembered = 1000;
-  static std::map<std::string, double> known;  // a step in double, by problem, formulation and method
+  static std::map<std::string, double> known;  // cost of a step in double, by problem, formulation and method
   const auto& text = cell.text();
   const auto key = with_parameters(text.problem, text.problem_parameters) + " " + text.formulation + " " +
                    with_parameters(text.method, text.method_parameters);

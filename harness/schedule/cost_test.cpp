@@ -28,7 +28,8 @@ TEST(Cost, KnowsStepsPrecisionSizeAndTheClassOfTheMethod) {
   EXPECT_GT(cost("two-link", "index3", "esdirk436l2sa2", "1e-4"), 3 * cost("two-link", "index3", "bdf2", "1e-4"));
 }
 
-// Right in order of magnitude: within a factor of 30 of what runs take, which is what an estimate of time left needs.
+// The cost is right in order of magnitude: within a factor of 30 of what runs take. An estimate of the time left needs
+// no more.
 TEST(Cost, IsNearTheTimeThatRunsTake) {
   const struct {
     const char *problem, *formulation, *method, *step, *t_end;
@@ -53,7 +54,7 @@ TEST(Cost, IsNearTheTimeThatRunsTake) {
   }
 }
 
-// A factor of 30 again, whatever the coordinates of the cell. Fails when their size counts, and not that of the motion.
+// The factor is 30 again, whatever the coordinates of the cell. Fails when their size counts instead of the motion's.
 TEST(Cost, OfReferencesIsNearTheTimeThatTheyTake) {
   for (const char* problem : {"slider-crank(rate=1.01)", "car-axis(mass=10.1)"}) {
     CellRequest request;

@@ -13,9 +13,9 @@
 namespace plumb {
 namespace {
 
-// Read off programs that ran, to half an order of magnitude.
+// These numbers come from programs that ran, and are right to half an order of magnitude.
 constexpr double of_the_program = 40e6;         // bytes: the program with its libraries and a store
-constexpr double reference_vectors = 100 * 40;  // of velocities in quad: intervals of a horizon, nodes of each
+constexpr double reference_vectors = 100 * 40;  // vectors of velocities in quad: nodes of each interval of a horizon
 
 double unknowns(const ResolvedCell& cell) {
   const auto sizes = cell.problem().in_double.system(cell.data(), cell.formulation()).sizes();
@@ -39,7 +39,7 @@ struct NeededReference {
   double duration = 0, seconds = 0, bytes = 0;  // s, s, bytes
 };
 
-/// Adds up cells of a study; of cells that share problem, formulation and method the memory is looked at once.
+/// Adds up the cells of a study. The memory is looked at once for cells that share problem, formulation and method.
 class Adding {
  public:
   void add(const ResolvedCell& cell) {
@@ -69,7 +69,8 @@ class Adding {
  private:
   static constexpr std::size_t most_remembered = 1000;
 
-  /// Up to the last horizon that a cell asks for. Of the first ones what is known already is looked up.
+  /// Notes a reference up to the last horizon that a cell asks for. For the first references, it looks up what is known
+  /// already.
   void need(const std::string& motion, const ResolvedCell& cell) {
     constexpr std::size_t most_looked_up = 100;
     auto& needed = references_[motion];

@@ -1,5 +1,5 @@
 #pragma once
-// What a study will take before it is run: as rough as the costs of its cells.
+// This estimates what a study will take before it runs, as roughly as the costs of its cells.
 
 #include <cstddef>
 #include <optional>
@@ -10,19 +10,19 @@
 namespace plumb {
 
 struct StudyEstimate {
-  std::size_t cells = 0, stored = 0;  // different ones; those that the store has by this build
-  double seconds = 0;                 // of one core, of the cells that are to run [s]
-  double longest = 0;                 // of these the longest [s]
-  double reference_seconds = 0;       // of the references that they need, each once [s]
-  double run_bytes = 0;               // of memory, of the largest of these runs
-  double reference_bytes = 0;         // of the references together
+  std::size_t cells = 0, stored = 0;  // different cells; those that the store has by this build
+  double seconds = 0;                 // on one core, for the cells that are to run [s]
+  double longest = 0;                 // of the longest of these cells [s]
+  double reference_seconds = 0;       // of the references that they need, each counted once [s]
+  double run_bytes = 0;               // memory of the largest of these runs
+  double reference_bytes = 0;         // memory of all references together
 
   std::size_t to_run() const { return cells - stored; }
-  /// Memory of a process that does so many runs at a time [bytes].
+  /// Returns the memory of a process that does so many runs at a time [bytes].
   double bytes(int jobs) const;
 };
 
-/// Looks at every cell once; the store may be null. Obeys stopping points and tells progress. Throws StoreError.
+/// Looks at every cell once. The store may be null. Obeys stopping points and tells progress. Throws StoreError.
 StudyEstimate estimate(const Cells& cells, const Store* store);
 
 }  // namespace plumb

@@ -22,15 +22,15 @@ enum class FrameKind : char {
 
 struct CellProcessEnd {
   int status = 0;               // of waitpid
-  std::int64_t most_bytes = 0;  // that it had in memory at a time
+  std::int64_t most_bytes = 0;  // the most that it had in memory
 };
 
 /// What a handler of a fatal signal can find out.
 struct Crash {
   int signal = 0;
   int error = 0;              // errno: ENOMEM after an allocation that has failed
-  std::uint64_t address = 0;  // where memory was asked for in vain
-  bool has_address = true;    // else the signal was sent by a process, maybe its own
+  std::uint64_t address = 0;  // address whose access failed
+  bool has_address = true;    // else a process sent the signal, maybe this one
 };
 
 /// A cell to be run.
@@ -50,7 +50,7 @@ bool send_cell_order(int line, const CellOrder& order);
 /// Waits for one; none: the other end is closed.
 std::optional<CellOrder> received_cell_order(int line);
 
-/// A sample as bytes and back, bit by bit; none of what is no sample.
+/// These turn a sample into bytes and back, bit by bit. The result is none if the bytes are not a sample.
 std::string packed(const Sample<quad>& sample);
 std::optional<Sample<quad>> unpacked_sample(std::string_view bytes);
 

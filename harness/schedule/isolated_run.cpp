@@ -18,9 +18,9 @@ void take_value(const std::string& bytes, Value& value) {
   if (bytes.size() == sizeof value) std::memcpy(&value, bytes.data(), sizeof value);
 }
 
-constexpr int look_around = 20;  // ms, after stops and memory
+constexpr int look_around = 20;  // ms between two looks at stops and memory
 
-/// Bytes that a process has in memory; 0: not known.
+/// Returns the bytes that a process has in memory; 0: not known.
 std::uint64_t resident_bytes(pid_t process) {
   std::uint64_t all = 0, resident = 0;
   if (std::FILE* file = std::fopen(fmt::format("/proc/{}/statm", process).c_str(), "r")) {
@@ -46,7 +46,7 @@ IsolatedRun::IsolatedRun(const ResolvedCell& cell, const CellLimits& limits, Tas
 RunResult IsolatedRun::result() {
   resident_at_first_ = resident_bytes(number_);
   process_.begin(
-      {limits_.memory, limits_.alone, canonical_json(cell_.text())});  // one that is no more tells so by its end
+      {limits_.memory, limits_.alone, canonical_json(cell_.text())});  // if the process has ended, its end tells so
   do {
     obey_stop();
     watch_memory();
@@ -63,7 +63,7 @@ RunResult IsolatedRun::result() {
   return ended_as(cell_end(how_));
 }
 
-/// What comes next, or some time; false: nothing more will come.
+/// Waits for the next frames, or some time. Returns false if nothing more will come.
 bool IsolatedRun::wait() {
   const bool has_ended = process_.end().has_value();
   pollfd frames = {is_read_ ? -1 : process_.frames(), POLLIN, 0};
@@ -127,7 +127,7 @@ void IsolatedRun::obey_stop() {
   if (Clock::now() - *asked_to_stop_ > std::chrono::duration<double>(limits_.grace)) end(Forced::timeout);
 }
 
-/// Where the system does not; what the process has beyond what it had before the cell.
+/// Where the system cannot limit memory, this ends a process that has too much beyond what it had before the cell.
 void IsolatedRun::watch_memory() {
   if (limits_address_space() || process_.end() || how_.forced != Forced::no) return;
   if (resident_bytes(number_) > resident_at_first_ + limits_.memory) end(Forced::memory);

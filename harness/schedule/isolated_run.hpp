@@ -1,5 +1,5 @@
 #pragma once
-// A cell that runs in a process for cells, from where its result is waited for.
+// This is a cell's run in a process for cells, seen from the process that waits for its result.
 
 #include <chrono>
 #include <cstdint>
@@ -16,15 +16,15 @@ namespace plumb {
 
 class IsolatedRun {
  public:
-  /// All of them have to outlive it.
+  /// All arguments have to outlive this object.
   IsolatedRun(const ResolvedCell& cell, const CellLimits& limits, TaskState& state, const SampleSink& sink,
               CellProcess& process);
 
-  /// Gives the process the cell, and waits for what comes of it.
+  /// Gives the process the cell, and waits for the result.
   RunResult result();
-  /// False: nothing was heard of it, since its process, which had run others, was killed while it was idle.
+  /// Returns false if the run was never heard of: its process had run others before, and was killed while idle.
   bool was_begun() const { return was_begun_; }
-  /// Whether the process has come to the end of this run as it should, and can be given another.
+  /// Tells whether the process has ended this run as it should, and can get another one.
   bool leaves_a_sound_process() const { return is_sound_; }
 
  private:
@@ -51,8 +51,8 @@ class IsolatedRun {
   std::optional<Sample<quad>> last_;
   bool is_cut_off_ = false;  // samples came after the timeout and were not compared
 
-  bool is_read_ = false;  // to the end of the frames
-  pid_t number_;          // of the process that runs the cell
+  bool is_read_ = false;  // the frames were read to their end
+  pid_t number_;          // number of the process that runs the cell
   std::optional<CellProcessEnd> end_of_child_;
   ProcessEnd how_;  // what is known of the end
   std::optional<RunResult> told_;

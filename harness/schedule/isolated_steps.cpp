@@ -14,7 +14,7 @@
 namespace plumb {
 namespace {
 
-constexpr auto longest_step = std::chrono::seconds(10);  // of some steps of one degree of freedom
+constexpr auto longest_step = std::chrono::seconds(10);  // for some steps of one degree of freedom
 
 using Question = std::array<quad, 2>;  // Ω and ξ
 
@@ -33,7 +33,7 @@ Mat<quad> matrix_of(const std::string& bytes) {
   return out;
 }
 
-/// Why a step fails is an answer too.
+/// An answer may also be the reason why a step fails.
 constexpr char is_matrix = 'm', is_failure = 'f';
 
 std::string answer_to(std::string_view question, const Method& method, const Parameters& parameters) {

@@ -1,5 +1,5 @@
 #pragma once
-// Analyses of methods from outside: their steps are taken by a process apart, which may crash, hang or take all memory.
+// A method from outside may crash, hang or take all memory. So another process takes its steps when it is analysed.
 
 #include <memory>
 #include <string_view>
@@ -12,15 +12,15 @@ class AskedChild;
 
 class IsolatedSteps {
  public:
-  /// Of the method of that name, which has to outlive it. A method of the catalogue or of coefficients needs no other
-  /// process. To be made while this process has no other threads that hold locks.
+  /// Takes the steps of the method of that name, which has to outlive this object. A method of the catalogue or of
+  /// coefficients needs no other process. Make this object while this process has no other threads that hold locks.
   IsolatedSteps(std::string_view name, const Method& method, Parameters parameters);
   ~IsolatedSteps();
   IsolatedSteps(const IsolatedSteps&) = delete;
   IsolatedSteps& operator=(const IsolatedSteps&) = delete;
 
-  /// While what it returns lives, analyses of the method on this thread take their steps there. From one thread at a
-  /// time.
+  /// As long as the returned object lives, analyses of the method on this thread take their steps in that process. One
+  /// thread at a time may use this.
   std::unique_ptr<StepsElsewhere> here();
 
   const Method& method() const { return method_; }
@@ -31,7 +31,7 @@ class IsolatedSteps {
 
   const Method& method_;
   const Parameters parameters_;
-  std::unique_ptr<AskedChild> child_;  // null: this process takes them
+  std::unique_ptr<AskedChild> child_;  // null: this process takes the steps
   MatrixSource source_;
 };
 

@@ -21,7 +21,7 @@ namespace {
 
 constexpr auto unlimited = std::numeric_limits<std::uint64_t>::max();
 
-/// The number that a file begins with; none if it says "max", or is not there.
+/// Returns the number that a file begins with. None if the file says "max" or does not exist.
 std::optional<std::uint64_t> number_in(const std::filesystem::path& file) {
   std::ifstream in(file);
   std::uint64_t out = 0;
@@ -40,7 +40,7 @@ std::uint64_t free_of_the_machine() {
   return unlimited;
 }
 
-/// Of a control group and all those that it is in.
+/// Returns what a control group and all groups around it leave free.
 std::uint64_t free_of_groups(const std::filesystem::path& root, std::filesystem::path group, const char* most,
                              const char* used) {
   std::uint64_t out = unlimited;
@@ -55,7 +55,7 @@ std::uint64_t free_of_groups(const std::filesystem::path& root, std::filesystem:
 
 std::uint64_t free_of_the_control_group() {
   std::uint64_t out = unlimited;
-  std::ifstream in("/proc/self/cgroup");  // number:controllers:path; of version 2 "0::path"
+  std::ifstream in("/proc/self/cgroup");  // lines are number:controllers:path, in version 2 "0::path"
   for (std::string line; std::getline(in, line);) {
     const auto first = line.find(':'), second = line.find(':', first + 1);
     if (second == std::string::npos) continue;
@@ -96,9 +96,9 @@ bool is_known_here_alone(const ResolvedCell& cell) {
   return is_provided_method(cell.text().method) || is_provided_problem(cell.text().problem);
 }
 
-// Methods that are not this program's own code: whatever they do, nothing but their cells ends.
+// Methods from outside run apart: whatever they do, nothing but their cells ends.
 bool needs_isolation(const ResolvedCell& cell, std::uint64_t memory_limit) {
-  constexpr double share = 0.25;  // of what one cell may take: an estimate may be wrong by that much
+  constexpr double share = 0.25;  // of what one cell may take; the estimate may be wrong by so much
   if (is_known_here_alone(cell)) return false;
   return needs_process(cell.text().method) || room(cell) > share * static_cast<double>(memory_limit);
 }

@@ -1,4 +1,4 @@
-// Matrices whose cells run in processes of their own, or share their store with another process.
+// The cells of these matrices run in processes of their own, or share their store with another process.
 
 #include "harness/schedule/isolation.hpp"
 
@@ -27,7 +27,7 @@ TEST(Isolation, OfAllCellsChangesNoBit) {
   EXPECT_EQ(bits(run_matrix(all, {.jobs = 2, .isolation = {.all = true}})), bits(run_matrix(all, {.jobs = 2})));
 }
 
-/// A cell that needs some hundred megabytes beside a few that need none.
+/// Returns a cell that needs some hundred megabytes, and a few that need none.
 std::vector<ResolvedCell> with_a_heavy_one() {
   auto all = cells(quick);
   const auto heavy = cells({.problem = {"planar-chain(n=1000,solver=dense)"},
@@ -65,7 +65,8 @@ TEST(Isolation, NeedsSizesThatPeopleWrite) {
   EXPECT_GT(usable_memory(), 1'000'000U);
 }
 
-/// The matrix in another process on the same file: how many cells it has run, and how many others have.
+/// Runs the matrix in another process on the same file. That process writes how many cells it has run, and how many
+/// others have.
 pid_t another(const fs::path& file, const std::vector<ResolvedCell>& all, const fs::path& counts) {
   const pid_t child = fork();
   if (child != 0) return child;
@@ -76,7 +77,7 @@ pid_t another(const fs::path& file, const std::vector<ResolvedCell>& all, const 
   _exit(0);
 }
 
-// Fails when two processes run the same cell, or one ends before all is done.
+// Fails when two processes run the same cell, or when one ends before all is done.
 TEST(Isolation, TwoProcessesOnOneStoreRunNothingTwice) {
   const ScratchFolder folder;
   const auto all = oscillators(300);
@@ -99,7 +100,7 @@ TEST(Isolation, TwoProcessesOnOneStoreRunNothingTwice) {
   EXPECT_EQ(Store(folder / "a.db", Access::read_only).count(), 300U);
 }
 
-// Fails when a process waits for ever for one that was killed.
+// Fails when a process waits forever for one that was killed.
 TEST(Isolation, TakesOverWhatAKilledProcessHadClaimed) {
   const ScratchFolder folder;
   const auto all = cells(endless);
@@ -122,7 +123,7 @@ TEST(Isolation, TakesOverWhatAKilledProcessHadClaimed) {
   EXPECT_EQ(outcome.results[0]->status, Status::timeout);
 }
 
-// Fails when states that nobody has room for are kept until the system ends the program.
+// Fails when states that do not fit into memory are kept until the system ends the program.
 TEST(Isolation, StatesThatDoNotFitAreRefused) {
   auto all = cells(quick);
   auto axes = endless;
@@ -139,7 +140,7 @@ TEST(Isolation, StatesThatDoNotFitAreRefused) {
   EXPECT_EQ(written, all.size() - 1);
 }
 
-// Fails when a thread that cannot be made ends the program.
+// Fails when a thread that cannot be started ends the program.
 TEST(Isolation, ManyJobsInLittleMemoryAreFewerJobs) {
   if (!limits_address_space()) GTEST_SKIP() << "a sanitizer takes terabytes of addresses";
   const pid_t child = fork();

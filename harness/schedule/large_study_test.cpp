@@ -1,4 +1,5 @@
-// What a cell of a large study costs in memory, from the file that asks for it to the result that is handed out.
+// These tests measure what a cell of a large study costs in memory, from the file that asks for it to the result that
+// is handed out.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -14,10 +15,10 @@
 namespace plumb {
 namespace {
 
-/// Of all threads; 0 where a sanitizer allocates.
+/// Returns the bytes of all threads. It is 0 where a sanitizer allocates.
 std::size_t bytes_in_use() { return ::mallinfo2().uordblks; }
 
-/// 20 step sizes, times some numbers of samples.
+/// Writes a study of 20 step sizes, times some numbers of samples.
 std::string study(std::size_t cells) {
   std::string steps, samples;
   for (int i = 1; i <= 20; ++i) steps += fmt::format("'1/{}', ", i);
@@ -34,7 +35,7 @@ double bytes_a_cell(std::size_t few, std::size_t many, std::size_t bytes_of_few,
   return (static_cast<double>(bytes_of_many) - static_cast<double>(bytes_of_few)) / static_cast<double>(many - few);
 }
 
-// 10^5 cells stay below 300 MB. Fails when what they share is kept by each.
+// 10^5 cells stay below 300 MB. Fails when each of them keeps what they share.
 TEST(LargeStudy, KeepsSomeTextsACell) {
   const auto kept = [](std::size_t count) {
     const auto before = bytes_in_use();
@@ -42,12 +43,12 @@ TEST(LargeStudy, KeepsSomeTextsACell) {
     EXPECT_EQ(cells.size(), count);
     return bytes_in_use() - before;
   };
-  kept(1000);  // what is looked up once
+  kept(1000);  // this fills what is looked up once
   EXPECT_LT(bytes_a_cell(1000, 11'000, kept(1000), kept(11'000)), 3000);
 }
 
-// Fails when results wait in memory for those before them, or are kept when they were handed out. A moment's memory
-// (what the two workers hold, a row on its way) comes and goes: the least of each quarter counts.
+// Fails when results wait in memory for those before them, or are kept after they were handed out. The memory of a
+// moment (the data of the two workers, a row on its way) comes and goes, so the least of each quarter counts.
 TEST(LargeStudy, RunsInMemoryThatDoesNotGrowWithItsCells) {
   const auto used = [](std::size_t count) {
     const auto cells = cells_of(study(count));

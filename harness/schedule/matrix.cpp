@@ -21,11 +21,11 @@
 namespace plumb {
 namespace {
 
-constexpr std::uint32_t handed_out_at_once = 200;  // by one Finish: others wait for it
-constexpr int handed_out_after_a_stop = 1000;      // that can be read from the store later
+constexpr std::uint32_t handed_out_at_once = 200;  // by one Finish, while others wait for it
+constexpr int handed_out_after_a_stop = 1000;      // results that can be read from the store later
 
-/// One call of `run_matrix`. A cell costs some bytes here until its turn comes: runs are asked for a few at a time, and
-/// results that wait for those before them are in the store, or in one that ends with the call.
+/// One call of `run_matrix`. A cell costs some bytes here until its turn comes. Runs are asked for a few at a time.
+/// Results that wait for those before them are in the store, or in one that ends with the call.
 class Matrix {
  public:
   Matrix(const Cells& all, const MatrixOptions& chosen, const StoredCells& of_stored = {})
@@ -52,7 +52,7 @@ class Matrix {
   }
 
  private:
-  /// A cell that is to be run.
+  /// A cell that is to run.
   struct Planned {
     float seconds;
     std::uint32_t place;
@@ -61,15 +61,15 @@ class Matrix {
   /// Cells that wait for the same reference, the costly ones first.
   struct Queue {
     std::vector<Planned> planned = {};
-    std::size_t begun = 0;  // of the planned ones
+    std::size_t begun = 0;  // number of planned ones that have begun
   };
 
-  /// Cells whose references are one motion; or those that need none.
+  /// Cells whose references are one motion, or cells that need none.
   struct Group {
     std::map<double, Queue> queues = {};  // by horizon [s]
     double reference_seconds = 0;         // of the motion up to the last horizon
-    double seconds = 0;                   // of the cells
-    std::size_t left = 0;                 // cells that have not ended, or have not run where results are early
+    double seconds = 0;                   // of all cells
+    std::size_t left = 0;                 // cells that have not ended; with early results, those that have not run
   };
 
   void find_equal_cells() {
@@ -84,7 +84,7 @@ class Matrix {
     for (const auto& [place, first] : equal_) shared_.insert(first);
   }
 
-  /// What is not in the store is planned. No other task is there yet.
+  /// Plans what is not in the store. There is no other task so far.
   Finish look_up() {
     find_equal_cells();
     std::map<std::string, Group> planned;  // by motion
@@ -119,7 +119,7 @@ class Matrix {
     ++group.left;
   }
 
-  /// Those that wait for nothing come first, and then the costly ones.
+  /// Puts the groups that wait for nothing first, and then the costly ones.
   void sort(std::map<std::string, Group>& planned) {
     for (auto& [motion, group] : planned) {
       for (auto& [horizon, queue] : group.queues)
@@ -133,8 +133,8 @@ class Matrix {
     });
   }
 
-  /// So many that no worker is idle, although each task may be one that a whole group waits for. No more than that:
-  /// references are computed before all cells, and take memory.
+  /// Opens so many groups that no worker is idle, although each of their tasks may be one that a whole group waits for.
+  /// It opens no more, because references are computed before all cells and take memory.
   void open_groups() {
     for (; open_ <= 2 * options_.jobs && begun_ < groups_.size(); ++open_) {
       auto& group = groups_[begun_++];
@@ -144,7 +144,7 @@ class Matrix {
     }
   }
 
-  /// A result is read only if it is asked for now.
+  /// Takes a result from the store. It is read only if it is asked for now.
   bool take_from_store(std::uint32_t place) {
     const auto status = looks_ ? service_.stored(cells_.id(place)) : std::nullopt;
     if (!status) return false;
@@ -155,7 +155,7 @@ class Matrix {
     return true;
   }
 
-  /// So many of every queue are asked for that no worker is idle, whichever of them wait for a reference.
+  /// Asks for so many cells of every queue that no worker is idle, whichever queues wait for a reference.
   void ask_for_next(Group& group, Queue& queue) {
     if (queue.begun == queue.planned.size()) return;
     const auto place = queue.planned[queue.begun++].place;
@@ -176,7 +176,7 @@ class Matrix {
         go_on(group, queue);
         service_.begin();
       };
-    const auto elsewhere = [this, &group, &queue] {  // another one meanwhile
+    const auto elsewhere = [this, &group, &queue] {  // another process has begun it meanwhile
       ask_for_next(group, queue);
       service_.begin();
     };
@@ -188,7 +188,7 @@ class Matrix {
     service_.ask(cell, ended, std::move(sink), elsewhere, early);
   }
 
-  /// One of them has run.
+  /// Goes on after one cell has run.
   void go_on(Group& group, Queue& queue) {
     ask_for_next(group, queue);
     if (--group.left > 0) return;
@@ -196,7 +196,7 @@ class Matrix {
     open_groups();
   }
 
-  /// They are kept in this process, which nothing protects.
+  /// States are kept in this process, which nothing protects. So a run with too many states is refused.
   void refuse_states(const ResolvedCell& cell, const CellService::Answer& ended) {
     RunResult result;
     result.status = Status::out_of_memory;
@@ -231,7 +231,7 @@ class Matrix {
     return equal == equal_.end() ? place : equal->second;
   }
 
-  /// By tasks of their own, some results each: there may be a million in the store.
+  /// Hands out results by tasks of their own, some results each, because a million may be in the store.
   void hand_out_what_is_next() {
     if (!options_.finished || hands_out_) return;
     pass_over_stored();
@@ -281,7 +281,8 @@ class Matrix {
       hand_out_what_ended();
   }
 
-  /// After a stop: what can be read from the store later may take too long now; what is in none would be lost.
+  /// After a stop, results that are in the store stay there, because reading them may take too long now. Results that
+  /// are in no store would be lost, and are handed out.
   void hand_out_what_ended() {
     for (int count = 0; next_ < cells_.size();) {
       if (is_passed_over(next_)) {
@@ -300,17 +301,18 @@ class Matrix {
   const Cells& cells_;
   const MatrixOptions& options_;
   const StoredCells of_stored_;
-  std::map<std::uint32_t, std::uint32_t> equal_;  // places of cells that occur before, with their first one
-  std::set<std::uint32_t> shared_;                // those first ones
+  // index of a cell that occurs before, with that of its first occurrence
+  std::map<std::uint32_t, std::uint32_t> equal_;
+  std::set<std::uint32_t> shared_;  // those first ones
   std::vector<bool> ended_;
-  std::unordered_map<std::uint32_t, Status> stored_;  // cells that are passed over, by place: they are in the store
-  bool looks_ = false;                                // into the store, which has something
+  std::unordered_map<std::uint32_t, Status> stored_;  // cells that are passed over, because they are in the store
+  bool looks_ = false;                                // the store has something, so it is looked into
   std::vector<Group> groups_;
-  std::size_t begun_ = 0;           // of the groups
-  int open_ = 0;                    // of those that have begun
+  std::size_t begun_ = 0;           // number of groups that have begun
+  int open_ = 0;                    // number of these that have not ended
   std::unique_ptr<Store> waiting_;  // results that wait for those before them; none: they are in the store
-  std::uint32_t next_ = 0;          // to be handed out
-  bool hands_out_ = false;          // a task, from the next one on
+  std::uint32_t next_ = 0;          // index of the next result to be handed out
+  bool hands_out_ = false;          // a task hands out, from the next result on
   MatrixOutcome out_;
   Pool pool_;
   CellService service_{pool_, options_.store, nullptr, options_.isolation};

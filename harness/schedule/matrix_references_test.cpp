@@ -1,4 +1,4 @@
-// The references that the cells of a matrix wait for.
+// The cells of a matrix wait for these references.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -17,8 +17,8 @@ namespace {
 
 using namespace matrix_testing;
 
-// Fails when a run is lost since its reference takes longer than a cell may, when that is waited for all the same, or
-// when the store has the run as one that has its errors.
+// Fails when a run is lost because its reference takes longer than a cell may, when such a reference is waited for, or
+// when the store has the run as one with errors.
 TEST(MatrixReferences, GivesAReferenceUpThatTakesLongerThanACell) {
   const ScratchFolder scratch;
   const auto file = scratch.path() / "runs.db";
@@ -41,7 +41,7 @@ TEST(MatrixReferences, GivesAReferenceUpThatTakesLongerThanACell) {
   }
 }
 
-// Fails when a run waits for its reference although somebody wants to see it before, or loses its errors by that.
+// Fails when a run waits for its reference although somebody wants to see it before, or when it then loses its errors.
 TEST(MatrixReferences, AreNotWaitedForByEarlyResults) {
   const Axes axes = {.problem = {"two-link(length1=1.03)"},
                      .formulation = {"ode", "index3"},
@@ -72,7 +72,7 @@ TEST(MatrixReferences, AreNotWaitedForByEarlyResults) {
   }
 }
 
-/// It would be computed for hours.
+/// Computing this reference would take hours.
 Axes with_endless_reference(const char* step) {
   return {.problem = {"pleiades"},
           .formulation = {"ode"},
@@ -81,7 +81,7 @@ Axes with_endless_reference(const char* step) {
           .settings = {{"t_end", {"1e5"}}, {"samples", {"1"}}}};
 }
 
-// Fails when cells that wait for their reference occupy workers: they are the costly ones.
+// Fails when cells that wait for their reference occupy workers, as they are the costly ones.
 TEST(MatrixReferences, RunsOtherCellsWhileAReferenceIsComputed) {
   auto all = cells(with_endless_reference("1,2,4,5,8,10,20,25"));
   const auto waiting = all.size();
@@ -106,7 +106,7 @@ TEST(MatrixReferences, BeginsACellWhenItsOwnHorizonIsReached) {
   EXPECT_EQ(outcome.results[1]->status, Status::ok) << outcome.results[1]->reason;
 }
 
-// Fails when a reference is no work of its own: progress then knows the cell's steps alone.
+// Fails when a reference is not work of its own: progress would then know only the cell's steps.
 TEST(MatrixReferences, CountsReferencesAsWork) {
   const auto all = cells({.problem = {"chain(n=12)"},
                           .formulation = {"ode"},
@@ -119,7 +119,7 @@ TEST(MatrixReferences, CountsReferencesAsWork) {
   EXPECT_THAT(lines, testing::Contains(testing::HasSubstr(" left")));
 }
 
-/// Which data of two-link its equations in quad were asked for: those whose reference has begun.
+/// Records for which data of two-link the equations in quad were asked for. Their reference has begun.
 class BegunReferences {
  public:
   BegunReferences() {
@@ -152,7 +152,7 @@ class BegunReferences {
   std::set<std::string> data_;
 };
 
-// Fails when all references are begun before the first cell: a study of many data sets then ends none for hours.
+// Fails when all references begin before the first cell: a study of many data sets would then end no cell for hours.
 TEST(MatrixReferences, BeginsAReferenceWhenItsTurnComes) {
   static BegunReferences references;  // a problem lives as long as the program
   std::vector<ResolvedCell> all;

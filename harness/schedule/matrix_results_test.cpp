@@ -1,4 +1,4 @@
-// How the results of a matrix are handed out.
+// These tests look at how the results of a matrix are handed out.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -27,10 +27,10 @@ TEST(MatrixResults, HandsOutTrajectories) {
   EXPECT_EQ(samples, 1000);
 }
 
-// Fails when results come in the order in which cells end, or are kept although they were handed out.
+// Fails when results come in the order in which cells end, or are kept after they were handed out.
 TEST(MatrixResults, HandsOutResultsInTheOrderOfTheCells) {
   auto all = cells(quick);
-  all.push_back(all.front());  // occurs twice
+  all.push_back(all.front());  // it occurs twice
   const ScratchFolder folder;
   Store store(folder / "a.db");
   const auto whole = bits(run_matrix(all, {}));
@@ -57,7 +57,7 @@ TEST(MatrixResults, HandsOutAResultAtOnce) {
   EXPECT_EQ(count, all.size() - 1);
 }
 
-// Fails when a run that has ended is not committed before all that was there is handed out.
+// Fails when a run that has ended is committed only after all earlier results are handed out.
 TEST(MatrixResults, RunsWhileItHandsOut) {
   const ScratchFolder folder;
   Store store(folder / "a.db");
@@ -72,7 +72,7 @@ TEST(MatrixResults, RunsWhileItHandsOut) {
   EXPECT_LT(handed_out_before, 800U);
 }
 
-/// Statements of all connections that are opened meanwhile.
+/// Counts statements of all connections that are opened while it lives.
 struct WatchedWrites {
   using Hook = void (*)();
   static inline std::atomic<int> inserted = 0, deleted = 0;
@@ -94,19 +94,19 @@ struct WatchedWrites {
   ~WatchedWrites() { sqlite3_cancel_auto_extension(hook); }
 };
 
-// Fails when results are written down that are handed out at once, or stay on disk when they were.
+// Fails when results that are handed out at once are written to disk, or stay there after they were handed out.
 TEST(MatrixResults, KeepsOnlyResultsThatWait) {
   const auto finished = [](std::size_t, const RunResult&) {};
   const auto all = cells({.problem = {"pendulum"}, .formulation = {"ode"}, .method = {"erk4"}, .step = {"1e-3,5e-3"}});
   const WatchedWrites watched;
-  run_matrix(all, {.finished = finished});  // the costly one first
+  run_matrix(all, {.finished = finished});  // the costly one is first
   EXPECT_EQ(watched.inserted, 0);
   run_matrix({all[1], all[0]}, {.finished = finished});
   EXPECT_EQ(watched.inserted, 1);
   EXPECT_EQ(watched.deleted, 1);
 }
 
-// Fails when a run that has no store to look into says that it does.
+// Fails when a run that has no store to look into says that it looks.
 TEST(MatrixResults, LooksIntoAStoreThatHasSomething) {
   const ScratchFolder folder;
   Store store(folder / "a.db");

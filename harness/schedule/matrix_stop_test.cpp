@@ -1,4 +1,4 @@
-// Timeouts, interruptions and progress of a matrix.
+// A matrix has timeouts, interruptions and progress.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -69,7 +69,7 @@ TEST(MatrixStop, TellsTheStepsOfTheLastCell) {
   EXPECT_THAT(lines, testing::Contains(testing::MatchesRegex("0/1 cell, step [1-9][0-9]* of [0-9]+, .*")));
 }
 
-// A step takes most of a second.
+// One step takes most of a second.
 TEST(MatrixStop, StopsInTheMiddleOfAStep) {
   const auto slow_steps = cells({.problem = {"squeezer"},
                                  .formulation = {"absolute-index3"},
@@ -81,7 +81,7 @@ TEST(MatrixStop, StopsInTheMiddleOfAStep) {
   EXPECT_EQ(outcome.results[0]->status, Status::timeout) << outcome.results[0]->reason;
 }
 
-// It would be computed for hours.
+// Computing this reference would take hours.
 TEST(MatrixStop, StopsInTheMiddleOfAReference) {
   const auto slow_reference = cells({.problem = {"pleiades"},
                                      .formulation = {"ode"},
@@ -96,7 +96,7 @@ TEST(MatrixStop, StopsInTheMiddleOfAReference) {
   EXPECT_LT(took.count(), 30);
 }
 
-// Fails when whoever presses Ctrl-C waits for what he can read from the store.
+// Fails when somebody who presses Ctrl-C has to wait for results that can be read from the store.
 TEST(MatrixStop, LeavesInTheStoreWhatItHasAfterAnInterruption) {
   const ScratchFolder folder;
   Store store(folder / "a.db");

@@ -28,8 +28,8 @@ double seconds_since(SteadyClock::time_point begin) {
   return std::chrono::duration<double>(SteadyClock::now() - begin).count();
 }
 
-/// So many threads that each has room for its stack and an arena of malloc, where the process has a limit: else they
-/// would begin, and leave nothing for their work.
+/// Returns a number of threads that all have room for their stack and an arena of malloc, if the process has a limit.
+/// Otherwise they would begin and leave no memory for their work.
 std::size_t threads(int jobs) {
   constexpr std::uint64_t of_a_thread = 128'000'000;  // bytes of addresses
   const auto free = free_address_space();
@@ -39,7 +39,7 @@ std::size_t threads(int jobs) {
 
 struct Added : Task {
   Pool::TaskId id;          // in the order of adding
-  std::size_t awaited = 0;  // tasks that have to end before
+  std::size_t awaited = 0;  // number of tasks that have to end before
 
   bool is_counted() const { return !is_prerequisite && !comes_last; }
 };
@@ -48,7 +48,7 @@ struct Added : Task {
 struct Ready {
   std::shared_ptr<const Added> task;
 
-  /// The first is taken first.
+  /// The smallest is taken first.
   bool operator<(const Ready& other) const {
     if (task->is_prerequisite != other.task->is_prerequisite) return task->is_prerequisite;
     if (task->comes_last != other.task->comes_last) return other.task->comes_last;
@@ -70,7 +70,8 @@ struct Slot {
     if (!task->is_one_progress || end <= begun) return 0;
     return std::clamp((state.progress.reached - begun) / (end - begun), 0., 1.);
   }
-  /// "reference of two-link, 3 of 20 s", or how many steps are done; empty if the task does not tell.
+  /// Returns a text like "reference of two-link, 3 of 20 s", or how many steps are done. Empty if the task does not
+  /// tell.
   std::string detail() const {
     const auto& now = state.progress;
     if (const char* of = now.of)
@@ -120,7 +121,7 @@ class Pool::Workers {
 
   PoolOutcome run() {
     if (!ready_.empty()) run_all();
-    // One that the watchdog has not seen any more, or that came before anything was there to watch, is not lost.
+    // An interruption counts even if the watchdog has not seen it, or if it came before there was anything to watch.
     outcome_.interrupted = outcome_.interrupted || is_interrupted();
     return outcome_;
   }
@@ -139,7 +140,7 @@ class Pool::Workers {
     if (failure_) std::rethrow_exception(failure_);
   }
 
-  /// False: the system has no room for another thread. One is enough.
+  /// Returns false if the system has no room for another thread. One thread is enough.
   bool begin(std::vector<std::jthread>& workers, Slot& slot) {
     try {
       workers.emplace_back([this, &slot] { work(slot); });
@@ -183,7 +184,7 @@ class Pool::Workers {
     idle_.notify_one();
   }
 
-  /// The task that has been worked at. Its timeout is no more; what its Finish does may be interrupted still.
+  /// Returns the task that was worked at. Its timeout no longer counts, but its Finish may still be interrupted.
   std::shared_ptr<const Added> left(Slot& slot) {
     const std::lock_guard lock(mutex_);
     slot.state.progress.of = nullptr;
@@ -210,7 +211,8 @@ class Pool::Workers {
     return true;
   }
 
-  /// Beside those that run; any, if none runs. Small ones may begin before a large one, which then comes last.
+  /// Returns the first task that fits into memory beside those that run, or the first of all if none runs. Small tasks
+  /// may begin before a large one, which then comes last.
   std::set<Ready>::iterator first_that_fits() const {
     if (!options_.memory || running_ == 0) return ready_.begin();
     return std::find_if(ready_.begin(), ready_.end(),
@@ -286,7 +288,7 @@ class Pool::Workers {
     return text + fmt::format(", about {} left", duration(*left));
   }
 
-  /// What the task tells that runs for the longest time, unless others are done meanwhile.
+  /// Returns what the longest running task tells, unless others are done meanwhile.
   std::string what_takes_long() const {
     const Slot* longest = nullptr;
     for (const auto& slot : slots_)
@@ -296,10 +298,10 @@ class Pool::Workers {
     return longest->detail();
   }
 
-  /// By the share of the whole that is done, and no less than what a task that runs will take at its own speed. None if
-  /// all that is left are tasks that run and do not tell their share.
+  /// Estimates from the share of the whole that is done, but returns no less than what a running task will take at its
+  /// own speed. None if only running tasks are left that do not tell their share.
   std::optional<double> seconds_left() const {
-    constexpr double too_early = 0.2;  // s, before which a speed says nothing
+    constexpr double too_early = 0.2;  // s; before that a speed says nothing
     double finished = done_seconds_, slowest = 0;
     bool is_known = open_.size() > static_cast<std::size_t>(running_) || expected_ != 0;
     for (const auto& slot : slots_) {
@@ -318,19 +320,19 @@ class Pool::Workers {
   SteadyClock::time_point begin_ = SteadyClock::now();
   std::vector<Slot> slots_;
 
-  std::map<std::string, TaskId> once_;  // by name; of one Finish at a time
-  std::mutex finishing_;                // whoever prints: a Finish or the progress
-  std::mutex mutex_;                    // of everything below
+  std::map<std::string, TaskId> once_;  // by name; one Finish at a time uses it
+  std::mutex finishing_;                // held by whoever prints: a Finish or the progress
+  std::mutex mutex_;                    // guards everything below
   std::condition_variable_any wake_, idle_;
   std::set<Ready> ready_;
   std::map<TaskId, std::vector<std::shared_ptr<Added>>>
       open_;  // tasks that have not ended, with those that wait for it
   PoolOutcome outcome_;
   TaskId added_ = 0;
-  std::ptrdiff_t counted_ = 0, done_ = 0, expected_ = 0;  // prerequisites aside; expected: not added yet
+  std::ptrdiff_t counted_ = 0, done_ = 0, expected_ = 0;  // without prerequisites; expected: not added so far
   int running_ = 0, failures_ = 0;
   double total_seconds_ = 0, done_seconds_ = 0, expected_seconds_ = 0;
-  double bytes_ = 0;  // of those that run
+  double bytes_ = 0;  // bytes of the running tasks
   bool stopping_ = false;
   std::exception_ptr failure_;
 };

@@ -1,6 +1,6 @@
 #pragma once
-// All work that takes long, on all cores: the costly tasks first, with one estimate of the time left, and one way to
-// stop.
+// The pool does all work that takes long, on all cores. The costly tasks come first; there is one estimate of the time
+// left, and one way to stop.
 
 #include <atomic>
 #include <chrono>
@@ -19,46 +19,46 @@ struct PoolOptions {
   int jobs = 1;
   std::optional<double> task_timeout = {};                // s, wall clock of one task: it is told Status::timeout;
                                                           // prerequisites have none
-  std::optional<double> global_timeout = {};              // s, of all
+  std::optional<double> global_timeout = {};              // s, for all tasks
   std::function<void(const std::string&)> progress = {};  // one line each time; none: silent
   double progress_interval = 10;                          // s, between two lines; the first comes after half of it
   std::string noun = "cell";                              // what a task is, for progress
   std::optional<double> memory = {};                      // bytes that tasks which run together may need; none: any
   std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();  // of the global timeout
-  std::function<bool()> interrupted =
-      {};  // asked now and then by a thread of the pool: true stops all; none: nobody is
+  /// A thread of the pool calls this now and then; true stops all work. None: nobody is asked.
+  std::function<bool()> interrupted = {};
 };
 
-/// What a running task is told, and tells. Its thread's stopping points and progress are these.
+/// A running task is told the stop, and tells the rest. Its thread's stopping points and progress are these.
 struct TaskState {
-  StopRequest stop = Status::ok;  // to be obeyed within a second
+  StopRequest stop = Status::ok;  // the task obeys it within a second
   std::atomic<std::int64_t> steps_completed = 0;
   Progress progress;
 };
 
-/// What is done with the outcome of a task, one at a time; false: it failed, which is a result too. It may add tasks.
+/// Handles the outcome of a task, one at a time. False: the task failed, which is a result too. It may add tasks.
 using Finish = std::function<bool()>;
 
 struct Task {
   double seconds = 0;                      // expected; only their order and sums are used
   double bytes = 0;                        // expected; it begins where they are free, or where nothing else runs
-  std::int64_t steps = 0;                  // that `steps_completed` counts to; 0: it does not count
+  std::int64_t steps = 0;                  // `steps_completed` counts to this; 0: it does not count
   std::function<Finish(TaskState&)> work;  // in parallel with others; no Finish, or Stopped thrown: it was stopped
   std::string title = {};                  // what progress is of: "two-link" in "reference of two-link, 3 of 20 s"
   bool is_one_progress = false;  // the progress it tells runs once from its beginning to its end, as its work does
-  double progress_begin = 0;     // of that progress, where an earlier task has come so far
-  bool is_prerequisite = false;  // others need what it makes: begun before them, neither counted nor timed
-  bool comes_last = false;       // begun after all others, neither counted nor timed
-  bool has_timeout = false;      // although it is not counted
+  double progress_begin = 0;     // where that progress begins, if an earlier task has come so far
+  bool is_prerequisite = false;  // others need its result: it begins before them, neither counted nor timed
+  bool comes_last = false;       // it begins after all others, neither counted nor timed
+  bool has_timeout = false;      // it has a timeout although it is not counted
 };
 
 struct PoolOutcome {
-  bool interrupted = false, timed_out = false;  // somebody asked for it, or the global timeout
+  bool interrupted = false, timed_out = false;  // somebody asked for the end, or the global timeout came
 
   bool stopped() const { return interrupted || timed_out; }
 };
 
-/// As many threads as the machine gives work at a time, up to the number of jobs.
+/// Works with as many threads as the machine has room for, up to the number of jobs.
 class Pool {
  public:
   explicit Pool(PoolOptions options);
@@ -66,18 +66,18 @@ class Pool {
 
   using TaskId = std::size_t;
 
-  /// Before run(), or from a Finish. The task begins when all of `after` have ended, however they ended; until then it
-  /// holds no worker and its timeout does not count.
+  /// Adds a task, before run() or from a Finish. It begins when all of `after` have ended, however they ended. Until
+  /// then it holds no worker and its timeout does not count.
   TaskId add(Task task, const std::vector<TaskId>& after = {});
-  /// The task that was added under this name before, or this one, added now: what several wait for is made once, and
-  /// holds one worker. Before run(), or from a Finish.
+  /// Returns the task that was added under this name before, or adds this one. So a thing that several wait for is made
+  /// once and holds one worker. Call it before run() or from a Finish.
   TaskId add_once(const std::string& name, Task task);
-  /// That many more tasks, or fewer, will be added later, of so many seconds in all: progress counts them already.
-  /// Before run(), or from a Finish.
+  /// Announces that so many more tasks, or fewer, will be added later, of so many seconds in all. Progress counts them
+  /// already. Call it before run() or from a Finish.
   void expect(std::ptrdiff_t tasks, double seconds);
 
-  /// Returns when nothing is left to do, or an interruption or the global timeout has stopped what was running. An
-  /// interruption that came before anything was there to do counts too. Throws what a task or its Finish threw; the
+  /// Returns when nothing is left to do, or when an interruption or the global timeout has stopped what was running. An
+  /// interruption counts even if it came before there was anything to do. Throws what a task or its Finish threw; the
   /// others are stopped then.
   PoolOutcome run();
 

@@ -20,7 +20,7 @@ Task counting(int& count) {
           }};
 }
 
-// Obeys a stop, and says which one it was.
+// A task that obeys a stop, and says which one it was.
 Task endless(std::vector<Status>& stops) {
   return {.seconds = 1, .work = [&stops](TaskState& state) -> Finish {
             while (state.stop == Status::ok) std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -45,7 +45,7 @@ TEST(Pool, BeginsWithTheCostlyTasks) {
   EXPECT_THAT(order, testing::ElementsAre(3, 3, 2, 1));
 }
 
-// Fails when tasks that need more memory together than there is run together, or a large one never.
+// Fails when tasks that need more memory than there is run together, or when a large one never runs.
 TEST(Pool, RunsTogetherWhatFitsIntoMemory) {
   Pool pool({.jobs = 4, .memory = 10});
   std::atomic<double> now = 0, most = 0;
@@ -63,7 +63,7 @@ TEST(Pool, RunsTogetherWhatFitsIntoMemory) {
   EXPECT_LE(most, 10);
 }
 
-// Fails when what waits for something outside keeps a worker from what there is to do.
+// Fails when a task that waits for something outside keeps a worker from other work.
 TEST(Pool, WaitsLast) {
   Pool pool({.jobs = 1});
   std::vector<std::string> order;
@@ -81,7 +81,7 @@ TEST(Pool, WaitsLast) {
   EXPECT_THAT(order, testing::ElementsAre("works", "waits"));
 }
 
-// Fails when workers leave while a task runs that will add others.
+// Fails when workers leave while a running task is going to add others.
 TEST(Pool, DoesWhatAFinishAdds) {
   Pool pool({.jobs = 4});
   int count = 0;
@@ -129,7 +129,7 @@ TEST(Pool, StopsATaskThatTakesTooLongAndNoOther) {
   EXPECT_FALSE(outcome.timed_out);
 }
 
-// Fails when what is made for many, or waiting for it, uses up the timeout of one.
+// Fails when a prerequisite, or waiting for it, uses up the timeout of a task.
 TEST(Pool, TimesNeitherPrerequisitesNorWaiting) {
   Pool pool({.jobs = 2, .task_timeout = 0.1});
   std::vector<Status> stops;
@@ -150,7 +150,7 @@ TEST(Pool, TimesNeitherPrerequisitesNorWaiting) {
   EXPECT_THAT(stops, testing::UnorderedElementsAre(Status::ok, Status::ok, Status::timeout));
 }
 
-// Fails when tasks that wait for another occupy workers: both would, being the costly ones, and the others never end.
+// Fails when tasks that wait for another occupy workers: as the costly ones, they would take both, and none would end.
 TEST(Pool, HoldsNoWorkerForATaskThatWaits) {
   Pool pool({.jobs = 2});
   std::atomic<int> others = 0;
@@ -181,7 +181,7 @@ TEST(Pool, HoldsNoWorkerForATaskThatWaits) {
   EXPECT_THAT(order, testing::ElementsAre("reference", "costly", "costly too"));
 }
 
-// Fails when a task waits for ever for what has ended already, was stopped, or waits itself.
+// Fails when a task waits forever for one that has ended already, was stopped, or waits itself.
 TEST(Pool, BeginsWhatWaitsHoweverItsPredecessorsEnd) {
   Pool pool({.jobs = 2, .task_timeout = 0.05});
   std::vector<Status> stops;
@@ -201,7 +201,7 @@ TEST(Pool, BeginsWhatWaitsHoweverItsPredecessorsEnd) {
   EXPECT_FALSE(outcome.interrupted || outcome.timed_out);
 }
 
-// Fails when work that continues another's counts what that one did.
+// Fails when a task that continues another one's work counts the progress of the other as its own.
 TEST(Pool, CountsProgressFromItsBeginning) {
   std::vector<std::string> lines;
   Pool pool({.jobs = 1, .progress = [&](const std::string& line) { lines.push_back(line); }, .progress_interval = 0.1});
@@ -261,7 +261,7 @@ TEST(Pool, ThrowsWhatATaskThrew) {
   EXPECT_THAT([&] { pool.run(); }, testing::ThrowsMessage<std::runtime_error>("broken"));
 }
 
-// Fails when what others need waits behind them, or is counted as one of them.
+// Fails when a prerequisite waits behind the tasks that need it, or is counted as one of them.
 TEST(Pool, BeginsWithPrerequisitesAndDoesNotCountThem) {
   std::vector<std::string> lines;
   std::vector<int> order;
@@ -283,7 +283,7 @@ TEST(Pool, BeginsWithPrerequisitesAndDoesNotCountThem) {
   EXPECT_THAT(lines, testing::Each(testing::StartsWith("0/1 cell")));
 }
 
-// Fails when a stopping point deep below a task does not see the task's stop, or a stop counts as a failure.
+// Fails when a stopping point deep below a task does not see the task's stop, or when a stop counts as a failure.
 TEST(Pool, StopsTasksAtTheirStoppingPoints) {
   Pool pool({.jobs = 1, .task_timeout = 0.05});
   int count = 0;
@@ -298,7 +298,7 @@ TEST(Pool, StopsTasksAtTheirStoppingPoints) {
   EXPECT_EQ(count, 1);
 }
 
-// Fails when the estimate knows no more than the tasks that have ended, or a line says nothing of what goes on.
+// Fails when the estimate knows only the tasks that have ended, or when a line does not say what goes on.
 TEST(Pool, TellsWhatALongTaskDoesAndWhenItEnds) {
   std::vector<std::string> lines;
   Pool pool({.jobs = 1, .progress = [&](const std::string& line) { lines.push_back(line); }, .progress_interval = 0.1});
@@ -318,7 +318,7 @@ TEST(Pool, TellsWhatALongTaskDoesAndWhenItEnds) {
   EXPECT_THAT(lines, testing::Contains(testing::HasSubstr("about 1 s left")));
 }
 
-// Fails when what several tasks wait for is made more than once.
+// Fails when something that several tasks wait for is made more than once.
 TEST(Pool, AddsATaskOfANameOnce) {
   Pool pool({.jobs = 2});
   int made = 0, others = 0;

@@ -11,7 +11,7 @@
 namespace plumb {
 namespace {
 
-/// From where an earlier task has taken the motion [s].
+/// Continues from where an earlier task has taken the motion [s].
 Task task_of(const ResolvedCell& cell, double from, ReferenceTasks::Order order,
              const std::shared_ptr<std::atomic<bool>>& gave_up) {
   const double share_left = 1 - (from - cell.t_begin<double>()) / cell.duration<double>();
@@ -27,7 +27,8 @@ Task task_of(const ResolvedCell& cell, double from, ReferenceTasks::Order order,
             return [] { return true; };
           },
           .title = cell.problem().name,
-          .is_one_progress = kind_of_reference(cell) == ReferenceKind::certified,  // the other one refines, and again
+          // the quick one refines several times
+          .is_one_progress = kind_of_reference(cell) == ReferenceKind::certified,
           .progress_begin = from,
           .is_prerequisite = order == ReferenceTasks::Order::first,
           .comes_last = order == ReferenceTasks::Order::last,

@@ -18,7 +18,7 @@ namespace {
 constexpr std::uint32_t most_shards = 10'000;
 constexpr double spare = 1.0625;  // times the mean cost, before it is rounded up
 
-/// A bijection that mixes all bits: splitmix64 (Steele, Lea & Flood 2014, OOPSLA).
+/// Mixes all bits, as a bijection: splitmix64 (Steele, Lea & Flood 2014, OOPSLA).
 std::uint64_t mixed(std::uint64_t x) {
   x += 0x9E3779B97F4A7C15;
   x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9;
@@ -28,14 +28,14 @@ std::uint64_t mixed(std::uint64_t x) {
 
 std::uint64_t rank(std::uint64_t key, std::uint32_t shard) { return mixed(key ^ mixed(shard)); }
 
-/// With five binary digits, so that a last bit that another compiler computes decides nothing.
+/// Rounds to five binary digits, so that a last bit that another compiler computes decides nothing.
 double rounded_up(double x) {
   int exponent = 0;
   const double mantissa = std::frexp(x, &exponent);
   return std::ldexp(std::ceil(mantissa * 32) / 32, exponent);
 }
 
-/// The costly ones first, equal ones by their hash.
+/// Puts the costly cells first, and cells of equal cost in the order of their hashes.
 std::vector<std::uint32_t> by_cost(std::span<const WeighedCell> cells) {
   std::vector<std::uint32_t> out(cells.size());
   std::iota(out.begin(), out.end(), 0U);
@@ -46,12 +46,12 @@ std::vector<std::uint32_t> by_cost(std::span<const WeighedCell> cells) {
   return out;
 }
 
-/// Loads of the shards while cells are dealt to them.
+/// The loads of the shards while cells are dealt to them.
 class Loads {
  public:
   Loads(std::uint32_t shards, double capacity) : loads_(shards, 0), capacity_(capacity) {}
 
-  /// The shard that ranks highest of those with room; the least loaded one if there is none.
+  /// Returns the shard that ranks highest among those with room. If none has room, it returns the least loaded one.
   std::uint32_t place(std::uint64_t key, double cost) {
     std::uint32_t best = 0;
     std::uint64_t best_rank = 0;
@@ -96,7 +96,7 @@ Shard shard_from_text(std::string_view text) {
 std::vector<std::uint32_t> dealt(std::span<const WeighedCell> cells, std::uint32_t shards) {
   double total = 0, heaviest = 0;
   const auto order = by_cost(cells);
-  for (const auto i : order) {  // in this order everywhere: sums of doubles depend on it
+  for (const auto i : order) {  // the same order everywhere, because sums of doubles depend on it
     total += rounded_up(cells[i].seconds);
     heaviest = std::max(heaviest, rounded_up(cells[i].seconds));
   }

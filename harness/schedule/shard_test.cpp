@@ -1,4 +1,5 @@
-// Shards: disjoint, together the study, alike on all machines, of about equal cost, and hardly moved by one more cell.
+// Shards are disjoint, together the study, equal on all machines, of about equal cost, and hardly moved by one more
+// cell.
 
 #include "harness/schedule/shard.hpp"
 
@@ -20,7 +21,7 @@ namespace {
 using namespace matrix_testing;
 using testing::HasSubstr;
 
-/// Costs over four decades, as those of a study.
+/// The costs spread over four decades, as those of a study do.
 std::vector<WeighedCell> weighed_cells(std::size_t count, unsigned seed = 1) {
   std::mt19937_64 random(seed);
   std::normal_distribution<double> exponent(0, 2);
@@ -40,7 +41,7 @@ double heaviest(const std::vector<WeighedCell>& cells) {
   return std::max_element(cells.begin(), cells.end(), [](auto a, auto b) { return a.seconds < b.seconds; })->seconds;
 }
 
-// A limit follows from the mean by an eighth, and costs are rounded to five binary digits.
+// The limit is the mean and an eighth, with costs rounded to five binary digits.
 TEST(Shard, AreOfAboutEqualCost) {
   for (const std::size_t count : {40, 1000, 20'000})
     for (const std::uint32_t shards : {1, 3, 8, 50}) {
@@ -73,7 +74,7 @@ TEST(Shard, DependOnIdsAndCostsAlone) {
             dealt(std::vector<WeighedCell>{{1, 1 - 1e-16}, {2, 1}, {3, 1 - 1e-16}, {4, 1}, {5, 8}}, 2));
 }
 
-// Fails when a cell that is added deals the study anew, as counting cells round the shards would.
+// Fails when one more cell deals the study anew, as dealing by turns would.
 TEST(Shard, OneMoreCellMovesFew) {
   std::size_t moved = 0;
   constexpr std::size_t cells = 2000, trials = 20;
@@ -108,7 +109,7 @@ TEST(Shard, IsReadFromItsText) {
     EXPECT_THROW(shard_from_text(text), UsageError) << text;
 }
 
-/// The least that the estimates add up to.
+/// The estimate is at least the sum of the cells' estimates.
 TEST(Estimate, CountsWhatIsToRun) {
   const ScratchFolder folder;
   const Cells all(cells(quick));
@@ -126,7 +127,7 @@ TEST(Estimate, CountsWhatIsToRun) {
   EXPECT_LT(partly.seconds, nothing_stored.seconds);
 }
 
-// Fails when a reference is counted once a cell.
+// Fails when a shared reference is counted once for each cell.
 TEST(Estimate, SharedReferencesCountOnce) {
   const Axes one = {.problem = {"two-link"}, .formulation = {"ode"}, .method = {"erk4"}, .step = {"1e-2"}};
   auto two = one;

@@ -1,5 +1,5 @@
 #pragma once
-// One run of a cell that several have asked for.
+// A shared run is one run of a cell that several have asked for.
 
 #include <algorithm>
 #include <functional>
@@ -15,7 +15,7 @@
 
 namespace plumb {
 
-/// A sink that another one's run is not to suffer from.
+/// A sink whose failures must not harm the run of others.
 struct SampleReader {
   SampleSink sink;
   std::optional<std::string> failure = {};
@@ -24,7 +24,7 @@ struct SampleReader {
     if (failure) return;
     try {
       sink(sample);
-    } catch (const std::bad_alloc&) {  // the run's as well
+    } catch (const std::bad_alloc&) {  // the run cannot go on either
       throw;
     } catch (const std::exception& e) {
       failure = e.what();
@@ -37,7 +37,7 @@ class CellService::SharedRun {
  public:
   SharedRun(ResolvedCell of, std::optional<std::size_t> needed) : cell(std::move(of)), reference(needed) {}
 
-  /// False: it has begun, and whoever wants samples is too late.
+  /// Returns false if the run has begun and the caller wants samples, for which it is too late.
   bool join(Answer answer, SampleSink sink, std::function<void()> elsewhere, Answer early) {
     std::shared_ptr<SampleReader> reader;
     if (sink) {
@@ -49,14 +49,14 @@ class CellService::SharedRun {
     return true;
   }
 
-  /// From now on nobody can join who wants samples. Whether somebody has.
+  /// From now on nobody who wants samples can join. Tells whether somebody wants them.
   bool begin() {
     const std::lock_guard lock(guard);
     begun = true;
     return !readers.empty();
   }
 
-  /// For all who have joined; empty: nobody wants samples.
+  /// Returns a sink that serves all who have joined; empty: nobody wants samples.
   SampleSink sink() {
     if (readers.empty()) return {};
     return [this](const Sample<quad>& sample) {
@@ -85,16 +85,16 @@ class CellService::SharedRun {
 
   ResolvedCell cell;
   std::optional<std::size_t> reference;
-  double bytes_kept = 0;  // of the samples that it keeps until its reference is there; 0: it waits for that itself
+  double bytes_kept = 0;  // bytes of the samples that wait for the reference; 0: the run itself waits
 
  private:
   struct Asker {
     Answer answer;
-    std::shared_ptr<SampleReader> reader;  // null: the result is enough
+    std::shared_ptr<SampleReader> reader;  // null: only the result is wanted
     std::function<void()> elsewhere;
     Answer early;
   };
-  std::mutex guard;  // of the next two, until it has begun
+  std::mutex guard;  // guards the next two members until the run has begun
   bool begun = false;
   std::vector<std::shared_ptr<SampleReader>> readers;
   std::vector<Asker> askers;

@@ -1,5 +1,5 @@
 #pragma once
-// Processes of others, as /proc shows them.
+// Tests look at other processes as /proc shows them.
 
 #include <dirent.h>
 #include <sys/types.h>
@@ -64,7 +64,7 @@ inline std::vector<pid_t> descendants_of(pid_t parent) {
   return out;
 }
 
-/// Whether a handler of the process takes the signal.
+/// Tells whether the process has a handler for the signal.
 inline bool catches(pid_t process, int signal) {
   std::ifstream in("/proc/" + std::to_string(process) + "/status");
   constexpr std::string_view caught = "SigCgt:";
@@ -73,7 +73,7 @@ inline bool catches(pid_t process, int signal) {
   return false;
 }
 
-/// Whether it becomes true before long.
+/// Tells whether the condition becomes true before long.
 template <class Condition>
 bool soon(Condition condition, double seconds = 20) {
   const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);

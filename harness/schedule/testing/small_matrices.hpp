@@ -1,5 +1,5 @@
 #pragma once
-// Small matrices that tests run, and what they look at.
+// Tests run these small matrices, and look at their results.
 
 #include <filesystem>
 #include <optional>
@@ -27,10 +27,10 @@ inline MatrixOutcome run_matrix(const std::vector<ResolvedCell>& list, const Mat
 
 inline const Axes quick = {
     .problem = {"pendulum"}, .formulation = {"ode,index1"}, .method = {"erk4,degree5,cd,ab4"}, .step = {"1e-2,5e-3"}};
-/// Some 10^10 steps: it ends when it is told to.
+/// The run has some 10^10 steps, and ends when it is told to.
 inline const Axes endless = {.problem = {"pendulum"}, .formulation = {"ode"}, .method = {"erk4"}, .step = {"1e-9"}};
 
-/// Everything but the time it took.
+/// Returns everything but the time it took.
 inline std::string bits(const std::optional<RunResult>& result) {
   if (!result) return "none";
   Json json = to_json(*result);
@@ -45,7 +45,7 @@ inline std::vector<std::string> bits(const MatrixOutcome& outcome) {
   return out;
 }
 
-/// Cheap ones.
+/// These cells are cheap.
 inline std::vector<ResolvedCell> oscillators(int count) {
   std::vector<std::string> samples;
   for (int i = 1; i <= count; ++i) samples.push_back(std::to_string(i));
