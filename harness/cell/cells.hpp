@@ -1,5 +1,5 @@
 #pragma once
-// The cells of a study: each is looked up and checked once, before the first is run.
+// The cells of a study are looked up and checked once, before the first one runs.
 
 #include <cstdint>
 #include <functional>
@@ -15,23 +15,23 @@ class Cells {
  public:
   using Seen = std::function<void(const CellRequest&, const ResolvedCell&)>;
 
-  /// Those of a list, as they are.
+  /// Takes the cells of a list as they are.
   explicit Cells(std::vector<ResolvedCell> list = {});
-  /// What the requests ask for, in their order, each cell where it is asked for first. `seen` is shown every request
-  /// and its cell. Throws UsageError of the first request that is wrong. Has stopping points.
+  /// Makes the cells that the requests ask for, in their order, each cell where it is asked for first. `seen` is called
+  /// with every request and its cell. Throws UsageError for the first request that is wrong. Has stopping points.
   explicit Cells(const std::vector<CellRequest>& requests, const Seen& seen = {});
 
   std::size_t size() const { return list_.size(); }
   const ResolvedCell& operator[](std::size_t place) const { return list_[place]; }
   std::string id(std::size_t place) const { return list_[place].id(); }
-  /// A number of the id: of the same cell the same.
+  /// Returns a number made of the id: the same cell has the same number.
   std::uint64_t key(std::size_t place) const { return keys_[place]; }
-  /// Those at some places, in their order.
+  /// Returns the cells of these indices, in their order.
   Cells at(const std::vector<std::uint32_t>& places) const;
 
  private:
   std::vector<ResolvedCell> list_;
-  std::vector<std::uint64_t> keys_;  // one a cell
+  std::vector<std::uint64_t> keys_;  // one for each cell
 };
 
 }  // namespace plumb

@@ -63,7 +63,7 @@ TEST(Cells, AreCheckedBeforehand) {
   EXPECT_EQ(seen, 3);
 }
 
-// Fails when cells share what they should not, or are looked up again each.
+// Fails when cells share what they should not, or when each is looked up again.
 TEST(Resolver, CellsShareTheirParameters) {
   auto first = request("1e-2"), second = request("1e-3"), third = request("1e-2");
   first.problem.given = second.problem.given = {{"rate", "2"}};

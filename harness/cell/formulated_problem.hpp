@@ -14,8 +14,8 @@ struct FormulatedProblem {
   const Formulation& formulation;
 };
 
-/// What "pendulum(rate=2)" or "@mine.toml" and the name of a formulation stand for; without a name it is the problem's
-/// first. Throws UsageError, also where `selector` names several problems.
+/// Returns what "pendulum(rate=2)" or "@mine.toml" and the name of a formulation stand for. Without a name it is the
+/// problem's first formulation. Throws UsageError, also if `selector` names several problems.
 FormulatedProblem formulated_problem(const std::string& selector, const std::string& formulation = {});
 
 }  // namespace plumb

@@ -12,7 +12,7 @@
 namespace plumb {
 namespace {
 
-/// Methods of files and of this program, by name. Those that others have replaced stay where they are.
+/// Methods of files and of this program, by name. Methods that others have replaced keep their address.
 struct KnownMethods {
   std::mutex mutex;
   std::deque<std::unique_ptr<const MethodFile>> all;

@@ -1,6 +1,6 @@
 #pragma once
-// Methods from files, named "@path" wherever a method is named: coefficients in TOML, or a shared library. A file is
-// read once a process.
+// Methods from files are named "@path" wherever a method is named. They are coefficients in TOML, or a shared library.
+// A process reads a file once.
 
 #include "harness/cell/method_text.hpp"
 #include "harness/cell/named_file.hpp"
@@ -8,23 +8,24 @@
 
 namespace plumb {
 
-/// The method of "@path", with an address for the process's life. Throws UsageError if it cannot be read.
+/// Returns the method of "@path". Its address is valid as long as the process lives. Throws UsageError if it cannot be
+/// read.
 const MethodFile& method_file(std::string_view name);
 
 /// From now on `name`, "@mine", is the method of these functions, whose steps are taken in this process. `content` is
-/// all that it depends on, so that another one under the same name is another method. Throws UsageError where it makes
-/// no method.
+/// all that it depends on: with another content the same name is another method. Throws UsageError if they make no
+/// method.
 const MethodFile& provide_method(const std::string& name, std::shared_ptr<const MethodInCode> code,
                                  std::string_view content);
 
-/// Whether the steps of the method of that name are code that is not Plumb's, which may crash, hang or take all memory.
-/// Throws UsageError as `method_file`.
+/// Tells whether the steps of the method of that name are code from outside Plumb, which may crash, hang or take all
+/// memory. Throws UsageError as `method_file` does.
 bool from_outside(std::string_view method);
 
-/// Whether these steps are to be taken in a process apart: those of a shared library, but not of this program itself.
+/// Tells whether another process has to take these steps: those of a shared library do, but not those of this program.
 bool needs_process(std::string_view method);
 
-/// Whether the method of that name was provided, so that it is known in this process alone.
+/// Tells whether the method of that name was provided, so that only this process knows it.
 bool is_provided_method(std::string_view name);
 
 }  // namespace plumb

@@ -42,7 +42,7 @@ a = [["1 - sqrt(2)/2", 0], ["sqrt(2)/2", "1 - sqrt(2)/2"]]
 b = ["sqrt(2)/2", "1 - sqrt(2)/2"]
 )";
 
-// A method file of that text, named as on the command line.
+// Writes a method file of that text, and returns its name as on the command line.
 std::string file_with(const std::string& text, const std::string& name) {
   const auto path = scratch_folder() / name;
   std::ofstream(path, std::ios::binary) << text;
@@ -148,7 +148,8 @@ TEST(MethodFile, MistakesAreToldWithTheirPlace) {
   EXPECT_EQ(refusal_of([] { method_file("@/nowhere/m.toml"); }), "unreadable");
 }
 
-// Catches texts of a file that reach tables and messages as they are, and expressions that only their sum refuses.
+// Fails if texts of a file reach tables and messages unchecked, or if expressions are refused only where they are
+// summed.
 TEST(MethodFile, RefusesWhatIsTooLargeOrNotPrintable) {
   const auto nested = [](std::size_t n) { return std::string(n, '(') + "1" + std::string(n, ')'); };
   const auto entry = [](const std::string& text) { return "a = [[\"" + text + "\"]]\nb = [1]"; };
@@ -173,7 +174,7 @@ TEST(MethodFile, RefusesWhatIsTooLargeOrNotPrintable) {
               testing::ThrowsMessage<UsageError>(HasSubstr("'@a\\x1b[31m.toml': control characters")));
 }
 
-// Catches a reader that does not come back, or takes a folder for an empty file.
+// Fails if a reader does not return, or takes a folder for an empty file.
 TEST(MethodFile, IsARegularFile) {
   for (const char* none : {"@/dev/zero", "@/"}) EXPECT_EQ(refusal_of([&] { method_file(none); }), "unreadable") << none;
 }

@@ -34,9 +34,9 @@ void require_printable(std::string_view text, std::string_view what) {
                                             what, longest_of_library));
 }
 
-std::atomic<bool> may_crash = false;  // this process, and nothing else suffers
+std::atomic<bool> may_crash = false;  // true: this process may crash, and nothing else suffers
 
-/// As long as it lives stdout goes where stderr goes.
+/// As long as this object lives, stdout goes where stderr goes.
 class StdoutToStderr {
  public:
   StdoutToStderr() {
@@ -60,7 +60,7 @@ class StdoutToStderr {
   int stdout_ = -1;
 };
 
-/// Processes that libraries have begun in this one while they were loaded.
+/// Processes that libraries have begun in this process while they were loaded.
 class BegunByLibraries {
  public:
   template <class Load>
@@ -80,7 +80,7 @@ class BegunByLibraries {
       throw;
     }
   }
-  /// Those that are still children of this process: numbers of others are given anew.
+  /// Ends those that are still children of this process. Numbers of other processes may have been given anew.
   void end() {
     const auto children = child_processes();
     const std::lock_guard lock(mutex_);
@@ -98,7 +98,7 @@ BegunByLibraries& begun_by_libraries() {
   return processes;
 }
 
-/// The method, if all of its words can be shown.
+/// Returns the method if all of its words can be shown.
 Method printable_method(Method out) {
   require_printable(out.info.name, "name");
   require_printable(out.info.title, "title");
@@ -112,7 +112,7 @@ Method printable_method(Method out) {
 
 Method described(const std::string& path) { return printable_method(method_from_library(described_by_library(path))); }
 
-/// Named as its user names it.
+/// Names the method as its user names it.
 void name_method(MethodFile& file, const std::string& name, std::string_view content) {
   file.is_library = true;
   file.name = name;

@@ -1,5 +1,5 @@
-// Steps of methods from shared libraries: the numbers, orders and memory of the examples in C, C++ and Fortran, and of
-// broken copies. All of them are built by tests/from_library/libraries.cmake.
+// Methods from shared libraries take these steps. The tests look at the numbers, orders and memory of the examples in
+// C, C++ and Fortran, and of broken copies. All of them are built by tests/from_library/libraries.cmake.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -23,12 +23,12 @@ using library_testing::run;
 using library_testing::swing;
 using ::testing::HasSubstr;
 
-// Where the method has come to after 1 s in so many steps, without a reference to compare it with.
+// Records where the method has come to after 1 s in so many steps. No reference is needed to compare with.
 struct Motion {
   StepResult result;
   AnySystem<double>::State end;
   Counters of_system, of_method;
-  double position_drift = 0, velocity_drift = 0;  // largest
+  double position_drift = 0, velocity_drift = 0;  // the largest ones
 };
 
 Motion motion(const std::string& method, const Place& place, int steps,
@@ -60,7 +60,7 @@ Json in_json(const Counters& counters) {
   return out;
 }
 
-// The same formulas in another language: the same work, and numbers that differ by rounding.
+// The same formulas in another language do the same work, and their numbers differ by rounding.
 void expect_the_numbers_of(const std::string& catalogued, const std::string& from_library, const Place& place,
                            const std::map<std::string, std::string>& parameters = {}) {
   SCOPED_TRACE(from_library + " on " + place.problem + " " + place.formulation);
@@ -86,8 +86,8 @@ TEST(MethodLibrarySteps, InFortranGivesTheNumbersOfTheCatalogue) {
     expect_the_numbers_of("erk4", library("kutta4"), place);
 }
 
-// Coupled stages in the eigenvectors of their coefficients. Fails when a complex weight, right-hand side or solution
-// does not cross the interface as it is.
+// Coupled stages are solved in the eigenvectors of their coefficients. Fails when a complex weight, right-hand side or
+// solution does not cross the interface unchanged.
 TEST(MethodLibrarySteps, WithComplexFactorisationsGivesTheNumbersOfTheCatalogue) {
   for (const auto& place : {Place{"pendulum", "ode"}, Place{"pendulum", "index1"}, Place{"pendulum", "index2"}, swing,
                             Place{"slider-crank", "index2"}, Place{"slider-crank", "index3"}}) {
@@ -103,7 +103,7 @@ TEST(MethodLibrarySteps, WithComplexFactorisationsGivesTheNumbersOfTheCatalogue)
   }
 }
 
-// Fails when blocks are not what products and solutions with the same matrices say.
+// Fails when blocks do not agree with products and solutions with the same matrices.
 TEST(MethodLibrarySteps, SeesTheLinearisationAsBlocks) {
   for (const auto& place : {Place{"pendulum", "ode"}, swing, Place{"slider-crank", "index2"},
                             Place{"two-link", "index3"}, Place{"spinning-top", "rotation-index3"}}) {
@@ -125,7 +125,8 @@ TEST(MethodLibrarySteps, IsToldWhereThereAreNoBlocks) {
   EXPECT_THAT(result.reason, HasSubstr("this system offers no dense blocks"));
 }
 
-// Orders of positions, velocities and multipliers by three runs, each with twice as many steps as the one before.
+// Returns the orders of positions, velocities and multipliers from three runs, each with twice as many steps as the one
+// before.
 testing::Distance<double> orders(const std::string& method, const Place& place, int steps) {
   const auto c = cell(method, place, "1");
   auto system = c.problem().in_double.system(c.data(), c.formulation());
@@ -143,7 +144,7 @@ const std::vector<std::pair<Place, int>> constrained_places = {
     {swing, 200},
     {{"pendulum(angle=-0.7,rate=1.5)", "index2"}, 200},
     {{"pendulum(angle=-0.7,rate=1.5)", "ggl"}, 200},
-    {{"slider-crank", "index3"}, 6400},  // M(q)
+    {{"slider-crank", "index3"}, 6400},  // the mass depends on q
     {{"car-axis", "index3"}, 800},       // constraints that move
     {{"spinning-top", "rotation-index3"}, 800},
     {{"spinning-top", "rotation-ggl"}, 800},
@@ -172,7 +173,7 @@ TEST(MethodLibrarySteps, TheProjectedMidpointRuleKeepsBothLevelsOfConstraints) {
   EXPECT_GT(motion(library("unprojected_midpoint"), swing, 200).velocity_drift, 1e-5);
 }
 
-// Symmetric: with the velocity turned round, the step leads back to where it came from.
+// The rule is symmetric: with the velocity reversed, the step leads back to where it came from.
 TEST(MethodLibrarySteps, TheProjectedMidpointRuleGoesBackTheWayItCame) {
   const auto c = cell(library("projected_midpoint"), swing, "1");
   auto system = c.problem().in_double.system(c.data(), c.formulation());
@@ -189,7 +190,7 @@ TEST(MethodLibrarySteps, TheProjectedMidpointRuleGoesBackTheWayItCame) {
   EXPECT_LT(testing::max_norm(x.v + start.v), 1e-9);
 }
 
-// log2 of the ratio of the errors with h and h/2, of the motion that is known in closed form.
+// Returns log2 of the ratio of the errors with h and h/2, against the motion in closed form.
 double slope(const std::string& method, const std::string& formulation, int steps, const std::string& metric) {
   const Place place = {swing.problem, formulation};
   const auto coarse = run(cell(method, place, "1/" + std::to_string(steps))),
@@ -239,7 +240,7 @@ TEST(MethodLibrarySteps, IsAnalysedByItsSteps) {
   EXPECT_EQ(kutta.a_stable, false);
 }
 
-// What it remembers elsewhere than in its memory would neither be restarted nor linearised.
+// Anything that the method remembers outside of its memory would be neither restarted nor linearised.
 TEST(MethodLibrarySteps, IsSeenToHideMemory) {
   EXPECT_THAT(analysis("faulty_hides_memory").reason, HasSubstr("not a linear map of position, velocity and memory"));
   EXPECT_EQ(analysis("faulty_sound").reason, "");

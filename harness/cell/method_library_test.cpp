@@ -1,5 +1,5 @@
-// Methods from shared libraries as files: what makes none, how one is part of its cell, and how its steps fail. All of
-// them are built by tests/from_library/libraries.cmake.
+// Methods come from shared libraries as files. The tests look at files that make no method, at libraries as parts of
+// their cells, and at steps that fail. All libraries are built by tests/from_library/libraries.cmake.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -81,7 +81,7 @@ TEST(MethodLibrary, WhatMakesNoMethodIsRefusedInOneLine) {
   }
 }
 
-// Fails when the library is asked in this process.
+// Fails when this process asks the library.
 TEST(MethodLibrary, ThatCrashesIsRefused) {
   for (const std::string fault : {"faulty_crashes_at_load", "faulty_crashes_when_asked"})
     EXPECT_THAT(refusal_of_library(library(fault)),
@@ -123,7 +123,7 @@ TEST(MethodLibrary, ParametersAreChecked) {
   EXPECT_THAT(refused("sigma", "1"), HasSubstr("sigma"));
 }
 
-// A step that fails is a result with its reason; what the library does wrong is one too.
+// A step that fails is a result with its reason, and so is a mistake of the library.
 TEST(MethodLibrary, StepsThatFailEndTheRunWithTheirReason) {
   const std::tuple<const char*, Status, const char*> failures[] = {
       {"tells_reason", Status::step_limit, "in step 1 after t = 0 s: tired? of it"},

@@ -22,12 +22,12 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
-constexpr std::size_t most_entries = 64;       // stages, or steps of a formula and one
+constexpr std::size_t most_entries = 64;       // stages, or the steps of a formula and one more
 constexpr std::size_t longest_entry = 10'000;  // characters of a coefficient
-constexpr int deepest_entry = 90;              // expressions may be 100 deep; sums of entries put more around them
-constexpr std::size_t longest_text = 200;      // of a name, a title, a source: characters that tables show
+constexpr int deepest_entry = 90;              // expressions may be 100 deep; sums of entries add more around them
+constexpr std::size_t longest_text = 200;      // characters of a name, a title or a source, as tables show them
 
-// Parentheses in parentheses.
+// Returns how deep parentheses stand in parentheses.
 int depth(std::string_view text) {
   int now = 0, deepest = 0;
   for (const char c : text) {
@@ -46,7 +46,7 @@ std::string text_of(const TomlValue& root, std::string_view key) {
   return text;
 }
 
-// Whether it is a tableau; what mixes both kinds or lacks a part is refused.
+// Tells whether the method is a tableau. A mixture of both kinds is refused, and so is a kind that lacks a part.
 bool has_tableau(const TomlValue& root) {
   const bool tableau = root.find("a") || root.find("b") || root.find("c");
   const bool formula = root.find("alpha") || root.find("beta");
@@ -104,7 +104,7 @@ Texts row_sums(const TableauData& t) {
   return out;
 }
 
-// "off by 2e-10, of which the digits allow 3e-17": and what to write if fewer digits are right.
+// Returns a text like "off by 2e-10, and the digits allow 3e-17", with what to write if fewer digits are right.
 std::string amounts(double off, double allowed) {
   auto out = fmt::format("off by {}, and the digits allow {}", significant(off, 2),
                          allowed < 1e-60 ? "nothing" : significant(allowed, 2));
@@ -113,7 +113,7 @@ std::string amounts(double off, double allowed) {
   return out;
 }
 
-// How far a sum is off, and what its digits allow.
+// Says how far a sum is off, and what its digits allow.
 struct Sum {
   Digits100 value = 0;
   double allowed = 0;

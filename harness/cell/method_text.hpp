@@ -27,22 +27,22 @@
 
 namespace plumb {
 
-/// A method of a file that is a text, or a shared library (method_library.hpp); `method` refers to the texts beside it,
-/// so that it stays where it was made.
+/// A method of a file that is a text or a shared library (method_library.hpp). `method` refers to the texts beside it,
+/// so the object keeps its address.
 struct MethodFile {
   std::string name;   // "@mymethod.toml", as the user wrote it
   std::string title;  // "sdirk2: SDIRK of order 2"
   std::string source;
   std::string content;  // 16 hexadecimal digits of the XXH3-128 of the file; the method's parameter of that name
-  std::string note;     // what its users should be told: a claimed order that it does not have
-  Digits digits;        // what the digits of its coefficients are worth, as it says or by the longest of them
-  std::vector<std::string> embedded;  // other weights of the same stages; empty: none
+  std::string note;     // what users should know, such as a claimed order that it does not have
+  Digits digits;        // what the digits of its coefficients are worth, as the file says or by the longest of them
+  std::vector<std::string> embedded;  // other weights for the same stages; empty: none
   Method method;
   bool is_library = false;   // its steps are code that is not Plumb's
-  bool is_provided = false;  // by this program, in which alone it is known
+  bool is_provided = false;  // this program made it, and only this process knows it
 };
 
-/// Fills in `content` and makes it a parameter of the method, which is how it becomes part of every cell.
+/// Fills in `content`, and makes it a parameter of the method. So it becomes part of every cell.
 void name_by_content(MethodFile& file, std::string_view bytes);
 
 /// Reads a method. Throws UsageError "file:line:column: what is wrong, and what is allowed".

@@ -18,7 +18,7 @@ namespace {
 
 struct Role {
   const char *is, *has;
-  std::vector<const char*> keys;  // that no other role has
+  std::vector<const char*> keys;  // keys that no other role has
 };
 
 const std::array<Role, 3> roles = {
@@ -37,7 +37,7 @@ bool has_key_of(const TomlValue& root, FileRole of) {
   return std::ranges::any_of(role(of).keys, [&](const char* key) { return root.find(key) != nullptr; });
 }
 
-/// What does not even parse is told by who reads it.
+/// Returns the parsed file. If it does not parse, its own reader reports that.
 std::optional<TomlValue> parsed(std::string_view path, std::string_view bytes) {
   try {
     return toml_from_text(bytes, std::string(path));

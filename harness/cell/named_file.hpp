@@ -1,5 +1,5 @@
 #pragma once
-// What methods and problems from files have in common: names that begin with @, and the content as a parameter.
+// Methods and problems from files have this in common: names that begin with @, and the content as a parameter.
 
 #include <string>
 #include <string_view>
@@ -10,12 +10,12 @@ namespace plumb {
 
 inline bool names_file(std::string_view name) { return name.starts_with('@'); }
 
-/// Throws UsageError unless tables and files can show the path of a name as it is; `what` is "method".
+/// Throws UsageError unless tables and files can show the path of a name unchanged. `what` is "method".
 void require_printable_name(std::string_view name, std::string_view what);
 
-/// 16 hexadecimal digits of the XXH3-128 of a file.
+/// Returns 16 hexadecimal digits of the XXH3-128 of a file.
 std::string content_of(std::string_view bytes);
-/// The parameter `content`, which has one value; `what` is "method".
+/// Returns the parameter `content`, which has one value. `what` is "method".
 ParameterSpec content_parameter(std::string_view content, std::string_view what);
 /// Throws UsageError if given parameters have another content than `specs`, those of the file that `name` names.
 void require_same_content(std::string_view name, const std::string& given, std::span<const ParameterSpec> specs);

@@ -1,5 +1,5 @@
-// Methods of other catalogues, read as files, against a computation in 100 digits that shares nothing with this one:
-// methods/testing/outside/README.md.
+// Methods of other catalogues are read as files. They are compared with a computation in 100 digits that shares nothing
+// with this one: methods/testing/outside/README.md.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -32,7 +32,7 @@ std::string list(const TomlValue& value) {
   return fmt::format("[{}]", fmt::join(items, ", "));
 }
 
-// Its coefficients as a method file has them; `digits` may be empty.
+// Writes its coefficients as a method file has them. `digits` may be empty.
 std::string as_method_file(const TomlValue& method, const std::string& digits) {
   auto out = fmt::format("schema = 1\nname = \"{}\"\n", method.text_of("name"));
   if (!digits.empty()) out += fmt::format("digits = \"{}\"\n", digits);
@@ -41,7 +41,7 @@ std::string as_method_file(const TomlValue& method, const std::string& digits) {
   return out;
 }
 
-// Rightly refused, as the README says why.
+// These methods are refused rightly, for the reasons in the README.
 const std::set<std::string> off_by_more_than_their_digits = {"nodepy/cmr6",
                                                              "nodepy/prince-dormand8",
                                                              "nodepy/ssp53",
@@ -56,7 +56,7 @@ double number(const Json& x) {
   return x.get<std::string>() == "inf" ? INFINITY : std::stod(x.get<std::string>());
 }
 
-// Equal to nine digits, or within ten times what the digits leave.
+// The numbers have to agree to nine digits, or within ten times what the digits leave.
 void expect_near(double found, double expected, double within, const std::string& what) {
   if (std::isinf(expected))
     EXPECT_EQ(found, expected) << what;
@@ -97,14 +97,14 @@ void expect_orders(const Analysis& found, const Json& expected, const std::strin
   }
 }
 
-// A quotient "1/3" too.
+// Reads a number or a quotient such as "1/3".
 double fraction(const Json& x) {
   const auto text = x.is_string() ? x.get<std::string>() : "";
   const auto slash = text.find('/');
   return slash == std::string::npos ? number(x) : std::stod(text) / std::stod(text.substr(slash + 1));
 }
 
-// Absent where it is null.
+// Returns the value, or none if it is null.
 std::optional<double> known(const Json& expected, const char* key) {
   return expected[key].is_null() ? std::nullopt : std::optional(fraction(expected[key]));
 }
@@ -113,8 +113,8 @@ std::optional<int> whole(const Json& expected, const char* key) {
   return expected[key].is_null() ? std::nullopt : std::optional(expected[key].get<int>());
 }
 
-// An unknown verdict is one where the digits leave the moments of R more open than verdicts allow, as the independent
-// computation has it too.
+// A verdict may be unknown only if the digits leave the moments of R more open than verdicts allow, according to the
+// independent computation too.
 void expect_verdict(std::optional<bool> found, const Json& expected, const char* key, const std::string& what) {
   const auto open = expected.find("digits_leave");  // methods of several steps have none
   const bool is_open =
@@ -194,15 +194,15 @@ void expect_catalogue(const std::string& name, bool with_digits) {
 
 class OutsideMethods : public testing::TestWithParam<const char*> {};
 
-// By the digits that each is said to have.
+// Here the digits are those that each method is said to have.
 TEST_P(OutsideMethods, AreWhatAnIndependentComputationFinds) { expect_catalogue(GetParam(), true); }
-// By what the longest of its decimals tells.
+// Here the digits are those of the longest decimal.
 TEST_P(OutsideMethods, NeedNotSayWhatTheirDigitsAreWorth) { expect_catalogue(GetParam(), false); }
 
-// Feagin's method of order 14: 35 stages with entries up to 2000, whose stability polynomial has a leading coefficient
-// of 1e-28, so that its real roots are known to lie below 1e40 only. Limits and constant are those of the polynomial by
-// moments in 120 decimal digits, without a line of the program. Fails in the seventh digit where a search for a root
-// ends too early, and altogether where rounding is bounded by powers of |A|.
+// Feagin's method of order 14 has 35 stages with entries up to 2000. The leading coefficient of its stability
+// polynomial is 1e-28, so that its real roots are only known to lie below 1e40. Limits and constant were computed from
+// the polynomial by moments in 120 decimal digits, without a line of the program. Fails in the seventh digit if a
+// search for a root ends too early, and altogether if rounding is bounded by powers of |A|.
 TEST(OutsideMethodsOfHighOrder, AreWhatTheirPolynomialsSay) {
   const auto file = method_from_text(text_of(folder + "feagin14.toml"), "feagin14");
   const AnalysisOptions options{.omegas = {0.1, 1}, .digits = file->digits};

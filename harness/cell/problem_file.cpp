@@ -15,14 +15,14 @@
 namespace plumb {
 namespace {
 
-/// A problem whose data and equations go together. Throws UsageError.
+/// Returns a problem whose data and equations go together. Throws UsageError.
 std::unique_ptr<const Problem> checked(Problem problem) {
   auto out = std::make_unique<const Problem>(std::move(problem));
   out->check(Parameters(out->parameters, {}));
   return out;
 }
 
-/// "NAME: TITLE".
+/// Returns "NAME: TITLE".
 std::string full_title(const std::string& name, const std::string& title) {
   return name == title ? name : name + ": " + title;
 }
@@ -37,7 +37,7 @@ Problem problem_of_equations(std::string_view text, const std::string& name) {
 }
 
 Problem problem_of_mechanism(std::string_view text, const std::string& name) {
-  std::string bytes(text);  // of the file and those that it names
+  std::string bytes(text);  // of this file and of those that it names
   auto mechanism = mechanism_from_text(text, name.substr(1), [&](const std::string& path) {
     auto other = file_text(path, "a robot's file in [urdf] or [mjcf], beside the mechanism's");
     bytes += '\0' + other;
@@ -60,7 +60,7 @@ std::unique_ptr<const Problem> problem_from_text(std::string_view text, const st
   }
 }
 
-/// Problems of files and of this program, by name. Those that others have replaced stay where they are.
+/// Problems of files and of this program, by name. Problems that others have replaced keep their address.
 struct KnownProblems {
   struct Named {
     const Problem* problem = nullptr;

@@ -1,4 +1,4 @@
-// Problems from files as parts of cells.
+// Problems from files are parts of cells.
 
 #include "harness/cell/problem_file.hpp"
 
@@ -33,7 +33,7 @@ ResolvedCell cell_of_file(const std::string& problem, const std::string& t_end) 
   return resolve(request);
 }
 
-/// The example with a line replaced, in a file of its own.
+/// Writes the example with one line replaced to a file of its own.
 std::string edited_crank(const std::string& line, const std::string& into, const std::string& name) {
   auto text = file_text("examples/mechanisms/crank.toml", "the example");
   const auto at = text.find(line);
@@ -89,7 +89,7 @@ TEST(ProblemFile, EveryExampleIsAProblem) {
   int read = 0;
   for (const char* examples : {"examples/mechanisms", "examples/robots"})
     for (const auto& file : std::filesystem::directory_iterator(examples)) {
-      if (file.path().extension() == ".md" || !file.path().has_extension()) continue;  // notes, scripts
+      if (file.path().extension() == ".md" || !file.path().has_extension()) continue;  // these are notes and scripts
       const auto& problem = problem_file("@" + file.path().string());
       EXPECT_FALSE(problem.outputs.empty()) << problem.name;
       ++read;

@@ -1,5 +1,5 @@
 #pragma once
-// A cell as it was asked for.
+// A request is a cell as it was asked for.
 
 #include <map>
 #include <memory>
@@ -14,25 +14,26 @@
 
 namespace plumb {
 
-/// Where values stand, by "problem", "step", "t_end", ...
+/// Says where values stand in the file, by "problem", "step", "t_end", ...
 using ValuePlaces = std::map<std::string, FilePlace, std::less<>>;
 
-/// A cell whose names and parameters have not been looked up yet; what is none has its default.
+/// A cell whose names and parameters have not been looked up yet. A value that is missing has its default.
 struct CellRequest {
   Spec problem, formulation, method;
   std::string step;
   std::map<std::string, std::string, std::less<>> settings = {};  // by name (setting.hpp), as texts
   FilePlace where = {};
-  std::shared_ptr<const ValuePlaces> places = {};  // requests share them; null from the command line
+  std::shared_ptr<const ValuePlaces> places = {};  // requests share them; null if they come from the command line
 
-  /// The place of a value, or of all of the request if it is none of its file.
+  /// Returns the place of a value in the file, or the place of the whole request if the value does not stand in the
+  /// file.
   FilePlace place_of(std::string_view value) const {
     if (!places) return where.of(value);
     const auto at = places->find(value);
     return at == places->end() ? where.of(value) : at->second;
   }
 
-  /// Whether the same is asked for at the same place, whatever the places of its values are.
+  /// Tells whether the same is asked for at the same place. The places of the values do not count.
   bool operator==(const CellRequest& other) const {
     const auto all = [](const CellRequest& r) {
       return std::tie(r.problem, r.formulation, r.method, r.step, r.settings);

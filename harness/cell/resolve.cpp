@@ -30,7 +30,7 @@ const auto& named(const List& list, std::string_view what, std::string_view want
   throw unknown_name(what, wanted, known);
 }
 
-/// Files are named with an @, which is easily forgotten: what looks like the path of one is no name of the catalogue.
+/// Files are named with an @, which is easily forgotten. So a name that looks like a path gets a message about that.
 void require_no_path(std::string_view name, const char* what) {
   const auto ends = [&](std::string_view with) { return name.ends_with(with); };
   if (name.find('/') == name.npos && !ends(".toml") && !ends(".urdf") && !ends(".xml") && !ends(".so")) return;
@@ -38,7 +38,7 @@ void require_no_path(std::string_view name, const char* what) {
                 printable_excerpt(name));
 }
 
-/// Refuses the names of another list than the one that is asked for.
+/// Refuses names of another list than the wanted one.
 template <class List, class Name>
 void require_no(const List& others, const Name& name_of, std::string_view wanted, const char* is, const char* needed) {
   if (std::ranges::any_of(others, [&](const auto& one) { return name_of(one) == wanted; }))
@@ -71,7 +71,7 @@ Parameters parameters(std::span<const ParameterSpec> specs, const std::map<std::
   }
 }
 
-/// Looks something up, and says in which value of a request a mistake is.
+/// Looks something up. If that fails, the error names the value of the request that is wrong.
 template <class Look>
 decltype(auto) in(const CellRequest& request, std::string_view value, const Look& look) {
   try {
@@ -87,7 +87,7 @@ const Formulation& checked_formulation(const Problem& problem, const Spec& asked
   return out;
 }
 
-/// Throws UsageError where a method takes what it begins with from before the beginning: over the break.
+/// Throws UsageError if the method starts with values from before the beginning, as it would look back over the break.
 void require_start_at(const ResolvedCell& cell) {
   for (const auto* from_before : {"backwards", "accurate"})
     if (cell.options().has("start") && cell.options().is("start", from_before))
@@ -95,7 +95,7 @@ void require_start_at(const ResolvedCell& cell) {
                                    cell.method().info.name, from_before));
 }
 
-/// Throws UsageError: no step ends at a break.
+/// Returns the steps that end at breaks. Throws UsageError if no step ends at a break.
 std::vector<std::int64_t> break_steps(const ResolvedCell& cell) {
   std::vector<std::int64_t> out;
   for (const auto& at : cell.problem().breakpoints(cell.data())) {
@@ -109,7 +109,7 @@ std::vector<std::int64_t> break_steps(const ResolvedCell& cell) {
   return out;
 }
 
-/// Steps and horizons are checked together; the mistake tells which is wrong.
+/// Steps and horizons are checked together. The error tells which of them is wrong.
 void check_steps(const CellRequest& request, const Cell& cell, const Problem& problem) {
   try {
     check(cell, problem.t_begin);
@@ -118,7 +118,7 @@ void check_steps(const CellRequest& request, const Cell& cell, const Problem& pr
   }
 }
 
-/// A study may name more than memory should hold.
+/// A study may name more than memory should hold, so old entries are dropped.
 template <class Map>
 void forget_some(Map& known) {
   constexpr std::size_t most_remembered = 1000;
@@ -228,8 +228,8 @@ NewtonSettings ResolvedCell::newton() const {
   return out;
 }
 
-// One after the other come from files and stores, mostly of the same problems: a mechanism of beams takes some
-// hundredths of a second to be checked.
+// Files and stores ask for one cell after the other, mostly of the same problems. Checking a mechanism of beams takes
+// some hundredths of a second, so the resolver is kept.
 ResolvedCell resolve(const CellRequest& request) {
   thread_local Resolver resolver;
   return resolver(request);
@@ -274,7 +274,7 @@ ResolvedCell Resolver::operator()(const CellRequest& request) {
   return {std::move(cell), problem, formulation, method, data, options};
 }
 
-// The formulation is in the key, as the initial state is checked in its coordinates.
+// The formulation is part of the key, because the initial state is checked in its coordinates.
 Resolver::Shared Resolver::checked_data(const Problem& problem, const Formulation& formulation, const Spec& spec) {
   forget_some(data_);
   auto& known = data_[{&formulation, spec}];

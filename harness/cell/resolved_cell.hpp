@@ -1,5 +1,5 @@
 #pragma once
-// A cell with everything that its texts stand for.
+// A resolved cell has everything that the texts of a cell stand for.
 
 #include <cstdint>
 #include <memory>
@@ -13,25 +13,26 @@
 
 namespace plumb {
 
-/// What is to be run: made once, by `resolve` (resolve.hpp), never changed, and passed on. Its text is its JSON.
-/// Problems and methods live as long as the program.
+/// Says what is to be run. `resolve` (resolve.hpp) makes it once; it is passed on and never changed. Its text is its
+/// JSON. Problems and methods live as long as the program.
 class ResolvedCell {
  public:
   ResolvedCell(Cell text, const Problem& problem, const Formulation& formulation, const Method& method,
                std::shared_ptr<const Parameters> data, std::shared_ptr<const Parameters> options);
 
   const Cell& text() const { return text_; }
-  /// As `id` of the text.
+  /// Returns `id` of the text.
   const std::string& id() const { return id_; }
   const Problem& problem() const { return *problem_; }
   const Formulation& formulation() const { return *formulation_; }
   const Method& method() const { return *method_; }
-  /// Parameters of the problem, complete and checked.
+  /// Returns the parameters of the problem, complete and checked.
   const Parameters& data() const { return *data_; }
-  /// Parameters of the method, complete and checked together.
+  /// Returns the parameters of the method, complete and checked together.
   const Parameters& options() const { return *options_; }
   std::int64_t steps() const { return steps_; }
-  /// Step size, beginning and horizon [s], rounded once to T; where the last step ends beyond that, its end.
+  /// Return step size, beginning and horizon [s], rounded once to T. If the last step ends beyond the horizon, t_end is
+  /// its end.
   template <class T>
   T step() const {
     return number_from_text<T>(text_.step);
@@ -44,21 +45,22 @@ class ResolvedCell {
   T t_begin() const {
     return problem_->begin<T>();
   }
-  /// From the beginning to the horizon [s].
+  /// Returns the time from the beginning to the horizon [s].
   template <class T>
   T duration() const {
     return t_end<T>() - t_begin<T>();
   }
-  /// From when on errors and drifts count [s]: unless it is told, from the beginning.
+  /// Returns the time from which on errors and drifts count [s]. By default it is the beginning.
   template <class T>
   T errors_from() const {
     return text_.errors_from ? number_from_text<T>(*text_.errors_from) : t_begin<T>();
   }
-  /// The steps that end where the motion breaks and the method begins anew, ascending; none unless that is asked for.
+  /// Returns the steps that end where the motion breaks and the method begins anew, ascending. There are none unless
+  /// the cell asks for that.
   const std::vector<std::int64_t>& steps_to_breaks() const { return steps_to_breaks_; }
   NewtonSettings newton() const;
 
-  /// The same run without a reference, which is another cell: no motion is computed for it.
+  /// Returns the same run without a reference. That is another cell, for which no motion is computed.
   ResolvedCell without_reference() const;
 
   bool operator==(const ResolvedCell& other) const { return id_ == other.id_; }

@@ -1,5 +1,5 @@
 #pragma once
-// Many requests, one after the other.
+// A resolver takes many requests, one after the other.
 
 #include <map>
 #include <memory>
@@ -9,10 +9,10 @@
 
 namespace plumb {
 
-/// Resolves one request after the other; what several of them name is looked up and checked once.
+/// Resolves one request after the other. What several of them name is looked up and checked once.
 class Resolver {
  public:
-  /// As `resolve`.
+  /// Works as `resolve` does.
   ResolvedCell operator()(const CellRequest& request);
 
  private:

@@ -22,7 +22,7 @@ namespace {
 constexpr std::string_view newton_tests[] = {"increment", "residual"};
 constexpr std::string_view ends[] = {"divides", "beyond"};
 constexpr std::string_view at_breaks[] = {"ignored", "restarted"};
-constexpr std::string_view references[] = {"certified", "quick", "none"};  // as AskedReference
+constexpr std::string_view references[] = {"certified", "quick", "none"};  // the names of AskedReference
 constexpr std::string_view newton_norms[] = {"max", "euclidean", "rms"};
 
 void require_choice(std::string_view setting, std::string_view text, std::span<const std::string_view> known) {
@@ -40,7 +40,7 @@ int count_of(std::string_view setting, const std::string& text, std::string_view
   throw out_of_range("{}: '{}' is not allowed: a whole number, 0 ({}) or more", setting, excerpt(text), zero);
 }
 
-// Steps and horizons are checked together, by `check`.
+// `check` looks at steps and horizons together.
 void read_t_end(Cell& cell, const std::string& text) { cell.t_end = text; }
 
 void read_newton_tol(Cell& cell, const std::string& text) {

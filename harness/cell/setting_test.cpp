@@ -13,7 +13,7 @@
 namespace plumb {
 namespace {
 
-// A value of each setting that is not its default.
+// Gives each setting a value that is not its default.
 const std::map<std::string_view, const char*> others = {
     {"t_end", "2"},          {"errors_from", "1"},   {"last_step", "beyond"},
     {"breaks", "restarted"}, {"newton_tol", "1e-7"}, {"newton_test", "residual"},
@@ -29,7 +29,7 @@ ResolvedCell pendulum(const std::map<std::string, std::string, std::less<>>& set
   return resolve(request);
 }
 
-// Fails for a setting that is read and then lost: in the cell, its name, or its JSON.
+// Fails for a setting that is read and then lost in the cell, its name, or its JSON.
 TEST(Settings, EachIsReadNamesTheCellAndComesBackFromItsJson) {
   const auto usual = pendulum({});
   std::set<std::string> ids = {usual.id()};
@@ -55,7 +55,7 @@ TEST(Settings, CountsAreNumbersLikeAllOthers) {
     EXPECT_EQ(refusal_of([&] { samples(text); }), "out-of-range samples") << text;
 }
 
-// Fails when a word for a number is known to the one and not to the other.
+// Fails when parameters know a word for a number that coefficients do not know, or the other way round.
 TEST(Resolve, ParametersAndCoefficientsTakeTheSameNumbers) {
   CellRequest request;
   request.problem.name = "pendulum";

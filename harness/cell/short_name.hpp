@@ -1,5 +1,5 @@
 #pragma once
-// Problems and methods as people name them: with the parameters that are not at their defaults, and no others.
+// Problems and methods have short names for readers: only the parameters that are not at their defaults are given.
 
 #include <span>
 #include <string>
@@ -9,14 +9,15 @@
 
 namespace plumb {
 
-/// "degree5(alpha=1)": the name with the parameters that are not at their defaults.
+/// Returns the name with the parameters that are not at their defaults: "degree5(alpha=1)".
 std::string short_name(std::string_view name, std::span<const ParameterSpec> specs, const Parameters& values);
 
-/// The cell's problem and method in that way.
+/// Return the short names of the cell's problem and method.
 std::string short_problem(const ResolvedCell& cell);
 std::string short_method(const ResolvedCell& cell);
 
-/// Step, horizon, and what else of its settings is not the default: "h=0.01 t=10 newton 1e-10 (residual) long".
+/// Returns step, horizon, and all other settings that are not at their defaults: "h=0.01 t=10 newton 1e-10 (residual)
+/// long".
 std::string short_settings(const Cell& cell);
 
 }  // namespace plumb

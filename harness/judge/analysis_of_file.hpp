@@ -1,5 +1,5 @@
 #pragma once
-// What the file of a method says of its analysis beside its coefficients.
+// The file of a method may say things about its analysis beside its coefficients.
 
 #include <string>
 
@@ -7,8 +7,8 @@
 
 namespace plumb {
 
-/// The options, with the digits and the embedded weights that the file of a method named "@FILE" has; unchanged of a
-/// method of the catalogue.
+/// Returns the options with the digits and the embedded weights of the file of a method named "@FILE". For a method of
+/// the catalogue they are unchanged.
 AnalysisOptions with_file(AnalysisOptions options, const std::string& method);
 
 }  // namespace plumb

@@ -12,7 +12,7 @@ namespace {
 
 std::string number(double x, int digits) { return std::isinf(x) ? "infinite" : significant(x, digits); }
 
-// The end of an interval: to eleven digits, or to those that the coefficients' leave.
+// Returns the end of an interval with eleven digits, or with as many as the digits of the coefficients leave.
 std::string end_text(double x, double within) {
   constexpr int most = 11;
   if (std::isinf(x) || x == 0 || !(within > 0)) return number(x, most);
@@ -39,7 +39,7 @@ std::string limit_text(const Analysis& a) {
   return end_text(*a.stability_limit, a.intervals.empty() ? 0 : a.intervals.front().to_within);
 }
 
-// Order conditions are checked up to `largest_tree`; a linear order of that is the end of it.
+// Order conditions are checked up to `largest_tree`. A method that satisfies all of them may have a higher order.
 std::string order_text(const Analysis& a, bool is_claim) {
   if (!a.order) return "unknown";
   if (a.conditions && *a.order == largest_tree && a.linear_order > largest_tree)
@@ -49,7 +49,7 @@ std::string order_text(const Analysis& a, bool is_claim) {
   return a.proven ? proven_text(*a.proven, is_claim) : fmt::format("{}", *a.order);
 }
 
-// "yes within 2e-16" where growth below that cannot be told from none.
+// Returns "yes, within 2e-16 ..." if growth below that cannot be told from none.
 std::string stable_text(const std::optional<bool>& stable, double ignored) {
   if (stable != true || ignored == 0) return yes_no(stable);
   return fmt::format("yes, within {} that the digits leave", significant(ignored, 2));

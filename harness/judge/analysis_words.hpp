@@ -1,5 +1,5 @@
 #pragma once
-// What the analysis of a method found, in words: for the cards that people read.
+// The cards for readers put into words what the analysis of a method found.
 
 #include <optional>
 #include <string>
@@ -8,23 +8,24 @@
 
 namespace plumb {
 
-/// "yes", "no", "unknown".
+/// Returns "yes", "no" or "unknown".
 std::string yes_no(const std::optional<bool>& x);
-/// "2", "3 of positions, 2 of velocities (proven)", "at least 10"; of a shared library it is a claim.
+/// Returns a text like "2", "3 of positions, 2 of velocities (proven)" or "at least 10". The order of a shared library
+/// is only a claim.
 std::string order_text(const Analysis& analysis, bool is_claim = false);
-/// The stability limit: "2.8284271247", "unlimited: all steps are stable", "unknown".
+/// Returns the stability limit: "2.8284271247", "unlimited: all steps are stable" or "unknown".
 std::string limit_text(const Analysis& analysis);
-/// "yes, within 2e-16 that the digits leave".
+/// Returns a text like "yes, within 2e-16 that the digits leave".
 std::string stable_text(const std::optional<bool>& stable, double ignored);
-/// "0 to 2.7, 3 to infinite".
+/// Returns a text like "0 to 2.7, 3 to infinite".
 std::string intervals_text(const std::vector<StableInterval>& intervals);
-/// "0.0208 within 1e-17", "infinite".
+/// Returns a text like "0.0208 within 1e-17" or "infinite".
 std::string bound_text(const Bound& x, int digits);
-/// "stable for 0 to 2.785".
+/// Returns a text like "stable for 0 to 2.785".
 std::string real_axis_text(const StableIntervals& axis);
-/// "dispersion of order 4, dissipation 5".
+/// Returns a text like "dispersion of order 4, dissipation 5".
 std::string phase_text(const PhaseOrders& phase);
-/// "order 2, velocity 1": observed on the test equation; the analysis has one.
+/// Returns a text like "order 2, velocity 1", as observed on the test equation. The analysis must have observed one.
 std::string oscillator_text(const Analysis& analysis);
 
 }  // namespace plumb

@@ -1,5 +1,5 @@
 #pragma once
-// How many digits of published values hold, against certified ones.
+// The audit counts how many digits of published values hold against certified ones.
 //
 //   holds              the reference, rounded to the printed digits, is the printed value
 //   differs            it is not, whatever the digits of the reference that are not certified
@@ -19,34 +19,33 @@ namespace plumb {
 struct AuditedValue {
   PublishedValue published;
   CertifiedValue reference;
-  int holding =
-      0;  // digits in which the two agree, relative to the value, or to its scale where that is 0; at most the
-          // certified ones
+  /// Digits in which the two agree, relative to the value, or to its scale if that is 0; at most the certified ones.
+  int holding = 0;
   std::string_view verdict;
 };
 
 AuditedValue audited(const PublishedValue& published, const CertifiedValue& reference);
 
-/// scd and mescd (see metrics.hpp) over q, over v, and over all values.
+/// The scd and mescd (see metrics.hpp) over q, over v, and over all values.
 struct CorrectDigits {
   Metric q = {}, v = {}, all = {};
 };
 
-/// What the values of one problem at one time come to.
+/// Sums up the values of one problem at one time.
 struct AuditSummary {
   std::string problem, t;
   int values = 0, holds = 0;
-  int holding = 0;  // fewest
+  int holding = 0;  // the fewest
   CorrectDigits scd = {}, mescd = {};
 };
 
-/// A summary of each problem and time, in the order of their first values.
+/// Returns a summary of each problem and time, in the order of their first values.
 std::vector<AuditSummary> summaries(const std::vector<AuditedValue>& values);
 
-/// A row a value: problem, t, component, published, reference, printed and holding digits, verdict. A note a factor
-/// that is more than a sign.
+/// Returns a row for each value: problem, t, component, published, reference, printed and holding digits, verdict. A
+/// note gives a factor between the two that is more than a sign.
 Table audit_table(const std::vector<AuditedValue>& values);
-/// A row a problem and time.
+/// Returns a row for each problem and time.
 Table summary_table(const std::vector<AuditSummary>& summaries);
 
 }  // namespace plumb

@@ -20,7 +20,7 @@ std::vector<ReferenceState> sampled(const ResolvedCell& cell) {
   const auto exact = reference_of(cell);
   try {
     for (const auto& t : motion_times(cell)) out.push_back(exact->at(t, cell.formulation()));
-  } catch (const std::invalid_argument&) {  // a chaotic motion that is lost from here on
+  } catch (const std::invalid_argument&) {  // a chaotic motion loses its digits from here on
     if (out.empty()) throw;
   }
   return out;
@@ -31,14 +31,14 @@ ReferenceRecord certified_at_horizon(const ResolvedCell& cell) {
       .front();
 }
 
-/// One thread makes it; others wait, and may be stopped while they do.
+/// One thread makes the value. The others wait for it, and may be stopped while they do.
 template <class Made>
 struct MadeOnce {
   std::timed_mutex making = {};
   std::optional<Made> made = {};
   std::exception_ptr failed = {};
 
-  /// Throws what making it has thrown, once and for all; a stop is none of it.
+  /// Throws what making it has thrown, the first time and every time after. A stop does not count as that.
   template <class Make>
   const Made& value(const Make& make) {
     if (failed) std::rethrow_exception(failed);
@@ -68,7 +68,7 @@ const auto& made_once(const ResolvedCell& cell) {
 
 }  // namespace
 
-// They are spread by the golden ratio: what vanishes at equidistant ones, as a periodic motion may, does not at these.
+// The golden ratio spreads the times. A periodic motion may vanish at equidistant times, but does not at these.
 std::vector<quad> motion_times(const ResolvedCell& cell) {
   constexpr int count = 32;
   const quad ratio = (sqrt(quad(5)) - 1) / 2;

@@ -1,6 +1,5 @@
 #pragma once
-// What is known of the exact motion of a cell: made once a motion and kept,
-// since several routes may be integrated for it.
+// The exact motion of a cell is made once and kept, because several routes may have to be integrated for it.
 
 #include <string>
 #include <vector>
@@ -11,17 +10,17 @@
 
 namespace plumb {
 
-/// Ascending times at which the size of the motion is looked at, the start and the horizon among them [s].
+/// Returns ascending times at which the size of the motion is looked at, with the start and the horizon [s].
 std::vector<quad> motion_times(const ResolvedCell& cell);
 
-/// The motion at those times, as far as it has digits. Thread-safe; obeys stopping points. Throws std::invalid_argument
-/// where the data have no reference.
+/// Returns the motion at those times, as far as it has digits. Thread-safe; obeys stopping points. Throws
+/// std::invalid_argument if the data have no reference.
 const std::vector<ReferenceState>& motion_of(const ResolvedCell& cell);
 
-/// What the motion of a cell up to its horizon is called; the same for cells that share it.
+/// Returns the name of the motion of a cell up to its horizon. Cells that share the motion get the same name.
 std::string motion_name(const ResolvedCell& cell);
 
-/// Its certified values at the horizon; the same of both.
+/// Returns the certified values of the motion at the horizon. It waits, stops and throws as `motion_of` does.
 const ReferenceRecord& horizon_of(const ResolvedCell& cell);
 
 }  // namespace plumb

@@ -15,7 +15,7 @@
 namespace plumb {
 namespace {
 
-// Positions in the sorted points: [begin, end).
+// Indices of the sorted points: [begin, end).
 struct Range {
   std::size_t begin = 0, end = 0;
   std::size_t size() const { return end - begin; }
@@ -28,7 +28,7 @@ struct Line {
 double log_h(const JudgedPoint& p) { return static_cast<double>(log(p.point.h)); }
 double log_error(const JudgedPoint& p) { return static_cast<double>(log(p.point.error)); }
 
-// A floor that is not a number is not known to be low: the point proves nothing.
+// A floor that is not a finite number is not known to be low, so the point proves nothing.
 bool has_numbers(const OrderPoint& p) {
   return isfinite(p.h) && p.h > 0 && !isnan(p.error) && p.error >= 0 && isfinite(p.floor.bound());
 }
@@ -52,8 +52,8 @@ bool is_limited(PointMark m) {
   return m == PointMark::reference_limited || m == PointMark::rounding_limited || m == PointMark::newton_limited;
 }
 
-// By falling h; points without a step and repeated steps come last, where they separate nothing. Of a repeated step
-// the first measured error counts.
+// Returns the points by falling h. Points without a step and repeated steps come last, where they separate nothing. For
+// a repeated step the first measured error counts.
 std::vector<JudgedPoint> judged(const std::vector<OrderPoint>& points, const OrderSettings& settings) {
   std::vector<JudgedPoint> out, repeated;
   for (const auto& p : points) out.push_back({p, mark_of(p, settings.floor_factor)});
@@ -95,7 +95,7 @@ double neighbour_slope(const JudgedPoint& a, const JudgedPoint& b) {
   return (log_error(a) - log_error(b)) / (log_h(a) - log_h(b));
 }
 
-// The longest window that begins at a point: it ends where a point is of no use or a slope disagrees.
+// Returns the longest window that begins at a point. It ends where a point is of no use or a slope disagrees.
 Range window_from(const std::vector<JudgedPoint>& points, std::size_t begin, double agreement) {
   double lowest = std::numeric_limits<double>::infinity(), highest = -lowest;
   std::size_t end = begin;
@@ -125,7 +125,7 @@ std::optional<Range> longest_window(const std::vector<JudgedPoint>& points, cons
   return best;
 }
 
-// Errors that mean something: usable or infinite.
+// Returns the points whose errors mean something: usable or infinite ones.
 std::vector<JudgedPoint> above_floor(const std::vector<JudgedPoint>& points) {
   std::vector<JudgedPoint> out;
   std::copy_if(points.begin(), points.end(), std::back_inserter(out),
@@ -133,7 +133,7 @@ std::vector<JudgedPoint> above_floor(const std::vector<JudgedPoint>& points) {
   return out;
 }
 
-// Without a window: do the errors that mean something grow as h falls?
+// Tells, if there is no window, whether the errors that mean something grow as h falls.
 bool grows(const std::vector<JudgedPoint>& points, const OrderSettings& settings) {
   std::vector<JudgedPoint> usable = above_floor(points);
   const bool ends_in_infinity = !usable.empty() && usable.back().mark == PointMark::blown_up;
@@ -143,8 +143,8 @@ bool grows(const std::vector<JudgedPoint>& points, const OrderSettings& settings
   return usable.back().point.error > usable.front().point.error && fitted(usable).slope < -settings.tolerance;
 }
 
-/// The longest range of at least two points whose slopes agree, too short or too narrow for a window; among equals that
-/// of the smallest steps.
+/// Returns the longest range of at least two points whose slopes agree, even if it is too short or too narrow for a
+/// window. Among equals it is the range with the smallest steps.
 std::optional<Range> nearly_window(const std::vector<JudgedPoint>& points, const OrderSettings& settings) {
   std::optional<Range> best;
   for (std::size_t begin = 0; begin < points.size(); ++begin) {
@@ -154,15 +154,16 @@ std::optional<Range> nearly_window(const std::vector<JudgedPoint>& points, const
   return best;
 }
 
-/// How many steps in the same ratio a range lacks.
+/// Returns how many more steps in the same ratio the range needs.
 int missing_steps(double ratio, double span, std::size_t size, const OrderSettings& settings) {
   const int points = settings.minimum_points - static_cast<int>(size);
   const double wider = std::log(settings.minimum_span / span) / std::log(ratio);
   return std::max(points, static_cast<int>(std::ceil(wider - 1e-9)));
 }
 
-/// What steps would make a window of the range whose slopes agree: finer ones where it ends with the points, else
-/// coarser ones where it begins with them; empty where neither, as the points beside it disagree or are at a floor.
+/// Says which further steps would make a window of the range whose slopes agree: finer ones if it ends with the last
+/// point, else coarser ones if it begins with the first. It is empty if neither is so, because the points beside the
+/// range disagree or are at a floor.
 std::string what_would_do(const std::vector<JudgedPoint>& points, const OrderSettings& settings) {
   const auto range = nearly_window(points, settings);
   if (!range) return {};
@@ -210,7 +211,8 @@ void measure(OrderResult& result, const Range& window, const OrderSettings& sett
   auto& points = result.points;
   for (std::size_t i = window.begin; i < window.end; ++i) points[i].in_window = true;
   const Line line = fitted(std::span(points).subspan(window.begin, window.size()));
-  // In double throughout: what Boost prepares for long double overflows where that has 64 bits, as under valgrind.
+  // Everything stays in double. For long double, Boost prepares numbers that overflow if it has 64 bits, as under
+  // valgrind.
   using InDouble = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
   const boost::math::students_t_distribution<double, InDouble> t(static_cast<double>(window.size()) - 2);
   const double half = boost::math::quantile(t, 0.975) * line.standard_error;

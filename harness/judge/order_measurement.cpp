@@ -34,7 +34,7 @@ std::optional<double> expected_order(const ResolvedCell& subject, const std::str
   return known(components == "q" ? proven.of_position(depends) : proven.of_velocity(depends));
 }
 
-// Before anything is run: what is asked of data without a reference is refused.
+// An order that needs a reference is refused before anything runs if the data have none.
 void require_reference(const ResolvedCell& cell) {
   try {
     uncertainty(cell, "rms.q");
@@ -43,7 +43,7 @@ void require_reference(const ResolvedCell& cell) {
   }
 }
 
-/// What has to end before the cell's motion is there.
+/// Returns the tasks that have to end before the cell's motion is there.
 std::vector<Pool::TaskId> begun_reference(const ResolvedCell& cell, Pool& pool) {
   ReferenceTasks references(pool);
   const auto needed = references.need(cell);
@@ -51,27 +51,27 @@ std::vector<Pool::TaskId> begun_reference(const ResolvedCell& cell, Pool& pool) 
   return needed ? std::vector{references.task(*needed)} : std::vector<Pool::TaskId>{};
 }
 
-/// Does what may certify a motion as a task, which is stopped as runs are.
+/// Runs work that may certify a motion as a task, which is stopped as runs are.
 PoolOutcome done_as_task(const ResolvedCell& cell, const MatrixOptions& options, const std::function<void()>& work) {
   auto pool_options = options.pool();
   pool_options.noun = "series";
-  pool_options.task_timeout.reset();  // it is no cell
+  pool_options.task_timeout.reset();  // the timeout is for cells
   Pool pool(std::move(pool_options));
   const auto certification = [&](TaskState&) -> Finish {
     work();
     return [] { return true; };
   };
-  const auto seconds = 2 * expected_reference_seconds(cell);  // of the integrations that confirm the motion
+  const auto seconds = 2 * expected_reference_seconds(cell);  // two integrations confirm the motion
   pool.add({.seconds = seconds, .work = certification, .title = cell.problem().name}, begun_reference(cell, pool));
   return pool.run();
 }
 
-/// "q" of "q.translation".
+/// Returns "q" for "q.translation".
 std::string base_class(const std::string& component_class) {
   return component_class.substr(0, component_class.find('.'));
 }
 
-/// The order that a metric of a class shows, "rms." over the run or "end." at its end.
+/// Returns the order that a metric of a class shows: "rms." over the run, or "end." at its end.
 OrderResult order_shown(const OrderMeasurement& m, const std::string& metric, const std::string& component_class) {
   std::vector<const RunResult*> runs;
   for (const auto& result : m.results) runs.push_back(result ? &*result : nullptr);
@@ -80,8 +80,9 @@ OrderResult order_shown(const OrderMeasurement& m, const std::string& metric, co
       {.expected = expected_order(m.cells.front(), base_class(component_class)), .tolerance = slope_tolerance});
 }
 
-/// Why a slope above the proven order is no order of the method; empty: nothing speaks against it. The leading term of
-/// the error may vanish at one time, or in one of q and v, and come back in what is integrated or differentiated of it.
+/// Says why a slope above the proven order is not an order of the method. It is empty if nothing speaks against the
+/// slope. The leading term of the error may vanish at one time, or in one of q and v, and come back where that is
+/// integrated or differentiated.
 std::string doubt_about_more(const OrderMeasurement& m, const std::string& component_class) {
   if (m.cells.front().text().samples == 1) return "the errors are those of one time";
   std::vector<std::string> all = {component_class};
@@ -98,7 +99,7 @@ std::string doubt_about_more(const OrderMeasurement& m, const std::string& compo
   return {};
 }
 
-/// Takes a slope for no order: what is left says why.
+/// Withdraws a slope that is not an order. The reason says why.
 void withdraw(OrderResult& result, const std::string& doubt) {
   result.reason = fmt::format(
       "slope {:.2f} where {} is expected, but {}: the leading term nearly vanishes here; "

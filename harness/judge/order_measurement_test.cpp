@@ -12,7 +12,7 @@ namespace plumb {
 namespace {
 
 std::vector<ResolvedCell> cells(Axes axes) {
-  axes.settings.try_emplace("samples", std::vector<std::string>{"10"});  // which all steps share
+  axes.settings.try_emplace("samples", std::vector<std::string>{"10"});  // all steps share these times
   std::vector<ResolvedCell> out;
   for (const auto& request : cross_product(axes)) out.push_back(resolve(request));
   return out;
@@ -35,7 +35,7 @@ TEST(OrderMeasurement, PassesWhereTheoryHolds) {
   }
 }
 
-// The h³ term of these nearly vanishes in q at 2 s: a slope at that time alone is above 4, or has no window.
+// The h³ term of these errors nearly vanishes in q at 2 s. A slope at that time alone is above 4, or has no window.
 TEST(OrderMeasurement, LooksAtSeveralTimes) {
   Axes axes;
   axes.problem = {"pendulum"};
@@ -51,7 +51,7 @@ TEST(OrderMeasurement, LooksAtSeveralTimes) {
   }
 }
 
-// At one time, and in q alone, a slope of 4 is the term behind the leading one.
+// At one time, and in q alone, a slope of 4 belongs to the term after the leading one.
 TEST(OrderMeasurement, SuperconvergenceNeedsAllToAgree) {
   auto axes = pendulum("kutta3", "8e-3,4e-3,2e-3,1e-3");
   auto m = measured_order(cells(axes), {}, {"q", "v"});
@@ -109,8 +109,8 @@ TEST(OrderMeasurement, IsLimitedByAReferenceThatHasLostItsDigits) {
   EXPECT_EQ(m.classes[0].result.wall, PointMark::reference_limited);
 }
 
-// Fails when the computation of the reference and the integrations that confirm it are taken for one progress: it
-// begins anew with each of them, and the time left is many times the whole.
+// Fails when the computation of the reference and the integrations that confirm it count as one progress. It begins
+// anew with each of them, and the time left would be many times the whole.
 TEST(OrderMeasurement, TellsHowLongAReferenceTakes) {
   std::vector<std::string> lines;
   MatrixOptions options;
@@ -123,12 +123,12 @@ TEST(OrderMeasurement, TellsHowLongAReferenceTakes) {
                         .settings = {{"t_end", {"4"}}}}),
                  options, {"q"});
   EXPECT_THAT(lines, testing::Contains(testing::MatchesRegex("0/1 series, reference of two-link, .* of 4 s, .* left")));
-  // Of the integrations that confirm it nobody knows how many there will be.
+  // Nobody knows how many integrations will be needed to confirm it.
   EXPECT_THAT(lines, testing::Contains(testing::MatchesRegex("0/1 series, integration of two-link, .* s elapsed")));
   EXPECT_THAT(lines, testing::Not(testing::Contains(testing::MatchesRegex(".*integration of.* left"))));
 }
 
-// Catches a status whose errors the order takes for something else than `plumb list statuses` says.
+// Fails if the order takes the errors of a status for something else than `plumb list statuses` says.
 TEST(OrderMeasurement, TakesErrorsAsTheirStatusSays) {
   const auto list = cells(pendulum("erk4", "1e-2"));
   for (const auto& known : statuses) {

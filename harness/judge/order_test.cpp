@@ -110,7 +110,7 @@ TEST(Order, DivergenceAboveTheFloor) {
   const auto unstable = sampled(8, 2, [](const quad& h) { return quad(exp(quad("0.1") / h)); });
   EXPECT_EQ(judged_order(unstable, 2).verdict, OrderVerdict::diverging);
 
-  auto late = power_law(6, 2, 2);  // a window first, then a blow-up
+  auto late = power_law(6, 2, 2);  // first a window, then a blow-up
   for (int i = 1; i <= 3; ++i) late.push_back({.h = late.back().h / 2, .error = late[0].error * i * 10});
   EXPECT_EQ(judged_order(late, 2).verdict, OrderVerdict::diverging);
   late = power_law(6, 2, 2);
@@ -195,7 +195,7 @@ TEST(Order, ZeroNanRepeatedAndMalformedPoints) {
   EXPECT_EQ(judged_order(points, 2).verdict, OrderVerdict::no_window);
 }
 
-// Three halvings that agree span a factor 4: that another step is all that a window lacks has to be said, and which.
+// Three halvings that agree span a factor 4. The reason has to say that a window lacks only one more step, and which.
 TEST(Order, SaysWhatAWindowLacks) {
   const auto short_of = judged_order(power_law(3, 2, 2), 2);
   EXPECT_EQ(short_of.verdict, OrderVerdict::no_window);

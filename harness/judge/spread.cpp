@@ -12,7 +12,7 @@ namespace {
 
 quad largest(const Vec<quad>& x) { return x.size() == 0 ? quad(0) : quad(x.cwiseAbs().maxCoeff()); }
 
-/// By what the components of q and of v are rounded.
+/// The sizes by which the components of q and of v are rounded.
 struct Sizes {
   quad q = 0, v = 0;
 
@@ -22,8 +22,8 @@ struct Sizes {
   }
 };
 
-/// Of the start. What is all zero there has no rounding of its own: then that of the motion that the cell computes, and
-/// 1 of what stays at zero.
+/// Returns the sizes at the start. A class that is all zero there takes its size from the motion that the cell
+/// computes, and 1 if it stays zero.
 Sizes sizes_of(const ResolvedCell& cell, const StopRequest& stop) {
   Sizes out, over_motion;
   const auto start = cell.problem().in_quad.initial(cell.data(), cell.formulation());
@@ -53,7 +53,7 @@ void move_start(Model<T>& model, const Sizes& sizes, int number) {
   };
 }
 
-/// What its runs are compared with is the motion of the problem as it is.
+/// Moves the start of the problem. Its runs are compared with the motion of the problem as it is.
 Problem moved(const Problem& as_it_is, const Sizes& sizes, int number) {
   Problem problem = as_it_is;
   problem.reference.of = &as_it_is;

@@ -1,5 +1,5 @@
-// Runs from starts that a rounding has moved: they agree where the motion is regular, and have nothing in common where
-// it is chaotic.
+// These runs begin at starts that a rounding has moved. They agree if the motion is regular, and have nothing in common
+// if it is chaotic.
 
 #include "harness/judge/spread.hpp"
 
@@ -57,9 +57,9 @@ TEST(MetricSpread, MovesEveryStartAndItAlone) {
   EXPECT_EQ(again.metrics, runs[0].metrics);
 }
 
-// Fails if what begins at zero is not moved, and the run seems to have all of its digits.
+// Fails if a class that begins at zero is not moved, so that the run seems to have all of its digits.
 TEST(MetricSpread, MovesWhatBeginsAtZero) {
-  const auto cell = cell_of("pendulum", "ode", "erk4", "1e-2", "2");  // horizontal, at rest
+  const auto cell = cell_of("pendulum", "ode", "erk4", "1e-2", "2");  // it begins horizontal and at rest
   const auto runs = runs_of(cell, 3);
   for (std::size_t i = 1; i < runs.size(); ++i) EXPECT_NE(runs[i].final_state.bits, runs[0].final_state.bits) << i;
   EXPECT_LE(spread_of(cell, "energy.max").digits, 10) << "5e-8 J of some 20 J";

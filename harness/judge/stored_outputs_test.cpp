@@ -1,4 +1,4 @@
-// Runs beside stored outputs: what is measured, what is left out, and what is known of it.
+// Runs are compared with stored outputs. The tests look at what is measured, what is left out, and what is uncertain.
 
 #include "reference/stored_outputs.hpp"
 
@@ -15,7 +15,7 @@
 namespace plumb {
 namespace {
 
-/// With data of which no other test keeps a reference.
+/// Returns a cell with data of which no other test keeps a reference.
 ResolvedCell two_link(const std::map<std::string, std::string>& settings = {}, const char* step = "0.01") {
   CellRequest request;
   request.problem = {.name = "two-link", .given = {{"rate1", "0.123"}}};
@@ -26,7 +26,8 @@ ResolvedCell two_link(const std::map<std::string, std::string>& settings = {}, c
   return resolve(request);
 }
 
-/// The outputs of two-link as if they were 1, 2, ..., to 8 digits; the last one has 5 from the middle on.
+/// Returns a made-up record in which the outputs of two-link are 1, 2, ..., to 8 digits. The last one has 5 digits from
+/// the middle on.
 OutputRecord made_up() {
   const auto cell = two_link();
   const auto& problem = cell.problem();
@@ -78,7 +79,7 @@ TEST_F(StoredReference, LosesEachOutputAtItsOwnTime) {
   EXPECT_THAT(run.note, ::testing::HasSubstr("that of " + last + " has 6 digits until"));
 }
 
-// Fails if the sample behind the horizon, where the last step ends, loses the whole run.
+// Fails if a sample beyond the horizon, where the last step ends, loses the whole run.
 TEST_F(StoredReference, IsNotLostWhereTheLastStepAloneGoesBeyondItsEnd) {
   const auto horizon = std::string(cell.problem().t_end);
   auto request = std::map<std::string, std::string>{{"t_end", horizon}, {"last_step", "beyond"}, {"samples", "0"}};
@@ -116,9 +117,10 @@ TEST_F(StoredReference, TellsItsDigitsToUncertaintiesAndRecords) {
   EXPECT_GT(uncertainty(cell, "energy.max").rounding, 0);
 }
 
-// The record of `shaft` beside a method that has no part in it, on the equations of the file as it is. Radau IIA of
-// order 5 is within 3e-9 of it at this step, and within 9e-8 at twice the step. Fails if the record is missing or of
-// other equations: a disk that is a micrometre nearer to the axis moves u3 by more than this.
+// The record of `shaft` is compared with a method that did not help to make it, on the equations of the file as it is.
+// Radau IIA of order 5 is within 3e-9 of the record at this step, and within 9e-8 at twice the step. Fails if the
+// record is missing or belongs to other equations: a disk that is a micrometre nearer to the axis moves u3 by more than
+// this.
 TEST(StoredShaft, IsTheMotionOfItsFile) {
   const auto cell = resolve({.problem = {"shaft", {}},
                              .formulation = {"index2", {}},

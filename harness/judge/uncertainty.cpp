@@ -24,7 +24,7 @@ bool contains(const std::vector<PartRange>& places, int index) {
          });
 }
 
-/// The place of "q12" among q1, q2, ..., from 0; none if it is no such name.
+/// Returns the index of "q12" among q1, q2, ..., from 0 on. None if the name is not of that form.
 std::optional<int> place_in(std::string_view name, std::string_view component_class) {
   if (!name.starts_with(component_class)) return {};
   const auto number = name.substr(component_class.size());
@@ -32,14 +32,14 @@ std::optional<int> place_in(std::string_view name, std::string_view component_cl
   return std::stoi(std::string(number)) - 1;
 }
 
-/// Whether a quantity of a record belongs to a member of an observable.
+/// Tells whether a quantity of a record belongs to a member of an observable.
 bool belongs(std::string_view quantity, const ObservableRow& observable, const Member& member) {
   if (!observable.is_class) return quantity == member.name;
   const auto place = place_in(quantity, observable.name);
   return place && contains(member.places, *place);
 }
 
-/// What is not certified of a member: 2-norm over its components.
+/// Returns the part of a member that is not certified: the 2-norm over its components.
 quad uncertified(const ReferenceRecord& record, const ObservableRow& observable, const Member& member) {
   quad squares = 0;
   for (const auto& [name, value] : record.values) {
@@ -50,7 +50,7 @@ quad uncertified(const ReferenceRecord& record, const ObservableRow& observable,
   return sqrt(squares);
 }
 
-/// Largest 2-norm of a member over the motion.
+/// Returns the largest 2-norm of a member over the motion.
 quad scale(const std::vector<ReferenceState>& motion, const ObservableRow& observable, const Member& member) {
   quad largest = 0;
   for (const auto& state : motion) {
@@ -63,7 +63,7 @@ quad scale(const std::vector<ReferenceState>& motion, const ObservableRow& obser
   return largest;
 }
 
-/// That of another class, over the same kind of coordinates.
+/// Returns the scale of another class, over the same kind of coordinates.
 quad scale_beside(const std::vector<ReferenceState>& motion, const Subject& subject, const Member& member,
                   std::string_view name) {
   const auto kind = member.name.substr(std::min(member.name.find('.'), member.name.size()));
@@ -73,8 +73,9 @@ quad scale_beside(const std::vector<ReferenceState>& motion, const Subject& subj
   return 0;
 }
 
-/// Where the method chooses them no more than its iterations, or without any its evaluations, as each step has one;
-/// infinitely many without a run. The steps that are counted are those of the output.
+/// Returns the number of steps. A method that chooses its steps takes no more of them than it has iterations, or
+/// evaluations if it has no iterations, because each step has at least one. Without a run the number is infinite. The
+/// counted steps are those between outputs.
 quad steps_of(const ResolvedCell& cell, const RunResult* run) {
   if (cell.method().info.fixed_step) return cell.steps();
   if (!run) return std::numeric_limits<quad>::infinity();
@@ -88,7 +89,7 @@ quad rounding_of_steps(const ResolvedCell& cell, const quad& scale, const RunRes
   return scale == 0 ? quad(0) : quad(roundoff(cell.text().precision) * scale * sqrt(steps_of(cell, run)));
 }
 
-/// Of a member of a class of components, with what is divided by the step.
+/// The rounding of a member of a class of components, with the parts that are divided by the step.
 class Rounding {
  public:
   Rounding(const ResolvedCell& of, const std::vector<ReferenceState>& states, const RunResult* result)
@@ -132,14 +133,14 @@ quad newton_tolerance(const ResolvedCell& cell, const RunResult* run) {
   return cell.text().newton_tol && iterates ? number_from_text<quad>(*cell.text().newton_tol) : quad(0);
 }
 
-// The root mean square of the reference over the samples, which the run's own errors tell; else the scale.
+// Returns the root mean square of the reference over the samples, as the run's errors tell it, else the scale.
 quad size_of_reference(const MetricColumn& column, const RunResult* run, const quad& scale) {
   if (!run) return scale;
   const auto relative = metric_of(*run, column.name), absolute = metric_of(*run, "rms." + column.member.name);
   return relative && absolute && *relative > 0 && *absolute > 0 ? quad(*absolute) / quad(*relative) : scale;
 }
 
-/// Which digits of the reference are counted on.
+/// Says which digits of the reference count.
 enum class ReferenceDigits { certified, promised };
 
 quad of_reference(const ResolvedCell& cell, const MetricColumn& column, ReferenceDigits digits) {
@@ -157,13 +158,13 @@ Uncertainty of_error(const ResolvedCell& cell, const MetricColumn& column, const
     const quad size = size_of_reference(column, run, scale(motion, *column.observable, column.member));
     return size > 0 ? out * (1 / size) : Uncertainty{};
   }
-  // A run that went well has no error only where the reference has too few digits for one.
+  // A run that went well lacks its error only if the reference has too few digits for one.
   const bool lost = run && run->status == Status::ok && !metric_of(*run, column.name);
   if (lost) out.reference = std::numeric_limits<quad>::infinity();
   return out;
 }
 
-// Of the value of q and v that is known worst. `weight` is what the metric divides its error by.
+// Returns the uncertainty of the value of q and v that is known worst. `weight` divides the error in the metric.
 Uncertainty of_digits(const ResolvedCell& cell, const MetricColumn& column, const RunResult* run) {
   const auto digits = run ? metric_of(*run, column.name) : std::nullopt;
   if (!digits) return {};
@@ -179,8 +180,8 @@ Uncertainty of_digits(const ResolvedCell& cell, const MetricColumn& column, cons
   return out * (pow(quad(10), quad(*digits)) / log(quad(10)));
 }
 
-// The cell, or one of the problem's own horizon, if that ends earlier: a longer motion would be certified for a size
-// alone, and the parts of an invariant keep theirs.
+// Returns the cell, or one of the problem's own horizon if that ends earlier. A longer motion would be certified only
+// for its size, and the parts of an invariant keep their size.
 ResolvedCell of_usual_length(const ResolvedCell& cell) {
   auto text = cell.text();
   if (cell.t_end<quad>() <= number_from_text<quad>(cell.problem().t_end)) return cell;
@@ -189,7 +190,7 @@ ResolvedCell of_usual_length(const ResolvedCell& cell) {
   return resolve(text);
 }
 
-// The largest size over the motion; that of the start without a reference, or with one that has outputs alone.
+// Returns the largest size over the motion, or that of the start if no reference tells more than outputs.
 quad size_over_motion(const ResolvedCell& of, const MetricColumn& column) {
   const auto cell = of_usual_length(of);
   auto system = cell.problem().in_quad.system(cell.data(), cell.formulation());
@@ -212,7 +213,7 @@ quad size_over_motion(const ResolvedCell& of, const MetricColumn& column) {
   }
 }
 
-// What a deviation is taken from is exact, but for the work that energies are less: an integral along the run.
+// What a deviation is taken from is exact, except for the work that is taken off energies, an integral along the run.
 Uncertainty of_deviation(const ResolvedCell& cell, const MetricColumn& column, const RunResult* run) {
   const bool less_work = column.observable->name == "energy" && run && run->work;
   return {.reference = less_work ? quad(run->work->uncertainty) : quad(0),
@@ -237,13 +238,13 @@ MetricColumn column_named(const ResolvedCell& cell, std::string_view metric) {
   return *std::move(column);
 }
 
-/// Whether an error is so far above what every reference is known to that its digits need not be certified.
+/// Tells whether an error is so far above what every reference is known to that its digits need not be certified.
 bool is_far_from(const Uncertainty& promised, double measured) {
   constexpr double far = 1000;
   return !(measured < far * promised.reference);
 }
 
-/// With certified digits only where the error of the run is not far above what every reference is known to.
+/// Uses certified digits only if the run's error is not far above what every reference is known to.
 Uncertainty with_digits_needed(const ResolvedCell& cell, const MetricColumn& column, const RunResult& run) {
   const auto measured = metric_of(run, column.name);
   if (column.observable->seen == Seen::error && measured) {
@@ -253,7 +254,7 @@ Uncertainty with_digits_needed(const ResolvedCell& cell, const MetricColumn& col
   return of_column(cell, column, &run, ReferenceDigits::certified);
 }
 
-/// `of` each run; a tolerance that one error disproves is a bound of none.
+/// Calls `of` for each run. A tolerance that one error disproves is a bound for none of them.
 template <class Of>
 std::vector<Uncertainty> of_runs(const std::vector<ResolvedCell>& cells, std::string_view metric,
                                  const std::vector<const RunResult*>& runs, const Of& of) {
@@ -321,7 +322,8 @@ Uncertainty measured_uncertainty(const ResolvedCell& cell, std::string_view metr
   auto out = with_digits_needed(cell, column, run);
   const bool is_other_unit = column.observable->seen == Seen::deviation;
   if (is_other_unit && newton_tolerance(cell, &run) > 0) out.newton = std::numeric_limits<quad>::infinity();
-  if (column.observable->seen == Seen::error && measured && *measured < out.newton) out.newton = 0;  // it is disproved
+  // the error disproves the tolerance
+  if (column.observable->seen == Seen::error && measured && *measured < out.newton) out.newton = 0;
   return out;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// What is not known about a metric of a run, by its origin. Orders, tables, claims and figures of work and precision
-// ask here.
+// The uncertainty of a metric of a run has several origins. Orders, tables, claims and figures of work and precision
+// use it from here.
 //
 //   reference  10^-digits of each component's scale over the motion, 2-norm over the class: the digits of that quantity
 //              that are certified at the horizon, where they are fewest
@@ -12,11 +12,12 @@
 //   Newton     of errors the tolerance itself, where one is given; defaults are at the rounding level. Of deviations
 //              none in orders: the tolerance has not their unit, and only a converged twin can tell
 //
-// These are estimates: rounding of the usual size, and bounds of the others. Twins of a run show the rounding and the
-// Newton part themselves, and what they show takes the place of what is estimated.
+// These are estimates: rounding has its usual size, and the others are bounds. Twins of a run show the rounding and the
+// Newton part themselves, and what they show replaces the estimate.
 //
-// All in the unit of the metric. Relative errors are bounded by these over the size of the reference; digits by
-// δ/(e ln 10), e the relative error that they stand for. 0: nothing is known to limit the metric.
+// All parts are in the unit of the metric. For relative errors they are divided by the size of the reference. For
+// digits they are δ/(e ln 10), e the relative error that the digits stand for. 0 means that nothing is known to limit
+// the metric.
 
 #include <optional>
 #include <string_view>
@@ -35,48 +36,49 @@ struct Uncertainty {
   quad rounding = 0;
   quad newton = 0;
 
-  /// The largest bound; not a number if one of them is none.
+  /// Returns the largest part. It is NaN if one of the parts is NaN.
   quad bound() const;
-  /// Where the largest one comes from; of equal ones the first.
+  /// Returns the origin of the largest part; of equal ones the first.
   Origin origin() const;
 };
 
-/// The same in another unit.
+/// Returns the uncertainty in another unit.
 Uncertainty operator*(const Uncertainty& uncertainty, const quad& factor);
 
-/// "reference", "rounding", "newton".
+/// Returns "reference", "rounding" or "newton".
 std::string_view name(Origin origin);
 
-/// Unit roundoff of a working precision.
+/// Returns the unit roundoff of a working precision.
 quad roundoff(Precision precision);
 
-/// The uncertainty of a metric of such a cell (metric_column.hpp), with what its run says where there is one. Methods
-/// that choose their own steps round no more than the run has iterations; without one their rounding is infinite, which
-/// stands for unknown. Counts and times have none. Throws
-/// std::invalid_argument on another name, and where the data have no reference for an error.
+/// Returns the uncertainty of a metric of such a cell (metric_column.hpp), with what its run says if there is one. A
+/// method that chooses its own steps takes no more of them than the run has iterations; without a run its rounding is
+/// infinite, which stands for unknown. Counts and times have no uncertainty. Throws std::invalid_argument on another
+/// name, and if the data have no reference for an error.
 Uncertainty uncertainty(const ResolvedCell& cell, std::string_view metric, const RunResult* run = nullptr);
 
-/// The cell whose motion (`motion_of`) it looks at: the cell itself, or for the size of what a long run's deviations
-/// are taken from one of the problem's own horizon. Throws as it does.
+/// Returns the cell whose motion (`motion_of`) the uncertainty looks at. That is the cell itself, or a cell of the
+/// problem's own horizon if only the size is needed from which a long run deviates. Throws as `uncertainty` does.
 ResolvedCell motion_looked_at(const ResolvedCell& cell, std::string_view metric);
 
-/// The same of runs that differ in their steps only, one a cell. Newton's last increment lies far below the tolerance
-/// that it met: an error of any of them below the tolerance shows that it is no bound.
+/// Returns the same for runs that differ only in their steps, one for each cell. Newton's last increment lies far below
+/// the tolerance that it met. So if one of the errors is below the tolerance, the tolerance is not a bound.
 std::vector<Uncertainty> uncertainties(const std::vector<ResolvedCell>& cells, std::string_view metric,
                                        const std::vector<const RunResult*>& runs);
 
-/// What the same run gives with less of an uncertainty.
+/// The numbers that the same run gives with less uncertainty.
 struct Twins {
-  std::optional<double> longer = {};     // in a longer precision
-  std::optional<double> converged = {};  // in that, or else in its own, with Newton's iteration down to rounding
+  std::optional<double> longer = {};  // in a longer precision
+  // with Newton's iteration down to rounding, in the longer precision if there is one
+  std::optional<double> converged = {};
 };
 
-/// What rounding moves a number by is its distance from the longer twin, what Newton's tolerance does that of the two
-/// twins [unit of the number].
+/// Returns what the twins show [unit of the number]. Rounding moves a number by its distance from the longer twin, and
+/// Newton's tolerance by the distance between the two twins.
 Uncertainty shown_by(const Twins& twins, double measured, Uncertainty estimated);
 
-/// By how much rounding may be larger or smaller than its estimate, or than that of another program:
-/// an order of magnitude.
+/// Rounding may be so many times larger or smaller than its estimate, or than that of another program: an order of
+/// magnitude.
 inline constexpr double rounding_spread = 10;
 
 }  // namespace plumb

@@ -1,4 +1,4 @@
-// What is not known of a metric: the bounds against hand and against runs that stand at them.
+// The bounds of the uncertainty are compared with calculations by hand, and with runs whose errors reach them.
 
 #include "harness/judge/uncertainty.hpp"
 
@@ -33,7 +33,7 @@ RunResult run(const ResolvedCell& c) { return run_cell(c, StopRequest{Status::ok
 
 double error(const RunResult& r, const char* metric) { return metric_of(r, metric).value(); }
 
-// Released from rest the pendulum is nowhere further out, and nowhere accelerated more, than at the start.
+// Released from rest, the pendulum is nowhere further out, and nowhere more accelerated, than at the start.
 TEST(Uncertainty, OfErrorsIsRoundedStepsOfTheScaleAndTheDigitsBeyondTheCertifiedOnes) {
   const auto at_rest = cell("pendulum(angle=-2.6,rate=0)", "ode", "erk4", "1e-2", {{"t_end", "1"}});
   const auto u = uncertainty(at_rest, "end.q");
@@ -58,7 +58,7 @@ TEST(Uncertainty, OfConstrainedStepsIsDividedByThem) {
   EXPECT_GT(rounding("index3", "1e-3", "end.lambda"), rounding("index1", "1e-3", "end.lambda"));
 }
 
-// Catches a scale of velocities, or their digits, in the place of those of accelerations.
+// Fails if the scale of velocities, or their digits, take the place of those of accelerations.
 TEST(Uncertainty, OfAccelerationsHasTheirOwnScale) {
   const auto at_rest = cell("pendulum(angle=-2.6,rate=0)", "ode", "erk4", "1e-2", {{"t_end", "1"}});
   const auto at_start = solution(at_rest.problem(), at_rest.data())->at(0, at_rest.formulation()).a.norm();
@@ -77,7 +77,7 @@ TEST(Uncertainty, OfDeviationsHasTheScaleOfWhatTheyDeviateFrom) {
   EXPECT_THROW(uncertainty(c, "end"), std::invalid_argument);
 }
 
-// Fails when the size of an energy is looked for along all of a long motion: a chaotic one takes minutes to certify.
+// Fails when the size of an energy is looked for along all of a long motion. A chaotic motion takes minutes to certify.
 TEST(Uncertainty, OfDeviationsOfALongRunLooksAtTheProblemsOwnHorizon) {
   const auto rounding = [](const quad& horizons) {
     const auto t_end = static_cast<double>(horizons * number_from_text<quad>(problem_named("pendulum").t_end));
@@ -111,7 +111,7 @@ TEST(Uncertainty, OfALooseNewtonToleranceIsWhatARunWithoutItShows) {
   EXPECT_LT(excess, 1e-3);
 }
 
-// The tolerance is a bound and no measure; the run without it measures.
+// The tolerance is only a bound. The run without it measures.
 TEST(Uncertainty, OfNewtonIsWhatTheConvergedTwinShows) {
   const auto at = [](const char* precision, const char* tolerance) {
     Settings settings = {{"t_end", "2"}, {"newton_test", "residual"}, {"precision", precision}};
@@ -135,7 +135,7 @@ TEST(Uncertainty, OfNewtonIsNoneWhereNothingIsIterated) {
   EXPECT_EQ(uncertainty(c, "end.q", &r).newton, 0);
 }
 
-// Fails if a reference is certified for every number, or is taken at less than its digits where these count.
+// Fails if a reference is certified for every number, or if fewer than its digits are used where they matter.
 TEST(Uncertainty, OfMeasuredErrorsIsThatOfCertifiedDigitsWhereTheyCount) {
   const auto c = cell("pendulum", "ode", "erk4", "1e-2", {{"t_end", "1"}});
   const auto r = run(c);
@@ -156,7 +156,7 @@ TEST(Uncertainty, OfNewtonIsDisprovedByTheMeasuredErrorItself) {
   EXPECT_EQ(measured_uncertainty(c, "end.q", r).newton, 0);
 }
 
-// An error below the tolerance shows that the tolerance is no floor of any of the runs.
+// An error below the tolerance shows that the tolerance is not a floor of any of the runs.
 TEST(Uncertainty, OfNewtonIsDisprovedByASmallerError) {
   std::vector<ResolvedCell> cells;
   for (const char* step : {"4e-2", "2e-2"})
@@ -168,7 +168,7 @@ TEST(Uncertainty, OfNewtonIsDisprovedByASmallerError) {
   for (const auto& u : uncertainties(cells, "end.q", {&results[0], &results[1]})) EXPECT_EQ(u.newton, 0);
 }
 
-// Fails if the rounding of a method that chooses its steps is taken for none.
+// Fails if the rounding of a method that chooses its steps is taken for zero.
 TEST(Uncertainty, OfChosenStepsIsThatOfTheRunsIterations) {
   const auto c = cell("pendulum", "ode", "cvode", "1e-1", {{"t_end", "1"}});
   EXPECT_TRUE(isinf(uncertainty(c, "end.q").rounding)) << "nothing is counted";
@@ -179,7 +179,7 @@ TEST(Uncertainty, OfChosenStepsIsThatOfTheRunsIterations) {
   EXPECT_GT(steps, 20);
 }
 
-// Fails if an explicit method that chooses its steps is taken for one that takes none: its wall would be at 1e-31.
+// Fails if an explicit method that chooses its steps is taken for one that takes no steps: its wall would be at 1e-31.
 TEST(Uncertainty, OfChosenStepsWithoutIterationsIsThatOfEvaluations) {
   const auto c = cell("pendulum", "ode", "dopri5-adaptive", "1e-1", {{"t_end", "1"}});
   const auto r = run(c);
@@ -189,7 +189,8 @@ TEST(Uncertainty, OfChosenStepsWithoutIterationsIsThatOfEvaluations) {
   EXPECT_NEAR(static_cast<double>(uncertainty(c, "end.q", &r).rounding / fixed), std::sqrt(steps / 10), 1e-9 * steps);
 }
 
-// Fails if a motion that cannot be made is tried again by everyone who asks: each would have an exception of its own.
+// Fails if a motion that cannot be made is tried again for everyone who asks. Each would then get an exception of its
+// own.
 TEST(MotionOfCell, ThatFailsIsTriedOnce) {
   const auto c = cell("spinning-top(spin=0)", "ode", "erk4", "1e-2", {{"t_end", "0.1"}});
   const auto failure = [&]() -> std::pair<std::exception_ptr, const void*> {
@@ -200,7 +201,8 @@ TEST(MotionOfCell, ThatFailsIsTriedOnce) {
     }
     return {};
   };
-  const auto first = failure(), second = failure();  // both are kept, so that the second has no place of the first
+  // both are kept, so that the second cannot have the address of the first
+  const auto first = failure(), second = failure();
   ASSERT_TRUE(first.second);
   EXPECT_EQ(second.second, first.second);
 }
@@ -231,7 +233,7 @@ TEST(Uncertainty, OfRelativeErrorsAndDigitsIsInTheirUnit) {
   EXPECT_LT(digits.rounding, absolute * pow(quad(10), quad(error(r, "mescd")))) << "e is divided by 1 + |r|";
 }
 
-// Fails if the size of a motion is looked at where a periodic one vanishes, or if that of an energy is the energy
+// Fails if the size of a motion is looked at where a periodic one vanishes, or if the size of an energy is the energy
 // alone.
 TEST(Uncertainty, OfRoundingIsNeverNoneBecauseSomethingVanishes) {
   const auto swinging =

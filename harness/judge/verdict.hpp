@@ -1,5 +1,5 @@
 #pragma once
-// What a measured number says about a printed one.
+// The verdict says what a measured number means for a printed one.
 //
 //   match         rounded to the printed digits it is the printed number
 //   close         the ratio is within 5 %
@@ -10,8 +10,8 @@
 //   not-compared  timings, quantities that the paper does not define, and runs of which it prints nothing
 //   not-run       left out (--full), interrupted, or failed
 //
-// A printed word says how a run ended. `match`: so did ours; `close`: ours failed as well, in another way; else it
-// `differs`.
+// A printed word says how a run ended. `match`: our run ended in the same way; `close`: our run failed too, in another
+// way; otherwise the verdict is `differs`.
 
 #include <optional>
 #include <string>
@@ -23,26 +23,26 @@ namespace plumb {
 
 enum class Verdict { match, close, same_floor, differs, not_compared, not_run };
 
-/// "match", "close", "same-floor", "differs", "not-compared", "not-run".
+/// Returns "match", "close", "same-floor", "differs", "not-compared" or "not-run".
 std::string_view name(Verdict verdict);
 
-/// Is the measured value, rounded to the printed digits, the printed number?
+/// Tells whether the measured value, rounded to the printed digits, is the printed number.
 bool matches(double measured, std::string_view printed);
-/// Is it, with the surplus digits cut off instead?
+/// Tells whether it is, if the surplus digits are cut off instead.
 bool matches_cut_off(double measured, std::string_view printed);
 
 inline constexpr double close_ratio = 0.05;
 
-/// Where numbers are no more than what is not known of them.
+/// Below its floor a number is no larger than its uncertainty.
 struct Floor {
   double clean;  // the number without rounding and without what Newton's tolerance leaves, as far as twins tell it
-  double uncertainty;  // of the measured one
+  double uncertainty;  // of the measured number
 };
 Floor floor_of(double measured, const Twins& twins, const Uncertainty& uncertainty);
 
 Verdict judged(double measured, std::string_view printed, const std::optional<Floor>& floor = {});
 
-/// `status` of a run, "ok" or what failed, beside a printed word; upper and lower case are the same.
+/// Compares the `status` of a run, "ok" or what failed, with a printed word. Upper and lower case are the same.
 Verdict judged_word(std::string_view status, std::string_view printed);
 
 }  // namespace plumb

@@ -1,21 +1,21 @@
 #pragma once
-// What a run has cost in one unit, an evaluation of the equations.
+// The cost of a run is counted in one unit, an evaluation of the equations.
 //
 //   evaluations + 3/2 Jacobians + F n/18 factorisations + S/6 solutions
 //
-// n: velocities and multipliers together. It counts products: an evaluation is taken for 6 n², a Jacobian for 9 n², a
-// dense factorisation of m unknowns is m³/3, a solution m². Where the matrix is solved along its structure, as that of
-// a chain, a factorisation grows like n and is F of an evaluation's.
+// n is the number of velocities and multipliers together. The cost counts products: an evaluation is taken for 6 n², a
+// Jacobian for 9 n², a dense factorisation of m unknowns for m³/3, and a solution for m². If the matrix is solved along
+// its structure, as that of a chain is, a factorisation grows like n, and costs F evaluations.
 //
 //   one stage                                  F = S = 1
 //   r stages as one matrix, m = r n            F = r³, S = r²
 //   r stages in eigenvectors, m = n each       F = S = 4 for a complex pair, 1 for a real one: their mean
 //
-// r: residuals an iteration. The last row is of newton=transformed, and of all systems that offer no dense blocks.
-// Evaluations, Jacobians and factorisations of accelerations (index 1) count too. Libraries that make a Jacobian of
-// differences pay for its evaluations beside. On Andrews' squeezer with constraints four fifths of the runs take the
-// same time a unit within a factor of 1.8; on a chain of 32 links BDF2, ESDIRK, Radau IIA and block methods of up to 5
-// stages do within 1.5.
+// r is the number of residuals per iteration. The last row holds for newton=transformed, and for all systems that offer
+// no dense blocks. Evaluations, Jacobians and factorisations of accelerations (index 1) count too. Libraries that make
+// a Jacobian of differences pay for its evaluations in addition. On Andrews' squeezer with constraints, four fifths of
+// the runs take the same time per unit within a factor of 1.8; on a chain of 32 links, BDF2, ESDIRK, Radau IIA and
+// block methods of up to 5 stages do so within 1.5.
 
 #include <cstdint>
 #include <optional>
@@ -25,10 +25,10 @@
 
 namespace plumb {
 
-/// Residuals or right-hand sides, whichever are more.
+/// Returns the number of residuals or of right-hand sides, whichever is larger.
 std::int64_t evaluations(const Counters& counters);
 
-/// [evaluations]; none where a counter that it is made of is not known.
+/// Returns the cost [evaluations]. None if a counter that it needs is not known.
 std::optional<double> work_cost(const ResolvedCell& cell, const RunResult& run);
 
 }  // namespace plumb

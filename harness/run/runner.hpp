@@ -23,8 +23,8 @@ struct RunSetup {
   bool projects_positions = false, projects_velocities = false;  // a projection follows every step
   std::optional<T> from = {};                                    // [s], drifts count from then on; none: from `begin`
   T begin = 0;                                                   // [s]
-  std::vector<std::int64_t> restarts =
-      {};  // steps, ascending, at whose ends the motion breaks and the method begins anew
+  /// Steps, ascending, at whose ends the motion breaks and the method begins anew.
+  std::vector<std::int64_t> restarts = {};
 };
 
 struct Runner {

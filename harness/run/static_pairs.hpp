@@ -17,8 +17,8 @@ struct StaticPair {
   const Formulation* formulation;
   const Method* method;
   Make make;
-  bool (*fits)(const ResolvedCell&) =
-      nullptr;  // whether these parameters of the method are compiled too; null: all are
+  /// Tells whether the parameters of the cell's method are compiled too; null: all are.
+  bool (*fits)(const ResolvedCell&) = nullptr;
 };
 
 /// Returns the pair of these names. Throws std::out_of_range if the catalogue does not have one of them.
