@@ -13,7 +13,7 @@
 namespace plumb {
 namespace {
 
-constexpr int compared_times = 32;  // equidistant, of the error over a run
+constexpr int compared_times = 32;  // equidistant, for the error over a run
 constexpr std::int64_t outputs_of_adaptive = 8;
 
 Arena arena(const std::string& problem, const std::string& formulation, const std::string& t_end, std::int64_t coarsest,
@@ -51,7 +51,7 @@ ResolvedCell resolved(const Arena& arena, const Spec& method, const std::string&
 
 std::string divided(const std::string& t_end, std::int64_t steps) { return fmt::format("({})/{}", t_end, steps); }
 
-// 10^power to two digits: "3.2e-03".
+// Returns 10^power with two digits: "3.2e-03".
 std::string tolerance(double power) { return fmt::format("{:.1e}", std::pow(10., power)); }
 
 }  // namespace

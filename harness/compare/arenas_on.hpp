@@ -1,5 +1,5 @@
 #pragma once
-// Where a comparison takes place: by default, or on the problems that were asked for.
+// A comparison takes place on the default problems, or on those that were asked for.
 
 #include <string>
 #include <vector>
@@ -8,9 +8,9 @@
 
 namespace plumb {
 
-/// The arenas of these problems, of the default ones without any. Behind them stand, unless it is to be quick, the
-/// other formulations of every problem that has constraints at position level: each problem brings the same, whichever
-/// others are there. Throws UsageError.
+/// Returns the arenas of these problems, or the default ones if none is named. If the comparison need not be quick, the
+/// other formulations of every problem with constraints at position level follow. A problem brings the same
+/// formulations whatever the other problems are. Throws UsageError.
 std::vector<Arena> arenas_on(const std::vector<std::string>& problems, bool quick);
 
 }  // namespace plumb

@@ -21,7 +21,7 @@ namespace {
 
 constexpr int most_rungs = 24;
 constexpr int most_bisections = 3;
-constexpr double of_an_analysis = 3;  // s, typical of what has to be stepped
+constexpr double of_an_analysis = 3;  // s, typical if steps have to be taken for it
 
 // ---- what is to be run
 
@@ -58,7 +58,7 @@ std::vector<Track> planned_tracks(const CampaignPlan& plan) {
   return out;
 }
 
-/// Pendulums swing: 20 s are nine periods.
+/// These pendulums swing: 20 s are nine periods.
 constexpr auto long_problem = "pendulum", long_horizon = "20", longer_horizon = "200";
 constexpr std::int64_t long_steps = 1000;
 
@@ -97,7 +97,7 @@ bool is_last(const Rung& rung, double strictest) {
   return error && *error < strictest / 10;
 }
 
-/// Whether the two newest errors are no smaller than one before them that was of use.
+/// Tells whether the two newest errors are no smaller than an earlier one that was of use.
 bool has_stalled(const std::vector<Rung>& ladder, std::size_t newest) {
   constexpr double of_use = 1e-5;
   if (newest < 2) return false;
@@ -105,15 +105,15 @@ bool has_stalled(const std::vector<Rung>& ladder, std::size_t newest) {
   return error(newest - 2) < of_use && error(newest - 1) >= error(newest - 2) && error(newest) >= error(newest - 2);
 }
 
-/// A line of progress with where the campaign is, and without its failed runs: ladders begin at steps that are too
-/// large to work, and each method's failures stand on its page.
+/// Returns a line of progress with the places that the campaign has reached, and without the number of failed runs.
+/// Ladders begin at steps that are too large to work, and each method's failures stand on its page.
 std::string told(const std::string& progress, const std::string& places) {
   static const std::regex failures(", [0-9]+ failed");
   const auto text = std::regex_replace(progress, failures, "");
   return places.empty() ? text : fmt::format("{} ({})", text, places);
 }
 
-/// Everything that takes long, as tasks.
+/// Does everything that takes long, as tasks.
 class Expedition {
  public:
   Expedition(Campaign& campaign, const MatrixOptions& options)
@@ -143,7 +143,7 @@ class Expedition {
     return out;
   }
 
-  /// "pendulum ode 3/61 methods, slider-crank index3 0/48 methods": how far the arenas are that are not done.
+  /// Returns "pendulum ode 3/61 methods, slider-crank index3 0/48 methods": how far the unfinished arenas are.
   std::string places() const {
     std::vector<std::string> out;
     for (std::size_t a = 0; a < out_.plan.arenas.size(); ++a) {
@@ -174,7 +174,7 @@ class Expedition {
     return true;
   }
 
-  /// Gives a rung its result, from the store or by a run, and goes on. Ladders are expected by the pool already.
+  /// Gives a rung its result, from the store or by a run, and goes on. The pool expects ladders already.
   void take(Rung& rung, const std::function<void()>& then, bool is_expected = false) {
     if (auto known = cells_.known(rung.cell)) {
       ++out_.from_store;
@@ -207,12 +207,13 @@ class Expedition {
     const auto steps = next_between(track);
     track.is_done = times == 0 || !has_fixed_step(spec) || !steps;
     if (track.is_done) return;
-    track.between.reserve(most_bisections);  // what was asked for refers to its place
+    track.between.reserve(most_bisections);  // runs that were asked for refer to their address here
     track.between.push_back({cell_of(out_.plan.arenas[track.arena], spec, *steps)});
     take(track.between.back(), [this, &track, times] { bisect(track, times - 1); });
   }
 
-  /// Halfway, in logarithms, between the fewest steps that work and the most below them that do not.
+  /// Returns the middle, in logarithms, between the fewest steps that work and the largest smaller number that does
+  /// not.
   static std::optional<std::int64_t> next_between(const Track& track) {
     std::int64_t works_from = 0, fails_at = 0;
     for (const auto* rung : runs_of(track)) {
@@ -229,7 +230,7 @@ class Expedition {
     return middle == works_from || middle == fails_at ? std::nullopt : std::optional<std::int64_t>(middle);
   }
 
-  /// While there are no other threads.
+  /// Call this while there are no other threads.
   void prepare_theory() {
     for (const auto& entrant : out_.plan.entrants) {
       auto& steps = steps_.emplace_back();
@@ -306,7 +307,7 @@ class Expedition {
   const MatrixOptions& options_;
   Pool pool_;
   CellService cells_;
-  std::vector<std::unique_ptr<IsolatedSteps>> steps_;  // of those whose theory is asked for, by entrant
+  std::vector<std::unique_ptr<IsolatedSteps>> steps_;  // for entrants whose theory is asked for
 };
 
 }  // namespace

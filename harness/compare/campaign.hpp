@@ -1,6 +1,6 @@
 #pragma once
-// All runs of a comparison: every entrant climbs the ladder of every arena that it is fit for, in one pool and one
-// store.
+// A campaign makes all runs of a comparison: every entrant climbs the ladder of every arena that it is fit for, in one
+// pool and with one store.
 //
 //   up       from the coarsest rung on, until the error is a tenth of the strictest accuracy, rounding has stopped it
 //            from falling twice, the equations are not supported, or the next run is expected to take too long
@@ -22,11 +22,11 @@ namespace plumb {
 struct CampaignPlan {
   std::vector<Arena> arenas;
   std::vector<Entrant> entrants;
-  std::vector<double> accuracies = {1e-3, 1e-6, 1e-9};  // relative, falling
-  double longest_run = 0.25;                            // s: no rung is begun that is expected to take longer
+  std::vector<double> accuracies = {1e-3, 1e-6, 1e-9};  // relative, in falling order
+  double longest_run = 0.25;                            // s: a rung that is expected to take longer is not begun
 };
 
-/// The same step over a horizon and ten times that.
+/// Two runs with the same step, over a horizon and over ten times that.
 struct LongRun {
   std::size_t entrant = 0;
   std::string label;  // "pendulum index3"
@@ -36,24 +36,24 @@ struct LongRun {
 struct TrackOrders {
   std::size_t track = 0;
   std::vector<ClassOrder> classes = {};
-  std::string refusal = {};  // why there are none; empty: there are
+  std::string refusal = {};  // says why there are none; empty: there are some
 };
 
 struct Campaign {
   CampaignPlan plan;
   std::vector<Track> tracks = {};  // by arena, in the order of the entrants
   std::vector<LongRun> long_runs = {};
-  std::vector<TrackOrders> orders = {};              // of the judged ones and those beside them, where steps are fixed
-  std::vector<std::optional<Analysis>> theory = {};  // of those, in the order of the entrants
-  std::size_t ran = 0, from_store = 0;               // cells
+  std::vector<TrackOrders> orders = {};              // of the judged and the beside, if steps are fixed
+  std::vector<std::optional<Analysis>> theory = {};  // of the same, in the order of the entrants
+  std::size_t ran = 0, from_store = 0;               // numbers of cells
   bool interrupted = false, timed_out = false;
 };
 
-/// Whether an entrant has been named, so that all is measured of it.
+/// Tells whether an entrant has been named. Everything is measured of such an entrant.
 bool is_named(const Entrant& entrant);
 
-/// Runs what is not in the store of `options`, and judges it. Ctrl-C keeps in the store what has ended. Throws
-/// StoreError, UsageError.
+/// Runs what is not in the store of `options`, and judges the results. Ctrl-C leaves in the store what has ended.
+/// Throws StoreError and UsageError.
 Campaign run_campaign(const CampaignPlan& plan, const MatrixOptions& options);
 
 }  // namespace plumb

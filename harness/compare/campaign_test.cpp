@@ -1,4 +1,4 @@
-// Small campaigns: what is found of methods that are right, slightly wrong, and of no use.
+// These small campaigns look at methods that are right, slightly wrong, and of no use.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-/// TR-BDF2 with what is added to its last two weights, so that they are still consistent.
+/// Returns TR-BDF2 with a number added to its last two weights, so that they are still consistent.
 std::string trbdf2(const std::string& off) {
   return "schema = 1\nname = \"tr-bdf2\"\norder = 2\n"
          "a = [[0, 0, 0], [\"1 - sqrt(2)/2\", \"1 - sqrt(2)/2\", 0],\n"
@@ -36,7 +36,7 @@ class Comparing : public testing::Test {
     return "@" + (folder / name).string();
   }
 
-  /// Beside `beside` alone: the catalogue has its own test.
+  /// Compares with `beside` alone, because the catalogue has a test of its own.
   Campaign campaign(const std::vector<std::string>& judged, const std::vector<std::string>& beside,
                     std::vector<Arena> arenas, Store* store = nullptr) const {
     CampaignPlan plan{.arenas = std::move(arenas), .entrants = entrants(judged, beside), .longest_run = 0.02};
@@ -50,7 +50,7 @@ class Comparing : public testing::Test {
     return page_text(sections_of({standings, judged, no_seconds}), TableFormat::text);
   }
 
-  /// The page without its lines.
+  /// Returns the page without its line breaks.
   static std::string words(const Campaign& campaign) {
     std::istringstream text(page(campaign));
     std::string out;
@@ -70,7 +70,8 @@ class Comparing : public testing::Test {
 
 std::vector<Arena> pendulum() { return {default_arenas().front()}; }
 
-// Ladders begin at steps that are too large: such a run is no failure of the work, and a line says where that is.
+// Ladders begin at steps that are too large. Such a run is not a failure of the work, and a line says where the work
+// is.
 TEST_F(Comparing, TellsWhichProblemItIsAt) {
   CampaignPlan plan{.arenas = quick_arenas(), .entrants = entrants({"erk4", "heun3", "bdf2"}, {}), .longest_run = 0.02};
   std::erase_if(plan.entrants, [](const Entrant& e) { return e.role == Role::field; });
@@ -166,7 +167,7 @@ TEST_F(Comparing, BeginsWithWhatWasFound) {
   EXPECT_LT(text.find("cost at equal accuracy"), text.find("measured orders"));
 }
 
-// Two steps of the horizon are the largest that are tried.
+// Two steps for the whole horizon are the largest steps that are tried.
 TEST_F(Comparing, SaysWhereNoLargerStepWasTried) {
   EXPECT_THAT(words(campaign({"implicit-euler"}, {}, {default_arenas().at(1)})), HasSubstr("0 of 0 *"));
 }

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
-/// The point from which on the accuracy is kept; none: there is none.
+/// Returns the index from which on the accuracy is kept. None if there is no such point.
 std::optional<std::size_t> crossing(std::span<const Point> points, double accuracy) {
   for (std::size_t i = 0; i < points.size(); ++i) {
     const bool next_too = i + 1 == points.size() || points[i + 1].error <= accuracy;
@@ -21,7 +21,7 @@ std::optional<std::size_t> crossing(std::span<const Point> points, double accura
   return {};
 }
 
-/// Where the accuracy lies between two errors: 0 at the coarser, 1 at the finer, in logarithms.
+/// Returns where the accuracy lies between two errors, in logarithms: 0 at the coarser one, 1 at the finer one.
 double share(double coarse, double fine, double accuracy) {
   if (!(coarse > fine) || fine <= 0) return 1;
   return std::clamp(std::log(coarse / accuracy) / std::log(coarse / fine), 0., 1.);
@@ -32,7 +32,7 @@ double interpolated(double coarse, double fine, double s) {
   return coarse * std::pow(fine / coarse, s);
 }
 
-/// ln cost at the accuracy on the line through two points; none: it has no slope.
+/// Returns ln cost at the accuracy on the line through two points. None if the line has no slope.
 std::optional<double> on_secant(const Point& coarse, const Point& fine, double accuracy) {
   const bool falls = coarse.cost && fine.cost && std::isfinite(coarse.error) && coarse.error > fine.error;
   if (!falls || fine.error <= 0 || *coarse.cost <= 0 || *fine.cost <= 0) return {};
@@ -40,8 +40,8 @@ std::optional<double> on_secant(const Point& coarse, const Point& fine, double a
   return std::log(*fine.cost) + slope * std::log(fine.error / accuracy);
 }
 
-/// How far the cost may lie beside the chord between the points before and at `place`, as differences of logarithms.
-/// A curve that bends to one side lies between the chord and the nearer of its neighbours' secants.
+/// Returns how far the cost may lie beside the chord between the points before and at `place`, as differences of
+/// logarithms. A curve that bends to one side lies between the chord and the nearer of its neighbours' secants.
 std::pair<double, double> bend(std::span<const Point> points, std::size_t place, double accuracy) {
   const auto chord = on_secant(points[place - 1], points[place], accuracy);
   if (!chord) return {0, 0};
@@ -61,7 +61,7 @@ std::pair<double, double> bend(std::span<const Point> points, std::size_t place,
   return {std::min(nearer, 0.), std::max(nearer, 0.)};
 }
 
-/// Between the points before and at `place`, with the range of the cost.
+/// Interpolates between the points before and at `place`, with the range of the cost.
 void interpolate(CostAt& out, std::span<const Point> points, std::size_t place, double accuracy) {
   const auto& coarse = points[place - 1];
   const auto& fine = points[place];
@@ -81,14 +81,14 @@ void interpolate(CostAt& out, std::span<const Point> points, std::size_t place, 
     out.factorizations = interpolated(*coarse.factorizations, *fine.factorizations, s);
 }
 
-/// Of a point whose cost is known.
+/// Takes the cost of a point, which has to be known.
 void take(CostAt& out, const Point& point) {
   out.cost = out.low = out.high = *point.cost;
   out.evaluations = point.evaluations;
   out.factorizations = point.factorizations;
 }
 
-/// Why no run is as accurate.
+/// Says why no run is as accurate.
 Reach shortfall(CostAt& out, std::span<const Point> points) {
   const auto all = [&](Status status) {
     return std::ranges::all_of(points, [&](const Point& p) { return p.status == status; });
@@ -104,7 +104,7 @@ Reach shortfall(CostAt& out, std::span<const Point> points) {
   return least + 1 == points.end() && least->cost ? Reach::unfinished : Reach::not_reached;
 }
 
-/// The range of the cost where the accuracy was not reached.
+/// Sets the range of the cost if the accuracy was not reached.
 void bound_shortfall(CostAt& out, std::span<const Point> points) {
   if (out.reach == Reach::not_reached || out.reach == Reach::failed) out.low = infinite;
   if (out.reach == Reach::unfinished) out.low = *points.back().cost;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
-/// A run of so many steps with that error, which costs an evaluation a step.
+/// Returns a run of so many steps with that error. It costs one evaluation a step.
 Point run(double steps, double error, double uncertainty = 0) {
   return {.fineness = steps,
           .error = error,
@@ -21,7 +21,7 @@ Point run(double steps, double error, double uncertainty = 0) {
           .factorizations = 2 * steps};
 }
 
-/// Of second order: 1, 1/4, 1/16, ...
+/// Returns runs of a method of second order, with errors 1, 1/4, 1/16, ...
 std::vector<Point> second_order(int count) {
   std::vector<Point> out;
   for (int k = 0; k < count; ++k) out.push_back(run(std::exp2(k), std::pow(4., -k)));
@@ -39,7 +39,7 @@ TEST(CostAt, InterpolatesBetweenTwoRunsInLogarithms) {
 TEST(CostAt, IsTheRunsOwnWhereItHasTheAccuracy) { EXPECT_NEAR(cost_at(second_order(6), 1. / 16).cost, 4, 1e-12); }
 
 TEST(CostAt, NeverExtrapolates) {
-  const auto runs = second_order(4);  // 1 to 1/64
+  const auto runs = second_order(4);  // errors 1 to 1/64
   EXPECT_EQ(cost_at(runs, 1. / 65).reach, Reach::unfinished);
   EXPECT_EQ(cost_at(runs, 2).reach, Reach::beyond);
   EXPECT_FALSE(cost_at(runs, 1. / 65).is_ranked());
@@ -71,7 +71,7 @@ TEST(CostAt, KnowsFailuresAndMethodsThatAreNotFit) {
 }
 
 TEST(CostAt, BoundsWhatIsNotBetweenTwoRuns) {
-  const auto runs = second_order(4);  // at costs of 1 to 8
+  const auto runs = second_order(4);  // with costs of 1 to 8
   const auto beyond = cost_at(runs, 2), unfinished = cost_at(runs, 1. / 65);
   EXPECT_EQ(beyond.high, 1) << "its first run is as accurate already";
   EXPECT_EQ(beyond.low, 0);
@@ -89,7 +89,7 @@ TEST(CostAt, IsNotFitWhereNoRunWasSupported) {
   EXPECT_EQ(cost_at(runs, 1e-3).reach, Reach::not_fit);
 }
 
-// A first error that blew up tells little of where 1e-3 is passed: the asymptotic slope asks for less.
+// A first error that blew up tells little of where 1e-3 is passed. The asymptotic slope gives a lower cost.
 TEST(CostAt, HasTheRangeThatABendLeaves) {
   const std::vector<Point> runs = {run(1, 1e6), run(2, 1e-1), run(4, 1e-4), run(8, 1e-5), run(16, 1e-6)};
   const auto bent = cost_at(runs, 3e-4);

@@ -1,4 +1,4 @@
-// Costs at equal accuracy: the method at every goal, and beside each family.
+// This section shows costs at equal accuracy: the method at every goal, and beside each family.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -15,7 +15,7 @@
 namespace plumb {
 namespace {
 
-/// "x12", "x1.4", "x0.31": how much dearer.
+/// Returns how many times more it costs: "x12", "x1.4" or "x0.31".
 std::string times(double ratio) { return fmt::format("x{}", significant(ratio, ratio < 9.95 ? 2 : 3)); }
 
 std::vector<std::size_t> all_but(std::vector<std::size_t> list, std::size_t one) {
@@ -23,7 +23,7 @@ std::vector<std::size_t> all_but(std::vector<std::size_t> list, std::size_t one)
   return list;
 }
 
-/// "12 of 50"; "12 to 14 of 50" where two of which no cost is known may be cheaper.
+/// Returns a rank like "12 of 50", or "12 to 14 of 50" if two methods of unknown cost may be cheaper.
 std::string rank_words(const Subjects& of, std::size_t goal) {
   const auto& own = of.standings.cost(of.judged, goal);
   if (!own.is_ranked()) {
@@ -42,7 +42,7 @@ Entry cheapest_entry(const Subjects& of, std::size_t goal) {
   return *best == of.judged ? "itself" : short_name(of.campaign().plan.entrants[*best].spec);
 }
 
-/// "x12": the cost over that of the cheapest; "> x12" where that costs less than its first run.
+/// Returns the cost relative to that of the cheapest: "x12", or "> x12" if the cheapest costs less than its first run.
 Entry over_cheapest(const Subjects& of, std::size_t goal) {
   const auto best = of.standings.cheapest(goal, of.standings.ranked());
   const auto& own = of.standings.cost(of.judged, goal);
@@ -75,10 +75,11 @@ std::vector<std::string> settings_of(const Subjects& of, const std::vector<std::
   return out;
 }
 
-/// The best variant of a method at each goal, beside what was named.
+/// The best variant of a method at each goal, beside the method as it was named.
 struct Tuned {
-  int goals = 0, cheaper = 0, only = 0;  // that what was named reaches; of these; that a variant alone reaches
-  double log_sum = 0;                    // of cost over that of what was named, where cheaper
+  // goals that the named method reaches; of these, where a variant is cheaper; goals that only a variant reaches
+  int goals = 0, cheaper = 0, only = 0;
+  double log_sum = 0;  // of the cost relative to that of the named method, where a variant is cheaper
   std::vector<std::size_t> winners = {};
 };
 
@@ -103,7 +104,7 @@ Tuned tuned(const Subjects& of, const std::vector<std::size_t>& variants) {
   return out;
 }
 
-/// "of the grid rho=0, rho=1: rho=0 would be cheaper at 4 of 9 goals, x0.71 in the mean of these"
+/// Returns "of the grid rho=0, rho=1: rho=0 would be cheaper at 4 of 9 goals, x0.71 in the mean of these".
 std::string tuning_words(const Subjects& of) {
   const auto variants = of.standings.variants(of.judged);
   if (variants.empty()) return "Tuning: it has no number to tune; all of the catalogue run with their defaults.";
@@ -206,16 +207,16 @@ class FamilyRows {
   std::vector<std::vector<double>> profiles_;
 };
 
-/// Whether a run is of use, and has a cost.
+/// Tells whether a run is of use and has a cost.
 bool is_placed(const Point& point) { return point.cost && point.error <= useful_error; }
 
-/// "3e-5"; "below 2e-14" of an error that is smaller than what is not known of it.
+/// Returns "3e-5", or "below 2e-14" if the error is smaller than its uncertainty.
 std::string error_words(const Point& point) {
   if (point.error < point.uncertainty) return "below " + significant(point.uncertainty, 1);
   return significant(point.error, 1);
 }
 
-/// "pendulum ode (3 runs, errors 1e-2 to 3e-5)": where runs of the method are on the front of cost and error.
+/// Returns "pendulum ode (3 runs, errors 1e-2 to 3e-5)": where runs of the method are on the front of cost and error.
 std::vector<std::string> fronts(const Subjects& of) {
   std::vector<std::string> out;
   for (std::size_t a = 0; a < of.campaign().plan.arenas.size(); ++a) {

@@ -1,5 +1,5 @@
 #pragma once
-// Who is compared: the methods that were named, those beside them, their variants, and the catalogue.
+// The entrants of a comparison are the methods that were named, those beside them, their variants, and the catalogue.
 
 #include <cstddef>
 #include <string>
@@ -10,8 +10,8 @@
 namespace plumb {
 
 enum class Role {
-  judged,  // METHOD
-  beside,  // --with
+  judged,  // named as METHOD
+  beside,  // named with --with
   tuned,   // a variant of one of those, by a parameter of its own
   field,   // a method of the catalogue, with its defaults
 };
@@ -19,20 +19,20 @@ enum class Role {
 struct Entrant {
   Spec spec;
   Role role = Role::field;
-  std::string family;        // "esdirk"; of a file "file"
-  std::size_t of = 0;        // of a variant: the place of the one it was made of
+  std::string family;        // "esdirk"; a method of a file has "file"
+  std::size_t of = 0;        // of a variant: index of the entrant that it was made of
   std::string setting = {};  // of a variant: "rho=0.5"
 
   std::string name() const { return spec.text(); }
 };
 
-/// The judged ones first, then those beside them, the variants of both, and the catalogue without what is there
-/// already. Throws UsageError.
+/// Returns the judged methods, then those beside them, the variants of both, and the rest of the catalogue. Throws
+/// UsageError.
 std::vector<Entrant> entrants(const std::vector<std::string>& judged, const std::vector<std::string>& beside);
 
-/// The grid that a method is tuned on: of each number with two bounds the lowest, the mean and the highest, one
-/// parameter at a time, without what is given or the default; tolerances are the ladder's. Values that make no method
-/// are left out.
+/// Returns the grid on which a method is tuned. Each number with two bounds takes its lowest, mean and highest value,
+/// one parameter at a time. Given and default values are left out, and so are tolerances, which belong to the ladder,
+/// and values that make no method.
 std::vector<Spec> variants_to_tune(const Spec& method);
 
 }  // namespace plumb

@@ -27,7 +27,7 @@ std::string goal_of(const Json& goal) {
 
 // ---- goals: ranks and costs
 
-/// How many methods are there to be ranked, by arena and accuracy.
+/// Returns how many methods can be ranked, by arena and accuracy.
 std::map<std::string, int> fields(const Json& page) {
   std::map<std::string, int> out;
   for (const auto& goal : page.at("goals"))
@@ -65,7 +65,7 @@ void look_at_goals(const Json& page, Broken& out) {
   }
 }
 
-/// The ranks that the table of costs prints: "41 to 48 of 60", "12 of 60".
+/// Looks at the ranks that the table of costs prints: "41 to 48 of 60", "12 of 60".
 void look_at_printed_ranks(const Json& page, Broken& out) {
   static const std::regex form("([0-9]+)( to ([0-9]+))? of ([0-9]+)");
   for (const auto& row : section(page, "cost").at("rows")) {
@@ -98,7 +98,7 @@ const Json* order_of(const Json& page, const Json& arena, const std::string& com
   return nullptr;
 }
 
-/// Whether the other one of q and v is no hindrance for more than the proven order.
+/// Tells whether the other one of q and v allows more than the proven order.
 bool agrees(const Json& page, const Json& order) {
   if (order.at("verdict") != "superconvergent") return true;
   const auto own = order.at("class").get<std::string>().substr(0, 1);
@@ -118,7 +118,7 @@ void look_at_orders(const Json& page, Broken& out) {
   }
 }
 
-/// The table has a number of each order, with the verdict's word beside it unless that is a pass.
+/// The table has one number for each order, followed by the word of the verdict unless that is a pass.
 void look_at_printed_orders(const Json& page, Broken& out) {
   for (const auto& row : section(page, "orders").at("rows"))
     for (const char* shown : {"q", "v"}) {

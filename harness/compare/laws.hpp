@@ -1,5 +1,5 @@
 #pragma once
-// What holds of every comparison, whatever was compared: a page that breaks a law is wrong.
+// These laws hold for every comparison, whatever is compared. A page that breaks a law is wrong.
 
 #include <string>
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace plumb {
 
-/// What is impossible in the data of a page (`comparison_json`), a sentence each; empty: nothing. Looked at are
+/// Returns what is impossible in the data of a page (`comparison_json`), one sentence for each fault. It looks at
 ///
 ///   ranks     1 <= first <= last <= of <= methods that are ranked at the goal, and none without a known cost; the
 ///             table of costs says the same

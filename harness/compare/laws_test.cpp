@@ -1,4 +1,4 @@
-// The laws of a comparison hold of real ones, and tell impossible ones.
+// The laws of a comparison hold for real pages, and impossible pages break them.
 
 #include "harness/compare/laws.hpp"
 
@@ -14,7 +14,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-/// Of methods that are named, beside the catalogue or alone.
+/// Returns a campaign of the named methods, beside the catalogue or alone.
 Campaign campaign(const std::vector<std::string>& judged, std::vector<Arena> arenas, double longest_run,
                   bool with_field) {
   CampaignPlan plan{.arenas = std::move(arenas), .entrants = entrants(judged, {}), .longest_run = longest_run};
@@ -31,7 +31,7 @@ std::vector<Json> pages(const Campaign& campaign) {
   return out;
 }
 
-/// All of the catalogue on the pendulum, with runs so short that many costs are bounds.
+/// Returns pages of the whole catalogue on the pendulum, with runs so short that many costs are bounds.
 const std::vector<Json>& of_the_catalogue() {
   static const auto out =
       pages(campaign({"kutta3", "erk4", "bdf1", "radau-iia(stages=2)"}, {default_arenas().front()}, 2e-3, true));
@@ -47,7 +47,7 @@ TEST(Laws, HoldOnQuickPages) {
     EXPECT_THAT(broken_laws(page), IsEmpty()) << page.at("method");
 }
 
-// A cost that is a bound may be less than every other: who has one is among those that are ranked.
+// A cost that is a bound may be less than every other cost. So a method that has one is among those that are ranked.
 TEST(Laws, SeeCostsThatAreBounds) {
   bool any_range = false;
   for (const auto& page : of_the_catalogue())
@@ -57,7 +57,7 @@ TEST(Laws, SeeCostsThatAreBounds) {
   EXPECT_TRUE(any_range) << "no rank of these is a range: the test says nothing";
 }
 
-// At one time the leading term of the error may be near its zero: over the run it is not, in q and v alike.
+// At one time the leading term of the error may be near its zero. Over the run it is not, in q and v alike.
 TEST(Laws, OrdersOfDissipativeMethodsAreTheProvenOnes) {
   for (const auto& page :
        pages(campaign({"kutta3", "radau-iia(stages=2)", "esdirk324l2sa"}, {default_arenas().front()}, 0.02, false)))

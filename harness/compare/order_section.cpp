@@ -1,4 +1,4 @@
-// Measured orders, as a table and in a sentence.
+// This section shows measured orders, as a table and in a sentence.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -42,7 +42,8 @@ std::string window_words(const OrderResult* r) {
   return fmt::format("{} to {}", significant(r->window->first, 2), significant(r->window->second, 2));
 }
 
-/// The steps over which the verdicts stand: "1e-3 to 0.06"; "1e-3 to 0.06; 2e-3 to 0.03" where those of v are others.
+/// Returns the steps over which the verdicts stand: "1e-3 to 0.06", or "1e-3 to 0.06; 2e-3 to 0.03" if those of v are
+/// others.
 Entry windows_entry(const TrackOrders& orders) {
   const auto of_q = window_words(class_of(orders, "q")), of_v = window_words(class_of(orders, "v"));
   if (of_q == of_v) return of_q == "–" ? Entry() : Entry(of_q);
@@ -67,8 +68,8 @@ std::vector<const TrackOrders*> orders_of(const Subjects& of) {
   return out;
 }
 
-/// What the smallest steps alone show, where that is another order than that of the longest window: an error of first
-/// order may hide below one of second order until the steps are small.
+/// Returns what the smallest steps alone show, if that is another order than that of the longest window. An error of
+/// first order may hide below one of second order until the steps are small.
 std::optional<OrderResult> hidden_order(const OrderResult& whole) {
   constexpr std::size_t fewest = 4;
   constexpr double another = 0.25;
@@ -82,7 +83,7 @@ std::optional<OrderResult> hidden_order(const OrderResult& whole) {
   return out;
 }
 
-/// "q of pendulum ode 1.02 (h = 3e-5 to 2.4e-4 s)"
+/// Returns texts like "q of pendulum ode 1.02 (h = 3e-5 to 2.4e-4 s)".
 std::vector<std::string> hidden_orders(const Subjects& of) {
   std::vector<std::string> out;
   for (const auto* orders : orders_of(of))
@@ -98,7 +99,7 @@ std::vector<std::string> hidden_orders(const Subjects& of) {
   return out;
 }
 
-/// "shaft index3, whose reference has outputs alone: u3 2.00 (h = 1e-3 to 0.01 s)."
+/// Returns texts like "shaft index3, whose reference has outputs alone: u3 2.00 (h = 1e-3 to 0.01 s)".
 std::vector<std::string> orders_of_outputs(const Subjects& of) {
   std::vector<std::string> out;
   for (const auto* orders : orders_of(of))
@@ -112,7 +113,7 @@ std::vector<std::string> orders_of_outputs(const Subjects& of) {
   return out;
 }
 
-/// Why a class has no pass, where that is said: "spinning-top rotation-index3, lambda: ...".
+/// Returns why a class has no pass, if that is known: "spinning-top rotation-index3, lambda: ...".
 std::vector<std::string> reasons(const Subjects& of) {
   std::vector<std::string> out;
   for (const auto* orders : orders_of(of)) {
@@ -126,7 +127,7 @@ std::vector<std::string> reasons(const Subjects& of) {
   return out;
 }
 
-/// What a method's orders are: those of a library are its own word.
+/// Says what a method's orders are worth. A library only claims its orders.
 const char* asserted(const Subjects& of) { return from_outside(of.entrant().spec.name) ? "claimed" : "proven"; }
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t page_width = 100;
 
-/// Words on lines of at most the page's width, those behind the first indented.
+/// Wraps words to the page's width, and indents all lines but the first.
 std::string wrapped(const std::string& text) {
   std::string out, line;
   for (std::size_t at = 0; at < text.size();) {
@@ -41,14 +41,14 @@ std::size_t width_of(const std::string& text) {
   return out;
 }
 
-/// "block(nodes=legendre,r=..": so many bytes at most, no UTF-8 character is cut.
+/// Returns a text like "block(nodes=legendre,r=..": at most so many bytes, with no UTF-8 character cut.
 std::string shortened(const std::string& text, std::size_t width) {
   auto end = width - 2;
   while (end > 0 && (text[end] & 0xC0) == 0x80) --end;
   return text.substr(0, end) + "..";
 }
 
-/// The table with its longest texts shortened until it is as wide as the page; JSON has them whole.
+/// Shortens the longest texts of the table until it is as wide as the page. JSON has them whole.
 Table fitted(Table table) {
   constexpr std::size_t shortest_name = 16;
   for (auto excess = width_of(as_text(table)); excess > page_width; excess = width_of(as_text(table))) {
@@ -64,7 +64,7 @@ Table fitted(Table table) {
   return table;
 }
 
-/// "order 2 (order conditions); stage order 2; ..." of a card of two columns.
+/// Turns a card of two columns into "order 2 (order conditions); stage order 2; ...".
 std::string in_a_sentence(const Table& card) {
   std::string out;
   for (const auto& row : card.rows)
@@ -157,7 +157,7 @@ Json orders_json(const Subjects& of) {
   return out;
 }
 
-/// Error over cost of a track; null where there is none.
+/// Returns error over cost of a track. Null where there is none.
 Json curve_json(const Subjects& of, const Track& track) {
   Json cost = Json::array(), error = Json::array();
   for (const auto& point : track.points) {

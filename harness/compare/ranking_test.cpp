@@ -12,7 +12,7 @@ namespace {
 using testing::DoubleNear;
 using testing::ElementsAre;
 
-// Four tasks. The first solver wins three of them and fails at the last.
+// There are four tasks. The first solver wins three of them and fails at the last.
 const CostTable by_hand = {{1, 1, 1, {}}, {2, 3, 2, 4}, {4, 2, 5, 1}};
 
 TEST(Profile, OfAnExampleByHand) {
@@ -27,7 +27,7 @@ TEST(Profile, ChangesWhenTheBestIsLeftOut) {
   EXPECT_THAT(profile_without(by_hand, 2, 0), ElementsAre(0, 0.75, 0.75)) << "4 to 2 is within, 4 to 1 is not";
 }
 
-// Against the best the second is nearer than the third more often; beside each other the third is cheaper.
+// Beside the best, the second is near it more often than the third. Beside each other, the third is cheaper.
 TEST(Profile, OfMoreThanTwoDoesNotRankThem) {
   const CostTable costs = {{1, 1, 1, 8}, {1.9, 1.9, 30, 8}, {2.1, 2.1, 3, 2}};
   const auto all = profile(costs, 2);
@@ -61,7 +61,7 @@ TEST(Pair, CountsWhoIsCheaper) {
   EXPECT_THAT(*pair.mean_ratio, DoubleNear(std::cbrt(0.5 * 8 / 1.1), 1e-12));
 }
 
-// What costs at most 3 is cheaper than 5, and nothing is known of it beside 2; so is what costs more than 3.
+// A cost of at most 3 is less than 5, but cannot be compared with 2. The same holds for a cost of more than 3.
 TEST(Pair, IsDecidedByBoundsWhereTheyDecide) {
   const CostAt at_most{.reach = Reach::beyond, .cost = 3, .low = 0, .high = 3};
   const CostAt more{.reach = Reach::unfinished, .low = 3};

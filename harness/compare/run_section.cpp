@@ -1,4 +1,5 @@
-// What single runs say: largest steps, work a step, failures, energy and constraints over long times.
+// These sections say what single runs show: largest steps, work a step, failures, energy and constraints over long
+// times.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -28,7 +29,7 @@ const Arena& arena_of(const Subjects& of, const Track& track) { return of.campai
 
 // ---- largest steps
 
-/// Steps that are closer than a bisection leaves are not told apart.
+/// Steps that are closer than a bisection resolves are not told apart.
 constexpr double told_apart = 1.1;
 
 bool was_supported(const Track& track) {
@@ -36,8 +37,8 @@ bool was_supported(const Track& track) {
                              [](const Rung* rung) { return rung->result->status != Status::unsupported; });
 }
 
-/// "25 of 50": than so many of the methods of the catalogue that take steps of fixed size here; a star where no larger
-/// one than its own was tried.
+/// Returns "25 of 50": the step is larger than those of so many methods of the catalogue that take steps of fixed size
+/// here. A star is added if no larger step than its own was tried.
 std::string step_rank(const Subjects& of, const Track& own, const LargestStep& step) {
   int others = 0, smaller = 0;
   for (const auto& track : of.campaign().tracks) {
@@ -53,7 +54,8 @@ std::string step_rank(const Subjects& of, const Track& own, const LargestStep& s
 
 // ---- work a step
 
-/// The run at which work is looked at: the coarsest that is more accurate than 1e-4, else the finest that ended ok.
+/// Returns the run at which work is looked at: the coarsest one that is more accurate than 1e-4, else the finest that
+/// ended ok.
 const Rung* typical_run(const Track& track) {
   constexpr double typical = 1e-4;
   const Rung* out = nullptr;
@@ -99,7 +101,7 @@ std::map<std::string, Failures> failures_of(const Track& track) {
   return out;
 }
 
-/// "free-body ode: 1 of 19 runs newton-diverged, h = 1 s: in step 1 ...", a line each.
+/// Returns a line for each arena: "free-body ode: 1 of 19 runs newton-diverged, h = 1 s: in step 1 ...".
 std::vector<std::string> failure_reasons(const Subjects& of) {
   std::vector<std::string> out;
   for (const auto* track : tracks_of(of)) {
@@ -126,7 +128,7 @@ std::vector<std::string> forms_without(const Subjects& of) {
 
 // ---- long runs
 
-constexpr double bounded = 0.1;  // exponent of growth that is none
+constexpr double bounded = 0.1;  // a smaller exponent counts as no growth
 
 std::optional<double> metric(const Rung& rung, const char* name) {
   if (!rung.result || rung.result->status != Status::ok) return {};
@@ -138,7 +140,7 @@ bool is_rounding(const Rung& rung, double value) {
   return value <= 10 * static_cast<double>(floor.rounding);
 }
 
-/// How an error grew while the time grew tenfold.
+/// Says how an error grew while the time grew tenfold.
 std::string growth_words(const LongRun& run) {
   const auto once = metric(run.once, "energy.max"), tenfold = metric(run.tenfold, "energy.max");
   if (!once || !tenfold) return "–";

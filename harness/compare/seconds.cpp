@@ -12,7 +12,7 @@ namespace {
 constexpr double timed_accuracy = 1e-6;
 constexpr TimingPlan plan = {.samples = 9, .budget = 0.5};
 
-/// Of each arena the goal at which the entrant is timed.
+/// Returns, for each arena, the goal at which the entrant is timed.
 std::vector<std::size_t> timed_goals(const Standings& standings, std::size_t judged) {
   std::vector<std::size_t> out;
   for (std::size_t g = 0; g < standings.goals().size(); ++g) {
@@ -40,7 +40,8 @@ std::vector<std::size_t> timed_entrants(const Standings& standings, std::size_t 
   return out;
 }
 
-/// The two runs between which an accuracy lies, by their places in a session; where the coarser is none, the finer.
+/// The two runs between which an accuracy lies, by their indices in a session. If there is no coarser run, both are the
+/// finer.
 struct Bracket {
   std::size_t coarse = 0, fine = 0;
   double share = 1;

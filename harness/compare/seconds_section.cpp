@@ -1,4 +1,4 @@
-// Seconds at equal accuracy, beside the noise of the machine.
+// This section shows seconds at equal accuracy, and the noise of the machine.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,5 +1,5 @@
 #pragma once
-// The parts of the page of one method: tables, with what they say in sentences below.
+// The page of one method has these parts: tables, with sentences below that say what they show.
 
 #include <string>
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace plumb {
 
-/// What the page of one judged entrant is made of; all have to outlive it.
+/// The page of one judged entrant is made of these. All have to outlive it.
 struct Subjects {
   const Standings& standings;
   std::size_t judged;
@@ -21,32 +21,32 @@ struct Subjects {
 };
 
 struct Section {
-  std::string id;  // "cost", of JSON
+  std::string id;  // "cost", as in JSON
   Table table;     // its caption is the title, its notes are the sentences
 };
 
-/// "@trbdf2.toml" of "@examples/methods/trbdf2.toml", other names as they are.
+/// Returns "@trbdf2.toml" for "@examples/methods/trbdf2.toml", and other names unchanged.
 std::string short_name(const Spec& spec);
 
-/// The entrants of the profiles: the judged one, those beside it, and who stands for each family.
+/// Returns the entrants of the profiles: the judged one, those beside it, and the representative of each family.
 std::vector<std::size_t> solvers_of(const Subjects& of);
 
-/// Orders, stability, dissipation and error constants, with the findings of the whole page as sentences.
+/// Shows orders, stability, dissipation and error constants, and the findings of the whole page as sentences.
 Section theory_section(const Subjects& of);
-/// Measured orders by problem, part and formulation, with their windows.
+/// Shows measured orders by problem, part and formulation, with their windows.
 Section order_section(const Subjects& of);
-/// Costs at equal accuracy, goal by goal.
+/// Shows costs at equal accuracy, goal by goal.
 Section cost_section(const Subjects& of);
-/// The families beside the method, and performance profiles of all of them.
+/// Shows the families beside the method, and performance profiles of all of them.
 Section family_section(const Subjects& of);
-/// Largest working step, work a step, and failures with their reasons.
+/// Shows the largest working step, work a step, and failures with their reasons.
 Section robustness_section(const Subjects& of);
-/// Energy and constraints over a long run and one of ten times its length.
+/// Shows energy and constraints over a long run, and over one of ten times its length.
 Section long_run_section(const Subjects& of);
-/// Seconds at equal accuracy.
+/// Shows seconds at equal accuracy.
 Section seconds_section(const Subjects& of);
 
-/// What the orders say in all, in a sentence; so of costs, failures and long runs.
+/// Say in a sentence what the orders show in all, and what costs, failures and long runs show.
 std::string order_finding(const Subjects& of);
 std::vector<std::string> cost_findings(const Subjects& of);
 std::string failure_finding(const Subjects& of);

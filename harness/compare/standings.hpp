@@ -1,5 +1,5 @@
 #pragma once
-// Costs at equal accuracy of all entrants of a campaign, and who stands for each family.
+// The standings are the costs at equal accuracy of all entrants of a campaign, and the representative of each family.
 
 #include <optional>
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace plumb {
 
-/// An accuracy to be reached in an arena.
+/// An accuracy that is to be reached in an arena.
 struct Goal {
   std::size_t arena = 0;
   double accuracy = 0;
@@ -19,52 +19,54 @@ struct Goal {
 
 /// The places that a cost may have: first <= last <= of.
 struct RankRange {
-  std::size_t first = 1, last = 1;  // apart where costs that are not known may be less
-  std::size_t of = 1;               // entrants that reach the goal, or may: at costs that are known, bounded or unknown
+  std::size_t first = 1, last = 1;  // they differ if unknown costs may be less
+  // entrants that reach the goal, or may reach it, at costs that are known, bounded or unknown
+  std::size_t of = 1;
 };
 
 class Standings {
  public:
-  /// The campaign, which has to outlive it, was judged.
+  /// Takes a campaign that was judged, which has to outlive this object.
   explicit Standings(const Campaign& campaign);
 
   const std::vector<Goal>& goals() const { return goals_; }
-  /// "slider-crank index3 1e-6"
+  /// Returns a name like "slider-crank index3 1e-6".
   std::string name(std::size_t goal) const;
   const CostAt& cost(std::size_t entrant, std::size_t goal) const { return costs_[entrant][goal]; }
-  /// Null where the entrant was not fit for the arena.
+  /// Returns the track; null if the entrant was not fit for the arena.
   const Track* track(std::size_t entrant, std::size_t arena) const;
 
-  /// Of these entrants the one whose cost, or the most that it can be, is least; none: none of them has one.
+  /// Returns the entrant, among these, whose cost is least, or whose bound of the cost is. None if none of them has
+  /// one.
   std::optional<std::size_t> cheapest(std::size_t goal, const std::vector<std::size_t>& among) const;
-  /// How many of these are cheaper, beyond what is not known. The entrant is ranked.
+  /// Returns how many of these are cheaper, beyond the uncertainty of the costs. The entrant is ranked.
   std::size_t cheaper_than(std::size_t entrant, std::size_t goal, const std::vector<std::size_t>& among) const;
-  /// How many of those that are not ranked may be cheaper: runs that were finer, or coarser, could tell.
+  /// Returns how many of those that are not ranked may be cheaper. Finer or coarser runs could tell.
   std::size_t maybe_cheaper_than(std::size_t entrant, std::size_t goal, const std::vector<std::size_t>& among) const;
 
-  /// The rank among all but the variants. The entrant is ranked there and no variant.
+  /// Returns the rank among all but the variants. The entrant is ranked there, and is not a variant.
   RankRange rank(std::size_t entrant, std::size_t goal) const;
 
-  /// Entrants with their defaults or as named: everybody but the variants.
+  /// Returns the entrants with their defaults or as named: everybody but the variants.
   const std::vector<std::size_t>& ranked() const { return ranked_; }
-  /// Those of the catalogue, the named ones aside.
+  /// Returns the entrants of the catalogue, without the named ones.
   const std::vector<std::size_t>& field() const { return field_; }
   std::vector<std::size_t> members(const std::string& family) const;
-  /// Of the field, those of equal order that choose no steps of their own.
+  /// Returns the members of the field that have this order and choose no steps of their own.
   std::vector<std::size_t> of_order(int order) const;
   std::vector<std::size_t> variants(std::size_t entrant) const;
 
-  /// Who stands for a family: of its members in the field the one with a cost at most goals, of these the one whose
-  /// costs are least, as geometric mean over the family's cheapest. None: no member has a cost at any goal.
+  /// Returns the representative of a family: the member in the field with a cost at most goals. Among equals it is the
+  /// one whose costs are least, as geometric mean over the family's cheapest. None: no member has a cost at any goal.
   std::optional<std::size_t> representative(const std::string& family) const;
 
-  /// At how many goals its cost is known, or bounded.
+  /// Returns at how many goals its cost is known or bounded.
   std::size_t reached(std::size_t entrant) const;
 
-  /// The standings of one entrant beside the cheapest of others, goal by goal.
+  /// Compares one entrant with the cheapest of others, goal by goal.
   Pair against(std::size_t entrant, const std::vector<std::size_t>& others) const;
-  /// Costs of these solvers at the goals at which all that is reached has a known cost; a tie with the cheapest has the
-  /// cheapest's.
+  /// Returns the costs of these solvers at the goals at which none of their costs is unknown. A cost that is a tie with
+  /// the cheapest is that of the cheapest.
   CostTable table(const std::vector<std::size_t>& solvers) const;
 
   const Campaign& campaign() const { return campaign_; }
@@ -74,7 +76,7 @@ class Standings {
 
   const Campaign& campaign_;
   std::vector<Goal> goals_;
-  std::vector<std::vector<CostAt>> costs_;  // by entrant and goal
+  std::vector<std::vector<CostAt>> costs_;  // by entrant, then by goal
   std::vector<std::size_t> ranked_, field_;
 };
 

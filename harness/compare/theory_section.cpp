@@ -1,4 +1,4 @@
-// What coefficients or stepper say of a method, as a card.
+// This section shows as a card what coefficients or stepper say about a method.
 
 #include <fmt/format.h>
 

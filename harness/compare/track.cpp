@@ -16,7 +16,7 @@ namespace {
 
 constexpr double far_above_every_floor = 1e-6;
 
-/// What is not known of the error, relative to it as the error itself is to the motion.
+/// Returns the uncertainty of the error, which is relative to the motion as the error itself is.
 Uncertainty uncertainty_of(const Rung& rung) {
   Uncertainty out;
   for (const auto& metric : error_metrics(rung.cell)) {
@@ -26,7 +26,7 @@ Uncertainty uncertainty_of(const Rung& rung) {
   return out;
 }
 
-/// By how much finer a run is than others of its track: its steps, or 1/rtol.
+/// Returns a measure of how fine a run is beside others of its track: its steps, or 1/rtol.
 double fineness(const ResolvedCell& cell) {
   if (cell.method().info.fixed_step) return static_cast<double>(cell.steps());
   return 1 / cell.options().number<double>("rtol");

@@ -1,5 +1,5 @@
 #pragma once
-// One entrant in one arena: its runs from coarse to fine, and what they come to.
+// A track is one entrant in one arena: its runs from coarse to fine, and what they show.
 
 #include <optional>
 #include <string>
@@ -13,47 +13,47 @@ namespace plumb {
 
 struct Rung {
   ResolvedCell cell;
-  std::optional<RunResult> result = {};  // none: it was not needed, or not reached
+  std::optional<RunResult> result = {};  // none: the run was not needed, or not reached
 };
 
 struct Track {
   std::size_t entrant = 0, arena = 0;
   std::vector<Rung> ladder = {};   // as planned
-  std::vector<Rung> between = {};  // what the bisection for the largest working step ran
-  std::vector<Point> points = {};  // of both, from coarse to fine, once they were judged
-  bool is_done = false;            // whether all of its runs are there
-  std::string refusal = {};        // why there is no cell; empty: there is one
+  std::vector<Rung> between = {};  // runs of the bisection for the largest working step
+  std::vector<Point> points = {};  // from both lists, coarse to fine, once they were judged
+  bool is_done = false;            // all of its runs have ended
+  std::string refusal = {};        // says why there is no cell; empty: there is one
 };
 
-/// The output that a problem's runs are judged by, its first, where the reference has outputs alone.
+/// Returns the output that the problem's runs are judged by, its first one, if the reference has only outputs.
 std::optional<std::string> output_alone(const ResolvedCell& cell);
 
-/// The metrics of which the largest is the error of a run: relative errors of positions over the run (re), of each
-/// kind of coordinates where there are several; of rotations, which have no size, the rms of the angle [rad]; or that
-/// of output_alone.
+/// Returns the metrics of which the largest is the error of a run. They are the relative errors of positions over the
+/// run (re), for each kind of coordinates if there are several. Rotations have no size, so that the rms of the angle
+/// [rad] is taken. If there is an output_alone, its error is taken.
 std::vector<std::string> error_metrics(const ResolvedCell& cell);
-/// None if the run did not end ok, or has no such metric.
+/// Returns the error. None if the run did not end ok, or has no such metric.
 std::optional<double> error_of(const ResolvedCell& cell, const RunResult& result);
 
-/// An error of a tenth: with more, a run is of no use.
+/// A run with an error of more than a tenth is of no use.
 inline constexpr double useful_error = 0.1;
-/// Whether a run ended ok with an error of at most that.
+/// Tells whether a run ended ok with an error of at most that.
 bool works(const Rung& rung);
 
-/// The place of the first rung from which on all that ran work; none: the last does not.
+/// Returns the index of the first rung from which on all that ran work. None if the last one does not work.
 std::optional<std::size_t> first_working(const std::vector<Rung>& ladder);
 
-/// What is compared of a run, with what is not known of its error. May certify a reference.
+/// Returns what is compared of a run, with the uncertainty of its error. It may certify a reference.
 Point point_of(const Rung& rung);
 
-/// How far a method's steps reach in an arena.
+/// The step sizes that a method can take in an arena.
 struct LargestStep {
-  std::optional<double> works = {};  // [s]; none: no step of the ladder does
-  std::optional<double> fails = {};  // [s], the next larger one that was tried; none: the first rung works
+  std::optional<double> works = {};  // [s]; none: no step of the ladder works
+  std::optional<double> fails = {};  // [s], the next larger step that was tried; none: the first rung works
 };
 LargestStep largest_step(const Track& track);
 
-/// All runs of a track, the coarsest first.
+/// Returns all runs of a track, the coarsest first.
 std::vector<const Rung*> runs_of(const Track& track);
 
 }  // namespace plumb
