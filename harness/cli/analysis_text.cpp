@@ -22,7 +22,7 @@ std::string parasitic_text(const CurvePoint& p) {
   return out;
 }
 
-// As it was asked for, or six digits of the other one.
+// Returns the number as the user wrote it, or six digits of a longer one.
 std::string abscissa(double x) {
   const auto given = shortest(x);
   return given.size() <= 8 ? given : significant(x, 6);

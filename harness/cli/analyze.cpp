@@ -1,4 +1,4 @@
-// plumb analyze: order and linear stability of methods, from their coefficients or from their own steps.
+// plumb analyze tells order and linear stability of methods, from their coefficients or from their own steps.
 
 #include <fmt/format.h>
 
@@ -57,7 +57,7 @@ monotonicity. What the digits leave open of a number follows it.
 Where coefficients are used, the stepper's own amplification matrix confirms them on the points of the curve. The largest
 difference of radius, decay and elongation is shown, relative to what is above 1e-15.)";
 
-/// Analyses of several methods, as they are printed: in the order of asking.
+/// Analyses of several methods are printed in the order in which they were asked for.
 class AnalysisReport {
  public:
   explicit AnalysisReport(const AnalyzeOptions& of) : options(of) {}
@@ -74,7 +74,7 @@ class AnalysisReport {
     is_first = false;
   }
 
-  /// What was asked for is an array or not, whatever of it has ended.
+  /// The request decides whether the output is an array, however many analyses have ended.
   Exit end() const {
     if (options.json) print_json(asked == 1 && !objects.empty() ? objects.front() : Json(objects));
     return any ? Exit::ok : Exit::nothing_measured;

@@ -35,7 +35,7 @@ std::string text_of(const std::vector<Pixel>& points) {
   return fmt::format("{}", fmt::join(out, " "));
 }
 
-// Elements of the SVG of one film.
+// Writes the elements of the SVG of one film.
 class Animation {
  public:
   explicit Animation(const Film& of)
@@ -50,7 +50,7 @@ class Animation {
   std::string svg(const std::string& caption) {
     return head(bottom) + drawing() + clock() + words(caption) + "</svg>\n";
   }
-  /// Without time and words.
+  /// Returns the picture without time and words.
   std::string still() { return head(0) + drawing() + "</svg>\n"; }
 
  private:
@@ -111,7 +111,7 @@ class Animation {
     return out;
   }
 
-  // Pixels, at the first frame.
+  // Returns the length of the shortest bar at the first frame [px].
   double shortest_bar() const {
     double out = 1e300;
     for (const auto& s : film.strokes.front())
@@ -179,7 +179,7 @@ class Animation {
     return fmt::format("<path class=\"bearing\" d=\"M{} l-8,13 h16 z\"/>\n", text_of(p));
   }
 
-  // A dash as long as the way so far.
+  // The trail is drawn as a dash that is as long as the way so far.
   std::string trail_element(std::size_t i) {
     std::vector<double> way = {0};
     std::string path = "M" + points_of(stroke(0, i).points);
@@ -201,14 +201,14 @@ class Animation {
     return s.body.empty() ? "" : fmt::format("<title>{}</title>", xml_text(s.body));
   }
 
-  // Nothing where nothing moves.
+  // Returns nothing if nothing moves.
   std::string animated(std::string_view attribute, const std::vector<std::string>& values) const {
     if (std::ranges::all_of(values, [&](const auto& value) { return value == values.front(); })) return "";
     return fmt::format("<animate attributeName=\"{}\" {}{} values=\"{}\"/>", attribute, timing(), key_times(),
                        fmt::join(values, ";"));
   }
   std::string timing() const { return fmt::format("dur=\"{:.6g}s\" repeatCount=\"indefinite\"", seconds); }
-  // Without them values follow each other at equal distances.
+  // Without key times, values follow each other at equal distances.
   std::string key_times() const {
     if (equidistant) return "";
     std::vector<std::string> times;
@@ -220,7 +220,7 @@ class Animation {
     return colours[numbers.try_emplace(body, numbers.size()).first->second % colours.size()];
   }
 
-  // The time in a hundred texts, of which one is visible, and a bar.
+  // Returns the time as a hundred texts of which one is visible, and a bar.
   std::string clock() const {
     const double step = span / clock_labels, y = page.height() + 12;
     const int decimals = std::max(0, static_cast<int>(std::ceil(-std::log10(step) - 1e-9)));
@@ -260,10 +260,10 @@ class Animation {
   const Film& film;
   PageOfFilm page;
   double begin, span;  // of the motion [s]
-  double seconds;      // that the picture plays
+  double seconds;      // time that the picture plays [s]
   bool equidistant = true;
   double bar_width = 1;                        // px
-  std::map<std::string, std::size_t> numbers;  // of bodies, in the order of their first strokes
+  std::map<std::string, std::size_t> numbers;  // numbers of bodies, in the order of their first strokes
 };
 
 }  // namespace

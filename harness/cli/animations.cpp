@@ -9,7 +9,7 @@
 namespace plumb {
 namespace {
 
-/// The same run, with the states that a film is chosen from.
+/// Returns the same run, with the states from which a film is chosen.
 ResolvedCell run_for_film(const ResolvedCell& cell) {
   auto text = cell.text();
   text.reference = AskedReference::none;

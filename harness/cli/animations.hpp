@@ -1,9 +1,9 @@
 #pragma once
-// The pictures of `plumb run --animate`: the motion of each cell, which is run once more for it.
+// `plumb run --animate` makes these pictures: the motion of each cell, which runs once more for it.
 //
-// A run is compared with its reference at the times that its samples say; a picture needs the states where the motion
-// is curved, and takes them at every step where it can. So it is a run of its own, without errors and outside of the
-// store, and the numbers of the first do not depend on whether there is a picture.
+// A run is compared with its reference at the times of its samples. A picture needs states where the motion is curved,
+// and takes them at every step if it can. So the picture has a run of its own, without errors and outside of the store,
+// and the numbers of the first run do not depend on whether there is a picture.
 
 #include <filesystem>
 #include <map>
@@ -16,13 +16,13 @@ namespace plumb {
 
 class Animations {
  public:
-  /// `target`: files_of_cells. Throws UsageError if a problem has no drawing, or a file has another extension or must
-  /// not be replaced.
+  /// Prepares the pictures. `target` is as in files_of_cells. Throws UsageError if a problem has no drawing, or if a
+  /// file has another extension or must not be replaced.
   Animations(const std::filesystem::path& target, const Cells& cells);
 
   const std::vector<std::filesystem::path>& files() const { return files_; }
 
-  /// Runs the cells and writes their pictures; none of a run with fewer than two states.
+  /// Runs the cells and writes their pictures, except those of runs with fewer than two states.
   MatrixOutcome write(MatrixOptions options) const;
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-// The options that name cells, the same for every verb that runs some.
+// These options name cells. They are the same for every verb that runs some.
 
 #include <CLI/App.hpp>
 
@@ -10,13 +10,13 @@
 
 namespace plumb {
 
-/// Adds -p, -f, -m, -s and the settings of a run; what is given ends up in `axes`.
+/// Adds -p, -f, -m, -s and the settings of a run. What is given goes to `axes`.
 void add_axes(CLI::App& verb, Axes& axes);
 
-/// Whether any of the options of add_axes was given.
+/// Tells whether any of the options of add_axes was given.
 bool any_given(Axes axes);
 
-/// An option that takes exactly one value each time it is given, and may be given several times.
+/// Adds an option that takes exactly one value each time it is given, and may be given several times.
 CLI::Option* add_values(CLI::App& verb, const std::string& flags, std::vector<std::string>& values,
                         const std::string& type_name, const std::string& meaning);
 

@@ -1,4 +1,4 @@
-// plumb baseline: what the nightly check compares with, and the only way to change it.
+// plumb baseline shows what the nightly check compares with, and is the only way to change it.
 
 #include <fmt/format.h>
 
@@ -87,7 +87,7 @@ Exit show_baseline(const ShownBaseline& options) {
   return table.rows.empty() ? Exit::nothing_measured : Exit::ok;
 }
 
-/// A word of the log, as a terminal may see it.
+/// Returns a word of the log as a terminal may show it.
 std::string shown(const Json& text) { return printable(text.get<std::string>()); }
 
 Exit show_log(const std::string& folder, bool json) {

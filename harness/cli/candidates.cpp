@@ -41,7 +41,7 @@ std::vector<Candidate> paper_names() {
   return out;
 }
 
-/// "li2019", and "li2019/" with each of its items as soon as the slash is typed.
+/// Returns "li2019", and "li2019/" with each of its items as soon as the slash is typed.
 std::vector<Candidate> paper_items(const std::string& typed) {
   const auto slash = typed.find('/');
   if (slash == std::string::npos) return paper_names();
@@ -57,7 +57,7 @@ std::vector<Candidate> paper_items(const std::string& typed) {
   return out;
 }
 
-/// Words that an option takes and no list of the program has.
+/// Returns words that an option takes and that no list of the program has.
 std::vector<Candidate> words(std::initializer_list<const char*> list) {
   std::vector<Candidate> out;
   for (const char* word : list) out.push_back({word, ""});
@@ -93,7 +93,7 @@ constexpr NameList name_lists[] = {{"problem", [](const std::string&) { return p
                                       return words({"certified", "quick", "none"});
                                     }}};
 
-/// "paper" of "PAPER[/ITEM]".
+/// Returns "paper" for "PAPER[/ITEM]".
 std::string first_word(const std::string& text) {
   std::string out;
   for (const char c : text) {
@@ -103,8 +103,8 @@ std::string first_word(const std::string& text) {
   return out;
 }
 
-/// The names that an option or argument takes, told from its own name (--problem, PROBLEM, item), from its type, or
-/// from its verb (NAME of `show problem`).
+/// Returns the names that an option or argument takes. They follow from its own name (--problem, PROBLEM, item), from
+/// its type, or from its verb (NAME of `show problem`).
 std::vector<Candidate> values(const CLI::App& verb, const CLI::Option& option, const std::string& typed) {
   std::vector<std::string> subjects = option.get_lnames();
   subjects.push_back(first_word(option.get_name(true)));
@@ -131,7 +131,7 @@ std::vector<Candidate> option_candidates(const CLI::App& verb) {
   return out;
 }
 
-/// Where the last name of a list begins: behind the last comma outside of parentheses.
+/// Returns where the last name of a list begins: after the last comma outside of parentheses.
 std::size_t last_name(const std::string& list) {
   std::size_t begin = 0;
   int depth = 0;
@@ -151,11 +151,11 @@ std::vector<Candidate> continuing(const std::string& typed, std::vector<Candidat
   return all;
 }
 
-/// Where the words but the last lead: to a verb, and perhaps to one of its options that wants a value.
+/// The words before the last one lead to a verb, and perhaps to one of its options that wants a value.
 struct Place {
   const CLI::App* verb;
   const CLI::Option* wanting = nullptr;
-  std::size_t arguments = 0;  // before it
+  std::size_t arguments = 0;  // number of arguments before it
 };
 
 Place after(Place place, const std::string& word) {
@@ -181,7 +181,7 @@ std::vector<Candidate> at(const Place& place, const std::string& typed) {
   return values(*place.verb, *arguments[std::min(place.arguments, arguments.size() - 1)], typed);
 }
 
-/// Of "--option=typed" in one word.
+/// Returns candidates for "--option=typed" in one word.
 std::vector<Candidate> with_option(const Place& place, const std::string& option, const std::string& typed) {
   if (place.wanting == nullptr) return {};
   auto out = continuing(typed, at(place, typed));

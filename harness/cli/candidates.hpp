@@ -1,5 +1,5 @@
 #pragma once
-// What may stand next on a command line: for the completion of shells.
+// The completion of shells asks what may stand next on a command line.
 
 #include <CLI/App.hpp>
 
@@ -13,9 +13,9 @@ struct Candidate {
   std::string word, meaning;
 };
 
-/// What may stand in place of the last of `words`, which follow the program's name and of which the last is what was
-/// typed of it so far: verbs, options, or names of problems, methods, formulations and papers. None where a file or a
-/// number is expected, and where nothing begins like that.
+/// Returns what may stand in the place of the last of `words`: verbs, options, or names of problems, methods,
+/// formulations and papers. The words follow the program's name, and the last one is what was typed of it so far. There
+/// are no candidates if a file or a number is expected, or if nothing begins like that.
 std::vector<Candidate> candidates(const CLI::App& program, std::span<const std::string> words);
 
 }  // namespace plumb

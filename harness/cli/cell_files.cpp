@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
-// What a cell is called by: problem, formulation, method, and each of its settings.
+// Returns the words of a cell's name: problem, formulation, method, and each of its settings.
 Words words_of(const ResolvedCell& cell) {
   Words out = {short_problem(cell), cell.formulation().name, short_method(cell)};
   std::istringstream settings(short_settings(cell.text()));
@@ -24,7 +24,7 @@ Words words_of(const ResolvedCell& cell) {
   return out;
 }
 
-// Letters, digits and "=+." stay, what is between them becomes one "-": "lms3(rho=0.6)" is "lms3-rho=0.6".
+// Letters, digits and "=+." stay. Everything between them becomes one "-": "lms3(rho=0.6)" is "lms3-rho=0.6".
 std::string for_a_file(const std::string& text) {
   std::string out;
   for (const char c : text) {
@@ -39,7 +39,7 @@ std::string for_a_file(const std::string& text) {
   return out;
 }
 
-// The words that not all cells have, or the id where these do not tell a cell from all others.
+// Returns the words that not all cells have. If these do not tell a cell from all others, it has its id.
 Words names_of(const Cells& cells) {
   constexpr std::size_t longest = 120;  // bytes: file systems allow 255
   std::vector<Words> all;

@@ -1,4 +1,4 @@
-// plumb check: the nightly matrix against what was accepted, the worst first.
+// plumb check compares the nightly matrix with what was accepted, and shows the worst first.
 
 #include <fmt/format.h>
 
@@ -93,7 +93,7 @@ Exit check(const CheckOptions& options) {
   settings.bits = options.bits;
   const auto outcome = checked(baseline, found.items, settings);
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
-  std::exception_ptr unwritten;  // told last: what took minutes to find comes first
+  std::exception_ptr unwritten;  // it is told last, after what took minutes to find
   try {
     write_reports(options, outcome, found.items, took.count());
     keep_history(options, found.items, outcome.exit());

@@ -14,9 +14,9 @@
 namespace plumb {
 namespace {
 
-constexpr int most_decimals = 30;  // of the decimals that are shown
+constexpr int most_decimals = 30;  // as many decimals are shown
 
-/// One of a, b, c, alpha, beta: a matrix row by row where `columns` is not 0.
+/// One of a, b, c, alpha, beta. It is a matrix row by row if `columns` is not 0.
 struct Group {
   const char* name;
   int first;  // index of the first entry of a list
@@ -81,7 +81,7 @@ std::string toml_value(const Group& group) {
   return fmt::format("[{}]", fmt::join(rows, ",\n     "));
 }
 
-/// The texts in the shape of the group, each as `shown`.
+/// Returns the texts in the shape of the group, each as `shown` makes it.
 template <class Shown>
 Json shaped(const Group& group, Shown shown) {
   Json out = Json::array();

@@ -1,5 +1,5 @@
 #pragma once
-// --columns of verbs that print wide tables.
+// Verbs that print wide tables have the option --columns.
 
 #include <CLI/App.hpp>
 
@@ -10,10 +10,10 @@
 
 namespace plumb {
 
-/// --columns NAME,..: names or patterns of columns, for `with_columns` (text/chosen_columns.hpp).
+/// Adds --columns NAME,..: names or patterns of columns, for `with_columns` (text/chosen_columns.hpp).
 void add_columns(CLI::App& verb, std::vector<std::string>& columns);
 
-/// Throws UsageError where columns are chosen of what has none.
+/// Throws UsageError if columns are chosen from something that has none.
 void require_columns_of_a_table(const std::vector<std::string>& columns, const std::string& format);
 
 }  // namespace plumb

@@ -1,5 +1,5 @@
 #pragma once
-// The verbs and options as the parser knows them: what help, completion and the man page are made from.
+// Help, completion and the man page are made from the verbs and options as the parser knows them.
 
 #include <CLI/App.hpp>
 
@@ -9,31 +9,31 @@
 
 namespace plumb {
 
-/// "plumb reference show"
+/// Returns a name like "plumb reference show".
 std::string full_name(const CLI::App& verb);
 
-/// The parts of a verb, each kind in the order of the help.
+/// Return the parts of a verb, each kind in the order of the help.
 std::vector<const CLI::App*> verbs(const CLI::App& app);
 std::vector<std::string> verb_names(const CLI::App& app);
-std::vector<const CLI::Option*> options(const CLI::App& verb);      // those with dashes, without older spellings
-std::vector<const CLI::Option*> positionals(const CLI::App& verb);  // those without
+std::vector<const CLI::Option*> options(const CLI::App& verb);      // with dashes, without older spellings
+std::vector<const CLI::Option*> positionals(const CLI::App& verb);  // without dashes
 
-/// "--problem", "--help", ..: the long names of all options.
+/// Returns the long names of all options: "--problem", "--help", ...
 std::vector<std::string> option_names(const CLI::App& verb);
-/// "-p, --problem"
+/// Returns "-p, --problem".
 std::string both_names(const CLI::Option& option);
 bool takes_value(const CLI::Option& option);
 
-/// The group of options that are taken and shown in no help, page or completion. (CLI11's own, hidden group takes the
+/// Options of this group are accepted and shown in no help, page or completion. (CLI11's own, hidden group takes the
 /// options' names out of messages too.)
 inline constexpr const char* older_spellings = "Older spellings";
 /// Makes `older` another spelling of `option`; one of them can be given.
 void make_older_spelling(CLI::Option& older, CLI::Option& option);
 
-/// The verb that `path` leads to from `app` ("reference", "show"). Throws UsageError with the nearest name.
+/// Returns the verb that `path` leads to from `app` ("reference", "show"). Throws UsageError with the nearest name.
 const CLI::App& verb_at(const CLI::App& app, std::span<const std::string> path);
 
-/// The same text as VERB --help prints.
+/// Returns the text that VERB --help prints.
 std::string help_text(const CLI::App& verb);
 
 }  // namespace plumb

@@ -15,7 +15,7 @@ namespace plumb {
 namespace {
 
 constexpr int most_jobs = 1024;
-constexpr std::uint64_t least_memory = 1'000'000;  // so little is a size whose unit was forgotten
+constexpr std::uint64_t least_memory = 1'000'000;  // a smaller size has lost its unit
 
 std::string is_memory(const std::string& text) {
   const auto bytes = bytes_from_text(text);
@@ -27,7 +27,7 @@ CLI::Option* store_option(CLI::App& verb, std::string& store, const std::string&
   return verb.add_option("--store", store, "the store of results: " + here)->type_name("FILE.db")->check(is_store_path);
 }
 
-/// None of a text that is no whole number.
+/// Returns the number. None if the text is not a whole number.
 std::optional<int> whole_number(const std::string& text) {
   int number = 0;
   const auto* end = text.data() + text.size();

@@ -1,7 +1,7 @@
 #pragma once
-// Options that several verbs have: each with one spelling, one type and one meaning in all of them.
+// Several verbs have these options. Each has one spelling, one type and one meaning in all of them.
 //
-// A help text begins with the meaning that the option has everywhere; what it is in one verb follows a colon.
+// A help text begins with the meaning that the option has everywhere. What it is in one verb follows a colon.
 
 #include <CLI/App.hpp>
 
@@ -11,32 +11,32 @@
 
 namespace plumb {
 
-/// --store FILE.db: where results are kept. `here` is what the verb does with them.
+/// Adds --store FILE.db, where results are kept. `here` says what the verb does with them.
 void add_store(CLI::App& verb, std::string& store, const std::string& here);
-/// The same, with the older spelling --out, which no help shows.
+/// Adds the same, with the older spelling --out, which no help shows.
 void add_store_or_out(CLI::App& verb, std::string& store, const std::string& here);
-/// --out PATH: files that the verb writes; not for its results, which are in a store.
+/// Adds --out PATH for files that the verb writes. Its results are not among them; they are in a store.
 void add_out(CLI::App& verb, std::string& path, const std::string& here);
-/// -j, --jobs N: 1 to 1024.
+/// Adds -j, --jobs N: 1 to 1024.
 void add_jobs(CLI::App& verb, int& jobs);
-/// --total-timeout S, after which the verb ends with exit code 124.
+/// Adds --total-timeout S, after which the verb ends with exit code 124.
 void add_total_timeout(CLI::App& verb, std::optional<double>& timeout);
-/// --memory SIZE: bytes that one cell may take.
+/// Adds --memory SIZE: bytes that one cell may take.
 void add_memory(CLI::App& verb, std::optional<std::uint64_t>& bytes);
-/// --json, which excludes an earlier --format. `shape` is what is printed: "one object".
+/// Adds --json, which excludes an earlier --format. `shape` says what is printed: "one object".
 CLI::Option* add_json(CLI::App& verb, bool& json, const std::string& shape);
-/// --plot PATH. `here` is what is drawn, and into which files.
+/// Adds --plot PATH. `here` says what is drawn, and into which files.
 void add_plot(CLI::App& verb, std::string& path, const std::string& here);
-/// --format NAME; the initial value is what is printed without it. `more` names formats that only this verb has.
+/// Adds --format NAME. The initial value is printed without the option. `more` names formats that only this verb has.
 void add_format(CLI::App& verb, std::string& format, const std::string& more = "");
 
-/// The cores of this machine, at least 1.
+/// Returns the number of cores of this machine, at least 1.
 int all_cores();
 
-/// Checks of options that name files to write: what is wrong with the path, or nothing.
+/// These check options that name files to write. They return what is wrong with the path, or nothing.
 std::string is_path(const std::string& path);
 std::string is_store_path(const std::string& path);
-/// What is wrong with the text of an option that takes a number of things; empty: nothing.
+/// Returns what is wrong with the text of an option that takes a number of things. Empty: nothing.
 std::string is_count(const std::string& text);
 
 }  // namespace plumb

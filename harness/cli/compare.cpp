@@ -1,4 +1,4 @@
-// plumb compare: one method beside the catalogue, on one page.
+// plumb compare shows one method beside the catalogue, on one page.
 
 #include <fmt/format.h>
 
@@ -64,7 +64,7 @@ bool any_ended_well(const Campaign& campaign, std::size_t entrant) {
   return false;
 }
 
-/// The pages of all judged methods, of one campaign.
+/// The pages of all judged methods of one campaign.
 class Pages {
  public:
   Pages(const CompareOptions& chosen, const Campaign& campaign) : options(chosen), standings(campaign) {
@@ -121,7 +121,7 @@ class Pages {
     return {{"methods", pages}, {"runs", as_json(run_table(standings.campaign()))}};
   }
 
-  /// The folder that was named, or one in it where several methods are judged.
+  /// Returns the folder that was named, or a folder in it if several methods are judged.
   fs::path folder_of(std::size_t entrant) const {
     const auto folder = picture_folder(options.plot);
     if (judged.size() == 1) return folder;
@@ -135,7 +135,7 @@ class Pages {
   std::vector<Judged> judged;
 };
 
-/// What was asked for and the machine can tell.
+/// Runs the campaign that was asked for, as far as the machine allows.
 Campaign campaign_of(const CompareOptions& options, Store* store) {
   const bool terminal = stderr_is_terminal();
   StatusLine line(terminal);
@@ -150,7 +150,7 @@ Campaign campaign_of(const CompareOptions& options, Store* store) {
 
 Exit compare(const CompareOptions& options) {
   const auto format = table_format(options.json ? "json" : options.format);
-  if (!options.plot.empty()) picture_folder(options.plot);  // refused now, not when all has run
+  if (!options.plot.empty()) picture_folder(options.plot);  // a mistake is refused now, not when all has run
   const auto store = options.store.empty() ? nullptr : std::make_unique<Store>(options.store);
   const auto campaign = campaign_of(options, store.get());
   if (campaign.interrupted || campaign.timed_out) {

@@ -1,6 +1,6 @@
-// plumb completion: what makes a shell complete verbs, options and names.
+// plumb completion makes a shell complete verbs, options and names.
 //
-// The scripts only ask `plumb completion words`, at every key: what is new in the program is completed at once.
+// The scripts only ask `plumb completion words`, at every key. So what is new in the program is completed at once.
 
 #include <fmt/format.h>
 
@@ -18,7 +18,7 @@ constexpr const char* completion_examples = R"(Examples:
   plumb completion zsh >~/.zfunc/_plumb               a folder of $fpath
   plumb completion fish >~/.config/fish/completions/plumb.fish)";
 
-// Without candidates the shell completes names of files.
+// If there are no candidates, the shell completes names of files.
 constexpr const char* bash = R"(# bash completion for plumb
 _plumb() {
   local line

@@ -21,14 +21,14 @@ std::size_t terminal_width() {
 
 constexpr std::size_t longest_message = 2000;  // characters; lists of all known methods are half as long
 
-// All mistakes of a file have a line each.
+// Each mistake of a file has a line.
 std::string message_text(std::string_view text) {
   const auto end = text.find('\n');
   if (end == text.npos) return printable(text, longest_message);
   return printable(text.substr(0, end), longest_message) + "\n" + message_text(text.substr(end + 1));
 }
 
-bool colours_messages() {  // no-color.org
+bool colours_messages() {  // see no-color.org
   const char* refused = std::getenv("NO_COLOR");
   return stderr_is_terminal() && (refused == nullptr || *refused == '\0');
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Where output goes: results to stdout, everything else to stderr.
+// Results go to stdout, and everything else goes to stderr.
 
 #include <stdexcept>
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace plumb {
 
-/// The reader of stdout went away (`plumb list methods | head -1`): an end, no failure.
+/// The reader of stdout has gone away (`plumb list methods | head -1`). That is an end, not a failure.
 struct OutputClosed : std::runtime_error {
   OutputClosed() : std::runtime_error("stdout was closed") {}
 };
@@ -18,15 +18,15 @@ struct OutputClosed : std::runtime_error {
 void print(std::string_view text);
 /// Writes to stderr what is not the answer.
 void print_to_stderr(std::string_view text);
-/// The value, indented by two, and a newline.
+/// Prints the value, indented by two, and a newline.
 void print_json(const Json& json);
 
-/// One line on stderr: "plumb: text", made fit for a terminal.
+/// Writes one line to stderr: "plumb: text", with characters that a terminal can show.
 void note(std::string_view text);
-/// The same for what ends the program: "plumb: error: text", in colour unless NO_COLOR is set.
+/// Does the same for a message that ends the program: "plumb: error: text", in colour unless NO_COLOR is set.
 void complain(std::string_view message);
 
-/// One line on stderr that the next one of them replaces, where stderr is a terminal; cut to its width.
+/// A line on stderr. If stderr is a terminal, the next such line replaces it, and lines are cut to its width.
 class StatusLine {
  public:
   explicit StatusLine(bool replaces) : replaces_(replaces) {}
@@ -35,7 +35,7 @@ class StatusLine {
   void show(const std::string& text);
   void clear();
 
-  /// Results and notes between two lines of progress.
+  /// Print results and notes between two lines of progress.
   void print(std::string_view text);
   void note(std::string_view text);
 

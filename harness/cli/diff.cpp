@@ -1,4 +1,4 @@
-// plumb diff: what changed between two stores, cell by cell.
+// plumb diff tells what changed between two stores, cell by cell.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -39,13 +39,13 @@ is a hash of the final state in the run's own precision. Digits are relative to 
 metric: to itself), 17 at most; beside 0 nothing agrees but 0. Of several builds in a store the newest run of each cell
 counts. Exit codes: 0 the same cells with the same results, 1 something changed, 4 no cell is in both.)";
 
-/// Parts with a column of digits.
+/// These parts have a column of digits.
 constexpr const char* measured_parts[] = {"q", "v", "a", "lambda", "outputs", "metrics"};
 
 std::string short_title(const Cell& cell) try {
   const auto known = resolve(cell);
   return fmt::format("{} {} {} {}", short_problem(known), cell.formulation, short_method(known), short_settings(cell));
-} catch (const UsageError&) {  // of another build
+} catch (const UsageError&) {  // the cell is of another build
   return title(cell);
 }
 
@@ -56,7 +56,7 @@ std::string value_text(const Json& value) {
   return value.dump();
 }
 
-/// Index of the component that is furthest apart; none if they are no lists of numbers of one length.
+/// Returns the index of the component that differs most. None if the two are not lists of numbers of equal length.
 std::optional<std::size_t> furthest(const Json& before, const Json& after) {
   if (!before.is_array() || !after.is_array() || before.size() != after.size()) return {};
   std::size_t at = 0;
@@ -81,7 +81,7 @@ std::string transition(const Difference& d) {
   return fmt::format("{} {} -> {}", d.name, value_text(d.before), value_text(d.after));
 }
 
-/// "q v metrics(3)": the parts that differ, with the number of values where it is more than one.
+/// Returns the parts that differ, "q v metrics(3)", with the number of values if it is more than one.
 std::string changed_parts(const ChangedCell& cell) {
   std::vector<std::pair<std::string, int>> parts;
   for (const auto& d : cell.differences) {
@@ -100,7 +100,7 @@ std::string counter_changes(const ChangedCell& cell) {
   return fmt::format("{}", fmt::join(texts, ", "));
 }
 
-/// Fewest digits of a part; none if it did not change.
+/// Returns the fewest digits of a part. None if it did not change.
 std::optional<double> digits_left(const ChangedCell& cell, std::string_view part) {
   std::optional<double> least;
   for (const auto& d : cell.differences)
@@ -136,7 +136,7 @@ std::string text_or(const Json& object, const char* key, const char* otherwise) 
   return at != object.end() && at->is_string() ? at->get<std::string>() : otherwise;
 }
 
-/// "before.db: 6120 cells, build 1f3a5c… at commit 0612bff… (GNU 12.2.0)", with a part a build.
+/// Returns "before.db: 6120 cells, build 1f3a5c… at commit 0612bff… (GNU 12.2.0)", with one part for each build.
 std::string provenance(const std::string& file, const Record& record) {
   std::vector<std::string> builds;
   for (const auto& build : record.builds)
@@ -147,7 +147,7 @@ std::string provenance(const std::string& file, const Record& record) {
                      fmt::join(builds, ", "));
 }
 
-/// Whether all builds say the same of it; one that says nothing did not know it yet.
+/// Tells whether all builds say the same about a key. A build that says nothing did not know the key.
 bool agree_on(const char* key, const Record& before, const Record& after) {
   std::set<std::string> known;
   for (const auto* record : {&before, &after})
@@ -156,7 +156,8 @@ bool agree_on(const char* key, const Record& before, const Record& after) {
   return known.size() <= 1;
 }
 
-/// Whether all runs of both were made by the same compiler with the same flags, processor and mathematical functions.
+/// Tells whether all runs of both were made by the same compiler with the same flags, processor and mathematical
+/// functions.
 bool same_surroundings(const Record& before, const Record& after) {
   constexpr const char* facts[] = {"compiler", "flags", "cpu", "libm"};
   return std::ranges::all_of(facts, [&](const char* key) { return agree_on(key, before, after); });

@@ -1,4 +1,4 @@
-// plumb doctor: is this machine, this build and this store fit for the work?
+// plumb doctor tells whether this machine, this build and this store are fit for the work.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -53,7 +53,7 @@ struct Remark {
 };
 
 struct Noise {
-  double difference = 0, spread = 0;  // of a cell and its twin; of the middle half of the samples; relative
+  double difference = 0, spread = 0;  // of a cell from its twin; of the middle half of the samples; both relative
 };
 
 Noise measured_noise() {
@@ -118,7 +118,7 @@ std::string size_of(const StoreHealth& store, const std::string& path) {
   return text;
 }
 
-/// A row each: what is sound, and what is not.
+/// Returns one row for each finding, sound or not.
 std::vector<Remark> store_findings(const StoreHealth& store, const std::string& path) {
   std::vector<Remark> out = {{"store", size_of(store, path)}};
   for (const auto& run : store.damaged)
@@ -150,7 +150,7 @@ std::string repaired(const Repair& done, const std::string& path) {
                      counted(done.checksums, "checksum"), counted(done.kept, "run"));
 }
 
-/// The store and nothing else; as it is now, after a repair.
+/// Examines the store alone, as it is now, after a repair if that was asked for.
 Exit examine_store(const DoctorOptions& options) {
   const auto& path = options.store_alone;
   if (options.repair) note(repaired(repair(path), path));

@@ -14,14 +14,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// For who draws it: begins with the figure's own name, by which an earlier one is known.
+/// Writes the description for the program that draws. It begins with the figure's own name, which identifies an earlier
+/// one.
 void write_description(const FigureSpec& figure, const fs::path& path) {
   const auto text = figure_description(figure).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
   const auto own = text.substr(0, text.find("\"title\""));
   write_file(path, beginning_with(own, "this figure's description"), text);
 }
 
-/// Where the program that draws was installed with this one; empty: it was not.
+/// Tells how to draw with the program that was installed with this one. Empty: none was installed.
 std::string how_to_draw(const fs::path& data) {
   const auto root = shipped_root();
   const auto script = root ? *root / "scripts" / "figures.py" : fs::path();
@@ -29,7 +30,7 @@ std::string how_to_draw(const fs::path& data) {
   return fmt::format("to draw them: python3 {} --data {} --out FOLDER", script.string(), data.string());
 }
 
-/// The CSV that this build has made of the figure before.
+/// Returns the CSV that this build has made of the figure before.
 std::optional<std::string> made_before(const FigureSpec& figure, const Store* store) {
   return store ? store->derived(figure_key(figure), build_info().fingerprint) : std::nullopt;
 }
@@ -44,7 +45,7 @@ void Drawing::add(const FigureSpec& figure) {
   if (folder.empty()) {
     if (format == TableFormat::units) return show(units_csv(table_columns(figure)));
   } else {
-    output_folder(folder, figure.paper);  // refused now, not when all is done
+    output_folder(folder, figure.paper);  // a mistake is refused now, not when all is done
     if (const auto known = made_before(figure, matrix.store)) return write(figure, *known);
   }
   figures.emplace_back(figure, [this, figure](const Table& data) { made(figure, data); });

@@ -1,5 +1,6 @@
 #pragma once
-// The figures that `plumb reproduce` was asked for: the data of each, printed or written for the program that draws.
+// These are the figures that `plumb reproduce` was asked for. The data of each are printed, or written for the program
+// that draws.
 
 #include <cstddef>
 #include <filesystem>
@@ -11,18 +12,18 @@
 
 namespace plumb {
 
-/// Figures that are being made: each is written, or printed, when the last of its tasks is done.
+/// The figures that are being made. Each is written, or printed, when the last of its tasks is done.
 class Drawing {
  public:
-  /// `folder`: where the files go, in a folder of each paper; empty: the data are printed, in `format`. The options and
-  /// the line have to outlive this.
+  /// The files go to `folder`, into a folder for each paper. If it is empty, the data are printed in `format`. The
+  /// options and the line have to outlive this object.
   Drawing(std::filesystem::path folder, TableFormat format, const MatrixOptions& matrix, StatusLine& line);
 
-  /// Data that this build has made before are written at once; units are known before anything has run. Throws
-  /// UsageError if the folder cannot be written to.
+  /// Adds a figure. If this build has made its data before, they are written at once. Units are known before anything
+  /// has run. Throws UsageError if the folder cannot be written to.
   void add(const FigureSpec& figure);
 
-  /// The tasks of all that is still to be made. This has to live until the service's run ends.
+  /// Adds the tasks of everything that is still to be made. This object has to live until the service's run ends.
   void add_to(CellService& cells);
 
   std::size_t asked() const { return asked_for; }
@@ -37,7 +38,7 @@ class Drawing {
   TableFormat format;
   const MatrixOptions& matrix;
   StatusLine& line;
-  std::list<FigureTasks> figures;  // which their tasks point to
+  std::list<FigureTasks> figures;  // a list, because the tasks point to its elements
   std::size_t asked_for = 0, handed_out = 0;
 };
 

@@ -1,5 +1,6 @@
 #pragma once
-// Rows of cells that have run and wait for their references: nobody waits for errors to see whether a run went well.
+// These rows show cells that have run and wait for their references, so that nobody waits for errors to see whether a
+// run went well.
 
 #include <chrono>
 #include <cstddef>
@@ -16,25 +17,26 @@ class EarlyRows {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// Cells have to outlive it.
+  /// The cells have to outlive this object.
   EarlyRows(const Cells& cells, Clock::time_point begin) : cells_(cells), shown_at_(begin) {}
 
   void add(std::size_t place, const RunResult& result);
-  /// Its errors are there.
+  /// Call this when the errors of the cell are there.
   void remove(std::size_t place) { results_.erase(place); }
   std::size_t size() const { return results_.size(); }
-  /// Null: the cell has not run, or its errors are there.
+  /// Returns null if the cell has not run, or if its errors are there.
   const RunResult* of(std::size_t place) const;
 
-  /// Once a second has passed, and again after ten: a table on stderr of what was not shown before, if there is any.
+  /// After one second, and then after every ten, prints on stderr a table of the rows that were not shown before, if
+  /// there are any.
   void show(StatusLine& line);
 
  private:
   const Cells& cells_;
   Clock::time_point shown_at_;
   std::chrono::seconds pause_{1};
-  std::map<std::size_t, RunResult> results_;  // by place
-  std::set<std::size_t> new_;                 // places that were not shown
+  std::map<std::size_t, RunResult> results_;  // by index of the cell
+  std::set<std::size_t> new_;                 // indices that were not shown
 };
 
 }  // namespace plumb

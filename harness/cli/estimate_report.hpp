@@ -1,5 +1,5 @@
 #pragma once
-// What a study will take, as it is printed.
+// The estimate of what a study will take is printed here.
 
 #include <string>
 
@@ -7,13 +7,14 @@
 
 namespace plumb {
 
-/// The estimate of the cells; what is in the file of a store need not run. "" or a file that is not there: no store.
+/// Returns the estimate of the cells. Those in the store of this file need not run. There is no store if the name is ""
+/// or the file does not exist.
 StudyEstimate estimate_with(const Cells& cells, const std::string& store);
 
-/// On stdout: counts of cells, core time and memory, the latter for so many runs at a time; or one JSON object.
+/// Prints on stdout counts of cells, core time, and the memory for so many runs at a time, or one JSON object.
 void print_estimate(const StudyEstimate& estimate, const std::string& store, int jobs, bool json);
 
-/// "120 MB"; rounded up to two digits.
+/// Returns a text like "120 MB", rounded up to two digits.
 std::string memory_text(double bytes);
 
 }  // namespace plumb

@@ -1,4 +1,4 @@
-// plumb export: the runs of a store as data.
+// plumb export writes the runs of a store as data.
 
 #include <fmt/format.h>
 
@@ -61,7 +61,7 @@ names and units) the cells run once more, and exit code 1 says that one did not 
 
 constexpr const char* first_columns = "id,problem,formulation,method,step,t_end,";
 
-/// Whether the units beside a CSV begin with its first column: chosen columns have any header.
+/// Tells whether the units beside a CSV begin with its first column. Chosen columns may have any header.
 bool has_its_units(const std::filesystem::path& file, std::string_view text) {
   const auto units = beginning_of(units_path(file), 4096);
   const auto header = csv_line({"column", "unit"});
@@ -69,7 +69,7 @@ bool has_its_units(const std::filesystem::path& file, std::string_view text) {
   return units.starts_with(header) && std::string_view(units).substr(header.size()).starts_with(first);
 }
 
-/// By the header, by its units, or by the first keys of the first line.
+/// Recognises an export by the header, by its units, or by the first keys of the first line.
 bool is_export(const std::filesystem::path& file) {
   const auto text = beginning_of(file, 4096);
   const auto line = std::string_view(text).substr(0, text.find('\n'));
@@ -100,7 +100,7 @@ LongTable stoppable(LongTable table) {
   return table;
 }
 
-using Patterns = std::vector<std::string>;  // of columns; none: all
+using Patterns = std::vector<std::string>;  // patterns of columns; none: all columns
 
 void print_data(const Runs& runs, TableFormat format, const Patterns& columns,
                 const std::function<void(std::string_view)>& out) {
@@ -109,7 +109,7 @@ void print_data(const Runs& runs, TableFormat format, const Patterns& columns,
   print(with_columns(table.table(), columns), format, out);
 }
 
-/// The table that `plumb run` prints. What this build does not know has no row.
+/// Prints the table that `plumb run` prints. Runs that this build does not know have no row.
 void print_for_people(const Runs& runs, TableFormat format, const Patterns& columns,
                       const std::function<void(std::string_view)>& out) {
   if (!columns.empty()) return print_data(runs, format, columns, out);
@@ -150,7 +150,7 @@ void write(const Runs& runs, TableFormat format, const Patterns& columns, const 
   file.commit();
 }
 
-// A stop unwinds what is written, so that no unfinished file is left beside the target.
+// A stop unwinds the writing, so that no unfinished file is left beside the target.
 Exit write_as_work(const Runs& runs, TableFormat format, const Patterns& columns, const std::string& path) {
   const Piece piece = [&] {
     write(runs, format, columns, path);
@@ -159,7 +159,7 @@ Exit write_as_work(const Runs& runs, TableFormat format, const Patterns& columns
   return work({{path, piece}}, {.noun = "file"});
 }
 
-// The store is read to its end first: whoever reads stdout may take its time, and a writer must not wait for that.
+// The store is read to its end first: a reader of stdout may be slow, and writers to the store must not wait for it.
 void print_runs(const Runs& runs, TableFormat format, const Patterns& columns) {
   const auto to_stdout = [](std::string_view text) { print(text); };
   if (is_for_people(format)) return print_for_people(runs, format, columns, to_stdout);
@@ -211,10 +211,10 @@ bool is_wanted(const std::vector<std::string>& beginnings, const std::string& id
   return beginnings.empty() || std::any_of(beginnings.begin(), beginnings.end(), begins);
 }
 
-/// Why, by cell and build as they are read: a file that is looked at twice tells it twice.
+/// Why each row is damaged, by cell and build. A row that is read twice so counts once.
 using Damaged = std::map<std::pair<std::string, std::string>, std::string>;
 
-/// Runs of other builds; what a damaged row says of its build is not to be believed.
+/// Notes the runs of other builds. A damaged row cannot be trusted about its build.
 void note_others(const Store& store, const std::optional<std::string_view>& build, const Damaged& damaged) {
   const auto of_others = [&](const auto& row) { return build && row.first.second != *build; };
   const auto others = store.count() - store.count(build) -
@@ -222,7 +222,7 @@ void note_others(const Store& store, const std::optional<std::string_view>& buil
   if (others != 0) note(fmt::format("without {} of other builds (--all-builds)", counted(others, "run")));
 }
 
-/// Whether something could not be read.
+/// Notes damage, and tells whether something could not be read.
 bool note_damage(const std::string& store, const Damaged& damaged, const std::vector<std::string>& pages) {
   if (!damaged.empty())
     note(fmt::format("without {} of {} that {} damaged, {} first: {}; `plumb doctor {}` lists them",
@@ -234,7 +234,7 @@ bool note_damage(const std::string& store, const Damaged& damaged, const std::ve
   return !damaged.empty() || !pages.empty();
 }
 
-/// Before anything is read.
+/// Checks the format before anything is read.
 void require_format(const ExportOptions& options) {
   if (options.format != "hdf5" && options.format != "npy" && options.format != "bibtex") format_of(options);
 }

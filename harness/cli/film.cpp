@@ -14,13 +14,13 @@
 namespace plumb {
 namespace {
 
-constexpr std::size_t most_points = 200'000;  // of all frames: some 3 MB of text
+constexpr std::size_t most_points = 200'000;  // in all frames together: some 3 MB of text
 constexpr std::size_t most_frames = 4000;     // times are written beside every stroke
-constexpr double known_points = 2e6;          // of all states that frames are chosen from, in memory
-constexpr double known_numbers = 2e7;         // of the states themselves
-constexpr double of_the_page = 1. / 3600;     // a fifth of a pixel, of the size of the picture
+constexpr double known_points = 2e6;          // in all states from which frames are chosen, in memory
+constexpr double known_numbers = 2e7;         // in the states themselves
+constexpr double of_the_page = 1. / 3600;     // relative to the size of the picture: a fifth of a pixel
 
-/// Configurations in the coordinates that the problem is drawn in.
+/// Turns configurations into the coordinates that the problem is drawn in.
 class DrawnPoses {
  public:
   DrawnPoses(const Problem& problem, const Parameters& data, const Formulation& formulation)
@@ -31,7 +31,7 @@ class DrawnPoses {
     if (found != problem.formulations.end()) embedding_ = &*found;
   }
 
-  /// None of a configuration that is not finite.
+  /// Returns no strokes if the configuration is not finite.
   std::vector<Stroke> strokes(double t, Configuration<double> x) const {
     if (!x.q.allFinite()) return {};
     if (embedding_) x = problem_.in_double.embed(data_, *embedding_, t, x);
@@ -42,7 +42,7 @@ class DrawnPoses {
       if (!std::ranges::all_of(stroke.points, is_finite)) return {};
     return out;
   }
-  /// At the beginning.
+  /// Returns the strokes at the beginning.
   std::vector<Stroke> first_strokes() const {
     const auto start = problem_.in_double.initial(data_, formulation_);
     return strokes(problem_.begin<double>(), {start.q, start.v});
@@ -61,11 +61,11 @@ class DrawnMotion {
   DrawnMotion(const ResolvedCell& cell, const SampledStates& states)
       : poses_(cell.problem(), cell.data(), cell.formulation()), states_(states) {}
 
-  /// None at a state that is not finite.
+  /// Returns no strokes if the state is not finite.
   std::vector<Stroke> strokes(std::size_t row) const {
     return poses_.strokes(states_.t[row], {row_of(states_.q, row), row_of(states_.v, row)});
   }
-  /// At the beginning, which samples may leave out.
+  /// Returns the strokes at the beginning, which samples may leave out.
   std::vector<Stroke> first_strokes() const { return poses_.first_strokes(); }
 
  private:
@@ -78,7 +78,8 @@ class DrawnMotion {
   const SampledStates& states_;
 };
 
-/// All points that are seen at times that ascend: a column a time, the coordinates of its points one below the other.
+/// The ways of all points over ascending times. Each time has a column with the coordinates of its points, one below
+/// the other.
 struct Ways {
   std::vector<double> t = {};
   std::vector<double> coordinates = {};
@@ -102,8 +103,8 @@ struct Ways {
   }
 };
 
-/// Times between two chosen ones, and the one at which the points are farthest from where they would be if they went
-/// straight on from the first to the last.
+/// The times between two chosen ones, and the one at which the points are farthest from a straight way. On a straight
+/// way they would move evenly from the first to the last time.
 struct Arc {
   std::size_t first, last, farthest;
   double distance;
@@ -122,7 +123,8 @@ Arc interval_between(const Ways& ways, std::size_t first, std::size_t last) {
   return out;
 }
 
-/// The interval that is farthest from straight is divided where it is, until all are straight or there are too many.
+/// Divides the interval that is farthest from straight, at its farthest time, until all are straight or there are too
+/// many.
 std::vector<std::size_t> chosen_times(const Ways& ways, std::size_t most) {
   const double tolerance = of_the_page * ways.size();
   const std::size_t end = ways.t.size() - 1;
@@ -168,7 +170,7 @@ std::int64_t states_for_film(const ResolvedCell& cell) {
   const SampledStates none;
   const double points =
       static_cast<double>(std::max<std::size_t>(1, count_points(DrawnMotion(cell, none).first_strokes())));
-  // Positions, velocities, accelerations; multipliers and outputs are fewer.
+  // Positions, velocities and accelerations count; multipliers and outputs are fewer.
   const double numbers = 5. * static_cast<double>(start.q.size() + 1);
   const double wanted = std::clamp(std::min(known_points / points, known_numbers / numbers), least, most);
   return std::min(cell.steps(), static_cast<std::int64_t>(wanted));
@@ -192,7 +194,7 @@ Film film_of(const ResolvedCell& cell, const SampledStates& states) {
   const DrawnMotion motion(cell, states);
   const auto first = motion.first_strokes();
   look_upwards(out, first);
-  // The start is the first of the times; samples may leave it out.
+  // The start is the first of the times, but samples may leave it out.
   const auto begin = cell.t_begin<double>();
   const std::size_t before = states.t.front() > begin ? 1 : 0;
   Ways ways;

@@ -6,7 +6,7 @@ namespace plumb {
 
 namespace {
 
-/// Whether a method imposes constraints of positions and nothing else, as nonholonomic rows are not.
+/// Tells whether a method imposes constraints of positions only. It then cannot impose nonholonomic rows.
 bool knows_positions_alone(const Method& method) { return method.fits("index3") && !method.fits("index2"); }
 
 }  // namespace

@@ -21,7 +21,8 @@ std::vector<std::string> names_of(const std::vector<std::string>& lists) {
   return out;
 }
 
-/// What was accepted and is measured no more can be chosen too: its lines are to be told, and to be removed.
+/// Items that were accepted and are no longer measured can be chosen too, because their lines have to be shown and
+/// removed.
 NightlyMatrix chosen_matrix(const GateOptions& options, const Baseline& baseline) {
   auto whole = nightly_matrix(folder_of(options), options.quick);
   const auto choice = options.names.choice();

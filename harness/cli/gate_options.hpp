@@ -1,5 +1,6 @@
 #pragma once
-// What `plumb check`, `plumb baseline` and `plumb history` share: which items are meant, and their measurement.
+// `plumb check`, `plumb baseline` and `plumb history` share these options. They say which items are meant, and measure
+// them.
 
 #include <CLI/App.hpp>
 
@@ -14,37 +15,37 @@
 
 namespace plumb {
 
-/// --area, -p, -f, -m as they were given.
+/// Holds --area, -p, -f, -m as they were given.
 struct ChosenNames {
   std::vector<std::string> areas = {}, problems = {}, formulations = {}, methods = {};
 
-  /// Throws UsageError on an area that is none.
+  /// Returns the choice. Throws UsageError on an area that does not exist.
   Choice choice() const;
 };
 void add_choice(CLI::App& verb, ChosenNames& names);
-/// --baselines PATH.
+/// Adds --baselines PATH.
 void add_baselines(CLI::App& verb, std::string& folder);
 
 struct GateOptions {
   ChosenNames names = {};
-  std::string folder = {}, store = {};  // empty: the found one; none
+  std::string folder = {}, store = {};  // folder: empty: the one that is found; store: empty: none
   int jobs = all_cores();
   std::optional<double> timeout = {};
   bool quick = false;
 };
 void add_gate_options(CLI::App& verb, GateOptions& options);
 
-/// The folder of the baselines. Throws UsageError where there is none.
+/// Returns the folder of the baselines. Throws UsageError if there is none.
 std::filesystem::path folder_of(const GateOptions& options);
 
-/// The chosen part of the matrix, measured with progress on stderr. Throws UsageError where nothing is chosen of the
-/// matrix nor, where the matrix is taken as a whole, of what was accepted.
+/// Measures the chosen part of the matrix, with progress on stderr. Throws UsageError if the choice contains nothing of
+/// the matrix, nor, if the matrix is taken as a whole, of what was accepted.
 Measurement measured(const GateOptions& options, const Baseline& baseline);
 
-/// The accepted items, of all areas.
+/// Returns the accepted items of all areas.
 std::vector<Item> items_of(const Baseline& baseline);
 
-/// How what is measured now is compared.
+/// Returns the settings with which a new measurement is compared.
 CheckSettings settings_of(const GateOptions& options);
 
 }  // namespace plumb

@@ -1,4 +1,4 @@
-// plumb help: the same as --help.
+// plumb help prints the same as --help.
 
 #include <memory>
 

@@ -1,4 +1,4 @@
-// plumb history: what a value was, check by check.
+// plumb history shows what a value was, check by check.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -107,7 +107,7 @@ void print_text(const std::vector<MetricHistory>& all, const HistoryOptions& opt
   if (count < all.size()) print(fmt::format("... and {} more (--all)\n", all.size() - count));
 }
 
-/// What there is instead of a value that the chosen items do not have: their values, else the items that have it.
+/// Says what there is instead of a value that the chosen items do not have: their values, or the items that have it.
 std::string what_there_is(const History& kept, const std::vector<std::string>& known, const std::string& metric,
                           const Choice& choice) {
   constexpr std::size_t most_items = 5;

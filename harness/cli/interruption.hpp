@@ -1,12 +1,12 @@
 #pragma once
-// Ctrl-C and SIGTERM as a question that can be asked, for as long as an Interruption lives.
+// As long as an Interruption lives, the program can ask whether Ctrl-C or SIGTERM has come.
 
 #include <csignal>
 #include <functional>
 
 namespace plumb {
 
-/// Those that live at the same time, all of the main thread, are asked one question: a signal between two of them is
+/// All objects that live at the same time, in the main thread, share one state: a signal between two of them is
 /// remembered by the one around both. The second signal ends the program at once, as if there were no handler.
 class Interruption {
  public:
@@ -17,11 +17,11 @@ class Interruption {
   bool requested() const;
 
  private:
-  struct sigaction before_int_ = {}, before_term_ = {};  // of the outermost
+  struct sigaction before_int_ = {}, before_term_ = {};  // handlers before the outermost object
 };
 
-/// Whether Ctrl-C or SIGTERM has come since this call, for who may be interrupted: an Interruption that lives as long
-/// as any copy of it.
+/// Returns a function that tells whether Ctrl-C or SIGTERM has come since this call. Its copies share an Interruption,
+/// which lives as long as any of them.
 std::function<bool()> ctrl_c();
 
 }  // namespace plumb

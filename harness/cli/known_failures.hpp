@@ -1,5 +1,5 @@
 #pragma once
-// What is known not to work, as tables.
+// These tables show what is known not to work.
 
 #include <string>
 #include <string_view>
@@ -8,10 +8,10 @@
 
 namespace plumb {
 
-/// A row for every entry of methods/known-failures/known_failures.hpp.
+/// Returns a row for every entry of methods/known-failures/known_failures.hpp.
 Table known_failure_table();
 
-/// What concerns the method of the catalogue of this name, as text after an empty line; empty if nothing does.
+/// Returns what concerns the method of the catalogue of this name, as text after an empty line. Empty if nothing does.
 std::string known_failures_of(std::string_view method);
 
 }  // namespace plumb

@@ -1,4 +1,4 @@
-// plumb list: what there is.
+// plumb list shows what there is.
 
 #include <memory>
 

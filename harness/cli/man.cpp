@@ -1,4 +1,4 @@
-// plumb man: the manual page, for man(1), made from the verbs and options as the parser knows them.
+// plumb man writes the manual page, for man(1), from the verbs and options as the parser knows them.
 
 #include <fmt/format.h>
 
@@ -12,7 +12,8 @@ namespace {
 
 constexpr const char* purpose = "measures time integrators of multibody systems against certified references";
 
-/// Text that troff prints letter by letter: quotes and dashes stay what can be typed, no line is taken for a request.
+/// Returns text that troff prints letter by letter. Quotes and dashes stay what can be typed, and no line is taken for
+/// a request.
 std::string roff(std::string_view text) {
   std::string out;
   for (const char c : text) {
@@ -31,7 +32,7 @@ std::string roff(std::string_view text) {
   return out;
 }
 
-/// Lines as they are.
+/// Returns the lines unchanged.
 std::string verbatim(std::string_view text) {
   return text.empty() ? "" : fmt::format(".PP\n.nf\n{}\n.fi\n", roff(text));
 }
@@ -51,7 +52,7 @@ std::string option_list(const CLI::App& verb) {
   return out;
 }
 
-/// A section of a verb, and those of its own verbs.
+/// Returns the section of a verb, and those of its own verbs.
 std::string sections(const CLI::App& verb) {
   std::string out = fmt::format(".SS \"{}\"\n{}\n", roff(full_name(verb)), roff(verb.get_description()));
   out += option_list(verb) + verbatim(verb.get_footer());

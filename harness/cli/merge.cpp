@@ -1,4 +1,4 @@
-// plumb merge: stores of several machines in one.
+// plumb merge joins stores of several machines into one.
 
 #include <fmt/format.h>
 
@@ -35,10 +35,10 @@ one build and cell have to be equal to the last bit, times apart: else exit code
 nothing is merged. Of equal results the better timed one stays. Damaged rows are left out: exit code 4 if a cell has no
 other one.)";
 
-/// Cells of the study without a result of this build that does not depend on the machine.
+/// Counts cells of the study that have no result of this build which is independent of the machine.
 struct Missing {
   std::size_t count = 0;
-  std::vector<std::string> first = {};  // titles of some
+  std::vector<std::string> first = {};  // titles of some of them
 
   static constexpr std::size_t most_named = 10;
 };
@@ -80,7 +80,7 @@ bool is_target(const MergeOptions& options, const std::string& input) {
   return std::filesystem::equivalent(input, options.target, error);
 }
 
-/// A store has all that it has: that of itself nothing is merged is said, whatever else there is.
+/// A store already has everything that it has. If an input is the target itself, a note says that it is not merged.
 void check_inputs(const MergeOptions& options) {
   const auto of_itself =
       std::ranges::count_if(options.inputs, [&](const auto& input) { return is_target(options, input); });

@@ -1,4 +1,4 @@
-// plumb order: the observed order of convergence, class by class, with a verdict.
+// plumb order shows the observed order of convergence, class by class, with a verdict.
 
 #include <fmt/format.h>
 
@@ -19,7 +19,7 @@ namespace {
 
 struct OrderOptions {
   Axes axes;
-  std::string study, set;  // a study file; the set of it whose cells are meant
+  std::string study, set;  // a study file, and the set in it whose cells are meant
   std::string store, format = "text";
   std::vector<std::string> classes;
   int jobs = all_cores();
@@ -103,7 +103,7 @@ class OrderStudies {
     if (options.study.empty()) return measured_order(cells, matrix, classes);
     try {
       return measured_order(cells, matrix, classes);
-    } catch (const UsageError& e) {  // no reference
+    } catch (const UsageError& e) {  // there is no reference
       return without_window(cells, classes, e.what());
     }
   }
@@ -120,7 +120,7 @@ class OrderStudies {
   const bool terminal = stderr_is_terminal();
   const std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
   StatusLine line{terminal};
-  const std::function<bool()> interrupted = ctrl_c();  // between two series, too
+  const std::function<bool()> interrupted = ctrl_c();  // also between two series
   std::unique_ptr<Store> store;
   std::vector<JudgedStudy> studies;
   PoolOutcome stop;

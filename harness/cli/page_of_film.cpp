@@ -8,16 +8,18 @@
 namespace plumb {
 namespace {
 
-constexpr double widest = 720, highest = 540, margin = 40;  // px, of the drawing
-constexpr double narrowest = 600;                           // px, of the page: there is a line of text
-constexpr double flattest = 0.4;                            // of a drawing: its height by its width, or the reverse
+constexpr double widest = 720, highest = 540, margin = 40;  // px, for the drawing
+constexpr double narrowest = 600;                           // px, for the page, which has a line of text
+// least ratio of a drawing's height to its width, or of its width to its height
+constexpr double flattest = 0.4;
 
-// Space is seen along a line that comes down at `elevation` and has the azimuth `azimuth` against the first axis of the
-// stage; its second axis is to the right.
+// Space is seen along a line that descends at the angle `elevation`. Its azimuth against the first axis of the stage is
+// `azimuth`, and the second axis points to the right.
 constexpr double azimuth = 30 * std::numbers::pi / 180, elevation = 22 * std::numbers::pi / 180;
-constexpr double slender = 3;  // lengths to widths, of what is not looked at from its end
+// a thing is slender if it is so many times longer than wide; it is not seen from its end
+constexpr double slender = 3;
 
-// To the right and up, of a point on the stage.
+// Returns the coordinates of a point on the stage, to the right and up.
 Pixel seen(View view, const DrawnPoint& p) {
   if (view == View::plane) return {p[0], p[1]};
   const double right = std::cos(azimuth) * p[1] - std::sin(azimuth) * p[0];
@@ -25,7 +27,7 @@ Pixel seen(View view, const DrawnPoint& p) {
   return {right, std::cos(elevation) * p[2] - std::sin(elevation) * near};
 }
 
-// With up = z the rows are x, y, z; with up = y they are z, x, y.
+// If z points up, the rows are x, y, z. If y does, they are z, x, y.
 Stage standing(const DrawnPoint& up) {
   int axis = 2;
   up.cwiseAbs().maxCoeff(&axis);
@@ -45,7 +47,7 @@ void for_each_point(const Film& film, Visit visit) {
       if (stroke.kind != StrokeKind::upwards) std::ranges::for_each(stroke.points, visit);
 }
 
-// 1, 2 or 5 times a power of ten, not below x > 0.
+// Returns 1, 2 or 5 times a power of ten, not below x > 0.
 double round_up(double x) {
   const double power = std::pow(10, std::floor(std::log10(x)));
   for (const double factor : {1., 2., 5.})
@@ -96,7 +98,7 @@ void PageOfFilm::lay_floor(const Film& film) {
     floor_.push_back({on_stage(left + k * step, front), on_stage(left + k * step, back)});
   for (int k = 0; front + k * step < back + step / 2; ++k)
     floor_.push_back({on_stage(left, front + k * step), on_stage(right, front + k * step)});
-  // The corner from which axes that lie in the floor go along its edges.
+  // From this corner, axes in the floor run along its edges.
   const auto goes_back = [&](int axis) { return stage_.row(axis).sum() < 0; };
   const DrawnPoint corner = on_stage(goes_back(0) ? right : left, goes_back(1) ? back : front);
   for (int i = 0; i < 3; ++i) axes_.push_back({corner, corner + step * DrawnPoint::Unit(i)});
@@ -119,7 +121,7 @@ void PageOfFilm::fit(const Film& film) {
 }
 
 std::vector<Pixel> zigzag(const Pixel& from, const Pixel& to, double longest) {
-  constexpr double turn = 9, lead = 0.12;  // px of the longest spring; of its length
+  constexpr double turn = 9, lead = 0.12;  // number for the longest spring; fraction of its length
   const int turns = static_cast<int>(std::clamp(std::round((1 - 2 * lead) * longest / turn), 6., 40.));
   const double half_width = std::clamp(longest / 12, 2., 7.);
   const Pixel along = to - from;

@@ -1,5 +1,5 @@
 #pragma once
-// Where the points of a film lie on its page, in pixels.
+// A page of a film says where its points lie, in pixels.
 
 #include <Eigen/Geometry>
 #include <string>
@@ -10,7 +10,7 @@
 namespace plumb {
 
 using Pixel = Vec<double, 2>;  // to the right, down
-/// Turns directions of the film into those of its picture: towards who looks, to the right, up.
+/// Turns directions of the film into those of its picture: towards the viewer, to the right, up.
 using Stage = Mat<double, 3>;
 
 class PageOfFilm {
@@ -20,15 +20,16 @@ class PageOfFilm {
   Pixel at(const DrawnPoint& point) const;
   double width() const { return width_; }
   double height() const { return height_; }
-  /// Pixels to the unit of the drawing.
+  /// Returns the pixels for the unit of the drawing.
   double scale() const { return scale_; }
-  /// Lines of a grid in the lowest plane across what is upwards that the film comes to; none of a plane.
+  /// Returns the lines of a grid, in the lowest plane across the upward direction that the film reaches. A plane has
+  /// none.
   const std::vector<std::vector<DrawnPoint>>& floor() const { return floor_; }
-  /// Arrows x, y, z in a corner of the floor, as long as its squares.
+  /// Returns arrows x, y, z in a corner of the floor, as long as its squares.
   const std::vector<std::vector<DrawnPoint>>& axes() const { return axes_; }
 
  private:
-  /// Chooses the stage: what is long is seen from its side.
+  /// Chooses the stage, so that long things are seen from the side.
   void turn(const Film& film);
   Eigen::AlignedBox3d extent(const Film& film) const;  // on the stage
   void lay_floor(const Film& film);
@@ -41,8 +42,9 @@ class PageOfFilm {
   std::vector<std::vector<DrawnPoint>> floor_, axes_;
 };
 
-/// A spring from one end to the other, as a zigzag of straight leads at both ends and turns across between them, as
-/// many at every time: `longest` is the greatest distance of its ends, which says how many and how wide.
+/// Returns a spring from one end to the other: straight leads at both ends, and a zigzag of turns between them. The
+/// number of turns is the same at every time: `longest`, the greatest distance of its ends, decides how many and how
+/// wide they are.
 std::vector<Pixel> zigzag(const Pixel& from, const Pixel& to, double longest);
 
 }  // namespace plumb

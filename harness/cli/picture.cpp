@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A temporary file with these bytes, at its beginning.
+/// Returns a temporary file with these bytes, positioned at its beginning.
 std::FILE* filled(const std::string& data) {
   std::FILE* out = std::tmpfile();
   if (!out) throw std::runtime_error("--plot: no temporary file can be made");
@@ -30,7 +30,7 @@ std::FILE* filled(const std::string& data) {
   throw std::runtime_error("--plot: there is no room for a temporary file with what is to be drawn");
 }
 
-// Runs the script with the data as its input; its standard error is ours.
+// Runs the script with the data as its input. It shares the standard error of this program.
 int exit_code_of(const std::string& script, const std::string& data) {
   std::FILE* input = filled(data);
   posix_spawn_file_actions_t actions;

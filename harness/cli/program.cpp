@@ -57,7 +57,7 @@ class HelpText : public CLI::Formatter {
 
   std::string make_description(const CLI::App* app) const override { return app->get_description() + "\n\n"; }
 
-  /// One blank line between sections, whatever is in them.
+  /// One blank line separates sections, whatever they contain.
   std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
     std::string text = CLI::Formatter::make_help(app, std::move(name), mode), out;
     for (const char c : text)
@@ -72,7 +72,7 @@ class HelpText : public CLI::Formatter {
                                     : CLI::Formatter::make_group(std::move(group), is_positional, std::move(options));
   }
 
-  /// An option's help line wraps in its own column, never at the terminal's edge.
+  /// The help line of an option wraps in its own column, never at the terminal's edge.
   std::string make_option_opts(const CLI::Option* option) const override {
     if (option->get_type_size() == 0 || option->get_positional()) return "";
     return " " + option->get_type_name();
@@ -92,7 +92,7 @@ const CLI::App& innermost(const CLI::App& app) {
   return parsed.empty() ? app : innermost(*parsed.front());
 }
 
-/// What the parser refused, in our words: an unknown verb or option is answered with the nearest.
+/// Says in our words what the parser refused. The answer to an unknown verb or option is the nearest name.
 std::string refusal(const CLI::App& app, const CLI::ParseError& error) {
   const CLI::App& verb = innermost(app);
   const auto extras = app.remaining(true);
@@ -113,7 +113,7 @@ std::string refusal(const CLI::App& app, const CLI::ParseError& error) {
   return fmt::format("{}: '{}' is one argument too many (see {} --help)", where, extras.front(), where);
 }
 
-/// "-h 1e-2" is what somebody writes who thinks of the step's letter; a page of help would hide it.
+/// Someone who writes "-h 1e-2" thinks of the letter of the step. A page of help would hide the mistake.
 void require_no_number_after_help(const CLI::App& app, std::span<char*> arguments) {
   const auto is_number = [](std::string_view text) { return !text.empty() && text[0] >= '0' && text[0] <= '9'; };
   for (std::size_t i = 0; i + 1 < arguments.size(); ++i) {
@@ -147,7 +147,7 @@ Exit parsed_and_run(CLI::App& app, const Exit& exit, int argc, char** argv) {
   return exit;
 }
 
-/// The help calls them verbs, as we do.
+/// The help calls them verbs, as the documentation does.
 void name_verbs(CLI::App& app) {
   for (auto* verb : app.get_subcommands([](const CLI::App*) { return true; })) {
     verb->group("Verbs");
@@ -166,7 +166,7 @@ Exit run(int argc, char** argv) {
   app.formatter(std::make_shared<HelpText>());
   app.set_help_flag("-h,--help", "print this help");
   app.set_version_flag("--version", version_text(), "print version, commit and compiler");
-  app.require_subcommand(0, 1);  // whatever follows a verb is its own: `help run` is no call of two verbs
+  app.require_subcommand(0, 1);  // words after a verb belong to it: `help run` does not call two verbs
   app.footer(footer);
   for (const auto add : commands) add(app, exit);
   name_verbs(app);
@@ -181,9 +181,9 @@ int run_program(int argc, char** argv) {
     complain(fmt::format("{}: only plumb itself starts workers", cell_worker_argument));
     return code;
   }
-  use_cell_program("/proc/self/exe");  // this build, whatever becomes of its file
-  std::signal(SIGPIPE, SIG_IGN);       // a closed pipe is a failed write, which `print` knows
-  std::signal(SIGXFSZ, SIG_IGN);       // so is a file that may not become larger, for who writes it
+  use_cell_program("/proc/self/exe");  // the file is this build, even if it is replaced
+  std::signal(SIGPIPE, SIG_IGN);       // a closed pipe becomes a failed write, which `print` handles
+  std::signal(SIGXFSZ, SIG_IGN);       // a file that may not grow becomes a failed write too
   Exit exit = Exit::internal;
   try {
     keep_references();

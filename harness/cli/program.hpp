@@ -1,9 +1,10 @@
 #pragma once
-// The program without its main: parses the command line, runs the verb, and turns what is thrown into an exit code.
+// This is the program without its main. It parses the command line, runs the verb, and turns what is thrown into an
+// exit code.
 
 namespace plumb {
 
-/// Never throws; whatever goes wrong becomes one line on stderr and a code of exit_codes.hpp.
+/// Runs the program. It never throws: any failure becomes one line on stderr and a code of exit_codes.hpp.
 int run_program(int argc, char** argv);
 
 }  // namespace plumb

@@ -1,4 +1,4 @@
-// plumb reference: what errors are measured against.
+// plumb reference shows, builds and audits what errors are measured against.
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@ namespace plumb {
 
 namespace {
 
-/// What `ask` gives; refusals of the reference are the user's to mend.
+/// Returns what `ask` returns. If the reference refuses, the user can mend it, so that becomes a UsageError.
 template <class Ask>
 auto of_reference(const FormulatedProblem& subject, Ask ask) {
   try {

@@ -1,4 +1,4 @@
-// plumb reference audit: how many digits of published values hold.
+// plumb reference audit counts how many digits of published values hold.
 
 #include <fmt/format.h>
 
@@ -47,14 +47,14 @@ const CertifiedValue& reference_value(const ReferenceRecord& record, const Publi
   throw UsageError(fmt::format("{}:{}: {}", file, p.line, unknown_name("quantity", p.component, known).what()));
 }
 
-/// The coordinates that mechanisms are published in: redundant ones, where there are any.
+/// Returns a formulation in the coordinates in which mechanisms are published: redundant ones, if there are any.
 std::string published_formulation(const Problem& problem) {
   for (const auto& f : problem.formulations)
     if (f.form != Form::ode) return std::string(f.name);
   return "";
 }
 
-/// What the components of a problem in a file are of.
+/// Returns the problem and formulation that the components in a file belong to.
 FormulatedProblem audited_subject(const std::string& problem, const std::string& formulation) {
   auto subject = formulated_problem(problem, formulation);
   return formulation.empty() ? formulated_problem(problem, published_formulation(subject.problem)) : subject;
@@ -66,7 +66,7 @@ bool is_component(const std::string& name) {
   return digits != name.npos && (letters == "q" || letters == "v" || letters == "a" || letters == "lambda");
 }
 
-/// In which coordinates components were taken, since q1 of one formulation is not q1 of another.
+/// Says in which coordinates components were taken, because q1 of one formulation is not q1 of another.
 std::vector<std::string> notes_on_coordinates(const std::vector<AuditedValue>& values, const std::string& formulation) {
   std::vector<std::string> out;
   for (const auto& a : values) {
@@ -81,7 +81,7 @@ std::vector<std::string> notes_on_coordinates(const std::vector<AuditedValue>& v
 
 using Records = std::map<std::string, ReferenceRecord>;  // by time
 
-/// Certified once in the program for all files; one problem needs seconds. Of one thread at a time.
+/// Records are certified once for all files, because one problem needs seconds. One thread at a time may call this.
 const Records& records_of(const FormulatedProblem& subject, const std::vector<const PublishedValue*>& values) {
   static std::map<std::string, Records> known;
   const auto key = fmt::format("{}({})/{}", subject.problem.name, subject.data.canonical(), subject.formulation.name);
@@ -100,7 +100,7 @@ void audit_problem(const FormulatedProblem& subject, const std::vector<const Pub
   for (const auto* v : values) out.emplace(v, audited(*v, reference_value(records.at(v->t), *v, file)));
 }
 
-/// In the order of the file.
+/// Returns the values in the order of the file.
 std::vector<AuditedValue> audit_file(const std::string& file, const std::string& formulation) {
   const auto values = published_values(file);
   std::map<std::string, std::vector<const PublishedValue*>> by_problem;
@@ -180,7 +180,7 @@ Exit print_one_problem(const AuditOptions& options, const std::vector<AuditedVal
   return verdict_of(values);
 }
 
-/// Files that are audited, as they are printed: one after the other, or all as one object.
+/// The audits of files are printed one after the other, or all as one object.
 class AuditReport {
  public:
   explicit AuditReport(const AuditOptions& of) : options(of) {}

@@ -1,4 +1,5 @@
-// plumb reference build: references ahead of their use, kept for later runs, and stored values, a file a problem.
+// plumb reference build makes references before they are needed. It keeps them for later runs, and writes stored
+// values, one file for each problem.
 
 #include <fmt/format.h>
 
@@ -32,7 +33,7 @@ namespace fs = std::filesystem;
 struct BuildOptions {
   std::string problem, folder, t_end;
   std::optional<double> timeout;
-  double work = 30;  // times that of who waits for a refined reference
+  double work = 30;  // times the steps that users of a refined reference wait for
   bool kept = false, json = false;
 };
 
@@ -50,8 +51,7 @@ over time, in outputs/PROBLEM.json, with --out of other data too, or up to --t-e
 stopped is kept, and goes on with the next call. A file is replaced if it is empty or holds stored values of the same
 problem.)";
 
-/// The beginning, a tenth of the way to the horizon, .., the horizon, each the shortest decimal that is within its
-/// rounding to 15 digits.
+/// Returns the beginning, a tenth of the way to the horizon, .., and the horizon, each with 15 significant digits.
 std::vector<std::string> tenths(const Problem& problem) {
   const auto begin = problem.begin<quad>(), duration = number_from_text<quad>(problem.t_end) - begin;
   std::vector<std::string> times;
@@ -93,7 +93,7 @@ bool is_of_default_data(const FormulatedProblem& subject) {
          subject.data.canonical() == Parameters(subject.problem.parameters, {}).canonical();
 }
 
-/// Where stored values are written: --out, or the data of a checkout; none elsewhere.
+/// Returns where stored values are written: --out, or the data of a checkout. None elsewhere.
 std::optional<fs::path> folder_of(const BuildOptions& options) {
   if (!options.folder.empty()) return options.folder;
   if (!options.t_end.empty()) return {};
@@ -103,7 +103,7 @@ std::optional<fs::path> folder_of(const BuildOptions& options) {
   return {};
 }
 
-/// The subject's certified records, and where they end up.
+/// The certified records of the subject, and where they are written.
 struct Built {
   FormulatedProblem subject;
   std::vector<std::string> times;
@@ -133,12 +133,12 @@ struct Built {
   }
 };
 
-/// None: nothing is computed.
+/// Returns none if nothing has to be computed.
 std::optional<double> work_of(const BuildOptions& options) {
   return options.kept ? std::nullopt : std::optional(options.work);
 }
 
-/// A record of outputs; its row has the digits at the horizon.
+/// Returns the work of a record of outputs. Its row has the digits at the horizon.
 Piece piece_of_outputs(const Built& built, std::optional<double> work, Table& table) {
   check_outputs_file(built.subject, *built.folder);
   return [built, work, &table] {
@@ -152,7 +152,7 @@ Piece piece_of_outputs(const Built& built, std::optional<double> work, Table& ta
   };
 }
 
-/// One problem; its row is added to the table when it is computed, and its file written.
+/// Returns the work of one problem. When it is computed, its row is added to the table and its file is written.
 Piece piece_of(const Built& built, Table& table) {
   if (built.folder) check_output(file_of(built.subject.problem, *built.folder), stored_values(built.subject.problem));
   return [built, &table] {
@@ -196,7 +196,7 @@ Exit build_all(const BuildOptions& options) {
     pieces.emplace_back(built.subject.problem.name, built.outputs && built.folder
                                                         ? piece_of_outputs(built, work_of(options), table)
                                                         : piece_of(built, table));
-  // A long refinement is larger than what is kept of others: it has to be there after a stop.
+  // A long refinement is larger than what is usually kept of references. It has to survive a stop.
   constexpr std::uintmax_t of_outputs = std::uintmax_t{1} << 36;
   if (std::ranges::any_of(all, [](const Built& built) { return built.outputs && built.folder; }))
     keep_references(of_outputs);

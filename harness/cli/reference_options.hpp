@@ -1,5 +1,5 @@
 #pragma once
-// The verbs below `plumb reference`, and how they name what they are about.
+// The verbs below `plumb reference` share this way to name their subject.
 
 #include <CLI/App.hpp>
 #include <optional>
@@ -10,10 +10,10 @@
 
 namespace plumb {
 
-/// Certified records of the subject at the times; refusals of the reference become UsageError.
+/// Returns certified records of the subject at the times. Refusals of the reference become UsageError.
 std::vector<ReferenceRecord> certified_records(const FormulatedProblem& subject, const std::vector<std::string>& times);
 
-/// How long that is going to take [s], roughly; refusals as above. It is found out by doing a small part of it.
+/// Returns roughly how long that will take [s], found by doing a small part of it. Refusals are as above.
 double expected_seconds_of_records(const FormulatedProblem& subject, const std::vector<std::string>& times);
 
 void add_reference_show(CLI::App& reference, Exit& exit);

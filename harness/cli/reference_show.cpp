@@ -1,4 +1,4 @@
-// plumb reference show: a problem's state at a time, with its certified digits.
+// plumb reference show prints a problem's state at a time, with its certified digits.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -29,11 +29,11 @@ constexpr const char* reference_show_examples = R"(Examples:
   plumb reference show 'pendulum(rate=2)' -f index3 --at 1,2,5
   plumb reference show spinning-top --at 1/3 --json)";
 
-/// A record, and when the motion has lost its digits where that was before [s].
+/// A record, and when the motion lost its digits if that was before the record [s].
 struct Shown {
   ReferenceRecord record;
   std::optional<double> lost_at;
-  bool refined = false;  // a reference of the second kind
+  bool refined = false;  // the reference is of the second kind
   int least_digits = meaningful_digits;
 };
 

@@ -1,4 +1,4 @@
-// plumb report: a folder of static pages about what stores hold, the catalogue, and papers.
+// plumb report writes a folder of static pages about what stores hold, the catalogue, and papers.
 
 #include <fmt/format.h>
 
@@ -51,7 +51,7 @@ them (data/*.json, data/runs.csv); docs/report.md says what they hold. The same 
 --out replaces what an earlier site has in that folder, and no other file. plotly.js and KaTeX are copied from where the
 system has them (Debian: python3-plotly, libjs-katex). Exit code 4: a damaged row was left out.)";
 
-/// Adds the runs of all builds. How many rows are damaged.
+/// Adds the runs of all builds. Returns how many rows are damaged.
 std::size_t gather(const std::string& file, ReportContents& contents) {
   const Store store(file, Access::read_only);
   std::size_t runs = 0, damaged = 0;
@@ -70,7 +70,7 @@ std::size_t gather(const std::string& file, ReportContents& contents) {
   return damaged;
 }
 
-/// Hands the JSON of a file that an option names to who reads it.
+/// Reads the JSON of a file that an option names, and hands it to `read`.
 void read_json(const char* option, const std::string& file, const char* wanted,
                const std::function<void(const Json&)>& read) try {
   if (!file.empty()) read(Json::parse(file_text(file, wanted)));
@@ -80,7 +80,7 @@ void read_json(const char* option, const std::string& file, const char* wanted,
   throw UsageError(fmt::format("{} '{}': {}", option, printable_excerpt(file), e.what()));
 }
 
-/// Pages of the papers that a file of verdicts judges, or a folder has figures of.
+/// Adds pages of the papers that a file of verdicts judges, or that a folder has figures of.
 void add_papers_of(const ReportOptions& options, ReportContents& contents) {
   Json verdicts = Json::array();
   const auto add = [&](const Json& all) { add_papers(all, facts_of_papers(all, options.figures), contents); };
@@ -88,7 +88,7 @@ void add_papers_of(const ReportOptions& options, ReportContents& contents) {
   read_json("--papers", options.papers, "verdicts of `plumb reproduce --json`", add);
 }
 
-/// What other verbs printed.
+/// Adds what other verbs printed.
 void add_printed(const ReportOptions& options, ReportContents& contents) {
   read_json("--audits", options.audits, "audits of `plumb reference audit --json`",
             [&](const Json& audits) { contents.audited = audited_values_html(audits); });
@@ -101,7 +101,7 @@ void add_printed(const ReportOptions& options, ReportContents& contents) {
               [&](const Json& printed) { add_history(printed, contents); });
 }
 
-/// What is done in the pool, so that Ctrl-C ends it between files.
+/// The result of the work in the pool, where Ctrl-C ends it between files.
 struct MadeReport {
   std::size_t files = 0, cells = 0, damaged = 0;
 };
@@ -114,7 +114,7 @@ void add_stores(const ReportOptions& options, ReportContents& contents, MadeRepo
   out.cells = contents.runs.runs().size();
 }
 
-/// What takes long comes last: what is refused is refused at once.
+/// Work that takes long comes last, so that mistakes are refused at once.
 MadeReport made(const ReportOptions& options) {
   MadeReport out;
   ReportContents contents;
@@ -149,7 +149,7 @@ Exit make_report(const ReportOptions& options) {
   return exit == Exit::ok && report.damaged != 0 ? Exit::nothing_measured : exit;
 }
 
-/// What the pages are made of beside stores and the catalogue.
+/// Adds the options for everything beside stores and the catalogue that pages are made of.
 void add_sources(CLI::App& verb, ReportOptions& options) {
   const auto file = [&](const char* name, std::string& value, const char* meaning) {
     verb.add_option(name, value, meaning)->type_name("FILE.json");

@@ -14,7 +14,7 @@
 namespace plumb {
 namespace {
 
-/// Runs of a site by the name of their method or problem.
+/// Counts runs of a site by the name of their method or problem.
 struct RunCounts {
   int runs = 0, failed = 0;
 };

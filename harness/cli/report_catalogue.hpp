@@ -1,5 +1,5 @@
 #pragma once
-// The catalogue's part of a site: a page for each method and each problem, and their lists.
+// The catalogue's part of a site has a page for each method and each problem, and lists of them.
 
 #include "harness/report/report.hpp"
 #include "methods/method.hpp"
@@ -7,12 +7,12 @@
 
 namespace plumb {
 
-/// To a site whose runs are complete. Obeys stopping points.
+/// Adds the catalogue to a site whose runs are complete. Obeys stopping points.
 void add_catalogue(ReportContents& contents);
 
-/// Everything that the catalogue knows of one of them.
+/// Returns everything that the catalogue knows of the method.
 SubjectPage method_page(const Method& method);
-/// `audited`: what becomes of its published values, as HTML; empty: nothing is known.
+/// Returns the page of a problem. `audited` is the audit of its published values, as HTML; empty: there is none.
 SubjectPage problem_page(const Problem& problem, const std::string& audited);
 
 }  // namespace plumb

@@ -18,9 +18,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t most_times = 500;  // of a page; a file may have any number
+constexpr std::size_t most_times = 500;  // on a page; a file may have any number
 
-/// Places of the rows that a page shows, the first and the last among them.
+/// Returns the indices of the rows that a page shows, with the first and the last row.
 std::vector<std::size_t> shown_rows(std::size_t rows) {
   std::vector<std::size_t> out;
   const auto count = std::min(rows, most_times);
@@ -49,13 +49,13 @@ Vec<quad> row_of(const Dataset& data, std::size_t row) {
   return out;
 }
 
-/// The sampled states of a file, one after the other.
+/// Returns one of the sampled states of a file.
 Sample<quad> sample_of(const TrajectoryFile& file, std::size_t row) {
   const auto of = [&](const char* name) { return row_of(file.datasets.at(name), row); };
   return {quad(file.datasets.at("t").numbers[row]), of("q"), of("v"), of("a"), of("lambda"), of("outputs")};
 }
 
-/// What is conserved, and what ought to be 0: of each its name, and that of the metric whose unit it has.
+/// What is conserved, or ought to be 0: the name of each, and that of the metric whose unit it has.
 struct Invariant {
   const char *name, *like;
 };
@@ -72,7 +72,8 @@ Json series(SampleView& view, const char* name, const TrajectoryFile& file, cons
   return out;
 }
 
-/// Energy less that of the beginning: an error where the energy is an invariant, else what forces did.
+/// Returns the energy less that at the beginning. It is an error if the energy is an invariant, else it is what forces
+/// did.
 Json energy_json(const ResolvedCell& cell, SampleView& view, const TrajectoryFile& file,
                  const std::vector<std::size_t>& rows) {
   auto values = series(view, "energy", file, rows);

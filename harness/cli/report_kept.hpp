@@ -1,5 +1,5 @@
 #pragma once
-// Trajectories and animations of the runs of a site, as `plumb run --trajectory` and `--animate` kept them.
+// A site shows trajectories and animations of its runs that `plumb run --trajectory` and `--animate` kept.
 
 #include <filesystem>
 
@@ -7,9 +7,9 @@
 
 namespace plumb {
 
-/// To a site whose runs are complete: of those whose ID.h5 or ID.svg a folder has, the motion over time with energy
-/// and violations of constraints, and the animation. Throws UsageError: there is no such folder, or a file is another
-/// run's or none. Obeys stopping points.
+/// Adds them to a site whose runs are complete. If the folder has ID.h5 or ID.svg of a run, its page shows the motion
+/// over time, with energy and violations of constraints, and the animation. Throws UsageError if there is no such
+/// folder, or if a file belongs to another run or is of another kind. Obeys stopping points.
 void add_kept(const std::filesystem::path& folder, ReportContents& contents);
 
 }  // namespace plumb

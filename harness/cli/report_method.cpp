@@ -1,4 +1,4 @@
-// The page of a method.
+// Here is the page of a method.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -40,7 +40,7 @@ Json known_failures_json(std::string_view method) {
   return out;
 }
 
-/// The links to what a method is fit for, or what problems have.
+/// Returns the links to the problems and formulations that a method is fit for.
 std::string fit_list(const Json& fit) {
   std::string out;
   for (const auto& [problem, formulations] : fit.items())
@@ -63,7 +63,7 @@ std::string tex_of(const MethodCoefficients& coefficients) {
   return std::visit([](const auto& data) { return tex_of(data); }, coefficients.data);
 }
 
-/// What a method is made of: its coefficients, which are data too, or its formulas.
+/// Returns what a method is made of: its coefficients, which become data of the page too, or its formulas.
 std::string formulas_html(const Method& method, SubjectPage& page) {
   const auto note = method.parameters.empty() ? "" : "<p class=\"soft\">With the default parameters.</p>\n";
   if (method.tableau || method.multistep) {

@@ -1,4 +1,4 @@
-// The page of a problem.
+// Here is the page of a problem.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -26,13 +26,13 @@ std::string reference_in_words(const Problem& problem) {
                       : "integrated, and certified by a second route";
 }
 
-/// A form of equations that formulations of a problem have, however often.
+/// A form of equations that one or several formulations of a problem have.
 struct FormOnPage {
   Formulas formulas;
-  std::vector<std::string> names = {};  // of the formulations
+  std::vector<std::string> names = {};  // names of the formulations
 };
 
-/// Momenta move otherwise, and meet the same constraints.
+/// Momenta move by other equations, and meet the same constraints.
 Formulas formulas_of(const Formulation& formulation) {
   auto out = formulas_of_form(name(formulation.form));
   if (formulation.momenta_of.empty()) return out;
@@ -66,7 +66,7 @@ std::string equations_html(const Problem& problem) {
   return out;
 }
 
-/// Names and units of the coordinates, once of formulations that share them.
+/// Returns names and units of the coordinates, once for all formulations that share them.
 std::string coordinates_html(const Problem& problem) {
   std::map<std::string, std::vector<std::string>> names;
   std::map<std::string, const Formulation*> first;
@@ -90,7 +90,7 @@ std::string coordinates_html(const Problem& problem) {
   return out;
 }
 
-/// The links to what serves a formulation.
+/// Returns the links to the methods that serve a formulation.
 std::string methods_html(const Json& formulation) {
   std::string out;
   for (const auto& method : formulation["methods"])

@@ -1,4 +1,4 @@
-// plumb reproduce: a paper's numbers, claims and figures beside what this build measures.
+// plumb reproduce shows a paper's numbers, claims and figures beside what this build measures.
 
 #include <fmt/format.h>
 
@@ -51,13 +51,13 @@ Exit without_numbers(const Options& options, TableFormat format, std::size_t fig
   return Exit::nothing_measured;
 }
 
-/// The exit code of what was judged; 0 if nothing differs.
+/// Returns the exit code of what was judged: 0 if nothing differs.
 Exit verdict(const Findings& findings) {
   if (findings.incomplete()) return Exit::nothing_measured;
   return findings.differs() ? Exit::verdict_failed : Exit::ok;
 }
 
-/// A call of `plumb reproduce`.
+/// One call of `plumb reproduce`.
 class Reproduction {
  public:
   explicit Reproduction(const Options& chosen) : options(chosen) {}
@@ -69,8 +69,9 @@ class Reproduction {
     for (const auto& text : {note_on(papers), waits_of(papers)})
       if (!text.empty()) note(text);
     for (const auto& paper : papers) add(paper);
-    interrupted = ctrl_c();  // until here, where nothing asks, it ends the program
-    // One after the other: what takes long would else be begun first, and nothing be shown before all has ended.
+    interrupted = ctrl_c();  // before this, nothing asks, and Ctrl-C ends the program
+    // Papers are done one after the other. Otherwise long work would begin first, and nothing would be shown before the
+    // end.
     for (auto& of : parts)
       laboratory.serve(of.judgement.requests(), [&](CellService& cells) { of.drawing.add_to(cells); });
     line.clear();
@@ -83,7 +84,7 @@ class Reproduction {
   }
 
  private:
-  /// What is asked of a paper.
+  /// What is asked of one paper.
   struct PartOfPaper {
     Drawing drawing;
     Judgement judgement;
@@ -111,7 +112,7 @@ class Reproduction {
     return out;
   }
 
-  /// What there is, and how much that is.
+  /// Prints what there is, and how much of the whole that is.
   Exit stopped() {
     std::size_t asked = 0, ended = 0, to_judge = 0;
     Findings findings;
@@ -140,7 +141,7 @@ class Reproduction {
   std::function<bool()> interrupted = {};
   const MatrixOptions matrix = matrix_options();
   Laboratory laboratory{matrix};
-  std::list<PartOfPaper> parts = {};  // which their requests point to
+  std::list<PartOfPaper> parts = {};  // a list, because their requests point to its elements
   std::size_t figures = 0;
 };
 

@@ -1,4 +1,4 @@
-// plumb run: cells, from the axes of the command line or from an experiment file.
+// plumb run runs cells, from the axes of the command line or from an experiment file.
 
 #include <fmt/format.h>
 

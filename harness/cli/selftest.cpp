@@ -1,4 +1,4 @@
-// plumb selftest: what the nightly check sees of faults that are put in on purpose.
+// plumb selftest shows what the nightly check sees of faults that are put in on purpose.
 
 #include <fmt/format.h>
 
@@ -55,7 +55,7 @@ Table table_of(const std::vector<Fault>& list) {
   return table;
 }
 
-/// What is to be said of a trial: the worst finding, or why there is none.
+/// Returns the remark on a trial: the worst finding, or why there is none.
 std::string remark(const Trial& trial) {
   const auto& because = trial.fault.slips_because;
   if (trial.by.empty()) return because.empty() ? "no check sees it" : because;
@@ -96,7 +96,7 @@ Exit print_trials(const std::vector<Trial>& trials, bool json) {
   return failed == 0 ? Exit::ok : Exit::verdict_failed;
 }
 
-/// Those that can be tried in tasks of one pool.
+/// Tries the faults that can be tried in tasks of one pool.
 Exit try_each(const std::vector<Fault>& list, const SelftestOptions& options, std::vector<Trial>& trials) {
   std::vector<std::pair<std::string, Piece>> pieces;
   for (const auto& fault : list) {
@@ -110,7 +110,7 @@ Exit try_each(const std::vector<Fault>& list, const SelftestOptions& options, st
 
 using SteadyClock = std::chrono::steady_clock;
 
-/// Those that have all cores to themselves, one after the other.
+/// Tries the faults that need all cores for themselves, one after the other.
 Exit try_in_matrix(const std::vector<Fault>& list, std::optional<SteadyClock::time_point> end,
                    std::vector<Trial>& trials) try {
   StatusLine line(stderr_is_terminal());
@@ -131,7 +131,7 @@ Exit selftest(const SelftestOptions& options) {
     print(as_text(table_of(list)));
     return Exit::ok;
   }
-  keep_references_in(nullptr);  // wrong ones are computed
+  keep_references_in(nullptr);  // the references are wrong on purpose
   std::optional<SteadyClock::time_point> end;
   if (options.timeout)
     end = SteadyClock::now() +

@@ -1,4 +1,4 @@
-// plumb show: everything about one problem, method or paper.
+// plumb show prints everything about one problem, method or paper.
 
 #include "harness/cli/show.hpp"
 
@@ -22,7 +22,7 @@
 namespace plumb {
 namespace {
 
-/// "> 0", "1e-6 to 3.14159", "paper, accurate": what a parameter may be; empty: any number.
+/// Returns what a parameter may be: "> 0", "1e-6 to 3.14159", "paper, accurate". Empty: any number.
 std::string allowed(const ParameterSpec& spec) {
   if (!spec.choices.empty()) {
     std::string out;
@@ -45,7 +45,7 @@ Table output_table(const char* header, const std::vector<Output>& outputs) {
   return table;
 }
 
-/// The methods of the catalogue that serve a formulation.
+/// Returns the methods of the catalogue that serve a formulation.
 std::vector<std::string> methods_for(const Site& site) {
   std::vector<std::string> out;
   for (const auto& method : methods())
@@ -221,7 +221,7 @@ std::string subject_named(std::string_view name) {
     const auto papers = paper_keys();
     return std::ranges::find(papers, base) != papers.end() ? "paper" : "";
   } catch (const UsageError&) {
-    return "";  // there is none at all
+    return "";  // there are no papers at all
   }
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// What the parts of `plumb show` share.
+// The parts of `plumb show` share these functions.
 
 #include <string>
 #include <utility>
@@ -10,33 +10,34 @@
 
 namespace plumb {
 
-/// Names and values.
+/// Pairs of name and value.
 using Facts = std::vector<std::pair<std::string, std::string>>;
 
-/// One of several values, with the name on the first of its lines only.
+/// Adds a fact with several values. The name stands only on the first of its lines.
 void add_lines(Facts& facts, std::string name, const std::vector<std::string>& values);
 
-/// Lines of name and value, the values aligned; what has no value is left out.
+/// Returns lines of name and value, with the values aligned. Facts without a value are left out.
 std::string facts(const Facts& lines);
 
-/// A row a parameter; with a column `value` where values are given.
+/// Returns a row for each parameter, with a column `value` if values are given.
 Table parameter_table(const std::vector<ParameterSpec>& specs, const Parameters* values = nullptr);
 
-/// What is asked about a method.
+/// A question about a method.
 struct MethodQuestion {
   std::string selector;  // "mssth4(rho=0.3)", "@mine.toml"
   bool coefficients = false, toml = false, json = false;
 };
 
-/// "problem", "method" or "paper", of what has that name, with or without parameters; empty: nothing has.
+/// Returns "problem", "method" or "paper" for what has that name, with or without parameters. Empty: nothing has it.
 std::string subject_named(std::string_view name);
 
-/// The objects of `plumb show method --json` and `plumb show problem --json`. Throw UsageError: an unknown name, wrong
-/// parameters, several methods.
+/// Return the objects of `plumb show method --json` and `plumb show problem --json`. Throw UsageError on an unknown
+/// name, wrong parameters, or several methods.
 Json method_json(const std::string& selector);
 Json problem_json(const std::string& name);
 
-/// Prints the answer. Throws UsageError: an unknown name, wrong parameters, several methods, no coefficients.
+/// Prints the answer. Throws UsageError on an unknown name, wrong parameters, several methods, or if there are no
+/// coefficients.
 void show_method(const MethodQuestion& question);
 
 }  // namespace plumb

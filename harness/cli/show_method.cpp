@@ -1,4 +1,4 @@
-// plumb show method: what the catalogue or a method file knows of one method, with its parameters.
+// plumb show method prints what the catalogue or a method file knows of one method, with its parameters.
 
 #include <fmt/format.h>
 
@@ -45,7 +45,7 @@ std::string in_words(const ProvenOrder& o) {
   return o.multiplier == 0 ? out : fmt::format("{}, multipliers {}", out, o.multiplier);
 }
 
-/// The proven orders; forms with the same ones share an entry: ("ode, index1", 4).
+/// Returns the proven orders. Forms with the same orders share an entry: ("ode, index1", 4).
 Facts proven(const Method& m, const Parameters& options) {
   Facts out;
   if (!m.info.fixed_step) return out;
@@ -78,7 +78,7 @@ Json proven_json(const Method& m, const Parameters& options) {
   return out;
 }
 
-/// "pendulum index3", "squeezer absolute-index3": every formulation of the catalogue that the method serves.
+/// Returns every formulation of the catalogue that the method serves: "pendulum index3", "squeezer absolute-index3".
 std::vector<std::string> served(const Method& m, const std::vector<Site>& all) {
   std::vector<std::string> out;
   for (const auto& site : all)
@@ -86,7 +86,7 @@ std::vector<std::string> served(const Method& m, const std::vector<Site>& all) {
   return out;
 }
 
-/// Joined by commas, in lines of at most `width` columns where an item allows it.
+/// Joins the items by commas, in lines of at most `width` columns if the items are short enough.
 std::vector<std::string> wrapped(const std::vector<std::string>& items, std::size_t width) {
   std::vector<std::string> lines;
   for (const auto& item : items) {
@@ -99,7 +99,7 @@ std::vector<std::string> wrapped(const std::vector<std::string>& items, std::siz
   return lines;
 }
 
-/// The families, then the formulations by name where they are few, else what the families mean.
+/// Returns the families, then the formulations by name if they are few, else what the families mean.
 std::vector<std::string> fit_lines(const Method& m) {
   constexpr std::size_t few = 10, width = 90;
   const auto all = sites();
@@ -115,7 +115,7 @@ std::vector<std::string> fit_lines(const Method& m) {
   return out;
 }
 
-/// {"pendulum": ["ode", "index1"], ...}
+/// Returns {"pendulum": ["ode", "index1"], ...}.
 Json fit_json(const Method& m) {
   Json out = Json::object();
   for (const auto& site : sites())
@@ -123,7 +123,7 @@ Json fit_json(const Method& m) {
   return out;
 }
 
-/// A method as it was asked for.
+/// A method as the user asked for it.
 struct AskedMethod {
   Spec spec;
   const Method& method;
@@ -186,7 +186,7 @@ void show_method(const MethodQuestion& question) {
   const auto subject = asked_method(question.selector);
   try {
     answer(subject, question);
-  } catch (const std::invalid_argument& e) {  // a value that no formula of the method can be computed with
+  } catch (const std::invalid_argument& e) {  // no formula of the method can be computed with such a value
     throw UsageError(fmt::format("{}: {}", subject.spec.text(), e.what()));
   }
 }

@@ -1,4 +1,4 @@
-// plumb slurm: a study as an array of jobs of a cluster.
+// plumb slurm writes a study as an array of jobs of a cluster.
 
 #include <fmt/format.h>
 
@@ -49,16 +49,16 @@ Program, study and folder have to be at the same paths on all nodes.)";
 
 constexpr double hour = 3600;
 constexpr int most_by_default = 100;  // shards
-constexpr double time_reserve = 10;   // the cells' times are known in order of magnitude
+constexpr double time_reserve = 10;   // because the cells' times are known only in order of magnitude
 constexpr double least_time = 600;    // s
 constexpr double memory_reserve = 2;
 constexpr double least_memory = 256e6;  // bytes
 
-/// What the shards of a study will take.
+/// What the shards of a study are expected to take.
 struct Plan {
   StudyEstimate all;
   std::uint32_t shards = 1;
-  double longest_shard = 0;  // s of one core
+  double longest_shard = 0;  // s on one core
 };
 
 std::uint32_t shards_of(const SlurmOptions& options, const StudyEstimate& all) {
@@ -83,7 +83,8 @@ Plan plan(const SlurmOptions& options) {
   return out;
 }
 
-/// "1:30:00", in steps of ten minutes: the references come first, one core each, then the cells on all cores.
+/// Returns a time like "1:30:00", in steps of ten minutes. The references come first, each on one core, then the cells
+/// on all cores.
 std::string time_limit(const Plan& plan, int cores) {
   const double cells = std::max(plan.longest_shard / cores, plan.all.longest);
   const double seconds = time_reserve * (cells + plan.all.reference_seconds / cores);

@@ -7,7 +7,7 @@
 namespace plumb {
 namespace {
 
-constexpr int most_restarts = 100;  // of a task: one that is stopped again and again ends as failed
+constexpr int most_restarts = 100;  // a task that is stopped more often ends as failed
 
 std::string beginning(const SlurmJobs& jobs, const char* what) {
   return fmt::format("{}: {}\n# Study: {}; {}.\n", slurm_script_begins, what, printable(jobs.study.string()),
@@ -23,14 +23,14 @@ std::string directives(const SlurmJobs& jobs, const std::vector<std::string>& ow
   return out;
 }
 
-/// An option of sbatch with a text that blanks and quotes may be in.
+/// Returns an option of sbatch whose text may have blanks and quotes.
 std::string directive(const char* name, const std::string& text) {
   std::string quoted;
   for (const char c : text) quoted += c == '"' || c == '\\' ? std::string{'\\', c} : std::string(1, c);
   return fmt::format("--{}=\"{}\"", name, quoted);
 }
 
-/// Of a path, in which sbatch replaces what begins with a percent sign.
+/// Returns a path for sbatch, which replaces what begins with a percent sign.
 std::string literal(const std::filesystem::path& path) {
   std::string out;
   for (const char c : path.string()) out += c == '%' ? "%%" : std::string(1, c);

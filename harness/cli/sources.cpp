@@ -13,20 +13,21 @@
 namespace plumb {
 namespace {
 
-/// Of equations that are not the problem's own, and of what is done to the state after a step.
+/// Returns the source of equations that are not the problem's own, or of what is done to the state after a step.
 std::string_view source_of(const Formulation& formulation) {
   if (formulation.form == Form::ggl) return "gear1985";
   return formulation.projects_positions ? "eich1993" : "";
 }
 
-/// The source of what solved a run's linear equations, by its name in the result. Elimination in joint coordinates is
-/// that of recursive dynamics.
+/// Returns the source of the algorithm that solved a run's linear equations, by its name in the result. Elimination in
+/// joint coordinates has the source of recursive dynamics.
 std::string_view source_of_linear_algebra(std::string_view name, Form form) {
   if (name == "tree") return form == Form::ode ? "featherstone2008" : "duff2017";
   return name == "klu" ? "davis2010" : "";
 }
 
-/// A method of a file is published nowhere but there: its entry says so, and what the file says of its source.
+/// Returns the entry of a method from a file. It is published nowhere else, so its entry says that, and gives the
+/// file's own source.
 BibEntry entry_of(const MethodFile& file) {
   BibEntry out{"misc", "method-" + file.content, {}};
   out.fields = {{"title", latex_escaped(file.title)},
@@ -35,7 +36,7 @@ BibEntry entry_of(const MethodFile& file) {
   return out;
 }
 
-/// Plumb as it is, with the commit that it was built from.
+/// Returns the entry of Plumb itself, with the commit that it was built from.
 BibEntry own_entry(BibEntry entry) {
   std::erase_if(entry.fields, [](const auto& field) { return field.first == "note"; });
   const auto& info = build_info();
@@ -75,7 +76,7 @@ void Citations::add(const StoredRun& run) {
     const auto cell = resolve(run.cell);
     cite(cell);
     cite(cell, run.result);
-  } catch (const UsageError&) {  // of another build, or a file that is gone or is another one now
+  } catch (const UsageError&) {  // the run is of another build, or its file is gone or has changed
     ++unknown_runs_;
   }
 }

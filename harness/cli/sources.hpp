@@ -1,5 +1,5 @@
 #pragma once
-// What has to be cited: the entries of the bibliography behind methods, problems and runs.
+// These entries of the bibliography have to be cited for methods, problems and runs.
 
 #include <cstddef>
 #include <map>
@@ -13,20 +13,22 @@
 
 namespace plumb {
 
-/// The references that the text of a source cites, one line each; keys without an entry are left out.
+/// Returns the references that the text of a source cites, one line each. Keys without an entry are left out.
 std::vector<std::string> reference_lines(std::string_view source);
-/// The same as objects: key, type and the fields of the entry.
+/// Returns the same as objects with key, type and the fields of the entry.
 Json references_json(std::string_view source);
 
-/// The sources of runs: of their methods, problems, formulations, linear algebra and metrics, and the program itself.
+/// Collects the sources of runs: those of their methods, problems, formulations, linear algebra and metrics, and of the
+/// program itself.
 class Citations {
  public:
   explicit Citations(Bibliography entries) : bibliography_(std::move(entries)) {}
   void add(const StoredRun& run);
 
-  /// All entries as BibTeX, by key; methods from files without a key have entries of their own.
+  /// Returns all entries as BibTeX, by key. Methods from files without a key have entries of their own.
   std::string bibtex() const;
-  /// Keys that sources cite and no bibliography has; and runs whose method or problem this build does not know.
+  /// Return keys that sources cite and no bibliography has, and the number of runs whose method or problem this build
+  /// does not know.
   const std::vector<std::string>& missing() const { return missing_; }
   std::size_t unknown_runs() const { return unknown_runs_; }
 

@@ -1,4 +1,4 @@
-// plumb spread: what rounding alone makes of runs.
+// plumb spread shows what rounding alone does to runs.
 
 #include <fmt/format.h>
 
@@ -33,7 +33,7 @@ constexpr const char* spread_examples = R"(Examples:
 The cell is run again from starts whose every component of q and v is one unit in the last place higher or lower. The
 digits of a metric that all runs share are all that the run has; a chaotic motion leaves none after a while.)";
 
-/// A cell and its runs, the first from its own start.
+/// A cell and its runs. The first one begins at its own start.
 struct MovedRuns {
   ResolvedCell cell;
   std::vector<RunResult> results;

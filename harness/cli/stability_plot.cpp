@@ -21,14 +21,14 @@ namespace fs = std::filesystem;
 
 using Radius2D = std::function<std::optional<double>(std::complex<double>)>;
 
-constexpr double largest_box = 60;  // |z| beyond which no border is looked for
+constexpr double largest_box = 60;  // beyond this |z| no border is looked for
 constexpr double largest_radius = 1e6;
 
 struct Box {
   double left, right, top;
 };
 
-// The ends of intervals that a picture can hold.
+// Returns the farthest end of the intervals that a picture can hold.
 double farthest_end(const StableIntervals& intervals) {
   double out = 0;
   for (const auto& i : intervals.list)
@@ -37,7 +37,7 @@ double farthest_end(const StableIntervals& intervals) {
   return out;
 }
 
-// Around all of a bounded region: what is stable on rays from the origin.
+// Returns a box around all of a bounded region, from what is stable on rays from the origin.
 Box around(const std::function<double(std::complex<double>)>& radius, double reach) {
   constexpr int rays = 90, points = 100;
   Box out{-0.5, 0.3, 0.5};
@@ -59,7 +59,7 @@ Box box_of(const StabilityByFormula& formula) {
   return {-reach, 2 * reach, 1.5 * reach};
 }
 
-// |R| on the upper half of a box, null where it is not known: rows from the real axis up.
+// Returns |R| on the upper half of a box, with null where it is not known, in rows from the real axis up.
 Json grid(const Box& box, int columns, int rows, const Radius2D& radius) {
   Json x = Json::array(), y = Json::array(), values = Json::array();
   for (int i = 0; i < columns; ++i) x.push_back(box.left + (box.right - box.left) * i / (columns - 1));
@@ -69,7 +69,7 @@ Json grid(const Box& box, int columns, int rows, const Radius2D& radius) {
     Json row = Json::array();
     for (int i = 0; i < columns; ++i) {
       const auto found = radius({x[static_cast<std::size_t>(i)].get<double>(), y.back().get<double>()});
-      row.push_back(!found                  ? Json(nullptr)  // not known
+      row.push_back(!found                  ? Json(nullptr)  // R is not known there
                     : std::isfinite(*found) ? Json(std::min(*found, largest_radius))
                                             : Json(largest_radius));
     }
@@ -88,7 +88,7 @@ Json locus(const StabilityByFormula& formula) {
   return out;
 }
 
-// By the stepper: z = Ω(−ξ + i√(1 − ξ²)), in the left half plane.
+// Returns the region of the stepper: z = Ω(−ξ + i√(1 − ξ²)), in the left half plane.
 Json stepper_region(const Method& method, const Parameters& parameters) {
   constexpr double reach = 4;
   return grid({-reach, 0, reach}, 29, 29, [&](std::complex<double> z) -> std::optional<double> {
@@ -124,7 +124,7 @@ Json curve_json(const Method& method, const Parameters& parameters, const Analys
 
 constexpr const char* verb = "plumb analyze";
 
-/// To what a picture shows.
+/// Rounds to the digits that a picture shows.
 double rounded(double value) { return number_from_text<double>(significant(value, 4)); }
 
 }  // namespace

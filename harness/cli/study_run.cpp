@@ -30,11 +30,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int most_stored_rows = 100;  // of results that were there before: more of them would bury the new ones
+constexpr int most_stored_rows = 100;  // rows of results that were there before; more of them would bury the new ones
 
-constexpr std::size_t most_listed = 40;  // cells without a result: a million of them would bury those with one
+constexpr std::size_t most_listed = 40;  // rows of cells without a result; a million of them would bury the others
 
-/// A call of `plumb run`: everything that takes time is done by a pool, from the reading of the cells on.
+/// One call of `plumb run`. A pool does everything that takes time, beginning with the reading of the cells.
 class Study {
  public:
   explicit Study(const RunOptions& chosen) : options(chosen) {
@@ -85,7 +85,7 @@ class Study {
     return out;
   }
 
-  /// A large study takes seconds to read. The exit code, if it was stopped.
+  /// Reads the study, which takes seconds if it is large. Returns the exit code if it was stopped.
   std::optional<Exit> read() {
     std::vector<std::string> notes;
     Pool reading(pool());
@@ -119,7 +119,7 @@ class Study {
             .interrupted = interrupted};
   }
 
-  /// Of lines that stay, one a second or less.
+  /// Shows progress. Where lines stay, there is at most one a second.
   void show_progress(const std::string& text) const {
     early.show(line);
     const auto now = std::chrono::steady_clock::now();
@@ -128,7 +128,7 @@ class Study {
     next_line = now + std::chrono::seconds(options.progress ? 1 : 10);
   }
 
-  /// The pictures, when all results are told. A stop before or while they are drawn leaves those out that are missing.
+  /// Draws the pictures when all results are told. After a stop, the missing pictures are left out.
   Exit draw(const MatrixOutcome& results) const {
     if (!animations || results.interrupted || results.timed_out) return Exit::ok;
     auto cells_for_pictures = matrix_options();
@@ -142,7 +142,7 @@ class Study {
     return exit;
   }
 
-  /// Where one name was given for several files: how they are called.
+  /// Says how files are called if one name was given for several.
   static void note_files(std::string_view option, const fs::path& target, const std::vector<fs::path>& files) {
     constexpr std::size_t most = 3;
     if (files.size() < 2 || files.front().parent_path() == target) return;
@@ -152,7 +152,7 @@ class Study {
     note(fmt::format("{}: {} files, {}{}", option, files.size(), names, files.size() > most ? ", ..." : ""));
   }
 
-  /// What became of the store's rows, and of cells that others ran.
+  /// Says how many results came from the store, and how many cells others ran.
   void note_store(const MatrixOutcome& outcome) const {
     if (outcome.from_store > 0)
       note(fmt::format("{} of {} {} in {}", outcome.from_store, counted(cells.size(), "cell"),
@@ -182,7 +182,7 @@ class Study {
     return out;
   }
 
-  /// In the order of the cells: one line each at once, or a row that is printed with the others.
+  /// Takes results in the order of the cells. Each is printed at once as a line, or as a row with the others.
   void finished(std::size_t place, const RunResult& result) {
     ++ended;
     early.remove(place);
@@ -199,7 +199,8 @@ class Study {
     line.print(run_line(run));
   }
 
-  /// Once for the same data: what is run does not begin as the file says, or is not all that a robot's file says.
+  /// Says once for the same data if the run does not begin as the file says, or if the run ignores parts of a robot's
+  /// file.
   void tell_data(const ResolvedCell& cell) {
     if (!seen_data.insert(cell.problem().name + cell.data().canonical()).second) return;
     const auto tell = [&](const std::string& words) {
@@ -211,7 +212,7 @@ class Study {
     if (const auto left = left_out_of_robot(cell.problem(), cell.data()); !left.empty()) tell(left);
   }
 
-  /// A result that was in the store among many: counted, and no row.
+  /// Takes one of many results that were in the store. It is counted and has no row.
   void passed_over(std::size_t place, Status status) {
     pass_over(place);
     ++shown;
@@ -221,8 +222,8 @@ class Study {
     any_ok = any_ok || status == Status::ok;
   }
 
-  /// Those that lack their errors alone and the first of those without a result have a row each, the others are counted
-  /// when the table ends.
+  /// Cells that lack only their errors have a row each, and so have the first of those without a result. The others are
+  /// counted when the table ends.
   void pass_over(std::size_t end) {
     for (; shown < end; ++shown) {
       const auto* without_errors = early.of(shown);
@@ -233,7 +234,7 @@ class Study {
     }
   }
 
-  /// After a stop a result may be there that was not handed out.
+  /// After a stop, the store may have a result that was not handed out.
   std::optional<RunResult> left_in_store(std::size_t place) const {
     auto stored = store ? store->find(cells.id(place), build_info().fingerprint) : std::nullopt;
     if (!stored || depends_on_the_machine(stored->result.status)) return {};
@@ -269,8 +270,8 @@ class Study {
 
   static void to_stdout(std::string_view text) { print(text); }
 
-  /// Which columns there are is known when all rows are. Where a name or pattern fits none, the table is printed whole,
-  /// and the refusal is what has to be told at the end.
+  /// The columns are known only when all rows are. If a name or pattern fits none, the table is printed whole, and the
+  /// refusal is reported at the end.
   std::optional<UsageError> print_chosen_columns() const {
     std::optional<UsageError> refusal;
     auto table = for_programs->table();
@@ -289,28 +290,28 @@ class Study {
     return measured == cells.size() && (any_ok || is_empty_shard()) ? Exit::ok : Exit::nothing_measured;
   }
 
-  /// Where there are more shards than cells, nothing of the study is missing.
+  /// If there are more shards than cells, nothing of the study is missing.
   bool is_empty_shard() const { return !options.shard.empty() && cells.size() == 0; }
 
   const RunOptions& options;
   const TableFormat format = table_format(options.json ? "json" : options.format);
   const std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
-  const std::function<bool()> interrupted = ctrl_c();  // between two pools, too
+  const std::function<bool()> interrupted = ctrl_c();  // also between two pools
   const bool terminal = stderr_is_terminal();
   mutable StatusLine line{terminal};
   std::unique_ptr<Store> store;  // null: none was given
   Cells cells;
   mutable EarlyRows early{cells, begin};
-  mutable std::chrono::steady_clock::time_point next_line =  // of progress, where lines stay
+  mutable std::chrono::steady_clock::time_point next_line =  // for progress, where lines stay
       begin + std::chrono::seconds(options.progress ? 0 : 5);
-  std::unique_ptr<Animations> animations;  // null: none are asked for
-  StudyEstimate expected;                  // where only that is asked for
+  std::unique_ptr<Animations> animations;  // null: no pictures were asked for
+  StudyEstimate expected;                  // only if just that was asked for
   std::unique_ptr<CellTable> for_people;
-  std::unique_ptr<RunTable> for_programs;  // neither: one line each at once
+  std::unique_ptr<RunTable> for_programs;  // if both are null, each result is one line at once
   std::size_t ended = 0, measured = 0, shown = 0;
-  std::size_t listed = 0;                      // without a result
-  std::map<Status, std::size_t> counted_only;  // results that were there and have no row, by their end
-  std::set<std::string> seen_data;             // problems with data, of which the start was told
+  std::size_t listed = 0;                      // number of listed cells without a result
+  std::map<Status, std::size_t> counted_only;  // results that were in the store and have no row, by their status
+  std::set<std::string> seen_data;             // problems with data, about whose start the user was told
   bool any_ok = false;
 };
 

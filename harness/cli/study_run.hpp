@@ -1,5 +1,5 @@
 #pragma once
-// What `plumb run` was asked for, and the study that it makes of it.
+// `plumb run` was asked for these options, and makes a study of them.
 
 #include <optional>
 #include <string>
@@ -23,12 +23,12 @@ struct RunOptions {
   bool json = false, progress = false, estimate = false, stored_rows = false;
 };
 
-/// The cells that are asked for; of a shard those of its part. Throws UsageError.
+/// Returns the cells that are asked for, or those of a shard. Throws UsageError.
 NotedCells chosen_cells(const RunOptions& options);
 
-/// Runs the cells of the options, tells their results as they end and prints their table; with an estimate asked for,
-/// that alone. Throws UsageError on what is not allowed; of columns that no row has, after the rows have been
-/// printed in full.
+/// Runs the cells of the options, tells their results as they end, and prints their table. If an estimate is asked for,
+/// it prints only that. Throws UsageError on what is not allowed. If a chosen column does not exist, it throws after
+/// printing all rows in full.
 Exit run_study(const RunOptions& options);
 
 }  // namespace plumb

@@ -1,4 +1,4 @@
-// plumb time: how long cells take, beside each other.
+// plumb time measures how long cells take, compared with each other.
 
 #include <fmt/format.h>
 
@@ -28,7 +28,7 @@ namespace {
 
 struct TimeOptions {
   Axes axes;
-  std::string study, set;  // a study file; the set of it whose cells are meant
+  std::string study, set;  // a study file, and the set in it whose cells are meant
   std::string paper;       // PAPER or PAPER/TABLE, whose run times are meant
   std::string store, format = "text", accuracy = "re.q=0.01";
   TimingPlan plan;
@@ -56,7 +56,7 @@ Exit code 4: of one comparison at least nothing could be timed; 5: the noise is 
 
 constexpr std::int64_t fewest_samples = 9;
 
-/// The runs of which a paper prints times, each once; not those that take minutes.
+/// Returns the runs of which a paper prints times, each once, without those that take minutes.
 std::vector<ResolvedCell> cells_of_paper(const std::string& wanted) {
   const auto slash = std::min(wanted.find('/'), wanted.size());
   const auto paper = paper_named(wanted.substr(0, slash));
@@ -95,7 +95,7 @@ NotedCells cells_of(const TimeOptions& options) {
   return cells_of(experiment_from_file(options.study, options.set));
 }
 
-/// The places of the cells that are compared with each other, in the order in which they were named.
+/// Returns the indices of the cells that are compared with each other, in the order in which they were named.
 std::vector<std::vector<std::size_t>> groups_of(const std::vector<ResolvedCell>& cells) {
   std::vector<std::vector<std::size_t>> out;
   std::map<std::string, std::size_t> known;
@@ -117,7 +117,7 @@ void check(const TimeOptions& options) {
     throw UsageError(fmt::format("--budget: {} is not allowed: it must be greater than 0 s", options.plan.budget));
 }
 
-/// A call of `plumb time`: the runs that are checked, in parallel, then those that are timed, one after the other.
+/// One call of `plumb time`: it checks the runs in parallel, and then times them one after the other.
 class Contest {
  public:
   explicit Contest(const TimeOptions& chosen) : options(chosen) {}
@@ -176,7 +176,7 @@ class Contest {
     return work(pieces, {.noun = "comparison", .timeout = options.timeout, .begin = begin});
   }
 
-  /// Times in the binding in which the cells run by themselves.
+  /// Stores times of the binding in which the cells run by themselves.
   void keep() {
     for (const auto& session : sessions)
       for (const auto& cell : session.cells)

@@ -16,7 +16,7 @@ namespace {
 
 using Places = std::vector<std::size_t>;
 
-/// The ranked cells by rank and time, then the others as they were given.
+/// Returns the ranked cells by rank and time, then the others in the given order.
 Places in_order(const TimingSession& session) {
   Places out(session.cells.size());
   for (std::size_t i = 0; i < out.size(); ++i) out[i] = i;
@@ -52,7 +52,8 @@ std::string about_noise(const TimingSession& session) {
                      percent(*session.noise));
 }
 
-/// Of a machine that was disturbed while it timed: how far medians lie above the leasts at most. Empty: by little.
+/// Says that a machine was disturbed while it timed: how far medians lie above the least times at most. Empty: only a
+/// little.
 std::string about_disturbance(const TimingSession& session) {
   constexpr double little = 1.1;
   double most = 1;
@@ -63,7 +64,7 @@ std::string about_disturbance(const TimingSession& session) {
                      percent(most - 1));
 }
 
-/// What a cell is to the fastest one.
+/// Compares a cell with the fastest one.
 std::string verdict_of(const TimingSession& session, std::size_t place) {
   if (session.fastest == place) return "fastest";
   return std::string(name(session.compared(place, *session.fastest).standing));
@@ -76,7 +77,7 @@ Entry high_of(const Spread& spread, int digits = 3) {
   return Entry::number(spread.interval ? std::optional(spread.interval->high) : std::nullopt, digits);
 }
 
-/// A row of what each cell is, with its step.
+/// Returns a row that names each cell, with its step.
 Table names_of(const TimingSession& session, const Places& places) {
   auto names = CellTable::of_names();
   for (const auto i : places) names.add(session.cells[i].cell, {});
@@ -89,7 +90,7 @@ Table names_of(const TimingSession& session, const Places& places) {
   return out;
 }
 
-/// Names, step and settings of a cell, by their columns.
+/// Adds names, step and settings of a cell, by their columns.
 void add_identity(Row& row, const Cell& cell) {
   row.emplace_back(with_parameters(cell.problem, cell.problem_parameters));
   row.emplace_back(cell.formulation);

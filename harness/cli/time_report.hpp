@@ -1,5 +1,5 @@
 #pragma once
-// Timed cells as people read them and as data.
+// Timed cells are printed for readers and as data.
 
 #include <vector>
 
@@ -8,17 +8,18 @@
 
 namespace plumb {
 
-/// A row a cell, the fastest first, with the error that was asked for; what is not ranked stands in the notes with its
-/// reason. The caption says what all cells share and where they were timed.
+/// Returns a row for each cell, the fastest first, with the error that was asked for. Cells that are not ranked stand
+/// in the notes, with the reason. The caption says what all cells share and where they were timed.
 Table timing_lines(const TimingSession& session, const AccuracyBound& bound);
 
-/// A row a cell of all sessions, those that are not ranked too. Columns have units.
+/// Returns a row for each cell of all sessions, also for those that are not ranked. Columns have units.
 Table timing_table(const std::vector<TimingSession>& sessions, const AccuracyBound& bound);
 
-/// An array, one object a session, with all samples.
+/// Returns an array with one object for each session, with all samples.
 Json timing_json(const std::vector<TimingSession>& sessions, const AccuracyBound& bound);
 
-/// Nothing was ranked, or not well enough to compare: nothing_measured; much noise: machine_unfit; else ok.
+/// Returns nothing_measured if nothing was ranked, or not well enough to compare; machine_unfit if there was much
+/// noise; else ok.
 Exit exit_of(const std::vector<TimingSession>& sessions);
 
 }  // namespace plumb

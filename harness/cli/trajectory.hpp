@@ -1,5 +1,5 @@
 #pragma once
-// Trajectories as HDF5 files: float64, a row a sample time, with units and provenance as attributes.
+// Trajectories are written as HDF5 files: float64, a row for each sample time, with units and provenance as attributes.
 
 #include <filesystem>
 #include <functional>
@@ -11,19 +11,20 @@
 
 namespace plumb {
 
-/// Fails as `write_trajectory` would, before anything has run: the file is there and no trajectory (UsageError), or its
-/// folder cannot be written to.
+/// Fails as `write_trajectory` would, before anything has run: if the file exists and is not a trajectory (UsageError),
+/// or if its folder cannot be written to.
 void check_trajectory_file(const std::filesystem::path& file);
 
-/// Writes datasets t, q, v, a, lambda, outputs; the first row is the initial state. Attributes of the file: `cell`,
-/// `environment` (JSON), `status`, and `corrected_start` of a mechanism whose initial values were moved; of a dataset:
-/// `names` and `unit`, arrays with an entry a column. An existing trajectory is replaced; of an unsupported run nothing
-/// is written. Throws UsageError if the file is another, std::runtime_error if it cannot be written.
+/// Writes datasets t, q, v, a, lambda, outputs. The first row is the initial state. Attributes of the file are `cell`,
+/// `environment` (JSON), `status`, and `corrected_start` if initial values of a mechanism were moved. Attributes of a
+/// dataset are `names` and `unit`, arrays with an entry for each column. An existing trajectory is replaced. Nothing is
+/// written for an unsupported run. Throws UsageError if the file is something else, std::runtime_error if it cannot be
+/// written.
 void write_trajectory(const std::filesystem::path& file, const ResolvedCell& cell, const RunResult& result,
                       const SampledStates& states);
 
-/// Writes the trajectory of each of the cells into its file, one a cell. Files that cannot be written are told of at
-/// once, before anything has run; throws as `check_trajectory_file`.
+/// Returns a function that writes the trajectory of each cell into its own file. Files that cannot be written are
+/// reported at once, before anything has run; throws as `check_trajectory_file` does.
 std::function<void(const ResolvedCell&, const RunResult&, const SampledStates&)> trajectory_writer(
     const std::vector<std::filesystem::path>& files, const Cells& cells);
 

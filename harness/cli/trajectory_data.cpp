@@ -16,7 +16,8 @@ struct Labels {
   std::vector<std::string> names = {}, units = {};
 };
 
-/// The columns of q, v or a: a coordinate is called by its part of the body, with a number where that has several.
+/// Returns the columns of q, v or a. A coordinate is named by its part of the body, with a number if that part has
+/// several.
 Labels coordinate_labels(const ResolvedCell& cell, char letter) {
   Labels out;
   Subject only(cell);
@@ -32,8 +33,8 @@ Labels coordinate_labels(const ResolvedCell& cell, char letter) {
   return out;
 }
 
-/// Rows of constraints state no unit of their own. By Gᵀλ the multiplier of a row does work on it: joules by its unit,
-/// newtons of a row that is a length, newton metres of one that is an angle.
+/// Rows of constraints state no unit of their own. By Gᵀλ the multiplier of a row does work on it, in joules per unit
+/// of the row: newtons if the row is a length, newton metres if it is an angle.
 Labels multiplier_labels(const ResolvedCell& cell, std::size_t count) {
   const bool has_units = metric_unit(Subject(cell), "energy.max") == "J";
   Labels out;
@@ -75,7 +76,7 @@ Dataset times(double begin, const std::vector<double>& t) {
   return out;
 }
 
-// NumPy's format 1.0: a magic word, the length of a description, the description, the numbers.
+// NumPy's format 1.0 has a magic word, the length of a description, the description, and the numbers.
 constexpr std::string_view npy_magic = "\x93NUMPY\x01";
 
 std::string npy(const Dataset& data) {
@@ -95,7 +96,7 @@ std::string npy(const Dataset& data) {
   return out;
 }
 
-/// Names and units of the columns.
+/// Returns names and units of the columns.
 Json columns_json(const Dataset& data) {
   Json out = Json::array();
   for (std::size_t i = 0; i < data.units.size(); ++i)

@@ -1,5 +1,5 @@
 #pragma once
-// A trajectory as tables of numbers that say what their columns are, whatever format they are written in.
+// A trajectory becomes tables of numbers that say what their columns are, whatever format they are written in.
 
 #include <filesystem>
 #include <functional>
@@ -17,8 +17,8 @@ void visit_datasets(const ResolvedCell& cell, const SampledStates& states,
                     const std::function<void(const Dataset&)>& see);
 
 /// Writes datasets t, q, v, a, lambda, outputs as `folder`/t.npy, ... (NumPy's format 1.0, float64), and about.json
-/// with cell, environment, status, and names and units of all columns. What is there is replaced if it is such a file.
-/// Of an unsupported run nothing is written. Throws as `write_file`.
+/// with cell, environment, status, and names and units of all columns. An existing file is replaced if it is of this
+/// kind. Nothing is written for an unsupported run. Throws as `write_file` does.
 void write_npy(const std::filesystem::path& folder, const ResolvedCell& cell, const RunResult& result,
                const SampledStates& states);
 

@@ -1,5 +1,5 @@
 #pragma once
-// Trajectories that `plumb run --trajectory` and `plumb export` wrote, read again.
+// This reads trajectories that `plumb run --trajectory` and `plumb export` wrote.
 
 #include <filesystem>
 #include <map>
@@ -11,11 +11,11 @@
 namespace plumb {
 
 struct TrajectoryFile {
-  Json cell = {};                                // as `plumb run --json` says it
+  Json cell = {};                                // as `plumb run --json` prints it
   std::map<std::string, Dataset> datasets = {};  // "t", "q", "v", "a", "lambda", "outputs"
 };
 
-/// Throws UsageError: it is no such file, or not all of it is there.
+/// Reads a trajectory. Throws UsageError if it is not such a file, or not complete.
 TrajectoryFile read_trajectory(const std::filesystem::path& file);
 
 }  // namespace plumb

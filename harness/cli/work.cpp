@@ -13,9 +13,9 @@
 namespace plumb {
 namespace {
 
-constexpr double long_piece = 10;  // s, from which it is announced
+constexpr double long_piece = 10;  // s; a longer piece is announced
 
-/// Outcomes that wait for those before them.
+/// Keeps outcomes that wait for those before them.
 class InOrder {
  public:
   explicit InOrder(std::size_t count) : outcomes_(count) {}
@@ -25,7 +25,7 @@ class InOrder {
     for (; next_ < outcomes_.size() && outcomes_[next_]; ++next_) hand_out(next_);
   }
 
-  /// Those behind pieces that have not ended, and will not.
+  /// Hands out the outcomes after pieces that have not ended and never will.
   void hand_out_the_rest() {
     for (; next_ < outcomes_.size(); ++next_)
       if (outcomes_[next_]) hand_out(next_);
@@ -43,7 +43,7 @@ class InOrder {
   std::size_t next_ = 0, handed_out_ = 0;
 };
 
-/// The pieces as tasks of a pool.
+/// Runs the pieces as tasks of a pool.
 class PooledPieces {
  public:
   PooledPieces(const std::vector<std::pair<std::string, Piece>>& titled_pieces, const WorkOptions& wanted)

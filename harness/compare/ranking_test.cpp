@@ -61,7 +61,8 @@ TEST(Pair, CountsWhoIsCheaper) {
   EXPECT_THAT(*pair.mean_ratio, DoubleNear(std::cbrt(0.5 * 8 / 1.1), 1e-12));
 }
 
-// A cost of at most 3 is less than 5, but cannot be compared with 2. The same holds for a cost of more than 3.
+// A cost of at most 3 is less than 5, but cannot be compared with 2. A cost of more than 3 is more than 2, but cannot
+// be compared with 5.
 TEST(Pair, IsDecidedByBoundsWhereTheyDecide) {
   const CostAt at_most{.reach = Reach::beyond, .cost = 3, .low = 0, .high = 3};
   const CostAt more{.reach = Reach::unfinished, .low = 3};

@@ -1,5 +1,5 @@
 #pragma once
-// HDF5's identifiers and results as values and exceptions.
+// HDF5's identifiers and results become values and exceptions here.
 
 #include <hdf5.h>
 
@@ -11,7 +11,7 @@ struct HdfError : std::runtime_error {
   HdfError() : std::runtime_error("HDF5 refused") {}
 };
 
-/// An identifier of HDF5, closed at the end; a negative one is a failure.
+/// An identifier of HDF5 that is closed at the end. A negative identifier is a failure.
 class Handle {
  public:
   Handle(hid_t handle, herr_t (*close)(hid_t)) : id_(handle), close_(close) {
@@ -31,7 +31,7 @@ inline void require_success(herr_t result) {
   if (result < 0) throw HdfError();
 }
 
-/// Our message is one line, and not the library's.
+/// The library prints nothing, so that a message is one line of ours.
 inline void silence_hdf5() { H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); }
 
 }  // namespace plumb

@@ -1,5 +1,5 @@
 #pragma once
-// The program as a user meets it, for the tests beside this file: run through a shell, or stopped by a signal.
+// The tests beside this file use the program as a user does: they run it through a shell, or stop it by a signal.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ namespace plumb {
 class Cli : public testing::Test {
  protected:
   Cli() {
-    setenv("PLUMB_CACHE", "off", 1);  // the user's cache is nothing to be tested with, or changed
+    setenv("PLUMB_CACHE", "off", 1);  // tests must neither use nor change the user's cache
     setenv("PLUMB_HISTORY", "off", 1);
   }
 
@@ -45,7 +45,7 @@ class Cli : public testing::Test {
 
   void write(const char* name, const std::string& text) const { std::ofstream(in(name)) << text; }
 
-  /// The program of this build, or an installed one that is tested in its place.
+  /// Returns the program of this build, or an installed one that is tested in its place.
   static const char* program() {
     const char* installed = std::getenv("PLUMB_TESTED_PROGRAM");
     return installed ? installed : PLUMB_BINARY;
@@ -63,7 +63,7 @@ class Cli : public testing::Test {
 
   struct Signalled {
     int code = -1;
-    double late = 0;  // processor time from the signal to the end [s]: of the program itself, without its children
+    double late = 0;  // processor time of the program itself from the signal to the end [s], without its children
   };
   /// Starts the program, waits until it would take the signal and is `ready`, and sends it.
   template <class Ready>
@@ -103,7 +103,7 @@ class Cli : public testing::Test {
   const std::filesystem::path& folder = scratch.path();
 };
 
-/// A refusal: the code, nothing on stdout, exactly one line on stderr.
+/// A refusal has the code, nothing on stdout, and exactly one line on stderr.
 MATCHER_P2(Refuses, code, message, "") {
   const auto lines = std::count(arg.err.begin(), arg.err.end(), '\n');
   *result_listener << "code " << arg.code << ", out '" << arg.out << "', err '" << arg.err << "'";

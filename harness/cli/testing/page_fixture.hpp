@@ -1,5 +1,5 @@
 #pragma once
-// Commands that pages show: executed in a folder of their own, or looked up in the help.
+// Pages show commands. Tests execute them in a folder of their own, or look them up in the help.
 
 #include <regex>
 
@@ -9,7 +9,7 @@ namespace plumb {
 
 class Pages : public Cli {
  protected:
-  /// Where examples/ and results/ of the program lie that is tested.
+  /// Returns where examples/ and results/ of the tested program lie.
   static std::filesystem::path root() {
     const auto* installed = std::getenv("PLUMB_TESTED_DATA");
     return installed ? std::filesystem::path(installed) : std::filesystem::current_path();
