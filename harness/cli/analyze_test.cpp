@@ -1,4 +1,4 @@
-// What `plumb analyze` says of several methods, and the pictures that it draws.
+// `plumb analyze` says much of several methods, and draws pictures of them.
 
 #include "harness/cell/resolve.hpp"
 #include "harness/cli/stability_plot.hpp"
@@ -24,7 +24,7 @@ TEST_F(Analyze, SaysWhichMethodsAreTheSame) {
   EXPECT_EQ(data[2]["same_amplification_as"], nullptr);
 }
 
-// The order of positions is lost where forces depend on velocities, and velocities never have it.
+// Positions lose their order where forces depend on velocities, and velocities never have it.
 TEST_F(Analyze, SaysOfWhatTheOrderIsProven) {
   EXPECT_THAT(
       plumb("analyze 'degree3(alpha=7/6,beta=1/2)' --omega-dt 0.1").out,
@@ -44,7 +44,7 @@ TEST_F(Analyze, SaysTheOrderOfOtherWeights) {
   EXPECT_THAT(refused.err, HasSubstr("embedded: 1 weights, but b has 2"));
 }
 
-// A page of all pictures, or each of them in a folder; with the methods' names.
+// All pictures stand on one page, or each of them in a folder, with the methods' names.
 TEST_F(Analyze, DrawsWhatItSays) {
   if (!can_draw()) GTEST_SKIP() << "no python3-matplotlib";
   const auto page = plumb("analyze bdf3,erk4 --omega-dt 0.1 --plot '" + in("page.svg") + "'");
@@ -59,7 +59,7 @@ TEST_F(Analyze, DrawsWhatItSays) {
       EXPECT_GT(contents(in("pictures/") + picture + format).size(), 3000U) << picture << format;
 }
 
-// Störmer-Verlet refuses forces that depend on velocities: with damping nothing is known of its stability.
+// Störmer-Verlet refuses forces that depend on velocities. So with damping nothing is known about its stability.
 TEST_F(Analyze, KnowsWhereARadiusIsNotKnown) {
   const auto& method = method_named("stormer-verlet");
   const auto data = plotted_curves(method, method_parameters(method, {}), {}).data;
@@ -84,7 +84,7 @@ print([text.get_text() for text in axes.get_legend().get_texts()], axes.get_xlab
       << drawn.err;
 }
 
-// Fails if a full disk is taken for a library that is missing.
+// Fails if a full disk is taken for a missing library.
 TEST_F(Analyze, SaysThatThereIsNoRoomForWhatIsToBeDrawn) {
   const auto full = shell("ulimit -f 2; plumb analyze erk4 --omega-dt 0.1 --plot '" + in("page.svg") + "' >/dev/null");
   EXPECT_EQ(full.code, 3);

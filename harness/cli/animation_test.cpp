@@ -1,4 +1,4 @@
-// Pictures of motions: well-formed, as long as the motion, and their bodies where the outputs say.
+// Pictures of motions have to be well-formed, as long as the motion, and with the bodies where the outputs say.
 
 #include "harness/cli/animation.hpp"
 
@@ -15,8 +15,9 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// Tags that close in the order in which they were opened, attributes in quotation marks, one root: enough of XML for
-// files without entities of their own, comments and sections. By hand, since std::regex recurses along long values.
+// Tells whether tags close in the order in which they were opened, attributes have quotation marks, and there is one
+// root. That is enough of XML for files without entities of their own, comments and sections. It is written by hand,
+// because std::regex recurses along long values.
 bool is_well_formed(const std::string& xml) {
   std::vector<std::string> open;
   std::size_t roots = 0, at = 0;
@@ -82,7 +83,7 @@ class Animation : public Cli {
     for (std::size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a[i], b[i], 0.15) << first << " " << second;
   }
 
-  /// A rod of 2 m that begins level, along `along`, and turns about `axis`.
+  /// Returns a rod of 2 m that begins level, along `along`, and turns about `axis`.
   std::string swinging_rod(const char* name, const char* along, const char* axis, const char* gravity) const {
     write(name, std::string("schema = 1\nname = \"rod\"\nt_end = 1\ngravity = ") + gravity +
                     "\n[[body]]\nname = \"rod\"\nmass = 1\nshape = { kind = \"bar\", length = 2, width = 0.05 }\n" +
@@ -103,7 +104,7 @@ TEST_F(Animation, IsWellFormedAndAsLongAsTheMotion) {
   EXPECT_THAT(svg, HasSubstr("pendulum, ode, erk4, h=0.01 t=3"));
 }
 
-// Fails if frames stand at times since 0.
+// Fails if the times of frames count from 0.
 TEST_F(Animation, BeginsWhereTheMotionDoes) {
   const auto svg = animated("-p shaft -f index3 -m bdf2 -s 1e-2 --t-end 1.5");
   for (const auto& duration : all(svg, "dur=\"([^\"]*)\"")) EXPECT_EQ(duration, "2.5s");
@@ -111,7 +112,7 @@ TEST_F(Animation, BeginsWhereTheMotionDoes) {
   for (const auto& times : all(svg, "keyTimes=\"([^\"]*)\"")) EXPECT_THAT(times, ::testing::StartsWith("0;"));
 }
 
-// A motion of milliseconds is stretched, and says so.
+// A motion of milliseconds is stretched, and the picture says so.
 TEST_F(Animation, ShortMotionsPlaySlowly) {
   const auto svg = animated("-p slider-crank -m erk4 -s 1e-4 --t-end 0.1");
   EXPECT_TRUE(is_well_formed(svg));
@@ -133,7 +134,7 @@ TEST(PlayingSpeed, KeepsPicturesBetweenTwoAndThirtySeconds) {
   }
 }
 
-// The circle of the pendulum's mass, frame by frame, at the places that the trajectory of the same cell has.
+// The circle of the pendulum's mass stands in each frame where the trajectory of the same cell has it.
 TEST_F(Animation, BodiesAreWhereTheOutputsSay) {
   const std::string cell = "-p pendulum -m erk4 -s 1e-2 --t-end 3 ";
   const auto svg = animated(cell + "--json");
@@ -151,7 +152,7 @@ TEST_F(Animation, BodiesAreWhereTheOutputsSay) {
     EXPECT_NEAR(std::hypot(x[k] - origin[0], y[k] - origin[1]), unit, 0.15) << k;
 }
 
-// Catches a drawing that reads other coordinates than it is given.
+// Fails if a drawing reads other coordinates than it is given.
 TEST_F(Animation, LooksTheSameInAllCoordinates) {
   expect_same("-p two-link -m erk4 -s 1e-3 --t-end 1", "-p two-link -f index2 -m radau-iia -s 1e-2 --t-end 1");
   expect_same("-p squeezer -m erk4 -s 1e-5 --t-end 0.01", "-p squeezer -f index2 -m radau-iia -s 1e-4 --t-end 0.01");
@@ -161,7 +162,7 @@ TEST_F(Animation, LooksTheSameInAllCoordinates) {
               "-p spinning-top -f rotation-index1 -m erk4 -s 1e-3 --t-end 1");
 }
 
-// What falls falls downwards in the picture, and motions in a plane are looked at from its front.
+// A thing that falls falls downwards in the picture, and motions in a plane are seen from the front.
 TEST_F(Animation, MechanismsStandUprightAndFaceWhoLooks) {
   const auto usual = swinging_rod("z.toml", "[0, 1, 0]", "[-1, 0, 0]", "[0, 0, -9.81]");
   expect_same(usual, swinging_rod("y.toml", "[1, 0, 0]", "[0, 0, -1]", "[0, -9.81, 0]"));
@@ -201,8 +202,8 @@ TEST_F(Animation, RefusesWhatCannotBeDrawn) {
   EXPECT_EQ(run("-p pendulum --animate '" + in("one.svg") + "'").code, 0);
 }
 
-// The path of the mass over 10 s, whatever the samples: on the circle between its points too, and no more of these than
-// that takes. Fails if a trail is drawn through the hundred states that errors are taken of.
+// The path of the mass over 10 s does not depend on the samples. It lies on the circle between its points too, with no
+// more points than that takes. Fails if a trail is drawn through the hundred states at which errors are taken.
 TEST_F(Animation, TrailsAreAsSmoothAsTheMotion) {
   for (const char* samples : {"", " --samples 5"}) {
     const auto svg = animated(std::string("-p pendulum -m erk4 -s 1e-3 --t-end 10") + samples);
@@ -218,7 +219,7 @@ TEST_F(Animation, TrailsAreAsSmoothAsTheMotion) {
   }
 }
 
-// Steps that were not taken are not made up: a method with ten steps has a trail of ten lines at most.
+// Steps that were not taken are not invented: a method with ten steps has a trail of at most ten lines.
 TEST_F(Animation, HasNoMoreFramesThanSteps) {
   const auto svg = animated("-p pendulum -m erk4 -s 1e-1 --t-end 1");
   EXPECT_EQ(numbers(all(svg, "class=\"trail\"[^>]* d=\"([^\"]*)\"").at(0)).size(), 2 * 11U);
@@ -237,7 +238,7 @@ TEST_F(Animation, ChangesNoNumbers) {
   EXPECT_EQ(result(""), result(" --animate '" + in("a.svg") + "'"));
 }
 
-// Fails if a spring is drawn as a bar: it begins and ends where it is tied, and turns from side to side between.
+// Fails if a spring is drawn as a bar. It begins and ends where it is tied, and turns from side to side between.
 TEST_F(Animation, SpringsAreZigzags) {
   const auto svg = animated("-p car-axis -m erk4 -s 1e-4 --t-end 0.01");
   const auto springs = all(svg, "class=\"spring\" points=\"([^\"]*)\"");

@@ -1,4 +1,4 @@
-// What takes long says so before it begins.
+// A command that takes long says so before it begins.
 
 #include <csignal>
 

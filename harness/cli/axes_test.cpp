@@ -27,7 +27,7 @@ TEST(Axes, NotesComeWithTheCells) {
   std::filesystem::remove(file);
 }
 
-// Fails if a formula whose errors grow is run without a word, or if one at the edge is warned of.
+// Fails if a formula whose errors grow runs without a warning, or if there is a warning about one at the edge.
 TEST(Axes, FormulasThatAreNotZeroStableAreWarnedOf) {
   const auto notes = [](const char* method) {
     return cells_of({.problem = {"pendulum"}, .formulation = {"ode"}, .method = {method}, .step = {"1e-2,1e-3"}}).notes;
@@ -38,8 +38,8 @@ TEST(Axes, FormulasThatAreNotZeroStableAreWarnedOf) {
   EXPECT_TRUE(notes("lms2(rho=1)").empty());
 }
 
-// Fails if a method ends as unsupported where the problem has equations for it, if methods that are compared solve
-// different equations, or if the methods of fang2023 are taken for others than those of the paper.
+// Fails if a method ends as unsupported although the problem has equations for it, if methods that are compared solve
+// different equations, or if the methods of fang2023 solve other equations than those of the paper.
 TEST(Axes, WithoutAFormulationMethodsShareOneThatFits) {
   const auto formulations = [](const char* problem, std::vector<std::string> methods) {
     std::set<std::string> out;
@@ -59,7 +59,7 @@ TEST(Axes, WithoutAFormulationMethodsShareOneThatFits) {
   EXPECT_EQ(formulations("four-link", {"*"}), Names{"index1"});
 }
 
-// Fails if nothing says that no equations of the problem suit all methods.
+// Fails if no note says that no equations of the problem suit all methods.
 TEST(Axes, WithoutAFormulationThatFitsTheFirstIsTaken) {
   const auto noted =
       cells_of({.problem = {"four-link"}, .formulation = {}, .method = {"half-implicit,erk4"}, .step = {"1/100"}});

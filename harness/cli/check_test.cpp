@@ -1,4 +1,5 @@
-// plumb check, baseline and history as a user meets them: with a small matrix of their own, and a method of a file.
+// plumb check, baseline and history are run as a user runs them: with a small matrix of their own, and a method of a
+// file.
 
 #include "harness/cli/testing/cli_fixture.hpp"
 
@@ -40,7 +41,7 @@ set = "quick"
     ASSERT_THAT(ended.out, StartsWith("9 added, 0 changed, 0 removed, 0 as before, 0 refused in "));
   }
 
-  /// Ralston's method of second order, whose node is 2/3.
+  /// Writes Ralston's method of second order, whose node is 2/3.
   void write_method(const std::string& node) const {
     write("mine.toml", "schema = 1\nname = \"mine\"\na = [[0, 0], [\"" + node +
                            "\", 0]]\nb = [\"1/4\", \"3/4\"]\nc = [0, \"" + node + "\"]\n");
@@ -60,7 +61,7 @@ TEST_F(NightlyCheck, IsGreenOnTheSameBuild) {
   EXPECT_EQ(check("--quick").out, "3 measured, 3 as before\n");
 }
 
-// Fails if one wrong coefficient, of which the tenth digit is another one, passes the night, or is not named.
+// Fails if one coefficient that is wrong in its tenth digit passes the night, or if its method is not named.
 TEST_F(NightlyCheck, NamesTheMethodOfWhichOneCoefficientIsWrongInItsTenthDigit) {
   write_method("0.6666666667666666666666666667");
   const auto ended = check();

@@ -1,4 +1,4 @@
-// Coefficients of the catalogue: what is shown, and that a method file made of them is the same method.
+// The catalogue shows its coefficients, and a method file made of them is the same method.
 
 #include "harness/cli/coefficients.hpp"
 
@@ -30,7 +30,7 @@ MethodCoefficients coefficients_of(const std::string& selector) {
   return method_coefficients(spec.text(), method, method_parameters(method, spec.given));
 }
 
-/// Every method with coefficients, with its defaults, with each choice of its parameters and with another rho.
+/// Returns every method with coefficients, with its defaults, with each choice of its parameters and with another rho.
 std::vector<Spec> with_coefficients() {
   CellRequest request;
   request.problem = {"pendulum", {}};
@@ -45,7 +45,7 @@ std::vector<Spec> with_coefficients() {
   return all;
 }
 
-/// The method that is read back from a file of the coefficients.
+/// Returns the method that is read back from a file of the coefficients.
 const MethodFile& read_back(const MethodCoefficients& m, std::size_t number) {
   const auto path = scratch_folder() / ("coefficients-" + std::to_string(number));
   std::ofstream(path, std::ios::binary) << coefficients_toml(m);
@@ -90,7 +90,7 @@ TEST(Coefficients, AFileOfThemIsTheSameMethod) {
   EXPECT_GT(formulas, 8u);
 }
 
-// Fails when a coefficient that is 0 is kept as what rounding left of it, of which no digit is right.
+// Fails when a coefficient that is 0 is kept as a rounding error, of which no digit is right.
 TEST(Coefficients, FilesOfAllBlockMethodsAreRead) {
   std::size_t number = 1000;
   for (const auto& spec :
@@ -145,7 +145,7 @@ TEST(Coefficients, AreDataInTheShapeOfTheMethod) {
   EXPECT_EQ(bdf["kept"]["alpha"], Json::parse(R"(["3/2", "-2", "1/2"])"));
 }
 
-// Fails when a title can end the text that it stands in.
+// Fails when a title can end the string that contains it.
 TEST(Coefficients, AFileHoldsAnyPrintableTitle) {
   MethodCoefficients m{"m", "a \"quoted\" back\\slash \u03c1", "s", MultistepData{{"1", "-1"}, {"1", "0"}}};
   EXPECT_EQ(method_from_text(coefficients_toml(m), "@m.toml")->title, "m: " + m.title);

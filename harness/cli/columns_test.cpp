@@ -1,4 +1,4 @@
-// Wide tables with chosen columns, and rows whose numbers are worth nothing.
+// Wide tables have chosen columns, and rows whose numbers are worth nothing are marked.
 
 #include "harness/cli/testing/cli_fixture.hpp"
 
@@ -44,7 +44,7 @@ TEST_F(Cli, NamesTheColumnsWhereNoneFits) {
   EXPECT_THAT(plumb(run + "--columns method --json"), Refuses(2, "--columns: json has no columns"));
 }
 
-// `ok` is the end of a run and no praise of it: errors as large as the motion leave no digit.
+// `ok` says how a run ended, not that it is good: errors as large as the motion leave no digit.
 TEST_F(Cli, MarksNumbersThatAreWorthNothing) {
   const auto lost = plumb("run -p 'pendulum(angle=-0.7,rate=1.5)' -f ode -m heun3 -s 1 --t-end 10");
   EXPECT_THAT(lost.out, AllOf(HasSubstr("ok !"), HasSubstr("times the motion itself")));

@@ -1,4 +1,4 @@
-// One spelling: an option has one meaning in all verbs, and the older spellings still work.
+// An option has one spelling and one meaning in all verbs, and the older spellings still work.
 
 #include "harness/cli/command_tree.hpp"
 
@@ -14,7 +14,7 @@ struct Meaning {
   std::string names, type, text, verb;
 };
 
-/// What the help says in every verb: what is particular to one follows a colon.
+/// Returns what the help says in every verb. What is particular to one verb follows a colon.
 std::string common_part(const std::string& description) { return description.substr(0, description.find(':')); }
 
 void collect(const CLI::App& verb, std::map<std::string, std::vector<Meaning>>& out) {
@@ -46,7 +46,7 @@ TEST(CommandTree, AnOptionHasOneMeaning) {
   EXPECT_FALSE(all.contains("step"));
 }
 
-// Fails if a script of yesterday does not run any more, or help, completion or page show two spellings.
+// Fails if an old script no longer runs, or if help, completion or manual page show two spellings.
 TEST_F(Cli, TakesOlderSpellings) {
   const auto db = in("a.db");
   EXPECT_EQ(plumb("run -p pendulum -m erk4 --step 1e-2 --out '" + db + "'").code, 0);

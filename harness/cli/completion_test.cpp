@@ -1,4 +1,4 @@
-// What is made from the tree of verbs: help, completion, the manual page.
+// Help, completion and the manual page are made from the tree of verbs.
 
 #include "harness/cli/testing/cli_fixture.hpp"
 
@@ -15,7 +15,7 @@ using testing::Not;
 
 class Completion : public Cli {
  protected:
-  /// What `plumb completion words` proposes, without the meanings.
+  /// Returns what `plumb completion words` proposes, without the meanings.
   std::vector<std::string> proposed(const std::string& words) const {
     const auto ended = plumb("completion words -- " + words);
     EXPECT_EQ(ended.code, 0) << words << ended.err;
@@ -34,7 +34,7 @@ TEST_F(Cli, PrintsVersionCommitAndCompiler) {
   EXPECT_THAT(contents("CMakeLists.txt"), HasSubstr("project(plumb VERSION " + version + " "));
 }
 
-// Fails if `help` is another text than --help, or takes a verb behind it for a call.
+// Fails if `help` prints another text than --help, or calls the verb after it.
 TEST_F(Cli, HelpsOnAVerbByName) {
   for (const char* verb : {"", "help", "run", "list methods", "reference show", "completion words"})
     EXPECT_EQ(plumb(std::string("help ") + verb).out, plumb(std::string(verb) + " --help").out) << verb;
@@ -43,7 +43,7 @@ TEST_F(Cli, HelpsOnAVerbByName) {
   EXPECT_THAT(plumb("help run fast"), Refuses(2, "plumb run has no verbs of its own"));
 }
 
-// Fails if a verb behind another one is run, and not refused.
+// Fails if a verb after another one is run instead of refused.
 TEST_F(Cli, RunsOneVerb) { EXPECT_THAT(plumb("list methods doctor"), Refuses(2, "'doctor' is one argument too many")); }
 
 TEST_F(Completion, ProposesVerbsAndOptions) {
@@ -117,8 +117,8 @@ TEST_F(Completion, WorksInBash) {
   EXPECT_EQ(ended.out, "1 pendulum\n") << ended.err;
 }
 
-// Fails if the scripts of fish and zsh do not hand over the words of a line, or lose what is proposed; only where these
-// shells are installed. Of zsh's completion system the two functions that the script calls are replaced.
+// Fails if the scripts of fish and zsh do not hand over the words of a line, or lose what is proposed. It runs only
+// where these shells are installed. The two functions of zsh's completion system that the script calls are replaced.
 TEST_F(Completion, WorksInFishAndZsh) {
   const auto path = "ln -sf '" PLUMB_BINARY "' '" + in("plumb") + "'; export HOME='" + folder.string() + "' PATH='" +
                     folder.string() + "':$PATH; ";
@@ -139,7 +139,7 @@ TEST_F(Completion, WorksInFishAndZsh) {
   }
 }
 
-// Fails if a script is none of its shell; only where that shell is installed.
+// Fails if a shell cannot read its script. It runs only where that shell is installed.
 TEST_F(Completion, IsReadByOtherShells) {
   for (const std::string name : {"zsh", "fish"}) {
     EXPECT_NE(plumb("completion " + name).out, "");
@@ -159,7 +159,7 @@ TEST_F(Cli, WritesAManualPageOfAllVerbs) {
     EXPECT_THAT(page, HasSubstr(entry));
 }
 
-// Fails if troff takes text for requests, or drops quotes that are to be typed; only where groff is installed.
+// Fails if troff takes text for requests, or drops quotes that are to be typed. It runs only where groff is installed.
 TEST_F(Cli, WritesWhatTroffReads) {
   const auto ended = shell("command -v groff >/dev/null || exit 0; plumb man | groff -man -Tascii -P -cbou -ww");
   EXPECT_EQ(ended.code, 0);

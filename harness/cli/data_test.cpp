@@ -1,4 +1,4 @@
-// One CSV and one JSON of the same thing, and numbers that readers take for numbers.
+// One thing has one CSV and one JSON, and readers can read the numbers as numbers.
 
 #include <charconv>
 #include <map>
@@ -11,7 +11,7 @@ namespace {
 using testing::HasSubstr;
 using Rows = std::vector<std::vector<std::string>>;
 
-/// RFC 4180.
+/// Reads a CSV file as RFC 4180 says.
 Rows parsed(const std::string& csv) {
   Rows rows(1, {""});
   bool quoted = false;
@@ -39,7 +39,7 @@ bool is_number(const std::string& field) {
   return error == std::errc() && rest == end;
 }
 
-/// By column: its unit, in the table that stands apart.
+/// Returns the unit of each column, from the table that stands apart.
 std::map<std::string, std::string> units(const std::string& csv) {
   std::map<std::string, std::string> out;
   const auto rows = parsed(csv);
@@ -48,7 +48,7 @@ std::map<std::string, std::string> units(const std::string& csv) {
   return out;
 }
 
-/// A column with a unit holds numbers and empty fields only, and some number.
+/// A column with a unit holds only numbers and empty fields, and at least one number.
 void expect_numbers(const Rows& rows, const std::map<std::string, std::string>& unit_of) {
   for (std::size_t c = 0; c < rows.at(0).size(); ++c) {
     const auto& name = rows[0][c];
@@ -115,7 +115,7 @@ TEST_F(Cli, CsvHasNumbersInItsColumns) {
   expect_numbers(parsed(plumb(figure + " --format csv").out), units(plumb(figure + " --format units").out));
 }
 
-// Fails if the units are not beside a CSV that is written, or beside a table of somebody else.
+// Fails if the units do not stand beside a CSV that is written, or if they replace somebody else's table.
 TEST_F(Cli, WritesTheUnitsBesideTheCsv) {
   ASSERT_EQ(plumb("run -p pendulum -m erk4 -s 1e-2 --store '" + in("a.db") + "'").code, 0);
   const auto command = "export '" + in("a.db") + "' --out '" + in("a.csv") + "'";
@@ -149,7 +149,7 @@ TEST_F(Cli, TrajectoriesNameTheirCoordinates) {
     EXPECT_THAT(file, HasSubstr(text));
 }
 
-// Catches logs that a verb leaves beside a store.
+// Fails if a verb leaves logs beside a store.
 TEST_F(Cli, OnlyTheStoreIsLeft) {
   const auto store = "'" + in("a.db") + "'", beside = "ls '" + in("") + "' | grep '^a.db'";
   ASSERT_EQ(plumb("run -p pendulum -m erk4 -s 1e-2 --store " + store).code, 0);
@@ -160,7 +160,7 @@ TEST_F(Cli, OnlyTheStoreIsLeft) {
   }
 }
 
-// Fails when rows that did not run are left out, or stand in another place.
+// Fails when rows of cells that did not run are left out, or stand in another place.
 TEST_F(Cli, CellsThatDidNotRunHaveTheirRows) {
   const auto ended = plumb("run -p pendulum -f ode -m erk4 -s 1e-2,1e-9,5e-3 --total-timeout 1.5 --format md -j 2");
   EXPECT_EQ(ended.code, 124);

@@ -1,4 +1,4 @@
-// plumb diff as a user meets it.
+// plumb diff is run as a user runs it.
 
 #include "harness/cli/testing/cli_fixture.hpp"
 
@@ -16,7 +16,7 @@ class Diff : public Cli {
               0);
     std::filesystem::copy_file(in("a.db"), in("b.db"));
   }
-  /// Runs a cell of the store again as if it had come out in another way.
+  /// Changes a result in the store, as if the run had come out in another way.
   void change(const char* file, const std::function<void(RunResult&)>& change) const {
     Store store(in(file));
     auto run = store.runs().front();

@@ -1,4 +1,4 @@
-// Pictures of a paper that has nothing but its figure files.
+// This paper has nothing but its figure files, and has pictures all the same.
 
 #include "harness/cli/testing/cli_fixture.hpp"
 
@@ -17,7 +17,7 @@ class Figures : public Cli {
   Ended data;
 };
 
-// Fails if the files that are drawn from do not say what is drawn, or in which units.
+// Fails if the files for drawing do not say what is drawn, or in which units.
 TEST_F(Figures, AreWrittenWithUnitsAndDescription) {
   ASSERT_EQ(data.code, 0) << data.err;
   EXPECT_THAT(data.err, testing::HasSubstr("scripts/figures.py --data data"));
@@ -34,7 +34,7 @@ TEST_F(Figures, AreWrittenWithUnitsAndDescription) {
   EXPECT_EQ(again.code, 0) << again.err;
 }
 
-// Fails if a paper without a Python file of its own is not drawn; only where matplotlib is installed.
+// Fails if a paper without a Python file of its own is not drawn. It runs only where matplotlib is installed.
 TEST_F(Figures, AreDrawnWithoutAFileOfTheirOwn) {
   if (shell("/usr/bin/python3 -c 'import matplotlib'").code != 0) GTEST_SKIP() << "no python3-matplotlib";
   const auto script = fs::absolute("scripts/figures.py").string();
@@ -53,7 +53,7 @@ TEST_F(Figures, AreDrawnWithoutAFileOfTheirOwn) {
   EXPECT_EQ(nothing.code, 4);
 }
 
-// Fails if work and precision is not drawn with a failure in it, or on equations without multipliers.
+// Fails if work and precision is not drawn when a run failed, or on equations without multipliers.
 TEST_F(Figures, OfWorkAndPrecisionHaveAPageForEveryClassThatThereIs) {
   if (shell("/usr/bin/python3 -c 'import matplotlib'").code != 0) GTEST_SKIP() << "no python3-matplotlib";
   const auto paper = folder / "results/papers/mine";

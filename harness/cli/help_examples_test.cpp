@@ -1,5 +1,6 @@
-// The examples of every verb's help, as the manual page repeats them: typed in a folder that has the files they name,
-// each ends well and says something. What takes minutes, or names what is another one's, is looked up in the help.
+// The examples of every verb's help stand in the manual page too. They are typed in a folder that has the files they
+// name; each ends well and says something. Examples that take minutes, or name things of other tests, are looked up in
+// the help.
 
 #include <algorithm>
 #include <map>
@@ -12,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Why an example is not executed, by how it begins.
+/// The reason why an example is not executed, by its beginning.
 constexpr std::pair<std::string_view, std::string_view> looked_up[] = {
     {"plumb baseline accept", "measures a part of the nightly matrix; PartsOfTheGate does it on a small one"},
     {"plumb check", "minutes; PartsOfTheGate"},
@@ -38,7 +39,7 @@ constexpr std::pair<std::string_view, std::string_view> looked_up[] = {
     {"plumb time", "asks for a quiet machine; time_test"},
 };
 
-/// Findings are no mistakes: how an example may end other than with 0.
+/// Findings are not mistakes, so an example may end with another code than 0.
 constexpr std::pair<std::string_view, int> endings[] = {
     {"plumb doctor", 5},                   // something is missing on this machine
     {"plumb order study.toml", 4},         // steps too few for an order
@@ -54,7 +55,7 @@ bool may_end(const std::string& example, int code) {
   return std::ranges::any_of(endings, [&](const auto& e) { return example.starts_with(e.first) && code == e.second; });
 }
 
-/// Text of the manual page as it is read.
+/// Returns the text of the manual page as it is read.
 std::string without_roff(const std::string& line) {
   static const std::map<std::string, std::string> signs = {
       {"\\-", "-"}, {"\\(aq", "'"}, {"\\(ga", "`"}, {"\\(ha", "^"}, {"\\(ti", "~"}, {"\\e", "\\"}, {"\\&", ""}};
@@ -68,7 +69,7 @@ std::string without_roff(const std::string& line) {
   return out;
 }
 
-/// Lines of the page that are examples, each once, with what is said of it behind.
+/// Returns the lines of the page that are examples, each once, with its explanation after it.
 std::vector<std::string> examples_in(const std::string& page) {
   std::vector<std::string> out;
   std::istringstream lines(page);
@@ -80,7 +81,7 @@ std::vector<std::string> examples_in(const std::string& page) {
 
 class HelpExamples : public Pages, public testing::WithParamInterface<int> {
  protected:
-  /// The files that the examples name.
+  /// Makes the files that the examples name.
   void SetUp() override {
     fs::copy(root() / "results", folder / "results", fs::copy_options::recursive);
     fs::copy(root() / "examples" / "study.toml", folder / "study.toml");
@@ -104,7 +105,7 @@ class HelpExamples : public Pages, public testing::WithParamInterface<int> {
 
 constexpr int help_parts = 2;
 
-// Fails where an example of a help page, or of the manual page, is refused or silent.
+// Fails if an example of a help page, or of the manual page, is refused or silent.
 TEST_P(HelpExamples, EndWellAndSaySomething) {
   const auto all = examples_in(plumb("man").out);
   ASSERT_GT(all.size(), 80u);
@@ -125,7 +126,7 @@ TEST_P(HelpExamples, EndWellAndSaySomething) {
 }
 INSTANTIATE_TEST_SUITE_P(Parts, HelpExamples, testing::Range(0, help_parts));
 
-// Fails where an exception excuses no example any more.
+// Fails if an exception no longer excuses any example.
 TEST_F(Pages, ExceptionsAreOfExamples) {
   const auto all = examples_in(plumb("man").out);
   for (const auto& [begin, code] : endings)

@@ -1,4 +1,4 @@
-// Cells in processes of their own, several calls on one store, and damaged stores, as a user meets them.
+// Cells run in processes of their own, several calls use one store, and stores are damaged, as a user may see it.
 
 #include <fcntl.h>
 
@@ -46,7 +46,7 @@ class Processes : public Cli {
   const std::vector<std::string> endless = {"run", "-p",   "pendulum", "-m", "erk4,cd",
                                             "-s",  "1e-9", "-j",       "2",  "--isolate"};
 
-  /// By cell, without times.
+  /// Returns the runs by cell, without times.
   static std::vector<std::string> bits(const std::string& file) {
     std::vector<std::string> out;
     for (const auto& run : Store(file, Access::read_only).runs()) {
@@ -114,7 +114,7 @@ TEST_F(Processes, TakeSizesOfMemory) {
   EXPECT_THAT(plumb("run -p pendulum -m erk4 -s 1e-2 --memory lots"), Refuses(2, "lots is not allowed: a size"));
 }
 
-// Fails when a claim of a killed process stays, or a run that was committed is lost.
+// Fails when a claim of a killed process stays, or when a committed run is lost.
 TEST_F(Processes, OfTwoCallsOnOneStoreMayBeKilled) {
   const auto db = in("shared.db");
   std::vector<std::string> study = {"run",
@@ -154,12 +154,12 @@ TEST_F(Processes, OfTwoCallsOnOneStoreMayBeKilled) {
   EXPECT_EQ(bits(db), bits(in("whole.db")));
 }
 
-// Fails when a library that hangs is not left to itself.
+// Fails when the program waits for a library that hangs.
 TEST_F(Processes, OfALibraryThatHangsEndWithTheProgram) {
   const auto hangs = [&](std::vector<std::string> verb) {
     const auto program = started(std::move(verb));
     EXPECT_TRUE(soon([&] { return !descendants_of(program).empty() && catches(program, SIGTERM); }));
-    std::this_thread::sleep_for(std::chrono::milliseconds(1000));  // until the library is in its step
+    std::this_thread::sleep_for(std::chrono::milliseconds(1000));  // until then the library is in its step
     const auto all = descendants_of(program);
     const auto begin = std::chrono::steady_clock::now();
     kill(program, SIGTERM);
@@ -182,7 +182,7 @@ TEST_F(Processes, OfALibraryThatHangsWhenItIsLoadedDoNotOutliveTheProgram) {
   EXPECT_TRUE(soon([&] { return none_alive(all); }, 2));
 }
 
-// Fails when a study that is taken up again buries its new rows under those that were there.
+// Fails when a study that is continued buries its new rows under the old ones.
 TEST_F(Processes, ManyRowsThatWereThereAreCounted) {
   std::string steps = "1/20";
   for (int i = 21; i < 140; ++i) steps += ",1/" + std::to_string(i);

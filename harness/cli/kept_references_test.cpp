@@ -1,4 +1,4 @@
-// A reference that one run of the program has computed is there for the next, with the same bits.
+// The next run of the program finds a reference that an earlier one has computed, with the same bits.
 
 #include <sys/resource.h>
 
@@ -11,14 +11,14 @@ namespace fs = std::filesystem;
 using testing::HasSubstr;
 using testing::Not;
 
-/// Of the programs that have ended [s].
+/// Returns the processor time of the programs that have ended [s].
 double processor_time() {
   rusage used;
   getrusage(RUSAGE_CHILDREN, &used);
   return static_cast<double>(used.ru_utime.tv_sec) + 1e-6 * static_cast<double>(used.ru_utime.tv_usec);
 }
 
-/// What a run says, but for how long it took and when.
+/// Returns what a run says, except how long it took and when.
 Json measured(const std::string& line) {
   auto json = Json::parse(line);
   json.erase("timing");
@@ -28,7 +28,7 @@ Json measured(const std::string& line) {
 
 class KeptReferences : public Cli {
  protected:
-  /// With the cache in this folder, or what else PLUMB_CACHE may be.
+  /// Runs with the cache in this folder, or with another value of PLUMB_CACHE.
   Ended with(const std::string& cache, const std::string& arguments) const {
     return shell("PLUMB_CACHE='" + cache + "' plumb " + arguments);
   }
@@ -99,7 +99,7 @@ TEST_F(KeptReferences, AreBuiltAhead) {
   EXPECT_THAT(with(in("cache"), "reference build shaft --t-end -2 --out ."), Refuses(2, "not after -1 s"));
 }
 
-// Fails where `run` drops what it cannot measure.
+// Fails if `run` drops what it cannot measure.
 TEST_F(KeptReferences, ThatHaveLostTheirDigitsSaySoInThePlaceOfErrors) {
   const std::string lost = "run -p two-link -m erk4 -s 1e-1 --t-end 24";
   const auto table = with(in("cache"), lost);
@@ -128,7 +128,7 @@ TEST_F(KeptReferences, AreNotNeeded) {
   EXPECT_EQ(shell("unset HOME XDG_CACHE_HOME PLUMB_CACHE; plumb " + run + " --t-end 0.5").code, 0);
 }
 
-// Fails if the signal that comes with a file that may not become larger ends the program.
+// Fails if the signal that the system sends for a file that is too large ends the program.
 TEST_F(KeptReferences, AreNotKeptWhereFilesMayNotBecomeLarger) {
   const auto ended = shell("ulimit -f 4; export PLUMB_CACHE='" + in("cache") +
                            "'; plumb run -p slider-crank -m erk4 -f index1 -s 1e-3 --t-end 0.01");

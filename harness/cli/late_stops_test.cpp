@@ -9,8 +9,8 @@ namespace {
 
 using Seconds = std::chrono::duration<double>;
 
-// What takes longer than the moments at which it is stopped: references of many bodies, twins, runs of every kind,
-// pictures.
+// These commands take longer than the moments at which they are stopped: references of many bodies, twins, runs of
+// every kind, pictures.
 const std::vector<std::vector<std::string>> commands = {
     {"run", "-p", "chain(n=24)", "-m", "generalized-alpha", "-s", "1e-3"},
     {"run", "-p", "chain(n=8)", "-m", "radau-iia", "-f", "index3", "-s", "1e-2", "--reference", "quick"},

@@ -1,4 +1,4 @@
-// Methods from shared libraries as a user meets them.
+// Methods from shared libraries are used as a user uses them.
 
 #include "harness/cli/testing/cli_fixture.hpp"
 #include "methods/from_library/child_processes.hpp"
@@ -14,7 +14,7 @@ class LibraryMethods : public Cli {
   static std::string library(const std::string& name) {
     return (std::filesystem::path(PLUMB_BINARY).parent_path() / "from_library" / ("lib" + name + ".so")).string();
   }
-  /// An argument, quoted for the shell.
+  /// Returns an argument, quoted for the shell.
   static std::string method(const std::string& name, const std::string& parameters = "") {
     return "'@" + library(name) + (parameters.empty() ? "" : "(" + parameters + ")") + "'";
   }
@@ -53,7 +53,7 @@ TEST_F(LibraryMethods, AreAnalysedAndShown) {
   EXPECT_THAT(plumb("show method " + method("projected_midpoint") + " --toml"), Refuses(2, "no coefficients to show"));
 }
 
-// Fails when a crash of a step ends the program, or the rows of others.
+// Fails when a crash in a step ends the program, or the rows of others.
 TEST_F(LibraryMethods, ACrashInAStepIsARowBesideTheOthers) {
   const auto ended = plumb("run -p pendulum -m " + method("faulty_crashes_in_step") + ",erk4 -s 1e-2 --t-end 1 --json");
   EXPECT_EQ(ended.code, 4);
@@ -101,7 +101,7 @@ TEST_F(LibraryMethods, AreTheSameAsMethodsOfTheCatalogueOnLinearProblems) {
   EXPECT_EQ(same("broken_alpha"), "none");
 }
 
-// Fails when what a library does at the end of the program decides how that ends.
+// Fails when what a library does at the end of the program changes the exit code.
 TEST_F(LibraryMethods, AnAbortWhenUnloadedIsToldAndChangesNoExitCode) {
   const std::string aborts = method("faulty_aborts_at_end");
   for (const std::string& verb : {"run -p pendulum -f ode -s 1e-2 --t-end 1 --json -m " + aborts,
@@ -115,7 +115,7 @@ TEST_F(LibraryMethods, AnAbortWhenUnloadedIsToldAndChangesNoExitCode) {
   EXPECT_EQ(plumb("run -p pendulum -f ode -s 1e-2 --t-end 1 -m " + method("faulty_sound")).err, "");
 }
 
-// Fails when what a library prints becomes a part of the results.
+// Fails when text that a library prints becomes part of the results.
 TEST_F(LibraryMethods, WhatAConstructorPrintsIsNoResult) {
   for (const std::string& verb : {std::string("analyze --json "), std::string("show method --json ")}) {
     const auto ended = plumb(verb + method("faulty_prints_at_load"));
@@ -124,7 +124,7 @@ TEST_F(LibraryMethods, WhatAConstructorPrintsIsNoResult) {
   }
 }
 
-// Fails when a process that a library has begun, while it was loaded or in a step, is there after the program's end.
+// Fails when a process that a library began, while it was loaded or in a step, outlives the program.
 TEST_F(LibraryMethods, LeaveNoProcessesBehind) {
   take_over_orphans();
   for (const char* fault : {"faulty_forks_at_load", "faulty_forks_in_step"}) {

@@ -1,4 +1,4 @@
-// plumb list in every format.
+// plumb list prints every format.
 
 #include "contract/status.hpp"
 #include "harness/cli/testing/cli_fixture.hpp"
@@ -9,7 +9,7 @@ namespace {
 
 using testing::StartsWith;
 
-// Catches a format that is not passed on to one of the lists.
+// Fails if a format is not passed on to one of the lists.
 TEST_F(Cli, ListsInEveryFormat) {
   for (const std::string list : {"problems", "methods", "formulations", "metrics", "counters", "statuses", "papers"}) {
     const auto first = list == "formulations" ? "problem"
@@ -27,7 +27,7 @@ TEST_F(Cli, ListsInEveryFormat) {
               Refuses(2, "unknown format 'xml'; known: text, md, latex, csv, json"));
 }
 
-// Catches a row of the tables that the list leaves out, and a formula without its source.
+// Fails if the list leaves out a row of the tables, or a formula has no source.
 TEST_F(Cli, ListsEveryMetricWithUnitMeaningAndSource) {
   const auto list = Json::parse(plumb("list metrics --json").out);
   EXPECT_EQ(list.size(), metric_pairs().size());
@@ -44,7 +44,7 @@ TEST_F(Cli, ListsEveryMetricWithUnitMeaningAndSource) {
   EXPECT_TRUE(by_name.at("end.v")["source"].is_null());
 }
 
-// Catches a counter that has no meaning.
+// Fails if a counter has no meaning.
 TEST_F(Cli, ListsEveryCounter) {
   const auto list = Json::parse(plumb("list counters --json").out);
   ASSERT_EQ(list.size(), std::size(counter_rows));
@@ -52,7 +52,7 @@ TEST_F(Cli, ListsEveryCounter) {
   EXPECT_EQ(list.back()["counter"], "rejected_steps");
 }
 
-// Catches a status that the list leaves out, and words that say the opposite of what is done.
+// Fails if the list leaves out a status, or if its words say the opposite of what is done.
 TEST_F(Cli, ListsEveryStatusAndWhatItMakesOfErrors) {
   const auto list = Json::parse(plumb("list statuses --json").out);
   ASSERT_EQ(list.size(), statuses.size());

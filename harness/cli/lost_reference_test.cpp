@@ -1,4 +1,4 @@
-// Where the reference of a chaotic motion has run out of digits, tables and figures say so in the place of a number.
+// If the reference of a chaotic motion has run out of digits, tables and figures say so in the place of a number.
 
 #include "harness/cli/testing/cli_fixture.hpp"
 
@@ -9,7 +9,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-/// A paper about the two-link pendulum up to 24 s, of which the reference knows 21.9 s.
+/// A paper about the two-link pendulum up to 24 s. The reference knows the motion up to 21.9 s.
 class LostReference : public Cli {
  protected:
   LostReference() {
@@ -41,7 +41,7 @@ class LostReference : public Cli {
   const std::filesystem::path paper = folder / "work/results/papers/mine2024";
 };
 
-// Fails where a table shows a dash for what nobody can know, as for what was not run.
+// Fails if a table shows a dash, as for a cell that did not run, where nobody can know the number.
 TEST_F(LostReference, IsNamedInThePlaceOfNumbers) {
   for (const char* format : {"text", "md", "latex"}) {
     const auto table = reproduced("/table-1 --format " + std::string(format));

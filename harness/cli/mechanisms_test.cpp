@@ -1,4 +1,4 @@
-// Mechanisms of files on the command line, wherever a problem is named.
+// Mechanisms of files stand on the command line wherever a problem is named.
 
 #include "harness/cli/testing/cli_fixture.hpp"
 
@@ -20,8 +20,8 @@ TEST_F(Cli, RunsAndShowsAMechanismOfAFile) {
   EXPECT_THAT(show.out, HasSubstr("index3"));
 }
 
-// The pin bears nothing along its axis. Fails when what rounding leaves there is a size: the error seems to be 1e50
-// times as large.
+// The pin bears nothing along its axis. Fails when a rounding error there is taken for a size: the error would seem to
+// be 1e50 times as large.
 TEST_F(Cli, MeasuresNothingRelativeToRounding) {
   write("driven.toml", R"(schema = 1
 name = "driven"
@@ -64,7 +64,7 @@ component = "x"
   EXPECT_LT(metrics["re.across"].get<double>(), 1e-3);
 }
 
-// A wheel that a torque drives from 0.25 s to 0.75 s, and that turns beyond half a turn.
+// A torque drives this wheel from 0.25 s to 0.75 s, and the wheel turns beyond half a turn.
 const std::string wheel = R"(schema = 1
 name = "wheel"
 t_end = 1
@@ -117,7 +117,8 @@ TEST_F(Cli, TellsWhereAMotionIsNotSmooth) {
   EXPECT_THAT(anew.err, testing::Not(HasSubstr("not smooth")));
 }
 
-// q'' = 2 f: 6 rad/s, a ramp of half a cosine up to 2 rad/s², these for 0.25 s, nothing: at last 6 + 0.25 + 0.5 rad/s.
+// q'' = 2 f from 6 rad/s: a ramp of half a cosine up to 2 rad/s², then 2 rad/s² for 0.25 s, then nothing. At the end
+// the rate is 6 + 0.25 + 0.5 rad/s.
 TEST_F(Cli, ReferencesGoOnWhereAForceJumps) {
   write("wheel.toml", wheel);
   const auto at_end = plumb("reference show '@" + in("wheel.toml") + "' --at 1 --json");
@@ -159,7 +160,7 @@ TEST_F(Cli, AnswersMistakesInMechanismsWithOneLineAndCode2) {
   }
 }
 
-// Two rods that hang from the ground and carry a third one, all in equilibrium, or turning at a rate.
+// Two rods hang from the ground and carry a third one. All are in equilibrium, or they turn at a rate.
 std::string hanging_rods(const std::string& left_rate, const std::string& right_rate) {
   const auto body = [](const std::string& name, const std::string& shape, const std::string& rest) {
     return "[[body]]\nname = \"" + name + "\"\nmass = 1\nshape = { kind = \"bar\", " + shape + ", width = 0.05 }\n" +
@@ -181,8 +182,8 @@ std::string hanging_rods(const std::string& left_rate, const std::string& right_
          hinge("c", "\"coupler\", \"right\"", "[2, -1, 0]") + hinge("d", "\"right\", \"ground\"", "[2, 0, 0]");
 }
 
-// A loop in equilibrium has a reference like any other. Fails as "cannot be resolved", and where what is 0 has no
-// digits.
+// A loop in equilibrium has a reference like any other. Fails with "cannot be resolved", or if a number that is 0 has
+// no digits.
 TEST_F(Cli, CertifiesALoopAtRest) {
   write("rest.toml", hanging_rods("0", "0"));
   const auto run = plumb("run -p '@" + in("rest.toml") + "' -f ode -m erk4 -s 1e-2 --json");
@@ -196,7 +197,7 @@ TEST_F(Cli, CertifiesALoopAtRest) {
     EXPECT_GE(value.at("digits").get<int>(), 20) << name;
 }
 
-// Accelerations that are small beside the weights. Fails as "cannot be resolved".
+// The accelerations are small beside the weights. Fails with "cannot be resolved".
 TEST_F(Cli, CertifiesALoopThatHardlySwings) {
   write("slow.toml", hanging_rods("0.001", "0.001"));
   const auto shown = plumb("reference show '@" + in("slow.toml") + "' --at 0.3 --json");
@@ -205,7 +206,7 @@ TEST_F(Cli, CertifiesALoopThatHardlySwings) {
     EXPECT_GE(value.at("digits").get<int>(), 20) << name;
 }
 
-// What of a robot's file a motion takes no notice of, in one line; and all mistakes of a file, in a line each.
+// One line tells which parts of a robot's file a motion ignores. All mistakes of a file are told, one line each.
 TEST_F(Cli, TellsWhatItLeavesOutOfARobot) {
   const std::string robot =
       "<robot name=\"r\"><link name=\"base\"/>\n<link name=\"arm\"><inertial><origin xyz=\"1 0 0\"/><mass value=\"1\"/>"
@@ -231,7 +232,7 @@ TEST_F(Cli, TellsWhatItLeavesOutOfARobot) {
   EXPECT_THAT(refused.err, HasSubstr("\n" + in("wrong.urdf") + ":3: joint 'elbow': <axis>: the axis has no direction"));
 }
 
-// What a correction moved is told wherever its result is. Fails in silence.
+// Wherever a result is, the output says what a correction of the start has moved. Fails in silence.
 TEST_F(Cli, TellsWhatTheCorrectionOfAStartMoved) {
   write("rods.toml", hanging_rods("1", "0.8"));
   const auto problem = "'@" + in("rods.toml") + "'";

@@ -1,4 +1,4 @@
-// One clear line and the documented exit code for every mistake.
+// Every mistake gets one clear line and the documented exit code.
 
 #include "harness/cli/testing/cli_fixture.hpp"
 
@@ -110,7 +110,7 @@ TEST_F(Cli, AnswersMistakesWithOneLineAndCode2) {
   EXPECT_THAT(plumb("run '" + in("key.toml") + "'"), Refuses(2, "did you mean 'problem'?"));
 }
 
-// Catches a message that obeys what it echoes, has several lines, or is as long as what was given.
+// Fails if a message obeys the characters that it echoes, has several lines, or is as long as the input.
 TEST_F(Cli, MessagesAreOneShortLineWithoutEscapes) {
   for (const std::string given : {"show problem $'\\e[31mred\\n'", "run -p $'pendulum(length=\\e[31m)' -m erk4 -s 1e-2",
                                   "run -p pendulum -m $'@\\e[31m.toml' -s 1e-2", "run $'\\e[31m.toml'",
@@ -131,7 +131,7 @@ TEST_F(Cli, MessagesAreOneShortLineWithoutEscapes) {
   }
 }
 
-// Catches a reader that waits for a pipe or fills the memory from a device.
+// Fails if a reader waits for a pipe, or fills the memory from a device.
 TEST_F(Cli, ReadsRegularFilesOnly) {
   const auto pipe = in("pipe");
   ASSERT_EQ(shell("mkfifo '" + pipe + "'").code, 0);

@@ -1,4 +1,4 @@
-// What the verbs print, and how they judge.
+// The verbs print and judge.
 
 #include "harness/cli/testing/cli_fixture.hpp"
 
@@ -86,7 +86,7 @@ TEST_F(Cli, JudgesOrders) {
   EXPECT_EQ(plumb("order -p pendulum -m erk4 --steps 1e-2,5e-3").code, 4);
 }
 
-// Fails if a set of runs cannot be seen as order studies, or one bad line hides behind good ones.
+// Fails if a set of runs cannot be seen as order studies, or if one bad line hides behind good ones.
 TEST_F(Cli, JudgesTheOrdersOfASet) {
   write("sets.toml",
         "schema = 1\n[sets.s]\nproblem = \"pendulum\"\nformulation = \"ode\"\nt_end = 1\n"

@@ -20,7 +20,7 @@ class Overwrite : public Cli {
   }
 };
 
-// Catches an export that opens its own input, or any file, to write.
+// Fails if an export opens its own input, or any file, to write.
 TEST_F(Overwrite, AnExportReplacesExportsOnly) {
   ASSERT_EQ(plumb(short_run + "--store " + quoted("a.db")).code, 0);
   fs::create_hard_link(in("a.db"), in("hard"));
@@ -42,7 +42,7 @@ TEST_F(Overwrite, AnExportReplacesExportsOnly) {
   EXPECT_FALSE(has_temporary_files());
 }
 
-// Catches a trajectory that takes the place of a store, of another's HDF5 or of any file.
+// Fails if a trajectory takes the place of a store, of somebody else's HDF5 file, or of any file.
 TEST_F(Overwrite, ATrajectoryReplacesTrajectoriesOnly) {
   write("thesis.h5", thesis);
   EXPECT_THAT(plumb(short_run + "--trajectory " + quoted("thesis.h5")), Refuses(2, "is not a trajectory"));
@@ -62,7 +62,7 @@ TEST_F(Overwrite, ATrajectoryReplacesTrajectoriesOnly) {
   EXPECT_FALSE(has_temporary_files());
 }
 
-// Catches a file that is made before it is known whether there is something to write.
+// Fails if a file is made before it is known whether there is something to write.
 TEST_F(Overwrite, AnUnsupportedRunWritesNoTrajectory) {
   const std::string unsupported = "run -p pendulum -f index3 -m erk4 -s 1e-2 --trajectory ";
   EXPECT_EQ(plumb(unsupported + quoted("none.h5")).code, 4);
@@ -83,7 +83,7 @@ TEST_F(Overwrite, StoredValuesReplaceThoseOfTheirProblemOnly) {
   EXPECT_EQ(plumb("reference build oscillator --out " + quoted("")).code, 0);
 }
 
-// Catches a link below --out that is followed out of it.
+// Fails if a link below --out leads out of it.
 TEST_F(Overwrite, FiguresStayBelowTheirFolder) {
   fs::create_directory(in("elsewhere"));
   fs::create_directory(in("out-folder"));
@@ -92,7 +92,7 @@ TEST_F(Overwrite, FiguresStayBelowTheirFolder) {
   EXPECT_TRUE(fs::is_empty(in("elsewhere")));
 }
 
-// Catches an empty folder of that name that hides the program's papers: nothing was reproduced, with code 0.
+// Fails if an empty folder of that name hides the program's papers: nothing would be reproduced, with code 0.
 TEST_F(Overwrite, AFolderWithoutPapersHidesNone) {
   fs::create_directories(in("results/papers/empty"));
   const auto listed = shell("cd " + quoted("") + " && plumb list papers");

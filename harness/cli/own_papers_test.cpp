@@ -1,4 +1,4 @@
-// Papers of the user beside those that the program came with.
+// A user has papers beside those that the program came with.
 
 #include "harness/cli/testing/cli_fixture.hpp"
 
@@ -16,13 +16,13 @@ class OwnPapers : public Cli {
     std::filesystem::create_directories(own);
     std::ofstream(own / "paper.toml") << "schema = 1\ntitle = \"My study\"\nauthors = \"A\"\nsource = \"B\"\n";
   }
-  /// A table of mine2024.
+  /// Writes a table of mine2024.
   void table(const std::string& name) const {
     const auto tables = folder / "work/results/papers/mine2024/tables";
     std::filesystem::create_directories(tables);
     std::ofstream(tables / name) << "schema = 1\ntitle = \"T\"\n";
   }
-  /// Its published.csv below the header.
+  /// Writes its published.csv below the header.
   void printed(const std::string& lines) const {
     std::ofstream(folder / "work/results/papers/mine2024/published.csv") << "table,row,column,published\n" << lines;
   }
@@ -59,7 +59,7 @@ TEST_F(OwnPapers, WinAndSaySo) {
                                HasSubstr("work/results/papers/li2019, not from")));
 }
 
-// Fails where each of several papers has a line of its own.
+// Fails if each of several papers has a line of its own.
 TEST_F(OwnPapers, SayInOneLineWhichOfThemWin) {
   for (const char* key : {"li2019", "zhang2022", "fang2023"}) paper("work", key);
   const auto listed = plumb_in("work", "list papers");
@@ -67,7 +67,8 @@ TEST_F(OwnPapers, SayInOneLineWhichOfThemWin) {
   EXPECT_EQ(std::ranges::count(listed.err, '\n'), 1) << listed.err;
 }
 
-// Fails if a number that is not printed is found out later, without its place, or a field too many is part of it.
+// Fails if a text that is not a number is found only later, or without its place, or if a surplus field becomes part of
+// it.
 TEST_F(OwnPapers, ArePrintedNumberByNumber) {
   paper("work", "mine2024");
   table("table-1.toml");
@@ -82,7 +83,7 @@ TEST_F(OwnPapers, ArePrintedNumberByNumber) {
   EXPECT_THAT(refusal("1,a,b,1\n1,a,c,1\n01,a,b,2\n"), Refuses(2, "published.csv:4:1: line 2 has this place already"));
 }
 
-// Fails if a paper may take no time, or something that is no number.
+// Fails if a paper may take no time, or something that is not a number.
 TEST_F(OwnPapers, SayHowLongTheyTake) {
   paper("work", "mine2024");
   const auto with = [&](const std::string& minutes) {
@@ -95,7 +96,7 @@ TEST_F(OwnPapers, SayHowLongTheyTake) {
   EXPECT_THAT(with("\"long\""), Refuses(2, "paper.toml:5:1: minutes:"));
 }
 
-// Fails if something of a paper is begun before all of a shorter one has ended.
+// Fails if something of a paper begins before all of a shorter one has ended.
 TEST_F(OwnPapers, AreReproducedTheShortestFirst) {
   const auto study = [&](const std::string& key, const std::string& minutes, const std::string& step) {
     paper("work", key);
@@ -109,7 +110,7 @@ TEST_F(OwnPapers, AreReproducedTheShortestFirst) {
         << "columns = [{column = \"c\", method = \"erk4\"}]\n";
   };
   for (const char* hidden : {"fang2023", "fernandez2024", "squeezer"}) paper("work", hidden);
-  study("li2019", "9", "1e-1");  // says that it is long, and is done at once
+  study("li2019", "9", "1e-1");  // it says that it is long, and is done at once
   study("zhang2022", "0.1", "1e-6");
   const auto ended = plumb_in("work", "reproduce -j 2");
   const auto first = ended.out.find("Table of zhang2022"), second = ended.out.find("Table of li2019");
@@ -118,7 +119,7 @@ TEST_F(OwnPapers, AreReproducedTheShortestFirst) {
   EXPECT_LT(first, second);
 }
 
-// Fails if a printed number without a table is left out of the verdicts in silence, or papers are no longer listed.
+// Fails if a printed number without a table is left out of the verdicts in silence, or if papers are no longer listed.
 TEST_F(OwnPapers, HaveATableForEveryPrintedNumber) {
   paper("work", "mine2024");
   table("table-01.toml");

@@ -13,7 +13,7 @@ Paper paper_of(const std::string& key, std::optional<double> minutes) {
   return paper;
 }
 
-// Fails if a long paper is measured before a short one, or one that does not say its time before one that does.
+// Fails if a long paper is measured before a short one, or a paper without a time before one with a time.
 TEST(PaperNotes, BeginWithTheShortest) {
   std::vector<Paper> papers = {paper_of("a", 3), paper_of("b", {}), paper_of("c", 0.25), paper_of("d", {})};
   shortest_first(papers);
@@ -22,7 +22,7 @@ TEST(PaperNotes, BeginWithTheShortest) {
   EXPECT_THAT(keys, testing::ElementsAre("c", "a", "b", "d"));
 }
 
-// Fails if somebody who waits is not told for what, or is told of a paper that he asked for alone.
+// Fails if somebody who waits is not told for what, or if a single paper is announced too.
 TEST(PaperNotes, TellHowLongSeveralPapersTake) {
   EXPECT_EQ(waits_of({paper_of("a", 3)}), "");
   EXPECT_EQ(

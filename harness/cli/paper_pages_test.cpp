@@ -1,6 +1,6 @@
-// Pages of papers, results/papers/NAME/README.md: what they say of the paper's sentences is what the program finds in
-// `reproduce NAME/claims`. A row of their table names claims that do not hold, and how they end; `plumb-...` stands for
-// others that begin so.
+// The pages of papers, results/papers/NAME/README.md, tell about the paper's sentences. That has to agree with what the
+// program finds in `reproduce NAME/claims`. A row of their table names claims that do not hold, and their verdicts;
+// `plumb-...` stands for other claims that begin like that.
 
 #include <map>
 #include <regex>
@@ -13,7 +13,8 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-/// A row "| `one`, `two` | fails, partly | ... |": of as many verdicts as claims each is that of one, else of any.
+/// A row "| `one`, `two` | fails, partly | ... |". If it has as many verdicts as claims, each verdict belongs to one
+/// claim; otherwise to any of them.
 struct ClaimsRow {
   Words claims, verdicts;
 
@@ -31,7 +32,7 @@ struct ClaimsRow {
   bool names(const std::string& claim) const { return std::ranges::count(claims, claim) > 0; }
 };
 
-/// All that a regular expression with one group finds in a text.
+/// Returns everything that a regular expression with one group finds in a text.
 Words all_in(const std::string& text, const char* pattern) {
   const std::regex wanted(pattern);
   Words out;
@@ -52,8 +53,8 @@ std::vector<ClaimsRow> rows_in(const std::string& page) {
 
 class PaperPages : public Pages, public testing::WithParamInterface<const char*> {};
 
-// Fails where a run finds another verdict than the page tells, where a claim that does not hold is not told, and where
-// the page counts otherwise.
+// Fails if a run finds another verdict than the page tells, if the page omits a claim that does not hold, or if its
+// counts are wrong.
 TEST_P(PaperPages, TellTheVerdictsOfTheClaims) {
   const std::string paper = GetParam();
   const auto page = contents("results/papers/" + paper + "/README.md");
@@ -88,7 +89,7 @@ TEST_P(PaperPages, TellTheVerdictsOfTheClaims) {
   EXPECT_EQ(counts[1], std::to_string(verdicts.size()));
   EXPECT_EQ(counts[2], std::to_string(hold));
 }
-// Without fang2023, whose claims take minutes; commands of its page are executed (readme_test.cpp).
+// fang2023 is left out, because its claims take minutes. Commands of its page are executed (readme_test.cpp).
 INSTANTIATE_TEST_SUITE_P(Papers, PaperPages, testing::Values("fernandez2024", "li2019", "zhang2022"),
                          [](const auto& paper) { return std::string(paper.param); });
 

@@ -1,5 +1,5 @@
-// A choice never touches what it did not choose: what a verb makes of a part is that part of what it makes of the
-// whole, bit for bit, and nothing else is changed. Measured times differ from run to run; what they are divided by does
+// A choice never touches what it did not choose. What a verb makes of a part is that part of what it makes of the
+// whole, bit for bit, and nothing else changes. Measured times differ from run to run; the time of the calibration does
 // not.
 
 #include <map>
@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 using testing::HasSubstr;
 using Lines = std::vector<std::string>;
 
-/// What is chosen: an area, and a name on one of the axes; empty: any.
+/// What is chosen: an area, and a name on one of the axes. Empty: any.
 struct Chosen {
   std::string area, option, axis, name;
 
@@ -32,7 +32,7 @@ struct Chosen {
 
 constexpr std::pair<const char*, const char*> axes[] = {{"-p", "problem"}, {"-f", "formulation"}, {"-m", "method"}};
 
-/// Values that no build measures, in the place of those of a part of a result.
+/// Puts values that no build measures in the place of those of a part of a result.
 void spoil(Json& value) {
   if (value.is_structured())
     for (auto& part : value) spoil(part);
@@ -132,7 +132,7 @@ t_end = 1
     return out;
   }
 
-  /// A baseline of another build, with other values everywhere, and with a method that no matrix has any more.
+  /// Makes a baseline of another build, with other values everywhere, and with a method that no matrix has any more.
   void make_stale() {
     fs::copy(in("matrix"), in("stale"));
     for (const auto area : areas) {
@@ -155,7 +155,7 @@ t_end = 1
     return json.dump();
   }
 
-  /// Each area alone, each name alone, and of each area a name on each of its axes.
+  /// Returns each area alone, each name alone, and for each area a name on each of its axes.
   std::vector<Chosen> choices() const {
     std::vector<Chosen> out;
     std::set<std::string> known;
@@ -192,8 +192,8 @@ void expect_same_item(const std::string& area, const std::string& line, const st
   EXPECT_EQ(now, before);
 }
 
-// Fails if a line that was not chosen changes or goes, a chosen one is another than all accepted at once give, or a
-// time is over another calibration.
+// Fails if a line that was not chosen changes or goes, if a chosen line differs from that when all are accepted at
+// once, or if a time has another calibration.
 TEST_F(PartsOfTheGate, AcceptWhatIsChosenAndNothingElse) {
   for (const auto& chosen : choices()) {
     SCOPED_TRACE(chosen.options());
@@ -215,7 +215,7 @@ TEST_F(PartsOfTheGate, AcceptWhatIsChosenAndNothingElse) {
   }
 }
 
-// Fails if a check of a part says of what was not chosen that it is missing, or says anything else of the part.
+// Fails if a check of a part reports something as missing that was not chosen, or says anything else about the part.
 TEST_F(PartsOfTheGate, CheckWhatIsChosenAndNothingElse) {
   const auto findings = [&](const std::string& options) {
     std::vector<Json> out;
@@ -246,7 +246,7 @@ TEST_F(PartsOfTheGate, TheQuickSubsetIsAsBefore) {
   EXPECT_EQ(quick.out, "5 measured, 5 as before\n");
 }
 
-// Fails if a name that chooses nothing is answered without what there is.
+// Fails if a name that chooses nothing is not answered with what there is.
 TEST_F(PartsOfTheGate, NamesThatNothingHasAreAnsweredWithTheNearest) {
   for (const std::string verb : {"check", "baseline accept --reason x", "baseline show"}) {
     const auto refused = [&](const std::string& options) {
@@ -262,7 +262,7 @@ TEST_F(PartsOfTheGate, NamesThatNothingHasAreAnsweredWithTheNearest) {
 
 class Parts : public Cli {};
 
-// Fails if a problem is compared in other formulations when it stands alone than beside others.
+// Fails if a problem that stands alone is compared in other formulations than beside others.
 TEST_F(Parts, OfAComparisonHaveTheSameArenas) {
   const Lines problems = {"squeezer", "pendulum(length=2)", "car-axis"};
   const auto names = [](const Lines& list) {

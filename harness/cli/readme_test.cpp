@@ -58,7 +58,7 @@ constexpr const char* pages[] = {"README.md",
                                  "results/papers/fang2023/README.md",
                                  "results/papers/li2019/README.md"};
 
-/// The command of a line, without what comes before `plumb`; empty if it is none.
+/// Returns the command of a line, without what comes before `plumb`. Empty if it is not one.
 std::string command_in(const std::string& line) {
   static const std::regex begins(R"(^(\$ )?(build/release/)?((plumb|cc|c\+\+) .*))");
   std::smatch found;
@@ -74,13 +74,13 @@ std::vector<int> codes_in(const std::string& command) {
   return codes;
 }
 
-/// The file in "```toml FILE"; empty if there is none.
+/// Returns the file in "```toml FILE". Empty if there is none.
 std::string quoted_file(const std::string& fence) {
   const auto blank = fence.find(' ');
   return blank == std::string::npos ? "" : fence.substr(blank + 1);
 }
 
-/// A line of a block, with those that it is continued by.
+/// Adds a line of a block, with the lines that continue it.
 void add_line(Block& block, std::istream& page, std::string line, int& number) {
   block.text += line + "\n";
   for (std::string more; line.ends_with('\\') && std::getline(page, more); ++number) {
@@ -155,7 +155,7 @@ bool same(std::string shown, std::string printed, bool digits) {
   return a && b && (!digits || std::abs(a->value - b->value) <= 1.01 * a->unit);
 }
 
-/// Whether the words of a shown line stand in this sequence in a printed one.
+/// Tells whether the words of a shown line stand in this sequence in a printed one.
 bool stands_in(const std::string& shown, const std::string& printed, bool digits) {
   const auto wanted = words_of(shown), given = words_of(printed);
   std::size_t next = 0;
@@ -171,7 +171,7 @@ bool is_printed(const std::string& shown, const std::string& out, bool digits) {
   return false;
 }
 
-constexpr int shards = 4;  // of the commands, so that they run beside each other
+constexpr int shards = 4;  // parts of the commands, which run beside each other
 
 class Readme : public Pages, public testing::WithParamInterface<int> {
  protected:
@@ -195,8 +195,8 @@ class Readme : public Pages, public testing::WithParamInterface<int> {
   }
 };
 
-// Catches a command that has become an error or ends otherwise than the page says, a number or a word of its output
-// that is no longer printed, a file that is not shipped, and an option that was renamed.
+// Fails if a command has become an error or ends otherwise than the page says, if a number or a word of its output is
+// no longer printed, if a file is not shipped, or if an option was renamed.
 TEST_P(Readme, IsWhatTheProgramDoes) {
   const auto blocks = all_blocks();
   for (std::size_t i = 0; i < blocks.size(); ++i) {
@@ -212,7 +212,7 @@ TEST_P(Readme, IsWhatTheProgramDoes) {
 }
 INSTANTIATE_TEST_SUITE_P(Shards, Readme, testing::Range(0, shards));
 
-// Catches a page of a paper whose numbers no run stands behind any more.
+// Fails if the page of a paper has numbers that no run stands behind any more.
 TEST(ReadmeText, HasBlocksOfPapersThatRun) {
   const auto blocks = all_blocks();
   const auto runs = [](const Block& b) {
@@ -222,7 +222,7 @@ TEST(ReadmeText, HasBlocksOfPapersThatRun) {
   EXPECT_GE(std::ranges::count_if(blocks, runs), 5);
 }
 
-// Catches an example that was changed in one of the two places.
+// Fails if an example was changed in only one of the two places.
 TEST(ReadmeText, QuotesFilesAsTheyAre) {
   int quoted = 0;
   for (const auto& block : all_blocks()) {
@@ -234,14 +234,14 @@ TEST(ReadmeText, QuotesFilesAsTheyAre) {
   EXPECT_GE(quoted, 7);
 }
 
-// Catches a key of a quantity that its users are not told of.
+// Fails if a key of a quantity is not explained to users.
 TEST(ReadmeText, ExplainsEveryKeyOfAQuantity) {
   std::ifstream file("docs/paper-files.md");
   const std::string page(std::istreambuf_iterator<char>(file), {});
   for (const auto& key : quantity_keys()) EXPECT_NE(page.find("`" + key), std::string::npos) << key;
 }
 
-// Catches a table that was not made again when a method or a problem came, went or changed its metadata.
+// Fails if a table was not made again when a method or a problem came, went or changed its metadata.
 TEST_F(Cli, MadeTheTablesOfTheCatalogue) {
   const auto page = contents("docs/catalogue.md");
   for (const std::string list : {"methods", "problems"}) {
@@ -254,7 +254,7 @@ TEST_F(Cli, MadeTheTablesOfTheCatalogue) {
   }
 }
 
-// Catches a reader of the page that overlooks commands, and a README without any.
+// Fails if the reader of the page overlooks commands, or a README has none.
 TEST(ReadmeText, IsReadCompletely) {
   std::istringstream page(
       "plumb outside\n```\nplumb one \\\n  two  # a comment; exits 1\nscripts/x\n```\n\n<!-- not executed: minutes "
@@ -283,7 +283,7 @@ TEST(ReadmeText, IsReadCompletely) {
   EXPECT_GT(shown, 20U);
 }
 
-// Catches a comparison of output that lets every number pass, or none.
+// Fails if the comparison of output lets every number pass, or none.
 TEST(ReadmeText, IsComparedWithTheOutput) {
   EXPECT_TRUE(is_printed("bdf3  3.63", "method  step  iterations\nbdf3  0.01  3.63\n", true));
   EXPECT_FALSE(is_printed("bdf3  3.61", "method  step  iterations\nbdf3  0.01  3.63\n", true));

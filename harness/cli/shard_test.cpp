@@ -1,4 +1,4 @@
-// A study in shards, on machines that know nothing of each other: together it is the study.
+// A study runs in shards, on machines that know nothing of each other. Together the shards are the study.
 
 #include <set>
 
@@ -54,7 +54,8 @@ TEST_F(Shards, MayBeEmpty) {
   EXPECT_EQ(without, 2);
 }
 
-// Fails if a cell whose only row is damaged is gone without an exit code, or one that another store has is missed.
+// Fails if a cell whose only row is damaged disappears without an exit code, or if a cell that another store has is
+// reported as missing.
 TEST_F(Shards, MergedWithDamagedRowsTellWhatIsLost) {
   ASSERT_EQ(plumb(run("--store " + quoted("whole.db"))).code, 0);
   fs::copy_file(in("whole.db"), in("damaged.db"));
@@ -68,7 +69,8 @@ TEST_F(Shards, MergedWithDamagedRowsTellWhatIsLost) {
   EXPECT_EQ(Json::parse(both.out).at("damaged"), 1);
 }
 
-// Fails when a shard has a cell of another one, a cell is in none, or the merged bits are not those of one machine.
+// Fails when a shard has a cell of another one, when a cell is in none, or when the merged bits are not those of one
+// machine.
 TEST_F(Shards, MergedAreOneRun) {
   std::size_t count = 0;
   std::set<std::string> all;
@@ -129,7 +131,7 @@ TEST_F(Shards, MistakesAreRefused) {
   EXPECT_THAT(plumb("slurm " + quoted("study.toml") + " --sbatch=x"), Refuses(2, "an option of sbatch"));
 }
 
-// Fails when a script is no bash, lacks a limit or a directive, or a path with blanks and quotes is taken apart.
+// Fails when a script is not valid bash, lacks a limit or a directive, or breaks a path with blanks and quotes.
 TEST_F(Shards, SlurmScriptsSayWhatTheClusterHasToKnow) {
   const std::string out = in("it's \"mine\"");
   const auto ended = plumb("slurm " + quoted("study.toml") + " --shards 3 --partition short --at-once 2 --cpus 2 " +
@@ -150,7 +152,8 @@ TEST_F(Shards, SlurmScriptsSayWhatTheClusterHasToKnow) {
   EXPECT_EQ(plumb("slurm " + quoted("study.toml") + " --out '" + in("it'\\''s \"mine\"") + "'").code, 0) << "again";
 }
 
-/// sbatch, scontrol and a node of a cluster, as the scripts call them: the first start of every task is told to stop.
+/// Stand-ins for sbatch, scontrol and a node of a cluster, as the scripts call them. The first start of every task is
+/// told to stop.
 constexpr const char* cluster = R"(
 sbatch() {
   [[ $1 == --parsable ]] && shift

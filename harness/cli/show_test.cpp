@@ -1,4 +1,4 @@
-// What `plumb show` tells of methods and problems.
+// `plumb show` tells about methods and problems.
 
 #include <set>
 
@@ -17,7 +17,7 @@ using testing::Not;
 
 class Show : public Cli {};
 
-// Fails when the selector is taken for a name, or when what is shown is the default's.
+// Fails when the selector is taken for a name, or when the output is that of the default.
 TEST_F(Show, AMethodWithParameters) {
   const auto shown = plumb("show method 'mssth4(rho=0.3)'");
   EXPECT_EQ(shown.code, 0) << shown.err;
@@ -34,7 +34,7 @@ TEST_F(Show, AMethodWithItsDefaultsHasNoColumnOfValues) {
   EXPECT_THAT(plumb("show method mssth4").out, AllOf(HasSubstr("mssth4  "), ContainsRegex("parameter +default")));
 }
 
-// Fails when the file that is printed is not one that the program reads, or another method.
+// Fails when the program cannot read the file that it prints, or when the file is another method.
 TEST_F(Show, AMethodFileThatAnalysesAlike) {
   ASSERT_EQ(shell("plumb show method 'mssth4(rho=0.3)' --toml > '" + in("m.toml") + "'").code, 0);
   const auto read = Json::parse(plumb("analyze '@" + in("m.toml") + "' --omega-dt 0.5 --json").out);
@@ -78,7 +78,7 @@ TEST_F(Show, WhereAMethodFits) {
   EXPECT_EQ(fits["pleiades"], Json::array({"ode"}));
 }
 
-// Fails when a method is said to fit that refuses to start there, or the other way round.
+// Fails when a method is said to fit where it refuses to start, or the other way round.
 TEST(Site, SuitsTheMethodsThatStart) {
   for (const auto& site : sites()) {
     const Parameters data(site.problem.parameters, {});

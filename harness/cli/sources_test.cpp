@@ -1,5 +1,5 @@
-// The bibliography against all that cites it: no source without its entry, no entry that nobody uses, and none that
-// lacks what a reader needs to find the text.
+// The bibliography is compared with all that cites it: no source lacks an entry, no entry is unused, and no entry lacks
+// what a reader needs to find the text.
 
 #include "harness/cli/sources.hpp"
 
@@ -25,7 +25,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-/// What the program came with, whatever the user's folders hold.
+/// Returns the bibliography that the program came with, whatever the user's folders hold.
 Bibliography shipped() {
   auto places = file_places();
   places.search_path.clear();
@@ -53,7 +53,7 @@ TEST(Sources, WhatMethodsProblemsAndMetricsCiteHasAnEntry) {
   for (const auto& failure : known_failures()) expect_entries(all, failure.source, std::string(failure.methods));
 }
 
-/// Sources, pages and data that stand for the project; tests and tools have keys of their own.
+/// Returns the sources, pages and data that stand for the project. Tests and tools have keys of their own.
 std::vector<fs::path> citing_files() {
   const std::set<std::string> kinds = {".hpp", ".cpp", ".md", ".csv", ".toml"};
   std::vector<fs::path> out = {fs::path(source_tree()) / "README.md", fs::path(source_tree()) / "CONTRIBUTING.md"};
@@ -93,7 +93,7 @@ const std::map<std::string, std::vector<const char*>>& required_fields() {
   return out;
 }
 
-/// "Fernández de Bustos, Igor" begins with "fernandez": small letters without accents.
+/// Returns small letters without accents: "Fernández de Bustos, Igor" begins with "fernandez".
 std::string folded(const std::string& name) {
   static const std::map<std::string, std::string> letters = {{"á", "a"}, {"ü", "u"}, {"ø", "o"}, {"ö", "o"}};
   std::string out = name;
@@ -142,7 +142,7 @@ TEST(Sources, PapersAndTheCitationAgreeWithTheirEntries) {
   EXPECT_THAT(citation, HasSubstr("version: " + std::string(build_info().version) + "\n"));
 }
 
-/// Keys of the entries.
+/// Returns the keys of the entries.
 std::set<std::string> keys(const std::string& bibtex) {
   std::set<std::string> out;
   for (const auto& entry : bib_entries(bibtex, "printed")) out.insert(entry.key);
@@ -190,7 +190,7 @@ TEST_F(Cli, ShowsFullReferences) {
   EXPECT_EQ(json["references"][1]["doi"], "10.1137/0733019");
 }
 
-// Fails when entries of the user are not read, or the program's own are not there beside them.
+// Fails when entries of the user are not read, or the program's own entries are lost beside them.
 TEST_F(Cli, ReadsTheBibliographyOfTheUser) {
   fs::create_directories(folder / "mine" / "results");
   write("mine/results/bibliography.bib", "@misc{doe2024, author = {Doe, Jane}, title = {My notes}, year = 2024}\n");

@@ -13,7 +13,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-/// A method file of 64 implicit stages, whose analysis takes seconds.
+/// Writes a method file of 64 implicit stages, whose analysis takes seconds.
 std::string many_stages(const std::string& path) {
   std::ofstream out(path);
   out << "schema = 1\nname = \"m\"\na = [";
@@ -66,14 +66,14 @@ TEST_F(Cli, ListsTheFirstCellsThatDidNotRunAndCountsAll) {
   EXPECT_EQ(csv.code, 124);
 }
 
-// Fails when what ended before a signal is not told from what did not run.
+// Fails when the output does not separate what ended before a signal from what did not run.
 TEST_F(Cli, CountsWhatDidNotRun) {
   const auto run = plumb("run -p pendulum -m erk4,cd -s 1e-2,1e-9 -j 3 --total-timeout 1.5");
   EXPECT_EQ(run.code, 124);
   EXPECT_THAT(run.out, AllOf(HasSubstr("2 of 4 cells: not-run, out of time\n"), Not(HasSubstr("are listed"))));
 }
 
-// Fails when a run is not shown since its reference is not there, or what it shows by itself is lost with that.
+// Fails when a run is not shown because its reference is not there, or when what it shows by itself is lost with that.
 TEST_F(Cli, ShowsWhatHasRunBeforeItsReferenceIsThere) {
   const auto run = plumb("run -p pleiades -m erk4 -s 10,25 --t-end 1e5 --total-timeout 3");
   EXPECT_EQ(run.code, 124);
@@ -89,7 +89,7 @@ TEST_F(Cli, ShowsWhatHasRunBeforeItsReferenceIsThere) {
   EXPECT_THAT(none.out, HasSubstr("reference none"));
 }
 
-/// Metrics and states of every run; environment and timing aside.
+/// Returns metrics and states of every run, without environment and timing.
 std::vector<std::string> bits(const std::string& file) {
   std::vector<std::string> out;
   for (const auto& run : Store(file, Access::read_only).runs()) {
@@ -168,7 +168,7 @@ TEST_F(Stops, AnalysesAtTheirTimeout) {
   EXPECT_EQ(plumb(slow + "--json --total-timeout 0.2").out, "[]\n");
 }
 
-// Fails where a verb that runs cells has no timeout, or one that counts a part of what it does.
+// Fails if a verb that runs cells has no timeout, or has one that counts only a part of its work.
 TEST_F(Stops, RunsOfEveryKindAtTheirTimeout) {
   for (const std::string call :
        {"order -p pleiades -m erk4 --steps 8,4,2,1 --t-end 1e5", "time -p pleiades -m erk4 -s 1e-5",
@@ -180,7 +180,7 @@ TEST_F(Stops, RunsOfEveryKindAtTheirTimeout) {
   }
 }
 
-// Fails when what has ended waits for good for what was stopped before it.
+// Fails when an outcome waits forever for a piece that was stopped before it.
 TEST(Work, HandsOutWhatEndedBehindWhatWasStopped) {
   std::vector<std::string> handed_out;
   const Piece endless = []() -> std::function<void()> {
@@ -195,7 +195,8 @@ TEST(Work, HandsOutWhatEndedBehindWhatWasStopped) {
   EXPECT_THAT(handed_out, testing::ElementsAre("quick"));
 }
 
-// Fails when the motion is certified where nothing stops it: the signal then ends the program without an exit code.
+// Fails when the motion is certified where nothing can stop it: the signal would then end the program without an exit
+// code.
 TEST_F(Stops, OrdersWhileTheirReferenceIsCertified) {
   const auto [code, late] =
       obeyed({"order", "-p", "pleiades", "-m", "erk4", "--steps", "8,4,2,1", "--t-end", "1e5", "--json"});
@@ -213,7 +214,8 @@ TEST_F(Stops, AuditsWhileTheirReferenceIsCertified) {
   EXPECT_THAT(contents(in("err")), HasSubstr("interrupted; 0 of 1 file ended"));
 }
 
-/// A paper with a table of a quick and an endless number, a table of the endless one, a claim and a figure of such.
+/// Writes a paper with a table of a quick and an endless number, a table of the endless one, a claim and a figure of
+/// it.
 void write_paper(const std::filesystem::path& folder) {
   const auto own = folder / "results/papers/slow2024";
   for (const char* name : {"tables", "figures"}) std::filesystem::create_directories(own / name);
@@ -235,7 +237,7 @@ void write_paper(const std::filesystem::path& folder) {
                                        << "1,quick,error,1e-9\n1,slow,error,1e-9\n2,slow,error,1e-9\n";
 }
 
-// Fails when what Ctrl-C left is computed after all, or shown, or drawn, although nothing of it is known.
+// Fails when something that Ctrl-C left open is computed after all, or shown or drawn although nothing is known of it.
 TEST_F(Stops, PapersWithWhatHasAResult) {
   write_paper(folder);
   setenv("PLUMB_PATH", folder.c_str(), 1);
@@ -249,7 +251,7 @@ TEST_F(Stops, PapersWithWhatHasAResult) {
   EXPECT_THAT(contents(in("err")), AllOf(HasSubstr("interrupted; 0 of 4 items ended"), Not(HasSubstr("to draw them"))));
 }
 
-/// A store that takes a second to read.
+/// Writes a store that takes a second to read.
 void write_large_store(const std::string& file) {
   Store store(file);
   RunResult result;

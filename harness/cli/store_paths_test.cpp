@@ -1,4 +1,4 @@
-// What is no store, and what is too little memory, is refused with what would do.
+// A file that is not a store, and too little memory, are refused, and the message says what would be accepted.
 
 #include <sys/stat.h>
 
@@ -12,7 +12,8 @@ class StorePaths : public Cli {
   const std::string run = "run -p pendulum -m erk4 -s 1e-2 --t-end 0.1 ";
 };
 
-// Fails if a verb waits for a pipe for ever, or says of what is there that it is not, or is no database.
+// Fails if a verb waits forever for a pipe, or says of an existing file that it does not exist, or of any file that it
+// is not a database.
 TEST_F(StorePaths, OfWhatIsNoFileAreToldAsWhatTheyAre) {
   std::filesystem::create_directory(in("folder"));
   ASSERT_EQ(mkfifo(in("pipe").c_str(), 0600), 0);
@@ -31,7 +32,7 @@ TEST_F(StorePaths, OfWhatIsNoFileAreToldAsWhatTheyAre) {
   EXPECT_THAT(plumb("doctor '" + in("none.db") + "'"), Refuses(3, "there is no such store"));
 }
 
-// Fails if a merge that can do nothing ends as one that has done its work.
+// Fails if a merge that can do nothing ends as if it had done its work.
 TEST_F(StorePaths, OfOneStoreTwiceAreNoMerge) {
   const auto a = "'" + in("a.db") + "'", b = "'" + in("b.db") + "'";
   ASSERT_EQ(plumb(run + "--store " + a).code, 0);
@@ -44,7 +45,7 @@ TEST_F(StorePaths, OfOneStoreTwiceAreNoMerge) {
   EXPECT_THAT(both.err, testing::HasSubstr("is among the stores that are put into it"));
 }
 
-// Fails if a size whose unit was forgotten is taken, and all cells end without memory.
+// Fails if a size whose unit was forgotten is accepted, so that all cells end without memory.
 TEST_F(StorePaths, SizesOfMemoryHaveALeast) {
   for (const char* little : {"2", "512", "999kB"})
     EXPECT_THAT(plumb(run + "--memory " + little), Refuses(2, "is not allowed: at least 1MB"));

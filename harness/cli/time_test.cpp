@@ -1,4 +1,4 @@
-// plumb time as a user meets it. No test here knows how long anything takes.
+// plumb time is run as a user runs it. No test here knows how long anything takes.
 
 #include "harness/cell/resolve.hpp"
 #include "harness/cli/testing/cli_fixture.hpp"

@@ -1,4 +1,4 @@
-// What the columns of a trajectory are called, in the file itself.
+// The file of a trajectory names its columns.
 
 #include <hdf5.h>
 
@@ -14,7 +14,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::SizeIs;
 
-/// The strings of an attribute of a dataset that is an array of them, of variable length.
+/// Returns the strings of an attribute of a dataset. The attribute is an array of strings of variable length.
 std::vector<std::string> strings(hid_t file, const char* dataset, const char* name) {
   const auto attribute = H5Aopen_by_name(file, dataset, name, H5P_DEFAULT, H5P_DEFAULT);
   if (attribute < 0) return {};
@@ -31,7 +31,7 @@ std::vector<std::string> strings(hid_t file, const char* dataset, const char* na
   return out;
 }
 
-// Names have commas and blanks of their own: each is a string.
+// Names have commas and blanks of their own, so each is a string.
 TEST_F(Cli, NamesTheColumnsOfATrajectoryOneByOne) {
   const auto path = in("motion.h5");
   ASSERT_EQ(plumb("run -p two-link -f index3 -m rattle -s 1e-2 --t-end 0.1 --trajectory " + path).code, 0);
