@@ -16,7 +16,7 @@ Json intervals_json(const std::vector<StableInterval>& intervals) {
   return out;
 }
 
-/// Infinite as the text "infinite", since null is unknown.
+/// Returns a bound. If it is infinite, the text "infinite" stands there, because null means unknown.
 Json bound_json(const std::optional<Bound>& x) {
   if (!x) return nullptr;
   return {{"value", std::isinf(x->value) ? Json("infinite") : Json(x->value)}, {"within", x->within}};

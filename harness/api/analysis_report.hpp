@@ -1,5 +1,5 @@
 #pragma once
-// What `plumb analyze` says of one method: in words, or as an object.
+// `plumb analyze` tells about one method in words, or as an object.
 
 #include <string>
 
@@ -14,13 +14,13 @@ struct AnalyzedMethod {
   bool is_file = false;
   bool is_library = false;   // its order is a claim
   std::string claim = {};    // what its file claims and does not keep; empty: nothing
-  std::string same_as = {};  // a method with the same steps on linear problems; empty: none
+  std::string same_as = {};  // methods with the same steps on linear problems; empty: none
 };
 
-/// `damping`: the damping ratio of curve and limit, as it was asked for.
+/// Returns the text. `damping` is the damping ratio of curve and limit, as it was asked for.
 std::string analysis_text(const AnalyzedMethod& method, const std::string& damping);
 
-/// What is not known is null.
+/// Returns the object. A value that is not known is null.
 Json analysis_json(const AnalyzedMethod& method);
 
 }  // namespace plumb

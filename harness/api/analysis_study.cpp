@@ -25,10 +25,10 @@ std::vector<double> positive(const char* flag, const std::vector<std::string>& l
   return out;
 }
 
-/// What a file claims and does not have; of a library as far as the oscillator shows it.
+/// Says what a file claims and does not have. For a library, only the oscillator can show it.
 std::string claim_of(const std::string& name, const Analysis& a) {
   if (!names_file(name)) return {};
-  constexpr double least_shortfall = 0.2;  // of an observed order
+  constexpr double least_shortfall = 0.2;  // in an observed order
   if (!from_outside(name) || !a.order || !a.linear_order || *a.linear_order > *a.order - least_shortfall)
     return method_file(name).note;
   return fmt::format("{} claims order {}, but shows {} on the oscillator", name, *a.order,
@@ -39,7 +39,7 @@ std::string joined(const std::string& one, const std::string& other) {
   return one.empty() || other.empty() || one == other ? (one.empty() ? other : one) : one + ", " + other;
 }
 
-/// Those of a catalogue's method: its defaults, or what is given for parameters of the same name.
+/// Returns the variants of a catalogue's method: its defaults, or what is given for parameters of the same name.
 std::vector<Spec> variants(const Method& method, const std::map<std::string, std::string>& given) {
   Spec plain{std::string(method.info.name), {}}, same = plain;
   for (const auto& parameter : method.parameters)
@@ -47,7 +47,7 @@ std::vector<Spec> variants(const Method& method, const std::map<std::string, std
   return same.given.empty() ? std::vector{plain} : std::vector{same, plain};
 }
 
-/// Methods of the catalogue whose steps on linear problems have the same characteristic polynomials.
+/// Returns the methods of the catalogue whose steps on linear problems have the same characteristic polynomials.
 std::string catalogued_twins(const LinearFingerprint& fingerprint, const std::map<std::string, std::string>& given) {
   std::string out;
   for (const auto& method : methods())
@@ -55,7 +55,7 @@ std::string catalogued_twins(const LinearFingerprint& fingerprint, const std::ma
       stopping_point();
       try {
         if (has_fingerprint(method, method_parameters(method, spec.given), fingerprint)) out = joined(out, spec.text());
-      } catch (const UsageError&) {  // what the parameter means there allows no such value
+      } catch (const UsageError&) {  // the parameter of that method does not allow such a value
       }
     }
   return out;

@@ -1,5 +1,5 @@
 #pragma once
-// Analyses of methods beside each other: which of them take the same steps on linear problems.
+// Analyses of methods are compared: some methods take the same steps on linear problems.
 
 #include <string>
 #include <utility>
@@ -12,18 +12,19 @@
 
 namespace plumb {
 
-/// What is found out of one method alone.
+/// What is found out about one method alone.
 struct MethodAnalysis {
   Spec spec;
   Analysis analysis;
-  LinearFingerprint fingerprint;  // empty where it was not asked for
-  std::string twins;              // methods of the catalogue with the same steps: of a method from outside
+  LinearFingerprint fingerprint;  // empty if it was not asked for
+  std::string twins;              // of a method from outside: methods of the catalogue with the same steps
 };
 
-/// Takes the steps of a method from outside where `steps` takes them. `is_compared`: with others. Has stopping points.
+/// Analyses a method. The steps of a method from outside are taken where `steps` takes them. `is_compared` says that
+/// there are others. Has stopping points.
 MethodAnalysis analysed(const Spec& spec, IsolatedSteps& steps, const AnalysisOptions& options, bool is_compared);
 
-/// The analyses of a list, in its order: each is compared with those before.
+/// The analyses of a list, in its order. Each is compared with those before.
 class AnalyzedMethods {
  public:
   AnalyzedMethod next(const MethodAnalysis& of);
@@ -32,7 +33,7 @@ class AnalyzedMethods {
   std::vector<std::pair<std::string, LinearFingerprint>> known_;
 };
 
-/// The curve's abscissae and damping ratio from texts, "0.1,1,10"; throws UsageError that names the option.
+/// Returns the curve's abscissae and damping ratio from texts, "0.1,1,10". Throws UsageError that names the option.
 AnalysisOptions analysis_options(const std::string& damping, const std::vector<std::string>& omega_dt,
                                  const std::vector<std::string>& dt_nt);
 

@@ -15,7 +15,7 @@
 namespace plumb {
 namespace {
 
-/// What is known to go wrong before a step is run; empty: nothing.
+/// Says what is known to go wrong before a step is run. Empty: nothing.
 std::string warning(const Spec& asked, const ResolvedCell& cell) {
   const auto& method = cell.method();
   if (!method.multistep) return {};
@@ -45,7 +45,8 @@ NotedCells noted_cells(const std::vector<CellRequest>& requests, const Cells::Se
   return out;
 }
 
-/// The methods of the axis that this build knows, each once; none where "*" is left to choose them by the formulation.
+/// Returns the methods of the axis that this build knows, each once. There are none if "*" stands in the axis, as it
+/// depends on the formulation.
 std::vector<const Method*> methods_known(const std::vector<std::string>& selectors) {
   std::vector<const Method*> out;
   for (const auto& spec : expand_methods(selectors)) {
@@ -56,7 +57,8 @@ std::vector<const Method*> methods_known(const std::vector<std::string>& selecto
   return out;
 }
 
-/// What no -f stands for, see cells_of. Empty where a look at the problem would be the first to find it wrong.
+/// Returns the formulation that is meant without -f, see cells_of. It is empty if this would be the first look that
+/// finds the problem wrong.
 Spec default_formulation(const Spec& problem_asked, const std::vector<const Method*>& methods) try {
   const auto& problem = problem_named(problem_asked.name);
   const auto all_fit = [&](const Formulation& formulation) {

@@ -1,5 +1,5 @@
 #pragma once
-// What there is, as tables.
+// These tables show what there is.
 
 #include "text/table.hpp"
 
@@ -8,7 +8,7 @@ namespace plumb {
 Table problem_table();
 Table method_table();
 Table formulation_table();
-/// As names of the problem vary, a row that stands for several is one line.
+/// Names of problems vary, so a row that stands for several names is one line.
 Table metric_table();
 Table counter_table();
 Table status_table();

@@ -20,7 +20,7 @@ const char* const metrics_shown[] = {"end.q",          "end.q.translation", "end
                                      "end.v",          "energy.max",        "drift.position", "invariant.loop_position",
                                      "iterations.mean"};
 
-/// The largest of the errors over the run relative to the motion, of q or its kinds; 0 without one.
+/// Returns the largest error over the run relative to the motion, of q or of its kinds. It is 0 if there is none.
 double relative_error(const RunResult& result) {
   double out = 0;
   for (const auto& [name, value] : result.metrics)
@@ -28,14 +28,14 @@ double relative_error(const RunResult& result) {
   return out;
 }
 
-/// A run that came to its end at errors as large as the motion itself: `ok` says only that no step failed.
+/// Tells whether a run ended with errors as large as the motion itself. `ok` then says only that no step failed.
 bool is_worthless(const RunResult& result) { return result.status == Status::ok && relative_error(result) >= 1; }
 
 Entry status_entry(const RunResult& result) {
   return is_worthless(result) ? Entry(fmt::format("{} !", name(result.status))) : Entry(name(result.status));
 }
 
-/// What is to be said of a result beside its numbers.
+/// Returns what there is to say about a result beside its numbers.
 std::vector<std::string> remarks(const RunResult& result) {
   std::vector<std::string> out;
   if (is_worthless(result))
@@ -50,15 +50,15 @@ std::vector<std::string> remarks(const RunResult& result) {
 
 }  // namespace
 
-/// A column, and what is known of it by the cells that were added.
+/// A column, and what is known of it from the cells that were added.
 struct CellTable::Field {
   Column column;
   std::function<Entry(const ResolvedCell&, const Result&)> entry;
-  bool setting = false;    // goes to the caption where all cells agree
-  bool is_metric = false;  // whose unit follows from the cells
+  bool setting = false;    // it goes to the caption if all cells agree
+  bool is_metric = false;  // its unit follows from the cells
   bool empty = true, same = true, has_first = false;
-  std::string first = {};  // entry
-  std::string unit = {};   // of a metric, that the cells share which have it
+  std::string first = {};  // the first entry
+  std::string unit = {};   // unit of a metric, which the cells share that have the metric
   bool units_differ = false;
 
   void note(const Entry& one) {
@@ -68,7 +68,7 @@ struct CellTable::Field {
     same = same && one.shown() == first;
   }
 
-  // Of a norm over several kinds of coordinates none is shown.
+  // A norm over several kinds of coordinates shows no unit.
   std::string unit_shown() const {
     if (!is_metric) return column.unit;
     return units_differ || unit == "SI" || unit.find(" and ") != unit.npos ? "-" : unit;
@@ -129,7 +129,7 @@ std::vector<CellTable::Field> CellTable::fields() {
   out.push_back({{"rejected_steps", Align::right}, [](const ResolvedCell&, const Result& r) {
                    return r ? Entry::count(r->counters.rejected_steps) : Entry();
                  }});
-  out.push_back({{"ns/step", Align::right}, [](const ResolvedCell&, const Result& r) {  // of what failed: no price
+  out.push_back({{"ns/step", Align::right}, [](const ResolvedCell&, const Result& r) {  // a failed run has no price
                    return r && r->status == Status::ok ? Entry::number(r->timing.nanoseconds_per_step) : Entry();
                  }});
   return out;
@@ -171,7 +171,7 @@ void CellTable::note_units(const ResolvedCell& cell) {
   }
 }
 
-/// A remark that is made again is counted; there may be one of every cell.
+/// A repeated remark is only counted, because every cell may have one.
 void CellTable::note_remarks(const ResolvedCell& cell, const RunResult& result) {
   for (const auto& text : remarks(result)) {
     if (++remark_counts_[std::hash<std::string>{}(text)] > 1) continue;

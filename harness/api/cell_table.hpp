@@ -1,5 +1,5 @@
 #pragma once
-// Cells and their results as people read them.
+// Cells and their results are shown to readers in this table.
 
 #include <cstdint>
 #include <functional>
@@ -17,22 +17,23 @@
 
 namespace plumb {
 
-/// Columns of data that tell cells apart: problem, formulation, method, perhaps the step, and the settings.
+/// Returns the columns of data that tell cells apart: problem, formulation, method, the step if wanted, and the
+/// settings.
 std::vector<Column> identity_columns(bool with_step);
 
-/// One row a cell. Settings that all cells share stand in the caption, columns that are empty throughout are left out,
+/// A table with one row for each cell. Settings that all cells share stand in the caption, empty columns are left out,
 /// and every failure has its reason in the notes.
 class CellTable {
  public:
   CellTable();
   ~CellTable();
-  /// The same of what the cells are, without their steps and results.
+  /// Returns a table of what the cells are, without their steps and results.
   static CellTable of_names();
 
   void add(const ResolvedCell& cell, const std::optional<RunResult>& result);
-  /// A note about all cells, below those of single ones.
+  /// Adds a note about all cells, below those about single ones.
   void add_note(std::string text) { notes_on_all_.push_back(std::move(text)); }
-  /// Of the cells that were added; this has to outlive it.
+  /// Returns the table of the cells that were added. This object has to outlive it.
   LongTable table() const;
 
  private:
@@ -49,7 +50,7 @@ class CellTable {
 
   std::vector<Field> fields_;
   const Formulation* formulation_before_ = nullptr;
-  std::vector<Row> rows_;                                        // an entry of every field
+  std::vector<Row> rows_;                                        // an entry for every field
   std::vector<std::pair<std::string, std::string>> remarks_;     // the first cell that has it, and the remark
   std::unordered_map<std::size_t, std::int64_t> remark_counts_;  // by hash
   std::vector<std::string> notes_on_all_;

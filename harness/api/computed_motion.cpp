@@ -1,4 +1,4 @@
-// Certified values, and the errors of motions that somebody has computed (api.hpp).
+// Here are certified values, and the errors of motions that somebody has computed (api.hpp).
 
 #include <fmt/format.h>
 
@@ -15,10 +15,11 @@
 namespace plumb {
 namespace {
 
-/// Decimals that read back as the same number in quad too.
+/// Returns decimals that read back as the same number in quad too.
 std::string exact_text(double t) { return quad(t).str(36); }
 
-/// Does `work`, which obeys stopping points, as a task; throws UsageError of an invalid_argument, Stopped of a stop.
+/// Does `work`, which obeys stopping points, as a task. Throws UsageError for an invalid_argument, and Stopped for a
+/// stop.
 void do_stoppable(const Conduct& conduct, const std::string& title, const std::function<void(TaskState&)>& work) {
   Pool pool({.global_timeout = conduct.total_timeout,
              .progress = conduct.progress,
@@ -74,8 +75,8 @@ void require_motion(const FormulatedProblem& asked, const Sizes& sizes, const Co
   }
 }
 
-/// With outputs that the motion makes; those that need accelerations or multipliers of the method are no numbers
-/// without them.
+/// Returns a sample with outputs computed from the motion. Outputs that need accelerations or multipliers of the method
+/// are NaN without them.
 Sample<quad> sample_of(const ComputedMotion& motion, std::size_t i, const Sizes& sizes, std::size_t outputs,
                        AnySystem<quad>& system) {
   Sample<quad> out{.t = motion.t[i],

@@ -1,4 +1,4 @@
-// Errors of motions that others have computed, and certified values, beside what runs of Plumb are measured to have.
+// Motions that others have computed have the errors, and certified values, that runs of Plumb have.
 
 #include <gtest/gtest.h>
 
@@ -30,7 +30,7 @@ std::vector<double> narrowed(const Vec<quad>& x) {
   return out;
 }
 
-// Fails when a motion from outside is measured otherwise than a run is: another norm, time, chart or reference.
+// Fails when a motion from outside is measured in another way than a run: with another norm, time, chart or reference.
 TEST(ComputedMotion, HasTheErrorsOfTheRunThatMadeIt) {
   for (const auto& [problem, formulation, method] :
        {std::tuple{"two-link", "ode", "erk4"}, std::tuple{"spinning-top", "rotation-index3", "generalized-alpha"},
@@ -53,7 +53,7 @@ TEST(ComputedMotion, HasTheErrorsOfTheRunThatMadeIt) {
       told.insert(error.name);
       const auto known = result.metrics.find(error.name);
       if (known == result.metrics.end() || !known->second || !error.value) continue;
-      // Times that are rounded to double count as errors of some roundings.
+      // Times are rounded to double, which counts as errors of some roundings.
       EXPECT_NEAR(*error.value, *known->second, 1e-6 * std::abs(*known->second) + 1e-14)
           << problem << " " << error.name;
       ++compared;

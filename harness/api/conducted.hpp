@@ -1,5 +1,5 @@
 #pragma once
-// What a Conduct means for the runs of a call.
+// A Conduct determines these options for the runs of a call.
 
 #include <memory>
 
@@ -10,7 +10,7 @@ namespace plumb {
 
 /// The options of a matrix, and the store that they name.
 struct Conducted {
-  /// Throws UsageError for numbers that make no sense, StoreError.
+  /// Throws UsageError for numbers that make no sense, and StoreError.
   explicit Conducted(const Conduct& conduct);
 
   std::unique_ptr<Store> store;

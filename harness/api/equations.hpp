@@ -1,9 +1,10 @@
 #pragma once
-// The equations of a problem in one formulation, for who solves them with an integrator that is not Plumb's. Vectors go
-// in, vectors come out, in SI units.
+// The equations of a problem in one formulation can be solved with an integrator that is not Plumb's. Vectors go in,
+// and vectors come out, in SI units.
 //
-// Vectors have the sizes of `sizes()` and, of first order, of `layout()` (first_order.hpp). An object is used by one
-// thread at a time; any number of objects live at once. Everything throws UsageError for a vector of the wrong size.
+// Vectors have the sizes of `sizes()`, and for the equations of first order those of `layout()` (first_order.hpp). One
+// thread at a time uses an object; any number of objects may live at once. Every function throws UsageError for a
+// vector of the wrong size.
 
 #include <array>
 #include <memory>
@@ -18,12 +19,12 @@
 
 namespace plumb {
 
-/// Mass matrix and constraints are singular at this state: there are no accelerations.
+/// Mass matrix and constraints are singular at this state, so that there are no accelerations.
 struct SingularEquations : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A component of y, or an output: "v3", its unit, and what it is.
+/// A component of y, or an output: its name ("v3"), its unit, and what it is.
 struct Quantified {
   std::string name, unit, meaning;
 };
@@ -39,51 +40,53 @@ class Equations {
   using Numbers = std::span<double>;
   using State = AnySystem<double>::State;
 
-  /// Of the text that the command line takes: "two-link", "planar-chain(n=64)", "@mine.toml", "@robot.urdf". Without a
-  /// formulation it is the problem's first. Throws UsageError.
+  /// Makes the equations of a problem named as on the command line: "two-link", "planar-chain(n=64)", "@mine.toml",
+  /// "@robot.urdf". Without a formulation it is the problem's first. Throws UsageError.
   explicit Equations(const std::string& problem, const std::string& formulation = {});
 
   const FormulatedProblem& asked() const { return asked_; }
   Sizes sizes() const { return sizes_; }
   FirstOrderLayout layout() const { return first_order_layout(sizes_, form()); }
   Form form() const { return asked_.formulation.form; }
-  /// Differentiation index of F(t, y, y') = 0: 0 of ordinary equations, else 1, 2 or 3; with GGL 2.
+  /// Returns the differentiation index of F(t, y, y') = 0: 0 for ordinary equations, else 1, 2 or 3; with GGL 2.
   int index() const;
-  /// Whether y' = F(t, y) of y = (q, v) exists: without constraints, or with those of accelerations.
+  /// Tells whether y' = F(t, y) of y = (q, v) exists. It does without constraints, or with those of accelerations.
   bool has_rhs() const { return form() == Form::ode || form() == Form::index1; }
   bool vector_space() { return in_double_.system().vector_space(); }
   double t_begin() const { return asked_.problem.begin<double>(); }
-  /// The problem's usual horizon [s].
+  /// Returns the problem's usual horizon [s].
   double t_end() const { return number_from_text<double>(asked_.problem.t_end); }
-  /// The components of y, in their order.
+  /// Returns the components of y, in their order.
   std::vector<Quantified> components() const;
   std::vector<Quantified> outputs() const;
-  /// The energy first, then what else the formulation keeps; a conservative system keeps all of them.
+  /// Returns the energy first, then whatever else the formulation keeps. A conservative system keeps all of them.
   std::vector<Quantified> invariants() const;
   bool conservative() { return in_double_.system().conservative(); }
-  /// 1 for components of y whose derivatives stand in F, else 0.
+  /// Returns 1 for components of y whose derivatives stand in F, else 0.
   std::vector<int> differential() const;
 
-  /// The initial state, with accelerations and multipliers; throws UsageError where the data have none.
+  /// Returns the initial state, with accelerations and multipliers. Throws UsageError if the data have none.
   State start() const;
-  /// y and y' of a state, as they stand in F; μ is 0.
+  /// Writes y and y' of a state as they stand in F; μ is 0.
   void first_order(double t, const State& x, Numbers y, Numbers dy);
 
-  /// dy ← F(t, y), y = (q, v). Throws SingularEquations, or UsageError where there is none (has_rhs).
+  /// dy ← F(t, y), y = (q, v). Throws SingularEquations, or UsageError if there is no such F (has_rhs).
   void rhs(double t, Given y, Numbers dy);
-  /// ∂F/∂y of it, column by column. Like all derivatives that the system does not tell, these are central differences
-  /// in quad: exact to the rounding of double, and slower than an evaluation in double by a factor of a hundred.
+  /// Writes ∂F/∂y of it, column by column. Like all derivatives that the system does not tell, these are central
+  /// differences in quad. They are exact to the rounding of double, and slower than an evaluation in double by a factor
+  /// of a hundred.
   void rhs_jacobian(double t, Given y, Numbers out);
   /// out ← F(t, y, y').
   void residual(double t, Given y, Given dy, Numbers out);
   /// ∂F/∂y + shift ∂F/∂y', column by column.
   void residual_jacobian(double t, Given y, Given dy, double shift, Numbers out);
-  /// Where that matrix may have entries, whatever y, y' and shift ≠ 0 are: found once, at states beside the start.
+  /// Returns where that matrix may have entries, for any y, y' and shift ≠ 0. It is found once, at states near the
+  /// start.
   const JacobianPattern& pattern();
-  /// The entries of the matrix in the order of the pattern.
+  /// Writes the entries of the matrix in the order of the pattern.
   void sparse_jacobian(double t, Given y, Given dy, double shift, Numbers entries);
 
-  // Of the contract (contract/system.hpp); out has the size that follows from what it is.
+  // These are functions of the contract (contract/system.hpp). `out` has the size that follows from the function.
   void mass_matrix(Given q, Numbers out);                                    // M, nv by nv, column by column
   void force(double t, Given q, Given v, Numbers out);                       // f
   void constraint(double t, Given q, Numbers out);                           // Φ
@@ -93,17 +96,17 @@ class Equations {
   void reaction(double t, Given q, Given lambda, Numbers out);               // Gᵀ λ
   void acceleration(double t, Given q, Given v, Numbers a, Numbers lambda);  // index 1; throws SingularEquations
   void outputs(double t, const State& x, Numbers out);
-  /// Energy [J], then the invariants of the formulation.
+  /// Writes the energy [J], then the invariants of the formulation.
   void invariants(double t, Given q, Given v, Numbers out);
 
   void retract(Given q, Given theta, Numbers out);  // q ⊞ θ
   void local(Given q, Given q1, Numbers theta);     // θ with q ⊞ θ = q1
 
-  /// The same right-hand side and residual in quad. Numbers are decimals; results have 36 digits.
+  /// The same right-hand side and residual are computed in quad. Numbers are decimals, and results have 36 digits.
   std::vector<std::string> rhs(const std::string& t, const std::vector<std::string>& y);
   std::vector<std::string> residual(const std::string& t, const std::vector<std::string>& y,
                                     const std::vector<std::string>& dy);
-  /// (q, v) of the initial state.
+  /// Returns (q, v) of the initial state.
   std::vector<std::string> exact_start() const;
 
  private:
@@ -117,8 +120,8 @@ class Equations {
   FormulatedProblem asked_;
   Sizes sizes_;
   FirstOrder<double> in_double_;
-  std::optional<FirstOrder<quad>> in_quad_;  // made when it is asked for
-  State x_;                                  // what is passed
+  std::optional<FirstOrder<quad>> in_quad_;  // it is made when it is asked for
+  State x_;                                  // buffer for a state that is passed on
   Vec<double> w_, e_;
   std::optional<Blocks<double, Eigen::Dynamic, Eigen::Dynamic>> blocks_, other_blocks_;
   std::optional<JacobianPattern> pattern_;

@@ -28,7 +28,7 @@ struct FirstOrderStart {
   explicit FirstOrderStart(Equations& e) : y(static_cast<std::size_t>(e.layout().size())), dy(y.size()) {
     e.first_order(e.t_begin(), e.start(), y, dy);
   }
-  /// Away from the start, where nothing vanishes by chance.
+  /// Moves away from the start, to where nothing vanishes by chance.
   void move() {
     for (std::size_t i = 0; i < y.size(); ++i) {
       y[i] += 0.01 * std::sin(1. + 3. * static_cast<double>(i));
@@ -37,7 +37,7 @@ struct FirstOrderStart {
   }
 };
 
-/// Every problem of the catalogue that is quickly made, in every formulation.
+/// Returns every problem of the catalogue that is made quickly, in every formulation.
 std::vector<std::pair<std::string, std::string>> all_equations() {
   std::vector<std::pair<std::string, std::string>> out;
   for (const auto& problem : problems())
@@ -46,7 +46,8 @@ std::vector<std::pair<std::string, std::string>> all_equations() {
   return out;
 }
 
-// Fails when a term of the residual has a wrong sign, a row another level, or positions of rotations another rate.
+// Fails when a term of the residual has a wrong sign, a row has another level, or positions of rotations have another
+// rate.
 TEST(Equations, VanishAtTheStartOfEveryProblem) {
   for (const auto& [problem, formulation] : all_equations()) {
     Equations e(problem, formulation);
@@ -57,7 +58,7 @@ TEST(Equations, VanishAtTheStartOfEveryProblem) {
   }
 }
 
-// Fails when positions of rotations have another rate than what retraction along v makes of them.
+// Fails when positions of rotations have another rate than retraction along v gives them.
 TEST(Equations, MoveAsTheRetractionDoes) {
   for (const auto& [problem, formulation] : all_equations()) {
     Equations e(problem, formulation);
@@ -77,8 +78,8 @@ TEST(Equations, MoveAsTheRetractionDoes) {
   }
 }
 
-// The blocks that a system offers and differences in quad share no line. Fails when a block stands at another place, or
-// has another sign.
+// The blocks that a system offers and the differences in quad share no line of code. Fails when a block stands at
+// another place or has another sign.
 TEST(Equations, HaveTheJacobianThatDifferencesShow) {
   for (const auto& [problem, formulation] : all_equations()) {
     Equations e(problem, formulation);
@@ -126,7 +127,7 @@ imposes = "rate"
 polynomial = [0]
 )";
 
-// Fails when a nonholonomic row stands at positions, or its multiplier of GGL is left to positions.
+// Fails when a nonholonomic row is imposed on positions, or when its multiplier of GGL acts on positions.
 TEST(Equations, ImposeNonholonomicRowsOnVelocities) {
   const auto path = scratch_folder() / "suslov.toml";
   std::ofstream(path) << suslov;

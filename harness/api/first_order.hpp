@@ -1,5 +1,6 @@
 #pragma once
-// The equations of a system as one of first order, F(t, y, y') = 0 with y = (q, v, λ), and with GGL (q, v, λ, μ):
+// The equations of a system become one system of first order, F(t, y, y') = 0 with y = (q, v, λ), and with GGL (q, v,
+// λ, μ):
 //
 //   q' − E(q) u = 0              u = v, with GGL v − Gᵀ μ; E = 1 on vector spaces
 //   M v' − f + Gᵀ λ = 0
@@ -7,7 +8,7 @@
 //   Φ' = 0                       with GGL; of a nonholonomic row μ = 0
 //
 // Rotations are unit quaternions in q and body angular velocities in v: E(q) ω = q (0, ω)/2, a product of quaternions.
-// Where there are no constraints, or they are of accelerations, y' = F(t, y) of (q, v) exists too.
+// If there are no constraints, or they are of accelerations, y' = F(t, y) of (q, v) exists too.
 
 #include <span>
 #include <vector>
@@ -18,7 +19,7 @@
 
 namespace plumb {
 
-/// Where the parts of y lie.
+/// Says where the parts of y lie.
 struct FirstOrderLayout {
   int q = 0, v = 0, lambda = 0, mu = 0;
 
@@ -29,14 +30,14 @@ inline FirstOrderLayout first_order_layout(const Sizes& sizes, Form form) {
   return {sizes.q, sizes.v, sizes.lambda, form == Form::ggl ? sizes.lambda : 0};
 }
 
-/// Evaluates them in T. Not thread-safe, as its system is not.
+/// Evaluates the equations in T. It is not thread-safe, because its system is not.
 template <class T>
 class FirstOrder {
  public:
   using Numbers = std::span<T>;
   using Given = std::span<const T>;
 
-  /// `rotations`: those parts of the configuration that are any.
+  /// `rotations` are the parts of the configuration that are rotations.
   FirstOrder(AnySystem<T> of, std::vector<Part> rotations)
       : s(std::move(of)),
         rotations_(std::move(rotations)),
@@ -49,7 +50,7 @@ class FirstOrder {
   AnySystem<T>& system() { return s; }
   FirstOrderLayout layout() const { return first_order_layout(s.sizes(), s.form()); }
 
-  /// dy ← y' of y = (q, v); false: mass matrix or constraints are singular there.
+  /// dy ← y' of y = (q, v). Returns false if mass matrix or constraints are singular there.
   bool rhs(const T& t, Given y, Numbers dy) {
     take(y.data(), x.q);
     take(y.data() + x.q.size(), x.v);
@@ -78,12 +79,12 @@ class FirstOrder {
     constraints(t, out.data() + nq + nv, y.data() + nq + nv + nl);
   }
 
-  /// The velocity of q that moves with u: E(q) u.
+  /// Writes the velocity of q that moves with u: E(q) u.
   void move(const Vec<T>& velocity, T* out) {
     const Vec<T> none = Vec<T>::Zero(velocity.size());
     s.chart_rate(x.q, none, velocity, of_chart);
     if (rotations_.empty()) return put(of_chart, out);
-    int at = 0;  // of v
+    int at = 0;  // index in v
     for (int i = 0; i < x.q.size();) {
       const auto* part = rotation_at(i);
       if (!part) {
@@ -147,7 +148,7 @@ class FirstOrder {
 
   AnySystem<T> s;
   std::vector<Part> rotations_;
-  typename AnySystem<T>::State x, yp;  // yp: v' alone
+  typename AnySystem<T>::State x, yp;  // of yp only v' is used
   Vec<T> u, r;
   Vec<T> e;
   Vec<T> of_chart = r;

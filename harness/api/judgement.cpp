@@ -8,14 +8,14 @@
 namespace plumb {
 namespace {
 
-/// While it lives, nothing that takes long is begun on this thread: it ends at its first stopping point.
+/// While this object lives, nothing that takes long begins on this thread: it ends at its first stopping point.
 class NothingLong {
  private:
   const StopRequest stop_ = Status::interrupted;
   const Stoppable stoppable_{stop_};
 };
 
-/// After a stop: what there is, and not run what would have to be computed for it.
+/// Judges after a stop: what is there is judged, and what would have to be computed is not run.
 std::vector<JudgedEntry> judged_at_once(const TableSpec& table, Laboratory& lab, bool full) {
   const NothingLong guard;
   std::vector<JudgedEntry> out;
@@ -97,7 +97,7 @@ void Judgement::add_to(Findings& findings) {
   for (auto& claim : judged_claims) findings.claims.push_back(std::move(claim));
 }
 
-/// Judges and tells a table. What its verdicts need beside its own quantities is asked for at the first call.
+/// Judges and tells a table. At the first call it asks for what its verdicts need beside its own quantities.
 Needs Judgement::judge(Judged& table) {
   table.entries = judged(table.spec, lab, full);
   if (!std::exchange(table.with_floors, true))
@@ -113,7 +113,7 @@ void Judgement::show(Judged& table) {
   if (is_for_people(format)) tell(printed(table.spec, table.entries, format));
 }
 
-/// Judges and tells the claims. What is not known of their numbers is asked for at the first call, and at the second
+/// Judges and tells the claims. At the first call it asks for the uncertainties of their numbers, and at the second for
 /// what decides the close ones.
 Needs Judgement::judge_claims() {
   if (!std::exchange(claims_with_uncertainties, true))

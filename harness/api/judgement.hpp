@@ -1,5 +1,5 @@
 #pragma once
-// The tables and claims of a paper while they are judged.
+// The tables and claims of a paper are judged here.
 
 #include <cstddef>
 #include <functional>
@@ -10,27 +10,27 @@
 
 namespace plumb {
 
-/// A paper that is being judged: the text of its tables and claims is told, unless the format is for programs, as soon
-/// as all of one is measured.
+/// A paper that is being judged. The text of a table, or of the claims, is told as soon as all of it is measured,
+/// unless the format is for programs.
 class Judgement {
  public:
   using Tell = std::function<void(std::string_view text)>;
 
-  /// `full`: also the rows that take minutes. The laboratory has to outlive this.
+  /// `full` includes the rows that take minutes. The laboratory has to outlive this object.
   Judgement(std::vector<TableSpec> tables, std::vector<Claim> claims, Laboratory& lab, bool full, TableFormat format,
             Tell tell);
 
-  /// What is to be measured, a request each table and one for the claims. They point to this.
+  /// Returns what has to be measured: a request for each table and one for the claims. They point to this object.
   std::vector<Laboratory::Request> requests();
 
-  /// Tables, and the claims as one.
+  /// Returns the number of tables, with the claims as one.
   std::size_t asked() const { return tables.size() + (claims.empty() ? 0 : 1); }
   std::size_t ended() const;
 
   /// Tells what has a result although a stop left its table or claims unfinished.
   void show_unfinished();
 
-  /// Adds what was told; of what a stop left unfinished, what has a result.
+  /// Adds what was told and, of what a stop left unfinished, what has a result.
   void add_to(Findings& findings);
 
  private:
@@ -48,7 +48,7 @@ class Judgement {
   std::vector<Judged> tables;
   std::vector<Claim> claims;
   std::vector<JudgedClaim> judged_claims = {};
-  std::vector<Quantity> claim_twins = {};  // that claims ask for
+  std::vector<Quantity> claim_twins = {};  // the twins that claims ask for
   bool claims_with_uncertainties = false, claims_with_twins = false, claims_shown = false;
   Laboratory& lab;
   bool full;

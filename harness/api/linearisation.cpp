@@ -1,4 +1,4 @@
-// Derivatives of the equations of first order (equations.hpp), and what is computed in quad.
+// Here are the derivatives of the equations of first order (equations.hpp), and what is computed in quad.
 
 #include <fmt/format.h>
 
@@ -27,7 +27,7 @@ std::vector<quad> numbers_of(const std::vector<std::string>& texts, int wanted, 
 }
 
 std::vector<std::string> texts_of(std::span<const quad> numbers) {
-  constexpr int digits = 36;  // which read back as the same number
+  constexpr int digits = 36;  // so many read back as the same number
   std::vector<std::string> out;
   for (const auto& x : numbers) out.push_back(x.str(digits));
   return out;
@@ -35,7 +35,7 @@ std::vector<std::string> texts_of(std::span<const quad> numbers) {
 
 }  // namespace
 
-/// Central differences of `evaluate(y, out)` in quad, times `weight`, added to columns of `rows` numbers. Truncation is
+/// Adds central differences of `evaluate(y, out)` in quad, times `weight`, to columns of `rows` numbers. Truncation is
 /// of the order of 10^-20, rounding of 10^-24.
 template <class Evaluate>
 void Equations::difference(Given y, double weight, std::size_t rows, Numbers out, const Evaluate& evaluate) {
@@ -57,7 +57,7 @@ void Equations::difference(Given y, double weight, std::size_t rows, Numbers out
 void Equations::rhs_jacobian(double t, Given y, Numbers out) {
   const auto size = static_cast<std::size_t>(sizes_.q + sizes_.v);
   std::vector<double> dy(size);
-  rhs(t, y, dy);  // refuses what has none
+  rhs(t, y, dy);  // this throws if there is no right-hand side
   if (out.size() != size * size)
     throw UsageError(fmt::format("Jacobian: {} numbers are given; {} are needed", out.size(), size * size));
   std::ranges::fill(out, 0);
@@ -85,7 +85,8 @@ void Equations::residual_jacobian(double t, Given y, Given dy, double shift, Num
              [&](const std::vector<quad>& at, std::vector<quad>& value) { in_quad().residual(t, at_y, at, value); });
 }
 
-/// From the dense linearisation that the system offers: D, K, G and, as far as the form imposes them, W, Y, Z.
+/// Builds the matrix from the dense linearisation that the system offers: D, K, G and, as far as the form imposes them,
+/// W, Y, Z.
 void Equations::jacobian_by_blocks(double t, Given y, Given dy, double shift, Numbers out) {
   const auto [nq, nv, nl, nmu] = layout();
   Eigen::Map<Eigen::MatrixXd> j(out.data(), nq + nv + nl + nmu, nq + nv + nl + nmu);
@@ -124,7 +125,7 @@ void Equations::jacobian_by_blocks(double t, Given y, Given dy, double shift, Nu
   j.block(0, 0, nq, nq) += b.stiffness - other_blocks_->stiffness;
 }
 
-/// Entries that vanish at three states beside the start, with all of y and y' in motion, vanish everywhere.
+/// Entries that vanish at three states near the start, with all of y and y' in motion, are taken to vanish everywhere.
 void Equations::find_pattern() {
   const auto size = static_cast<std::size_t>(layout().size());
   std::vector<double> y(size), dy(size), matrix(size * size);
@@ -171,7 +172,7 @@ void Equations::sparse_jacobian(double t, Given y, Given dy, double shift, Numbe
 }
 
 std::vector<std::string> Equations::rhs(const std::string& t, const std::vector<std::string>& y) {
-  if (!has_rhs()) rhs(0, {}, {});  // refuses
+  if (!has_rhs()) rhs(0, {}, {});  // this throws
   const auto time = numbers_of({t}, 1, "t").front();
   const auto at = numbers_of(y, sizes_.q + sizes_.v, "y");
   std::vector<quad> out(at.size());

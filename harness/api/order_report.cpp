@@ -13,7 +13,7 @@
 namespace plumb {
 namespace {
 
-/// log‖e‖/log h, which some papers print as an order: it moves with the unit of the error and the step.
+/// Returns log‖e‖/log h, which some papers print as an order. It changes with the unit of the error and of the step.
 std::optional<double> log_ratio(const OrderPoint& p) {
   if (!isfinite(p.error) || p.error <= 0) return {};
   return static_cast<double>(log(p.error) / log(p.h));
@@ -75,7 +75,8 @@ std::string heading(const ResolvedCell& cell) {
   return out + "\n";
 }
 
-/// The proven order supposes exact derivatives at the start, which some methods do without unless told otherwise.
+/// The proven order assumes exact derivatives at the start. Some methods start without them unless they are told
+/// otherwise.
 std::string start_hint(const OrderMeasurement& m) {
   const auto& cell = m.cells.front();
   if (!cell.options().is("start", "paper")) return "";
@@ -84,7 +85,7 @@ std::string start_hint(const OrderMeasurement& m) {
   return short_of ? fmt::format("the expected order is proven for {}(start=accurate)\n", cell.method().info.name) : "";
 }
 
-/// Of failures the gravest; a line has one verdict.
+/// Returns the gravity of a verdict: a line has one verdict, the gravest.
 int gravity(const ClassOrder& c) {
   if (!c.result.verdict) return 0;
   switch (*c.result.verdict) {
@@ -128,7 +129,7 @@ std::map<std::string, std::vector<std::string>> classes_by_reason(const OrderMea
   return out;
 }
 
-/// Why a study does not pass: the reasons of its classes, and the first of its runs that failed.
+/// Says why a study does not pass: the reasons of its classes, and the first of its runs that failed.
 std::vector<std::string> remarks_on(const OrderMeasurement& study) {
   std::vector<std::string> out;
   for (const auto& [reason, classes] : classes_by_reason(study))
@@ -142,7 +143,7 @@ std::vector<std::string> remarks_on(const OrderMeasurement& study) {
   return out;
 }
 
-/// A row of what each study is.
+/// Returns a row that names each study.
 Table names_of(const std::vector<JudgedStudy>& studies) {
   auto names = CellTable::of_names();
   for (const auto& study : studies) names.add(study.cell, {});
@@ -152,7 +153,7 @@ Table names_of(const std::vector<JudgedStudy>& studies) {
   return out;
 }
 
-/// The study and the settings that its cells share.
+/// Returns the study, and the settings that its cells share.
 Json identity(const Cell& cell) {
   Json out = {{"problem", with_parameters(cell.problem, cell.problem_parameters)},
               {"formulation", cell.formulation},

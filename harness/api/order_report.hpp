@@ -1,5 +1,5 @@
 #pragma once
-// Order studies as people read them and as data.
+// Order studies are printed for readers and as data.
 
 #include <string>
 #include <vector>
@@ -9,28 +9,30 @@
 
 namespace plumb {
 
-/// One study with all of its points, and a line for the verdict of each class of components.
+/// Prints one study with all of its points, and a line for the verdict of each class of components.
 std::string full_report(const OrderMeasurement& study, bool with_log_ratio);
 
-/// What lines and data tell of a study: without its runs, and without the cells of its other steps.
+/// What lines and data tell about a study, without its runs and without the cells of its other steps.
 struct JudgedStudy {
   explicit JudgedStudy(const OrderMeasurement& study);
 
-  ResolvedCell cell;  // of its largest step
+  ResolvedCell cell;  // the cell of its largest step
   std::vector<ClassOrder> classes;
-  std::vector<std::string> remarks;  // why it does not pass
+  std::vector<std::string> remarks;  // these say why it does not pass
 };
 
-/// A line each: the orders of the classes and the gravest of their verdicts; the notes say why there is no pass.
+/// Returns a line for each study: the orders of the classes and the gravest of their verdicts. The notes say why there
+/// is no pass.
 Table order_lines(const std::vector<JudgedStudy>& studies);
 
-/// A row a class of each study: what was studied, order, interval, window, and verdict. Columns have units.
+/// Returns a row for each class of each study: what was studied, order, interval, window, and verdict. Columns have
+/// units.
 Table order_table(const std::vector<JudgedStudy>& studies);
 
-/// The same as an array of objects, with the points (order.hpp).
+/// Returns the same as an array of objects, with the points (order.hpp).
 Json order_json(const std::vector<JudgedStudy>& studies);
 
-/// The exit code of what was measured, the gravest of all classes: a failed verdict weighs most, then an order that the
+/// Returns the exit code of the gravest verdict of all classes: a failed verdict weighs most, then an order that the
 /// reference hides, then one without a window.
 Exit exit_of(const std::vector<JudgedStudy>& studies);
 

@@ -15,7 +15,7 @@
 namespace plumb {
 namespace {
 
-/// What a cell has an order of: classes of components, and outputs.
+/// Returns what a cell has an order of: classes of components, and outputs.
 std::vector<std::string> classes_of(const ResolvedCell& cell) {
   auto out = component_classes(Subject(cell));
   for (const auto& output : cell.problem().outputs) out.push_back(output.name);
@@ -32,7 +32,8 @@ void require_fixed_step(const CellRequest& request, const ResolvedCell& cell) {
       fmt::format("{}; leave it out, as by without = {{method = \"{}\"}}", refusal, request.method.text()));
 }
 
-/// As many times as all cells step on, at most `order_times`: of other times each step size would have its own.
+/// Returns as many times as all cells have in common, at most `order_times`. At other times, each step size would be
+/// compared at times of its own.
 std::int64_t common_times(const Cells& cells) {
   std::int64_t steps = 0;
   for (std::size_t i = 0; i < cells.size(); ++i) steps = std::gcd(steps, cells[i].steps());

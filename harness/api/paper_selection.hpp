@@ -1,5 +1,5 @@
 #pragma once
-// What of the papers is asked for: "", "KEY" or "KEY/ITEM".
+// The user asks for papers by "", "KEY" or "KEY/ITEM".
 
 #include <string>
 #include <vector>
@@ -11,18 +11,18 @@
 
 namespace plumb {
 
-/// What of a paper is asked for.
+/// The part of a paper that is asked for.
 struct PaperSelection {
   std::vector<TableSpec> tables;
   std::vector<FigureSpec> figures;
   std::vector<Claim> claims;
 };
 
-/// The keys of the papers; of nothing all of them.
+/// Returns the keys of the papers. An empty text means all of them.
 std::vector<std::string> papers_asked(const std::string& wanted);
-/// "table-1" of "KEY/table-1"; empty: all of it.
+/// Returns "table-1" for "KEY/table-1". Empty: the whole paper.
 std::string item_asked(const std::string& wanted);
-/// Throws UsageError where the paper has no such item.
+/// Throws UsageError if the paper has no such item.
 PaperSelection selected(const Paper& paper, const std::string& item);
 
 }  // namespace plumb

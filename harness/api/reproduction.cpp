@@ -1,4 +1,4 @@
-// A paper's tables and claims beside what this build measures (api.hpp).
+// A paper's tables and claims are compared with what this build measures (api.hpp).
 
 #include <list>
 
@@ -12,7 +12,7 @@
 namespace plumb {
 namespace {
 
-/// {"figure", "title", "units": {column: unit}, "rows": [{column: value}]}.
+/// Returns {"figure", "title", "units": {column: unit}, "rows": [{column: value}]}.
 Json object_of(const FigureSpec& figure, const Table& data) {
   Json units = Json::object();
   for (const auto& column : table_columns(figure)) units[column.header] = column.unit;
@@ -29,8 +29,8 @@ Json reproduce(const std::string& wanted, bool full, const Conduct& conduct, End
   Laboratory laboratory(conducted.options);
   std::string text;
   const auto tell = [&text](std::string_view part) { text += part; };
-  std::list<Judgement> judgements;  // which their requests point to
-  std::list<FigureTasks> drawings;  // likewise their tasks
+  std::list<Judgement> judgements;  // a list, because their requests point to its elements
+  std::list<FigureTasks> drawings;  // a list, because their tasks point to its elements
   Json figures = Json::array();
   for (const auto& key : papers_asked(wanted)) {
     auto selection = selected(paper_named(key), item_asked(wanted));

@@ -10,7 +10,7 @@
 namespace plumb {
 namespace {
 
-/// The unit of a column that is no metric; "" if it holds words.
+/// Returns the unit of a column that is not a metric; "" if it holds words.
 std::string unit_of(const std::string& key) {
   for (const auto& setting : settings())
     if (setting.name == key) return std::string(setting.unit);
@@ -25,14 +25,14 @@ std::string unit_of(const std::string& key) {
   return counts ? "-" : "";
 }
 
-/// Missing where there is nothing to say, too.
+/// A text without content makes a missing entry too.
 Entry entry_of(const Json& value) { return value == "" ? Entry() : Entry::of(value); }
 
 constexpr const char* environment_columns[] = {"compiler", "flags", "commit", "cpu", "libm", "fingerprint"};
 
-constexpr std::string_view uncertainty_of = "uncertainty.";  // a metric: its column
+constexpr std::string_view uncertainty_of = "uncertainty.";  // followed by a metric: the column of its uncertainty
 
-/// What of a run's object stands in a row: its numbers and words, in its order.
+/// Returns what of a run's object stands in a row: its numbers and words, in its order.
 NamedEntries flat(const Json& object) {
   NamedEntries out;
   for (const auto& [key, value] : object.items()) {
@@ -49,7 +49,7 @@ NamedEntries flat(const Json& object) {
   return out;
 }
 
-/// All that any of the runs may have.
+/// Returns all columns that any of the runs may have.
 std::vector<Column> columns(const std::map<std::string, std::string>& metrics, const std::set<std::string>& uncertain) {
   StoredRun any;
   any.cell.step = any.cell.t_end = "1";

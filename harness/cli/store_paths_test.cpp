@@ -12,8 +12,8 @@ class StorePaths : public Cli {
   const std::string run = "run -p pendulum -m erk4 -s 1e-2 --t-end 0.1 ";
 };
 
-// Fails if a verb waits forever for a pipe, or says of an existing file that it does not exist, or of any file that it
-// is not a database.
+// Fails if a verb waits forever for a pipe, or says of something that exists that it does not, or only that it is not a
+// database.
 TEST_F(StorePaths, OfWhatIsNoFileAreToldAsWhatTheyAre) {
   std::filesystem::create_directory(in("folder"));
   ASSERT_EQ(mkfifo(in("pipe").c_str(), 0600), 0);

@@ -23,11 +23,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double floor_factor = 10;  // an error no further above what is not known of its reference says nothing
+constexpr double floor_factor = 10;  // an error that is less far above the uncertainty of its reference means nothing
 
 fs::path log_file(const fs::path& folder) { return folder / "log.jsonl"; }
 
-/// The metric of a run that its reference limits; empty: none.
+/// Returns the metric of a run that its reference limits. Empty: none.
 std::string limited_metric(const Item& item) {
   if (!item.cell || !item.result.contains("metrics")) return {};
   RunResult run;
@@ -43,7 +43,7 @@ std::string limited_metric(const Item& item) {
   return {};
 }
 
-/// Why an item cannot be accepted; empty: it can.
+/// Says why an item cannot be accepted. Empty: it can.
 std::string refusal(const Item& item) {
   if (item.result.is_null()) return "it has no result";
   const auto status = item.result.value("status", "ok");
@@ -65,7 +65,7 @@ Json change(const Item& item, const Difference& d) {
           {"old", d.before},         {"new", d.after}};
 }
 
-/// What an acceptance does to a baseline, and to its log.
+/// Applies an acceptance to a baseline, and to its log.
 class Accepting {
  public:
   Accepting(Baseline& of, const CheckSettings& by) : baseline(of), settings(by) {}
@@ -112,7 +112,7 @@ class Accepting {
       }
     if (touched.empty()) return std::move(out);
     for (const auto& area : touched) check_baseline_output(baseline.folder, area);
-    write_log(reason);  // first: a baseline never changes without a line
+    write_log(reason);  // first, so that a baseline never changes without a line
     for (const auto& area : touched) {
       baseline.areas[area].edited = false;
       write_baseline(baseline.folder, area, baseline.areas[area]);
@@ -121,12 +121,13 @@ class Accepting {
   }
 
  private:
-  /// Whether it says something else; every value that changes is noted. Noise is nothing else.
+  /// Tells whether the item says something else than before, and notes every value that changes. Noise does not count.
   bool replaces(const Accepted& before, const Item& item) {
     bool any = false;
     const auto before_notes = changes.size();
     auto weighed_by = settings;
-    weighed_by.bits = before.surroundings == settings.surroundings;  // elsewhere they are others without any change
+    // in other surroundings bits differ without any change
+    weighed_by.bits = before.surroundings == settings.surroundings;
     for (const auto& finding : compared(before, item, weighed_by)) {
       any = any || finding.grade != Grade::noise;
       changes.push_back(change(item, finding.what));

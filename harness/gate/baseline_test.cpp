@@ -1,4 +1,4 @@
-// Baselines as files: what is written is read, what was edited is seen, and who accepted what is kept.
+// Baselines are files: what is written is read, what was edited is seen, and the log keeps who accepted what.
 
 #include "harness/gate/baseline.hpp"
 
@@ -81,7 +81,8 @@ TEST_F(BaselineFiles, RefuseWhatIsNone) {
     std::ofstream(file("cells")) << text;
     EXPECT_THROW(read_baseline(folder), UsageError) << text;
   }
-  std::ofstream(file("cells")) << R"({"schema":1,"area":"cells","checksum":"x","surroundings":[]})";  // cut off
+  // the file is cut off
+  std::ofstream(file("cells")) << R"({"schema":1,"area":"cells","checksum":"x","surroundings":[]})";
   EXPECT_TRUE(read_baseline(folder).areas.at("cells").edited);
 }
 
@@ -102,7 +103,7 @@ TEST_F(BaselineFiles, ChangeWithAReasonAndALine) {
   EXPECT_EQ(change.at("new"), 2.5);
 }
 
-// Fails if a check of bits that is red cannot be made green again.
+// Fails if a red check of bits cannot be made green again.
 TEST_F(BaselineFiles, TakeOtherBitsOfTheSameSurroundings) {
   Item item{.area = "cells", .id = "1", .method = "erk4", .result = {{"status", "ok"}, {"bits", "aa"}}};
   accepted({item});

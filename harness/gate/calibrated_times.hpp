@@ -1,6 +1,6 @@
 #pragma once
-// Times of a few cells over that of a calibration, in turns with it on the same core: what the machine does meanwhile
-// is done to both.
+// The times of a few cells are divided by that of a calibration, which is timed in turns with them on the same core. So
+// whatever the machine does meanwhile is done to both.
 
 #include <optional>
 #include <vector>
@@ -10,10 +10,10 @@
 
 namespace plumb {
 
-/// An item for each cell but the first, which is the calibration. All are timed in the erased binding, which every cell
-/// has: a time does not depend on which others are timed. Cells that cannot be timed have no result, and none has if
-/// the calibration cannot: those whose runs, given in the same order (none: it did not run), ended otherwise
-/// than ok or missed the motion. Obeys stopping points.
+/// Returns an item for each cell but the first, which is the calibration. All are timed in the erased binding, which
+/// every cell has, so that a time does not depend on which others are timed. Cells that cannot be timed have no result,
+/// and none has one if the calibration cannot be timed. That holds for cells whose runs ended otherwise than ok or
+/// missed the motion. The runs are given in the same order (none: it did not run). Obeys stopping points.
 std::vector<Item> calibrated_times(const std::vector<ResolvedCell>& cells,
                                    const std::vector<std::optional<RunResult>>& runs,
                                    const Clock& clock = thread_seconds);

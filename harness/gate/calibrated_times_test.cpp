@@ -1,4 +1,5 @@
-// Times of a night: over a calibration of the same session, whatever the clock's unit, and never more than a warning.
+// The times of a night are divided by a calibration of the same session, whatever the clock's unit. They are never more
+// than a warning.
 
 #include "harness/gate/calibrated_times.hpp"
 
@@ -29,7 +30,7 @@ ResolvedCell timed_cell(const std::string& method, const std::string& step) {
                              .settings = {{"t_end", "1"}, {"samples", "10"}}});
 }
 
-/// By this clock everything takes so many seconds, when it has shown that reading it takes a thousandth of that.
+/// By this clock everything takes so many seconds, once it has shown that reading it takes a thousandth of that.
 Clock every(double seconds) {
   return [seconds, n = std::make_shared<int>(0)] {
     ++*n;
@@ -49,7 +50,7 @@ class CalibratedTimes : public testing::Test {
   std::vector<std::optional<RunResult>> runs;
 };
 
-// Fails if a time is one in seconds, or the calibration is another one than the first cell of the same session.
+// Fails if a time is in seconds, or if the calibration is not the first cell of the same session.
 TEST_F(CalibratedTimes, AreRatiosThatAnotherSpeedOfTheMachineLeavesAsTheyAre) {
   const auto fast = calibrated_times(cells, runs, every(1e-4)), slow = calibrated_times(cells, runs, every(1e-3));
   ASSERT_THAT(fast, SizeIs(2));  // the calibration is no item
@@ -62,7 +63,7 @@ TEST_F(CalibratedTimes, AreRatiosThatAnotherSpeedOfTheMachineLeavesAsTheyAre) {
   }
 }
 
-// Fails if what missed the motion is timed, or what the calibration did not give is made up.
+// Fails if a run that missed the motion is timed, or if a time is invented that the calibration did not give.
 TEST_F(CalibratedTimes, AreNoneOfWhatCannotBeTimed) {
   auto without = runs;
   without[1].reset();

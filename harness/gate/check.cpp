@@ -25,8 +25,8 @@ bool is_graver(const Finding& a, const Finding& b) {
 
 bool is_error(const std::string& metric) { return metric.starts_with("end.") || metric.starts_with("rms."); }
 
-/// How far components of a class can have moved whose errors at the end are right, before and now: no further than both
-/// together. Infinite of what has no errors of its own, as outputs.
+/// Returns how far components of a class can have moved if their errors at the end are right before and now: no further
+/// than both together. It is infinite for what has no errors of its own, such as outputs.
 double most_by_errors(const std::string& part, const Weighing& w) {
   double out = 0;
   bool has_errors = false;
@@ -41,8 +41,8 @@ double most_by_errors(const std::string& part, const Weighing& w) {
   return has_errors ? out : std::numeric_limits<double>::infinity();
 }
 
-/// A state that moved while its errors became smaller is part of what became better, as far as they can explain it.
-/// Less drift or a better energy explain nothing.
+/// A state that moved while its errors became smaller is part of the improvement, as far as the errors can explain the
+/// move. Less drift or a better energy explain nothing.
 void join_what_moved_to_the_better(std::vector<Finding>& findings, const Weighing& w) {
   const auto has = [&](Grade grade, bool of_errors_only) {
     return std::ranges::any_of(findings, [&](const Finding& f) {
@@ -56,7 +56,7 @@ void join_what_moved_to_the_better(std::vector<Finding>& findings, const Weighin
       f.grade = Grade::better;
 }
 
-/// The worst finding of each grade, which knows how many others there are.
+/// Returns the worst finding of each grade, which knows how many others there are.
 std::vector<Finding> gathered(std::vector<Finding> findings) {
   std::ranges::stable_sort(findings, is_graver);
   std::vector<Finding> out;
@@ -73,16 +73,16 @@ Finding about(const Item& item, Grade grade, std::string says, double severity =
   return {.grade = grade, .item = item, .says = std::move(says), .severity = severity};
 }
 
-constexpr double above_all = 18;  // severities are digits, of 17
+constexpr double above_all = 18;  // severities are digits, at most 17
 
 std::string file_of(const Baseline& baseline, const std::string& area) {
   return fmt::format("{}/{}.jsonl", baseline.folder.string(), area);
 }
 
-/// Times are never more than a warning, nor is one that could not be taken.
+/// Times are never more than a warning, and neither is a time that could not be taken.
 Grade grade_of_missing(const Item& item) { return item.area == "times" ? Grade::warning : Grade::missing; }
 
-/// What was not measured, and what nobody measures any more.
+/// Adds what was not measured, and what nobody measures any more.
 void add_missing(const Baseline& baseline, const std::vector<Item>& measured, const CheckSettings& settings,
                  std::vector<Finding>& out) {
   std::set<std::string> ids;
@@ -97,7 +97,7 @@ void add_missing(const Baseline& baseline, const std::vector<Item>& measured, co
         out.push_back(about(accepted.item, grade_of_missing(accepted.item), "the matrix has it no more"));
 }
 
-/// Areas of which nothing is compared with anything: their file is lost, or says nothing of what is measured now.
+/// Adds areas of which nothing is compared: their file is lost, or says nothing about what is measured now.
 void add_without_baseline(const Baseline& baseline, const std::vector<Item>& measured, const CheckSettings& settings,
                           std::vector<Finding>& out) {
   std::map<std::string, std::size_t> items, known;  // by area
@@ -158,7 +158,8 @@ std::vector<Finding> compared(const Accepted& before, const Item& after, const C
   const Weighing weighing{before, after, settings, before.surroundings == settings.surroundings};
   const bool ends_otherwise = before.item.result.value("status", "") != after.result.value("status", "");
   for (auto& difference : differences(before.item.result, after.result)) {
-    if (ends_otherwise && difference.part != "status") continue;  // of two ends nothing else is comparable
+    // two different ends have nothing else in common to compare
+    if (ends_otherwise && difference.part != "status") continue;
     auto weighed = weigh(difference, weighing);
     if (!weighed) continue;
     out.push_back({weighed->grade, after, std::move(difference), std::move(weighed->says), weighed->severity});

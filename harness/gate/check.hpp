@@ -32,45 +32,46 @@
 
 namespace plumb {
 
-/// What a difference is, the gravest first.
+/// The grade of a difference; the gravest comes first.
 enum class Grade { worse, reference_lost, missing, warning, better, fresh, noise };
 
-/// "worse", "reference lost digits", "missing", "warning", "better", "new", "noise".
+/// Returns "worse", "reference lost digits", "missing", "warning", "better", "new" or "noise".
 std::string_view name(Grade grade);
 
 struct Finding {
   Grade grade = Grade::worse;
-  Item item;             // as it was measured; where it is missing, as it was accepted
-  Difference what = {};  // of a whole item: no part
+  Item item;             // as it was measured; if it is missing, as it was accepted
+  Difference what = {};  // a finding on a whole item has no part
   std::string says;      // "end.q 1.2e-6 -> 4.5e-4: 2.57 digits lost"
-  double severity = 0;   // digits lost, of 17; orders finds among equals
+  double severity = 0;   // digits lost, of 17; it orders findings of one grade
   std::size_t more = 0;  // other findings of this grade on the same item
 };
 
 struct CheckSettings {
   bool bits = false;
-  bool whole = true;       // the matrix has all that is chosen: what it does not have is missing
-  Choice choice = {};      // of the items that it may have
-  Json surroundings = {};  // in which the items were measured (baseline.hpp)
+  bool whole = true;       // the matrix has all that is chosen: an item that it lacks is missing
+  Choice choice = {};      // choice of the items that it may have
+  Json surroundings = {};  // the items were measured in these (baseline.hpp)
   DoubtOf doubt = {};      // none: nothing is noise
 };
 
-/// Findings of all items, and how many items there are.
+/// The findings of all items, and how many items there are.
 struct CheckOutcome {
-  std::vector<Finding> findings = {};  // one an item and grade, the worst first
+  std::vector<Finding> findings = {};  // one for each item and grade, the worst first
   std::size_t measured = 0, as_before = 0;
 
   std::size_t count(Grade grade) const;
-  /// Findings of a grade by the method, or what else the item is of.
+  /// Returns the findings of a grade by the method, or by what else the item belongs to.
   std::map<std::string, std::size_t> by_method(Grade grade) const;
-  /// 1: something is worse; 6: a reference lost digits; 4: something is missing, or there is nothing at all; else 0.
+  /// Returns 1 if something is worse, 6 if a reference lost digits, 4 if something is missing or nothing was measured,
+  /// else 0.
   Exit exit() const;
 };
 
-/// Measured items, in any sequence and from any runner, against a baseline.
+/// Compares measured items, in any sequence and from any runner, with a baseline.
 CheckOutcome checked(const Baseline& baseline, const std::vector<Item>& measured, const CheckSettings& settings);
 
-/// All findings on one item that is in the baseline, not yet gathered by grade.
+/// Returns all findings on one item that is in the baseline, before they are gathered by grade.
 std::vector<Finding> compared(const Accepted& before, const Item& after, const CheckSettings& settings);
 
 }  // namespace plumb

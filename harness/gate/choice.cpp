@@ -21,7 +21,7 @@ bool is_named(const std::vector<std::string>& selectors, const std::string& name
   return selectors.empty() || std::ranges::any_of(selectors, [&](const auto& s) { return selects(s, name); });
 }
 
-/// What items are chosen by beside their area.
+/// Items are chosen by these axes beside their area.
 struct Axis {
   const char* noun;
   std::vector<std::string> Choice::*chosen;
@@ -31,7 +31,7 @@ constexpr Axis axes[] = {{"problem", &Choice::problems, &Item::problem},
                          {"formulation", &Choice::formulations, &Item::formulation},
                          {"method", &Choice::methods, &Item::method}};
 
-/// Names without parameters; those with the same parameters come with them for a selector that has some.
+/// Returns names without parameters. A selector with parameters also brings the names with the same parameters.
 std::vector<std::string> names_like(const std::string& selector, const std::set<std::string>& names) {
   const bool with_parameters = selector.find('(') != std::string::npos;
   std::set<std::string> out;

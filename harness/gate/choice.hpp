@@ -1,5 +1,5 @@
 #pragma once
-// Which items are meant, by the names that people give.
+// A choice says which items are meant, by the names that people give.
 
 #include <string>
 #include <string_view>
@@ -9,8 +9,8 @@
 
 namespace plumb {
 
-/// Which items are meant: those that have one of the names in each list that is not empty. Problems and methods are
-/// named with or without parameters.
+/// An item is meant if it has one of the names in each list that is not empty. Problems and methods are named with or
+/// without parameters.
 struct Choice {
   std::vector<std::string> areas = {}, problems = {}, formulations = {}, methods = {};
 
@@ -19,14 +19,14 @@ struct Choice {
   bool has(const Item& item) const;
 };
 
-/// Throws UsageError with the nearest name if an area is none.
+/// Throws UsageError with the nearest name if an area does not exist.
 void require_areas(const Choice& choice);
 
-/// Throws UsageError with the nearest name at a problem, formulation or method that none of these items has; `whole` is
-/// what they are of, in words: "the nightly matrix".
+/// Throws UsageError with the nearest name at a problem, formulation or method that none of these items has. `whole`
+/// says in words what the items belong to: "the nightly matrix".
 void require_names(const Choice& choice, const std::vector<Item>& known, std::string_view whole);
 
-/// What is asked for, in words: "area times, method erk4".
+/// Returns the choice in words: "area times, method erk4".
 std::string in_words(const Choice& choice);
 
 }  // namespace plumb

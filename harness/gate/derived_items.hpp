@@ -1,5 +1,5 @@
 #pragma once
-// Items of the areas beside cells: orders, references, analysis and times.
+// The areas beside cells have these items: orders, references, analysis and times.
 
 #include <functional>
 
@@ -10,26 +10,26 @@
 
 namespace plumb {
 
-/// The observed orders of a study by class, with three decimals, and their verdicts. Without a measurement: its names
-/// alone.
+/// Returns the observed orders of a study by class, with three decimals, and their verdicts. Without a measurement, the
+/// item has only its names.
 Item item_of_order(const std::vector<ResolvedCell>& study, const std::optional<OrderMeasurement>& measured);
-/// Classes of components whose order is observed.
+/// Returns the classes of components whose order is observed.
 std::vector<std::string> classes_of_order(const ResolvedCell& cell);
 
-/// The reference of a cell at its horizon, by its names alone.
+/// Returns the reference of a cell at its horizon, with its names only.
 Item item_of_reference(const ResolvedCell& cell);
-/// The same with its values, and the digits of the least certain one of each class. May integrate it; obeys stopping
-/// points.
+/// Returns the same with its values, and with the digits of the least certain value of each class. It may integrate the
+/// reference; obeys stopping points.
 Item measured_reference(const ResolvedCell& cell);
 
-/// A method by its names alone.
+/// Returns a method, with its names only.
 Item item_of_method(const Spec& method);
-/// The same with orders, stability, limits and the curve over omega dt. Obeys stopping points.
+/// Returns the same with orders, stability, limits and the curve over omega dt. Obeys stopping points.
 Item analysed_method(const Spec& method);
-/// What an analysis gives under the names of `named`.
+/// Returns what an analysis gives, under the names of `named`.
 Item analysed(Item named, const Method& method, const Parameters& parameters, const AnalysisOptions& options = {});
 
-/// A cell that is timed, with its time over that of the calibration; none: its names alone.
+/// Returns a cell that is timed, with its time divided by that of the calibration. None: only its names.
 Item item_of_time(const ResolvedCell& cell, const std::optional<double>& times_calibration);
 
 }  // namespace plumb

@@ -18,7 +18,8 @@ namespace {
 
 constexpr int number_of_twins = 3;
 
-/// The metric whose uncertainty is that of a value: of an error its own, of a final state the error at the end.
+/// Returns the metric that has the uncertainty of a value: for an error its own, for a final state the error at the
+/// end.
 std::string metric_for(const Difference& d) {
   if (d.part == "metrics") return d.name;
   return "end." + d.name;
@@ -28,13 +29,13 @@ Doubt estimated(const ResolvedCell& cell, const RunResult& run, const Difference
   const auto metric = metric_for(d);
   auto u = measured_uncertainty(cell, metric, run);
   u.rounding *= rounding_spread;
-  if (d.part != "metrics") u.reference = 0;  // a state is compared with no reference
+  if (d.part != "metrics") u.reference = 0;  // a state is not compared with a reference
   for (quad* unknown : {&u.rounding, &u.newton})
-    if (isinf(*unknown)) *unknown = 0;  // nothing is excused by it
+    if (isinf(*unknown)) *unknown = 0;  // an unknown part excuses nothing
   return {static_cast<double>(u.bound()), std::string(name(u.origin()))};
 }
 
-/// The same value of another run of the cell; null if it has none.
+/// Returns the same value of another run of the cell. Null if that has none.
 Json value_of(const ResolvedCell& cell, const RunResult& run, const Difference& d) {
   const auto item = item_of_run(cell, run);
   const auto part = item.result.find(d.part);
@@ -59,13 +60,13 @@ class AskedCell {
       if (alone || apart <= out.bound) return out;
       if (const auto shown = rounding_spread * shown_by_twins(d); shown > out.bound) out = {shown, "rounding"};
       return out;
-    } catch (const std::invalid_argument&) {  // no such metric, or no reference
+    } catch (const std::invalid_argument&) {  // there is no such metric, or no reference
       return {};
     }
   }
 
  private:
-  /// What a method from outside does here too must end nothing but its run.
+  /// A method from outside must end nothing but its own run, here too.
   static RunResult run_again(const ResolvedCell& cell, bool alone) {
     if (!alone) return run_cell(cell, StopRequest(Status::ok));
     const auto again = run_matrix(Cells({cell}), {}).results.front();

@@ -1,5 +1,5 @@
 #pragma once
-// How far a number of a run may be from another one that is as good: where a difference is noise, and from where.
+// A doubt says how far a number of a run may be from another one that is as good. A smaller difference is noise.
 
 #include <functional>
 #include <optional>
@@ -10,22 +10,23 @@
 
 namespace plumb {
 
-/// Largest distance of two numbers, or of two lists component by component; infinite where they cannot be compared.
+/// Returns the largest distance of two numbers, or of two lists component by component. It is infinite if they cannot
+/// be compared.
 double distance(const Json& a, const Json& b);
 
 struct Doubt {
-  double bound = 0;         // in the unit of the number; infinite: its reference has no digits for it
+  double bound = 0;         // in the unit of the number; infinite: its reference has too few digits for it
   std::string origin = {};  // "rounding", "newton", "reference"
 };
 
-/// What is not known of a value of a measured item; none: nothing limits it, or nobody can tell.
+/// Returns the uncertainty of a value of a measured item. None: nothing limits it, or nobody can tell.
 using DoubtOf = std::function<std::optional<Doubt>(const Item& measured, const Difference& difference)>;
 
-/// The uncertainty of a run's metrics and final state (uncertainty.hpp), its rounding with its spread. Where that
-/// leaves a difference unexplained, twins of the run from starts that are moved by a rounding are asked too: what they
-/// show counts if it is more, as of an output that is a difference of large numbers. None of items that are no run. The
-/// cell runs again for it, once for all that is asked of it in a row, and in a process of its own where it has one in a
-/// study too: of such a cell no twins are asked. Not usable from several threads.
+/// Returns the uncertainty of a run's metrics and final state (uncertainty.hpp), with its rounding widened by its
+/// spread. If a difference stays unexplained, twins of the run from starts that are moved by a rounding are asked too.
+/// What they show counts if it is more, as for an output that is a difference of large numbers. Items that are not runs
+/// have none. The cell runs again for this, once for all questions about it in a row. It runs in a process of its own
+/// if it does so in a study; such a cell has no twins. Not usable from several threads.
 DoubtOf doubts_of_runs();
 
 }  // namespace plumb

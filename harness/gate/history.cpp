@@ -35,11 +35,11 @@ void create(const Sqlite& db) {
 
 fs::path with_folder(const fs::path& file) {
   std::error_code error;
-  if (file.has_parent_path()) fs::create_directories(file.parent_path(), error);  // SQLite says what is wrong
+  if (file.has_parent_path()) fs::create_directories(file.parent_path(), error);  // SQLite reports what is wrong
   return file;
 }
 
-/// Parts whose values are known by their names alone.
+/// Values of these parts are known by their names alone.
 bool stands_alone(std::string_view part) {
   return part == "metrics" || part == "counters" || part == "outputs" || part == "properties";
 }
@@ -60,7 +60,7 @@ RecordedCheck check_of(const Statement& row, int from) {
 constexpr const char* columns_of_check =
     "{0}.number, {0}.time, {0}.who, {0}.machine, {0}.commit_hash, {0}.build, {0}.quick, {0}.exit";
 
-/// What is wrong with the file is told as what it is: no store, of which rows could be saved.
+/// A problem with the file is reported as one of a history. The file is not a store whose rows could be saved.
 template <class Use>
 auto with_file(const fs::path& path, const Use& use) {
   const auto damaged = [&](const char* why) {
@@ -112,7 +112,7 @@ struct History::File {
     return query.text(0);
   }
 
-  /// The span that ends last goes on if its value is the same, else a new one begins.
+  /// If the value is unchanged, the latest span continues; otherwise a new one begins.
   void put(const std::string& metric, const std::string& check, const std::string& value) const {
     Statement latest(db, "SELECT first, value FROM spans WHERE metric = ? ORDER BY first DESC LIMIT 1");
     latest.bind({metric});

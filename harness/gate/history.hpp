@@ -1,13 +1,13 @@
 #pragma once
-// What every check measured, for the day on which somebody asks since when: an SQLite file of its own, beside no store,
-// since it lives longer than the results.
+// The history keeps what every check measured, for the day on which somebody asks since when a value is what it is. It
+// is an SQLite file of its own, not beside any store, because it lives longer than the results.
 //
 //   checks    when, who, machine, commit, build, whether it was the quick subset, exit code
 //   metrics   an item and the name of one of its values
 //   spans     a metric's value from one check to another: a value that stays is one row, however many nights it stays
 //
-// The file is the one that PLUMB_HISTORY names, else plumb/history.db in XDG_STATE_HOME, else in ~/.local/state;
-// PLUMB_HISTORY=off keeps none. A check waits for others that write.
+// The file is the one that PLUMB_HISTORY names, else plumb/history.db in XDG_STATE_HOME, else in ~/.local/state. With
+// PLUMB_HISTORY=off there is none. A check waits for others that write.
 
 #include <cstdint>
 #include <filesystem>
@@ -21,8 +21,9 @@
 
 namespace plumb {
 
-/// Values of one item by the names of the history: numbers and words, no lists. Metrics, counters, outputs and
-/// properties by their own names, all else as "order.q", "verdict.q", "digits.v", "status".
+/// Returns values of one item by the names of the history. They are numbers and words, not lists. Metrics, counters,
+/// outputs and properties have their own names; all others have names like "order.q", "verdict.q", "digits.v" or
+/// "status".
 std::vector<std::pair<std::string, Json>> named_values(const Item& item);
 
 struct RecordedCheck {
@@ -32,7 +33,7 @@ struct RecordedCheck {
   int exit = 0;
 };
 
-/// A value and the checks that saw it without another one in between.
+/// A value, and the checks that saw it without another value in between.
 struct Span {
   Json value;
   RecordedCheck first, last;
@@ -47,15 +48,15 @@ struct MetricHistory {
 
 class History {
  public:
-  /// Creates the file and its folder if they are missing. Throws StoreError, which says of a damaged file that it is.
+  /// Creates the file and its folder if they are missing. Throws StoreError, which says so if the file is damaged.
   explicit History(const std::filesystem::path& file);
   ~History();
 
   /// Appends a check and what it measured, in one transaction. Throws StoreError.
   void add(const RecordedCheck& check, const std::vector<Item>& measured);
-  /// Values of that name of the items that are chosen, sorted by item.
+  /// Returns the values of that name of the chosen items, sorted by item.
   std::vector<MetricHistory> of(const std::string& name, const Choice& choice) const;
-  /// All names of values, sorted.
+  /// Returns all names of values, sorted.
   std::vector<std::string> names() const;
 
  private:
@@ -67,7 +68,7 @@ class History {
   std::unique_ptr<File> file_;
 };
 
-/// Where the history is kept by this environment; none: nowhere.
+/// Returns where this environment keeps the history. None: nowhere.
 std::optional<std::filesystem::path> history_file(const std::function<const char*(const char*)>& environment);
 
 }  // namespace plumb

@@ -1,5 +1,5 @@
 #pragma once
-// How a value went, as a small picture for a terminal.
+// A small picture for a terminal shows how a value changed.
 
 #include <string>
 
@@ -7,8 +7,8 @@
 
 namespace plumb {
 
-/// A column a span, the oldest on the left, at most 60 of the newest; the height is the decade where all values are
-/// above 0, else the value. Empty where there are no two numbers.
+/// Returns one column for each span, the oldest on the left, at most 60 of the newest. The height is the decade if all
+/// values are above 0, else the value. Empty unless there are two numbers.
 std::string plot_of(const MetricHistory& metric);
 
 }  // namespace plumb

@@ -1,4 +1,4 @@
-// The history of checks: a value that stays is one row, and a value that changes is seen.
+// The history of checks keeps a value that stays in one row, and shows a value that changes.
 
 #include "harness/gate/history.hpp"
 
@@ -73,8 +73,8 @@ TEST_F(HistoryFile, IsNoOtherFile) {
   EXPECT_THROW(History(folder / "runs.db"), StoreError);
 }
 
-// Fails if a damaged history is called a store that could be repaired, or a value in it ends as an error without a
-// file.
+// Fails if a damaged history is called a store that could be repaired, or if an error about a value in it does not name
+// the file.
 TEST_F(HistoryFile, SaysThatItIsDamaged) {
   const auto refusal = [](const auto& use) -> std::string {
     try {

@@ -24,7 +24,7 @@ std::string joined(const std::vector<std::string>& words) {
 
 std::string text_of(const Json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
 
-/// Options of the settings that are not at their defaults; the horizon and the samples always stand there.
+/// Returns the options of the settings that are not at their defaults. The horizon and the samples are always there.
 std::string settings_in_shell(const Cell& cell) {
   std::string out;
   for (const auto& setting : settings()) {
@@ -36,8 +36,8 @@ std::string settings_in_shell(const Cell& cell) {
   return out;
 }
 
-/// Errors of classes at the end by their kinds, over the samples of whole classes, and deviations: each thing that can
-/// go wrong once.
+/// A result keeps the errors of classes at the end by their kinds, those of whole classes over the samples, and
+/// deviations. So each thing that can go wrong is there once.
 bool is_kept(const MetricColumn& column, const Subject& subject) {
   const auto& observable = *column.observable;
   if (observable.seen == Seen::deviation) return column.reducer->name == "max";

@@ -1,4 +1,4 @@
-// The check as JUnit's XML, which services of continuous integration show.
+// The check is written as JUnit's XML, which services of continuous integration show.
 
 #include <fmt/format.h>
 
@@ -15,7 +15,7 @@ struct Suite {
   std::size_t tests = 0, failures = 0, errors = 0;
 };
 
-/// Findings of one item, by area and id.
+/// The findings of each item, by area and id.
 using ByItem = std::multimap<std::pair<std::string, std::string>, const Finding*>;
 
 std::string element_of(const Finding& finding, Suite& suite) {

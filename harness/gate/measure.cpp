@@ -13,7 +13,7 @@
 namespace plumb {
 namespace {
 
-/// One measurement; what was stopped leaves the items of its area without results.
+/// One measurement. If a part is stopped, the items of its area have no results.
 class Measuring {
  public:
   Measuring(const NightlyMatrix& of, const MatrixOptions& by) : matrix(of), options(by) {}
@@ -31,7 +31,7 @@ class Measuring {
  private:
   bool is_stopped() const { return out.interrupted || out.timed_out; }
 
-  /// What a part was stopped by, and what came while nothing watched for it.
+  /// Notes what stopped a part, and a stop that came while nothing watched for it.
   void stopped_by(const PoolOutcome& outcome = {}) {
     out.interrupted = out.interrupted || outcome.interrupted || (options.interrupted && options.interrupted());
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - options.begin;
@@ -39,7 +39,7 @@ class Measuring {
         out.timed_out || outcome.timed_out || (options.global_timeout && took.count() > *options.global_timeout);
   }
 
-  /// Cells, and those of the studies, which find them in the store then.
+  /// Runs cells, and those of the studies, which then find them in the store.
   void add_runs() {
     auto cells = matrix.cells;
     for (const auto& study : matrix.studies) cells.insert(cells.end(), study.begin(), study.end());
@@ -75,7 +75,7 @@ class Measuring {
                  [](const Spec& method) { return method.text(); });
   }
 
-  /// An item of each element, made by a task of its own.
+  /// Adds an item for each element, made by a task of its own.
   template <class T, class Named, class Made, class Titled>
   void add_by_tasks(const std::vector<T>& list, const char* noun, const Named& named, const Made& made,
                     const Titled& titled) {
@@ -112,7 +112,7 @@ class Measuring {
   void add_times() {
     if (is_stopped() || matrix.timed.empty()) return;
     auto alone = options;
-    alone.jobs = 1;  // what else runs would slow them
+    alone.jobs = 1;  // other runs would slow them
     const auto runs = run_matrix(Cells(matrix.timed), alone);
     stopped_by({runs.interrupted, runs.timed_out});
     if (is_stopped()) return;

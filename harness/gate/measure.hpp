@@ -1,5 +1,5 @@
 #pragma once
-// From the nightly matrix to its items, area by area, on all cores.
+// The nightly matrix becomes items here, area by area, on all cores.
 
 #include <vector>
 
@@ -9,11 +9,12 @@
 namespace plumb {
 
 struct Measurement {
-  std::vector<Item> items = {};  // one for everything of the matrix; those that did not run have no result
-  bool interrupted = false, timed_out = false;  // Ctrl-C, global timeout
+  std::vector<Item> items = {};  // one for each thing in the matrix; those that did not run have no result
+  bool interrupted = false, timed_out = false;  // stopped by Ctrl-C, or by the global timeout
 };
 
-/// Measures all of it. What `options.store` (not null) holds of this build is not run again. Throws StoreError.
+/// Measures the whole matrix. What `options.store` (not null) holds of this build does not run again. Throws
+/// StoreError.
 Measurement measured(const NightlyMatrix& matrix, const MatrixOptions& options);
 
 }  // namespace plumb

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* quick_set = "quick";
 
-/// The cells of a study file; none without one.
+/// Returns the cells of a study file. None if there is no file.
 std::vector<ResolvedCell> cells_of(const fs::path& file, bool quick) {
   if (!fs::exists(file)) return {};
   const Cells cells(experiment_from_file(file, quick ? quick_set : "").cells);
@@ -43,7 +43,7 @@ std::vector<std::vector<ResolvedCell>> studies_of(const std::vector<ResolvedCell
   return out;
 }
 
-/// Selectors of methods, of which "*" stands for the catalogue without those that choose their own steps.
+/// Returns the methods of the selectors. "*" stands for the catalogue without the methods that choose their own steps.
 std::vector<Spec> methods_of(const fs::path& file, bool quick) {
   if (!fs::exists(file)) return {};
   const auto root = toml_from_file(file, "the methods that are analysed (TOML)");
@@ -61,7 +61,8 @@ std::vector<Spec> methods_of(const fs::path& file, bool quick) {
       if (method.info.fixed_step) selectors.emplace_back(method.info.name);
   }
   auto out = expand_methods(selectors);
-  for (const auto& spec : out) method_parameters(method_named(spec.name), spec.given);  // refused before anything runs
+  // a mistake is refused before anything runs
+  for (const auto& spec : out) method_parameters(method_named(spec.name), spec.given);
   return out;
 }
 
@@ -97,7 +98,7 @@ std::vector<PaperSample> papers_of(const fs::path& file, bool quick) {
   return out;
 }
 
-/// One cell for each motion that is known, formulation and horizon.
+/// Returns one cell for each known motion, formulation and horizon.
 std::vector<ResolvedCell> references_of(const NightlyMatrix& matrix) {
   std::vector<ResolvedCell> out;
   std::set<std::string> known;
@@ -123,7 +124,7 @@ void choose(List& list, const Choice& choice, const ItemOf& item_of) {
   std::erase_if(list, [&](const auto& one) { return !choice.has(item_of(one)); });
 }
 
-/// The calibration is no item, and stays as long as anything is timed.
+/// The calibration is not an item, and stays as long as anything is timed.
 void choose_timed(std::vector<ResolvedCell>& timed, const Choice& choice) {
   if (timed.empty()) return;
   const auto calibration = timed.front();

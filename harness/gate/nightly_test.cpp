@@ -1,4 +1,4 @@
-// The nightly matrix covers the catalogue: whatever is added to that has a cell, and a baseline, or fails here.
+// The nightly matrix covers the catalogue. Whatever is added to the catalogue has a cell and a baseline, or fails here.
 
 #include "harness/gate/nightly.hpp"
 
@@ -36,7 +36,7 @@ Names left_out(const Names& known) {
   return out;
 }
 
-/// Problems with their formulations.
+/// Returns the problems with their formulations.
 Names formulations_in(const std::vector<ResolvedCell>& cells) {
   Names out;
   for (const auto& cell : cells) out.insert(cell.text().problem + " " + cell.text().formulation);
@@ -100,7 +100,7 @@ TEST(NightlyPapers, AreSampledAll) {
   EXPECT_GE(squeezer, 10);  // squeezer/work-precision
 }
 
-// Fails if a sample that asks for what a paper does not have is taken for one that asks for less.
+// Fails if a sample that asks for something that a paper does not have is accepted as one that asks for less.
 TEST(NightlyPapers, NameRowsAndClaimsThatThereAre) {
   const auto refused = [](const PaperSample& sample) {
     EXPECT_THROW(measured_papers({sample}, {}), UsageError) << sample.item;
@@ -111,7 +111,7 @@ TEST(NightlyPapers, NameRowsAndClaimsThatThereAre) {
   refused({.paper = "li2019", .item = "table-99"});
 }
 
-// Fails when a name that nothing has leaves parts of papers, and so a check that passes.
+// Fails when a name that nothing has leaves parts of papers, so that the check passes.
 TEST(NightlyChoice, OfAnUnknownNameIsNothing) {
   const auto quick = nightly_matrix(folder, true);
   EXPECT_TRUE(part_of(quick, {.methods = {"nosuch"}}).empty());
@@ -136,7 +136,8 @@ TEST(NightlyQuick, IsAPartOfTheWhole) {
   EXPECT_LT(quick.cells.size(), whole.cells.size());
 }
 
-// A method or problem without an accepted result is not watched: `plumb baseline accept --reason ... -m METHOD`.
+// A method or problem without an accepted result is not watched. `plumb baseline accept --reason ... -m METHOD` accepts
+// one.
 TEST(NightlyBaseline, CoversTheCatalogue) {
   const auto baseline = read_baseline(folder);
   for (const auto& [name, area] : baseline.areas) EXPECT_FALSE(area.edited) << name;

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int measured_digits = 6;  // of what is measured
+constexpr int measured_digits = 6;  // of a measured number
 
 bool is_chosen(const std::vector<std::string>& names, const std::string& name) {
   return names.empty() || std::ranges::find(names, name) != names.end();
@@ -30,8 +30,8 @@ Json number(double x) {
   return std::isnan(x) ? "no number" : "infinite";
 }
 
-/// A sample while it is judged: what it needs, what else once that is there, one after the other (what is not known of
-/// its numbers, twins of what differs or could turn), and what comes of it.
+/// A sample while it is judged. It needs some quantities, then others one after the other (the uncertainties of its
+/// numbers, twins of what differs or could turn), and gives items at the end.
 struct Sampled {
   std::vector<const Quantity*> needs;
   std::vector<std::function<Needs()>> then;
@@ -67,7 +67,7 @@ fs::path file_of_table(const Paper& paper, const std::string& item) {
   throw UsageError(fmt::format("paper {} has no table '{}'", paper.key, item));
 }
 
-/// A name that a sample asks for and a paper does not have would leave its number unwatched.
+/// If a sample asks for a name that a paper does not have, its number would not be watched.
 void require_known(const PaperSample& sample, const char* what, const std::vector<std::string>& wanted,
                    const std::set<std::string>& known) {
   for (const auto& name : wanted)

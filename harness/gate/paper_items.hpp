@@ -1,5 +1,5 @@
 #pragma once
-// Samples of papers as items: what `plumb reproduce` measures and says of numbers of tables and of claims.
+// Samples of papers become items: what `plumb reproduce` measures and says about numbers of tables and about claims.
 
 #include <vector>
 
@@ -13,8 +13,8 @@ struct PaperMeasurement {
   bool interrupted = false;
 };
 
-/// An item a number of a table, and one a claim. Throws UsageError on a paper, item, row, column or claim that there is
-/// not.
+/// Returns an item for each number of a table, and one for each claim. Throws UsageError on a paper, item, row, column
+/// or claim that does not exist.
 PaperMeasurement measured_papers(const std::vector<PaperSample>& samples, const MatrixOptions& options);
 
 }  // namespace plumb

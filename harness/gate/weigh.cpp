@@ -16,7 +16,7 @@ namespace {
 using Weighs = std::optional<Weighed> (*)(const Difference&, const Weighing&);
 
 constexpr double all = std::numeric_limits<double>::max_digits10;
-// Orders values that moved behind errors that grew: severities below that of a lost 0.3 digit.
+// This puts values that moved after errors that grew: their severity is below that of a lost 0.3 digit.
 constexpr double moved = tolerated_loss / all;
 
 std::string shown(const Json& value) {
@@ -25,7 +25,7 @@ std::string shown(const Json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-/// "metrics end.q" is known by its name alone, "digits q" is not.
+/// Returns the name of a difference. "metrics end.q" is known by its name alone, "digits q" is not.
 std::string named(const Difference& d) {
   const bool stands_alone =
       d.part == d.name || d.part == "metrics" || d.part == "counters" || d.part == "outputs" || d.part == "properties";
@@ -52,14 +52,14 @@ std::optional<Doubt> doubt(const Difference& d, const Weighing& w) {
   return w.settings.doubt ? w.settings.doubt(w.after, d) : std::nullopt;
 }
 
-/// A number that a run with status ok has no more.
+/// Weighs a number that a run with status ok no longer has.
 Weighed lost_number(const Difference& d, const Weighing& w) {
   const auto unknown = doubt(d, w);
   const bool of_reference = unknown && unknown->origin == "reference" && std::isinf(unknown->bound);
   return changed(d, of_reference ? Grade::reference_lost : Grade::worse, all);
 }
 
-/// Decimal digits lost; all of them where 0 is no more 0.
+/// Returns the decimal digits that are lost. All are lost if a 0 is no longer 0.
 double loss(double before, double after) {
   if (before == after) return 0;
   if (before == 0 || after == 0) return before == 0 ? all : -all;
@@ -70,7 +70,7 @@ std::string loss_text(const Difference& d, double lost) {
   return fmt::format("{}: {:.2f} digits {}", transition(d), std::abs(lost), lost > 0 ? "lost" : "won");
 }
 
-/// Whether another number was made of a run that has the same bits: the measurement has changed.
+/// Tells whether another number was made from a run that has the same bits. The measurement has then changed.
 bool is_measured_otherwise(const Difference& d, const Weighing& w) {
   constexpr double last_digit = 2e-3;  // of `error_digits`
   const auto bits = w.after.result.find("bits");
@@ -95,12 +95,12 @@ std::optional<Weighed> of_metric(const Difference& d, const Weighing& w) {
   return Weighed{lost > 0 ? Grade::worse : Grade::better, loss_text(d, lost), std::abs(lost)};
 }
 
-/// All digits of a number.
+/// Returns all digits of a number.
 std::string in_full(const Json& value) {
   return value.is_number_float() ? shortest(value.get<double>()) : shown(value);
 }
 
-/// The component of a list that moved most, or what is no list.
+/// Returns the component of a list that moved most, or the value itself if it is not a list.
 std::string furthest(const Difference& d) {
   if (!d.before.is_array() || !d.after.is_array() || d.before.size() != d.after.size())
     return fmt::format("{} {} -> {}", named(d), in_full(d.before), in_full(d.after));
@@ -149,7 +149,7 @@ std::optional<Weighed> of_order(const Difference& d, const Weighing&) {
   return changed(d, gained < 0 ? Grade::worse : Grade::better, std::abs(gained));
 }
 
-/// Words of one kind from the best to the worst; one that begins with a word is of that.
+/// Weighs words of one kind, which stand from the best to the worst. A word counts as the one that it begins with.
 template <std::size_t n>
 std::optional<Weighed> by_rank(const Difference& d, const std::array<std::string_view, n>& words) {
   if (d.before.is_null()) return fresh(d);
@@ -163,7 +163,7 @@ std::optional<Weighed> by_rank(const Difference& d, const std::array<std::string
 }
 
 std::optional<Weighed> of_order_verdict(const Difference& d, const Weighing&) {
-  // none: a slope, and no claim to judge it by
+  // "none" means a slope without a claim to judge it by
   constexpr std::array<std::string_view, 6> words = {"pass",    "superconvergent", "none",
                                                      "reduced", "no-window",       "diverging"};
   return by_rank(d, words);
@@ -176,7 +176,8 @@ std::optional<Weighed> of_verdict(const Difference& d, const Weighing&) {
   return by_rank(d, words);
 }
 
-/// Digits to which numbers of the analysis are found: limits by bisection, sectors by scans, all else in quad.
+/// Returns the relative tolerance to which numbers of the analysis are found: limits by bisection, sectors by scans,
+/// all others in quad.
 double relative_tolerance(std::string_view name) {
   return name == "stability_limit" || name == "intervals" ? 1e-9 : name == "sector" ? 1e-7 : 1e-12;
 }
@@ -208,13 +209,13 @@ std::optional<Weighed> of_digits(const Difference& d, const Weighing&) {
   return changed(d, gained > 0 ? Grade::better : Grade::reference_lost, std::abs(gained));
 }
 
-/// Values of a reference as texts: they agree to the digits that both have.
+/// Values of a reference are texts. They agree if they do so to the digits that both have.
 std::optional<Weighed> of_reference_value(const Difference& d, const Weighing&) {
   if (d.before.is_null()) return fresh(d);
   if (!d.after.is_string()) return changed(d, Grade::reference_lost, all);
   const auto before = d.before.get<std::string>(), after = d.after.get<std::string>();
   if (!decimal_from_text(before) || !decimal_from_text(after)) return changed(d, Grade::reference_lost, all);
-  constexpr int surplus = 2;  // digits that are shown beyond the certified ones
+  constexpr int surplus = 2;  // so many digits are shown beyond the certified ones
   const quad unit = pow(quad(10), std::max(last_place(before), last_place(after)) + surplus);
   if (abs(number_from_text<quad>(before) - number_from_text<quad>(after)) <= unit) return {};
   return Weighed{Grade::worse, fmt::format("{} is {} no more, but {}", named(d), before, after), all};
@@ -282,7 +283,7 @@ std::optional<Weighed> weigh(const Difference& d, const Weighing& w) {
   if (rule == std::end(rules)) return changed(d, Grade::warning);
   try {
     return rule->weigh(d, w);
-  } catch (const Json::exception&) {  // a value of another kind, as of an edited baseline
+  } catch (const Json::exception&) {  // the value is of another kind, as in an edited baseline
     return changed(d, Grade::worse, all);
   } catch (const FormatError&) {
     return changed(d, Grade::worse, all);

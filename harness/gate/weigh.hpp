@@ -1,5 +1,6 @@
 #pragma once
-// What one difference between a measured and an accepted result means, by the part of the result it is in.
+// The weight of one difference between a measured and an accepted result depends on the part of the result that it is
+// in.
 
 #include <optional>
 #include <string>
@@ -8,7 +9,7 @@
 
 namespace plumb {
 
-/// What a difference is weighed by.
+/// A difference is weighed by these.
 struct Weighing {
   const Accepted& before;
   const Item& after;
@@ -22,18 +23,18 @@ struct Weighed {
   double severity = 0;
 };
 
-/// A loss of digits up to this is none.
+/// A smaller loss of digits does not count.
 inline constexpr double tolerated_loss = 0.3;
-/// So is more drift up to this factor.
+/// Drift that grows by a smaller factor does not count.
 inline constexpr double tolerated_drift = 2;
 inline constexpr double order_tolerance = 0.1;
-/// A time over that of the calibration may differ by this factor.
+/// A time, divided by that of the calibration, may differ by this factor.
 inline constexpr double tolerated_slowness = 1.5;
 
-/// Whether a part holds the final state: q, v, lambda, outputs.
+/// Tells whether a part holds the final state: q, v, lambda, outputs.
 bool is_state(std::string_view part);
 
-/// None: it is within what is tolerated.
+/// Weighs the difference. None: it is within what is tolerated.
 std::optional<Weighed> weigh(const Difference& difference, const Weighing& weighing);
 
 }  // namespace plumb

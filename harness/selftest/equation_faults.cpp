@@ -1,4 +1,5 @@
-// Faults of the equations of motion, their linearisation, the charts of rotations, and what is read off the motion.
+// These faults are in the equations of motion, their linearisation, the charts of rotations, and what is read off the
+// motion.
 
 #include "harness/selftest/fault.hpp"
 #include "harness/selftest/flawed_system.hpp"
@@ -10,7 +11,7 @@ using V = Flaws::V;
 using Q = Flaws::Q;
 using L = Flaws::L;
 
-/// A cell and the flaws of its equations.
+/// Runs cells, with the flaws in their equations if `wrong` is set.
 std::function<std::vector<Item>(bool)> runs_of(const std::vector<ResolvedCell>& cells, const Flaws& flaws) {
   return [cells, flaws](bool wrong) {
     std::vector<Item> out;

@@ -1,5 +1,5 @@
 #pragma once
-// A method with something wrong in one of its coefficients.
+// These methods have something wrong in one of their coefficients.
 
 #include <string>
 
@@ -7,15 +7,15 @@
 
 namespace plumb {
 
-/// What becomes of a coefficient, an expression.
+/// Changes a coefficient, which is an expression.
 using Change = std::string (*)(const std::string& coefficient);
 
 std::string third_digit(const std::string& x);
 std::string tenth_digit(const std::string& x);
 std::string same_coefficient(const std::string& x);
 
-/// The method made of its coefficients, of which one is changed: the last of a Runge-Kutta matrix that is not 0, or the
-/// first of a multistep formula's β. Precondition: it has such coefficients.
+/// Returns the method made of its coefficients, of which one is changed: the last entry of a Runge-Kutta matrix that is
+/// not 0, or the first of a multistep formula's β. Precondition: it has such coefficients.
 Method made_of_coefficients(const Method& method, const Parameters& options, Change change);
 
 }  // namespace plumb

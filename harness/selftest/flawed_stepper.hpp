@@ -1,5 +1,5 @@
 #pragma once
-// A method with something wrong in what it does with its steps.
+// These methods do something wrong with their steps.
 
 #include <memory>
 
@@ -11,9 +11,9 @@ namespace plumb {
 struct StepFlaws {
   double longer_by = 0;            // relative: every step is so much too long
   bool stands_in_time = false;     // every step begins at t = 0
-  bool stale_multipliers = false;  // those of the step before
-  bool forgets = false;            // the history is that of a start, at every step
-  bool no_failure = false;         // a step that failed is taken for one that succeeded
+  bool stale_multipliers = false;  // the multipliers are those of the step before
+  bool forgets = false;            // at every step, the history is that of a start
+  bool no_failure = false;         // a step that failed is reported as a success
 };
 
 class FlawedStepper final : public AnyStepper<double> {
@@ -36,7 +36,7 @@ class FlawedStepper final : public AnyStepper<double> {
   Vec<double> lambda_ = {};
 };
 
-/// The method with flaws in its steps, in double.
+/// Returns the method with flaws in its steps, in double.
 Method with(const Method& right, const StepFlaws& flaws);
 
 /// Runs the cell with flaws in its steps.

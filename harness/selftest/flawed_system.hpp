@@ -1,8 +1,8 @@
 #pragma once
-// A system with something wrong in it: the true one, and flaws that change what it answers.
+// A flawed system is the true one, with flaws that change what it answers.
 //
-// Only the type-erased binding in double precision meets it: what is timed stays as it is, and the reference, which is
-// computed in quad, is right.
+// Only the type-erased binding in double precision meets it. So what is timed stays as it is, and the reference, which
+// is computed in quad, is right.
 
 #include <functional>
 #include <memory>
@@ -15,8 +15,8 @@ namespace plumb {
 
 using SystemInDouble = AnySystem<double>;
 
-/// What is done to an answer after the true system gave it, argument by argument as in the contract (system.hpp);
-/// unset: nothing.
+/// These functions change an answer after the true system gave it, with the arguments of the contract (system.hpp).
+/// Unset: the answer stays.
 struct Flaws {
   using Q = SystemInDouble::Q;
   using V = SystemInDouble::V;
@@ -35,14 +35,14 @@ struct Flaws {
   std::function<double(const V& v, double energy)> energy = {};
   std::function<double(double power)> power = {};
 
-  bool no_curvature = false;            // Φ'' is G v' alone
-  bool no_constraint_velocity = false;  // the rate of constraints is G v alone
+  bool no_curvature = false;            // Φ'' is only G v'
+  bool no_constraint_velocity = false;  // the rate of constraints is only G v
   bool frozen_linearisation = false;    // every matrix is taken where the first one was
   bool no_tangent = false;              // the tangent of the chart is 1 in every matrix
-  bool no_stiffness = false;            // K and what else comes of curvature is left out of every matrix
+  bool no_stiffness = false;            // K, and everything else that comes from curvature, is left out of every matrix
 };
 
-/// The system with its flaws, as a system that holds it.
+/// A system that holds the true one, with its flaws.
 class FlawedSystem : public SystemInDouble {
  public:
   FlawedSystem(const SystemInDouble& right, std::shared_ptr<const Flaws> flaws)
@@ -135,13 +135,13 @@ class FlawedSystem : public SystemInDouble {
     SystemInDouble::constraint_bias(t, q, v, out);
     return out;
   }
-  /// ∂Φ/∂t: the rate of constraints at rest.
+  /// ∂Φ/∂t is the rate of constraints at rest.
   L velocity_of_constraints(double t, const Q& q, const V& v) {
     L out = zeros<L>(sizes().lambda);
     SystemInDouble::constraint_rate(t, q, V::Zero(v.size()), out);
     return out;
   }
-  /// M v' + Gᵀλ = f, G v' = 0.
+  /// Solves M v' + Gᵀλ = f, G v' = 0.
   bool acceleration_without_curvature(double t, const Q& q, const V& v, V& a, L& lambda) {
     auto at = zero_state(*this);
     at.q = q;
@@ -158,7 +158,8 @@ class FlawedSystem : public SystemInDouble {
   std::optional<State> first_ = {};
 };
 
-/// The problem with flaws in its equations, in double; no flaw is set: as it is, the same way around.
+/// Returns the problem with flaws in its equations, in double. If no flaw is set, it is the right problem, made in the
+/// same way.
 Problem with(const Problem& right, const Flaws& flaws);
 
 /// Runs the cell by the binding that meets flaws.
@@ -167,7 +168,7 @@ RunResult erased_run(const ResolvedCell& cell);
 /// Runs the cell with flaws in its equations.
 RunResult run_with(const ResolvedCell& cell, const Flaws& flaws);
 
-/// The cell, under its own name, of another problem or method, which has to live as long.
+/// Return the cell, under its own name, with another problem or method, which has to live as long as the cell.
 ResolvedCell of_problem(const ResolvedCell& cell, const Problem& problem);
 ResolvedCell of_method(const ResolvedCell& cell, const Method& method);
 

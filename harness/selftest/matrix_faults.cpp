@@ -1,5 +1,5 @@
-// Faults of the whole program: one thing is wrong in every cell of the nightly matrix that meets it. What `plumb check`
-// measures is measured, and judged by the baseline that a maintainer has accepted.
+// Faults of the whole program make one thing wrong in every cell of the nightly matrix that meets it. The measurement
+// is that of `plumb check`, and it is judged by the baseline that a maintainer has accepted.
 
 #include <fmt/format.h>
 
@@ -21,8 +21,8 @@
 namespace plumb {
 namespace {
 
-/// What stands in the place of problems and methods of the catalogue, and what is done to each item that was measured.
-/// Unset: nothing. Where not `wrong`, the same way around without anything wrong in it.
+/// These take the place of problems and methods of the catalogue, or change each item that was measured. Unset: nothing
+/// changes. If `wrong` is false, the same way is taken without anything wrong in it.
 struct Substitutes {
   std::function<Problem(const Problem& right, bool wrong)> problem = {};
   std::function<Method(const Method& right, bool wrong)> method = {};
@@ -61,7 +61,7 @@ class BoundCells {
   Made<Method> methods_;
 };
 
-/// As `plumb check` measures the chosen part.
+/// Measures the chosen part as `plumb check` does.
 std::vector<Item> measured_with(BoundCells& bound, const Choice& choice, int jobs, bool wrong) {
   auto matrix = part_of(nightly_matrix(baseline_folder(), false), choice);
   for (auto& cell : matrix.cells) cell = bound(cell, wrong);
@@ -75,7 +75,7 @@ std::vector<Item> measured_with(BoundCells& bound, const Choice& choice, int job
   return std::move(out.items);
 }
 
-/// A fault before it is known how many cells are run at a time.
+/// A fault, before it is known how many cells run at a time.
 struct MatrixFault {
   std::string name, says;
   Choice choice;
@@ -114,7 +114,7 @@ Substitutes steps(const StepFlaws& flaws) {
   return {.method = [flaws](const Method& right, bool wrong) { return with(right, wrong ? flaws : StepFlaws{}); }};
 }
 
-/// Newton's iteration stops wherever it stands.
+/// Newton's iteration stops after one iteration, wherever it stands.
 Substitutes one_iteration() {
   return {.method = [](const Method& right, bool wrong) {
     Method out = right;
@@ -127,7 +127,7 @@ Substitutes one_iteration() {
   }};
 }
 
-/// The root mean squares of errors, of which one sample more is none.
+/// Changes the root mean squares of errors as if there were one more sample, with no error.
 void with_one_sample_more(Item& item) {
   const auto metrics = item.result.find("metrics");
   if (metrics == item.result.end() || !item.cell) return;

@@ -1,4 +1,4 @@
-// Faults of the whole program, against the accepted baseline: the check sees them, names the method, and is green
+// Faults of the whole program are judged by the accepted baseline. The check sees them, names the method, and is green
 // without them.
 
 #include <gmock/gmock.h>
@@ -21,14 +21,14 @@ std::string test_name(const testing::TestParamInfo<Fault>& info) {
 
 INSTANTIATE_TEST_SUITE_P(All, MatrixFaults, testing::ValuesIn(matrix_faults(1)), test_name);
 
-// Fails if the matrix is not green as it is, or the fault slips without being said to.
+// Fails if the matrix is not green without the fault, or if the fault slips through without being declared so.
 TEST_P(MatrixFaults, AreSeen) {
   const auto trial = tried(GetParam());
   EXPECT_TRUE(trial.passes()) << name(trial.made) << ": " << trial.by;
   EXPECT_FALSE(trial.by.empty());
 }
 
-// Fails if cells of a substitute take the way that is compiled for the catalogue's own, around what is wrong in it.
+// Fails if cells of a substitute run by the code that is compiled for the catalogue's own, so that nothing is wrong.
 TEST(MatrixFaultsBinding, ASubstituteIsNotTakenForTheCataloguesOwn) {
   const auto cell = cell_of("pendulum", "ode", "erk4", "2e-2", "0.32");
   const auto flawed =

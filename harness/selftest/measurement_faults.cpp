@@ -1,4 +1,4 @@
-// Faults of what is made of a run after it ended: metrics, counters, states, statuses.
+// These faults are in what is made of a run after it ended: metrics, counters, states, statuses.
 
 #include <cmath>
 #include <numbers>
@@ -44,7 +44,7 @@ Fault drift_too_large() {
           }};
 }
 
-/// A run that the method cannot finish, told as if it had.
+/// A run that the method cannot finish is reported as if it had.
 Fault hidden_failure() {
   const auto cell = cell_of("two-link", "index3", "bdf2", "0.16", "0.32");
   return {"hidden-failure", "measurement", "a step that failed is taken for one that succeeded",

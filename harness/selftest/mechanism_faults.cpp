@@ -1,4 +1,4 @@
-// Faults of beams, of a nonholonomic row, and of a reference that takes no notice of a break.
+// These faults are in beams, in a nonholonomic row, and in a reference that ignores a break.
 
 #include <cmath>
 #include <memory>
@@ -12,8 +12,8 @@
 namespace plumb {
 namespace {
 
-// A quarter of a circle, clamped at one end, under a gravity so large that it bends at once; and a body on a rail that
-// a force pushes from 0.32 s on.
+// A quarter of a circle is clamped at one end, under a gravity so large that it bends at once. A body is on a rail, and
+// a force pushes it from 0.32 s on.
 constexpr const char* arc = R"(schema = 1
 name = "arc"
 t_end = 0.016
@@ -56,7 +56,7 @@ vector = [3, 0, 0]
 pieces = [{ until = 0.32, polynomial = [0] }, { until = 1, polynomial = [1] }]
 )";
 
-// A body on a ball joint that must not turn about its own z axis.
+// A body on a ball joint must not turn about its own z axis.
 constexpr const char* blade = R"(schema = 1
 name = "blade"
 t_end = 0.32
@@ -81,7 +81,7 @@ imposes = "rate"
 polynomial = [0]
 )";
 
-/// A cell of a mechanism that no list has. It holds its problem.
+/// A cell of a mechanism that is in no list. It holds its problem.
 struct OwnCell {
   std::shared_ptr<const Problem> problem;
   ResolvedCell cell;
@@ -108,7 +108,7 @@ struct OwnCell {
 
 using Parts = mbs::Assembly<double>;
 
-/// The mechanism of a text, in double with something done to its parts.
+/// Returns the mechanism of a text, in double, with something done to its parts.
 Problem mechanism_with(const char* written, const std::function<void(Parts&)>& spoil) {
   const auto text = mechanism_from_text(written, "fault");
   auto out = mechanism_problem(text);
@@ -130,7 +130,7 @@ Problem arc_with(const Spoil& spoil) {
   });
 }
 
-/// The cell as it is, and with the fault; items refer to them as long as the fault is there.
+/// The cell as it is, and with the fault. Items refer to them as long as the fault exists.
 struct BothCells {
   OwnCell right, wrong;
 
@@ -146,8 +146,8 @@ Fault beam_fault(const std::string& name, const std::string& says, const Spoil& 
   return {name, "equations", says, [cells](bool wrong) { return cells->run(wrong, false); }};
 }
 
-// The arc whose last node is pulled by the force at the second cut as if it stood at the node: p_II − x_3 is left out
-// of its balance (places of nodes by the shape functions at ξ = 1/√3).
+// In this arc, the force at the second cut pulls the last node as if it acted at the node: p_II − x_3 is left out of
+// the node's balance (places of nodes by the shape functions at ξ = 1/√3).
 Fault beam_arm_forgotten() {
   constexpr Eigen::Index last = 2;
   const auto text = mechanism_from_text(arc, "fault");
@@ -169,7 +169,7 @@ Fault beam_arm_forgotten() {
           [cells](bool wrong) { return cells->run(wrong, false); }};
 }
 
-// The arc with incremental rotations, whose sections' turn by ξ is added as it comes in space.
+// In this arc with incremental rotations, the turn of the sections by ξ is added in the axes of space.
 Fault carried_bend_in_space() {
   std::string text = arc;
   const std::string one = "elements = 1\n";

@@ -1,4 +1,4 @@
-// Faults of methods: their coefficients, their steps, and the iteration that solves these.
+// These faults are in methods: in their coefficients, their steps, and the iteration that solves these.
 
 #include "harness/gate/derived_items.hpp"
 #include "harness/selftest/fault.hpp"
@@ -57,7 +57,7 @@ std::vector<Fault> step_faults() {
   };
 }
 
-/// The run of the same cell with other settings of Newton's iteration.
+/// Runs the same cell with other settings of Newton's iteration.
 RunResult with_tolerance(const ResolvedCell& cell, const std::string& tolerance) {
   auto text = cell.text();
   text.newton_tol = tolerance;

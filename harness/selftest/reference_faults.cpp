@@ -1,4 +1,4 @@
-// Faults of what runs are measured against.
+// These faults are in what runs are measured against.
 
 #include "harness/gate/derived_items.hpp"
 #include "harness/selftest/fault.hpp"
@@ -10,8 +10,8 @@ namespace {
 /// Changes the reference of a problem.
 using SpoiledProblem = std::function<void(Problem&)>;
 
-/// The cell's run and the reference at its horizon, under its own name. The problem that is measured has another one:
-/// what is known of references goes by it.
+/// Returns the cell's run and the reference at its horizon, under the cell's own name. The problem that is measured has
+/// another name, because references are remembered by name.
 std::vector<Item> against(const ResolvedCell& cell, const SpoiledProblem& spoil, const std::string& name) {
   Problem problem = cell.problem();
   problem.name += " with " + name;
@@ -31,7 +31,7 @@ Fault of_reference(const std::string& name, const std::string& says, const Resol
           }};
 }
 
-/// A closed form that goes through `change`.
+/// Passes a closed form through `change`.
 SpoiledProblem closed_form(const std::function<Motion(const ExactMotion& right, const quad& t)>& change) {
   return [change](Problem& problem) {
     problem.reference.closed_form = [right = problem.reference.closed_form, change](const Parameters& data) {
@@ -40,7 +40,7 @@ SpoiledProblem closed_form(const std::function<Motion(const ExactMotion& right, 
   };
 }
 
-/// The motion of the same problem with another parameter.
+/// Takes the motion of the same problem with another parameter.
 SpoiledProblem other_data(const std::string& parameter, const std::string& value) {
   return [=](Problem& problem) {
     problem.in_quad.system = [right = problem.in_quad.system, specs = problem.parameters, parameter, value](

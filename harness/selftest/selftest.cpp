@@ -11,7 +11,8 @@
 namespace plumb {
 namespace {
 
-/// Of one check: a run that was asked for its doubts is that of one binding.
+/// Returns the settings of one check. A run that was asked for its doubts belongs to one binding, so each check has its
+/// own.
 CheckSettings settings(const Fault& fault) {
   return {.choice = fault.choice, .surroundings = surroundings_of(environment()), .doubt = doubts_of_runs()};
 }
@@ -31,7 +32,7 @@ Baseline baseline_of(const Fault& fault, const CheckSettings& settings) {
   return out;
 }
 
-/// Without the fault nothing may be found; beside what a machine may do to an accepted baseline.
+/// Without the fault nothing may be found, except for what a machine may do to an accepted baseline.
 bool is_reliable(const CheckOutcome& outcome, const Fault& fault) {
   return fault.accepted ? outcome.exit() == Exit::ok && outcome.as_before > 0 : outcome.findings.empty();
 }
@@ -41,7 +42,7 @@ std::string described(const Finding& finding) {
   return fmt::format("{}: {}: {}", item.area, item.title(), finding.says);
 }
 
-/// Improvements are no failure, and a fault is no improvement: that they are reported is a warning.
+/// Improvements do not fail a check. But a fault is not an improvement, so a report of one counts as a warning.
 Catch catch_of(const CheckOutcome& outcome) {
   if (outcome.exit() != Exit::ok) return Catch::failed;
   const auto seen = outcome.count(Grade::warning) + outcome.count(Grade::better) + outcome.count(Grade::fresh);

@@ -1,8 +1,9 @@
 #pragma once
-// The nightly check checked: each fault is put in, and the check has to say so.
+// The selftest checks the nightly check: each fault is put in, and the check has to report it.
 //
-// For every fault the same items are measured twice the same way around: without it, which is the baseline and must be
-// found unchanged when it is measured once more, and with it. Faults of the matrix are judged by the accepted baseline.
+// For every fault the same items are measured twice in the same way, without it and with it. The measurement without it
+// is the baseline, and must be found unchanged when it is repeated. Faults of the matrix are judged by the accepted
+// baseline.
 
 #include <optional>
 
@@ -11,13 +12,13 @@
 
 namespace plumb {
 
-/// What the check made of a fault.
+/// Says what the check made of a fault.
 enum class Catch {
   failed,      // the check fails
-  refused,     // what holds the result refuses it
-  warned,      // it says so, and passes
-  slipped,     // it sees nothing
-  unreliable,  // it finds differences where nothing is wrong
+  refused,     // the holder of the result refuses it
+  warned,      // the check reports it, and passes
+  slipped,     // the check sees nothing
+  unreliable,  // the check finds differences although nothing is wrong
 };
 std::string_view name(Catch made);
 
@@ -25,9 +26,9 @@ struct Trial {
   Fault fault;
   Catch made = Catch::slipped;
   std::string by = {};       // the worst finding: area, request and what it says
-  std::size_t findings = 0;  // in all
-  double seconds = 0;        // of measuring with the fault and judging [s]
-  /// Whether that is as it has to be: caught, or slipped where it cannot be seen.
+  std::size_t findings = 0;  // number of all findings
+  double seconds = 0;        // for measuring with the fault and judging [s]
+  /// Tells whether the outcome is as it has to be: the fault was caught, or slipped through where it cannot be seen.
   bool passes() const;
 };
 

@@ -28,7 +28,7 @@ TEST(Selftest, HasThirtyFaultsOfDifferentNames) {
 
 TEST(Selftest, EveryFaultIsSeenOrSaysWhyNot) {
   for (const auto& fault : faults()) {
-    if (fault.accepted) continue;  // matrix_faults_test.cpp
+    if (fault.accepted) continue;  // matrix_faults_test.cpp tries these
     const auto trial = tried(fault);
     EXPECT_TRUE(trial.passes()) << fault.name << ": " << name(trial.made) << " " << trial.by;
   }

@@ -1,4 +1,4 @@
-// Faults of what was kept: rows that belong to something else.
+// These faults are in what was kept: rows that belong to something else.
 
 #include "harness/run/build_info.hpp"
 #include "harness/selftest/fault.hpp"
@@ -10,7 +10,7 @@ namespace {
 
 ResolvedCell with_step(const std::string& step) { return cell_of("pendulum", "index3", "radau-iia", step, "0.32"); }
 
-/// What a store gives for the cell after the run of `kept` was put under its name by a build.
+/// Returns what a store gives for the cell after a build stored the run of `kept` under the cell's name.
 std::vector<Item> found_in_store(const ResolvedCell& cell, const ResolvedCell& kept, std::string_view build) {
   Store store;
   store.put(cell.text(), build, erased_run(kept));

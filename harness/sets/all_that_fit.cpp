@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* with_choices = "*(choices=each)";
 
-/// Replaces each "*" by what `all` makes of it, and keeps each value once.
+/// Replaces each "*" by what `all` returns for it, and keeps each value once.
 template <class All>
 std::vector<Spec> replaced(const std::vector<Spec>& given, const All& all) {
   std::vector<Spec> out;
@@ -47,11 +47,11 @@ bool makes_a_method(const Method& method, const Spec& spec) {
     method_parameters(method, spec.given);
     return true;
   } catch (const UsageError&) {
-    return false;  // the other parameters' defaults do not go with this choice
+    return false;  // the defaults of the other parameters do not go with this choice
   }
 }
 
-/// The method with its defaults, then with each choice that is not a default.
+/// Returns the method with its defaults, then with each choice that is not a default.
 std::vector<Spec> variants(const Method& method) {
   std::vector<Spec> out = {{std::string(method.info.name), {}}};
   for (const auto& parameter : method.parameters)
@@ -66,7 +66,7 @@ const Problem* known_problem(const CellRequest& request) {
   if (names_file(request.problem.name)) return &problem_named(request.problem.name);
   for (const auto& problem : problems())
     if (problem.name == request.problem.name) return &problem;
-  return nullptr;  // `resolve` will say so
+  return nullptr;  // `resolve` will report it
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 #pragma once
-// The selector "*": everything of the catalogue that fits what a request names already, so that a study of all there is
+// The selector "*" means everything of the catalogue that fits what a request names already. So a study of everything
 // stays one when something is added.
 //
 //   problem = "*"                 every problem
@@ -19,22 +19,23 @@ namespace plumb {
 
 inline constexpr std::string_view everything = "*";
 
-// Of every list each value stays once. All throw UsageError: a parameter of "*" that is none of the above.
+// In every list each value stays once. All functions throw UsageError on a parameter of "*" that is not one of the
+// above.
 
 std::vector<Spec> problems_meant(const std::vector<Spec>& given);
 /// `request` has its problem.
 std::vector<Spec> formulations_meant(const CellRequest& request, const std::vector<Spec>& given);
 /// `request` has its problem and formulation.
 std::vector<Spec> methods_meant(const CellRequest& request, const std::vector<Spec>& given);
-/// `request` has its method; names of precisions, each once.
+/// `request` has its method. Returns names of precisions, each once.
 std::vector<std::string> precisions_meant(const CellRequest& request, const std::vector<std::string>& given);
 
-/// The keys that may be "*"; what it stands for depends on those before.
+/// These keys may be "*". What it stands for depends on the keys before.
 inline constexpr std::array<std::string_view, 4> keys_with_stars = {"problem", "formulation", "method", "precision"};
 bool may_have_stars(std::string_view key);
-/// Whether the text of a key begins with "*".
+/// Tells whether the text of a key begins with "*".
 bool is_star(std::string_view key, std::string_view text);
-/// The texts that a "*" of a key stands for; `request` has what stands before it.
+/// Returns the texts that a "*" of a key stands for. `request` has the values of the keys before.
 std::vector<std::string> all_that_fit(std::string_view key, const std::string& star, const CellRequest& request);
 
 }  // namespace plumb

@@ -1,4 +1,4 @@
-// "*" in selectors, and the golden study that stands on it.
+// Selectors have "*", and the golden study uses it.
 
 #include "harness/sets/all_that_fit.hpp"
 
@@ -87,7 +87,7 @@ std::string precision_of(const CellRequest& r) {
   return given == r.settings.end() ? "double" : given->second;
 }
 
-/// Of beams as few elements as there can be.
+/// The record has beams with as few elements as possible.
 bool has_data_of_the_record(const Spec& problem) {
   const auto& known = problem_named(problem.name);
   return problem.given.empty() || (known.formulation("momenta-index3") && problem.given == known.general_data);

@@ -17,7 +17,7 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
-// Runs `action`, and says which axis a mistake belongs to.
+// Runs `action`, and names the axis that a mistake belongs to.
 template <class Action>
 auto on_axis(std::string_view axis, Action action) {
   try {
@@ -41,10 +41,10 @@ Texts numbers(std::string_view axis, const Texts& lists) {
   return on_axis(axis, [&] { return expand_numbers(lists); });
 }
 
-// Only the method tells which precisions "*" stands for.
+// Only the method determines which precisions "*" stands for.
 bool depends_on_method(const Setting& setting) { return setting.name == "precision"; }
 
-/// One after the other.
+/// Makes the requests one after the other.
 class Product {
  public:
   explicit Product(const Axes& axes)
@@ -67,7 +67,7 @@ class Product {
     Texts texts;
   };
 
-  // The texts of one axis, each checked; without any the default stays.
+  // Adds the texts of one axis, each checked. Without any, the default stays.
   void add_factor(const Setting& setting, const Texts& given) {
     Factor factor{&setting, setting.is_list_of_numbers ? numbers(setting.name, given) : given};
     Cell scratch;
@@ -91,7 +91,7 @@ class Product {
     }
   }
 
-  // What "*" stands for depends on names alone, and is found out once for each.
+  // The values that "*" stands for depend only on names, and are found once for each name.
   const std::vector<Spec>& formulations_of(const CellRequest& request) {
     auto& known = formulations_of_[request.problem.name];
     if (known.empty()) known = formulations_meant(request, formulations_);

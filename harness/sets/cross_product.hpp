@@ -1,5 +1,5 @@
 #pragma once
-// All combinations of the values of some axes.
+// A cross product has all combinations of the values of some axes.
 
 #include <map>
 #include <string>
@@ -10,24 +10,25 @@
 
 namespace plumb {
 
-/// The axes of a cross product, as texts; every element of the first three may be a list of selectors.
+/// The axes of a cross product, as texts. Every element of the first three may be a list of selectors.
 struct Axes {
   std::vector<std::string> problem, formulation, method, step;
-  std::map<std::string, std::vector<std::string>, std::less<>> settings = {};  // by name; none: the default
+  // by name; without a value the setting has its default
+  std::map<std::string, std::vector<std::string>, std::less<>> settings = {};
 
-  /// The values of "problem", "formulation", "method" or "step", or of a setting; null for another name.
+  /// Returns the values of "problem", "formulation", "method" or "step", or of a setting. Null for another name.
   std::vector<std::string>* values(std::string_view name);
-  /// All these names.
+  /// Returns all these names.
   static const std::vector<std::string>& names();
 };
 
-/// Most cells that one study has.
+/// A study has at most so many cells.
 inline constexpr std::size_t most_cells = 100'000;
 
-/// All combinations. The problem varies slowest, then formulation, method, step, and the settings. What "*" stands for
-/// depends on the names before: the formulations on that of the problem, the methods on both, the precisions on that of
-/// the method. Throws UsageError: an axis without values, a malformed selector or number, a choice that is unknown,
-/// more than most_cells. Has stopping points.
+/// Returns all combinations. The problem varies slowest, then formulation, method, step, and the settings. The meaning
+/// of "*" depends on the names before: formulations depend on the problem, methods on both, and precisions on the
+/// method. Throws UsageError on an axis without values, a malformed selector or number, an unknown choice, or more than
+/// most_cells. Has stopping points.
 std::vector<CellRequest> cross_product(const Axes& axes);
 
 }  // namespace plumb

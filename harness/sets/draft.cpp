@@ -11,8 +11,8 @@
 namespace plumb {
 namespace {
 
-constexpr int deepest_braces = 5;             // texts in texts
-constexpr int most_braces = 10'000;           // of a result, those of its values among them
+constexpr int deepest_braces = 5;             // how deep texts in braces may contain texts with braces
+constexpr int most_braces = 10'000;           // in a result, including those in its values
 constexpr std::size_t longest_text = 10'000;  // characters of a value
 
 }  // namespace
@@ -59,7 +59,7 @@ Keys Completion::keys(const Draft& draft, Scope outside) {
   return out;
 }
 
-/// A text with the values of the names in braces.
+/// Returns a text with the values of the names in braces.
 std::string Completion::filled(const std::string& text, Scope scope, const FilePlace& place, int depth) {
   std::string out;
   std::size_t at = 0;

@@ -1,5 +1,6 @@
 #pragma once
-// A result of an expansion while it is put together, and how it is completed: names in braces give way to values.
+// A draft is a result of an expansion while it is put together. When it is completed, values replace the names in
+// braces.
 
 #include <map>
 #include <set>
@@ -13,11 +14,11 @@
 
 namespace plumb {
 
-/// A key whose list one kind of result takes as it is, and another one by one, is chosen both ways; when the kind is
-/// known, one of them goes.
+/// One kind of result may take a key's list as it is, and another kind may take it one by one. Then the key is chosen
+/// in both ways, and one of them goes when the kind is known.
 enum class Taken { anyhow, as_a_list, one_by_one };
 
-/// One value that is chosen for a key; a layer above overrides it.
+/// One value that is chosen for a key. A layer above overrides it.
 struct ChosenValue {
   std::vector<std::string> texts;  // more than one: a list that the view takes as it is
   int layer = 0;
@@ -30,10 +31,10 @@ struct ChosenValue {
 /// A result as it is put together, before names in braces are replaced.
 struct Draft {
   std::map<std::string, ChosenValue, std::less<>> choices;
-  std::map<std::string, std::pair<int, std::vector<Draft>>, std::less<>> tables;  // layer; one draft
+  std::map<std::string, std::pair<int, std::vector<Draft>>, std::less<>> tables;  // by key: the layer, and one draft
   FilePlace where;
 
-  /// Takes over what stands in a layer that is not below.
+  /// Takes the choices and tables of another draft whose layer is not below.
   void lay(const Draft& other);
 };
 
@@ -45,9 +46,10 @@ class Completion {
   /// Keys that are not `known` are variables, and left out.
   explicit Completion(const std::vector<std::string>& known) : known_(known) {}
 
-  /// Throws UsageError: a name in braces that is none, that stands for itself; too many of them.
+  /// Returns the keys of a draft. Throws UsageError on an unknown name in braces, on one that stands for itself, and on
+  /// too many of them.
   Keys keys(const Draft& draft);
-  /// The value of a key in the innermost table that has it; empty without it. Throws likewise.
+  /// Returns the value of a key in the innermost table that has it, or an empty text. Throws in the same way.
   std::string text(std::string_view key, Scope scope);
   const std::set<std::string, std::less<>>& used() const { return used_; }
 
@@ -59,10 +61,10 @@ class Completion {
 
   const std::vector<std::string>& known_;
   std::set<std::string, std::less<>> used_;
-  int filled_ = 0;  // braces of the draft
+  int filled_ = 0;  // number of braces in the draft
 };
 
-/// All that tells one result from another.
+/// Returns everything that tells one result from another.
 std::string written(const Keys& keys);
 
 }  // namespace plumb

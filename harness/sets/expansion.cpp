@@ -65,8 +65,8 @@ std::vector<Draft> Expansion::product(const LayeredKeys& keys, const FilePlace& 
   return out;
 }
 
-// Values are looked for among all drafts, whatever other filters leave. Not those of sets and of what is common: a view
-// that overrides their keys may leave their filters nothing to do.
+// Values are looked for among all drafts, whatever other filters leave. Filters of sets and of what is common may name
+// values that are not there: a view that overrides their keys may leave them nothing to do.
 void Expansion::filter(const LayeredKeys& keys, std::vector<Draft>& drafts) {
   for (const auto key : keys_with_stars)
     if (const auto* filter = lists_.filter_that_spells_out(key))

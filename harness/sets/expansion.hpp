@@ -1,5 +1,6 @@
 #pragma once
-// The product of all that a view and the sets below it say: drafts, filtered, and completed to keys.
+// An expansion is the product of everything that a view and the sets below it say: drafts, which are filtered and
+// completed to keys.
 
 #include <vector>
 
@@ -11,13 +12,13 @@
 
 namespace plumb {
 
-/// One expansion of one view; not used twice.
+/// One expansion of one view. It is used once.
 class Expansion {
  public:
   Expansion(const NamedSets& sets, const SetView& view)
       : view_(view), layers_(sets), lists_(view), filters_(view), completion_(view.known) {}
 
-  /// As NamedSets::expanded.
+  /// Returns the results as NamedSets::expanded does.
   std::vector<Keys> results(const TomlValue& table, const TomlValue* common);
 
  private:

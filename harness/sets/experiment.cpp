@@ -21,7 +21,7 @@ void check_keys(const TomlValue& root) {
   root.allow(known);
 }
 
-/// A block that names a set and nothing else.
+/// Returns a block that names a set and nothing else.
 TomlValue block_of_set(const TomlValue& root, const std::string& set) {
   TomlValue out, name;
   out.place = name.place = root.place;
@@ -40,7 +40,7 @@ std::vector<const TomlValue*> blocks(const TomlValue& root) {
   return root.tables("cells");
 }
 
-// Axes are multiplied by `cross_product`; variables, `each`, and axes that a filter names are expanded here.
+// `cross_product` multiplies axes. Variables, `each`, and axes that a filter names are expanded here.
 SetView view_of_cells() {
   const auto takes_list = [names = Axes::names()](std::string_view key, std::string_view) {
     return std::find(names.begin(), names.end(), key) != names.end();
@@ -51,7 +51,7 @@ SetView view_of_cells() {
 void add_requests(const Keys& keys, std::vector<CellRequest>& out) {
   Axes axes;
   for (const auto& [name, values] : keys.values) *axes.values(name) = values;
-  // Products of one block have the same.
+  // Products of one block share their places.
   auto places = out.empty() ? nullptr : out.back().places;
   if (!places || *places != keys.places) places = std::make_shared<const ValuePlaces>(keys.places);
   try {
@@ -66,7 +66,7 @@ void add_requests(const Keys& keys, std::vector<CellRequest>& out) {
   }
 }
 
-// true and false are no values of an axis.
+// true and false are not values of an axis.
 void check_values(const TomlValue& block) {
   for (const auto& entry : block.entries)
     if (!entry.value.is_table() && !entry.value.is_list_of_tables()) entry.value.texts(entry.key);

@@ -33,10 +33,10 @@ struct Experiment {
   std::vector<CellRequest> cells;  // of all blocks in order, at most most_cells
 };
 
-/// Reads an experiment file. Throws UsageError "file:line:column: what is wrong, and what is allowed".
-/// With a set, its cells are meant instead of those of [[cells]].
+/// Reads an experiment file. Throws UsageError "file:line:column: what is wrong, and what is allowed". If a set is
+/// named, its cells take the place of those of [[cells]].
 Experiment experiment_from_file(const std::filesystem::path& path, const std::string& set = {});
-/// The same from a text; `name` stands for the file in messages.
+/// Reads the same from a text. `name` stands for the file in messages.
 Experiment experiment_from_text(std::string_view toml, const std::string& name, const std::string& set = {});
 
 }  // namespace plumb

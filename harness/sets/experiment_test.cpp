@@ -112,7 +112,7 @@ TEST(Experiment, EveryAxisMultiplies) {
   }
 }
 
-// What the loops of its definition give, one inside the other.
+// The requests are those that nested loops over the definition give.
 TEST(Experiment, MakesEveryRequest) {
   const Axes axes = {.problem = {"pendulum(length=1,2),two-link"},
                      .formulation = {"*"},
@@ -149,7 +149,7 @@ TEST(Experiment, ReadingCanBeStopped) {
   EXPECT_THROW(spell_out("problem", drafts, completion, [](std::size_t) {}), Stopped);
 }
 
-// Fails if every request or every product has places of its own, which are many times its numbers.
+// Fails if every request or every product has places of its own, which need many times the memory of its numbers.
 TEST(Experiment, TheValuesOfABlockHaveTheirPlacesOnce) {
   const auto cells =
       read(block("each = [{t_end = 1}, {t_end = 2}]\nsamples = [1, 2, 3]\nwithout = {samples = 2}")).cells;
@@ -205,7 +205,7 @@ TEST(Experiment, FilesThatCannotBeRead) {
   EXPECT_THROW(experiment_from_file("/"), UsageError);
 }
 
-/// "FORMULATION METHOD PRECISION" of each cell.
+/// Returns "FORMULATION METHOD PRECISION" of each cell.
 std::vector<std::string> pairs(const std::string& block) {
   std::vector<std::string> out;
   const auto cells = read("schema = 1\n[[cells]]\nstep = '1e-2'\n" + block).cells;
@@ -219,7 +219,7 @@ std::vector<std::string> pairs(const std::string& block) {
   return out;
 }
 
-// Fails if a filter compares "*" itself, which no value is.
+// Fails if a filter compares "*" itself, which is not a value.
 TEST(Experiment, FiltersSeeWhatAStarStandsFor) {
   const std::string all = "problem = 'pendulum,two-link'\nformulation = ['ode', 'index3']\nmethod = 'bdf2,*'\n";
   auto expected = pairs(all);
@@ -239,7 +239,7 @@ TEST(Experiment, FiltersSeeWhatAStarStandsFor) {
             std::vector<std::string>{"index3 bdf3(newton=simplified)"});
 }
 
-// Fails if they are counted when they are all there, or where nothing tells why they are so many.
+// Fails if results are counted only when all exist, or where no message can tell why there are so many.
 TEST(Experiment, AFilterOfAStarIsRefusedWhereItMakesTooManyResults) {
   const std::string all =
       "schema = 1\n[[cells]]\nproblem = '*'\nformulation = '*'\nmethod = '*'\nstep = 1\nn = '1..101'\nt_end = '{n}'\n";
@@ -255,7 +255,7 @@ TEST(Experiment, AFilterOfAStarNamesWhatIsThere) {
             "not-allowed e.toml:6:35 method");
 }
 
-// Fails if a mistake is told at the block, which may be far away, or of another file.
+// Fails if a mistake is reported at the block, which may be far away, or at another file.
 TEST(Experiment, MistakesAreToldAtTheirKey) {
   const auto of = [](const std::string& block) {
     const auto text = "schema = 1\n[sets.s]\nstep = '1e-2'\nt_end = 1\n[[cells]]\nset = 's'\n" + block;

@@ -45,7 +45,8 @@ std::vector<Filters::Pattern> Filters::patterns(const TomlEntry& filter) {
   return out;
 }
 
-// What it stands for is not known in a table of `each` that does not say the problem: there is nothing to compare with.
+// In a table of `each` that does not name the problem, the meaning of "*" is not known. So there is nothing to compare
+// with.
 void Filters::refuse_stars(const TomlEntry& filter, const Pattern& pattern, const std::vector<Draft>& drafts) const {
   if (!view_.multiplies) return;
   for (const auto& wanted : pattern)
@@ -95,7 +96,8 @@ void Filters::apply(const TomlEntry& filter, std::vector<Draft>& drafts) {
   drafts = std::move(out);
 }
 
-// The list among the choices that a filter names, or null. A product of two, less some pairs, is no pair of lists.
+// Returns the list among the choices that a filter names, or null. A product of two lists without some pairs cannot be
+// written as a pair of lists.
 ChosenValue* Filters::list_of(Draft& draft, const std::vector<Pattern>& all, const TomlEntry& filter) {
   ChosenValue* out = nullptr;
   for (const auto& pattern : all)
@@ -126,7 +128,7 @@ const ChosenValue& Filters::choice_of(const Draft& draft, const Wanted& wanted) 
   return at->second;
 }
 
-// Thousands of drafts have the same few texts.
+// Thousands of drafts have the same few texts, so that their forms are kept.
 const std::string& Filters::form(const std::string& key, const std::string& text) {
   const auto [at, is_new] = forms_.try_emplace({key, text});
   if (is_new) at->second = in_one_form(key, text);

@@ -1,5 +1,5 @@
 #pragma once
-// `only` and `without` of a view of a set of runs: which results stay.
+// The filters `only` and `without` of a view of a set of runs say which results stay.
 
 #include <map>
 #include <string>
@@ -22,8 +22,9 @@ class Filters {
 
   /// Throws UsageError at the place of a value that none of the drafts has.
   void refuse_absent(const TomlEntry& filter, const std::vector<Draft>& drafts);
-  /// Keeps the drafts that fit a table of `only`, leaves out those that fit one of `without`. Of a list that stays
-  /// together values are left out one by one. Throws UsageError at the place of a key that a draft does not have.
+  /// Keeps the drafts that fit a table of `only`, and leaves out those that fit a table of `without`. From a list that
+  /// stays together, values are left out one by one. Throws UsageError at the place of a key that a draft does not
+  /// have.
   void apply(const TomlEntry& filter, std::vector<Draft>& drafts);
 
  private:
@@ -33,7 +34,7 @@ class Filters {
     FilePlace place, place_of_values;
     std::vector<std::string> forms;
   };
-  using Pattern = std::vector<Wanted>;  // a table of a filter
+  using Pattern = std::vector<Wanted>;  // one table of a filter
 
   std::vector<Pattern> patterns(const TomlEntry& filter);
   void refuse_stars(const TomlEntry& filter, const Pattern& pattern, const std::vector<Draft>& drafts) const;
@@ -44,7 +45,7 @@ class Filters {
   const std::string& form(const std::string& key, const std::string& text);
 
   const SetView& view_;
-  std::map<std::pair<std::string, std::string>, std::string> forms_;  // of a key and its text
+  std::map<std::pair<std::string, std::string>, std::string> forms_;  // the one form of a text, by key and text
 };
 
 }  // namespace plumb

@@ -1,7 +1,7 @@
 #pragma once
-// Keys of one run, check, curve, row or file: every value is a text or a list of texts, as the author wrote them.
+// A run, check, curve, row or file has keys. Every value is a text or a list of texts, as the author wrote them.
 //
-// Keys are layered: what a table has in common, overridden by its row, overridden by its column.
+// Keys are layered: those that a table has in common are overridden by its row, and these by its column.
 
 #include <map>
 #include <set>
@@ -17,35 +17,35 @@ struct Keys {
   std::map<std::string, std::vector<std::string>, std::less<>> values;
   std::map<std::string, std::vector<Keys>, std::less<>> blocks;  // tables and lists of tables
   std::map<std::string, FilePlace, std::less<>> places;          // of the values
-  std::set<std::string, std::less<>> shared;                     // those that came from a set or from what is common
+  std::set<std::string, std::less<>> shared;                     // keys that came from a set or from what is common
   std::set<std::string, std::less<>> from_sets;                  // those of them that came from a set
   FilePlace where;
 
   bool has(std::string_view key) const { return values.contains(key); }
-  /// The only value of a key; `fallback` without one. Throws UsageError if it is a list.
+  /// Returns the only value of a key, or `fallback` if there is none. Throws UsageError if it is a list.
   std::string text(std::string_view key, std::string fallback = {}) const;
-  /// The same for a key that must be there.
+  /// Returns the same for a key that must be there.
   std::string required(std::string_view key) const;
   std::vector<std::string> list(std::string_view key) const;
-  /// true or false; throws UsageError on anything else.
+  /// Returns true or false. Throws UsageError on anything else.
   bool flag(std::string_view key, bool fallback = false) const;
-  /// The key's only value as a number; throws UsageError if it is none.
+  /// Returns the key's only value as a number. Throws UsageError if it is not a number.
   double number(std::string_view key) const;
-  /// The same for a whole number; throws UsageError outside of least .. most.
+  /// Returns the same for a whole number. Throws UsageError outside of least .. most.
   int whole(std::string_view key, int fallback, int least, int most) const;
   const std::vector<Keys>& block(std::string_view key) const;  // empty if there is none
 
-  /// These keys with `upper` laid over them.
+  /// Returns these keys with `upper` laid over them.
   Keys under(const Keys& upper) const;
   /// Throws UsageError, with the nearest name, if there is any other key.
   void allow(const std::vector<std::string>& known) const;
 
-  /// A mistake at the place of these keys, or of one of them.
+  /// Return a mistake at the place of these keys, or of one of them.
   UsageError refusal(const UsageError& mistake) const { return where.refusal(mistake); }
   UsageError refusal(std::string_view key, const UsageError& mistake) const;
-  /// The same without the key in the message.
+  /// Returns the same without the key in the message.
   UsageError refusal_at(std::string_view key, const UsageError& mistake) const;
-  /// Whether it is a mistake at a place of these files already.
+  /// Tells whether the mistake already names a place in these files.
   bool tells_place(const UsageError& mistake) const;
 };
 

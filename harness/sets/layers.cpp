@@ -23,7 +23,7 @@ LayeredKeys Layers::keys(const TomlValue& table, const TomlValue* common) {
   return out;
 }
 
-// The keys of a table's sets stand in the place of `base_key`; the result is the layer above the table.
+// Adds the keys of a table. Those of its sets stand in the place of `base_key`. Returns the layer above the table.
 int Layers::add(const TomlValue& table, int layer, bool shared, bool own, std::string_view base_key, int depth,
                 LayeredKeys& out) {
   LayeredKeys below;

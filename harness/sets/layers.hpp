@@ -1,5 +1,5 @@
 #pragma once
-// The keys of a table and of the sets below it, in the order of writing: which lies over which.
+// The keys of a table and of the sets below it stand in the order of writing. The order decides which lies over which.
 
 #include <vector>
 
@@ -13,20 +13,20 @@ class NamedSets;
 struct LayeredKey {
   const TomlEntry* entry;
   int layer;
-  bool shared;  // from a set or from what is common
-  bool own;     // not from a set
+  bool shared;  // it comes from a set or from what is common
+  bool own;     // it does not come from a set
 };
 using LayeredKeys = std::vector<LayeredKey>;
 
-inline constexpr int deepest_base = 20;  // sets on sets
+inline constexpr int deepest_base = 20;  // sets may stand on sets so deep
 inline constexpr const char* sets_in_a_circle = "base: sets on sets in a circle, or more than 20 on each other";
 
 class Layers {
  public:
   explicit Layers(const NamedSets& sets) : sets_(sets) {}
 
-  /// The keys of a table, with those of its sets in the place of `set`; `common`, if there is any, lies below. Throws
-  /// UsageError: an unknown set, a circle, more than 1000 sets.
+  /// Returns the keys of a table, with those of its sets in the place of `set`. `common`, if there is any, lies below.
+  /// Throws UsageError on an unknown set, a circle, or more than 1000 sets.
   LayeredKeys keys(const TomlValue& table, const TomlValue* common);
 
  private:
@@ -37,7 +37,7 @@ class Layers {
   int sets_laid_ = 0;
 };
 
-/// A key that a table above has as well is not there; `each` and filters of all tables count.
+/// Tells whether a table above has the key as well. `each` and filters of all tables count, and are never overridden.
 bool is_overridden(const LayeredKey& key, const LayeredKeys& all);
 
 }  // namespace plumb

@@ -12,7 +12,7 @@
 namespace plumb {
 namespace {
 
-/// The names in braces of all texts of a value.
+/// Adds the names in braces of all texts of a value.
 void add_names_in_braces(const TomlValue& value, std::set<std::string, std::less<>>& names) {
   for (std::size_t at = 0; (at = value.text.find('{', at)) != std::string::npos; ++at)
     names.insert(value.text.substr(at + 1, value.text.find('}', at) - at - 1));
@@ -54,7 +54,7 @@ void NamedSets::add(const TomlValue& file, const std::vector<std::string>& known
   for (const auto& set : sets_) check_base(set.key, set.place, 0, checked);
 }
 
-// Here rather than in a view, since no view may name the set.
+// A set is checked here rather than in a view, because perhaps no view names it.
 void NamedSets::check_base(const std::string& name, const FilePlace& place, int depth,
                            std::set<std::string>& checked) const {
   const auto& table = named(name, place);

@@ -40,13 +40,13 @@
 
 namespace plumb {
 
-/// What reads a set.
+/// Describes what reads a set.
 struct SetView {
-  std::vector<std::string> known;  // its keys; others of a set are left out
-  /// Whether a key takes a list as it is; `kind` is the value of the key of that name.
+  std::vector<std::string> known;  // its keys; other keys of a set are left out
+  /// Tells whether a key takes a list as it is. `kind` is the value of the key of that name.
   std::function<bool(std::string_view key, std::string_view kind)> takes_list;
   std::vector<std::string> tables = {};  // those of its keys that are tables
-  std::string kind = {};                 // where `kind` stands in no table
+  std::string kind = {};                 // kind of a result that no table gives one
   bool multiplies = false;  // it takes the product of lists, where "*" is all that fits; a filter has them one by one
 
   bool is_known(std::string_view key) const;
@@ -55,16 +55,17 @@ struct SetView {
 class NamedSets {
  public:
   NamedSets() = default;
-  /// Adds the [sets.NAME] of a file. `known` are the keys of all its views. Throws UsageError: a name that is there
-  /// already, a key that is neither known nor in braces anywhere in the file, a base that is none or a circle.
+  /// Adds the [sets.NAME] of a file. `known` are the keys of all its views. Throws UsageError on a name that exists
+  /// already, on a key that is neither known nor in braces anywhere in the file, and on a base that does not exist or
+  /// is a circle.
   void add(const TomlValue& file, const std::vector<std::string>& known);
 
   std::vector<std::string> names() const;
 
-  /// All that a view is, `common` laid under it. Throws UsageError at the place of a mistake: an unknown set, key or
-  /// name in braces, a malformed selector, no result, more than 10000.
+  /// Returns everything that a view stands for, laid over `common`. Throws UsageError at the place of a mistake: an
+  /// unknown set, key or name in braces, a malformed selector, no result, or more than 10000.
   std::vector<Keys> expanded(const TomlValue& table, const SetView& view, const TomlValue* common = nullptr) const;
-  /// The table of a set. Throws UsageError at the place where it is named.
+  /// Returns the table of a set. Throws UsageError at the place where it is named.
   const TomlValue& named(const std::string& name, const FilePlace& place) const;
 
  private:

@@ -1,4 +1,4 @@
-// What sets and their views expand to.
+// Sets and their views expand to these results.
 
 #include "harness/sets/named_sets.hpp"
 
@@ -28,7 +28,7 @@ std::string shown(const Keys& keys) {
   return out;
 }
 
-/// The results of "view = {...}", after the other lines of a file.
+/// Returns the results of "view = {...}", after the other lines of a file.
 Texts results(const std::string& view, const std::string& sets = "") {
   const auto file = toml_from_text("schema = 1\nview = {" + view + "}\n" + sets, "s.toml");
   NamedSets named;
@@ -146,7 +146,7 @@ TEST(NamedSets, FiltersTakeValuesOutOfListsThatStayTogether) {
 TEST(NamedSets, AFilterNamesValuesThatAreThere) {
   EXPECT_EQ(refusal(R"~(r = [2, 3], method = "m{r}", without = {r = 7})~"), "unknown-name s.toml:2:53 r");
   EXPECT_EQ(refusal(R"~(step = [1, 2], only = {step = [1, 5]})~"), "unknown-name s.toml:2:39 step");
-  // of a set, whose keys are overridden
+  // the filter is one of a set whose keys are overridden
   EXPECT_THAT(results(R"~(set = "s", r = 3)~", "[sets.s]\nr = [2, 3]\nmethod = \"m{r}\"\nwithout = {r = 2}\n"),
               ElementsAre("method=m3"));
 }
@@ -218,7 +218,7 @@ TEST(NamedSets, NamesAreGivenOnce) {
   EXPECT_EQ(refusal_of([&] { named.add(file, known); }), "contradiction s.toml:2:7 a");
 }
 
-// Catches products that fill the memory before anything is said.
+// Fails if a product fills the memory before it is refused.
 TEST(NamedSets, ProductsAreBounded) {
   std::string view, digits = "[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]", braces;
   for (const char c : std::string("abcdefgh")) {

@@ -11,7 +11,7 @@
 namespace plumb {
 namespace {
 
-/// The name that a draft has for a key, or none.
+/// Returns the name that a draft has for a key, or none.
 std::optional<Spec> spec_of(std::string_view key, const Draft& draft, Completion& completion) {
   const auto at = draft.choices.find(key);
   if (at == draft.choices.end()) return {};
@@ -23,7 +23,7 @@ std::optional<Spec> spec_of(std::string_view key, const Draft& draft, Completion
   return specs.front();
 }
 
-/// What the draft says of the keys before one; none if one of them is missing.
+/// Returns what the draft says about the keys before one. None if one of them is missing.
 std::optional<CellRequest> request_up_to(std::string_view last, const Draft& draft, Completion& completion) {
   CellRequest out;
   for (const auto key : keys_with_stars) {

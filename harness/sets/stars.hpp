@@ -1,5 +1,6 @@
 #pragma once
-// "*" in front of a filter: what it stands for has values that `only` and `without` can name.
+// If a filter names values of a "*", the values that it stands for are spelled out, so that `only` and `without` can
+// compare them.
 
 #include <functional>
 #include <string_view>
@@ -9,9 +10,9 @@
 
 namespace plumb {
 
-/// Replaces the "*" of a key by all that fits each draft (all_that_fit.hpp), a draft each. Drafts without what the "*"
-/// depends on, such as those of `each`, stay as they are. `require_few` is told how many there are, time and again, and
-/// may refuse them. Throws UsageError at the place of a mistake.
+/// Replaces the "*" of a key by all that fits each draft (all_that_fit.hpp), with one draft for each value. Drafts that
+/// lack what the "*" depends on, such as those of `each`, stay as they are. `require_few` is called repeatedly with the
+/// number of drafts, and may refuse them. Throws UsageError at the place of a mistake.
 void spell_out(std::string_view key, std::vector<Draft>& drafts, Completion& completion,
                const std::function<void(std::size_t)>& require_few);
 

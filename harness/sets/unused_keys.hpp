@@ -1,5 +1,5 @@
 #pragma once
-// Keys that neither a view knows nor a text has in braces: mistakes.
+// A key that neither a view knows nor a text has in braces is a mistake.
 
 #include <functional>
 #include <set>

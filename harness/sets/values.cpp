@@ -27,7 +27,7 @@ std::vector<Spec> specs(std::string_view key, const std::string& text) {
   return names_methods(key) ? expand_methods({text}) : expand(text);
 }
 
-// What one text stands for, by the language of the command line.
+// Returns what one text stands for in the language of the command line.
 Texts meant(std::string_view key, const std::string& text) {
   if (has_braces(text) && !is_selector(key)) return {text};
   if (is_list_of_numbers(key)) return expand_numbers(text);
@@ -60,7 +60,7 @@ bool begins_as_a_number(std::string_view text) {
   return !text.empty() && (std::isdigit(static_cast<unsigned char>(text[0])) || text[0] == '-' || text[0] == '.');
 }
 
-// A variable may hold any text, so that only what is numbers and ranges all through is taken for them.
+// A variable may hold any text. So only a text that consists of numbers and ranges is taken for them.
 Texts meant_by_variable(const std::string& text) {
   if (has_braces(text)) return {text};
   const auto parts = parts_of(text);
@@ -95,7 +95,7 @@ Texts values_of(const TomlEntry& entry, Meaning meaning) {
         out.push_back(std::move(text));
     } catch (const UsageError& e) {
       throw item.refusal(e.after(key));
-    } catch (const std::invalid_argument& e) {  // of a range
+    } catch (const std::invalid_argument& e) {  // a mistake in a range
       throw item.refusal(malformed("{}: {}", key, e.what()));
     }
   }

@@ -1,5 +1,5 @@
 #pragma once
-// What is timed beside each other computes the same: this is looked at before any time is taken.
+// Loops that are timed beside each other compute the same. That is checked before any time is taken.
 
 #include <fmt/format.h>
 
@@ -12,17 +12,17 @@
 
 namespace plumb {
 
-/// A comparison of two loops: a line that says what differs, empty if nothing does.
+/// Compares two loops. Returns a line that says what differs, or nothing.
 using Agreement = std::function<std::string()>;
 
-/// All that the benchmarks of this binary registered.
+/// All comparisons that the benchmarks of this binary registered.
 inline std::vector<Agreement>& agreements() {
   static std::vector<Agreement> all;
   return all;
 }
 
-/// Whether two states are equal to within `tolerance` times the largest number; NaN agrees with nothing. The line names
-/// the loops and the largest difference.
+/// Compares two states. They agree if they are equal to within `tolerance` times the largest number; NaN agrees with
+/// nothing. The line names the loops and the largest difference.
 inline std::string disagreement(const std::string& name, const std::vector<double>& ours,
                                 const std::vector<double>& theirs, double tolerance) {
   if (ours.size() != theirs.size() || ours.empty()) return name + ": the states are of different sizes";

@@ -1,6 +1,7 @@
-// Planar chains of 1 to 1024 links at index 3 in absolute coordinates: the cost of a step and body of several methods
-// beside the floor of each (residuals, assemblies, factorisations and solves of the same step alone), the exponent of
-// the cost in n from 16 links on, the memory, and the linear algebra of the three solvers.
+// Planar chains have 1 to 1024 links at index 3 in absolute coordinates. The benchmark shows the cost of several
+// methods per step and body, beside the floor of each (residuals, assemblies, factorisations and solves of the same
+// step alone). It also shows the exponent of the cost in n from 16 links on, the memory, and the linear algebra of the
+// three solvers.
 
 #include <benchmark/benchmark.h>
 #include <malloc.h>
@@ -39,7 +40,7 @@ System::State start_of(const Parameters& data, System& system) {
   return x;
 }
 
-/// What the iterations of a step cannot do without, at angles that are new at every residual.
+/// The iterations of a step cannot do without this work. The angles are new at every residual.
 class ChainFloor {
  public:
   ChainFloor(System& of, const System::State& at)
@@ -97,7 +98,7 @@ class ChainFloor {
   Vec<Complex> complex_w, complex_e;
 };
 
-/// How often a step evaluates, factorises and solves: one stage after another, or three in their eigenvectors.
+/// Says how often a step evaluates, factorises and solves: one stage after another, or three in their eigenvectors.
 struct OneStage {
   static void repeat(ChainFloor& floor, long residuals, long iterations, long) {
     for (long k = 0; k < residuals; ++k) {
@@ -198,7 +199,7 @@ BENCHMARK(step<OneStage, Makers::esdirk436l2sa2>)->Name("chain/esdirk436l2sa2")-
 BENCHMARK(step<OneStage, Makers::lms3>)->Name("chain/lms3")->Apply(sizes);
 BENCHMARK(step<ThreeStages, Makers::radau_iia3>)->Name("chain/radau-iia(stages=3)")->Apply(sizes);
 
-/// Assembly, factorisation and solution of a Newton matrix.
+/// Times assembly, factorisation and solution of a Newton matrix.
 template <class Entry>
 void linear(benchmark::State& state, const char* solver, Form form) {
   const auto n = state.range(0);

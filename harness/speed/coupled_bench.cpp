@@ -1,4 +1,4 @@
-// Methods with coupled stages on the two-link manipulator, beside their floors.
+// Methods with coupled stages are timed on the two-link manipulator, beside their floors.
 
 #include <algorithm>
 

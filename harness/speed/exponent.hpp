@@ -1,5 +1,5 @@
 #pragma once
-// How the cost of a step grows with the size of a system.
+// The exponent says how the cost of a step grows with the size of a system.
 
 #include <cmath>
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace plumb {
 
-/// Least-squares slope of ln(time) over ln(n), of all n of at least 16 so far; 0 of less than two.
+/// Fits the least-squares slope of ln(time) over ln(n), for all n of at least 16 so far. It is 0 for fewer than two.
 class Exponent {
  public:
   double with(std::int64_t n, double time) {

@@ -1,7 +1,8 @@
 #pragma once
-// The floor of the benchmarks: methods on the paper's problems as one would write them by hand for just that pair.
+// These loops are the floor of the benchmarks: methods on the paper's problems, as one would write them by hand for
+// just that pair.
 //
-// Each loop advances its own variables by `steps` steps; data and coefficients come in at run time, as they do in
+// Each loop advances its own variables by `steps` steps. Data and coefficients come in at run time, as they do in
 // Plumb.
 
 #include <cmath>
@@ -23,7 +24,7 @@ struct PendulumCd {
   }
 };
 
-/// The same by the classical Runge-Kutta method.
+/// The same problem by the classical Runge-Kutta method.
 struct PendulumErk4 {
   double ratio, h;
   double x = 0, v = 0;
@@ -45,7 +46,7 @@ struct Degree5 {
   double alpha, beta, gamma, zeta;
 };
 
-/// The same by the fifth-degree method.
+/// The same problem by the fifth-degree method.
 struct PendulumDegree5 {
   double ratio, h;
   Degree5 c;
@@ -196,7 +197,7 @@ struct PleiadesCd {
   }
 };
 
-/// The same by the classical Runge-Kutta method.
+/// The same problem by the classical Runge-Kutta method.
 struct PleiadesErk4 {
   static constexpr int n = Stars::size;
   Stars stars = {};
@@ -229,7 +230,7 @@ struct PleiadesErk4 {
   }
 };
 
-/// The same by the fifth-degree method.
+/// The same problem by the fifth-degree method.
 struct PleiadesDegree5 {
   static constexpr int n = Stars::size;
   Stars stars = {};

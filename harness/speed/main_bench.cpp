@@ -1,4 +1,4 @@
-// The benchmarks: first what is compared has to agree, then it is timed.
+// The benchmarks first compare what has to agree, and then time it.
 
 #include <benchmark/benchmark.h>
 

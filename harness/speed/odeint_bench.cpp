@@ -1,5 +1,5 @@
-// Explicit Runge-Kutta methods of our own beside those of Boost.Odeint, both from the catalogue in the erased binding:
-// the same tableau where Odeint has it, else the one nearest in order and stages.
+// Explicit Runge-Kutta methods of our own are timed beside those of Boost.Odeint, both from the catalogue in the erased
+// binding. Odeint's method has the same tableau if Odeint has it, else it is the nearest one in order and stages.
 
 #include <algorithm>
 

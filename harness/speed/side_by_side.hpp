@@ -1,5 +1,6 @@
 #pragma once
-// Two programs for the same steps, in alternating short slices: what each takes, and the ratio of the two.
+// Two programs take the same steps in alternating short slices. The result is the time of each, and the ratio of the
+// two.
 
 #include <benchmark/benchmark.h>
 
@@ -12,14 +13,15 @@
 
 namespace plumb {
 
-/// CPU time of this thread [s] that the work takes: others may share the machine.
+/// Returns the CPU time of this thread that the work takes [s], because others may share the machine.
 double cpu_seconds(auto&& work) {
   const double begin = thread_seconds();
   work();
   return thread_seconds() - begin;
 }
 
-/// Slices of both sides. `ratio` is the median over pairs of neighbours, which load on the machine moves least.
+/// Collects slices of both sides. `ratio` is the median over pairs of neighbours, which load on the machine moves
+/// least.
 class SideBySide {
  public:
   void add(double ours, double theirs) {
@@ -27,9 +29,9 @@ class SideBySide {
     least_of_other = std::min(least_of_other, theirs);
     ratios.push_back(ours / theirs);
   }
-  bool ours_first() const { return ratios.size() % 2 == 0; }  // whoever is second finds a warmer machine
+  bool ours_first() const { return ratios.size() % 2 == 0; }  // the second one finds a warmer machine
 
-  /// Counters of a row: least nanoseconds a step of either side, the median ratio.
+  /// Sets the counters of a row: least nanoseconds a step of either side, and the median ratio.
   void show(benchmark::State& state, const std::string& other, long steps) {
     state.counters["plumb_ns"] = 1e9 * least / static_cast<double>(steps);
     state.counters[other + "_ns"] = 1e9 * least_of_other / static_cast<double>(steps);
@@ -43,7 +45,7 @@ class SideBySide {
   std::vector<double> ratios;
 };
 
-/// Steps as a run takes them: all of a step compiled into the loop, unless it is a virtual call.
+/// Takes steps as a run does: the whole step is compiled into the loop, unless it is a virtual call.
 template <class M>
 [[gnu::flatten]] StepResult take_steps(M& method, double h, typename M::State& x, long steps) {
   StepResult last;

@@ -1,5 +1,5 @@
-// The chain of fang2023 with 1 to 1024 links at index 3, in absolute coordinates: whole steps of three methods by every
-// linear algebra, as `plumb run` takes them, beside what they cannot do without.
+// The chain of fang2023 has 1 to 1024 links at index 3, in absolute coordinates. Whole steps of three methods are timed
+// with every linear algebra, as `plumb run` takes them, beside the work that they cannot do without.
 //
 //   step_us, body_us   least CPU time of a step, and of a step and body
 //   slope              of ln(step_us) over ln(n), of all n from 16 on so far
@@ -7,7 +7,7 @@
 //   floor              share of the step that residuals and the assembly of Jacobians take alone
 //   linear             share that factorising and solving take
 //
-// What is left of 1 belongs to the method: its own vectors, norms and copies. The label is the linear algebra in use.
+// The rest, up to 1, belongs to the method: its own vectors, norms and copies. The label is the linear algebra in use.
 
 #include <benchmark/benchmark.h>
 
@@ -29,12 +29,13 @@ using System = mbs::MultibodySystem<double>;
 using Assembly = mbs::Assembly<double>;
 constexpr double h = 1e-3;  // s
 
-enum class Matrices { masses, start, iterate };  // of half-implicit, of fully-implicit, and those with all derivatives
+// those of half-implicit, of fully-implicit, and of methods with all derivatives
+enum class Matrices { masses, start, iterate };
 
 struct Subject {
   const char* method;
   Matrices matrices;
-  int most_dense;  // links
+  int most_dense;  // number of links
 };
 constexpr Subject subjects[] = {{"half-implicit", Matrices::masses, 64},
                                 {"fully-implicit", Matrices::start, 64},
@@ -53,7 +54,7 @@ System::State start_of(System& system) {
   return x;
 }
 
-/// Takes what a factorisation would, and keeps it.
+/// Receives the entries that a factorisation would receive, and keeps them.
 struct Values {
   std::vector<double> entries;
   std::size_t next = 0;
@@ -120,7 +121,7 @@ class Floor {
   }
 
  private:
-  // Anywhere: nothing is factorised.
+  // The numbers may be any, because nothing is factorised.
   void number_unknowns() {
     const auto& parts = system.assembly();
     for (int k = 0; k < parts.count(); ++k) numbers.body.push_back(6 * k);
@@ -143,7 +144,7 @@ class Floor {
   bool has_charts;
 };
 
-/// What some steps have asked for.
+/// Counts what some steps have asked for.
 struct Work {
   std::int64_t forces, residuals, factorizations, solves, iterations;
 
@@ -166,7 +167,7 @@ void repeat(std::int64_t count, auto&& work) {
   for (std::int64_t k = 0; k < count; ++k) work();
 }
 
-/// The least of slices of all three, which run in turns.
+/// The least times of slices of all three, which run in turns.
 struct Least {
   double step = 1e300, floor = 1e300, linear = 1e300;
 

@@ -1,8 +1,8 @@
-// Cost of a step: beside hand-written loops for the same method in the same binary (the floor), and of every method of
-// the catalogue on every problem in the erased binding.
+// The cost of a step is measured beside hand-written loops for the same method in the same binary (the floor), and for
+// every method of the catalogue on every problem in the erased binding.
 //
 // A pair has to end in the same state, or nothing is timed. Then it runs in alternating short slices, by the CPU time
-// of the thread; each row shows the least time of a step of either side, and the median ratio of neighbouring slices.
+// of the thread. Each row shows the least time of a step of either side, and the median ratio of neighbouring slices.
 
 #include <benchmark/benchmark.h>
 
@@ -43,7 +43,7 @@ void append(std::vector<double>& out, const double (&x)[n]) {
   out.insert(out.end(), std::begin(x), std::end(x));
 }
 
-/// Positions and velocities of a hand-written loop.
+/// Returns positions and velocities of a hand-written loop.
 std::vector<double> state_of(const auto& hand) {
   std::vector<double> out;
   if constexpr (requires { hand.q; })
@@ -54,7 +54,7 @@ std::vector<double> state_of(const auto& hand) {
   return out;
 }
 
-/// A method beside the loop that was written by hand for it.
+/// A method, and the loop that was written by hand for it.
 template <class System, class Method, class Hand>
 struct Pair {
   using State = typename System::State;
@@ -63,7 +63,7 @@ struct Pair {
   MethodOptions options;
   State x0;
   Hand hand0;
-  double tolerance = 1e-12;  // of the states after a slice: rounding, in another order
+  double tolerance = 1e-12;  // for the states after a slice: rounding, in another order
 
   std::string disagreement(const std::string& name) {
     Method method(system, options);
@@ -79,7 +79,7 @@ struct Pair {
     return plumb::disagreement(name, ours, state_of(hand), tolerance);
   }
 
-  /// Alternates slices of both sides, starting afresh in each.
+  /// Alternates slices of both sides. Each begins from the start.
   void time(benchmark::State& state) {
     SideBySide times;
     for (auto _ : state) {
@@ -94,7 +94,7 @@ struct Pair {
   }
 
  private:
-  // A system of its own, as a run has: what nobody else can see stays in registers.
+  // The slice has a system of its own, as a run has: what nobody else can see stays in registers.
   double our_slice() const {
     auto own = system;
     Method method(own, options);
@@ -204,7 +204,8 @@ const bool pairs_registered = [] {
   return true;
 }();
 
-/// One step of a method of the catalogue through the erased binding; of fast motions a short one, within their horizon.
+/// Times one step of a method of the catalogue through the erased binding. Fast motions have a short step, within their
+/// horizon.
 void erased(benchmark::State& state, const Method& method, const Problem& problem, const Formulation& formulation) {
   const Parameters data(problem.parameters, {});
   auto system = problem.in_double.system(data, formulation);

@@ -1,9 +1,9 @@
 #pragma once
-// One step of a method beside its floor: the residuals, linearisations with the matrix they make, factorisations and
-// solves that the iterations of the same step need, measured alone in the same binary. The ratio is asked to stay below
-// 1.3.
+// One step of a method is timed beside its floor: the residuals, linearisations with the matrix they make,
+// factorisations and solves that the iterations of the same step need, measured alone in the same binary. The ratio
+// should stay below 1.3.
 //
-// Both sides run in alternating slices; each row shows the least time of either.
+// Both sides run in alternating slices, and each row shows the least time of either.
 
 #include <benchmark/benchmark.h>
 
@@ -16,7 +16,7 @@
 
 namespace plumb {
 
-/// What one Newton iteration of s coupled stages cannot do without.
+/// One Newton iteration of s coupled stages cannot do without this work.
 template <class System, int s>
 class StepFloor {
  public:
@@ -31,7 +31,7 @@ class StepFloor {
         h(step),
         z(shape_of(system), s) {}
 
-  /// Of one stage.
+  /// Computes the residual of one stage.
   void residual() {
     move();
     sys.force(0, x.q, x.v, f);
@@ -48,7 +48,7 @@ class StepFloor {
     benchmark::DoNotOptimize(e);
   }
 
-  /// The linear system of all stages, at the angles of the last residual.
+  /// Solves the linear system of all stages, at the angles of the last residual.
   void increment() {
     z.forces.setOnes();
     z.constraints.setOnes();
@@ -67,7 +67,7 @@ class StepFloor {
   }
 
  private:
-  // New angles at every stage and iteration, as in a step, so that no sine is remembered from the last one.
+  // Every stage and iteration has new angles, as in a step, so that no sine is remembered from the last one.
   void move() { x.q.array() += 1e-9; }
 
   System& sys;
@@ -88,7 +88,8 @@ inline double seconds(auto&& work) {
   return thread_seconds() - begin;
 }
 
-/// Runs `steps` steps of h of the stepper that `make` makes, from `start`, beside the floor; shows nanoseconds a step.
+/// Runs `steps` steps of h of the stepper that `make` makes, from `start`, beside the floor. Shows nanoseconds per
+/// step.
 template <int s, class System>
 void step_beside_floor(benchmark::State& state, auto&& make, const typename System::State& start,
                        StepFloor<System, s>& floor, double h, long steps, bool comparable = true) {

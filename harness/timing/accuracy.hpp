@@ -1,5 +1,5 @@
 #pragma once
-// What a run has to keep before its time means anything.
+// A run has to keep this accuracy before its time means anything.
 
 #include <string>
 #include <string_view>
@@ -14,12 +14,13 @@ struct AccuracyBound {
   double most = 1e-2;  // SI
 };
 
-/// "end.q=1e-6". Throws UsageError: no such form, not a positive number.
+/// Reads "end.q=1e-6". Throws UsageError if the text has another form, or the number is not positive.
 AccuracyBound accuracy_from_text(std::string_view text);
-/// Throws UsageError if the cell has no such metric, or it is no error and no deviation.
+/// Throws UsageError if the cell has no such metric, or if it is neither an error nor a deviation.
 void require_metric(const AccuracyBound& bound, const ResolvedCell& cell);
 
-/// Why a run is not to be timed: it did not end ok, its metric is not known, or lies above the bound. Empty: it may.
+/// Says why a run must not be timed: it did not end ok, its metric is not known, or it lies above the bound. Empty: it
+/// may be timed.
 std::string shortfall(const RunResult& result, const AccuracyBound& bound);
 
 }  // namespace plumb

@@ -13,11 +13,11 @@
 namespace plumb {
 namespace {
 
-constexpr double of_a_slice = 5e-4;    // s: a thousand times what the clock takes, a fraction of a scheduler's turn
+constexpr double of_a_slice = 5e-4;    // s: a thousand times what the clock takes, and a fraction of a scheduler's turn
 constexpr double of_a_warm_up = 2e-2;  // s
 constexpr std::int64_t fewest_slices = 20, most_slices = 20000, most_passes = 5;
 
-/// The least difference of two readings: what reading costs.
+/// Returns the least difference of two readings, which is what reading costs.
 double cost_of(const Clock& clock) {
   double least = std::numeric_limits<double>::infinity();
   for (int i = 0; i < 100; ++i) {
@@ -27,12 +27,12 @@ double cost_of(const Clock& clock) {
   return least;
 }
 
-/// One run after the other, of the same kind.
+/// A lane is one run after the other, of the same kind.
 class Lane {
  public:
   Lane(TimedRun& timed, const Clock& of, double cost) : kind(timed), clock(of), cost_of_clock(cost) {}
 
-  /// Time [s] of the next steps. What stands at the end of each run is looked at beside the clock.
+  /// Returns the time [s] of the next steps. The clock does not count the look at the end of each run.
   double seconds_of(std::int64_t count) {
     double seconds = 0;
     while (count > 0 && failure.empty()) {
@@ -47,7 +47,8 @@ class Lane {
 
   void begin_again() { at = 0; }
 
-  /// Takes ever more steps until they took long enough to warm up; the time of a step [s] in the last of them.
+  /// Takes more and more steps until they took long enough to warm up. Returns the time of a step [s] in the last of
+  /// them.
   double warmed_up() {
     double all = 0, last = 0;
     for (std::int64_t count = 1; failure.empty(); count *= 2) {
@@ -87,12 +88,12 @@ class Lane {
   std::int64_t at = 0;  // step of the run
 };
 
-/// How a round is cut.
+/// Says how a round is cut.
 struct Cut {
   std::int64_t slices = 0, passes = 1;
-  std::vector<std::int64_t> repeats;  // of each lane in a round
+  std::vector<std::int64_t> repeats;  // repeats of each lane in a round
 
-  /// Steps of a lane in slice k.
+  /// Returns the steps of a lane in slice k.
   std::int64_t steps(const Lane& lane, std::size_t place, std::int64_t k) const {
     const auto all = static_cast<double>(repeats[place] * lane.steps()), count = static_cast<double>(slices);
     const auto until = [&](std::int64_t slice) {
@@ -125,7 +126,7 @@ class Rounds {
  public:
   Rounds(std::vector<Lane>& all, Cut how) : lanes(all), cut(std::move(how)) {}
 
-  /// One sample of each lane [s of one run].
+  /// Returns one sample of each lane [s for one run].
   std::vector<double> sample() {
     least.assign(lanes.size() * static_cast<std::size_t>(cut.slices), std::numeric_limits<double>::infinity());
     for (std::int64_t pass = 0; pass < cut.passes; ++pass) take_pass(pass);
@@ -149,7 +150,7 @@ class Rounds {
     for (std::int64_t k = 0; k < cut.slices; ++k)
       for (std::size_t turn = 0; turn < lanes.size(); ++turn) {
         stopping_point();
-        const bool backwards = (k + pass) % 2 == 1;  // nobody comes always first
+        const bool backwards = (k + pass) % 2 == 1;  // so that nobody always comes first
         take(backwards ? lanes.size() - 1 - turn : turn, k);
       }
   }
@@ -166,7 +167,8 @@ class Rounds {
   std::vector<double> least;
 };
 
-/// Times of a step [s], after a warm-up. Whoever could not be timed well within the budget is out before it begins.
+/// Returns the times of a step [s] after a warm-up. A run that could not be timed well within the budget is out before
+/// it begins.
 std::vector<double> warmed_up(std::vector<Lane>& lanes, double budget) {
   std::vector<double> of_a_step;
   for (auto& lane : lanes) {

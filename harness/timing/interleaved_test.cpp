@@ -1,4 +1,4 @@
-// Runs are fakes and the clock is theirs: no test here knows what time it is.
+// The runs are fakes and the clock is theirs: no test here knows what time it is.
 
 #include "harness/timing/interleaved.hpp"
 
@@ -13,12 +13,12 @@
 namespace plumb {
 namespace {
 
-/// A machine with a clock. Others may slow it down: `burdened` tells by how much at a time.
+/// A machine with a clock. Others may slow it down: `burden` tells by how much at a time.
 struct Machine {
   double now = 0;                                                    // s
-  std::function<double(double)> burden = [](double) { return 1.; };  // of this moment
+  std::function<double(double)> burden = [](double) { return 1.; };  // factor at this moment
   double of_reading = 0;                                             // s
-  std::vector<std::string> log = {};                                 // who worked, in turns
+  std::vector<std::string> log = {};                                 // names of those that worked, in turns
 
   void work(const std::string& who, double seconds) {
     now += seconds * burden(now);
@@ -29,7 +29,7 @@ struct Machine {
   }
 };
 
-/// A run whose steps cost `of_a_step`, and whose start costs as much as one.
+/// Returns a run whose steps cost `of_a_step`, and whose start costs as much as one step.
 TimedRun fake(Machine& machine, const std::string& name, double of_a_step, std::int64_t steps) {
   const auto at = std::make_shared<std::int64_t>(0);
   return {.run = {.start =
@@ -77,11 +77,11 @@ TEST(Interleaved, RunsTakeTurnsOfHalfAMillisecond) {
   for (const double s : samples[1].seconds) b += s;
   EXPECT_NEAR(a / b, 20001 / 303., 1e-6);
   const auto turns = static_cast<double>(machine.log.size());
-  EXPECT_LT(machine.now / turns, 1.1e-3);  // two slices in a row where the order turns round
+  EXPECT_LT(machine.now / turns, 1.1e-3);  // two slices follow each other where the order turns round
   EXPECT_GT(machine.now / turns, 0.4e-3);
 }
 
-// Every third of all moments somebody else has the caches: work takes up to three times as long.
+// In a third of all moments somebody else has the caches, and work takes up to three times as long.
 double bursts(double now) {
   const auto moment = static_cast<unsigned>(now / 2.7e-3);
   std::mt19937 random(moment);
@@ -138,7 +138,7 @@ TEST(Interleaved, ARunThatEndsElsewhereThanTheCheckedOneIsOut) {
   Machine machine;
   auto other = fake(machine, "other", 1e-6, 1000);
   other.expected_state = {999.5};
-  auto drifting = fake(machine, "drifting", 1e-6, 1000);  // what it starts from is not what it started from before
+  auto drifting = fake(machine, "drifting", 1e-6, 1000);  // it does not start from where it started before
   drifting.expected_state = {};
   drifting.run.state = [n = std::make_shared<int>(0)] { return std::vector<double>{static_cast<double>(++*n)}; };
   const auto samples = interleaved_samples({other, drifting}, {.samples = 9}, machine.clock());

@@ -1,5 +1,5 @@
 #pragma once
-// A thread that stays on one core while it is timed: its caches stay its own.
+// A thread stays on one core while it is timed, so that its caches stay its own.
 
 #include <sched.h>
 
@@ -7,7 +7,7 @@
 
 namespace plumb {
 
-/// Keeps this thread on the core where it is for as long as this lives, if the machine allows it.
+/// Keeps this thread on its present core as long as the object lives, if the machine allows it.
 class Pinned {
  public:
   Pinned() {

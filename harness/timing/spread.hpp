@@ -1,5 +1,5 @@
 #pragma once
-// What samples say: the least, the median, and where the true median lies with 95 % confidence.
+// Samples have a least value, a median, and an interval that contains the true median with 95 % confidence.
 
 #include <cstdint>
 #include <optional>
@@ -17,19 +17,19 @@ struct MedianInterval {
 struct Spread {
   std::int64_t count = 0;
   double least = 0, median = 0;            // in the unit of the samples
-  std::optional<MedianInterval> interval;  // none: fewer than 6 samples, of which even the extremes enclose too little
+  std::optional<MedianInterval> interval;  // none: with fewer than 6 samples even the extremes enclose too little
 
   bool operator==(const Spread&) const = default;
 };
 
-/// The interval is between two order statistics, x_(k) and x_(n+1-k): it holds for samples of any distribution, and a
-/// few that are far off do not move it. Asserts that there are samples.
+/// Returns the spread of samples. The interval is between two order statistics, x_(k) and x_(n+1-k): it holds for
+/// samples of any distribution, and a few that are far off do not move it. Asserts that there are samples.
 Spread spread_of(std::vector<double> samples);
 
 inline constexpr std::int64_t fewest_for_an_interval = 6;
 
-/// The largest k for which x_(k) and x_(n+1-k) of n independent samples enclose their median with 95 % confidence:
-/// P(Bin(n, 1/2) < k) <= 2.5 %; 0: there is none.
+/// Returns the largest k for which x_(k) and x_(n+1-k) of n independent samples enclose their median with 95 %
+/// confidence: P(Bin(n, 1/2) < k) <= 2.5 %. It is 0 if there is none.
 std::int64_t rank_of_interval(std::int64_t n);
 
 }  // namespace plumb

@@ -18,7 +18,7 @@ TEST(Spread, IsThatOfTheSamplesInAnyOrder) {
   EXPECT_EQ(spread_of({7}).median, 7);
 }
 
-// Conover, Practical Nonparametric Statistics, table A3: ranks of the binomial distribution with p = 1/2.
+// The ranks are from Conover, Practical Nonparametric Statistics, table A3, for the binomial distribution with p = 1/2.
 TEST(Spread, IntervalsAreBetweenTheTabulatedRanks) {
   const std::pair<int, int> table[] = {{5, 0},  {6, 1},  {8, 1},  {9, 2},   {11, 2},  {12, 3},
                                        {15, 4}, {20, 6}, {25, 8}, {50, 18}, {100, 40}};
@@ -29,7 +29,7 @@ TEST(Spread, IntervalsAreBetweenTheTabulatedRanks) {
 
 TEST(Spread, IntervalsHoldTheMedianOfWhatTheSamplesAreOf) {
   std::mt19937_64 random(3);
-  std::lognormal_distribution<double> skewed(0, 1);  // of median 1
+  std::lognormal_distribution<double> skewed(0, 1);  // its median is 1
   int held = 0;
   constexpr int trials = 2000;
   for (int i = 0; i < trials; ++i) {

@@ -1,5 +1,5 @@
 #pragma once
-// Whether one time is shorter than another, or nobody can tell.
+// One time is shorter than another, or longer, or nobody can tell.
 
 #include <optional>
 #include <span>
@@ -11,24 +11,25 @@ namespace plumb {
 
 enum class Standing { faster, slower, tie, unknown };
 
-/// "faster", "slower", "tie", "unknown".
+/// Returns "faster", "slower", "tie" or "unknown".
 std::string_view name(Standing standing);
 
-/// One time to another.
+/// The ratio of one time to another.
 struct Ratio {
-  double of_leasts = 1;   // of what each takes when nobody disturbs it, if that happened once
-  Spread of_rounds = {};  // of a_k / b_k of the same rounds: what slows a round down is in both
+  double of_leasts = 1;   // of the times that each takes when nobody disturbs it, if that happened once
+  Spread of_rounds = {};  // of a_k / b_k in the same rounds; a slow round is slow for both
 };
 
-/// Of samples that were taken in the same rounds. Asserts that there are some, of both as many.
+/// Returns the ratio of samples that were taken in the same rounds. Asserts that both have samples, and equally many.
 Ratio ratio_of(std::span<const double> a, std::span<const double> b);
 
-/// By how much, relative, two times of the same work may differ: what their ratio, and the interval of its rounds, is
-/// off from 1. None if there are too few samples for an interval.
+/// Returns by how much, relative, two times of the same work may differ: how far their ratio, and the interval of its
+/// rounds, is from 1. None if there are too few samples for an interval.
 std::optional<double> noise_of(const Ratio& of_twins);
 
-/// What a ratio means. Faster or slower: the leasts differ by more than the noise, and the interval of the rounds lies
-/// on the same side of 1; else a tie. Unknown: there is no noise or no interval.
+/// Returns what a ratio means. It is faster or slower if the least times differ by more than the noise, and the
+/// interval of the rounds lies on the same side of 1; else it is a tie. It is unknown if there is no noise or no
+/// interval.
 Standing standing_of(const Ratio& ratio, const std::optional<double>& noise);
 
 }  // namespace plumb

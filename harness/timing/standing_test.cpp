@@ -7,7 +7,7 @@
 namespace plumb {
 namespace {
 
-/// Samples of a time: `size`, spread by a relative deviation, times what each round is slowed down by.
+/// Returns samples of a time: `size`, spread by a relative deviation, times the slowdown of each round.
 std::vector<double> samples(double size, double deviation, unsigned seed, const std::vector<double>& slowdown) {
   std::mt19937_64 random(seed);
   std::normal_distribution<double> noise(0, deviation);
@@ -44,7 +44,7 @@ TEST(Standing, AWideIntervalThatContainsOneIsATie) {
   EXPECT_EQ(standing_of(ratio, 1e-6), Standing::tie);
 }
 
-// What slows a round down is in both of its samples: their ratio does not know of it.
+// Whatever slows a round down is in both of its samples, so that their ratio does not see it.
 TEST(Standing, BurstsOfLoadThatAllShareDoNotMoveRatios) {
   std::vector<double> bursts;
   for (int i = 0; i < 15; ++i) bursts.push_back(i % 3 == 0 ? 4. : i % 3 == 1 ? 1. : 1.7);
@@ -64,8 +64,8 @@ TEST(Standing, OutliersOfOneSideDoNotMoveRatios) {
   EXPECT_EQ(standing_of(ratio, 0.01), Standing::faster);
 }
 
-// A machine may have a state, for seconds, in which some codes take half as long again and others do not. The leasts
-// do not know of it as long as it ends once.
+// A machine may have a state, for seconds, in which some codes take half as long again and others do not. The least
+// times do not see it if it ends once.
 TEST(Standing, AStateThatSlowsOnlyOneDoesNotMoveTheRatioOfTheLeasts) {
   std::vector<double> sensitive(15, 1.5);
   sensitive[4] = sensitive[11] = 1.001;

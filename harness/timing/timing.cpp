@@ -9,7 +9,7 @@
 namespace plumb {
 namespace {
 
-/// Its q and v at the end, as Runner::state; empty where they are left out.
+/// Returns q and v at the end, as Runner::state does. Empty if they are left out.
 std::vector<double> end_of(const RunResult& result) {
   auto out = result.final_state.q;
   out.insert(out.end(), result.final_state.v.begin(), result.final_state.v.end());
@@ -32,7 +32,7 @@ Timing timing_of(const Spread& seconds, std::int64_t steps) {
   return out;
 }
 
-/// The places of the cells that are ranked.
+/// Returns the indices of the cells that are ranked.
 std::vector<std::size_t> ranked(const TimingSession& session) {
   std::vector<std::size_t> out;
   for (std::size_t i = 0; i < session.cells.size(); ++i)
@@ -40,7 +40,7 @@ std::vector<std::size_t> ranked(const TimingSession& session) {
   return out;
 }
 
-/// What the samples of its cells and of the twin say.
+/// Takes the times from the samples of the cells and of the twin.
 void take_times(TimingSession& session) {
   const auto places = ranked(session);
   if (places.empty()) return;

@@ -22,7 +22,7 @@ ResolvedCell cell(const std::string& method, const std::string& step = "1e-2") {
   return resolve(request);
 }
 
-/// A cell with samples, as if it had been timed.
+/// Returns a cell with samples, as if it had been timed.
 TimedCell with_samples(const std::string& method, std::vector<double> samples) {
   return {cell(method), RunResult{}, "", std::move(samples)};
 }
@@ -72,7 +72,7 @@ TEST(Timing, WithoutNoiseNobodyIsFaster) {
   EXPECT_EQ(session.compared(1, 0).standing, Standing::unknown);
 }
 
-/// A clock by which everything takes a millisecond, when it has shown that reading it takes a microsecond.
+/// By this clock everything takes a millisecond, once it has shown that reading it takes a microsecond.
 Clock ticking() {
   return [n = std::make_shared<int>(0)] {
     ++*n;
@@ -102,7 +102,7 @@ TEST(Timing, OnlyWhatKeptItsAccuracyIsTimed) {
   EXPECT_EQ(session.cells[3].rank, 0);
 }
 
-// Fails if the noise is that of a run in which disturbances average out.
+// Fails if the noise comes from a run in which disturbances average out.
 TEST(Timing, TheTwinIsOfTheShortestRun) {
   std::vector<CheckedCell> checked;
   for (const double seconds : {3., 1., 2.}) {
@@ -121,7 +121,7 @@ TEST(Timing, OfOtherBitsThanTheCheckedRunThereIsNone) {
   EXPECT_FALSE(session.fastest);
 }
 
-// A method must not look faster for being compiled for its problem where another is not.
+// A method must not look faster because it is compiled for its problem and another method is not.
 TEST(Timing, AllThatIsComparedHasOneBinding) {
   const auto session_of = [](const std::vector<std::string>& methods) {
     std::vector<CheckedCell> checked;
