@@ -1,5 +1,5 @@
 #pragma once
-// Methods as data: a Butcher tableau or a linear multistep formula, in TOML.
+// A method can be data: a Butcher tableau or a linear multistep formula, in TOML.
 //
 //   schema = 1
 //   name = "sdirk2"

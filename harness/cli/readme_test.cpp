@@ -1,14 +1,14 @@
-// README.md, docs/ and the page of a paper kept by the program: their commands end as they say and print what they
+// The program keeps README.md, docs/ and the page of a paper true. Their commands end as they say and print what they
 // show, their tables are the program's, and the files that they quote are those of examples/.
 //
-// In a fenced block a line that begins with plumb, "$ plumb" or build/release/plumb is a command, as is one with the
-// compiler of a method's library. It ends with 0, or as its comment says: "exits 1", "exits 0 or 5", and says something
-// unless it writes into a file. The lines below a command with "$" are its output: each stands in one
-// line of what is printed, with fields left out, its numbers within a unit of their last place. A comment of the source
-// above a block makes exceptions:
+// In a fenced block a line that begins with plumb, "$ plumb" or build/release/plumb is a command, and so is one that
+// calls the compiler of a method's library. A command ends with 0, or as its comment says: "exits 1", "exits 0 or 5".
+// It says something unless it writes into a file. The lines below a command with "$" are its output: each stands in one
+// line of what is printed, perhaps without some fields, and its numbers agree within a unit of their last place. A
+// comment of the source above a block makes exceptions:
 //
 //   <!-- not executed: why -->     its options are looked up in the help, nothing runs
-//   <!-- rounding: why -->         its numbers are another processor's to choose; words are compared
+//   <!-- rounding: why -->         its numbers depend on the processor; only words are compared
 //
 // Every block begins in a folder with examples/, interface/, and with results/papers, where examples/paper is the paper
 // `example`.

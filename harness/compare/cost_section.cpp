@@ -77,7 +77,8 @@ std::vector<std::string> settings_of(const Subjects& of, const std::vector<std::
 
 /// The best variant of a method at each goal, beside the method as it was named.
 struct Tuned {
-  // goals that the named method reaches; of these, where a variant is cheaper; goals that only a variant reaches
+  // The goals that the named method reaches, those of them at which a variant is cheaper, and those that only a variant
+  // reaches.
   int goals = 0, cheaper = 0, only = 0;
   double log_sum = 0;  // of the cost relative to that of the named method, where a variant is cheaper
   std::vector<std::size_t> winners = {};

@@ -37,7 +37,7 @@ Pair pair_of(std::span<const std::pair<CostAt, CostAt>> standings);
 /// Solvers whose order in the profile changes when the best one is left out.
 struct Caveat {
   std::size_t best = 0;
-  // the first is before the second with all, and behind it without the best
+  // The first of each pair is before the second with all solvers, and behind it without the best.
   std::vector<std::pair<std::size_t, std::size_t>> swapped;
 };
 Caveat caveat(const CostTable& costs, double tau);

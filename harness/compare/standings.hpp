@@ -20,7 +20,7 @@ struct Goal {
 /// The places that a cost may have: first <= last <= of.
 struct RankRange {
   std::size_t first = 1, last = 1;  // they differ if unknown costs may be less
-  // entrants that reach the goal, or may reach it, at costs that are known, bounded or unknown
+  // The number of entrants that reach the goal, or may reach it, at costs that are known, bounded or unknown.
   std::size_t of = 1;
 };
 

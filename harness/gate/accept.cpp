@@ -126,7 +126,7 @@ class Accepting {
     bool any = false;
     const auto before_notes = changes.size();
     auto weighed_by = settings;
-    // in other surroundings bits differ without any change
+    // In other surroundings bits differ without any change.
     weighed_by.bits = before.surroundings == settings.surroundings;
     for (const auto& finding : compared(before, item, weighed_by)) {
       any = any || finding.grade != Grade::noise;

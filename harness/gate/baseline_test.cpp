@@ -81,7 +81,7 @@ TEST_F(BaselineFiles, RefuseWhatIsNone) {
     std::ofstream(file("cells")) << text;
     EXPECT_THROW(read_baseline(folder), UsageError) << text;
   }
-  // the file is cut off
+  // This file is cut off.
   std::ofstream(file("cells")) << R"({"schema":1,"area":"cells","checksum":"x","surroundings":[]})";
   EXPECT_TRUE(read_baseline(folder).areas.at("cells").edited);
 }

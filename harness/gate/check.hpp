@@ -1,25 +1,25 @@
 #pragma once
-// The nightly check: measured items against accepted ones, each difference with its grade.
+// The nightly check compares measured items with accepted ones, and gives each difference a grade.
 //
-// What differs is found by the judge of `plumb diff` (store_diff.hpp); here it is weighed, part by part:
+// The judge of `plumb diff` (store_diff.hpp) finds what differs. Here it is weighed, part by part:
 //
 //   status            a run that ends otherwise
 //   metrics           errors, drift and other deviations in log10: worse by more than 0.3 digit (drift: a factor 2) is
-//                     a regression, better by as much an improvement, and what the uncertainty explains is noise; less
-//                     is a regression too where the run has the same bits, since then its measurement has changed (in
-//                     other surroundings a warning)
-//   q, v, lambda,     values, to the digits that rounding leaves them: a coefficient that is wrong in its tenth digit
-//   outputs           moves them, long before an error shows it
-//   counters          exact in the same surroundings, else a warning
-//   bits              where they are asked for, in the same surroundings
-//   orders, verdicts  +- 0.1, and what the fit says
-//   properties, curve of the analysis: to their digits
-//   digits, values    of references: one digit less is told as such, another value is a regression
-//   measured          of papers: to a thousandth or their uncertainty
-//   times             over the calibration of the same run; never more than a warning, also where there is none
+//                     a regression, better by as much an improvement, and what the uncertainty explains is noise. If
+//                     the run has the same bits, a smaller change is a regression too, because the measurement has
+//                     changed (in other surroundings a warning)
+//   q, v, lambda,     values are compared to the digits that rounding leaves them: a coefficient that is wrong in its
+//   outputs           tenth digit moves them long before an error shows it
+//   counters          must be equal in the same surroundings; elsewhere a difference is a warning
+//   bits              are compared if that is asked for, in the same surroundings
+//   orders, verdicts  may differ by 0.1, and by what the fit says
+//   properties, curve are those of the analysis, and are compared to their digits
+//   digits, values    are those of references: one digit less is reported as such, another value is a regression
+//   measured          numbers of papers may differ by a thousandth, or by their uncertainty
+//   times             are divided by the calibration of the same run; never more than a warning, even if one is missing
 //
-// Values that the baseline did not have, as a counter that is new, are told as new; an area of which it has nothing at
-// all is missing. Of a part that no rule knows any difference is a warning.
+// A value that the baseline does not have, such as a new counter, is reported as new. An area of which it has nothing
+// at all is missing. In a part that no rule knows, any difference is a warning.
 
 #include <map>
 #include <string>

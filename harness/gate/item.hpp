@@ -19,12 +19,12 @@ inline constexpr std::string_view areas[] = {"cells", "orders", "papers", "refer
 struct Item {
   std::string area;     // one of `areas`
   std::string id = {};  // 16 hexadecimal digits of what the result depends on
-  // without parameters at their defaults; empty: the item has none
+  // These are without parameters at their defaults. Empty: the item has none.
   std::string problem = {}, formulation = {}, method = {};
   std::string settings = {};              // what else was asked for: "h=0.01 t=0.16"
   Json result = nullptr;                  // parts by name, of which each is a value or values by name; null: none
   std::optional<ResolvedCell> cell = {};  // the cell, if one run is measured
-  // a command that repeats it, ready for a shell; empty: `plumb check` with its names
+  // This command repeats the measurement, and is ready for a shell. Empty: `plumb check` with the names does.
   std::string command = {};
 
   /// Returns a title like "pendulum index3 bdf2 h=0.01 t=0.16".

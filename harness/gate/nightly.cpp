@@ -61,7 +61,7 @@ std::vector<Spec> methods_of(const fs::path& file, bool quick) {
       if (method.info.fixed_step) selectors.emplace_back(method.info.name);
   }
   auto out = expand_methods(selectors);
-  // a mistake is refused before anything runs
+  // A mistake is refused before anything runs.
   for (const auto& spec : out) method_parameters(method_named(spec.name), spec.given);
   return out;
 }

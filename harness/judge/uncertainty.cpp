@@ -322,7 +322,7 @@ Uncertainty measured_uncertainty(const ResolvedCell& cell, std::string_view metr
   auto out = with_digits_needed(cell, column, run);
   const bool is_other_unit = column.observable->seen == Seen::deviation;
   if (is_other_unit && newton_tolerance(cell, &run) > 0) out.newton = std::numeric_limits<quad>::infinity();
-  // the error disproves the tolerance
+  // The error disproves the tolerance.
   if (column.observable->seen == Seen::error && measured && *measured < out.newton) out.newton = 0;
   return out;
 }

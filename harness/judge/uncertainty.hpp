@@ -4,13 +4,13 @@
 //
 //   reference  10^-digits of each component's scale over the motion, 2-norm over the class: the digits of that quantity
 //              that are certified at the horizon, where they are fewest
-//   rounding   u · scale · sqrt(N), the scale of the motion that is run: N rounded steps that err independently; with
-//              constraints what the step divides too: constraints of positions are rounded like q, of velocities like
-//              v, and methods divide them by h to have velocities, and again to have accelerations; multipliers are
-//              rounded like accelerations, each in its own scale. Deviations (energy, drift, invariants) have the scale
-//              of what they deviate from
-//   Newton     of errors the tolerance itself, where one is given; defaults are at the rounding level. Of deviations
-//              none in orders: the tolerance has not their unit, and only a converged twin can tell
+//   rounding   u · scale · sqrt(N), with the scale of the motion that is run: N rounded steps err independently. With
+//              constraints, rounding that is divided by the step counts too. Constraints of positions are rounded like
+//              q, those of velocities like v, and methods divide them by h to have velocities, and again to have
+//              accelerations. Multipliers are rounded like accelerations, each in its own scale. Deviations (energy,
+//              drift, invariants) have the scale of what they deviate from
+//   Newton     for errors the tolerance itself, if one is given; defaults are at the rounding level. For deviations in
+//              orders there is none: the tolerance has another unit, and only a converged twin can tell
 //
 // These are estimates: rounding has its usual size, and the others are bounds. Twins of a run show the rounding and the
 // Newton part themselves, and what they show replaces the estimate.
@@ -69,7 +69,7 @@ std::vector<Uncertainty> uncertainties(const std::vector<ResolvedCell>& cells, s
 /// The numbers that the same run gives with less uncertainty.
 struct Twins {
   std::optional<double> longer = {};  // in a longer precision
-  // with Newton's iteration down to rounding, in the longer precision if there is one
+  // This one has Newton's iteration down to rounding, in the longer precision if there is one.
   std::optional<double> converged = {};
 };
 

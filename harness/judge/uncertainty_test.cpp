@@ -201,7 +201,7 @@ TEST(MotionOfCell, ThatFailsIsTriedOnce) {
     }
     return {};
   };
-  // both are kept, so that the second cannot have the address of the first
+  // Both are kept, so that the second cannot have the address of the first.
   const auto first = failure(), second = failure();
   ASSERT_TRUE(first.second);
   EXPECT_EQ(second.second, first.second);

@@ -3,9 +3,9 @@
 //
 //   match         rounded to the printed digits it is the printed number
 //   close         the ratio is within 5 %
-//   same-floor    the difference lies within what is not known of the measured number (uncertainty.hpp), of which twins
-//                 show what rounding and Newton's tolerance move this run by: the printed number is no further than 10
-//                 times that from the number without them, and the two are within a factor 10 of each other
+//   same-floor    the difference lies within the uncertainty of the measured number (uncertainty.hpp). Twins show how
+//                 much rounding and Newton's tolerance move this run: the printed number is no further than 10 times
+//                 that from the number without them, and the two are within a factor 10 of each other
 //   differs       none of these
 //   not-compared  timings, quantities that the paper does not define, and runs of which it prints nothing
 //   not-run       left out (--full), interrupted, or failed

@@ -256,7 +256,7 @@ checks = {set = "lms", without = {m = "lms3"}, rho = 1, metric = "energy.max", i
                          "end.q lms2(rho=0)>", "end.q lms3(rho=0)<", "end.q lms3(rho=0)>", "end.q lms2(rho=0.6)<",
                          "end.q lms2(rho=0.6)>", "end.q lms3(rho=0.6)<", "end.q lms3(rho=0.6)>"));
   ASSERT_EQ(claims[1].checks.size(), 1U);
-  // it comes from the set, and so holds for both runs
+  // The tolerance comes from the set, and so holds for both runs.
   EXPECT_EQ(claims[1].checks[0].over->cells.front().text().newton_tol, "1e-4");
 }
 

@@ -37,7 +37,7 @@ std::string_view mark_of(Outcome outcome) {
 }
 
 std::string evidence_text(const Evidence& e) {
-  // it is one of those that are counted
+  // A failed result of a check with a quantifier is only counted.
   const auto mark = e.quantifier && e.outcome == Outcome::failed ? "no" : mark_of(e.outcome);
   return fmt::format("{} {}: {}{}{}", mark, e.check, measured_text(e), threshold_text(e),
                      e.note.empty() ? "" : fmt::format(" ({})", e.note));

@@ -1,36 +1,36 @@
 #pragma once
-// A paper's figure as data.
+// A paper's figure is reproduced as data, from a file like this.
 //
 //   schema = 1
 //   title = "..."
-//   kind = "spectral-radius"   over omega h; omega_dt = ["first", "last"] and points: a logarithmic grid, to
-//                              which each curve adds the limits of its stability; a column says whose limit a row is
+//   kind = "spectral-radius"   over omega h; omega_dt = ["first", "last"] and points make a logarithmic grid. Each
+//                              curve adds the limits of its stability; a column says whose limit a row is
 //   kind = "linear"            outputs = ["ad_percent", "pe_percent", "spectral_radius"] over dt/(nT), n the implicit
 //                              stages of a step; dt_nt = ["first", "last"], points, and spacing = "linear" (default) or
-//                              "logarithmic"; with a column for each curve that is 1 where the grid aliases
-//                              (principal_root.hpp): nothing is left out
+//                              "logarithmic". Each curve has a column that is 1 where the grid aliases
+//                              (principal_root.hpp), so that nothing is left out
 //   kind = "trajectory"        outputs = ["x", "energy", "violation.position"] (view.hpp) over time; exact = true adds
-//                              the certified solution, at so many more times that it looks smooth (smooth_motion.hpp)
-//   kind = "convergence"       |q - exact| at t_end over the steps of a list, with components = ["x1 [m]", ...]
-//                              the first components of q by themselves too; with outputs: their errors instead,
-//                              which is the only way where coordinates are no vector space; norm = "rms": of the
-//                              outputs the root mean square over the run's samples instead, "re" the relative
-//                              error; by_stage = true: over h/n, n the implicit stages of a step
-//   kind = "work-precision"    one row a run: errors at t_end in q, v, a and lambda, work (work_cost.hpp), CPU time,
-//                              where rounding, the reference or Newton's tolerance ends what can be seen
-//                              (uncertainty.hpp), and why a run failed; coordinates = "index1": all errors in those of
-//                              that formulation, which runs in minimal coordinates are embedded in; left_out =
-//                              ["METHOD: reason"]: then every other method of the catalogue is in a curve. Of runs that
-//                              differ in their Newton tolerance one is `taken`: the cheapest that it moves by no more
-//                              than a tenth
-//   kind = "errors"            outputs, and [reference]: name and the keys of a run; one row a run: relative error over
-//                              the samples, and error at t_end, against the certified motion and against that run
-//   kind = "iterations"        one row a run: Newton iterations, also a step and implicit stage, and CPU time
+//                              the certified solution, at enough more times to look smooth (smooth_motion.hpp)
+//   kind = "convergence"       |q - exact| at t_end over the steps of a list. components = ["x1 [m]", ...] adds the
+//                              first components of q by themselves. With outputs, their errors are shown instead;
+//                              coordinates that are not a vector space need that. norm = "rms" takes the root mean
+//                              square of the outputs' errors over the run's samples instead, "re" the relative error.
+//                              by_stage = true: over h/n, n the implicit stages of a step
+//   kind = "work-precision"    one row for each run: errors at t_end in q, v, a and lambda, work (work_cost.hpp), CPU
+//                              time, where rounding, the reference or Newton's tolerance hides smaller errors
+//                              (uncertainty.hpp), and why a run failed. coordinates = "index1": all errors are in those
+//                              of that formulation, in which runs in minimal coordinates are embedded. left_out =
+//                              ["METHOD: reason"]: every other method of the catalogue is then in a curve. Of runs that
+//                              differ in their Newton tolerance one is `taken`: the cheapest whose errors the tolerance
+//                              moves by no more than a tenth
+//   kind = "errors"            outputs, and [reference]: name and the keys of a run. One row for each run: relative
+//                              error over the samples, and error at t_end, against the certified motion and that run
+//   kind = "iterations"        one row for each run: Newton iterations, also per step and implicit stage, and CPU time
 //   [common]                   keys of a run (quantity.hpp) that all curves share
 //   [[curves]]                 name, with method, or the keys of a run; a view of a set of runs (named_sets.hpp): it
 //                              expands, and each result is a curve, with a name such as "LMS{r} rho={rho}"
 //
-// Runs of one trajectory may be sampled at different times: each has values at its own.
+// Runs of one figure of trajectories may be sampled at different times. Each has values at its own times.
 
 #include <array>
 #include <string>

@@ -59,7 +59,7 @@ Measured Laboratory::metric(const Quantity& q) const {
   const auto* r = result(q.cells.front());
   if (!r) return missing("did not run", false);
   if (broke_down(r->status) && !q.is_timing()) return {unbounded, failure(*r)};
-  // the time of a part would be compared with that of the whole
+  // The time of a part would be compared with that of the whole.
   if (r->status != Status::ok) return missing(failure(*r));
   const auto value = metric_of(*r, q.name);
   if (!value && !q.is_timing()) return without(*r, q.name);

@@ -19,7 +19,8 @@ struct Measured {
   std::string note;
   bool ran = true;        // false: a result is missing that should exist
   std::string word = {};  // the value of a quantity that is not a number
-  // s, if the reference has too few digits for it from then on: there is no number then
+  // If the reference has too few digits for the number from some time on, there is no number, and this is that time
+  // [s].
   std::optional<double> lost_at = {};
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// Papers that Plumb reproduces: their printed values and the specifications of their tables, figures and claims.
+// Plumb reproduces papers from their printed values and from specifications of their tables, figures and claims.
 //
 //   results/papers/KEY/paper.toml        title, authors, source
 //   results/papers/KEY/published.csv     table,row,column,published: the numbers as printed, or a word for a failed run

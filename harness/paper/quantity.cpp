@@ -89,7 +89,7 @@ struct KindRow {
   std::string_view name;
   QuantityKind kind;
   QuantitySource source;
-  // the key that names what is measured: "metric"; empty: nothing is named
+  // This key names what is measured: "metric". Empty: nothing is named.
   std::string_view key;
   std::vector<std::string> (*known)(const Quantity&);  // the names that are allowed; null: any
   std::string_view further;                            // keys beside this one, and beside those of a run if it is one

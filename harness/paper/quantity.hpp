@@ -1,31 +1,31 @@
 #pragma once
-// A number that a table or a claim is about, and what has to be run or analysed to have it.
+// A quantity is a number that a table or a claim is about. It says what has to be run or analysed to get the number.
 //
 //   kind = "metric"            metric = "energy.max"; problem, formulation, method, step, t_end, newton_tol, ...
-//   kind = "counter"           counter = "rhs_evaluations", a step; the same keys
-//   kind = "iterations"        Newton iterations a step and implicit stage; the same keys
-//   kind = "order"             metric = "rms.q", step a list: observed order of its decrease; in quad by default
+//   kind = "counter"           counter = "rhs_evaluations", counted per step; the same keys
+//   kind = "iterations"        Newton iterations per step and implicit stage; the same keys
+//   kind = "order"             metric = "rms.q", step a list: the observed order of the metric; in quad by default
 //   kind = "slope"             the same keys: least-squares slope of ln(metric) on ln(h) over all steps of the list
 //   kind = "status"            how the run ended, as a word: "ok", "singular", "newton-diverged", ...
-//   kind = "log-ratio"         metric = "end.q": ln(metric)/ln(h), which papers print as an order and which is none
+//   kind = "log-ratio"         metric = "end.q": ln(metric)/ln(h), which papers print as an order, though it is not one
 //   kind = "largest"           output = "violation.acceleration" (view.hpp): its largest magnitude over the samples
-//   kind = "maximum"           output: its largest value over the samples and the start, "minimum" its smallest one
+//   kind = "maximum"           output: its largest value over the samples and the start; "minimum": its smallest one
 //   kind = "range"             output: that largest value less that smallest one
-//                              of all four from, until: the samples between two times alone [s]
+//                              these four may have from, until: only samples between these times count [s]
 //   kind = "at-end"            output: its value at t_end
 //   kind = "deviation-time"    output = "x", threshold: the first sample at which |x - exact| exceeds it [s]
 //   kind = "stability-limit"   method, damping: the largest stable omega h
 //   kind = "spectral-radius"   method, damping, omega_dt: the largest radius over the list
 //   kind = "linear"            method, damping, output = "ad_percent", "pe_percent" or "spectral_radius" at dt_nt, one
-//                              or a list of dt/(nT), n the implicit stages of a step: the largest, or
-//                              pick = "smallest"; minus = "METHOD": of the differences from another method at
-//                              the same dt/(nT)
+//                              or a list of dt/(nT), n the implicit stages of a step: the largest value, with
+//                              pick = "smallest" the smallest; minus = "METHOD": the same of the differences from
+//                              another method at the same dt/(nT)
 //   kind = "property"          method, property = "l_stable": what `plumb analyze` says; 1 for yes, 0 for no
 //   kind = "coefficient"       method, coefficient = "a[3,2]", "b[1]" or "c[2]" of its Runge-Kutta tableau, "r[3]":
 //                              what is left at the end of stage 3 for omega h to infinity, |R_3|; "alpha[1]",
 //                              "beta[0]" of its multistep formula, as in y_k = sum alpha_j y_k-j + h sum beta_j y'_k-j
-//   kind = "prediction"        weight = "m[0]" or "n[1]", spacing = ["1", "1/2"]: of the last rates by zhang2022, eqs.
-//                              (12), (16), with alpha_1, alpha_2 of (14), (17)
+//   kind = "prediction"        weight = "m[0]" or "n[1]", spacing = ["1", "1/2"]: the weight of the last rates in
+//                              zhang2022, eqs. (12), (16), with alpha_1, alpha_2 of (14), (17)
 //   kind = "published"         table, row, column: another number that the paper prints
 
 #include <optional>

@@ -1,5 +1,5 @@
 #pragma once
-// A paper's table: each printed number with the quantity that reproduces it, measured and judged.
+// A paper's table has, for each printed number, the quantity that reproduces it. That is measured and judged.
 //
 //   schema = 1
 //   title = "..."
@@ -9,12 +9,12 @@
 //   [[columns]] column = "alpha=1", with the keys of that column
 //   [[entries]] row and column, with the keys of one number
 //
-// Each is a view of a set of runs (harness/sets/named_sets.hpp): a row = "h={step}" with step = ["1e-2", "5e-3"] is
-// two.
+// Each block is a view of a set of runs (harness/sets/named_sets.hpp): a row = "h={step}" with step = ["1e-2", "5e-3"]
+// is two rows.
 //
-// Later ones override earlier ones. Every printed number needs its row and column. Combinations that are not printed
-// are left out, unless they are marked `unprinted = true`: these are measured and shown, never judged. An entry of
-// neither is refused.
+// Later blocks override earlier ones. Every printed number needs its row and column. Combinations that are not printed
+// are left out, unless they are marked `unprinted = true`: these are measured and shown, never judged. An entry that is
+// neither printed nor marked is refused.
 
 #include <optional>
 #include <string>

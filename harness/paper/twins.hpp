@@ -10,7 +10,7 @@ namespace plumb {
 
 /// The same quantity from runs that leave out one source of uncertainty.
 struct TwinQuantities {
-  // in long double, whose unit roundoff is 2048 times smaller; none if the run is not in double
+  // This one is in long double, whose unit roundoff is 2048 times smaller. None: the run is not in double.
   std::optional<Quantity> longer;
   std::optional<Quantity> converged;  // with Newton's iteration down to rounding; none if there is no tolerance
 

@@ -1,5 +1,5 @@
 #pragma once
-// What can be seen of a sampled run: the outputs of its problem, and beside them
+// A view shows what can be seen of a sampled run: the outputs of its problem, and beside them
 //
 //   energy                    total energy [J]
 //   own.NAME                  an output that is one multiplier of the equations, as the effort of a driver is, by the
@@ -9,7 +9,7 @@
 //   violation.velocity        the last one with the accelerations of the method, or, where it computes none, with those
 //   violation.acceleration    of the index-1 equations
 //
-// Everything is formed in quad from states of working precision, so that what is seen is the states' own.
+// Everything is computed in quad from states of working precision, so that no rounding is added to that of the states.
 
 #include <map>
 #include <optional>
@@ -54,7 +54,7 @@ class SampleView {
   const Formulation& formulation;
   Parameters data;
   AnySystem<quad> system;
-  // the output is the negative of this multiplier; empty: nobody has asked
+  // Each output is the negative of this multiplier, or of none. Empty: nobody has asked.
   std::vector<std::optional<Eigen::Index>> multipliers = {};
   std::optional<double> lost;
   std::map<std::string, double> lost_outputs;  // times at which stored outputs lose their digits

@@ -18,7 +18,8 @@ void append(std::vector<quad>& to, const Vec<quad>& from) {
   to.insert(to.end(), from.data(), from.data() + from.size());
 }
 
-/// The numbers at some places of a vector; none: all of them. What has to be gathered is put into `room`.
+/// Returns the numbers at some places of a vector; no places mean all of it. Numbers that are gathered are put into
+/// `room`.
 std::span<const quad> numbers(const Vec<quad>& x, const std::vector<PartRange>& places, std::vector<quad>& room) {
   if (places.empty()) return numbers(x);
   if (places.size() == 1)
@@ -28,7 +29,7 @@ std::span<const quad> numbers(const Vec<quad>& x, const std::vector<PartRange>& 
   return room;
 }
 
-/// Angles, as many turns away as is nearest to those of the reference.
+/// Moves each angle by whole turns to where it is nearest to that of the reference.
 std::span<const quad> next_to(std::span<const quad> reference, std::span<const quad> angles, std::vector<quad>& room) {
   const quad turn = 2 * std::numbers::pi_v<quad>;
   std::vector<quad> out;
@@ -52,7 +53,7 @@ void MotionErrors::add(const quad& t, const Sample<quad>& sample, bool is_last) 
   if (exact) add(sample, *exact, is_last);
 }
 
-/// A computed reference is computed as far as t; that obeys stopping points.
+/// Computes the reference as far as t, if it is a computed one. That obeys stopping points.
 std::optional<ReferenceState> MotionErrors::reference_at(const quad& t) {
   const Stoppable stoppable(stop);
   try {
@@ -146,7 +147,8 @@ std::string MotionErrors::note() const {
   return out;
 }
 
-/// Whether a reference is nothing but rounding beside the largest of the same unit: there is no size to be relative to.
+/// Tells whether a reference is only rounding beside the largest one of the same unit. It then has no size to be
+/// relative to.
 bool MotionErrors::vanishes(const Compared& one) const {
   const quad vanishing("1e-56");  // of squares
   return std::ranges::any_of(compared, [&](const Compared& other) {
@@ -155,8 +157,8 @@ bool MotionErrors::vanishes(const Compared& one) const {
   });
 }
 
-/// The observables of a reference that rests, which have no size: no coordinate, or no velocity, is larger than a
-/// hundred times what is not known of any at the last sample. Accelerations are as the velocities.
+/// Returns the observables of a reference that rests, which have no size: no coordinate, or no velocity, is larger than
+/// a hundred times the largest uncertainty of any at the last sample. Accelerations are judged as velocities are.
 MotionErrors::AtRest MotionErrors::at_rest() const {
   if (!known || known->exact()) return {};
   const auto unknown = known->uncertainty(latest);

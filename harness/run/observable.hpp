@@ -34,8 +34,7 @@ struct Reducer {
   std::string_view meaning;  // of x, r its reference: "sqrt(sum|x-r|^2 / sum|r|^2)"
   std::string_view source = {};
   bool dimensionless = false;
-  bool relative = false;   // relative to the size of the reference; rotations, and what is zero on the motion, have no
-                           // size
+  bool relative = false;   // relative to the size of the reference; rotations and zeros on the motion have no size
   bool needs_end = false;  // a run that stopped before its end has none
   Metric (ErrorSums::*error)() const = nullptr;    // of Seen::error
   Metric (*digits)(Series y, Series r) = nullptr;  // of Seen::end_state
@@ -82,7 +81,7 @@ struct ObservableRow {
   Vec<quad> ReferenceState::*exact = nullptr;      // Seen::error: where the reference has it
   std::vector<RunReading> readings = {};           // Seen::deviation: one for each reducer
   quad (*size)(AnySystem<quad>&, const quad& t, const ReferenceState&,
-               // size of what the deviation is in
+               // Returns the size of what the deviation is in.
                std::size_t member) = nullptr;
   Metric (*counted)(const ResolvedCell&, const Counters&, std::int64_t steps) = nullptr;  // Seen::count
   Metric Timing::*timed = nullptr;                                                        // Seen::time

@@ -1,5 +1,5 @@
 #pragma once
-// Projection onto the constraints after a step, in the Euclidean norm of the coordinates.
+// After a step, the state is projected onto the constraints, in the Euclidean norm of the coordinates.
 //
 //   positions:  repeat  [I Gᵀ; G 0] [w; ·] = [0; −Φ(q)],  q ← q ⊞ w    until |w| is at the rounding level
 //   velocities: [I Gᵀ; G 0] [w; ·] = [0; −(G v + ∂Φ/∂t)],  v ← v + w

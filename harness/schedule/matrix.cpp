@@ -301,7 +301,7 @@ class Matrix {
   const Cells& cells_;
   const MatrixOptions& options_;
   const StoredCells of_stored_;
-  // index of a cell that occurs before, with that of its first occurrence
+  // The index of a cell that occurs before, with that of its first occurrence.
   std::map<std::uint32_t, std::uint32_t> equal_;
   std::set<std::uint32_t> shared_;  // those first ones
   std::vector<bool> ended_;

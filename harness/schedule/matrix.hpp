@@ -17,7 +17,7 @@ struct MatrixOptions {
   int jobs = 1;
   std::optional<double> cell_timeout = {};  // s, wall clock of one cell: status `timeout`. Its reference
                                             // is not its own and does not count, however many share it
-  // s, for all cells; those that have not run stay without a result
+  // The timeout of all cells [s]. Those that have not run stay without a result.
   std::optional<double> global_timeout = {};
   Store* store = nullptr;                                 // results are taken from it and committed to it
   std::function<void(const std::string&)> progress = {};  // one line each time; none: silent
@@ -49,7 +49,7 @@ struct MatrixOptions {
 };
 
 struct MatrixOutcome {
-  // in the order of the cells; none: it did not run, or `finished` had it
+  // The results stand in the order of the cells. None: the cell did not run, or `finished` had its result.
   std::vector<std::optional<RunResult>> results;
   int from_store = 0;                           // different cells that were in the store
   int from_others = 0;                          // cells that other processes have run meanwhile, in the same store
@@ -68,7 +68,7 @@ MatrixOutcome run_matrix(const Cells& cells, const MatrixOptions& options);
 /// Says what is done with cells that were in the store, if they are many.
 struct StoredCells {
   int most = 0;  // `finished` receives the results of so many
-  // called in place of `finished` if there are more; none of them is read then
+  // If there are more, this is called in place of `finished`, and none of them is read.
   std::function<void(std::size_t, Status)> ended_as;
 };
 

@@ -27,7 +27,7 @@ Task task_of(const ResolvedCell& cell, double from, ReferenceTasks::Order order,
             return [] { return true; };
           },
           .title = cell.problem().name,
-          // the quick one refines several times
+          // The quick kind refines several times, each with a progress of its own.
           .is_one_progress = kind_of_reference(cell) == ReferenceKind::certified,
           .progress_begin = from,
           .is_prerequisite = order == ReferenceTasks::Order::first,

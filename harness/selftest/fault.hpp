@@ -13,8 +13,8 @@ namespace plumb {
 /// One thing that is wrong, and how it comes to be seen, in items as the nightly check measures them.
 struct Fault {
   std::string name;  // "reaction-sign"
-  std::string
-      place;  // "equations", "linearisation", "chart", "method", "iteration", "reference", "measurement", "store", "matrix"
+  /// "equations", "linearisation", "chart", "method", "iteration", "reference", "measurement", "store" or "matrix".
+  std::string place;
   std::string says;  // says for readers what is wrong
   /// Measures with the fault, or in the same way without it, so that nothing done by the way itself counts as seen.
   /// Throws StoreError if a store refuses.

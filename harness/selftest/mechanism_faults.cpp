@@ -169,7 +169,8 @@ Fault beam_arm_forgotten() {
           [cells](bool wrong) { return cells->run(wrong, false); }};
 }
 
-// In this arc with incremental rotations, the turn of the sections by ξ is added in the axes of space.
+// In this arc with incremental rotations, the bend of the sections is added in the axes of space instead of being
+// turned back.
 Fault carried_bend_in_space() {
   std::string text = arc;
   const std::string one = "elements = 1\n";

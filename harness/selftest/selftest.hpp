@@ -14,7 +14,7 @@ namespace plumb {
 
 /// Says what the check made of a fault.
 enum class Catch {
-  failed,      // the check fails
+  failed,      // the store refuses it
   refused,     // the holder of the result refuses it
   warned,      // the check reports it, and passes
   slipped,     // the check sees nothing

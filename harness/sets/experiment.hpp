@@ -1,5 +1,5 @@
 #pragma once
-// What to run: axes that expand to cells, from the command line or from an experiment file.
+// An experiment says what to run: axes that expand to cells, from the command line or from a file.
 //
 //   schema = 1
 //   title = "Convergence of the pendulum"
@@ -18,7 +18,7 @@
 //   precision = "double"                      # optional
 //   samples = 100                             # optional
 //
-// "*" stands for all that fits: see all_that_fit.hpp.
+// "*" stands for everything that fits, see all_that_fit.hpp.
 
 #include <filesystem>
 #include <string>

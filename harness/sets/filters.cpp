@@ -96,8 +96,8 @@ void Filters::apply(const TomlEntry& filter, std::vector<Draft>& drafts) {
   drafts = std::move(out);
 }
 
-// Returns the list among the choices that a filter names, or null. A product of two lists without some pairs cannot be
-// written as a pair of lists.
+// Returns the list among the choices that a filter names, or null. A product of two lists without some pairs is not a
+// product of lists, so only one list may stay together.
 ChosenValue* Filters::list_of(Draft& draft, const std::vector<Pattern>& all, const TomlEntry& filter) {
   ChosenValue* out = nullptr;
   for (const auto& pattern : all)

@@ -49,9 +49,9 @@ struct Keys {
   bool tells_place(const UsageError& mistake) const;
 };
 
-/// The keys that a table of a file has, `schema` left out. Throws UsageError: lists in lists.
+/// Returns the keys of a table of a file, without `schema`. Throws UsageError on lists in lists.
 Keys keys_of(const TomlValue& table);
-/// The same of a text; `name` stands for the file in messages.
+/// Returns the same from a text. `name` stands for the file in messages.
 Keys keys_from_text(std::string_view toml, const std::string& name);
 
 }  // namespace plumb

@@ -1,14 +1,14 @@
 #pragma once
-// Named sets of runs: tables of keys whose selectors and lists expand, laid over each other.
+// Sets of runs have names. They are tables of keys, laid over each other, whose selectors and lists expand.
 //
 //   [sets.lms]
-//   r = [2, 3, 4]                           # a variable: no key of a run, but used in braces
+//   r = [2, 3, 4]                           # a variable: not a key of a run, but used in braces
 //   rho = [0, "0.6"]
 //   method = "lms{r}(rho={rho})"
 //   step = "1e-4"
 //
 //   [sets.fine]
-//   base = "lms"                            # or a list, the later over the earlier
+//   base = "lms"                            # or a list: later ones override earlier ones
 //   step = "1e-5"                           # overrides
 //
 // A view (cells of a study, checks of a claim, curves of a figure, rows and columns of a table) names sets, set =
@@ -16,19 +16,20 @@
 //
 //   selectors     "lms2(rho=0,0.6),bdf2" of problem, formulation, method and minus, as on the command line
 //   variables     "0:0.1:1", "1e-2..1e-5,5e-6" or "lms2..4": ranges and lists of numbers, and ranges of names
-//   lists         of any key but those that take a list (the steps of an order, a grid): one value after the other
-//   each          a list of tables that belong together: each = [{is = ">", value = "0"}, {is = "<", value = "1"}];
-//                 also with `each`, `only` and `without` of their own
-//   only          a table or a list of them: results that have all of its values, or one of several; others are left
-//                 out
-//   without       the same: these are left out. Of a list that stays together, such as the steps of an order, the
-//                 values are. Numbers are compared as numbers; a value that nothing has is a mistake. "*" is what it
-//                 stands for
-//   tables        such as the `over` of a check: by themselves; what they do not have in braces they take from outside
+//   lists         one value after the other, unless the key takes a list (the steps of an order, a grid)
+//   each          a list of tables, whose keys belong together: each = [{is = ">", value = "0"}, {is = "<", value =
+//                 "1"}]; the tables may have `each`, `only` and `without` of their own
+//   only          a table or a list of tables: the results stay that fit one table, with one of its values for each of
+//                 its keys; others are left out
+//   without       the same, but these results are left out. From a list that stays together, such as the steps of an
+//                 order, the values are left out. Numbers are compared as numbers, and "*" as what it stands for. A
+//                 value that no result has is a mistake
+//   tables        such as the `over` of a check: they expand by themselves, and take names in braces that they do not
+//                 have from outside
 //   "{NAME}"      in a text: the value of that key or variable
 //
-// The result is their product: what is written first varies slowest, and the keys of a set stand where `set` stands.
-// Each result occurs once.
+// The result is the product of all these. What is written first varies slowest, and the keys of a set stand where `set`
+// stands. Each result occurs once.
 
 #include <functional>
 #include <set>

@@ -146,7 +146,7 @@ TEST(NamedSets, FiltersTakeValuesOutOfListsThatStayTogether) {
 TEST(NamedSets, AFilterNamesValuesThatAreThere) {
   EXPECT_EQ(refusal(R"~(r = [2, 3], method = "m{r}", without = {r = 7})~"), "unknown-name s.toml:2:53 r");
   EXPECT_EQ(refusal(R"~(step = [1, 2], only = {step = [1, 5]})~"), "unknown-name s.toml:2:39 step");
-  // the filter is one of a set whose keys are overridden
+  // The filter belongs to a set whose keys are overridden.
   EXPECT_THAT(results(R"~(set = "s", r = 3)~", "[sets.s]\nr = [2, 3]\nmethod = \"m{r}\"\nwithout = {r = 2}\n"),
               ElementsAre("method=m3"));
 }

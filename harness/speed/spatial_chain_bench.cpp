@@ -29,7 +29,7 @@ using System = mbs::MultibodySystem<double>;
 using Assembly = mbs::Assembly<double>;
 constexpr double h = 1e-3;  // s
 
-// those of half-implicit, of fully-implicit, and of methods with all derivatives
+// The matrices of half-implicit, of fully-implicit, and of methods with all derivatives.
 enum class Matrices { masses, start, iterate };
 
 struct Subject {

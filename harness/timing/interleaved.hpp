@@ -29,7 +29,7 @@ struct TimedRun {
 };
 
 struct Samples {
-  // of one run, one for each round; the k-th samples of runs of the same call belong together
+  // These are times of one run, one for each round. The k-th samples of runs of the same call belong together.
   std::vector<double> seconds;
   std::string failure;  // says what kept it from being timed; empty: nothing
 };
