@@ -12,7 +12,7 @@
 
 namespace plumb {
 
-/// What is found out about one method alone.
+/// Holds what is found out about one method alone.
 struct MethodAnalysis {
   Spec spec;
   Analysis analysis;

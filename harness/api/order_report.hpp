@@ -12,7 +12,7 @@ namespace plumb {
 /// Prints one study with all of its points, and a line for the verdict of each class of components.
 std::string full_report(const OrderMeasurement& study, bool with_log_ratio);
 
-/// What lines and data tell about a study, without its runs and without the cells of its other steps.
+/// Holds what lines and data tell about a study, without its runs and without the cells of its other steps.
 struct JudgedStudy {
   explicit JudgedStudy(const OrderMeasurement& study);
 

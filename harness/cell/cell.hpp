@@ -18,7 +18,8 @@ inline constexpr int default_samples = 100;
 /// (reference/quick_routes.hpp), or against nothing that has to be computed.
 enum class AskedReference { certified, quick, none };
 
-/// What a run depends on, and nothing else. Parameters are canonical texts ("alpha=4/5,beta=1"), and numbers are texts.
+/// A run depends on these, and on nothing else. Parameters are canonical texts ("alpha=4/5,beta=1"), and numbers are
+/// texts.
 struct Cell {
   std::string problem, problem_parameters;
   std::string formulation, formulation_parameters;

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 using testing::HasSubstr;
 using Lines = std::vector<std::string>;
 
-/// What is chosen: an area, and a name on one of the axes. Empty: any.
+/// A choice has an area, and a name on one of the axes. Empty: any.
 struct Chosen {
   std::string area, option, axis, name;
 

@@ -55,7 +55,7 @@ Sample<quad> sample_of(const TrajectoryFile& file, std::size_t row) {
   return {quad(file.datasets.at("t").numbers[row]), of("q"), of("v"), of("a"), of("lambda"), of("outputs")};
 }
 
-/// What is conserved, or ought to be 0: the name of each, and that of the metric whose unit it has.
+/// These values are conserved, or ought to be 0. Each has its name, and the name of the metric whose unit it has.
 struct Invariant {
   const char *name, *like;
 };

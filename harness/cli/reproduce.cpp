@@ -84,7 +84,7 @@ class Reproduction {
   }
 
  private:
-  /// What is asked of one paper.
+  /// Holds what is asked of one paper.
   struct PartOfPaper {
     Drawing drawing;
     Judgement judgement;

@@ -54,7 +54,7 @@ constexpr double least_time = 600;    // s
 constexpr double memory_reserve = 2;
 constexpr double least_memory = 256e6;  // bytes
 
-/// What the shards of a study are expected to take.
+/// Holds what the shards of a study are expected to take.
 struct Plan {
   StudyEstimate all;
   std::uint32_t shards = 1;

@@ -10,7 +10,7 @@
 
 namespace plumb {
 
-/// What the pictures show of one method.
+/// Holds what the pictures show of one method.
 struct PlottedMethod {
   Json data = {};
 };

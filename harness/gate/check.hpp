@@ -12,7 +12,7 @@
 //   outputs           tenth digit moves them long before an error shows it
 //   counters          must be equal in the same surroundings; elsewhere a difference is a warning
 //   bits              are compared if that is asked for, in the same surroundings
-//   orders, verdicts  may differ by 0.1, and by what the fit says
+//   orders, verdicts  orders may differ by 0.1, and verdicts of the fit must not become worse
 //   properties, curve are those of the analysis, and are compared to their digits
 //   digits, values    are those of references: one digit less is reported as such, another value is a regression
 //   measured          numbers of papers may differ by a thousandth, or by their uncertainty

@@ -45,7 +45,7 @@ Json value_of(const ResolvedCell& cell, const RunResult& run, const Difference& 
   return at == part->end() ? Json(nullptr) : *at;
 }
 
-/// A cell that is asked about, run again, and its twins where they are wanted.
+/// A cell that somebody asks about. It is run again, with its twins if they are wanted.
 class AskedCell {
  public:
   explicit AskedCell(const ResolvedCell& of)

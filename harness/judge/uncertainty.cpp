@@ -213,7 +213,7 @@ quad size_over_motion(const ResolvedCell& of, const MetricColumn& column) {
   }
 }
 
-// What a deviation is taken from is exact, except for the work that is taken off energies, an integral along the run.
+// Deviations are taken from exact values, except that energies have the work taken off, an integral along the run.
 Uncertainty of_deviation(const ResolvedCell& cell, const MetricColumn& column, const RunResult* run) {
   const bool less_work = column.observable->name == "energy" && run && run->work;
   return {.reference = less_work ? quad(run->work->uncertainty) : quad(0),

@@ -32,7 +32,7 @@ std::vector<std::string> keys_of_checks_of(const Quantity& q, const Criterion& c
 
 constexpr std::array<std::string_view, 4> newton_keys = {"newton_tol", "newton_test", "newton_norm", "newton_max"};
 
-// What comes from a set or is common holds for both runs of a ratio.
+// Keys that come from a set, or are common, hold for both runs of a ratio.
 Keys keys_of_second(const Keys& first, const Keys& over) {
   over.allow(quantity_keys());
   auto lower = first;

@@ -24,7 +24,7 @@ struct Criterion {
   bool has_threshold() const;
 };
 
-/// Everything from `low` to `high`.
+/// An interval contains everything from `low` to `high`.
 struct Interval {
   double low, high;
 

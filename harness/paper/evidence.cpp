@@ -41,7 +41,7 @@ struct Known {
   }
 };
 
-/// What a check compares: a number, or the ratio of two.
+/// A check compares this: a number, or the ratio of two.
 struct Compared {
   std::vector<Known> parts;
 

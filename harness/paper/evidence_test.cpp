@@ -277,7 +277,7 @@ TEST(Laboratory, UncertaintiesDoNotDependOnTheHistoryOfTheStore) {
   std::filesystem::remove(file);
 }
 
-// What is counted or analysed is known exactly.
+// Counts and analyses are known exactly.
 TEST_F(Evidences, OfCountsHaveNoUncertainty) {
   const auto of = compared_with(counted, 3);
   const auto e = evidence_for(of, lab);

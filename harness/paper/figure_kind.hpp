@@ -27,7 +27,8 @@ struct FigureKind {
   std::vector<ResolvedCell> (*certified)(const FigureSpec&) = nullptr;
   /// Checks what a file must say; throws UsageError at its place. Null: a file must say nothing beyond the curves.
   void (*check)(const FigureSpec&, const Keys& file) = nullptr;
-  /// Where an analysis is made, and its points for one curve. Unset: the kind has no analysis.
+  /// `grid` returns where an analysis is made, and `analysed` its points for one curve. Unset: the kind has no
+  /// analysis.
   std::vector<double> (*grid)(const Keys& file) = nullptr;
   std::vector<CurvePoint> (*analysed)(const FigureSpec&, const Curve&) = nullptr;
 };

@@ -24,7 +24,7 @@ struct Measured {
   std::optional<double> lost_at = {};
 };
 
-/// What must be known before somebody can judge.
+/// Lists what must be known before somebody can judge.
 struct Needs {
   std::vector<const Quantity*> values = {};
   std::vector<const Quantity*> uncertainties = {};  // of quantities that have been measured

@@ -9,7 +9,7 @@
 
 namespace plumb {
 
-/// Everything that one call has judged.
+/// Holds everything that one call has judged.
 struct Findings {
   std::vector<TableSpec> specs;
   std::vector<std::vector<JudgedEntry>> tables;  // one list for each specification

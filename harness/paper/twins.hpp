@@ -8,7 +8,7 @@
 
 namespace plumb {
 
-/// The same quantity from runs that leave out one source of uncertainty.
+/// These are the same quantity from runs that leave out one source of uncertainty.
 struct TwinQuantities {
   // This one is in long double, whose unit roundoff is 2048 times smaller. None: the run is not in double.
   std::optional<Quantity> longer;

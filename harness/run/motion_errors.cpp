@@ -123,7 +123,7 @@ void MotionErrors::doubt(const ReferenceState& exact) {
   }
 }
 
-/// Of a stored reference only outputs are compared, each at its place.
+/// A stored reference is compared in its outputs only, each at its index.
 void MotionErrors::lose(Compared& output) const {
   if (output.lost_after) return;
   const auto place = static_cast<std::size_t>(output.member.places.front().first);

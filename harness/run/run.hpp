@@ -20,8 +20,8 @@ struct Sample {
   Vec<T> q, v, a, lambda, outputs;
 };
 
-/// What a run has shown by itself up to a step. It is in double and without pointers, because it may lie in memory that
-/// processes share.
+/// Holds what a run has shown by itself up to a step. It is in double and without pointers, because it may lie in
+/// memory that processes share.
 struct Watched {
   static constexpr std::size_t most_invariants = 16;
 
@@ -40,7 +40,7 @@ enum class Binding { fastest, erased };
 /// The run calls a sink with the states at the sample times, widened to quad, one after the other.
 using SampleSink = std::function<void(const Sample<quad>&)>;
 
-/// What a run is asked for. Sinks are called outside of the time that is measured.
+/// A run is asked for these. Sinks are called outside of the time that is measured.
 struct RunRequest {
   SampleSink sample = {};
   std::function<void(const Watched&)> watched = {};      // called every some steps with what is known so far

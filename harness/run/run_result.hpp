@@ -54,8 +54,8 @@ struct RunResult {
   std::optional<double> reference_until = {};  // [s], if the reference ends before the run; none: it does not
   bool reference_in_time = true;               // false: so errors are missing, and the store does not keep the run
   std::map<std::string, std::optional<double>> metrics;  // by the names of the columns ("re.q", "drift.position")
-  /// How much of a metric is unknown because its reference has few digits, by the metric's name. For the other metrics
-  /// this does not matter.
+  /// Says how much of a metric is unknown because its reference has few digits, by the metric's name. For the other
+  /// metrics this does not matter.
   std::map<std::string, double> reference_uncertainty = {};
   std::optional<Work<double>> work = {};  // none: conservative, or not known
   Counters counters;

@@ -61,7 +61,7 @@ class CellService {
   /// Counts the results that other processes have stored for cells that were asked for here.
   int from_others() const { return from_others_; }
 
-  /// Begins what was needed and asked for since the last call. The store may be written to from then on.
+  /// Begins what was needed and asked for since the last call. It first makes sure that the store can be written to.
   void begin();
 
  private:

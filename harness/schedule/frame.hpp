@@ -25,7 +25,7 @@ struct CellProcessEnd {
   std::int64_t most_bytes = 0;  // the most that it had in memory
 };
 
-/// What a handler of a fatal signal can find out.
+/// A handler of a fatal signal can find this out.
 struct Crash {
   int signal = 0;
   int error = 0;              // errno: ENOMEM after an allocation that has failed

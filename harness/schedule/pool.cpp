@@ -57,7 +57,7 @@ struct Ready {
   }
 };
 
-/// What one worker is doing.
+/// A slot shows what one worker is doing.
 struct Slot {
   TaskState state;
   std::shared_ptr<const Added> task;  // none: idle

@@ -24,7 +24,7 @@ class Pinned {
   Pinned(const Pinned&) = delete;
   Pinned& operator=(const Pinned&) = delete;
 
-  /// None: the machine did not allow it.
+  /// Returns the core. None: the machine did not allow it.
   std::optional<int> core() const { return core_; }
 
  private:
