@@ -59,7 +59,7 @@ TEST_F(CalibratedTimes, AreRatiosThatAnotherSpeedOfTheMachineLeavesAsTheyAre) {
     EXPECT_EQ(fast[i].area, "times");
     EXPECT_GT(fast[i].result.at("times"), 0);
     const double ratio = fast[i].result.at("times").get<double>() / slow[i].result.at("times").get<double>();
-    EXPECT_THAT(ratio, AllOf(Gt(0.5), Lt(2))) << fast[i].title();  // of seconds it were ten
+    EXPECT_THAT(ratio, AllOf(Gt(0.5), Lt(2))) << fast[i].title();  // in seconds the ratio would be ten
   }
 }
 

@@ -53,7 +53,7 @@ namespace plumb {
 struct Check {
   Quantity quantity;
   std::optional<Quantity> over;
-  Criterion criterion;                                // of a word it is "=" or "!="
+  Criterion criterion;                                // for a word it is "=" or "!="
   bool about_rounding = false, about_newton = false;  // the number measures this, so it is no uncertainty
   std::optional<Quantifier> quantifier = {};          // none: each result passes or fails alone
   int number = 0;  // number of the check in the file, from 0 on in a claim; its results share it

@@ -27,7 +27,7 @@ struct Printed {
 struct Paper {
   std::string key, title, authors, source, doi;
   std::filesystem::path folder;
-  std::string note = {};  // says that this paper is read instead of another one of the same key
+  std::string note = {};  // says that this paper is read instead of another of the same key; empty: there is none
   /// Time that the whole paper takes on one core if the store is empty [min]; none if its author does not say.
   std::optional<double> minutes = {};
   std::vector<Printed> published;

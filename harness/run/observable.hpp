@@ -20,11 +20,11 @@ namespace plumb {
 
 /// An observable is seen in one of these ways, which decides what can be made of it.
 enum class Seen {
-  error,      // beside the reference, at the sample times
+  error,      // it is seen beside the reference, at the sample times
   end_state,  // q and v beside the reference, value by value, at the end
-  deviation,  // from the start or from the constraints, at every step
-  count,      // in the counters, when the run is over
-  time        // on the clock; not among the metrics of a result but in its timing
+  deviation,  // it is taken from the start or from the constraints, at every step
+  count,      // it stands in the counters, when the run is over
+  time        // it is read from the clock; a result has it in its timing, not among its metrics
 };
 
 /// A reducer makes one number of what was seen.

@@ -12,7 +12,7 @@
 
 namespace plumb {
 
-/// Compares two loops. Returns a line that says what differs, or nothing.
+/// Compares two loops. Returns a line that says what differs, empty if nothing does.
 using Agreement = std::function<std::string()>;
 
 /// All comparisons that the benchmarks of this binary registered.
