@@ -43,8 +43,8 @@ struct Campaign {
   CampaignPlan plan;
   std::vector<Track> tracks = {};  // by arena, in the order of the entrants
   std::vector<LongRun> long_runs = {};
-  std::vector<TrackOrders> orders = {};              // of the judged and the beside, if steps are fixed
-  std::vector<std::optional<Analysis>> theory = {};  // of the same, in the order of the entrants
+  std::vector<TrackOrders> orders = {};              // for the judged and those beside them, if steps are fixed
+  std::vector<std::optional<Analysis>> theory = {};  // for the same, in the order of the entrants
   std::size_t ran = 0, from_store = 0;               // numbers of cells
   bool interrupted = false, timed_out = false;
 };

@@ -97,8 +97,8 @@ class Laboratory {
 
   MatrixOptions options;
   CellResults results;
-  std::map<std::string, Measured> alone;     // by everything that they depend on: what is not a plain run
-  std::map<std::string, Uncertainty> asked;  // by the same keys: what somebody asked for
+  std::map<std::string, Measured> alone;     // values that are not of a plain run, by all that they depend on
+  std::map<std::string, Uncertainty> asked;  // uncertainties that somebody asked for, by the same keys
   PoolOutcome stopped_by;
 };
 
