@@ -121,7 +121,7 @@ void PageOfFilm::fit(const Film& film) {
 }
 
 std::vector<Pixel> zigzag(const Pixel& from, const Pixel& to, double longest) {
-  constexpr double turn = 9, lead = 0.12;  // number for the longest spring; fraction of its length
+  constexpr double turn = 9, lead = 0.12;  // px for a turn of the longest spring; part of its length
   const int turns = static_cast<int>(std::clamp(std::round((1 - 2 * lead) * longest / turn), 6., 40.));
   const double half_width = std::clamp(longest / 12, 2., 7.);
   const Pixel along = to - from;

@@ -86,7 +86,7 @@ class MotionErrors {
   const FindsReference find;
   const StopRequest& stop;
   std::shared_ptr<const Solution> known;
-  std::optional<ReferenceState> second;  // of the newest state; none: that has 20 digits
+  std::optional<ReferenceState> second;  // another opinion of the newest state; none: it has 20 digits
   std::int64_t times = 0;                // number of times that were added
   quad latest = 0;                       // the latest of them [s]
   std::string missing = {};

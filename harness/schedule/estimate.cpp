@@ -15,7 +15,7 @@ namespace {
 
 // These numbers come from programs that ran, and are right to half an order of magnitude.
 constexpr double of_the_program = 40e6;         // bytes: the program with its libraries and a store
-constexpr double reference_vectors = 100 * 40;  // vectors of velocities in quad: nodes of each interval of a horizon
+constexpr double reference_vectors = 100 * 40;  // in quad: intervals of a horizon, and nodes of each
 
 double unknowns(const ResolvedCell& cell) {
   const auto sizes = cell.problem().in_double.system(cell.data(), cell.formulation()).sizes();
