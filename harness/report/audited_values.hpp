@@ -1,5 +1,5 @@
 #pragma once
-// What becomes of published end values, from what `plumb reference audit --json` says.
+// Tables of published end values for the pages of problems, from what `plumb reference audit --json` prints.
 
 #include <map>
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace plumb {
 
-/// `audits`: the array of `plumb reference audit --json`, or its object of one file. Tables as HTML, by the names of
-/// problems without their data. Throws FormatError: it is something else.
+/// Returns tables as HTML, by the names of problems without their data. `audits` is the array that `plumb reference
+/// audit --json` prints, or its object for one file. Throws FormatError if it is something else.
 std::map<std::string, std::string> audited_values_html(const Json& audits);
 
 }  // namespace plumb

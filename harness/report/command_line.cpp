@@ -12,7 +12,7 @@
 namespace plumb {
 namespace {
 
-/// Names and values of what a request without settings would not have.
+/// Returns names and values of the settings in which the cell differs from one that was requested without settings.
 std::vector<std::pair<const Setting*, std::string>> changed(const Cell& cell) {
   Cell usual;
   usual.samples = default_samples;

@@ -11,11 +11,12 @@ namespace plumb {
 /// A word of a command line as a POSIX shell reads it back.
 std::string shell_word(std::string_view text);
 
-/// Settings beside step and horizon that are not at their defaults: "newton_tol=1e-10, samples=7"; empty: none.
+/// Returns the settings that are not at their defaults, apart from step and horizon: "newton_tol=1e-10, samples=7". The
+/// text is empty if there are none.
 std::string changed_settings(const Cell& cell);
 
-/// `plumb run -p ... -f ... -m ... -s ... --t-end ...` with every setting that is not at its default. `problem` and
-/// `method` are those of the cell as selectors.
+/// Returns `plumb run -p ... -f ... -m ... -s ... --t-end ...` with every setting that is not at its default. `problem`
+/// and `method` are the selectors of the cell's problem and method.
 std::string command_line(const Cell& cell, std::string_view problem, std::string_view method);
 
 }  // namespace plumb

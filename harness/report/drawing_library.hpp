@@ -9,15 +9,15 @@ namespace plumb {
 
 struct DrawingLibrary {
   std::string text;
-  std::string version;  // "2.6.3"; empty: it does not say
-  std::string licence;  // the comment that it begins with
+  std::string version;  // "2.6.3"; empty if the library does not tell
+  std::string licence;  // the comment at the beginning of its file
 };
 
-/// Where distributions and Python packages have it.
+/// Returns the paths under which distributions and Python packages install it.
 std::vector<std::filesystem::path> places_of_plotly();
 
-/// `file`, or if that is empty the first of those places that has it. Throws UsageError: there is none, or the file is
-/// not plotly.js.
+/// Reads `file`, or if that is empty the first of those paths that exists. Throws UsageError if there is none, or if
+/// the file is not plotly.js.
 DrawingLibrary drawing_library(const std::filesystem::path& file = {});
 
 }  // namespace plumb

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 constexpr const char *script_name = "katex.min.js", *style_name = "katex.min.css";
 
-/// Bytes as text of four characters for three, RFC 4648.
+/// Encodes bytes as text, three of them as four characters (RFC 4648).
 std::string base64(std::string_view bytes) {
   constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   std::string out;
@@ -29,7 +29,7 @@ std::string base64(std::string_view bytes) {
   return out;
 }
 
-/// What stands in a text between two marks; empty: they are not there.
+/// Returns what stands between the first two marks in a text; it is empty if they are not there.
 std::string_view between(std::string_view text, std::string_view begin, std::string_view end) {
   const auto at = text.find(begin);
   if (at == text.npos) return {};
@@ -37,7 +37,8 @@ std::string_view between(std::string_view text, std::string_view begin, std::str
   return until == text.npos ? std::string_view() : text.substr(from, until - from);
 }
 
-/// The style with each font, of which it names three formats, as one that all browsers read.
+/// Puts each font into the style itself. The style names three formats of a font; the one that all browsers read is
+/// kept.
 std::string with_fonts(std::string_view style, const fs::path& folder) {
   constexpr std::string_view begin = "src:url(";
   std::string out;
@@ -53,7 +54,7 @@ std::string with_fonts(std::string_view style, const fs::path& folder) {
   }
 }
 
-/// Beside the library, or where Debian keeps what its packages are licensed by.
+/// The licence lies beside the library, or where Debian keeps the licences of its packages.
 std::string licence_of(const fs::path& folder) {
   for (const auto& file :
        {folder / "LICENSE", folder.parent_path() / "LICENSE", fs::path("/usr/share/doc/libjs-katex/copyright")})

@@ -11,14 +11,14 @@ struct FormulaLibrary {
   std::string script;
   std::string style;    // with its fonts inside: browsers refuse fonts of other folders to pages from disk
   std::string version;  // "0.16.4"
-  std::string licence;  // its text
+  std::string licence;  // the text of the licence
 };
 
-/// Folders where distributions and packages of Node have it.
+/// Returns the folders in which distributions and packages of Node install it.
 std::vector<std::filesystem::path> places_of_katex();
 
-/// The folder, or if that is empty the first of those places that has it. Throws UsageError: there is none, or the
-/// folder has no KaTeX with its fonts.
+/// Reads `folder`, or if that is empty the first of those folders that has it. Throws UsageError if there is none, or
+/// if the folder has no KaTeX with its fonts.
 FormulaLibrary formula_library(const std::filesystem::path& folder = {});
 
 }  // namespace plumb

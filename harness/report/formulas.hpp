@@ -11,18 +11,18 @@
 namespace plumb {
 
 struct Formulas {
-  std::vector<std::string> tex = {};  // a line each; none: nothing is known
+  std::vector<std::string> tex = {};  // one line each; empty if no formula is known
   std::string where = {};             // what symbols mean, in words
 };
 
 /// The file formulas.toml of this folder, which is part of the program (harness/CMakeLists.txt).
 std::span<const EmbeddedFile> formulas_file();
 
-/// By the name of a method, and of a form of equations.
+/// Both return formulas by a name: that of a method, or that of a form of equations.
 Formulas formulas_of_method(std::string_view name);
 Formulas formulas_of_form(std::string_view name);
 
-/// Names of that file: a test asks that they are those of methods and forms.
+/// Returns the names of methods in that file. A test compares them with the methods that there are.
 std::vector<std::string> methods_with_formulas();
 
 }  // namespace plumb

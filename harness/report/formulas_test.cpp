@@ -1,4 +1,4 @@
-// Formulas of pages: they are of methods and forms that there are, and none of our own methods is without one.
+// Formulas belong to methods and forms that exist, and every method of our own has one.
 
 #include "harness/report/formulas.hpp"
 
@@ -23,7 +23,8 @@ TEST(Formulas, AreOfMethodsThatThereAre) {
   }
 }
 
-// Methods of libraries are theirs; what chooses its steps has the coefficients of the method whose name it has.
+// Methods of libraries are left out, since their formulas are not ours. A method that chooses its steps has the
+// coefficients of the method after which it is named.
 TEST(Formulas, AreKnownOfAllMethodsOfOurOwn) {
   for (const auto& method : methods()) {
     if (family_of(method.info.name) == "library" || !method.info.fixed_step) continue;

@@ -17,20 +17,20 @@ namespace plumb {
 struct NumberColumn {
   std::string name, unit, meaning;
   std::string kind;            // "metric", "counter", "timing", "uncertainty", "wall"
-  std::vector<double> values;  // not a number: none
+  std::vector<double> values;  // NaN where a run has no such number
 };
 
-/// What is said of a run beside its numbers.
+/// Everything that a site tells of a run, except its numbers.
 struct GatheredRun {
   Cell cell;
   std::string id, canonical;    // of the cell
   std::string problem, method;  // with the parameters that are not at their defaults
-  std::string problem_family;   // the family of the formulation's equations: "index3"; empty: not known
+  std::string problem_family;   // the family of the formulation's equations: "index3"; empty if not known
   Status status = Status::ok;
   std::string reason, note, linear_algebra, created;
   double t_reached = 0;
   std::optional<double> reference_until = {};
-  std::size_t environment = 0;  // its place among them
+  std::size_t environment = 0;  // its place among environments()
   std::size_t row = 0;          // its place in the columns
 };
 
@@ -38,30 +38,32 @@ struct GatheredRun {
 struct NamedSubject {
   std::string name, title, family;
   int order = 0;      // 0: not known
-  bool known = true;  // of the catalogue, or a file that is there
+  bool known = true;  // it is in the catalogue, or is a file that exists
 };
 
 class GatheredRuns {
  public:
-  /// Of two runs of a cell the newer one counts.
+  /// Adds a run. If there are two runs of a cell, the newer one counts.
   void add(const StoredRun& run);
-  /// Sorts what was added, so that neither the order of stores nor that of runs shows.
+  /// Sorts what was added, so that the result depends neither on the order of stores nor on that of runs.
   void end();
 
   const std::vector<GatheredRun>& runs() const { return runs_; }
-  /// Metrics, counters, timing, and what is not known of metrics since their references have few digits; only those
-  /// that some run has.
+  /// Metrics, counters, timings, and the uncertainties of metrics that come from the few digits of their references.
+  /// There are only columns in which some run has a number.
   const std::vector<NumberColumn>& columns() const { return columns_; }
   const NumberColumn* column(const std::string& name) const;
   /// Builds and machines, without date and load.
   const std::vector<Json>& environments() const { return environments_; }
   const std::map<std::string, NamedSubject>& methods() const { return methods_; }
   const std::map<std::string, NamedSubject>& problems() const { return problems_; }
-  /// Runs of the same cells that are older.
+  /// How many older runs of the same cells were left out.
   std::size_t superseded() const { return superseded_; }
-  /// What is not known of a metric of a run, by its origin ("rounding", "reference"); 0 and what is not finite: none.
+  /// Adds by how much a metric of a run is uncertain, because of `origin` ("rounding", "reference"). A value that is 0
+  /// or not finite is not added.
   void add_wall(const std::string& origin, const std::string& metric, std::size_t row, double value);
-  /// A result as it was, of its status, metrics and what is not known of these.
+  /// Returns the result of a run, with its status, reason, time reached, metrics, their uncertainties and counters;
+  /// nothing else of the result is kept here.
   RunResult result(const GatheredRun& run) const;
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-// What was kept of runs beside their numbers: motions over time, animations.
+// What stores keep of runs beside their numbers: motions over time and animations.
 
 #include <map>
 #include <string>

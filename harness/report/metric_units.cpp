@@ -9,7 +9,7 @@
 namespace plumb {
 namespace {
 
-/// None of a problem, formulation or data that this build does not know.
+/// Returns nothing if this build does not know the problem, the formulation or the data.
 std::optional<Subject> known_subject(const Cell& cell) {
   try {
     const auto& problem = problem_named(cell.problem);

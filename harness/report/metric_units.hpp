@@ -1,5 +1,5 @@
 #pragma once
-// Units of the metrics that runs have, whatever they are runs of.
+// Units of the metrics of runs. The runs may belong to different problems.
 
 #include <map>
 #include <optional>
@@ -13,15 +13,16 @@ namespace plumb {
 
 class MetricUnits {
  public:
-  /// The metrics of one more run.
+  /// Adds the metrics of one more run.
   void add(const Cell& cell, const RunResult& result);
-  /// By their names; "-" is dimensionless, "SI" one that the runs or their constraints do not share.
+  /// Units by the names of metrics. "-" means dimensionless. "SI" means that the runs, or the constraints of one run,
+  /// do not share a unit.
   const std::map<std::string, std::string>& units() const { return units_; }
-  /// In words; empty: this build does not know the metric.
+  /// Explains the metric in words; the text is empty if this build does not know the metric.
   std::string meaning(const std::string& metric) const;
 
  private:
-  /// What runs are of, and the units of their metrics as far as they were asked for.
+  /// The problem, data and formulation of runs, and the units that were asked for so far.
   struct Known {
     std::optional<Subject> subject;
     std::map<std::string, std::string> units = {};

@@ -23,7 +23,7 @@ constexpr const char* metrics_with_walls[] = {"end.q", "end.v", "end.lambda", "r
 
 using Series = std::vector<const GatheredRun*>;  // by falling step
 
-/// Runs of the same cell but for the step, at least as many steps as a window needs.
+/// Groups runs whose cells differ in the step only. A series has at least as many steps as a window needs.
 std::vector<Series> series_of(const GatheredRuns& runs) {
   std::map<std::string, Series> all;
   for (const auto& run : runs.runs()) {
@@ -52,7 +52,7 @@ std::vector<std::string> classes_with_errors(const GatheredRuns& runs, const Ser
   return out;
 }
 
-/// Why a series has no verdict; empty: it has one.
+/// Returns why a series has no verdict; the text is empty if it can have one.
 std::string unjudged(const ResolvedCell& cell, const OrderLimits& limits) {
   if (!cell.method().info.fixed_step) return "the method chooses its own steps";
   const auto seconds = reference_weight(cell);
@@ -61,7 +61,7 @@ std::string unjudged(const ResolvedCell& cell, const OrderLimits& limits) {
   return {};
 }
 
-/// Points alone.
+/// Returns the points of a series without a verdict.
 Json points_json(const std::string& component_class, const GatheredRuns& runs, const Series& series,
                  const std::string& why) {
   Json points = Json::array();
@@ -108,7 +108,7 @@ class Judge {
   }
 
  private:
-  /// What rounding and the reference leave unknown of the errors of a series.
+  /// Adds by how much rounding and the reference make the errors of a series uncertain.
   void add_walls(const OrderMeasurement& measured, const Series& series) try {
     std::vector<const RunResult*> results;
     for (const auto& result : measured.results) results.push_back(&*result);
@@ -121,7 +121,7 @@ class Judge {
         runs_.add_wall("reference", metric, series[i]->row, static_cast<double>(walls[i].reference));
       }
     }
-  } catch (const std::invalid_argument&) {  // no reference, or one that has lost its digits
+  } catch (const std::invalid_argument&) {  // there is no reference, or it has lost its digits
   }
 
   OrderMeasurement measurement(const Series& series, std::string& why) {
@@ -141,7 +141,7 @@ class Judge {
 
   Json judged(const OrderMeasurement& measured, const std::string& name, const Series& series) const try {
     return to_json(name, class_order(measured, name).result);
-  } catch (const std::invalid_argument& e) {  // no reference, or one that has lost its digits
+  } catch (const std::invalid_argument& e) {  // there is no reference, or it has lost its digits
     return points_json(name, runs_, series, e.what());
   }
 

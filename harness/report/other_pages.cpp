@@ -16,7 +16,8 @@ bool are_objects(const Json& list, std::initializer_list<const char*> keys) {
   });
 }
 
-/// A table with its columns in order, which keys of objects that look like numbers lose in a browser.
+/// Lists the columns of a table in their order. In a browser an object would not keep it: keys that look like numbers
+/// move.
 Json in_columns(const Json& section) {
   Json columns = Json::array(), rows = Json::array();
   for (const auto& row : section["rows"]) {

@@ -1,12 +1,12 @@
 #pragma once
-// What `plumb compare`, `plumb check` and `plumb history` print, for the pages of the same names.
+// Adds to a site what `plumb compare`, `plumb check` and `plumb history` print; their pages have the same names.
 
 #include "harness/report/report.hpp"
 
 namespace plumb {
 
-/// Each takes what the verb prints with --json; a history is added to those before. Throw FormatError: it is something
-/// else.
+/// Each of these takes what the command prints with --json. add_history keeps the histories that were added before; the
+/// other two replace what was there. They throw FormatError if `printed` is something else.
 void add_comparison(const Json& printed, ReportContents& contents);
 void add_check(const Json& printed, ReportContents& contents);
 void add_history(const Json& printed, ReportContents& contents);

@@ -11,7 +11,8 @@
 namespace plumb {
 namespace {
 
-/// "1e-3 to 2": thresholds of ours with which the outcome stands; empty: the threshold is the paper's.
+/// Returns "1e-3 to 2", the range of our own threshold within which the outcome stays the same. If there is none, the
+/// threshold is the paper's, whose words are quoted if they are known.
 std::string range_of(const Json& evidence) {
   const auto from = text_at(evidence, "stands_from"), to = text_at(evidence, "stands_to");
   if (from.empty() && to.empty())
@@ -57,7 +58,7 @@ std::vector<std::string> cells_of(const std::string& line) {
   return out;
 }
 
-/// What stands in `...`.
+/// Returns the texts that stand in `...`.
 std::vector<std::string> quoted_in(const std::string& text) {
   std::vector<std::string> out;
   for (std::size_t at = text.find('`'); at != text.npos; at = text.find('`', at + 1)) {

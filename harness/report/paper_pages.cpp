@@ -15,10 +15,10 @@ namespace {
 
 struct JudgedPaper {
   Judged numbers = {}, claims = {};
-  std::vector<std::string> items = {};  // of the numbers, as they come
+  std::vector<std::string> items = {};  // of the numbers, in their order of appearance
 };
 
-/// What a reader wants to know first.
+/// Counts how many numbers and claims were confirmed: what a reader wants to know first.
 std::string summary_html(const Judged& numbers, const Judged& claims) {
   std::string out;
   if (!numbers.empty())
@@ -30,13 +30,13 @@ std::string summary_html(const Judged& numbers, const Judged& claims) {
   return out;
 }
 
-/// Names of files are made of keys: letters, digits and - _ alone.
+/// A key becomes the name of a file, so that it may have letters, digits, - and _ only.
 bool is_file_name(const std::string& key) {
   return !key.empty() &&
          std::ranges::all_of(key, [](unsigned char c) { return std::isalnum(c) || c == '-' || c == '_'; });
 }
 
-/// The command that makes an item, for who does not have its runs here.
+/// Shows the command that makes an item, for readers who do not have its runs here.
 std::string command_html(const std::string& key, const std::string& item) {
   return html_code(fmt::format("plumb reproduce {}/{}", key, item));
 }

@@ -1,6 +1,6 @@
 #pragma once
-// Pages of papers: what was printed beside what was measured, claims with their evidence, and figures, from what
-// `plumb reproduce` says and writes; every number leads to its runs where the site has them.
+// Pages of papers, made of what `plumb reproduce` prints and writes. They show printed beside measured numbers, claims
+// with their evidence, and figures; every number leads to its runs where the site has them.
 
 #include <map>
 #include <string>
@@ -16,23 +16,25 @@ struct PaperFigure {
   Json description = nullptr;     // figure-2.json
   Json units = Json::object();    // by column
   Json columns = Json::object();  // {"t": [..], ..}
-  std::string csv = {};           // as it is, with all digits
+  std::string csv = {};           // the file as it is, with all digits
 };
 
-/// What is known of a paper beside its numbers.
+/// What is known about a paper, except its numbers.
 struct PaperFacts {
   std::string title, authors, source, doi;
   std::map<std::string, std::string> tables = {};  // titles by item: "table-1"
-  std::vector<std::string> found = {};             // sentences; a claim's id stands in `...`
-  std::map<std::string, std::string> claims = {};  // what is found of them, by id; one that ends in "..." begins so
+  std::vector<std::string> found = {};             // sentences, in which `...` holds the id of a claim
+  std::map<std::string, std::string> claims = {};  // findings by id; "abc..." is for ids that begin with "abc"
   std::vector<PaperFigure> figures = {};
 };
 
-/// What a paper's README.md says of claims: rows "| `id`, `id` | verdict | what is found |" of its tables.
+/// Returns what a paper's README.md tells of claims, by id. It is read from tables with rows "| `id`, `id` | verdict |
+/// what is found |".
 std::map<std::string, std::string> findings_in(const std::string& readme);
 
-/// `verdicts`: the array of `plumb reproduce --json`. A page for each paper in it, and for each that has figures, and
-/// the list of them. The runs are complete. Throws FormatError: it is something else.
+/// Adds a page for each paper in `verdicts` and for each paper with figures, and the list of these pages. `verdicts` is
+/// the array that `plumb reproduce --json` prints. `contents` has to have all its runs already. Throws FormatError if
+/// `verdicts` is something else.
 void add_papers(const Json& verdicts, const std::map<std::string, PaperFacts>& facts, ReportContents& contents);
 
 }  // namespace plumb

@@ -15,15 +15,15 @@ namespace plumb {
 /// Elements of what `plumb reproduce --json` prints.
 using Judged = std::vector<const Json*>;
 
-/// Which runs a site has.
+/// Knows which runs a site has, and links to them.
 class RunLinks {
  public:
   explicit RunLinks(const GatheredRuns& runs);
 
-  /// The text as a link to the first of the runs that the site has, and behind it the others by their number; the text
-  /// alone if it has none.
+  /// Returns the text as a link to the first of these runs that the site has, followed by links to the others by their
+  /// number. Without such a run it is the text alone.
   std::string linked(const std::string& html, const Json& cells) const;
-  /// A link each, by the beginning of its id; of those that the site does not have the id alone.
+  /// Lists the runs by the beginnings of their ids; those that the site has are links.
   std::string listed(const Json& cells) const;
 
  private:
@@ -31,22 +31,23 @@ class RunLinks {
   std::set<std::string> ids_;
 };
 
-/// A value of an object as a reader wants it: four digits of a number; empty of null, and where there is none.
+/// Returns a value of an object as readers like it: a number with four digits. The text is empty if the value is null
+/// or missing.
 std::string text_at(const Json& object, const char* key);
 /// A verdict with its sign and colour.
 std::string verdict_tag(const std::string& verdict);
-/// "10 match, 1 differs": those that occur, in the order of their worth.
+/// Returns "10 match, 1 differs": counts of the verdicts that occur, the best verdict first.
 std::string counts_in_words(const Judged& all);
-/// How many have a verdict that is "good", or "bad".
+/// Counts the verdicts of a style: "good" or "bad".
 std::int64_t count_of_style(const Judged& all, std::string_view style);
-/// What stands in `...` as code; with `claims` a link to the claim of this page, if it is one of their ids.
+/// Shows words in `...` as code. A word that is an id in `claims` becomes a link to that claim on this page.
 std::string html_of_sentence(const std::string& sentence, const std::set<std::string>& claims = {});
 
-/// Rows and columns as they were printed.
+/// Shows a table with its rows and columns as they were printed.
 std::string paper_table_html(const std::string& title, const Judged& all, const RunLinks& runs);
-/// With what is found of it beside its verdict, if that is known.
+/// Shows a claim with its verdict and evidence. `finding` tells what was found; it may be empty.
 std::string claim_html(const Json& claim, const std::string& finding, const RunLinks& runs);
-/// A place where a script draws, and the runs behind each curve; `data` is the name of the figure's data.
+/// Makes a place where a script draws, and lists the runs behind each curve. `data` is the name of the figure's data.
 std::string paper_figure_html(const PaperFigure& figure, const std::string& data, const RunLinks& runs);
 
 }  // namespace plumb

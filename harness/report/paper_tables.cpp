@@ -1,4 +1,4 @@
-// The tables of a paper: printed above measured, number by number.
+// The tables of a paper: each printed number above the measured one.
 
 #include <fmt/format.h>
 
@@ -18,7 +18,7 @@ std::vector<std::string> names_in(const Judged& all, const char* key) {
   return out;
 }
 
-/// As it was printed, but for zeros at its end.
+/// Returns the number as it was printed, but without zeros at its end.
 std::string published_text(const Json& number) {
   const auto value = number.value("published", Json(nullptr));
   return value.is_number_float() ? shortest(value.get<double>()) : text_at(number, "published");

@@ -1,4 +1,4 @@
-// What verdicts are to a reader, sentences with ids of claims, and links to runs.
+// Verdicts in the words and colours that readers see, sentences with ids of claims, and links to runs.
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 namespace plumb {
 namespace {
 
-/// What a verdict is to a reader: confirmed, against the paper, or neither.
+/// Tells how a verdict is shown: as confirmed, as against the paper, or as neither.
 struct Tone {
   const char *verdict, *sign, *style, *words;
 };

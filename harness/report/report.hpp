@@ -15,32 +15,32 @@
 
 namespace plumb {
 
-/// What pictures and tables of a page are made of: data/KIND/NAME.json.
+/// Data for pictures and tables of a page, written to data/KIND/NAME.json.
 struct SubjectData {
   std::string kind;  // "stability"
   Json value = Json::object();
 };
 
-/// What a page loads when it is looked at: data/NAME.js, and beside it data/NAME.csv.
+/// Data that a page loads only when somebody looks at them: data/NAME.js, with data/NAME.csv beside it.
 struct LaterData {
   std::string name;  // "figure/li2019-figure-2"
   Json value = Json::object();
   std::string csv = {};
 };
 
-/// What a page is about, which decides the scripts that it has.
+/// The subject of a page, which decides the scripts that it loads.
 enum class PageKind { catalogue, paper };
 
 /// A page of the catalogue or of a paper.
 struct SubjectPage {
   std::string name, title, html;
-  std::string picture = {};  // an SVG beside it; empty: none
+  std::string picture = {};  // an SVG that is written beside the page; empty if there is none
   std::vector<SubjectData> data = {};
   std::vector<LaterData> later = {};
   PageKind kind = PageKind::catalogue;
 };
 
-/// What a site is made of.
+/// Everything that a site is made of.
 struct ReportContents {
   GatheredRuns runs = {};
   Json stores = Json::array();                                                     // {"name", "runs", "damaged"} each
@@ -57,7 +57,8 @@ struct ReportContents {
   std::string version;  // of the program
 };
 
-/// Writes it; what an earlier site has in that folder is replaced. Throws as SiteFolder. How many files there are.
+/// Writes the site and returns the number of its files. What an earlier site has in that folder is replaced. Throws as
+/// SiteFolder.
 std::size_t write_report(const ReportContents& contents, const std::filesystem::path& folder);
 
 }  // namespace plumb

@@ -1,5 +1,4 @@
-// Sites: what the store has is what their data have, the same stores give the same bytes, and no text of a store is
-// obeyed by a browser.
+// Sites show what the store has, and the same stores give the same bytes. A browser never obeys a text of a store.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -66,7 +65,7 @@ class Report : public testing::Test {
   }
   static DrawingLibrary library() { return {"/**\n* plotly.js v0.0.0\n*/", "0.0.0", "/**\n* plotly.js v0.0.0\n*/"}; }
 
-  /// All files of a folder, by their names in it.
+  /// Returns the contents of all files of a folder, by their names in it.
   static std::map<std::string, std::string> files(const fs::path& folder) {
     std::map<std::string, std::string> out;
     for (const auto& entry : fs::recursive_directory_iterator(folder)) {
@@ -122,7 +121,7 @@ TEST_F(Report, KeepsTheNewerOfTwoRunsOfACell) {
   EXPECT_EQ(quantity_text(in_turn.columns().front()).find("1]"), std::string::npos) << "of the older run";
 }
 
-// Fails if the order of stores shows, or dates and loads do where no date belongs.
+// Fails if a site depends on the order of stores, or shows dates and loads where none belong.
 TEST_F(Report, IsTheSameForTheSameRuns) {
   const std::vector<StoredRun> all = {run("hht", "1e-2", ended(1)), run("bdf2", "1e-2", ended(2)),
                                       run("bdf2", "5e-3", failed("why"))};
@@ -246,7 +245,7 @@ TEST_F(Report, ShowsWhatBecomesOfPublishedValues) {
   EXPECT_THROW(audited_values_html(Json::array({1})), FormatError);
 }
 
-// The digits are those of the files; data of others than today's are left out (reference/certified_test.cpp).
+// Certified digits are those of the files. Data other than today's are left out (reference/certified_test.cpp).
 TEST_F(Report, TellsCertifiedDigitsOverTime) {
   const auto digits = certified_digits(problem_named("pleiades"));
   ASSERT_FALSE(digits.is_null());

@@ -13,33 +13,33 @@ namespace plumb {
 
 inline constexpr int report_schema = 1;
 
-/// How many runs the details of one file are of.
+/// One file of details is about at most so many runs.
 inline constexpr std::size_t runs_in_a_file = 256;
 
-/// What is said of runs in words, each word once, with its places: {"problem": {"values": [..], "of": [..]}, ..}, and
-/// ids, steps and times reached, in columns.
+/// Returns ids, steps and times reached in columns, and words once each with the places where they occur: {"problem":
+/// {"values": [..], "of": [..]}, ..}.
 Json cells_json(const GatheredRuns& runs);
 
-/// Names, units and meanings of the columns, in the order of their files.
+/// Returns names, units and meanings of the columns, in the order of their files.
 Json quantities_json(const GatheredRuns& runs);
 
-/// The numbers of a column as text, with six digits, which pictures and filters need.
+/// Writes the numbers of a column with six digits, which is enough for pictures and filters.
 std::string quantity_text(const NumberColumn& column);
 
-/// Everything of the runs from `first` on, `runs_in_a_file` at most: all digits, settings, command lines, reasons.
-/// What is `kept` of a run beside them is said by its files: "trajectory" "kept/ID", "animation" "picture/ID.svg".
+/// Returns everything about the runs from `first` on, at most `runs_in_a_file`: all digits, settings, command lines and
+/// reasons. For a run in `kept` it names the files: "trajectory" is "kept/ID", "animation" is "picture/ID.svg".
 Json details_json(const GatheredRuns& runs, std::size_t first, const KeptRuns& kept = {});
 
-/// All columns of all runs, with all digits: a row of names, then data.
+/// Returns all columns of all runs with all digits, below a row of names.
 std::string runs_csv(const GatheredRuns& runs);
 
-/// Statuses with their meanings and how many runs ended so.
+/// Returns the statuses with their meanings, and how many runs ended with each.
 Json statuses_json(const GatheredRuns& runs);
 
-/// What the runs were made by, and how many each: without dates.
+/// Returns the builds and machines that made the runs, without dates, and how many runs each made.
 Json environments_json(const GatheredRuns& runs);
 
-/// Of each method or problem that the runs name.
+/// Describes each method or problem that the runs name.
 Json subjects_json(const std::map<std::string, NamedSubject>& subjects);
 
 }  // namespace plumb

@@ -17,7 +17,7 @@ constexpr std::string_view data_begin = "plumb.data(", json_begins = R"({"schema
 
 bool is_part(const fs::path& file) {
   const auto text = beginning_of(file, 200);
-  // A table that stands beside a script of data has the names of its own columns only.
+  // A table has only the names of its own columns, so that it is known by the script of data beside it.
   if (auto script = file; file.extension() == ".csv" && fs::is_regular_file(script.replace_extension(".js")))
     return is_part(script);
   return text.starts_with(data_begin) || text.starts_with(json_begins) || text.starts_with(csv_begins) ||

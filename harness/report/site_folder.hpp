@@ -1,8 +1,9 @@
 #pragma once
 // The folder of a site: pages, assets and data, which browsers read from disk.
 //
-// Pages may neither fetch files nor import modules there, so that data are scripts: data/NAME.js is a call
-// plumb.data("NAME", VALUE), and where other programs want to read it the value stands in data/NAME.json too.
+// A page that is read from disk may neither fetch files nor import modules. Its data therefore are scripts:
+// data/NAME.js is the call plumb.data("NAME", VALUE). Where other programs want to read the value, it stands in
+// data/NAME.json too.
 
 #include <filesystem>
 #include <set>
@@ -18,16 +19,16 @@ class SiteFolder {
   /// Makes the folder if it is missing. Throws UsageError if it is no folder, std::runtime_error if it cannot be made.
   explicit SiteFolder(std::filesystem::path folder);
 
-  /// Files of an earlier site are replaced, others refused: all of these throw as `write_file`.
+  /// These replace files of an earlier site and refuse to replace others. All of them throw as `write_file`.
   void page(const std::string& name, const std::string& html);
   void asset(const std::string& name, std::string_view text);
-  /// `svg` is an element.
+  /// `svg` is an SVG element.
   void picture(const std::string& name, std::string_view svg);
-  /// `json` is a value as text.
+  /// `json` is a JSON value as text.
   void script(const std::string& name, std::string_view json);
   void script_and_json(const std::string& name, const Json& value);
   void csv(const std::string& name, std::string_view text);
-  /// Deletes data of an earlier site, and its pages of one method, problem or paper, that this one does not have.
+  /// Deletes what only an earlier site has: its data, and its pages about one method, problem or paper.
   void remove_earlier() const;
 
   std::size_t files() const { return written_.size(); }

@@ -11,7 +11,7 @@
 namespace plumb {
 namespace {
 
-/// "q" of "q12", "lambda" of "lambda3"; what is no component is an output.
+/// Returns "q" for "q12" and "lambda" for "lambda3". A quantity that is no component is an output.
 std::string class_of(const std::string& quantity) {
   const auto letters = quantity.find_first_of("0123456789");
   const auto name = quantity.substr(0, letters);
@@ -21,7 +21,7 @@ std::string class_of(const std::string& quantity) {
   return "outputs";
 }
 
-/// The fewest digits of each class in one record, appended to those of the times before.
+/// Appends the fewest digits of each class in one record to those of the times before.
 void add(const ReferenceRecord& record, Json& fewest) {
   Json now = Json::object();
   for (const auto& [name, value] : record.values) {

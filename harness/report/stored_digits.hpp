@@ -1,6 +1,6 @@
 #pragma once
-// How many digits of a problem's motion are certified, over time: what the program has of reference/data, so that no
-// reference is computed for a page.
+// Tells how many digits of a problem's motion are certified, over time. The numbers come from the program's copy of
+// reference/data, so that no reference is computed for a page.
 
 #include <span>
 
@@ -10,9 +10,9 @@
 
 namespace plumb {
 
-/// {"t": [..], "formulation", "fewest": {"q": [..], "v": .., "outputs": ..}, "routes": [..], "end": [{"quantity",
-/// "value", "digits"}, ..]}, of the problem's default data: the fewest digits of each class at each time, and what is
-/// known at the last. Null: nothing is stored of these data.
+/// Returns {"t": [..], "formulation", "fewest": {"q": [..], "v": .., "outputs": ..}, "routes": [..], "end":
+/// [{"quantity", "value", "digits"}, ..]} for the problem's default data: the fewest digits of each class at each time,
+/// and the values that are known at the last time. Returns null if nothing is stored for these data.
 Json certified_digits(const Problem& problem);
 
 /// The files reference/data/PROBLEM.json, which the build makes part of the program (harness/CMakeLists.txt).

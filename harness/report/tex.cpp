@@ -15,18 +15,18 @@ namespace {
 constexpr std::size_t longest_tex = 48;  // characters of a coefficient that is shown as an expression
 constexpr std::size_t shown_digits = 8;
 
-/// What an expression is to its neighbours.
+/// The outermost operation of an expression, which decides where it needs parentheses.
 enum class Binding { sum, product, negative, atom };
 
-/// An expression under way; it has the operators that the parser asks a number for.
+/// An expression while it is parsed; it has the operators that the parser needs of a number.
 class TexNumber {
  public:
   explicit TexNumber(std::string tex, Binding outermost = Binding::atom) : text_(std::move(tex)), binding_(outermost) {}
 
   const std::string& text() const { return text_; }
-  /// Whether it needs no parentheses as the base of a power.
+  /// Returns whether it can be the base of a power without parentheses.
   bool is_atom() const { return binding_ == Binding::atom; }
-  /// As a factor of what follows.
+  /// Returns the expression as a factor in front of another one.
   std::string factor() const { return binding_ == Binding::sum ? in_parentheses() : text_; }
 
   TexNumber& operator+=(const TexNumber& other) {
@@ -61,11 +61,12 @@ class TexNumber {
   Binding binding_;
 };
 
-// The parser asks for divisions by zero and roots of negative numbers, which what is kept of methods has none of.
+// The parser asks for these when it looks for divisions by zero and roots of negative numbers. Stored coefficients have
+// neither.
 bool operator==(const TexNumber&, int) { return false; }
 bool operator<(const TexNumber&, int) { return false; }
 
-/// The significant digits of a decimal, without zeros at the end, and the exponent of the first.
+/// The significant digits of a decimal without zeros at the end, and the decimal exponent of the first digit.
 struct Significant {
   std::string digits;
   int exponent = 0;
@@ -75,7 +76,7 @@ struct Significant {
     const auto mantissa = text.substr(0, e);
     const auto point = static_cast<int>(std::min(mantissa.find('.'), mantissa.size()));
     exponent = e == text.npos ? 0 : std::stoi(text.substr(e + 1));
-    int place = 0;  // of a digit, counted from the left without the point
+    int place = 0;  // of the digit c, counted from the left without the point
     for (const char c : mantissa) {
       if (c == '.') continue;
       if (digits.empty() && c != '0') exponent += point - 1 - place;
@@ -86,7 +87,7 @@ struct Significant {
   }
 };
 
-/// A decimal without a sign, cut after the digits that are shown: "0.052600152\ldots".
+/// Typesets a decimal without a sign. It is cut after the digits that are shown: "0.052600152\ldots".
 std::string tex_of_decimal(const std::string& text) {
   constexpr int least = -4, most = 8;  // exponents that are written out
   auto [digits, exponent] = Significant(text);
@@ -123,7 +124,7 @@ TexNumber typeset(std::string_view expression) {
 
 bool is_zero(const std::string& expression) { return expression_value<Digits50>(expression) == 0; }
 
-/// A coefficient in front of a symbol: "", "-", "\frac{4}{3}\,".
+/// Returns a coefficient as it stands in front of a symbol: "", "-", "\frac{4}{3}\,".
 std::string factor_of(const std::string& expression) {
   const auto value = expression_value<Digits50>(expression);
   if (value == 1) return "";
@@ -131,7 +132,7 @@ std::string factor_of(const std::string& expression) {
   return typeset(expression).factor() + "\\,";
 }
 
-/// The values of a formula: Σ c_j SYMBOL_{n+1−j}.
+/// Returns Σ c_j SYMBOL_{n+1−j}, one side of a multistep formula.
 std::string combination(const std::vector<std::string>& coefficients, const char* symbol) {
   std::string out;
   for (std::size_t j = 0; j < coefficients.size(); ++j) {

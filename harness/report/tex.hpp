@@ -9,15 +9,15 @@
 
 namespace plumb {
 
-/// A number of the grammar of contract/expression.hpp. Decimals of many digits are cut after the eighth, with dots;
-/// what would take more room than a fraction or a root does is such a decimal. Throws std::invalid_argument: it is
-/// none.
+/// Typesets a number in the grammar of contract/expression.hpp. A decimal with many digits is cut after the eighth,
+/// with dots. A number that would need more room than a fraction or a root does is written as such a decimal. Throws
+/// std::invalid_argument if the text is no number.
 std::string tex_of_number(std::string_view expression);
 
-/// c | A over b; entries right of the last one of a row that is not 0 are left blank.
+/// Shows c | A over b. In each row the entries behind the last one that is not 0 are left blank.
 std::string tex_of(const TableauData& tableau);
 
-/// Σ α_j y_{n+1−j} = h Σ β_j f_{n+1−j}, written out, without what is 0.
+/// Writes Σ α_j y_{n+1−j} = h Σ β_j f_{n+1−j} out, without the terms that are 0.
 std::string tex_of(const MultistepData& formula);
 
 }  // namespace plumb
