@@ -32,8 +32,8 @@ std::string this_place() {
   return fmt::format("{} {} {}", host(), first_word("/proc/sys/kernel/random/boot_id"), numbers);
 }
 
-/// The 22nd field of /proc/PID/stat; the second is a name in parentheses that may hold anything. 0: there is no such
-/// process, or nothing but what its parent has not taken note of yet.
+/// Returns the 22nd field of /proc/PID/stat; the second field is a name in parentheses that may hold anything. Returns
+/// 0 if there is no such process, or if it has ended and its parent has not noticed yet.
 std::int64_t start_of(std::int64_t process) {
   std::ifstream in(fmt::format("/proc/{}/stat", process));
   std::string text;
@@ -61,7 +61,7 @@ void bind_self(Statement& query, const Claimant& self, int first) {
 Claimant Claimant::self() {
   thread_local Claimant known;
   if (known.process != getpid())
-    known = {this_place(), getpid(), start_of(getpid())};  // the child of a fork is another
+    known = {this_place(), getpid(), start_of(getpid())};  // after a fork, the child is another process
   return known;
 }
 

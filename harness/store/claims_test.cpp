@@ -1,4 +1,4 @@
-// Who may run a cell, when processes that share a store are there, are gone, or cannot be seen.
+// Tells who may run a cell when other processes of the same store exist, have ended, or cannot be seen.
 
 #include "harness/store/claims.hpp"
 
@@ -66,7 +66,7 @@ TEST_F(ClaimsOfCells, HoldAsLongAsTheirProcess) {
   EXPECT_EQ(store.claim(cell(0), "build-1"), CellClaim::ours);
 }
 
-// Fails when what another process has stored is run again, or what this one wants to repeat is not.
+// Fails when what another process has stored is run again, or when this process cannot repeat its own run.
 TEST_F(ClaimsOfCells, EndWithARun) {
   Store store(file());
   RunResult late;
@@ -97,7 +97,7 @@ TEST_F(ClaimsOfCells, AreGivenBack) {
   EXPECT_EQ(count(), 0);
 }
 
-// A container that shares the folder; its processes cannot be asked for.
+// The claims come from a container that shares the folder; its processes cannot be seen from here.
 TEST_F(ClaimsOfCells, OfOtherPlacesHoldAsLongAsTheyAreRenewed) {
   Store store(file());
   store.begin_writing();
@@ -108,7 +108,7 @@ TEST_F(ClaimsOfCells, OfOtherPlacesHoldAsLongAsTheyAreRenewed) {
   EXPECT_EQ(store.claim(cell(0), "build-1"), CellClaim::ours);
 }
 
-// Fails when a process that has got the number of an earlier one is taken for that.
+// Fails when a process with the number of an earlier one is taken for the earlier one.
 TEST_F(ClaimsOfCells, KnowAProcessByItsStartToo) {
   auto self = Claimant::self();
   EXPECT_TRUE(holds(self, std::chrono::hours(1)));

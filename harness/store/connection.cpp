@@ -28,7 +28,7 @@ constexpr const char* schema = R"(
     PRIMARY KEY (cell_id, source_fingerprint)
   ))";
 
-// Later than the first stores, which get it when they are written to; as columns of checksums.
+// The first stores did not have this table. It is added when they are written to, as are the columns of checksums.
 constexpr const char* derived_schema = R"(
   CREATE TABLE IF NOT EXISTS derived (
     key TEXT NOT NULL,
@@ -46,7 +46,7 @@ std::string without_blanks(std::string_view text) {
   return out;
 }
 
-/// What the file says of its tables, which has to be what some build has written.
+/// Checks how the file describes its table of runs: it has to be a description that some build has written.
 void check_tables(const Sqlite& db, const std::string& name, const std::string& path) {
   std::string with = without_blanks(schema), without = with;
   const auto later = without_blanks(later_column);
@@ -69,12 +69,12 @@ std::string_view of_build(const std::optional<std::string_view>& source_fingerpr
   return source_fingerprint ? "WHERE source_fingerprint = ?" : "";
 }
 
-// A file without tables that carries the mark of another program is that program's.
+// A file without tables may carry the mark of another program; then it belongs to that program.
 bool is_blank(const Sqlite& db) {
   return db.number("SELECT count(*) FROM sqlite_schema") == 0 && db.number("PRAGMA application_id") == 0;
 }
 
-// Two processes may find the same blank file: the second one waits here and then finds it filled.
+// Two processes may find the same blank file. The second one waits here, and then finds it filled.
 void create(const Sqlite& db) {
   Transaction transaction(db);
   if (!is_blank(db)) return;
@@ -87,7 +87,8 @@ void create(const Sqlite& db) {
   transaction.commit();
 }
 
-// SQLite does not wait for a lock when it changes the journal's mode, so we do. Nobody may be reading then.
+// SQLite does not wait for a lock when it changes the journal's mode, so this waits. Nobody may read the file
+// meanwhile.
 void use_write_ahead_log(const Sqlite& db, std::chrono::milliseconds patience) {
   const auto give_up = std::chrono::steady_clock::now() + patience;
   while (true) {
@@ -101,19 +102,19 @@ void use_write_ahead_log(const Sqlite& db, std::chrono::milliseconds patience) {
   }
 }
 
-// A store that is closed keeps its runs in its file alone: whoever only reads it then needs no log and leaves none.
-// Others that use it still go on with the log; the last of them does this.
+// A closed store keeps all its runs in its file alone, so that whoever only reads it needs no log and leaves none. If
+// others still use the store, they go on with the log; the last of them ends it.
 void end_write_ahead_log(const Sqlite& db) {
   try {
     db.wait_at_most(std::chrono::milliseconds(0));
     db.run("PRAGMA journal_mode = DELETE");
-  } catch (const StoreError&) {  // nothing is lost: the log stays
+  } catch (const StoreError&) {  // nothing is lost: the log only stays
   }
 }
 
 bool may_write(const std::filesystem::path& path) { return ::access(path.c_str(), W_OK) == 0; }
 
-/// The log and its index, which are there as long as a process uses the store, and after it was killed.
+/// The log and its index exist as long as a process uses the store, and also after such a process was killed.
 bool has_log(const std::string& path) {
   std::error_code error;
   return std::filesystem::exists(path + "-wal", error) || std::filesystem::exists(path + "-shm", error);
@@ -155,7 +156,7 @@ Store::Connection::Connection(const std::filesystem::path& file, Access access, 
     throw SqliteDamaged(
         fmt::format("{}: the header is damaged; `plumb doctor FILE --repair` makes a store of what can be read", path));
   has_checksums_ = has_column("runs", "checksum");
-  if (writable) Transaction{db};  // refused now, and not when the first run has ended
+  if (writable) Transaction{db};  // a store that is not writable is refused now, not after the first run
 }
 
 Store::Connection::Connection()
@@ -177,7 +178,7 @@ void Store::Connection::give_back_claims() {
   renewal_.reset();
   try {
     release_all_cells(db);
-  } catch (const StoreError&) {  // they end with the process
+  } catch (const StoreError&) {  // the claims end with this process anyway
   }
 }
 
@@ -206,7 +207,7 @@ void Store::Connection::begin_claiming() {
     const std::lock_guard lock(mutex);
     try {
       renew_claims(db);
-    } catch (const StoreError&) {  // the next time, or never: who runs will meet it too
+    } catch (const StoreError&) {  // the next renewal may succeed; otherwise whoever runs meets the error too
     }
   });
 }

@@ -1,5 +1,5 @@
 #pragma once
-// The file of a store as it is opened, read and written: who holds it, for how long, and what it leaves beside it.
+// The open file of a store: how it is read and written, who holds it and for how long, and what is left beside it.
 
 #include <chrono>
 #include <filesystem>
@@ -21,23 +21,23 @@
 
 namespace plumb {
 
-/// How a store that is only read is opened. A log makes SQLite write beside the store, and remove that at the end.
-/// Where nothing can be written, a log that is not there cannot be made; and a store that waits for one has no writer
-/// now.
+/// Chooses how to open a store that is only read. If it has a log, SQLite writes files beside the store and removes
+/// them at the end. Where that is not allowed and no log exists, nobody writes the store now, and the file alone is
+/// read. Throws SqliteBusy if it has a writer after all.
 Opening to_read(const std::filesystem::path& path, std::chrono::milliseconds patience);
 
 /// Throws StoreError if the database with that name in `db`, of the file at `path`, is no store that this version
 /// reads.
 void check_schema(const Sqlite& db, const std::string& name, const std::string& path);
 
-/// Whoever uses it holds its mutex. All of it throws StoreError.
+/// Whoever uses it holds its mutex. All members throw StoreError.
 struct Store::Connection {
-  /// As the constructors of Store.
+  /// These do what the constructors of Store promise.
   Connection(const std::filesystem::path& file, Access access, std::chrono::milliseconds patience);
   Connection();
   ~Connection();
 
-  /// Before the first write. What fails is done again by the next one.
+  /// Has to be called before the first write. If it fails, the next call tries again.
   void begin_writing();
 
   /// Says in words why a row cannot be believed; empty: nothing is to be seen.
@@ -48,27 +48,28 @@ struct Store::Connection {
   std::optional<RunRow> row(std::string_view cell_id, std::string_view source_fingerprint,
                             Search search = Search::index) const;
 
-  /// The same, if it can be believed; else `damaged` has it.
+  /// Returns the same row if it can be believed; otherwise notes it in `damaged`.
   std::optional<RunRow> sound_row(std::string_view cell_id, std::string_view source_fingerprint);
-  /// Whether another process has put a run for good, or since the store was opened.
+  /// Returns whether the cell need not be run again. A run that depends on the machine counts only if another process
+  /// has put it since the store was opened.
   bool is_done(std::string_view cell_id, std::string_view source_fingerprint);
   /// Notes that this process has put a run.
   void noted(const RunRow& row, bool depends_on_the_machine);
 
-  /// Shows the row of every run of a build, or of all builds, sorted by canonical cell; `unreadable` is told of those
-  /// whose pages cannot be read. The file is held while their keys are sorted and while a row is read, and not while
-  /// `see` looks at it.
+  /// Shows the rows of all runs of a build, or of all builds, sorted by canonical cell; `unreadable` is told of rows
+  /// whose pages cannot be read. The file is held while the keys are sorted and while a row is read, but not while
+  /// `see` looks at the row.
   void visit(const std::optional<std::string_view>& source_fingerprint, const std::function<void(RunRow)>& see,
              const DamageSink& unreadable) const;
 
   bool has_column(std::string_view table, std::string_view column) const;
 
-  /// The time [UTC] by which rows are stamped.
+  /// Returns the time [UTC] for the stamps of rows.
   std::string now() const;
 
-  /// From now on claims of this process are renewed, and given back at the end. Begins writing.
+  /// From now on the claims of this process are renewed; they are given back at the end. Calls begin_writing().
   void begin_claiming();
-  /// Gives back a claim, if there are any.
+  /// Gives back a claim if this process has begun to claim.
   void release(std::string_view cell_id, std::string_view source_fingerprint) const;
 
   std::string path;
@@ -79,24 +80,25 @@ struct Store::Connection {
 
   using Key = std::pair<std::string, std::string>;  // cell id and fingerprint
   using Keys = std::vector<Key>;
-  std::set<Key> own_runs;              // what was put here and depends on the machine
-  std::map<Key, std::string> damaged;  // rows that were asked for, and why
+  std::set<Key> own_runs;              // runs that were put here and depend on the machine
+  std::map<Key, std::string> damaged;  // rows that were asked for, with the reasons
 
  private:
   Connection(const std::string& name, Opening opening, std::chrono::milliseconds patience);
 
-  /// In an order of SQL.
+  /// Returns the keys in an order that is given in SQL.
   Keys keys(const std::optional<std::string_view>& source_fingerprint, std::string_view order) const;
-  /// Sorted by canonical cell; in a damaged file, where not all of these can be read, by id.
+  /// Returns the keys sorted by canonical cell. In a damaged file, where some cells cannot be read, they are sorted by
+  /// id.
   Keys sorted_keys(const std::optional<std::string_view>& source_fingerprint) const;
   void give_back_claims();
 
   Opening opening_;
   std::chrono::milliseconds patience_;
-  bool logs_ = false;    // ahead of writing, which has to be ended
-  bool writes_ = false;  // everything is there for it
+  bool logs_ = false;    // this connection turned on the write-ahead log, and has to end it
+  bool writes_ = false;  // begin_writing() has succeeded
   bool has_checksums_ = false;
-  std::optional<Renewal> renewal_;  // of claims; none: nothing was claimed
+  std::optional<Renewal> renewal_;  // of claims; empty if nothing was claimed
 };
 
 }  // namespace plumb

@@ -20,7 +20,8 @@ using testing::HasSubstr;
 
 class Damage : public StoreFolder {
  protected:
-  /// As a run of the program has it: some kilobytes a row, so that most of it is on pages of its own.
+  /// Returns a result like those of the program: its row takes some kilobytes, so that most of it is on pages of its
+  /// own.
   static RunResult typical(int i) {
     auto r = result_of(i, "");
     r.environment = {{"compiler", std::string(400, 'c')}, {"date", std::to_string(2000 + i)}, {"load", 0.25 * i}};
@@ -61,11 +62,11 @@ class Damage : public StoreFolder {
   }
   static void write(const fs::path& path, const std::string& bytes) { std::ofstream(path, std::ios::binary) << bytes; }
 
-  /// What is read from the store, by id; and how much of it was reported as damaged.
+  /// Holds the runs that were read, by id, and what was reported as damaged.
   struct Read {
     std::map<std::string, std::string> runs;
     std::vector<DamagedRun> damaged;
-    bool is_reported = false;  // anything at all
+    bool is_reported = false;  // something was reported, whatever it was
   };
   Read read() const {
     Read out;
@@ -85,7 +86,7 @@ class Damage : public StoreFolder {
   }
 };
 
-// Fails when a changed digit is believed, or keeps the others from being read.
+// Fails when a changed digit is believed, or when it keeps the other rows from being read.
 TEST_F(Damage, OfARowCostsThatRow) {
   fill_typically(5);
   sql("UPDATE runs SET result = replace(result, '0.5', '0.6') WHERE cell_id = '" + id(cell_number(1)) + "'");
@@ -114,7 +115,7 @@ TEST_F(Damage, OfAnyColumnIsSeen) {
   }
 }
 
-// Fails when a store of an earlier version cannot be read, or is believed whatever stands in it.
+// Fails when a store of an earlier version cannot be read, or when its rows are believed whatever they hold.
 TEST_F(Damage, IsSeenInStoresWithoutChecksumsToo) {
   fill_typically(4);
   sql("ALTER TABLE runs DROP COLUMN checksum");
@@ -155,7 +156,7 @@ TEST_F(Damage, OfAMeasuredTextIsSeen) {
   EXPECT_FALSE(Store(file(), Access::read_only).derived("key", "build-1"));
 }
 
-// Whatever bit is flipped: a run is the same as before, or something is said.
+// After any bit is flipped, each run is as before, or something is reported.
 TEST_F(Damage, OfAnyBitIsSeen) {
   fill_typically(40);
   const auto sound = contents(file());

@@ -1,4 +1,4 @@
-// Texts that a store keeps beside runs: what was measured of them, and data of figures.
+// A store keeps texts beside runs: quantities that were measured from them, and data of figures.
 
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ struct DerivedTest : testing::Test {
   fs::path file = folder.path() / "a.db";
 };
 
-// Fails when a build is given what another one measured, or when a text is lost.
+// Fails when a build is given what another build measured, or when a text is lost.
 TEST_F(DerivedTest, AreKeptByKeyAndBuild) {
   {
     Store store(file);
@@ -34,7 +34,7 @@ TEST_F(DerivedTest, AreKeptByKeyAndBuild) {
   EXPECT_TRUE(store.runs().empty()) << "they are no runs";
 }
 
-// Fails when a store of an earlier version cannot be read, or not be written to.
+// Fails when a store of an earlier version cannot be read or cannot be written to.
 TEST_F(DerivedTest, MayBeMissingInAnOlderStore) {
   { const Store store(file); }
   Sqlite(file.string(), Opening::read_write, std::chrono::seconds(1)).run("DROP TABLE derived");

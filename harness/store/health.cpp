@@ -20,7 +20,8 @@ namespace fs = std::filesystem;
 
 constexpr auto patience = std::chrono::seconds(5);
 
-/// Nobody else may be writing while a file is replaced. What a killed process has left in the log goes to the file.
+/// Makes sure that nobody else writes while the file is replaced. What a killed process left in the log goes to the
+/// file.
 void take_alone(const fs::path& path) {
   try {
     const Sqlite db(path.string(), Opening::read_write, patience);
@@ -30,11 +31,11 @@ void take_alone(const fs::path& path) {
     db.run("PRAGMA journal_mode = DELETE");
   } catch (const SqliteBusy&) {
     throw;
-  } catch (const StoreError&) {  // what SQLite cannot read is read page by page
+  } catch (const StoreError&) {  // what SQLite cannot read will be read page by page
   }
 }
 
-/// The newest of each key.
+/// The newest row of each key.
 using Rows = std::map<std::pair<std::string, std::string>, RunRow>;
 
 Rows salvaged(const fs::path& path) {
@@ -105,7 +106,7 @@ void rebuild(const fs::path& path, Repair& done) {
 }
 
 void mend_rows(const fs::path& path, Repair& done) {
-  Store(path).begin_writing();  // which adds the column of checksums
+  Store(path).begin_writing();  // this adds the column of checksums
   const Sqlite db(path.string(), Opening::read_write, patience);
   Transaction transaction(db);
   for (const auto& run : done.before.damaged) {

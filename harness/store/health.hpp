@@ -1,5 +1,5 @@
 #pragma once
-// The state of a store's file, and what can be made of a damaged one.
+// Checks the file of a store, and makes a sound store of what is left in a damaged one.
 
 #include <filesystem>
 #include <string>
@@ -10,28 +10,28 @@
 namespace plumb {
 
 struct StoreHealth {
-  std::size_t runs = 0;              // that can be believed
-  std::size_t without_checksum = 0;  // of them, which an earlier version has written
+  std::size_t runs = 0;              // runs that can be believed
+  std::size_t without_checksum = 0;  // those among them that an earlier version wrote
   std::vector<DamagedRun> damaged = {};
-  std::vector<std::string> pages = {};  // what is wrong with the file as a database, or why it is no store
+  std::vector<std::string> pages = {};  // what is wrong with the database, or why it is no store
 
   bool is_sound() const { return damaged.empty() && pages.empty(); }
 };
 
-/// Reads the whole file and leaves it as it is. Throws StoreError if there is no such file, or another process holds
+/// Reads the whole file and does not change it. Throws StoreError if there is no such file, or if another process holds
 /// it.
 StoreHealth health(const std::filesystem::path& store);
 
 struct Repair {
   StoreHealth before;
   std::size_t kept = 0;        // runs that are there now
-  std::size_t checksums = 0;   // that were added to them
-  std::filesystem::path copy;  // of the file as it was; empty: it was repaired in its place
+  std::size_t checksums = 0;   // how many were added to runs
+  std::filesystem::path copy;  // a copy of the old file; empty if it was repaired in place
 };
 
-/// Removes damaged rows and gives a checksum to those without. Where pages are damaged, all rows that can be found in
-/// any of them go to a new file, and the old one is kept beside it as NAME.damaged. Throws StoreError: nothing can be
-/// found, another process holds the store, no room; the file is then as it was.
+/// Removes damaged rows and adds checksums to rows without one. If pages are damaged, all rows that can be found on any
+/// page go to a new file, and the old file is kept beside it as NAME.damaged. Throws StoreError if no run can be found,
+/// if another process holds the store, or if there is no room; the file is then as it was.
 Repair repair(const std::filesystem::path& store);
 
 }  // namespace plumb

@@ -34,8 +34,8 @@ std::string value_text(const Json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-/// What two runs of a cell are compared by, the greater one stays: whether it ended by itself, how often it was timed,
-/// when it was stored.
+/// Returns what decides between two runs of a cell; the run with the greater value stays. The value tells whether the
+/// run ended by itself, how often it was timed, and when it was stored.
 std::tuple<bool, std::int64_t, std::string> worth(const RunRow& row, const Json& result) {
   const auto timing = result.value("timing", Json::object());
   const auto repeats = timing.is_object() ? timing.value("repeats", Json(nullptr)) : Json(nullptr);
@@ -43,13 +43,13 @@ std::tuple<bool, std::int64_t, std::string> worth(const RunRow& row, const Json&
           repeats.is_number_integer() ? repeats.get<std::int64_t>() : 0, row.created};
 }
 
-/// Whether the file that is to be written to is the one that is read.
+/// Returns whether both paths lead to the same file, which then is read and written to.
 bool same_file(const fs::path& a, const fs::path& b) {
   std::error_code error;
   return fs::equivalent(a, b, error);
 }
 
-/// A file that was made here goes again unless it is kept.
+/// Removes a file at the end if it did not exist before, unless it is kept.
 class NewFile {
  public:
   explicit NewFile(fs::path path) : path_(std::move(path)) {
@@ -68,7 +68,7 @@ class NewFile {
   bool made_here_ = false;
 };
 
-/// Into the target, within its transaction.
+/// Takes rows into the target, within the caller's transaction.
 class Merging {
  public:
   explicit Merging(const Sqlite& target) : target_(target), environments_(target) {}
@@ -137,7 +137,7 @@ class Merging {
     return known.step() && is_sound(RunRow::of(known));
   }
 
-  /// Throws MergeConflict if both are results of the cell and unequal.
+  /// Throws MergeConflict if both runs have ended by themselves with unequal results.
   static bool is_better(const RunRow& row, const RunRow& there, const fs::path& input) {
     const auto result = Json::parse(row.result), before = Json::parse(there.result);
     const auto of_row = worth(row, result), of_there = worth(there, before);
@@ -159,7 +159,7 @@ class Merging {
   void take_derived(const Statement& text) {
     const auto key = text.text(0), fingerprint = text.text(1), value = text.text(2);
     const auto checksum = derived_checksum(key, fingerprint, value);
-    if (!text.is_null(3) && text.text(3) != checksum) return;  // as good as none: it is made again
+    if (!text.is_null(3) && text.text(3) != checksum) return;  // a damaged text counts as missing
     Statement known(target_, "SELECT text, checksum FROM derived WHERE key = ? AND source_fingerprint = ?");
     known.bind({key, fingerprint});
     if (known.step() && (known.is_null(1) || known.text(1) == derived_checksum(key, fingerprint, known.text(0))))
@@ -174,7 +174,7 @@ class Merging {
   const Sqlite& target_;
   Environments environments_;
   MergeCounts counts_;
-  std::set<std::pair<std::string, std::string>> left_out_;  // damaged rows, by cell and build
+  std::set<std::pair<std::string, std::string>> left_out_;  // damaged rows by cell and build
 };
 
 }  // namespace

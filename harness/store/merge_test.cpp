@@ -1,4 +1,4 @@
-// Shards in one store: everything once, in whatever order, and nothing where two results disagree.
+// Merging takes everything once, in whatever order, and takes nothing when two results disagree.
 
 #include "harness/store/merge.hpp"
 
@@ -39,7 +39,7 @@ struct MergeTest : StoreFolder {
     return text.str();
   }
 
-  /// All that it holds but when it was written.
+  /// Returns all that the store holds, except when it was written.
   static std::vector<std::string> contents(const fs::path& store) {
     std::vector<std::string> out;
     for (const auto& text : Store(store, Access::read_only).texts())
@@ -49,7 +49,7 @@ struct MergeTest : StoreFolder {
   }
 };
 
-// Fails when a row is lost or doubled, or an input is written to.
+// Fails when a row is lost or doubled, or when an input is written to.
 TEST_F(MergeTest, TakesEverythingOnceInWhateverOrder) {
   const auto a = at("it's a shard?.db"), b = at("b.db");
   for (int i = 0; i < 10; ++i) put(i % 2 ? a : b, i, result_of(i));
@@ -72,7 +72,7 @@ TEST_F(MergeTest, TakesEverythingOnceInWhateverOrder) {
   EXPECT_FALSE(fs::exists(at("all.db-wal")));
 }
 
-// Fails when equal results with other times are taken for a conflict, or the poorer times stay.
+// Fails when equal results with other times are taken for a conflict, or when the poorer times stay.
 TEST_F(MergeTest, OfEqualResultsTheBetterTimedOneStays) {
   put(at("a.db"), 1, timed(0.5, 1, 2.0));
   put(at("b.db"), 1, timed(0.5, 9, 1.9));
@@ -84,7 +84,7 @@ TEST_F(MergeTest, OfEqualResultsTheBetterTimedOneStays) {
   }
 }
 
-// Fails when a run that ran into its limit hides, or contradicts, one that ended.
+// Fails when a run that reached a limit of the machine hides or contradicts one that ended by itself.
 TEST_F(MergeTest, AResultIsWorthMoreThanALimitOfTheMachine) {
   auto out_of_time = result_of(0);
   out_of_time.status = Status::timeout;
@@ -120,7 +120,7 @@ TEST_F(MergeTest, UnequalResultsAreAConflictThatChangesNothing) {
   EXPECT_EQ(merge_stores(at("all.db"), {at("c.db")}).added, 1) << "another build may give another result";
 }
 
-// Fails when Ctrl-C in a long merge leaves half of it.
+// Fails when Ctrl-C during a long merge leaves a part of it in the target.
 TEST_F(MergeTest, AStopChangesNothing) {
   fill(at("a.db"), 0, 20);
   const StopRequest stop = Status::interrupted;

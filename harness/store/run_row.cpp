@@ -23,12 +23,12 @@ std::string hash_of(std::initializer_list<std::string_view> texts) {
   return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
 }
 
-/// As `id` of the cell, of the text as it was written by whatever build.
+/// Computes the `id` of a cell from its text as some build, this one or another, has written it.
 std::string id_of(std::string_view cell_text) {
   return fmt::format("{:016x}", XXH3_128bits(cell_text.data(), cell_text.size()).high64);
 }
 
-/// What `read` makes of a row; a row that cannot be read is an error of the store.
+/// Returns what `read` makes of a row. If the row cannot be read, it throws StoreError.
 template <class Read>
 auto row_of(const std::string& path, Read read) {
   constexpr auto damaged = "{}: a stored run is damaged ({}); `plumb doctor {}` lists all of them";

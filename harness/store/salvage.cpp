@@ -22,7 +22,7 @@ std::uint32_t big_endian(std::string_view bytes, std::size_t at, int size) {
   return out;
 }
 
-/// Reads numbers of one to nine bytes, seven bits each, the highest first.
+/// Reads numbers of one to nine bytes. Each byte has seven bits of the number, the highest bits first.
 class NumberReading {
  public:
   NumberReading(std::string_view bytes, std::size_t at) : bytes_(bytes), at_(at) {}
@@ -35,7 +35,7 @@ class NumberReading {
       out = out << 7 | (byte & 0x7fU);
       if ((byte & 0x80U) == 0) return out;
     }
-    return {};  // longer than any row
+    return {};  // the number is longer than any row
   }
   std::size_t at() const { return at_; }
 
@@ -44,7 +44,7 @@ class NumberReading {
   std::size_t at_;
 };
 
-/// The pages of a file, from 1 on.
+/// The pages of a file; their numbers begin with 1.
 class Pages {
  public:
   explicit Pages(const std::filesystem::path& path) : file_(std::fopen(path.c_str(), "rb")) {
@@ -58,7 +58,7 @@ class Pages {
   std::uint32_t count() const { return count_; }
   std::size_t size() const { return size_; }
 
-  /// Filled up with zeros at the end of the file.
+  /// Returns a page. Behind the end of the file it is filled with zeros.
   std::string page(std::uint32_t number) const {
     std::string out(size_, '\0');
     std::fseek(file_.get(), static_cast<long>((number - 1) * static_cast<std::uint64_t>(size_)), SEEK_SET);
@@ -72,7 +72,7 @@ class Pages {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
 
-  /// By the header if that says a size that can be, else the one that all stores are made with.
+  /// Returns the page size from the header if it is a possible size, otherwise the size with which all stores are made.
   std::size_t said_size() const {
     constexpr std::size_t usual = 4096;
     std::array<char, 18> header{};
@@ -117,11 +117,12 @@ std::optional<std::string> payload_at(const Pages& pages, std::string_view page,
   return out;
 }
 
-constexpr std::uint64_t of_an_id = 13 + 2 * 16;       // type of a text of 16 bytes
-constexpr std::size_t most_columns = 7, texts = 6;    // of a row of runs; before its checksum
+constexpr std::uint64_t of_an_id = 13 + 2 * 16;       // the type of a text with 16 bytes
+constexpr std::size_t most_columns = 7, texts = 6;    // of a row of runs; texts before its checksum
 constexpr std::uint64_t longest_row = 1'000'000'000;  // SQLite's own limit
 
-/// The types of the columns that a record begins with, if it may be one of runs: texts, the first of them an id.
+/// Returns the types of the columns at the beginning of a record, if it may be a run: they are texts, and the first is
+/// an id.
 std::optional<std::vector<std::uint64_t>> types_of(std::string_view record) {
   NumberReading in(record, 0);
   const auto header = in.number();

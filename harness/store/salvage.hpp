@@ -1,5 +1,5 @@
 #pragma once
-// Rows of a damaged store, read from its pages one by one, whatever has become of the tree that held them.
+// Finds rows of a damaged store on its pages one by one, whatever has become of the tree that held them.
 //
 // SQLite's file format, section 1.6: a row of the table of runs is a cell of a page of the table, the length of its
 // contents, a number, and as much of the contents as fits, then the number of the first of a chain of pages with the
@@ -14,7 +14,7 @@
 
 namespace plumb {
 
-/// Shows every row of the file that can be believed, in the order of the file; one may be there several times, as it
+/// Shows every row of the file that can be believed, in the order of the file. A row may be found several times, as it
 /// was at different times. Throws StoreError if the file cannot be read at all.
 void salvage_rows(const std::filesystem::path& file, const std::function<void(const RunRow&)>& see);
 

@@ -7,7 +7,7 @@
 namespace plumb {
 namespace {
 
-// What a person can do about a primary error code.
+// Tells what a person can do about a primary error code.
 std::string_view advice(int code) {
   switch (code) {
     case SQLITE_NOTADB:
@@ -31,7 +31,7 @@ std::string_view advice(int code) {
   }
 }
 
-/// The file and nothing else: a path may look like a URI ("file:a?mode=memory") or hold its signs.
+/// Names exactly this file: a path may look like a URI ("file:a?mode=memory") or contain the special characters of one.
 std::string uri(const std::string& path) {
   std::string out = "file://";
   for (const char c : std::filesystem::absolute(path).string()) {
@@ -113,7 +113,7 @@ sqlite3_stmt* Sqlite::prepared(const std::string& sql) const {
 
 void Sqlite::give_back(sqlite3_stmt* statement) const {
   constexpr std::size_t most = 64;
-  sqlite3_reset(statement);  // it holds no lock and no value any more
+  sqlite3_reset(statement);  // afterwards it holds no lock and no value
   sqlite3_clear_bindings(statement);
   const std::lock_guard lock(guard_);
   if (idle_.size() >= most) idle_.clear();
@@ -150,7 +150,7 @@ std::string Statement::text(int column) const {
                : std::string();
 }
 
-// SQLite may have rolled back by itself (disk full); a second error here would hide the first.
+// SQLite may have rolled back by itself (disk full). A second error here would hide the first one.
 Transaction::~Transaction() {
   if (db_.in_transaction()) sqlite3_exec(db_.handle(), "ROLLBACK", nullptr, nullptr, nullptr);
 }

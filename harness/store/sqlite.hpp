@@ -1,5 +1,6 @@
 #pragma once
-// What the store uses of SQLite, with errors as StoreError: what happened, to which file, what to do.
+// The part of SQLite that the store uses. Errors are StoreError, which tells what happened, to which file, and what to
+// do.
 
 #include <sqlite3.h>
 
@@ -17,42 +18,42 @@
 
 namespace plumb {
 
-/// Another process held the file for longer than the patience.
+/// Another process held the file for longer than this one had patience.
 struct SqliteBusy : StoreError {
   using StoreError::StoreError;
 };
 
-/// The file does not hang together: a page, the header, or what a row refers to.
+/// The parts of the file do not fit together: a page, the header, or something that a row refers to.
 struct SqliteDamaged : StoreError {
   using StoreError::StoreError;
 };
 
-/// To read and write, created if it is missing; to read, with the right to tidy up behind others; to read without any
-/// right to write, beside others that do; to read what nobody writes, which needs nothing but the file; a nameless file
-/// of this process, for which the path only stands in messages.
+/// read_write reads and writes, and creates a missing file. read_and_tidy only reads, but may tidy up after others.
+/// read_only has no right to write, though others may write meanwhile. unchanging reads a file that nobody writes, and
+/// needs nothing but this file. nameless is a file of this process alone, whose path is used in messages only.
 enum class Opening { read_write, read_and_tidy, read_only, unchanging, nameless };
 
 class Sqlite {
  public:
   Sqlite(const std::string& path, Opening opening, std::chrono::milliseconds patience);
 
-  /// For another process that holds the file.
+  /// Sets how long to wait for another process that holds the file.
   void wait_at_most(std::chrono::milliseconds patience) const;
-  /// Runs one statement and drops its rows.
+  /// Runs one statement and drops the rows of its result.
   void run(const std::string& sql) const;
-  /// The first column of the first row; 0 without one.
+  /// Returns the first column of the first row, or 0 if there is no row.
   std::int64_t number(const std::string& sql) const;
-  /// The first column of all rows.
+  /// Returns the first column of all rows.
   std::vector<std::string> texts(const std::string& sql) const;
-  /// Rows changed by the last statement that changed any.
+  /// Returns how many rows were changed by the last statement that changed any.
   std::int64_t changes() const { return sqlite3_changes64(handle_.get()); }
   bool in_transaction() const { return sqlite3_get_autocommit(handle_.get()) == 0; }
 
   sqlite3* handle() const { return handle_.get(); }
   [[noreturn]] void fail(int code) const;
 
-  /// A statement that is ready to be used, prepared now or before, and what is done with it in the end. Any thread may
-  /// call both.
+  /// `prepared` returns a statement that is ready to be used; it was prepared now or before. `give_back` takes it back
+  /// after use. Any thread may call both.
   sqlite3_stmt* prepared(const std::string& sql) const;
   void give_back(sqlite3_stmt* statement) const;
 
@@ -66,18 +67,18 @@ class Sqlite {
   std::string path_;
   std::unique_ptr<sqlite3, Close> handle_;
   mutable std::mutex guard_;
-  mutable std::multimap<std::string, std::unique_ptr<sqlite3_stmt, Finalize>> idle_;  // prepared, by their text
+  mutable std::multimap<std::string, std::unique_ptr<sqlite3_stmt, Finalize>> idle_;  // by their text
 };
 
 class Statement {
  public:
   Statement(const Sqlite& db, const std::string& sql);
-  /// Values of the parameters, in order; the texts have to outlive the steps.
+  /// Sets the parameters in order. The texts have to live until the last step.
   void bind(std::initializer_list<std::string_view> values);
-  /// The value of one of them, from 1 on.
+  /// These set one parameter; the first has number 1.
   void bind(int parameter, std::string_view value);
   void bind(int parameter, std::int64_t value);
-  /// True while there is a row.
+  /// Goes to the next row of the result. Returns false if there is none.
   bool step();
   std::string text(int column) const;
   std::int64_t number(int column) const { return sqlite3_column_int64(handle_.get(), column); }
@@ -93,7 +94,7 @@ class Statement {
   std::unique_ptr<sqlite3_stmt, GiveBack> handle_;
 };
 
-/// A write transaction that is rolled back unless it is committed.
+/// A write transaction, which is rolled back if it was not committed.
 class Transaction {
  public:
   explicit Transaction(const Sqlite& db) : db_(db) { db_.run("BEGIN IMMEDIATE"); }

@@ -18,7 +18,7 @@ Status status_of(const RunRow& row, const std::string& path) try {
   throw StoreError(fmt::format("{}: a stored run is of another version ({})", path, e.what()));
 }
 
-/// Rows that can be believed go to `see`, others to `damaged`, or are an error of the store.
+/// Passes rows that can be believed to `see` and others to `damaged`; without `damaged` they are a StoreError.
 class Believed {
  public:
   Believed(const auto& connection, std::function<void(const RunRow&)> see, DamageSink damaged)

@@ -17,7 +17,7 @@ namespace {
 
 constexpr double all_digits = std::numeric_limits<double>::max_digits10;
 
-/// Complete parameters in normal form; as they are where this build does not know them.
+/// Returns the parameters with all defaults, in normal form. Throws UsageError if this build does not know one of them.
 std::string completed(std::span<const ParameterSpec> specs, const std::string& canonical, std::string_view of) {
   return normalized_parameters(parameters_from_text(specs, canonical, of).canonical());
 }
@@ -26,16 +26,17 @@ void complete(Cell& cell) {
   try {
     const auto& problem = problem_named(cell.problem);
     cell.problem_parameters = completed(problem.parameters, cell.problem_parameters, cell.problem);
-  } catch (const UsageError&) {  // a problem or parameter of another build
+  } catch (const UsageError&) {  // the problem or a parameter belongs to another build
   }
   try {
     const auto& method = method_named(cell.method);
     cell.method_parameters = completed(method.parameters, cell.method_parameters, cell.method);
-  } catch (const UsageError&) {  // a method or parameter of another build
+  } catch (const UsageError&) {  // the method or a parameter belongs to another build
   }
 }
 
-/// Sorted keys; settings that only a newer build knows stay, since their default is not known here.
+/// Returns the cell with sorted keys. Settings that only a newer build knows are kept, since their defaults are unknown
+/// here.
 std::string meaning(const Cell& cell, const Json& written) {
   nlohmann::json out = to_json(cell);
   for (const auto& [key, value] : written.items())
@@ -111,18 +112,18 @@ void compare_part(const std::string& part, const Json& a, const Json& b, std::ve
   for (const auto& name : keys(a, b)) compare_value(part, name, member(a, name), member(b, name), out);
 }
 
-/// Whether it is about what one of the builds did not count.
+/// Returns whether the difference concerns a counter that one of the builds did not have.
 bool is_uncounted(const Difference& d, const Json& a, const Json& b) {
   return d.part == "counters" && !(member(a, "counters").contains(d.name) && member(b, "counters").contains(d.name));
 }
 
-/// Last bits are those of libm: where two differ, they say nothing.
+/// The last bits of results depend on libm: where its versions differ, bits tell nothing.
 bool has_other_libm(const Json& a, const Json& b) {
   const Json &before = member(member(a, "environment"), "libm"), &after = member(member(b, "environment"), "libm");
   return before.is_string() && after.is_string() && before != after;
 }
 
-/// Rises from what matters most: a status, then the fewest digits, then counts and words.
+/// Increases from what matters most: a status, then the fewest digits, then counts and words.
 double rank(const Difference& d) {
   if (d.part == "status") return -1;
   if (d.digits) return *d.digits;
@@ -135,7 +136,7 @@ std::vector<Difference> differences(const Json& a, const Json& b) {
   std::vector<Difference> out;
   for (const auto& key : keys(a, b)) {
     if (key == "timing" || key == "environment" || key == "final") continue;
-    if (key == "linear_algebra" && (!a.contains(key) || !b.contains(key))) continue;  // of a build that did not tell
+    if (key == "linear_algebra" && (!a.contains(key) || !b.contains(key))) continue;  // one build did not write it
     compare_part(key, member(a, key), member(b, key), out);
   }
   const Json &before = member(a, "final"), &after = member(b, "final");
@@ -219,7 +220,7 @@ std::optional<double> agreeing_digits(const Json& before, const Json& after) {
     size = std::max({size, std::abs(a), std::abs(b)});
     apart = std::max(apart, std::abs(a - b));
   }
-  if (apart == 0) return all_digits;  // zeros of different sign
+  if (apart == 0) return all_digits;  // the zeros have different signs
   return std::clamp(-std::log10(apart / size), 0., all_digits);
 }
 

@@ -79,7 +79,7 @@ class StoreDiffTest : public testing::Test {
     sign_rows(db);
   }
 
-  /// Their checksums are those of what they hold now.
+  /// Gives the rows the checksums of what they hold now.
   static void sign_rows(const Sqlite& db) {
     std::vector<RunRow> rows;
     for (Statement all(db, fmt::format("SELECT {} FROM runs", RunRow::columns(true))); all.step();)
@@ -137,7 +137,7 @@ TEST_F(StoreDiffTest, EveryPartOfAResultIsSeenAndNothingElse) {
   }
 }
 
-// Fails where a counter that an earlier build did not have makes every run of it another one.
+// Fails where a counter that an earlier build did not have makes all its runs look changed.
 TEST_F(StoreDiffTest, WhatOneBuildDidNotCountIsNotCompared) {
   auto after = a_result();
   after.counters.rejected_steps = 12;
@@ -150,7 +150,7 @@ TEST_F(StoreDiffTest, WhatOneBuildDidNotCountIsNotCompared) {
   EXPECT_TRUE(diff().same());
 }
 
-// Mathematical functions of another processor have other last bits, whatever was changed.
+// The mathematical functions of another processor give other last bits, though nothing in the program was changed.
 TEST_F(StoreDiffTest, BitsAreComparedWhereTheMathematicalFunctionsAreTheSame) {
   auto before = a_result(), after = a_result();
   after.final_state.bits[0] = '1';

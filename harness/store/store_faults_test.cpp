@@ -1,4 +1,4 @@
-// Full disks, damaged and foreign files, impossible paths.
+// Full disks, damaged files, files of other programs, and impossible paths.
 
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -23,7 +23,7 @@ int limit_pages(sqlite3* db, char**, const sqlite3_api_routines*) {
   return sqlite3_exec(db, "PRAGMA max_page_count = 12", nullptr, nullptr, nullptr);
 }
 
-// The limit is a property of a connection, so it is set on every one that is opened meanwhile.
+// The limit belongs to a connection, so that it is set on every connection that is opened meanwhile.
 struct SmallDisk {
   using Hook = void (*)();
   Hook hook = reinterpret_cast<Hook>(limit_pages);
@@ -141,7 +141,7 @@ TEST_F(StoreFaults, PathsAreThoseOfFiles) {
   fs::current_path(before);
 }
 
-// Catches an empty database of another program that becomes a store.
+// Catches that an empty database of another program becomes a store.
 TEST_F(StoreFaults, ForeignFilesWithoutTablesAreLeftAlone) {
   Sqlite(file().string(), Opening::read_write, std::chrono::seconds(1)).run("PRAGMA application_id = 42");
   EXPECT_THAT(error_of([&] { Store store(file()); }), HasSubstr("no Plumb store"));

@@ -1,12 +1,12 @@
 #pragma once
-// What can be the path of a store.
+// Decides which paths can be those of a store.
 
 #include <filesystem>
 
 namespace plumb {
 
-/// Throws StoreError where there is something that can be no store (a folder, a pipe, a device), where the path keeps
-/// nothing, or, if it has to be there, where nothing is.
+/// Throws StoreError if there is something at the path that cannot be a store (a folder, a pipe, a device), if the path
+/// keeps nothing (keeps_runs), or if a store must exist and nothing is there.
 void check_store_path(const std::filesystem::path& path, bool must_exist);
 
 }  // namespace plumb

@@ -1,4 +1,4 @@
-// Processes and threads that share a store; what they leave behind.
+// Processes and threads that share a store, and what they leave behind.
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -84,7 +84,7 @@ TEST_F(StoreSharing, AHeldFileIsAnErrorAfterThePatience) {
   store.put(cell_number(0), "b", result_of(0));
 }
 
-/// Another process in the middle of reading.
+/// Stands for another process that is reading.
 class ReadingProcess {
  public:
   explicit ReadingProcess(const fs::path& file) : db_(file.string(), Opening::read_only, std::chrono::seconds(1)) {
@@ -118,7 +118,7 @@ TEST_F(StoreSharing, AReaderIsMetBeforeThereIsAnythingToLose) {
   store.begin_writing();
 }
 
-// Catches one long transaction, for which everybody who writes waits.
+// Catches one long transaction, which makes everybody wait who writes.
 TEST_F(StoreSharing, AVisitHoldsTheFileForAMoment) {
   fill(file(), 0, 250);
   const Store reader(file(), Access::read_only);
@@ -135,7 +135,7 @@ TEST_F(StoreSharing, AVisitHoldsTheFileForAMoment) {
   EXPECT_EQ(reader.count(), 251u);
 }
 
-// Catches a writer that takes a beginning for done that failed in the middle.
+// Catches a writer that believes a beginning was done although it failed in the middle.
 TEST_F(StoreSharing, ABeginningThatFailedIsMadeAgain) {
   fill(file(), 0, 3);
   Store store(file(), Access::read_write, impatient);
@@ -160,7 +160,8 @@ TEST_F(StoreSharing, AWriterThatOnlyLooksLeavesTheFileAsItIs) {
   EXPECT_EQ(contents(), before);
 }
 
-/// What comes of reading the store in a folder that cannot be written to, without the rights of root, who may always.
+/// Tells how reading went in a folder without the right to write. A child process reads as another user, since root may
+/// always write.
 enum Read { all_read = 0, refused = 1, another_number = 2, no_test = 3, held = 4 };
 
 Read read_without_rights(const fs::path& folder, const fs::path& file, std::size_t runs) {
@@ -189,7 +190,7 @@ TEST_F(StoreSharing, IsReadInAFolderThatCannotBeWrittenTo) {
   EXPECT_EQ(read_without_rights(folder, file(), 3), all_read);
 }
 
-// Catches a reader that takes a store for one that nobody writes because it cannot have it now.
+// Catches a reader that cannot have the store now and therefore believes that nobody writes it.
 TEST_F(StoreSharing, IsNotReadInTheMiddleOfAWrite) {
   fill(file(), 0, 3);
   const Sqlite other(file().string(), Opening::read_write, std::chrono::seconds(1));
@@ -197,7 +198,7 @@ TEST_F(StoreSharing, IsNotReadInTheMiddleOfAWrite) {
   EXPECT_EQ(read_without_rights(folder, file(), 3), held);
 }
 
-// Catches a reader or writer that leaves its log behind, and a store that cannot be read without one.
+// Catches a reader or writer that leaves its log behind, and a store that cannot be read without a log.
 TEST_F(StoreSharing, LeavesNothingBesideItsFile) {
   const auto names = [&] {
     std::vector<std::string> out;
@@ -221,7 +222,7 @@ TEST_F(StoreSharing, LeavesNothingBesideItsFile) {
   EXPECT_THAT(names(), alone);
 }
 
-// What was closed by a build that kept its log, or was killed.
+// The store was left by a build that kept its log, or by a process that was killed.
 TEST_F(StoreSharing, AReaderTidiesUpBehindOthers) {
   fill(file(), 0, 2);
   const auto stop = [&](bool killed) {

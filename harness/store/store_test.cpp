@@ -1,4 +1,4 @@
-// What is put into a store, found and shown.
+// What is put into a store is found and shown.
 
 #include <fmt/format.h>
 
