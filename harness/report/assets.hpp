@@ -1,5 +1,5 @@
 #pragma once
-// Style, scripts and fixed parts of the pages, which are part of the program; the build makes their source
+// Style, scripts and fixed parts of the pages. They are part of the program; the build makes their source
 // (harness/CMakeLists.txt).
 
 #include <span>
@@ -9,10 +9,11 @@
 
 namespace plumb {
 
-/// The files of harness/report/assets, in the order of their names.
+/// Returns the files of harness/report/assets, in the order of their names.
 std::span<const EmbeddedFile> report_assets();
 
-/// The text of one of them. Throws std::out_of_range: the name is one that is written in the source.
+/// Returns the text of one of them. Throws std::out_of_range if there is none: names are written in the source, so that
+/// this is a mistake of the program.
 std::string_view report_asset(std::string_view name);
 
 }  // namespace plumb

@@ -8,7 +8,7 @@
 
 namespace plumb {
 
-/// A word of a command line as a POSIX shell reads it back.
+/// Returns a word of a command line, quoted where a POSIX shell needs it.
 std::string shell_word(std::string_view text);
 
 /// Returns the settings that are not at their defaults, apart from step and horizon: "newton_tol=1e-10, samples=7". The

@@ -1,4 +1,5 @@
-// The claims of a paper: sentence, verdict, what is found, and every check with the range of thresholds that keep it.
+// The claims of a paper: what it says, the verdict, what was found, and every check with the range of thresholds that
+// give the same outcome.
 
 #include <fmt/format.h>
 
@@ -47,7 +48,7 @@ std::string evidence_html(const Json& all, const RunLinks& runs) {
       counted(all.size(), "check"), rows);
 }
 
-/// The cells of a row of a Markdown table, without blanks around them.
+/// Returns the cells of a row of a Markdown table, without the blanks around them.
 std::vector<std::string> cells_of(const std::string& line) {
   std::vector<std::string> out;
   std::istringstream rest(line.substr(1));

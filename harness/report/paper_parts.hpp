@@ -34,7 +34,7 @@ class RunLinks {
 /// Returns a value of an object as readers like it: a number with four digits. The text is empty if the value is null
 /// or missing.
 std::string text_at(const Json& object, const char* key);
-/// A verdict with its sign and colour.
+/// Shows a verdict with its sign and colour.
 std::string verdict_tag(const std::string& verdict);
 /// Returns "10 match, 1 differs": counts of the verdicts that occur, the best verdict first.
 std::string counts_in_words(const Judged& all);

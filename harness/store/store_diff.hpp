@@ -37,8 +37,8 @@ struct Record {
 /// begins with `build`. Throws UsageError listing the builds if none does, StoreError if a row cannot be read.
 Record record_of(const Store& store, const std::optional<std::string>& build = {});
 
-/// A value that is not the same in two results. Each metric, counter or output is a value, and so is each of the vectors
-/// q, v, a and lambda.
+/// A value that is not the same in two results. Each metric, counter or output is one value, and so is each of the
+/// vectors q, v, a and lambda.
 struct Difference {
   std::string part;              // "status", "metrics", "counters", "q", ...
   std::string name;              // "end.q"; if the part is a single value, the name of the part

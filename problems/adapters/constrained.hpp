@@ -22,7 +22,7 @@
 
 namespace plumb {
 
-/// [B Gᵀ; G 0] z = (w, e) by LU with partial pivoting of the whole matrix, so that B may be singular.
+/// Solves [B Gᵀ; G 0] z = (w, e) by LU with partial pivoting of the whole matrix, so that B may be singular.
 template <class T, int nv, int nl>
 class BorderedLu {
  public:
@@ -52,7 +52,7 @@ class BorderedLu {
   PartialLu<T, nv + nl> lu;
 };
 
-/// Rows of G alone by `Plain`, everything else by LU of the whole matrix.
+/// Factorises the matrix with `Plain` if only the rows of G stand in it, and otherwise by LU of the whole matrix.
 template <class Entry, class T, int nv, int nl, class Plain>
 struct ConstrainedFactors {
   DenseFactors<Entry, Eigen::Dynamic, Eigen::Dynamic> whole;
@@ -73,7 +73,7 @@ class Constrained : public SpaceOf<Model, Model::coordinates>::type {
   using Space = SpaceOf<Model, Model::coordinates>;
   static constexpr int nq = Space::coordinates, nv = Model::coordinates, nl = Model::constraints;
   static constexpr bool eliminates_by_hand = requires { typename Model::Bordered; };
-  // Quad has the digits that certified values are made of, and its time is that of arithmetic, whatever the structure.
+  // Quad computes certified values and needs all digits; its time is spent on arithmetic, whatever the structure.
   static constexpr bool takes_mass_first = !eliminates_by_hand && !std::is_same_v<typename Model::Scalar, quad>;
   static constexpr bool tells_power = requires(const Model m, typename Model::Scalar t,
                                                Vec<typename Model::Scalar, nq> q, Vec<typename Model::Scalar, nv> v) {
@@ -228,7 +228,7 @@ class Constrained : public SpaceOf<Model, Model::coordinates>::type {
     }
   }
 
-  // With the tangents of blocks_at, and the rows.
+  // Factorises `whole` with `rows` and the tangents in blocks_at, both taken into the chart.
   template <class Whole, class Entry>
   bool factor_in_chart(Whole& whole, const Point& at, const Blend<Entry>& b) {
     if (!chart.take(*this, at)) return false;
@@ -252,7 +252,7 @@ class Constrained : public SpaceOf<Model, Model::coordinates>::type {
       }
   }
 
-  // Rows of G alone.
+  // Factorises a matrix in which only the rows of G stand.
   bool factor_plainly(Plain& plain, const T& t, const Q& q, const V& v, const V& a, const L& lambda, const Blend<T>& b,
                       const T& t_rows, const Q& q_rows) {
     if constexpr (eliminates_by_hand) {
@@ -276,7 +276,7 @@ class Constrained : public SpaceOf<Model, Model::coordinates>::type {
 
   Form level;
   std::conditional_t<Space::curved, ChartTangent<T, nv>, NoChart> chart;
-  plumb::Blocks<T, nv, nl> blocks_at;  // work of the last call
+  plumb::Blocks<T, nv, nl> blocks_at;  // from the last call
   Mat<T, nv> blend = zeros<Mat<T, nv>>();
   Mat<T, nl, nv> rows = zeros<Mat<T, nl, nv>>(), positions = rows;
   Plain bordered;

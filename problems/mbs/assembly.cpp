@@ -81,7 +81,7 @@ class Assembler {
   int body(std::string_view name) const { return name == ground ? on_ground : numbers_of_bodies.at(name); }
   const BodyState<T>& pose(int body) const { return body == on_ground ? earth : poses[static_cast<std::size_t>(body)]; }
 
-  // Of space or the body to the body.
+  // These return a point or direction in the axes of the body; it is given in them or in space.
   Vector<T> point(int body, Frame frame, const Triple& x) const {
     const auto& at = pose(body);
     const Vector<T> given = numbers<T>(x);
@@ -92,7 +92,7 @@ class Assembler {
     return unit(frame == Frame::body ? given : Vector<T>(pose(body).A.transpose() * given));
   }
 
-  // Without a reference the first axis is what `shared` says, in space.
+  // Without a reference, `shared` gives the direction of the first axis in space.
   Marker<T> marker(int body, const Place& place, const std::optional<Vector<T>>& other_axis,
                    const std::optional<Vector<T>>& shared, const std::string& owner) const {
     const Matrix<T> inverse = pose(body).A.transpose();
@@ -127,7 +127,7 @@ class Assembler {
     if (joint.kind == JointKind::fixed) share_point(joint, data);
     return data;
   }
-  // A fixed joint needs no points: they are the second body's centre of mass then, where they coincide.
+  // A fixed joint needs no points: they then are at the second body's centre of mass, so that they coincide.
   void share_point(const Joint& joint, JointData<T>& data) const {
     const auto& first = pose(data.first);
     const auto& second = pose(data.second);
@@ -184,12 +184,12 @@ class Assembler {
     push_term(first, T(1), offset, gear, TieRole::first_term);
     push_term(second, T(-ratio), T(0), gear, TieRole::second_term);
   }
-  // At the initial configuration.
+  // Returns the coordinate at the initial configuration.
   T coordinate(int joint) const {
     const auto& data = out.joints[static_cast<std::size_t>(joint)];
     return coordinate_of(data, turns(joint), Pair<T>{pose(data.first), pose(data.second)});
   }
-  // Rotors move as their joints do; they are told at rest.
+  // A rotor moves as its joint does, though its description has it at rest.
   void start_rotor(const Gear& gear) {
     const auto& slide = out.joints[static_cast<std::size_t>(index_of(out.joints, gear.first, "joint"))];
     if (slide.second == on_ground || !m.bodies[static_cast<std::size_t>(slide.second)].is_rotor) return;
@@ -208,8 +208,8 @@ class Assembler {
       push(data.first, data.second, slid_in(data, weight, constant), owner, "the ratio", role);
   }
 
-  // A rotation θ = f(t) as sin(θ − f) = 0: the direction n(t) = y cos f − x sin f of the first body stays across the
-  // second one's x. It has no singular angle, and its multiplier is the torque.
+  // A rotation θ = f(t) is imposed as sin(θ − f) = 0: the direction n(t) = y cos f − x sin f of the first body stays
+  // across the second one's x. This has no singular angle, and its multiplier is the torque.
   void add(const Driver& driver) {
     const int joint = index_of(out.joints, driver.joint, "joint");
     const auto& data = out.joints[static_cast<std::size_t>(joint)];
@@ -280,7 +280,7 @@ class Assembler {
       throw MechanismMistake(owner, "element " + std::to_string(number) + ": " + e.what());
     }
   }
-  // The element of a beam, and ξ in it.
+  // Finds the element of a beam at the output's station, and ξ in this element.
   void find_station(const OutputOf& output, OutputData<T>& data) const {
     const auto begin = std::ranges::find(m.beam_elements, output.of, &BeamElement::beam);
     const auto end = std::find_if(begin, m.beam_elements.end(), [&](const auto& e) { return e.beam != output.of; });
@@ -372,7 +372,7 @@ class Assembler {
   std::size_t first_beam_element = 0;  // among the forces
 };
 
-// Redundant constraints are told in double.
+// Redundant constraints are found in double.
 template <class T>
 Assembly<double> in_double(const Mechanism& mechanism, const Assembly<T>& parts) {
   if constexpr (std::is_same_v<T, double>)

@@ -1,12 +1,12 @@
 #pragma once
-// A mechanism as plain data, in numbers as they were written: rigid bodies, elements of beams between them, joints,
+// A mechanism as plain data, with numbers as they were written: rigid bodies, elements of beams between them, joints,
 // drivers, forces, outputs and the initial state. MultibodySystem (multibody_system.hpp) turns it into equations in a
 // working precision.
 //
 // SI units. Space has one frame, whose body is called "ground". A body's frame has its origin in the centre of mass;
 // A turns its axes into those of space, and the angular velocity ω is that of the body's frame.
 //
-// Where a place is given in space, it is that of the initial configuration, as written, before any correction.
+// A place that is given in space is where the initial configuration has it as written, before any correction.
 
 #include <array>
 #include <optional>
@@ -26,7 +26,7 @@ inline Triple triple(std::string_view x, std::string_view y, std::string_view z)
   return {number(x), number(y), number(z)};
 }
 
-/// Along one of the axes.
+/// The unit vector along one of the axes.
 inline Triple unit_triple(std::size_t axis) {
   auto out = triple("0", "0", "0");
   out[axis] = number("1");
@@ -35,8 +35,8 @@ inline Triple unit_triple(std::size_t axis) {
 
 inline constexpr std::string_view ground = "ground";
 
-/// a_0 + a_1 t + a_2 t² + ... + Σ amplitude sin(rate t + phase), for all times; or pieces of such functions, one after
-/// the other, and a constant before the first and after the last of them: what these begin and end with.
+/// a_0 + a_1 t + a_2 t² + ... + Σ amplitude sin(rate t + phase) for all times; or pieces of such functions, one after
+/// the other. Before the first piece the function has the value at its beginning, after the last the value at its end.
 struct TimeFunction {
   struct Sine {
     ExactNumber amplitude, rate = number("1"), phase = number("0");  // rate: rad/s, phase: rad
@@ -51,31 +51,32 @@ struct TimeFunction {
   std::vector<ExactNumber> polynomial = {};
   std::vector<Sine> sines = {};
   ExactNumber from = number("0");  // s, where the first piece begins
-  std::vector<Piece> pieces = {};  // ends ascend
+  std::vector<Piece> pieces = {};  // their ends ascend
 
   bool empty() const { return polynomial.empty() && sines.empty() && pieces.empty(); }
 };
 
-/// In which frame a point or a direction is written: of space at the initial configuration, or of the body.
+/// Tells in which frame a point or a direction is written: that of space at the initial configuration, or that of the
+/// body.
 enum class Frame { space, body };
 
 /// A frame fixed in a body: its origin and its third axis; `reference` gives the half-plane of its first axis. Without
-/// a reference it is a direction across the axis that both bodies of a joint share in the initial configuration. What a
-/// joint does not need may be left out.
+/// a reference the first axis is a direction across the third that both bodies of a joint share in the initial
+/// configuration. What a joint does not need may be left out.
 struct Place {
   Frame frame = Frame::space;  // on the ground both are the same
   std::optional<Triple> point = {}, axis = {}, reference = {};
 };
 
-/// A turn about an axis of the body's frame as it stands then.
+/// A turn about an axis of the body's frame, as the turns before have left it.
 struct Turn {
   Triple axis;
   ExactNumber angle;  // rad
 };
 
 /// The attitude of a body. The first axis has the direction `first`, the second one lies in the half-plane of `second`
-/// (Gram-Schmidt, in the working precision); both or none are given, none: the axes are those of space. Then the turns
-/// follow, one after the other.
+/// (Gram-Schmidt, in the working precision). Both or none are given; without them the axes are those of space. Then the
+/// turns follow, one after the other.
 struct Attitude {
   std::optional<Triple> first = {}, second = {};
   std::vector<Turn> turns = {};
@@ -93,7 +94,7 @@ struct Body {
   bool is_rotor = false;                            // it stands for the armature of a joint: see add_armature
 };
 
-/// What a joint ties. Axes are the third ones of its two places.
+/// Tells what a joint ties. Its axes are the third axes of its two places.
 ///
 ///   spherical      the points coincide
 ///   universal      the points coincide, the axes stay perpendicular
@@ -141,23 +142,23 @@ struct Joint {
   std::optional<ExactNumber> radius = {};  // m, of what rolls
 };
 
-/// A coordinate of a joint. `rotation`: the angle of the second place against the first about the first axis, from
-/// first axis to first axis (0 in the initial configuration where no references are given), of a revolute or
-/// cylindrical joint. `translation`: of the second point along the first axis, of a cylindrical or translational joint
-/// or across the plane of none.
+/// A coordinate of a joint. `rotation` is the angle of a revolute or cylindrical joint: by how much the second place is
+/// turned about the first axis, from the first axis of the first place to that of the second (0 in the initial
+/// configuration where no references are given). `translation` belongs to a cylindrical or translational joint: the way
+/// of the second point along the first axis.
 enum class Coordinate { rotation, translation };
 
 /// Ties the coordinates of two joints, revolute or translational: first = ratio · second + offset. States do not count
-/// turns: it is asked modulo what a turn of either joint adds to it (GearData, assembly.hpp).
+/// turns, so that it holds modulo what a turn of either joint adds to it (GearData, assembly.hpp).
 struct Gear {
   std::string name, first, second;         // joints
   ExactNumber ratio = number("1");         // by the units of the coordinates
   std::optional<ExactNumber> offset = {};  // rad or m; unset: that of the initial configuration
 };
 
-/// Imposes coordinate = value(t), or, with `of_rate`, rate = value(t) alone: a nonholonomic condition, since the
-/// coordinate keeps what it had. The rate of a rotation is the angular velocity of the second body against the first
-/// about the first axis, of a spherical joint too, where it is the derivative of no angle.
+/// Imposes coordinate = value(t), or, with `of_rate`, only rate = value(t). The latter is a nonholonomic condition: the
+/// coordinate keeps its initial value. The rate of a rotation is the angular velocity of the second body against the
+/// first about the first axis. A spherical joint has such a rate too, though it is the derivative of no angle.
 struct Driver {
   std::string name, joint;
   Coordinate coordinate = Coordinate::rotation;
@@ -165,8 +166,8 @@ struct Driver {
   bool of_rate = false;
 };
 
-/// A force at a point of a body, or a torque (`point` is not read): vector · factor(t). The vector is fixed in space or
-/// in the body.
+/// A force at a point of a body, or a torque (which has no `point`): vector · factor(t). The vector is fixed in space
+/// or in the body.
 struct Load {
   std::string name, body;
   bool torque = false;
@@ -176,50 +177,50 @@ struct Load {
   TimeFunction factor = {{number("1")}};
 };
 
-/// Pulls two points together with k (l − l_0) + c l' + F(t), l their distance.
+/// Pulls two points together with k (l − l_0) + c l' + F(t), where l is their distance.
 struct Spring {
   std::string name, first = std::string(ground), second;
   Place on_first = {}, on_second = {};                                                    // points
   ExactNumber stiffness = number("0"), damping = number("0"), free_length = number("0");  // N/m, N s/m, m
   TimeFunction actuator = {};                                                             // N
-  TimeFunction factor = {{number("1")}};                                                  // of all of it
+  TimeFunction factor = {{number("1")}};                                                  // multiplies all of it
 };
 
-/// Of a size that no load changes, and smooth: −size tanh(rate/speed), 3/4 of the size at that speed.
+/// A smooth friction that does not depend on loads: −size tanh(rate/speed), which is 3/4 of the size at that speed.
 struct SmoothFriction {
   ExactNumber size = number("0");   // N m or N
   ExactNumber speed = number("1");  // rad/s or m/s
 };
 
-/// Turns the second body of a revolute or cylindrical joint against the first with −k (θ − θ_0) − c θ' + N(t), and
-/// friction. θ lies between −π and π of the coordinate where k is not 0.
+/// Turns the second body of a revolute or cylindrical joint against the first with −k (θ − θ_0) − c θ' + N(t) and
+/// friction. Where k is not 0, the coordinate θ is taken between −π and π.
 struct RotationalSpring {
   std::string name, joint;
   ExactNumber stiffness = number("0"), damping = number("0"), free_angle = number("0");  // N m/rad, N m s/rad, rad
   SmoothFriction friction = {};
-  TimeFunction actuator = {}, factor = {{number("1")}};  // N m; of all of it
+  TimeFunction actuator = {}, factor = {{number("1")}};  // N m; the factor multiplies all
 };
 
 /// Moves the second body of a translational or cylindrical joint along the first axis, at the second point, with
-/// −k (s − s_0) − c s' + N(t) and friction, s the joint's translation; or, without a joint, the second of two bodies
-/// along an axis of the first, s the way from point to point along it.
+/// −k (s − s_0) − c s' + N(t) and friction, where s is the joint's translation. Without a joint it moves the second of
+/// two bodies along an axis of the first, and s is the way from point to point along this axis.
 struct TranslationalSpring {
-  std::string name, joint;                                                                     // "": of the bodies
+  std::string name, joint;                                                                     // "" with two bodies
   ExactNumber stiffness = number("0"), damping = number("0"), free_translation = number("0");  // N/m, N s/m, m
   SmoothFriction friction = {};
   TimeFunction actuator = {};                            // N
-  TimeFunction factor = {{number("1")}};                 // of all of it
-  std::string first = std::string(ground), second = {};  // bodies, of none in a joint
-  Place on_first = {}, on_second = {};                   // point and axis; point
+  TimeFunction factor = {{number("1")}};                 // multiplies all of it
+  std::string first = std::string(ground), second = {};  // bodies, unset if there is a joint
+  Place on_first = {}, on_second = {};                   // a point and an axis; a point
 };
 
-/// Coulomb friction −μ |N| sign(s') along the axis of a translational joint, at the second point; none while
+/// Coulomb friction −μ |N| sign(s') along the axis of a translational joint, at the second point. There is none while
 /// |s'| < threshold. N is the reaction across the axis, or its component along `normal` (in space, at the initial
 /// configuration).
 struct Friction {
   std::string name, joint;
   ExactNumber coefficient;                 // μ
-  ExactNumber threshold = number("1e-5");  // m/s, of fang2023
+  ExactNumber threshold = number("1e-5");  // m/s, as in fang2023
   std::optional<Triple> normal = {};
 };
 
@@ -228,7 +229,7 @@ struct JointLimits {  // which nothing keeps: a run tells when they are passed
   ExactNumber lower, upper;  // rad or m
 };
 
-/// What pictures draw of a body: a box, a cylinder along z, a sphere, or a point that a line from its joints leads to.
+/// Tells what pictures draw of a body: a box, a cylinder along z, a sphere, or a point with lines to its joints.
 enum class ShapeKind { box, cylinder, sphere, point };
 struct Shape {
   std::string body;
@@ -244,24 +245,24 @@ struct Section {
   std::array<ExactNumber, 3> inertia = {number("0"), number("0"), number("0")};  // kg m, about x, y, z
   /// EA, GA_y, GA_z [N], GJ, EJ_y, EJ_z [N m²]: of ν and of κ (beam_section.hpp).
   std::array<ExactNumber, 6> stiffness = {number("0"), number("0"), number("0"), number("0"), number("0"), number("0")};
-  ExactNumber damping = number("0");  // τ, s: stiffness times rates of strain is added to the forces
+  ExactNumber damping = number("0");  // τ in s: the forces get τ times stiffness times rates of strain
 };
 
-/// How a beam's element holds its nodes: by the forces at the cuts beside each of them, or by the gradient of its
-/// energy (beam_force.hpp).
+/// Tells how an element of a beam acts on its nodes: by the forces at the cuts beside each of them, or by the gradient
+/// of its energy (beam_force.hpp).
 enum class BeamBalance { finite_volume, energy };
 inline constexpr std::array<std::string_view, 2> beam_balance_names = {"finite-volume", "energy"};
 
-/// What the rotations of its sections follow from: the nodes' places, relative to the middle one; or the path of the
-/// nodes, whose turns are interpolated as they come (carried_sections.hpp).
+/// Tells from what the rotations of an element's sections follow: from where the nodes are, relative to the middle one,
+/// or from the path of the nodes, whose turns are interpolated all along it (carried_sections.hpp).
 enum class BeamRotations { relative, incremental };
 inline constexpr std::array<std::string_view, 2> beam_rotations_names = {"relative", "incremental"};
 
 /// A piece of a beam between three bodies: the force of beam_force.hpp, without mass. A place is the frame of the
-/// section at that body: its point, the beam's direction as `axis`, the section's y axis as `reference`. The shape of
-/// the initial configuration is free of forces.
+/// section at that body: its point, the beam's direction as `axis`, and the section's y axis as `reference`. In the
+/// shape of the initial configuration there are no forces.
 struct BeamElement {
-  std::string beam;  // elements of one beam follow each other
+  std::string beam;  // the elements of one beam stand next to each other
   Section section;
   std::array<std::string, 3> bodies;
   std::array<Place, 3> places;
@@ -284,7 +285,7 @@ struct BeamElement {
 ///   kinetic_energy, potential_energy   of all bodies, springs and beams, J
 ///
 /// Accelerations and reactions are those of the equations of index 1 at (t, q, v), whichever form and method computes
-/// the motion, or, `by_method`, its own.
+/// the motion. With `by_method` they are the method's own.
 enum class OutputKind {
   position,
   velocity,
@@ -323,28 +324,28 @@ struct OutputOf {
   Coordinate coordinate = Coordinate::rotation;  // of a joint
   Place place = {};                              // of a body: point, or axis
   ExactNumber station = number("0");             // of a beam: 0 at its beginning, 1 at its end
-  std::array<int, 3> sequence = {0, 1, 2};       // of an angle: axes of the turns; `component`: which turn
-  bool by_method = false;  // accelerations and reactions: as the method has them, not a number where it has none
+  std::array<int, 3> sequence = {0, 1, 2};       // of an angle: the axes of its turns; `component` is the turn
+  bool by_method = false;  // takes accelerations and reactions from the method; NaN if it has none
 };
 
-/// Whether it is an angle between −π and π.
+/// Returns whether the output is an angle between −π and π.
 inline bool wraps(const OutputOf& output) {
   return output.kind == OutputKind::angle ||
          (output.kind == OutputKind::coordinate && output.coordinate == Coordinate::rotation);
 }
 
-/// What is done with initial values that violate the constraints: `refuse` throws and tells by how much; `correct`
-/// moves them onto the constraints, by the least change in the metric of the masses; `equilibrium` takes the
-/// configuration in which all forces at the beginning balance, at rest.
+/// Tells what happens if initial values violate the constraints: `refuse` throws and tells by how much; `correct` moves
+/// them onto the constraints, by the least change in the metric of the masses. `equilibrium` takes the configuration,
+/// at rest, in which all forces at the beginning balance.
 enum class Start { refuse, correct, equilibrium };
-/// What is done with constraints that say nothing new at the initial configuration.
+/// Tells what happens to constraints that say nothing new at the initial configuration.
 enum class Redundant { refuse, remove };
 
 struct Mechanism {
   std::string name;
   ExactNumber begin = number("0");                // s, the time of the initial state
   Triple gravity = triple("0", "0", "-9.81");     // m/s²
-  TimeFunction gravity_factor = {{number("1")}};  // of it
+  TimeFunction gravity_factor = {{number("1")}};  // multiplies gravity
   std::vector<Body> bodies;
   std::vector<Joint> joints;
   std::vector<Gear> gears;
@@ -361,7 +362,7 @@ struct Mechanism {
   Redundant redundant = Redundant::refuse;
   std::vector<JointLimits> limits = {};
   std::vector<Shape> shapes = {};
-  std::optional<Triple> up = {};  // of pictures; unset: against gravity along one of the axes, else z
+  std::optional<Triple> up = {};  // in pictures; unset: against gravity if that has one of the axes, else z
 };
 
 }  // namespace plumb::mbs

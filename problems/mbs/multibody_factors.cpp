@@ -8,14 +8,14 @@
 namespace plumb::mbs {
 namespace {
 
-/// to's rows from `row` on, and columns of bodies, ← + block, as far as these are of bodies.
+/// Adds a block to the rows of `to` from `row` on, in the columns of its bodies. Columns of the ground are left out.
 template <class T, std::size_t most, class Block>
 void add_rows(const std::array<int, most>& bodies, const Block& block, int row, Mat<T>& to) {
   for (Eigen::Index k = 0; k < block.cols() / 6; ++k)
     if (const int body = bodies[static_cast<std::size_t>(k)]; body != on_ground)
       to.template block<Block::RowsAtCompileTime, 6>(row, 6 * body) += block.template middleCols<6>(6 * k);
 }
-/// to's rows and columns of bodies ← + block, as far as these are of bodies.
+/// Adds a block to the rows and columns of its bodies in `to`. Those of the ground are left out.
 template <class T, std::size_t most, class Block>
 void add_block(const std::array<int, most>& bodies, const Block& block, Mat<T>& to) {
   for (Eigen::Index k = 0; k < block.rows() / 6; ++k)
@@ -227,7 +227,7 @@ EntryList entries_of_inertia(const Assembly<T>& parts, const Numbering& numbers)
   return out;
 }
 
-// Keeps what is added.
+// Keeps the values that are added; the places are known already.
 template <class T>
 struct EntryValues {
   T* next;
@@ -279,7 +279,7 @@ void InertiaFactors<T>::subtract_product() {
   }
 }
 
-// z, from factors in double. False: they are too rough for the last change to leave nothing to the next.
+// Computes z with factors in double. Returns false if these are too rough to leave only a negligible change.
 template <class T>
 bool InertiaFactors<T>::refine_roughly() {
   constexpr int most_changes = 6;

@@ -1,5 +1,5 @@
 #pragma once
-// The matrices of a mechanism, factorised as sparse ones (blend_assembly.hpp), or dense.
+// Factorises the matrices of a mechanism as sparse matrices (blend_assembly.hpp) or as dense ones.
 
 #include <optional>
 
@@ -11,7 +11,8 @@
 
 namespace plumb::mbs {
 
-/// Dense blocks. Those by q have their N; what is not needed stays as it is.
+/// Fills dense blocks. Derivatives by q are multiplied by N already (chart_tangent.hpp). Blocks that are not needed
+/// stay as they are.
 template <class T>
 void fill_blocks(const Assembly<T>& parts, const Instant<T>& now, const Needs& needs,
                  Blocks<T, Eigen::Dynamic, Eigen::Dynamic>& out, Mat<T>& rows, Mat<T>& positions);
@@ -23,29 +24,29 @@ extern template void fill_blocks(const Assembly<long double>&, const Instant<lon
 extern template void fill_blocks(const Assembly<quad>&, const Instant<quad>&, const Needs&,
                                  Blocks<quad, Eigen::Dynamic, Eigen::Dynamic>&, Mat<quad>&, Mat<quad>&);
 
-/// Of the joints.
+/// Returns the spanning tree of the joints.
 template <class T>
 Topology topology_of(const Assembly<T>& parts);
 extern template Topology topology_of(const Assembly<double>&);
 extern template Topology topology_of(const Assembly<long double>&);
 extern template Topology topology_of(const Assembly<quad>&);
 
-/// Unknowns of a sparse matrix: those of bodies with their joints, behind them those of joints that close loops.
+/// The unknowns of a sparse matrix: first those of bodies with their joints, then those of joints that close loops.
 struct Unknowns {
   Numbering numbers;
   std::vector<PivotBlock> blocks;
 };
-/// `per_body` of a body, `per_row` of a row of Φ.
+/// A body has `per_body` unknowns, and a row of Φ has `per_row`.
 template <class T>
 Unknowns unknowns_of(const Assembly<T>& parts, int per_body, int per_row);
 
-/// Of any blend.
+/// The factorised matrix of any blend.
 template <class T, class Entry>
 class MultibodyFactors {
  public:
   MultibodyFactors(const Assembly<T>& parts, LinearSolver solver, bool can_stabilise);
 
-  /// False: singular.
+  /// Returns false if the matrix is singular.
   bool factor(const Assembly<T>& parts, const Instant<T>& now, const Blend<Entry>& b);
   void solve(Vec<Entry>& w, Vec<Entry>& e);
   void solve(Vec<Entry>& w, Vec<Entry>& e, Vec<Entry>& mu);
@@ -70,20 +71,20 @@ class MultibodyFactors {
   std::optional<Sparse<6>> plain;
   std::optional<Sparse<12>> stabilised;
   Vec<Entry> z;
-  Entry of_sections = Entry(1);  // the pivot of each of their velocities, with which nothing else is coupled
+  Entry of_sections = Entry(1);  // the pivot of each velocity of sections; nothing else is coupled with them
 };
 
-/// Of [M Gᵀ; G 0]. In quad, where references ask for all digits, solutions are refined: those of factors in double,
-/// which cost next to nothing beside a residual, until nothing changes; where these are too rough, those of factors in
-/// quad, once.
+/// The factorised matrix [M Gᵀ; G 0]. In quad, where references need all digits, solutions are refined. Those with
+/// factors in double, which cost next to nothing beside a residual, are refined until nothing changes. Where these
+/// factors are too rough, factors in quad are used, and their solution is refined once.
 template <class T>
 class InertiaFactors {
  public:
   InertiaFactors(const Assembly<T>& parts, LinearSolver solver);
 
-  /// At the states. False: singular.
+  /// Factorises the matrix at these states. Returns false if it is singular.
   bool factor(const Assembly<T>& parts, const std::vector<BodyState<T>>& states, const T& t);
-  /// (w, λ) in place of (f, e). Precondition: the last factor() succeeded.
+  /// Puts (w, λ) in the place of (f, e). Precondition: the last factor() succeeded.
   void solve(Vec<T>& f, Vec<T>& e);
 
  private:

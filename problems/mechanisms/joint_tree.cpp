@@ -9,7 +9,7 @@
 namespace plumb::mbs {
 namespace {
 
-/// frame · Rz(angle), in its place.
+/// Turns the frame in place: frame ← frame · Rz(angle).
 template <class X>
 void turn_about_z(const X& angle, Matrix<X>& frame) {
   using std::cos, std::sin;
@@ -45,7 +45,7 @@ void hand_on(const Body& body, Mat<X, 6>& I, Vec<X, 6>& b) {
   }
 }
 
-/// The force with its numbers in another scalar, at time t.
+/// Returns the force at time t, with its numbers in another scalar type.
 template <class X, class T>
 AppliedForce<X> in_scalar(const AppliedForce<T>& law, const T& t) {
   return {law.torque, law.in_body, law.vector.template cast<X>(), law.point.template cast<X>(),
@@ -99,7 +99,7 @@ void JointTree<T>::place(const Node& of, const X& q, Work<X>& w, Moving<X>& out)
   out.r = out.p - three::product(out.A, of.on_body);
 }
 
-// Springs turn by an angle between −π and π (RotationalSpringForce); in joints that slide the torque is a force.
+// A spring turns by an angle between −π and π (RotationalSpringForce). In a joint that slides the torque is a force.
 template <class T>
 template <class X>
 X JointTree<T>::torque(const Node& node, const T& t, const X& q, const X& v) const {
@@ -163,7 +163,7 @@ void JointTree<T>::move_to(const Configuration<T>& joints) const {
   move(joints.q, joints.v, plain);
 }
 
-// What acts outside of the joints of the tree, on the bodies' b.
+// Adds the forces that act outside of the joints of the tree to b of the bodies.
 template <class T>
 template <class X>
 void JointTree<T>::add_forces(const T& t, Work<X>& w) const {
@@ -183,7 +183,7 @@ void JointTree<T>::add_forces(const T& t, Work<X>& w) const {
         force.law);
 }
 
-// A force and a torque in the body's frame on one of the bodies.
+// Adds a force and a torque in the body's frame to one of the bodies.
 template <class T>
 template <class X>
 void JointTree<T>::add_force(const Vec<X, 6>& on_body, int body, Work<X>& w) const {

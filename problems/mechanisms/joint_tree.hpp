@@ -17,26 +17,26 @@
 //
 //   I = [J + m (|c|² − c cᵀ), m c̃; −m c̃, m] of a body with its centre of mass at c
 //
-// Loops: with J the rows of all conditions that close them (loop_closing.hpp), at the accelerations q''_0 of the tree,
+// J has the rows of all conditions that close loops (loop_closing.hpp). From the accelerations q''_0 of the tree follow
 //
 //   (J H⁻¹ Jᵀ) λ = −(J q''_0 + γ),   q'' = q''_0 + H⁻¹ Jᵀ λ
 //
-// with H⁻¹ Jᵀ by the same recursions, a row after the other; a gear is the row q''_1 − i q''_2 = 0 of its two joints.
-// The armature of a joint stands beside D, and beside H_ii. Of rows that are combinations of others at the initial
-// configuration none is kept. Loops stay closed because their second derivative is 0, within what an integration errs.
+// where the same recursions give H⁻¹ Jᵀ row by row; a gear is the row q''_1 − i q''_2 = 0 of its two joints. The
+// armature of a joint is added to D and to H_ii. Rows that are combinations of others at the initial configuration are
+// left out. Loops stay closed up to the error of the integration, since the second derivative of their gaps is 0.
 //
-// Tangents of a tree on which nothing acts but gravity and torques in joints: of H q'' = τ − N(q, q', q'') at a given
-// q'', with the sums over all bodies behind j of their I, their E (E ψ = I (ψ × V) + ψ ×* I V + V ×* I ψ) and F = I A +
-// V ×* I V, and with S' = V × S, S° = A × S + V × S', for i at j or before it on the way from the root
+// Tangents belong to H q'' = τ − N(q, q', q'') at a given q'', for a tree on which only gravity and torques in joints
+// act. I_j, E_j and F_j are sums over all bodies behind j, with E ψ = I (ψ × V) + ψ ×* I V + V ×* I ψ and F = I A +
+// V ×* I V. With S' = V × S and S° = A × S + V × S', for i at j or before it on the way from the root,
 //
 //   H_ij = S_i·I_j S_j
 //   ∂N_i/∂q_j = S_i·(I_j S°_j + E_j S'_j + S_j ×* F_j)   ∂N_j/∂q_i = S_j·(I_j S°_i + E_j S'_i)
 //   ∂N_i/∂v_j = S_i·(2 I_j S'_j + E_j S_j)               ∂N_j/∂v_i = S_j·(2 I_j S'_i + E_j S_i)
 //
-// Source: Featherstone 2008, Rigid Body Dynamics Algorithms, sections 7.3 and 8.5; of the tangents Singh, Russell,
-// Wensing 2022, IEEE Robotics and Automation Letters 7, 1776, and derived again for these axes. Cost: proportional to
-// the number of bodies, for loops to that of bodies times rows, for tangents to that of pairs on one branch; other
-// derivatives are those of the algorithm, one direction at a time.
+// Source: Featherstone 2008, Rigid Body Dynamics Algorithms, sections 7.3 and 8.5; for the tangents Singh, Russell,
+// Wensing 2022, IEEE Robotics and Automation Letters 7, 1776, derived again for these axes. The cost is proportional to
+// the number of bodies, with loops to bodies times rows, and for tangents to the number of pairs on one branch. Other
+// derivatives are taken of the algorithm itself, one direction at a time.
 
 #include "contract/system.hpp"
 #include "numerics/dual.hpp"
@@ -75,27 +75,28 @@ class JointTree : public JointSpace<T> {
   void acceleration(const T& t, const Vec<T>& q, const Vec<T>& v, Vec<T>& a) const;
   void stiffness(const T& t, const Vec<T>& q, const Vec<T>& v, Mat<T>& k) const;
   void damping(const T& t, const Vec<T>& q, const Vec<T>& v, Mat<T>& d) const;
-  /// Whether `tangents` knows what acts.
+  /// Returns whether `tangents` takes everything into account that acts.
   bool has_tangents() const;
-  /// H, H ∂q''/∂v and H ∂q''/∂q, in the time of some accelerations. Precondition: has_tangents().
+  /// Computes H, H ∂q''/∂v and H ∂q''/∂q in the time of some accelerations. Precondition: has_tangents().
   void tangents(const T& t, const Vec<T>& q, const Vec<T>& v, Mat<T>& H, Mat<T>& HD, Mat<T>& HK) const;
-  /// Of dampers, actuators and loads, and of gravity that changes.
+  /// Returns the power of dampers, actuators and loads, and of gravity that changes.
   T power(const T& t, const Vec<T>& q, const Vec<T>& v) const;
 
-  /// (r, e) of all bodies and (r', ω), out of the joints' coordinates; quaternions are continuous in these.
+  /// Returns (r, e) and (r', ω) of all bodies. The quaternions e are continuous functions of the joints' coordinates.
   Configuration<T> in_space(const Configuration<T>& joints) const;
-  /// The joints' coordinates at a state of space that keeps the joints; angles from −π to π. In the order of the tree.
+  /// Returns the joints' coordinates, in the order of the tree, at a state of space that satisfies the joints. Angles
+  /// are from −π to π.
   Configuration<T> in_joints(const Configuration<T>& space) const;
 
  private:
   JointTree(SpanningTree spanning, const Mechanism& mechanism, const Assembly<T>& parts, so3::Chart<T> chart);
 
   struct Torque {
-    T stiffness, damping, free;  // free: the coordinate without force
+    T stiffness, damping, free;  // free: the coordinate at which there is no force
     Signal<T> actuator;
     Rubbing<T> friction;
   };
-  /// q_first − ratio q_second = constant of the coordinates of two nodes.
+  /// Demands q_first − ratio q_second = constant of the coordinates of two nodes.
   struct GearRow {
     int first, second;
     T ratio;
@@ -124,14 +125,14 @@ class JointTree : public JointSpace<T> {
     Vec<X, 6> S, c, b, U, a;
     Mat<X, 6> I;  // of what floats its L of I = L Lᵀ, once accelerations are known
     X D, u;
-    Vec<X, 6> pull, answer;  // force that closes loops, and the acceleration that it makes
+    Vec<X, 6> pull, answer;  // a force that closes loops, and the acceleration that it causes
   };
   /// Of a node at the last call of `tangents`, sums over all that hangs on it.
   struct Tangent {
     Mat<T, 6> I, E;
     Vec<T, 6> F;
   };
-  // Of one call, with a place for everything.
+  // Intermediate quantities of one call, with room for all of them.
   template <class X>
   struct Work {
     Vector<T> origin;  // the point o in space, from which all places are told
@@ -196,7 +197,7 @@ class JointTree : public JointSpace<T> {
   Signal<T> gravity_factor;
   SpanningTree tree;
   std::vector<Node> nodes;
-  std::vector<ForceData<T>> forces;      // that act outside of the joints of the tree
+  std::vector<ForceData<T>> forces;      // those that act outside of the joints of the tree
   std::vector<LoopClosing<T>> closings;  // between nodes
   std::vector<GearRow> gears;            // rows behind those of closings
   std::vector<Rotor> rotors;

@@ -1,4 +1,4 @@
-// Joint coordinates of a mechanism: what is told by its description, and the way from states of space.
+// Sets up joint coordinates from the description of a mechanism, and converts states between them and space.
 
 #include <algorithm>
 
@@ -11,7 +11,7 @@
 namespace plumb::mbs {
 namespace {
 
-/// Whether springs in joints act as their coordinates know it, at all times alike.
+/// Returns whether springs act in joints, as functions of their coordinates, and do not change with time.
 bool springs_stay(const Mechanism& m) {
   const auto stays = [](const auto& spring) {
     const auto& g = spring.factor;
@@ -28,7 +28,7 @@ bool acts_in_joints_alone(const Mechanism& m) {
          springs_stay(m);
 }
 
-/// Of the centres of mass at the start.
+/// Returns the middle of the centres of mass at the start.
 template <class T>
 Vector<T> middle_of(const Assembly<T>& parts) {
   auto sum = zeros<Vector<T>>();
@@ -112,7 +112,7 @@ auto JointTree<T>::node_of(const Branch& branch, const Mechanism& mechanism, con
           body.inertia};
 }
 
-// Springs in joints of the tree are torques there; each kind stands in the order of its description.
+// Springs in joints of the tree become torques there. The forces of each kind have the order of the description.
 template <class T>
 void JointTree<T>::take_forces(const Mechanism& mechanism, const Assembly<T>& parts) {
   const auto in_tree = [&](std::string_view joint_name) -> Node* {
@@ -157,7 +157,7 @@ void JointTree<T>::take_gears(const Mechanism& mechanism, const Assembly<T>& par
   }
 }
 
-// An attitude has two quaternions: those that the initial state was given.
+// An attitude has two quaternions; the sign is chosen so that they are those of the initial state.
 template <class T>
 void JointTree<T>::take_signs(const Assembly<T>& parts) {
   const auto space = in_space(in_joints({parts.q, parts.v}));

@@ -7,7 +7,8 @@
 namespace plumb::mbs {
 namespace {
 
-/// E of E ψ = I (ψ × V) + ψ ×* I V + V ×* I ψ: by how much the force of a body changes with its velocity.
+/// Returns E, defined by E ψ = I (ψ × V) + ψ ×* I V + V ×* I ψ. It tells how the force of a body changes with its
+/// velocity.
 template <class T>
 Mat<T, 6> rate_of_inertia(const Mat<T, 6>& I, const Vec<T, 6>& V, const Vec<T, 6>& momentum) {
   const Matrix<T> w = so3::skew<T>(V.template head<3>()), v = so3::skew<T>(V.template tail<3>());
