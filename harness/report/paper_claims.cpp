@@ -1,4 +1,4 @@
-// The claims of a paper: what it says, the verdict, what was found, and every check with the range of thresholds that
+// The claims of a paper: what each says, its verdict, what was found, and every check with the range of thresholds that
 // give the same outcome.
 
 #include <fmt/format.h>

@@ -26,7 +26,7 @@ struct Repair {
   StoreHealth before;
   std::size_t kept = 0;        // runs that are there now
   std::size_t checksums = 0;   // how many were added to runs
-  std::filesystem::path copy;  // a copy of the old file; empty if it was repaired in place
+  std::filesystem::path copy;  // the file as it was; empty if it was repaired in place
 };
 
 /// Removes damaged rows and adds checksums to rows without one. If pages are damaged, all rows that can be found on any

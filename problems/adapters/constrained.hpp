@@ -52,7 +52,7 @@ class BorderedLu {
   PartialLu<T, nv + nl> lu;
 };
 
-/// Factorises the matrix with `Plain` if only the rows of G stand in it, and otherwise by LU of the whole matrix.
+/// Factorises with `Plain` if the constraint rows are those of G alone, and otherwise by LU of the whole matrix.
 template <class Entry, class T, int nv, int nl, class Plain>
 struct ConstrainedFactors {
   DenseFactors<Entry, Eigen::Dynamic, Eigen::Dynamic> whole;
@@ -228,7 +228,7 @@ class Constrained : public SpaceOf<Model, Model::coordinates>::type {
     }
   }
 
-  // Factorises `whole` with `rows` and the tangents in blocks_at, both taken into the chart.
+  // Factorises `whole` with `rows` and with the tangents in blocks_at, which are taken into the chart.
   template <class Whole, class Entry>
   bool factor_in_chart(Whole& whole, const Point& at, const Blend<Entry>& b) {
     if (!chart.take(*this, at)) return false;
@@ -252,7 +252,7 @@ class Constrained : public SpaceOf<Model, Model::coordinates>::type {
       }
   }
 
-  // Factorises a matrix in which only the rows of G stand.
+  // Factorises a matrix whose constraint rows are those of G alone.
   bool factor_plainly(Plain& plain, const T& t, const Q& q, const V& v, const V& a, const L& lambda, const Blend<T>& b,
                       const T& t_rows, const Q& q_rows) {
     if constexpr (eliminates_by_hand) {
