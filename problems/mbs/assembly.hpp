@@ -17,7 +17,8 @@ struct BodyData {
   Matrix<T> inertia;  // J, kg m², about the centre of mass, in the body
 };
 
-/// How a basic constraint has its rows: alone, or as a term of a gear's, the first of which stands before the second.
+/// Whether a basic constraint has rows of its own, or shares the row of a gear as its first or second term; the terms
+/// stand in this order.
 enum class TieRole { alone, first_term, second_term };
 
 /// A frame in a body: a point and the columns x, y, z.
@@ -62,7 +63,7 @@ struct DriverData {
   bool of_rate = false;
 };
 
-/// The row of a gear, which turns of its joints change by whole multiples of a period; 0: no joint turns.
+/// The row of a gear. Full turns of its joints change it by whole multiples of `period`; 0: no joint turns.
 template <class T>
 struct GearData {
   std::string name;
@@ -71,14 +72,16 @@ struct GearData {
   T ratio, offset, period;
 };
 
-/// As many bodies as its law acts on, and behind them the sections that these carry, by their places.
+/// A force and what it acts on: as many bodies as its law has nodes, and then the sections that these carry, by their
+/// places.
 template <class T>
 struct ForceData {
   std::array<int, most_nodes> nodes;
   ForceElement<T> law;
 };
 
-/// −μ |N| sign(s') along the axis z of a joint, N = n_1² + n_2² of its components along `normals`, or one of these.
+/// Friction −μ |N| sign(s') along the axis z of a joint, where N² = n_1² + n_2² with the components n of the reaction
+/// along `normals`, or N = n_1 where there is one.
 template <class T>
 struct FrictionData {
   int joint;
@@ -98,7 +101,7 @@ struct OutputData {
   Vector<T> vector = zeros<Vector<T>>();  // point or axis in the body
 };
 
-/// What whole turns do not change of the row of a gear.
+/// The value of a gear's row without whole turns, in [−period/2, period/2); x itself where no joint turns.
 template <class T>
 T without_turns(const T& x, const T& period) {
   using std::floor;
@@ -123,13 +126,13 @@ struct Assembly {
   int rows = 0, nonholonomic_rows = 0;  // the latter stand last
 
   int count() const { return static_cast<int>(bodies.size()); }
-  /// In q and v: those of the bodies, then those of carried sections.
+  /// The number of places in q and v: first those of the bodies, then those of carried sections.
   int places() const { return count() + static_cast<int>(sections.size()); }
   Vector<T> gravity_at(const T& t) const { return gravity_factor.at(t).value * gravity; }
 };
 
-/// Throws MechanismMistake (mechanism_check.hpp), for constraints that are redundant at the initial configuration
-/// (redundancy.hpp) too, unless these are to be removed.
+/// Throws MechanismMistake (mechanism_check.hpp), also for constraints that are redundant at the initial configuration
+/// (redundancy.hpp) unless these are to be removed.
 template <class T>
 Assembly<T> assemble(const Mechanism& mechanism);
 

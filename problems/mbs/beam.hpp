@@ -1,13 +1,13 @@
 #pragma once
-// Beams as parts of a mechanism: nodes, which are bodies with the mass of what is nearest to them, and elements of
-// three nodes between these.
+// Beams as parts of a mechanism: nodes, which are bodies with the mass of what is nearest to them, and elements, each
+// of which connects three nodes.
 //
-// Inertia stands at the nodes, with l = L/(2 n) between neighbours along the line of n elements. Lumped, a node inside
-// has the mass m l and the moments (J_1 l, J_2 l + m l³/12, J_3 l + m l³/12); at the ends it is half of these, of which
-// the centre of mass is l/4 inside (zhang2022, section 4: the data of its beams). By Simpson's rule an element gives a
-// sixth, four sixths and a sixth of m and (J_1, J_2, J_3) times its length to its nodes, which are the centres of mass.
-// Either way M is constant, and has no block between nodes. A program that takes another length of its nodes is
-// followed by `node_length`, that length by l: then the masses do not add up to that of the beam.
+// Inertia stands at the nodes; l = L/(2 n) is the distance of neighbours along the line of n elements. Lumped, a node
+// inside has the mass m l and the moments (J_1 l, J_2 l + m l³/12, J_3 l + m l³/12); at the ends it is half of these,
+// with the centre of mass l/4 inside (zhang2022, section 4: the data of its beams). By Simpson's rule an element gives
+// its nodes, which are the centres of mass, a sixth, four sixths and a sixth of m and (J_1, J_2, J_3) times its length.
+// Either way M is constant, and has no block between nodes. Some programs use another length for their nodes:
+// `node_length`, in units of l, follows them; then the masses do not add up to that of the beam.
 
 #include <optional>
 
@@ -15,7 +15,7 @@
 
 namespace plumb::mbs {
 
-/// A circle's arc from the beginning of a beam: about an axis through a centre.
+/// A circular arc from the beginning of a beam, about an axis through a centre.
 struct Arc {
   Triple centre, axis;
   ExactNumber angle;  // rad
@@ -38,13 +38,13 @@ struct Beam {
   BeamBalance balance = BeamBalance::finite_volume;
   BeamRotations rotations = BeamRotations::relative;
   std::optional<std::string> first = {}, last = {};  // what the ends are clamped to; unset: nothing
-  // Of all of it, as of a rigid body: of its beginning, in space.
+  // The velocity of the whole beam as of a rigid body: that of its beginning, in space.
   Triple velocity = triple("0", "0", "0"), angular_velocity = triple("0", "0", "0");
 };
 
 /// Adds a beam's bodies NAME_0, ..., NAME_2n, its elements, and joints NAME_first and NAME_last where its ends are
-/// clamped; and its nodes by these names, by NAME_first, NAME_middle and NAME_last. All of it is computed in 50 digits.
-/// Throws MechanismMistake.
+/// clamped. Its nodes get these names, and also NAME_first, NAME_middle and NAME_last. Everything is computed in 50
+/// digits. Throws MechanismMistake.
 void add_beam(const Beam& beam, Mechanism& mechanism, NodesByName& nodes);
 
 }  // namespace plumb::mbs

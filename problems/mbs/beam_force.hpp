@@ -1,6 +1,6 @@
 #pragma once
-// The force of a geometrically exact beam element with three nodes, by the balance of finite volumes: the element is
-// cut at two sections I, II at ξ = ∓1/√3 of its parabola (beam_section.hpp); what lies between two cuts belongs to one
+// The force of a geometrically exact beam element with three nodes, by the balance of finite volumes. The element is
+// cut at two sections I, II at ξ = ∓1/√3 of its parabola (beam_section.hpp). What lies between two cuts belongs to one
 // node, and is pulled by the section's force F and moment M,
 //
 //   first node   F_I                M_I + (p_I − r_1) × F_I
@@ -9,8 +9,8 @@
 //
 //   (F, M) = R D (ε + τ ε'),        ε = (ν, κ) − (ν, κ) of the initial shape
 //
-// Forces and moments of an element balance exactly. They are not the gradient of an energy in bent shapes: what they do
-// beside the change of U = Σ J ε·D ε/2 is told as a power, and vanishes as elements are refined.
+// Forces and moments of an element balance exactly. In bent shapes they are not the gradient of an energy: the work
+// that they do beside the change of U = Σ J ε·D ε/2 is reported as a power, and vanishes as elements are refined.
 //
 // Source: Ghiringhelli, Masarati & Mantegazza 2000, AIAA J. 38, 131, without the incremental rotations.
 //
@@ -31,7 +31,7 @@ std::array<T, 2> beam_cuts() {
   return {T(-x), x};
 }
 
-/// Compiled in double, long double and quad (beam_force.cpp).
+/// The member functions are compiled in double, long double and quad (beam_force.cpp).
 template <class T>
 class BeamForce {
  public:
@@ -47,10 +47,10 @@ class BeamForce {
   T damping;            // τ, s
   std::array<Cut, 2> cuts;
   BeamBalance balance = BeamBalance::finite_volume;
-  bool exact_tangent = true;  // else without what forces do by turning: cheaper, and Newton's iteration is slower
+  bool exact_tangent = true;  // false omits what forces do by turning: cheaper, but Newton's iteration is slower
 
-  /// Shape and length are those of the group. Throws std::invalid_argument: the element has no length, folds back, or
-  /// is turned by half a circle or more from end to end, by way of the middle node.
+  /// Shape and length are those of the group. Throws std::invalid_argument where the element has no length, folds back,
+  /// or is turned by half a circle or more from end to end, by way of the middle node.
   static BeamForce of(const BeamNodes<T>& frames, const Group<T, 3>& initial, const Vec<T, 6>& stiffness,
                       const T& damping);
 
@@ -59,12 +59,12 @@ class BeamForce {
   bool damps() const { return damping != T(0); }
   void add_force(const Group<T, 3>& x, const T& t, GroupVector<T, 3>& f) const;
   void add_tangents(const Group<T, 3>& x, const T& t, GroupMatrix<T, 3>& k, GroupMatrix<T, 3>& damped) const;
-  /// Both at once, which share the sections.
+  /// Adds force and tangents together, because they share the sections.
   void add_linearisation(const Group<T, 3>& x, const T& t, GroupVector<T, 3>& f, GroupMatrix<T, 3>& k,
                          GroupMatrix<T, 3>& damped) const;
   T energy(const Group<T, 3>& x, const T& t) const;
   T power(const Group<T, 3>& x, const T& t) const;
-  /// Force and moment in the section's axes, by a straight line through both cuts; ξ from −1 to 1.
+  /// Force and moment in the section's axes, on a straight line through the values at both cuts; ξ is from −1 to 1.
   Vec<T, 6> section_force(const Group<T, 3>& x, const T& xi) const;
 
  private:

@@ -1,8 +1,8 @@
 #pragma once
-// Where the nodes of a beam stand in the shape that it is written in, evenly along a straight line, an arc, or a smooth
-// curve through points (spline.hpp), and how their sections lie.
+// The places of a beam's nodes in its written shape, evenly along a straight line, an arc, or a smooth curve through
+// points (spline.hpp), and the axes of its sections.
 //
-// The section's y axis is moved along so that it does not turn about the beam: that of a plane curve keeps its angle
+// The section's y axis is moved along the beam so that it does not turn about it: that of a plane curve keeps its angle
 // to the plane. On a curve in space it is reflected twice from place to place: Wang, Jüttler, Zheng & Liu 2008, ACM
 // Trans. Graph. 27, 2.
 
@@ -21,7 +21,7 @@ struct BeamLine {
   std::vector<SectionPlace> nodes;
 };
 
-/// Of 2 n + 1 nodes of n elements. Throws MechanismMistake.
+/// The places of the 2 n + 1 nodes of n elements. Throws MechanismMistake.
 BeamLine line_of(const Beam& beam);
 
 }  // namespace plumb::mbs

@@ -1,16 +1,16 @@
 #pragma once
-// What both cuts of a beam's element (beam_force.hpp) pull with, and its derivatives, as twins: the first cut pulls the
-// first node, the second the last, with
+// The forces and moments at the two cuts of a beam's element (beam_force.hpp), and their derivatives, computed as
+// twins. The first cut pulls the first node, the second cut the last node, with
 //
 //   F = ±R D_ν (ν − ν_0),   M = ±R D_κ (κ − κ_0)
 //
-// and both pull the middle node back. All of it is in space, but the turns δθ and the nodes' moments, which are in the
-// bodies. With S = ±R D_ν Rᵀ, H = ±R D_κ, B = ∂(T g')/∂g and the section's turn π = R ρ in space, π = Σ Π_a δθ_a:
+// and both pull the middle node back. Everything is in space except the turns δθ and the nodes' moments, which are in
+// the bodies. With S = ±R D_ν Rᵀ, H = ±R D_κ, B = ∂(T g')/∂g and the section's turn π = R ρ in space, π = Σ Π_a δθ_a:
 //
 //   δF = S (δp' + p' × π) + π × F,   δM = H δκ + π × M
 //   Π_a = N_a R T C_a E_aᵀ,   Π_m = A_m − R T Σ N_a C_aᵀ E_mᵀ   (a of the outer nodes), and δκ likewise
 //
-// so that all nodes share the products of S and H with R T and B.
+// All nodes share the products of S and H with R T and B.
 
 #include "problems/mbs/beam_force.hpp"
 
@@ -33,7 +33,7 @@ struct BeamPull {
   BeamStation<Both> at;
   BeamSection<Both> section;
   Vec<Both, 6> inside;               // D (ε + τ ε')
-  Vector<Both> force, moment;        // of the nodes at the ends, about p
+  Vector<Both> force, moment;        // on the nodes at the ends, about p
   Vector<Both> end_arm, middle_arm;  // p − r
   static Both sign() { return Both(T(1), T(-1)); }
 
@@ -47,7 +47,7 @@ struct BeamPull {
     end_arm = section.place - twins(bend.bodies[0]->r, bend.bodies[2]->r);
     middle_arm = section.place - twins(bend.bodies[1]->r, bend.bodies[1]->r);
   }
-  /// About the places of the bodies, in space.
+  /// The moments about the places of the bodies, in space.
   Vector<Both> end_moment() const { return moment + three::cross(end_arm, force); }
   Vector<T> middle_moment() const { return sum(Vector<Both>(moment + three::cross(middle_arm, force))); }
 
@@ -63,7 +63,7 @@ struct BeamPull {
   }
 };
 
-/// The derivatives of what pulls, `force` and `moment`, by the place and the turn of one node's body.
+/// The derivatives of BeamPull's `force` and `moment` by the place and the turn of one node's body.
 template <class T>
 struct BeamColumns {
   Matrix<Twin<T>> force_by_place, force_by_turn, moment_by_turn;  // the moment about p, which places do not change
@@ -75,7 +75,7 @@ class BeamTangent {
   using Both = Twin<T>;
   using Columns = BeamColumns<T>;
 
-  /// `force`, `moment`: what turns with the section; those of `pull`, or 0.
+  /// `force` and `moment` are the parts that turn with the section: those of `pull`, or 0.
   BeamTangent(const BeamForce<T>& law, const BeamBend<T>& bend, const BeamTurns<T>& turns, const BeamPull<T>& of,
               const Vector<Both>& force, const Vector<Both>& moment)
       : nodes(bend), by_nodes(turns), pull(of), F(force), M(moment) {
@@ -118,7 +118,7 @@ class BeamTangent {
     return out;
   }
 
-  /// The rows of all nodes, and the columns of one.
+  /// Adds the rows of all nodes in the columns of node a.
   void add(const Columns& c, std::size_t a, GroupMatrix<T, 3>& to) const {
     const T is_middle(a == 1 ? 1 : 0);
     const Both is_end(T(a == 0 ? 1 : 0), T(a == 2 ? 1 : 0));
@@ -146,20 +146,20 @@ class BeamTangent {
   Matrix<Both> shifting, bending;  // ±R D_ν, ±R D_κ
 
  private:
-  // Through the rotation vector of an outer node.
+  // Adds what the turn of an outer node does through its rotation vector.
   void add_turn(const Both& N, const Both& slope, const Matrix<T>& of_g, Columns& to) const {
     Matrix<Both> moment = three::scaled(slope, bent_by_slope);
     three::add(N, bent_by_g, moment);
     three::add(N, three::product(by_g, of_g), to.force_by_turn);
     three::add(Both(T(1)), three::product(moment, of_g), to.moment_by_turn);
   }
-  // All turns with the middle node, against which the outer ones then turn back.
+  // Adds what the turn of the middle node does: everything turns with it, and the outer nodes turn back against it.
   void add_middle(const Matrix<T>& A, Columns& to) const {
     three::add(Both(T(1)), three::product(by_turn, A), to.force_by_turn);
     three::add(Both(T(-1)), three::cross(M, A), to.moment_by_turn);
     for (const std::size_t a : {0, 2}) add_turn(-pull.at.shape[a], -pull.at.slope[a], by_nodes.opposite[a], to);
   }
-  // Rows of the first and of the last node.
+  // Adds the rows of the first and of the last node.
   static void put(const Matrix<Both>& ends, Eigen::Index row, Eigen::Index column, GroupMatrix<T, 3>& to) {
     for (Eigen::Index j = 0; j < 3; ++j) {
       T* const first = &to(row, column + j);
@@ -172,7 +172,7 @@ class BeamTangent {
       last[2] += ends(2, j)[1];
     }
   }
-  // Rows of the middle node, in the columns of place and turn.
+  // Adds the rows of the middle node, in the columns of place and turn.
   static void put_back(const Matrix<Both>& by_both, Eigen::Index row, Eigen::Index column, GroupMatrix<T, 3>& to) {
     for (Eigen::Index j = 0; j < 3; ++j) {
       T* const by_place = &to(row, column + j);
@@ -190,10 +190,10 @@ class BeamTangent {
   const BeamTurns<T>& by_nodes;
   const BeamPull<T>& pull;
   Vector<Both> F, M;
-  Matrix<Both> S, by_turn, by_g;          // of F: by p', by π, by g
-  Matrix<Both> bent_by_slope, bent_by_g;  // of M: by g', by g
+  Matrix<Both> S, by_turn, by_g;          // derivatives of F by p', by π, by g
+  Matrix<Both> bent_by_slope, bent_by_g;  // derivatives of M by g', by g
   Matrix<Both> end_axes;
-  Vector<Both> end_moment;  // of F and M, in the bodies
+  Vector<Both> end_moment;  // moments of F and M, in the bodies
   Vector<T> middle_moment;
 };
 

@@ -8,13 +8,13 @@
 //   p = Σ N_a p_a,   R = R_m exp(g),   g = Σ N_a g_a,   exp(g_a) = R_mᵀ R_a
 //   ν = Rᵀ p',       κ = T(g) g'                                                     (' by the initial length)
 //
-// of which a common motion of all nodes changes nothing but p and R, whatever its size (Jelenić & Crisfield 1999,
-// CMAME 171, 141). With the turns w_a of the nodes in their own axes and C = T⁻¹ (so3.hpp) of the rotation vectors:
+// A common motion of all nodes, of any size, changes p and R alone (Jelenić & Crisfield 1999, CMAME 171, 141). With the
+// turns w_a of the nodes in their own axes and C = T⁻¹ (so3.hpp) of the rotation vectors:
 //
 //   δg_a = C(g_a) w_a − C(g_a)ᵀ w_m,   the section's own turn  ρ = exp(g)ᵀ w_m + T(g) δg
 //   δν = Rᵀ δp' + ν × ρ,               δκ = T(g) δg' + ∂(T(g) g')/∂g δg
 //
-// T may be a dual number; a section's may be twins of those of the nodes: two sections at once.
+// T may be a dual number. A section may compute in twins where its nodes do not: then it is two sections at once.
 
 #include "numerics/three.hpp"
 #include "numerics/twin.hpp"
@@ -51,7 +51,7 @@ BeamNodes<X> nodes_in(const BeamNodes<T>& of) {
   return {of[0].template in<X>(), of[1].template in<X>(), of[2].template in<X>()};
 }
 
-/// Nodes in space, and their rotations against the middle one.
+/// The nodes in space, and their rotations relative to the middle one.
 template <class T>
 struct BeamBend {
   std::array<const BodyState<T>*, 3> bodies;
@@ -73,7 +73,7 @@ struct BeamBend {
   Matrix<T> axes_of(std::size_t a) const { return three::product(bodies[a]->A, nodes[a].axes); }
 };
 
-/// What turns of the bodies of the outer nodes, and of the middle one's, do to the rotation vectors g_a.
+/// How the rotation vectors g_a change when the bodies of the outer nodes turn, and when that of the middle node turns.
 template <class T>
 struct BeamTurns {
   std::array<Matrix<T>, 3> own, opposite;  // C(g_a) E_aᵀ; C(g_a)ᵀ E_mᵀ; not of the middle node
@@ -126,7 +126,7 @@ class BeamSection {
                                                             g, kappa)));
   }
 
-  /// What a turn of one node's body does: to p_a; to the section, in its own axes; to κ.
+  /// How p_a, the section's turn in its own axes, and κ change when the body of one node turns.
   struct ByTurn {
     Matrix<T> lever, turn, curvature;
   };
@@ -152,7 +152,7 @@ class BeamSection {
     for (std::size_t a = 0; a < 3; ++a) out[a].lever = slope<T>(bend.bodies[a]->A, bend.nodes[a].point);
     return out;
   }
-  /// ν' and κ' of the motion.
+  /// ν' and κ' of the motion of the nodes.
   Vec<T, 6> strain_rate(const BeamBend<T>& bend, const BeamStation<T>& at, const Derivatives& by) const {
     auto shift = zeros<Vector<T>>(), turning = shift, bending = shift;
     for (std::size_t a = 0; a < 3; ++a) {
@@ -166,7 +166,7 @@ class BeamSection {
     out << axes.transpose() * shift + nu.cross(turning), bending;
     return out;
   }
-  /// The strains' derivatives by the turn of a node's body. Those by its place are N_a' Rᵀ, and 0.
+  /// The derivatives of the strains by the turn of a node's body. Those by its place are N_a' Rᵀ for ν, and 0 for κ.
   Mat<T, 6, 3> strain_by_turn(const ByTurn& by, const T& shape_slope) const {
     const Vector<T> nu = strain.template head<3>();
     Mat<T, 6, 3> out;

@@ -1,14 +1,14 @@
 #pragma once
 // The entries of the sparse matrices of a mechanism: every basic constraint, force and body adds its own small blocks,
-// which costs as much as there are of them. Stabilised (Blend), z = Gᵀm of every body is an unknown of its own, without
-// which K Gᵀ, W Gᵀ and G Gᵀ would couple bodies that no joint connects:
+// so that the cost is proportional to their number. In the stabilised form (Blend), z = Gᵀm of every body is an unknown
+// of its own; without it K Gᵀ, W Gᵀ and G Gᵀ would couple bodies that no joint connects:
 //
 //   [ B                      mu_force·K N       Gᵀ   0  ]  w
 //   [ 0                      1                  0   −Gᵀ ]  z
 //   [ jacobian·G + rate·W N  −mu_rate·W N       0    0  ]  λ
 //   [ position·G N           −mu_position·G N   0    0  ]  m
 //
-// where the last row is m = 0 of nonholonomic ones, and the third has their weights.
+// The last row is m = 0 for nonholonomic constraints, whose third row has weights of its own.
 
 #include <algorithm>
 
@@ -17,13 +17,13 @@
 
 namespace plumb::mbs {
 
-/// Where the unknowns of bodies (w, and 6 further z) and of rows of Φ (λ; m) stand.
+/// The numbers of the unknowns of bodies (w, and 6 further ones for z) and of the rows of Φ (λ, and m).
 struct Numbering {
   std::vector<int> body, row, second_row;
   int size = 0;
 };
 
-/// Adds the entries of a blend to `Sink` (EntryList, EntrySums), in one order whatever the weights are.
+/// Adds the entries of a blend to `Sink` (EntryList, EntrySums), in the same order for all weights.
 template <class T, class Entry, class Sink>
 class BlendAssembly {
  public:
@@ -141,7 +141,7 @@ class BlendAssembly {
     to.add(second, z, needs.positions ? Entry(-b.mu_position * x.positions(i, j)) : Entry(0));
   }
 
-  // Which entries of a block may differ from zero, by columns.
+  // The entries of a block that may differ from zero, by columns.
   template <int nodes, class MayDiffer>
   static consteval auto mask(MayDiffer may_differ) {
     std::array<bool, 36 * nodes * nodes> out{};
@@ -149,7 +149,7 @@ class BlendAssembly {
       for (int i = 0; i < 6 * nodes; ++i) out[static_cast<std::size_t>(i + 6 * nodes * j)] = may_differ(i, j);
     return out;
   }
-  // Entries of B, scale · block, and of mu_force K N, k_scale · k, between the first bodies of a list.
+  // Adds the entries of B, scale · block, and of mu_force K N, k_scale · k, between the first bodies of a list.
   template <class MayDiffer, std::size_t most, class Block, class K>
   void add_couplings(MayDiffer may_differ, const std::array<int, most>& bodies, const Block& block, const Entry& scale,
                      const K& k, const Entry& k_scale) {
@@ -161,7 +161,7 @@ class BlendAssembly {
         if (b.stabilised) add_six(may_differ, row, column + 6, k_scale, k, i, j);
       }
   }
-  // scale · block, of its six rows from i on and columns from j on.
+  // Adds six rows from i on and six columns from j on of scale · block.
   template <class MayDiffer, class Block>
   void add_six(MayDiffer, int row, int column, const Entry& scale, const Block& block, int i, int j) {
     constexpr int stride = Block::RowsAtCompileTime;
@@ -192,7 +192,7 @@ class BlendAssembly {
   Needs needs, needs_of_velocities;
 };
 
-/// Adds those of [M Gᵀ; G 0] at the states.
+/// Adds the entries of [M Gᵀ; G 0] at the states.
 template <class T, class Sink>
 void add_inertia(const Assembly<T>& parts, const Numbering& at, const std::vector<BodyState<T>>& states, const T& t,
                  Sink& to) {

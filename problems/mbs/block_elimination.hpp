@@ -3,9 +3,9 @@
 //
 //   U_k ← P_k⁻¹ U_k,   A_ab ← A_ab − D_a U_b  for all parts a, b of the front of block k
 //
-// Of a tree of joints this is the articulated-body recursion for any matrix of that shape. Pivots are chosen inside the
-// pivot blocks alone (pivot_block.hpp). Operations have one order, whatever the scalar, the machine, and what was
-// factorised before.
+// For a tree of joints this is the articulated-body recursion, here for any matrix of that shape. Pivots are chosen
+// inside the pivot blocks alone (pivot_block.hpp). Operations have one order, whatever the scalar, the machine, and
+// what was factorised before.
 //
 // Source: Duff, Erisman & Reid 2017, Direct Methods for Sparse Matrices, chapter 11; Featherstone 2008, Rigid Body
 // Dynamics Algorithms, chapters 6 and 7.
@@ -21,7 +21,8 @@
 
 namespace plumb {
 
-/// `body`, `joint`: numbers of unknowns that most blocks have and the compiler shall know; blocks may have others.
+/// `body` and `joint` are the numbers of unknowns that most blocks have, which the compiler can use; blocks may have
+/// others.
 template <class Scalar, int body = Eigen::Dynamic, int joint = Eigen::Dynamic>
 class BlockElimination {
  public:
@@ -39,11 +40,11 @@ class BlockElimination {
     kept.assign(static_cast<std::size_t>(widest * widest), Scalar(0));
   }
 
-  /// Entries are added to these before factor(), at the places of the plan.
+  /// Entries are added to these values before factor(), at the places of the plan.
   std::vector<Scalar>& values() { return matrix; }
   const std::vector<int>& places() const { return plan.places; }
 
-  /// In place. False: a pivot block is singular in this order.
+  /// Factorises in place. Returns false where a pivot block is singular in this order.
   bool factor() {
     std::ranges::fill(summands, Real(0));
     for (std::size_t s = 0; s < plan.steps.size(); ++s)
@@ -51,7 +52,7 @@ class BlockElimination {
     return true;
   }
 
-  /// In place. Precondition: the last factor() succeeded.
+  /// Solves in place. Precondition: the last factor() succeeded.
   void solve(Scalar* z) {
     for (std::size_t s = 0; s < plan.steps.size(); ++s)
       with_kernel(plan.steps[s], [&](const auto& kernel) { return forward(s, kernel, z); });
@@ -69,8 +70,8 @@ class BlockElimination {
     return {plan.parts.data() + s.first_part, static_cast<std::size_t>(s.parts)};
   }
 
-  // The loops of a block of the usual sizes that meets bodies alone, or of any. Only in double are the former worth the
-  // time that they take to compile.
+  // Calls `work` with loops for a block of the usual sizes that meets bodies alone, or with loops for any block. Only
+  // in double are the former worth the time that they take to compile.
   template <class Work>
   bool with_kernel(const Step& s, Work work) {
     Scalar* const all = matrix.data();

@@ -1,6 +1,6 @@
 #pragma once
-// The places of carried sections (carried_sections.hpp) behind those of bodies, in the charts of a system. How bodies
-// turn is told by functions of a body's number: ϑ_a, ϑ_a' and ω_a in space.
+// The charts of carried sections (carried_sections.hpp), whose places stand behind those of the bodies. Functions of a
+// body's number say how the bodies turn: they return ϑ_a, ϑ_a' and ω_a in space.
 
 #include <vector>
 
@@ -25,7 +25,7 @@ class CarriedSpace {
       out.template segment<4>(7 * place + 3) = chart.rotation();
     });
   }
-  /// `turns` lead to the bodies of q1.
+  /// `turns` are those that lead from the bodies of q to the bodies of q1.
   template <class Turns>
   void local(const Vec<T>& q, const Vec<T>& q1, Turns turns, Vec<T>& out) const {
     out.tail(6 * sections.size()).setZero();
@@ -52,7 +52,7 @@ class CarriedSpace {
           chart.velocity(theta_rate.template segment<6>(6 * place), {at, spins}, Interpolated<T>(at, turning));
     });
   }
-  /// add(body, of ω_a, of ϑ_a').
+  /// Calls add(body, by_spin, by_turning) with what the section contributes to the derivatives by ω_a and by ϑ_a'.
   template <class Turns, class Add>
   void transposed(const Vec<T>& q, const Vec<T>& theta, Turns turns, const Vec<T>& p, Add add, Vec<T>& out) const {
     each(q, theta, turns, [&](const CarriedSection<T>& at, const SectionChart<T>& chart, int place) {
@@ -64,7 +64,7 @@ class CarriedSpace {
     });
   }
 
-  /// What moves the sections of q where bodies turn by N of their unknowns, `turned(body)` in space.
+  /// How the sections of q move where the unknowns of a body turn it by `turned(body)`, in space.
   template <class Turned>
   void moves(const Vec<T>& q, Turned turned, std::vector<CarriedMoves<T>>& out) const {
     for (std::size_t s = 0; s < sections.size(); ++s) {
@@ -77,7 +77,8 @@ class CarriedSpace {
       }
     }
   }
-  /// In the chart around `centre`, where θ is moved; `by_node(a)` is what the unknowns of a body do to it.
+  /// The same in the chart around `centre`, where θ is the unknown; `by_node(a)` is what the unknowns of a body do to
+  /// it.
   template <class Turns, class ByNode>
   void chart_moves(const Vec<T>& centre, const Vec<T>& theta, Turns turns, ByNode by_node,
                    std::vector<CarriedMoves<T>>& out) const {
@@ -85,7 +86,7 @@ class CarriedSpace {
       out[static_cast<std::size_t>(place - count)] = chart.moves(at, nodes_of(at, by_node));
     });
   }
-  /// The same where velocities are moved, with the weight of θ'. False: singular.
+  /// The same where velocities are the unknowns, with the weight of θ'. Returns false where that is singular.
   template <class Turns, class Spins, class Turning, class ByNode>
   bool velocity_moves(const Vec<T>& centre, const Vec<T>& theta, Turns turns, const Vec<T>& u, Spins spins,
                       Turning turning, const T& weight, ByNode by_node, std::vector<CarriedMoves<T>>& out) const {

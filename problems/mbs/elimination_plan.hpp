@@ -1,16 +1,16 @@
 #pragma once
-// In which order the unknowns of a sparse matrix are eliminated, where its entries and the fill stand, and what each
-// step of the elimination changes: chosen once, from the places of the entries alone.
+// The order in which the unknowns of a sparse matrix are eliminated, where its entries and the fill stand, and what
+// each step of the elimination changes. All of it is chosen once, from the places of the entries alone.
 //
-// Pivot blocks are eliminated one after another. One has the unknowns of a body and those of the joint (multipliers)
-// that this body makes regular,
+// Pivot blocks are eliminated one after another. A pivot block has the unknowns of a body and of the joint
+// (multipliers) that this body makes regular,
 //
 //   [ B  C ]  body           the front: those parts of later pivot blocks with which it meets,
 //   [ R  Q ]  joint          columns `up` beside it and rows `down` below it
 //
-// The next one is always the one that meets the fewest others, and of equal ones the last: a tree whose bodies are
-// numbered from the root is eliminated from its tips, without fill. Multipliers without a body, of joints that close
-// loops, come after all bodies that they meet.
+// The next block is always the one that meets the fewest others and, of equal ones, the last: a tree whose bodies are
+// numbered from the root is eliminated from its tips, without fill. Multipliers without a body, which belong to joints
+// that close loops, come after all bodies that they meet.
 //
 // Source: Duff, Erisman & Reid 2017, chapters 7 and 11.
 
@@ -36,7 +36,7 @@ struct EntryList {
   }
 };
 
-/// Numbers of unknowns; they are numbered pivot block by pivot block, a body's before its joint's.
+/// The numbers of unknowns of a pivot block. Unknowns are numbered block by block, a body's before its joint's.
 struct PivotBlock {
   int body = 0, joint = 0;
 };
@@ -48,18 +48,18 @@ struct EliminationPlan {
     bool meets_body, meets_joint;
   };
   /// Rows of one part of `down` times columns of one part of `up` are subtracted from the block that begins at `place`
-  /// and has columns of length `stride`; one part of `up` after another, with all of `down`.
+  /// and has columns of length `stride`. Updates are listed by the parts of `up`, each with all parts of `down`.
   struct Update {
     int place, stride;
   };
   struct Step {
-    int unknown = 0;                     // its first
+    int unknown = 0;                     // its first unknown
     int body = 0, joint = 0, front = 0;  // numbers of unknowns
     int part = 0;                        // number of unknowns of every part, −1 if these differ
     bool couples_body = false;           // does any part meet the body itself?
     int own = 0, up = 0, down = 0;       // places of its blocks, by columns
     int first_part = 0, parts = 0;       // its front
-    int first_update = 0;                // as many as pairs of parts
+    int first_update = 0;                // it has as many as pairs of parts
 
     int width() const { return body + joint; }
   };
@@ -68,7 +68,7 @@ struct EliminationPlan {
   std::vector<Part> parts;      // of the fronts of all steps
   std::vector<Update> updates;  // of all steps
   std::vector<int> places;      // of the entries, in the order of their additions
-  int size = 0;                 // of the array of values
+  int size = 0;                 // the size of the array of values
   int unknowns = 0;
 
   /// The structure is that of a symmetric matrix: where there is an entry, there is room for its mirror image.

@@ -14,9 +14,10 @@ class EntryFactors {
  public:
   EntryFactors(LinearSolver solver, std::vector<PivotBlock> blocks, EntryList entries);
 
-  /// Of the sum of these values at the places of the entries. False: singular.
+  /// Factorises the matrix that is the sum of these values at the places of the entries. Returns false where it is
+  /// singular.
   bool factor(std::span<const quad> values);
-  /// In place. Precondition: the last factor() succeeded.
+  /// Solves in place. Precondition: the last factor() succeeded.
   void solve(double* z);
 
  private:

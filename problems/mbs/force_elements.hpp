@@ -1,7 +1,7 @@
 #pragma once
-// Forces between bodies or on one: a generalised force on the columns of its group, its derivatives, the energy that it
-// has, and the power of what has none. A law tells on how many bodies it acts, `nodes`, and which of its derivatives
-// may differ from zero, `couples(i, j)`.
+// Forces between two bodies or on one: the generalised force on the columns of its group, its derivatives, the energy
+// of a conservative force, and the power of any other. A law says on how many bodies it acts, `nodes`, and which of its
+// derivatives may differ from zero, `couples(i, j)`.
 
 #include <variant>
 
@@ -10,7 +10,7 @@
 
 namespace plumb::mbs {
 
-/// A force F g(t) at a point of the second body, or a torque; constant in space or in the body.
+/// A force F g(t) at a point of the second body, or a torque, that is constant in space or in the body.
 template <class T>
 class AppliedForce {
  public:
@@ -111,7 +111,7 @@ class SpringForce {
     return factor.at(t).value *
            (stiffness * (line.length - free_length) + damping * line.u.dot(line.rate) + actuator.at(t).value);
   }
-  // As long as g is 1.
+  // This is the potential while g is 1.
   T potential(const Line& line) const {
     const T stretch = line.length - free_length;
     return stiffness * stretch * stretch / 2;
@@ -190,7 +190,7 @@ class RotationalSpringForce {
   }
 
  private:
-  // As long as g is 1.
+  // This is the potential while g is 1.
   T potential(const Pair<T>& p) const {
     if (stiffness == T(0)) return T(0);
     const T turn = angle_from(free_angle, p);
@@ -277,7 +277,7 @@ class TranslationalSpringForce {
     return factor.at(t).value * (actuator.at(t).value - stiffness * (slide.translation - free_translation) -
                                  damping * slide.rate - friction.force(slide.rate));
   }
-  // As long as g is 1.
+  // This is the potential while g is 1.
   T potential(const Slide& slide) const {
     const T stretch = slide.translation - free_translation;
     return stiffness * stretch * stretch / 2;

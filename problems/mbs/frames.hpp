@@ -1,5 +1,5 @@
 #pragma once
-// Frames out of directions, as descriptions of mechanisms give these.
+// Frames made from directions, as descriptions of mechanisms give them.
 
 #include <optional>
 
@@ -8,7 +8,7 @@
 
 namespace plumb::mbs {
 
-/// In the working precision.
+/// The three numbers in the working precision.
 template <class T>
 Vector<T> numbers(const Triple& x) {
   return {x[0].in<T>(), x[1].in<T>(), x[2].in<T>()};
@@ -23,7 +23,8 @@ Vector<T> unit(const Vector<T>& x) {
   return x / length(x);
 }
 
-/// A vector across the unit vector z, in the half-plane of `towards`; none where that is parallel to z.
+/// A unit vector perpendicular to the unit vector z, in the half-plane of `towards`; none where `towards` is parallel
+/// to z.
 template <class T>
 std::optional<Vector<T>> across(const Vector<T>& z, const Vector<T>& towards) {
   const Vector<T> x = towards - z.dot(towards) * z;
@@ -31,7 +32,7 @@ std::optional<Vector<T>> across(const Vector<T>& z, const Vector<T>& towards) {
   if (!(size > T(1e-6) * length(towards))) return {};
   return Vector<T>(x / size);
 }
-/// A vector across the unit vector z that depends on z alone.
+/// A unit vector perpendicular to the unit vector z that depends on z alone.
 template <class T>
 Vector<T> any_across(const Vector<T>& z) {
   using std::abs;
@@ -50,7 +51,7 @@ Matrix<T> frame_of(const Vector<T>& x, const Vector<T>& z) {
   return out;
 }
 
-/// Of a rotation, by Shepperd's method: divided by the largest component.
+/// The quaternion of a rotation matrix, by Shepperd's method: it divides by the largest component.
 template <class T>
 so3::Quaternion<T> quaternion_of(const Matrix<T>& r) {
   using std::sqrt;
@@ -72,7 +73,7 @@ so3::Quaternion<T> quaternion_of(const Matrix<T>& r) {
   return q / size;
 }
 
-/// Throws MechanismMistake.
+/// The attitude that the body's directions and turns give. Throws MechanismMistake.
 template <class T>
 so3::Quaternion<T> attitude_of(const Body& body) {
   const Attitude& given = body.attitude;

@@ -1,5 +1,5 @@
 #pragma once
-// The coordinates of joints with one coordinate each, and gears between them.
+// The coordinates of joints that have one coordinate each, and gears between them.
 
 #include <cmath>
 #include <numbers>
@@ -40,8 +40,8 @@ T rate_of(const JointData<T>& joint, bool turns, const Pair<T>& bodies) {
   return rate[0];
 }
 
-/// What whole turns of either joint add to θ_1 − i θ_2 are multiples of it; of a ratio that is no simple fraction those
-/// of the first joint alone.
+/// Whole turns of either joint change θ_1 − i θ_2 by multiples of this value. Where the ratio is no simple fraction,
+/// only turns of the first joint count.
 template <class T>
 T turn_of_gear(bool first_turns, bool second_turns, const T& ratio) {
   using std::abs, std::floor;

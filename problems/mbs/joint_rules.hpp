@@ -7,7 +7,8 @@
 
 namespace plumb::mbs {
 
-/// A rule between two bodies, of the markers of the joint on them: points p and q, axes x, y and z numbered 0, 1, 2.
+/// A rule between the markers of a joint on two bodies: their points are p and q, their axes x, y and z numbered 0, 1,
+/// 2.
 struct JointRule {
   enum class Law {
     points_coincide,  // p = q
@@ -25,7 +26,8 @@ struct JointRule {
   bool is_holonomic() const { return law != Law::rolls && law != Law::glides; }
 };
 
-/// In the order of their rows. With `apart` each row is a rule, so that one may be removed without the others.
+/// The rules in the order of their rows. With `apart` each row is a rule, so that one may be removed without the
+/// others.
 std::span<const JointRule> joint_rules(JointKind kind, bool apart);
 
 }  // namespace plumb::mbs

@@ -7,14 +7,14 @@ namespace plumb::mbs {
 
 template <class T>
 T kinetic_energy(const Assembly<T>& parts, const Vec<T>& v);
-/// Of gravity and springs.
+/// The energy of gravity and springs.
 template <class T>
 T potential_energy(const Assembly<T>& parts, const std::vector<BodyState<T>>& states, const T& t);
-/// What it changes by [W] where nothing moves: by a gravity that does.
+/// The rate [W] of the potential energy where nothing moves: that of a gravity that changes in time.
 template <class T>
 T potential_rate(const Assembly<T>& parts, const std::vector<BodyState<T>>& states, const T& t);
 
-/// See OutputKind; a and λ are read where `needs_accelerations`.
+/// Computes what OutputKind says; a and λ are read only for outputs that needs_accelerations() names.
 template <class T>
 T output(const Assembly<T>& parts, const OutputData<T>& output, const std::vector<BodyState<T>>& states, const T& t,
          const Vec<T>& v, const Vec<T>& a, const Vec<T>& lambda);

@@ -1,5 +1,6 @@
 #pragma once
-// What a description of a mechanism has to keep before it can become equations, whatever its configuration.
+// The conditions that a description of a mechanism has to meet before it can become equations, whatever its
+// configuration.
 
 #include <stdexcept>
 #include <string>
@@ -15,24 +16,25 @@ struct MechanismMistake : std::invalid_argument {
   std::string item;
 };
 
-/// "joint 'pin'".
+/// Returns, for example, "joint 'pin'".
 std::string item(std::string_view what, std::string_view name);
 
-/// Whether all components are 0.
+/// Returns whether all components are 0.
 bool vanishes(const Triple& x);
 
-/// Why no body has these entries of J (those of Body); empty: some body has. Moments may be 0, as of points and lines.
+/// Says why no body has these entries of J (those of Body); it is empty if some body has them. Moments may be 0, as
+/// those of points and lines are.
 std::string why_no_inertia(const std::array<ExactNumber, 6>& inertia);
-/// Why they are no inertia at all: one of the principal moments is negative.
+/// Says why these entries cannot be an inertia at all: one of the principal moments is negative.
 std::string why_indefinite(const std::array<ExactNumber, 6>& inertia);
 
-/// Throws MechanismMistake: the name of space, a mass that is negative, an inertia that no body has.
+/// Throws MechanismMistake for the name of space, a mass that is negative, or an inertia that no body has.
 void require_mass(const Body& body);
 
-/// Throws MechanismMistake: names that occur twice in a list or are not known; masses that are negative; inertia that
-/// no body has (a principal moment is negative, or exceeds the sum of the others where there is mass); joints and
-/// springs between a body and itself; places that lack a point or an axis; directions of length 0; drivers, friction
-/// and outputs of a coordinate that a joint does not have.
+/// Throws MechanismMistake for names that occur twice in a list or are not known; masses that are negative; inertia
+/// that no body has (a principal moment is negative, or exceeds the sum of the others where there is mass); joints and
+/// springs between a body and itself; places that lack a point or an axis; directions of length 0; and drivers,
+/// friction and outputs of a coordinate that a joint does not have.
 void require_sound(const Mechanism& mechanism);
 
 }  // namespace plumb::mbs

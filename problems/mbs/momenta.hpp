@@ -1,7 +1,8 @@
 #pragma once
-// Momenta in the place of velocities: p = (m r', A J ω) of every body, in space, about the centre of mass; and turns δ
-// in space too, A → exp(δ̃) A. What the linearisation of one term becomes where its columns are those of (r', ω) in the
-// body and of turns there: velocities follow from positions and momenta, ω = J⁻¹ Aᵀ γ, and so do accelerations.
+// Momenta in the place of velocities: p = (m r', A J ω) of every body, in space, about the centre of mass. Turns δ are
+// in space too, A → exp(δ̃) A. These functions convert the linearisation of one constraint or force, whose columns are
+// those of (r', ω in the body) and of turns in the body: velocities follow from positions and momenta, ω = J⁻¹ Aᵀ γ,
+// and so do accelerations.
 
 #include <array>
 #include <vector>
@@ -11,7 +12,7 @@
 
 namespace plumb::mbs {
 
-/// Of one body at a state.
+/// What the conversion needs of one body at a state.
 template <class T>
 struct Momentum {
   T moved = T(1);          // columns of translations are multiplied by it: 1/m where these are momenta's, else 1
@@ -23,14 +24,14 @@ struct Momentum {
   Matrix<T> bend_by_spin;  // ∂ω'/∂ω at the same γ', J⁻¹ ∂(Jω × ω)/∂ω
 };
 
-/// act(momentum, k) of the k-th body of a term, as far as it is no ground (−1).
+/// Calls act(momentum, k) for the k-th body of a constraint or force, unless that is the ground (−1).
 template <class T, std::size_t most, class Act>
 void each_momentum(const std::vector<Momentum<T>>& all, const std::array<int, most>& bodies, int count, Act act) {
   for (int k = 0; k < count; ++k)
     if (const int body = bodies[static_cast<std::size_t>(k)]; body >= 0) act(all[static_cast<std::size_t>(body)], k);
 }
 
-/// to ← to + by_velocity ∂ω/∂δ: what depends on velocities depends on the attitude.
+/// to ← to + by_velocity ∂ω/∂δ, because at fixed momenta the velocities depend on the attitude.
 template <class T, std::size_t most, class Rows>
 void add_through_spin(const std::vector<Momentum<T>>& all, const std::array<int, most>& bodies, const Rows& by_velocity,
                       Rows& to) {
@@ -39,7 +40,7 @@ void add_through_spin(const std::vector<Momentum<T>>& all, const std::array<int,
                        to.template middleCols<3>(6 * k + 3));
   });
 }
-/// Columns of velocities become those of momenta.
+/// Turns columns of velocities into those of momenta.
 template <class T, std::size_t most, class Rows>
 void take_momenta(const std::vector<Momentum<T>>& all, const std::array<int, most>& bodies, Rows& of_velocities) {
   each_momentum(all, bodies, static_cast<int>(of_velocities.cols()) / 6, [&](const Momentum<T>& of, int k) {
@@ -47,21 +48,22 @@ void take_momenta(const std::vector<Momentum<T>>& all, const std::array<int, mos
     three::multiply_columns(of_velocities.template middleCols<3>(6 * k + 3), of.spin_by_p);
   });
 }
-/// Columns of turns in the body become those of turns in space.
+/// Turns columns of turns in the body into those of turns in space.
 template <class T, std::size_t most, class Rows>
 void take_turns(const std::vector<Momentum<T>>& all, const std::array<int, most>& bodies, Rows& of_turns) {
   each_momentum(all, bodies, static_cast<int>(of_turns.cols()) / 6, [&](const Momentum<T>& of, int k) {
     three::multiply_columns(of_turns.template middleCols<3>(6 * k + 3), three::transposed(of.turn));
   });
 }
-/// Rows of torques in the body become those in space.
+/// Turns rows of torques in the body into those in space.
 template <class T, std::size_t most, class Block>
 void take_torques(const std::vector<Momentum<T>>& all, const std::array<int, most>& bodies, Block& block) {
   each_momentum(all, bodies, static_cast<int>(block.rows()) / 6, [&](const Momentum<T>& of, int k) {
     three::multiply_rows(of.turn, block.template middleRows<3>(6 * k + 3));
   });
 }
-/// The same of the derivatives of `force` by turns in the body, with which torques turn too: A (∂n − ñ δ).
+/// Turns the derivatives of `force` by turns in the body into those in space, where torques turn with the body:
+/// A (∂n − ñ δ).
 template <class T, std::size_t most, class Force, class Block>
 void turn_with_bodies(const std::vector<Momentum<T>>& all, const std::array<int, most>& bodies, const Force& force,
                       Block& by_q) {

@@ -3,14 +3,16 @@
 //
 //   m r'' = m g + f − ...,   J ω' = Jω × ω + n − ...,   Φ(t, q) = 0      (all reactions −Gᵀλ)
 //
-// in the order of the description; λ in that of its joints, then its drivers. Fits every form of the contract. Cost of
-// everything but a dense factorisation: proportional to the number of bodies, joints and forces.
+// in the order of the description; λ has the order of the joints, and the drivers follow. The system fits every form of
+// the contract. The cost of everything but a dense factorisation is proportional to the number of bodies, joints and
+// forces.
 //
 // Sections of beams whose rotation depends on the path (carried_sections.hpp) have places of their own behind the
 // bodies, with M = 1, no force and no velocity.
 //
-// With friction matrices are full, and solved densely; every evaluation of the forces factorises and solves. Friction
-// depends on reactions: f = −μ |N(λ)| sign(s') with λ of the index-1 equations at (t, q, v), friction included.
+// With friction the matrices are full and are solved densely, and every evaluation of the forces factorises and solves,
+// because friction depends on reactions: f = −μ |N(λ)| sign(s') with λ of the index-1 equations at (t, q, v), friction
+// included.
 
 #include <memory>
 
@@ -21,8 +23,8 @@
 
 namespace plumb::mbs {
 
-/// How a mechanism's equations are solved. `automatic`: by block elimination (`tree`), with friction densely. KLU knows
-/// double alone, and is `tree` in other precisions.
+/// How a mechanism's equations are solved. `automatic` chooses block elimination (`tree`), and with friction `dense`.
+/// KLU works in double alone; in other precisions `klu` is `tree`.
 enum class Algebra { automatic, tree, klu, dense };
 
 template <class T_>
@@ -38,7 +40,7 @@ class MultibodySystem : public RigidBodySpace<T_> {
   template <class Entry>
   using Factors = MultibodyFactors<T, Entry>;
 
-  /// Throws std::invalid_argument where `algebra` cannot be: another than dense with friction.
+  /// Throws std::invalid_argument where `algebra` is impossible: with friction, any but dense.
   MultibodySystem(Assembly<T> parts, Form form, so3::Chart<T> chart = {}, Algebra algebra = Algebra::automatic);
 
   const Assembly<T>& assembly() const { return *parts; }
@@ -53,7 +55,7 @@ class MultibodySystem : public RigidBodySpace<T_> {
   void momentum(const Q& q, const V& v, V& p) const;
   void reaction(const T& t, const Q& q, const L& lambda, V& r) const;
   void constraint(const T& t, const Q& q, L& phi) const;
-  /// G, dense: rows × velocities.
+  /// Sets the dense G: rows × velocities.
   void constraint_jacobian(const T& t, const Q& q, Mat<T>& g) const;
   void constraint_rate(const T& t, const Q& q, const V& v, L& rate) const;
   void constraint_acceleration(const T& t, const Q& q, const V& v, const V& a, L& out) const;
@@ -71,7 +73,7 @@ class MultibodySystem : public RigidBodySpace<T_> {
   void solve(Factors<Entry>& f, Vec<Entry>& w, Vec<Entry>& e, Vec<Entry>& mu) const {
     f.solve(w, e, mu);
   }
-  /// Whether it is small enough for that.
+  /// Tells whether the system is small enough for blocks().
   bool offers_blocks() const;
   void blocks(const T& t, const State& x, BlocksOf<MultibodySystem>& out) const;
 
@@ -94,7 +96,7 @@ class MultibodySystem : public RigidBodySpace<T_> {
   std::shared_ptr<const Assembly<T>> parts;
   Form level;
   LinearSolver solver;
-  bool tells_accelerations;           // or reactions, by the equations, among the outputs
+  bool tells_accelerations;           // do outputs include accelerations or reactions that follow from the equations?
   mutable States states, row_states;  // work of the last call
   mutable std::vector<Matrix<T>> charts;
   mutable std::vector<CarriedMoves<T>> carried;

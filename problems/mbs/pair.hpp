@@ -1,5 +1,5 @@
 #pragma once
-// The bodies that a term acts on, as it sees these; vectors in space that depend on two of them.
+// The bodies that a constraint or force acts on, and vectors in space that depend on two of them.
 //
 // A vector x has first derivatives J along δ = (δr, δθ) of both bodies, r + δr and A exp(δθ̃), twelve columns, and
 //
@@ -17,14 +17,14 @@ using Vector = Vec<T, 3>;
 template <class T>
 using Matrix = Mat<T, 3>;
 
-/// Of the ground: nothing moves.
+/// The state of one body. The default is that of the ground, which does not move.
 template <class T>
 struct BodyState {
   Vector<T> r = zeros<Vector<T>>(), v = r, w = r;  // m, m/s, rad/s in the body
   Matrix<T> A = identity<Matrix<T>>();
 };
 
-/// The bodies of a term.
+/// The states of the bodies that a constraint or force acts on.
 template <class T, int nodes>
 struct Group;
 template <class T>
@@ -35,7 +35,7 @@ template <class T>
 struct Group<T, 3> {
   const BodyState<T>&first, &middle, &last;
 };
-/// Three of them, and two sections that these carry (carried_sections.hpp).
+/// Three bodies, and two sections that these carry (carried_sections.hpp).
 template <class T>
 struct CarryingGroup : Group<T, 3> {
   const BodyState<T>&first_section, &second_section;  // r is c, A is R, v and w are u
@@ -43,7 +43,7 @@ struct CarryingGroup : Group<T, 3> {
 template <class T>
 using Pair = Group<T, 2>;
 
-// Six entries (r, θ) of one body after the other.
+// Vectors have six entries (r, θ) for each body, one body after the other.
 template <class T, int nodes>
 using GroupVector = Vec<T, 6 * nodes>;
 template <class T, int nodes>
@@ -57,13 +57,13 @@ using PairVector = GroupVector<T, 2>;
 template <class T>
 using PairMatrix = GroupMatrix<T, 2>;
 
-/// A vector in space along a motion of its pair: x, x' and γ.
+/// A vector in space while its pair moves: x, x' and γ.
 template <class T>
 struct Course {
   Vector<T> value, rate, bias;
 };
 
-/// First column of a body's θ.
+/// The first column of a body's θ.
 constexpr int turn_of(bool second) { return second ? 9 : 3; }
 
 /// ∂(A c)/∂θ
@@ -76,7 +76,7 @@ Vector<T> turning(const PairVector<T>& w, bool second) {
   return w.template segment<3>(turn_of(second));
 }
 
-/// A direction that is fixed in one of the bodies, or turns there: along cos f(t) + across sin f(t).
+/// A direction that is fixed in one of the bodies, or turns there: it is along cos f(t) + across sin f(t).
 template <class T>
 class Direction {
  public:
@@ -200,7 +200,7 @@ class Separation {
     return {value(p, t), p.second.v + p.second.A * second - p.first.v - p.first.A * first, bias(p, t)};
   }
 
-  // See Direction.
+  // These are the derivatives that Direction has.
   void product_tangent(const Pair<T>& p, const T&, const PairVector<T>& w, PairRows<T, 3>& k) const {
     put(p, turning(w, false).cross(on_first), turning(w, true).cross(on_second), k);
   }

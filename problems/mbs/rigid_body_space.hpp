@@ -1,6 +1,6 @@
 #pragma once
 // The space of n rigid bodies: (r, A) ⊞ (ξ, θ) = (r + ξ, A δ(θ)) of every body, q = (r, quaternion), v = (r', ω in the
-// body); behind them, the sections that these carry (carried_sections.hpp).
+// body). The sections that bodies carry (carried_sections.hpp) stand behind the bodies.
 
 #include <vector>
 
@@ -19,7 +19,7 @@ Vector<T> rotation(const Vec<T>& v, int body) {
   return v.template segment<3>(6 * body + 3);
 }
 
-/// Places, attitudes and, where velocities are given, these of all bodies.
+/// Sets the places and attitudes of all bodies and, where velocities are given, their velocities.
 template <class T>
 void place_bodies(const Vec<T>& q, const Vec<T>* v, std::vector<BodyState<T>>& to) {
   for (std::size_t k = 0; k < to.size(); ++k) {
@@ -33,7 +33,7 @@ void place_bodies(const Vec<T>& q, const Vec<T>* v, std::vector<BodyState<T>>& t
   }
 }
 
-/// Mix-in of systems: see Mechanical (contract/system.hpp).
+/// A base class of systems; Mechanical (contract/system.hpp) says what its functions compute.
 template <class T>
 class RigidBodySpace {
  public:
@@ -50,15 +50,17 @@ class RigidBodySpace {
   void chart_blocks(const Vec<T>& q, const Vec<T>& theta, const Vec<T>& v, ChartBlocks<T, Eigen::Dynamic>& out) const;
 
  protected:
-  /// N = T of every rotation at θ, or T (1 − w ∂θ'/∂θ)⁻¹ ∂θ'/∂v with a velocity. False: singular.
+  /// Sets N of every rotation at θ: T, or T (1 − w ∂θ'/∂θ)⁻¹ ∂θ'/∂v where a velocity is given. Returns false where that
+  /// is singular.
   bool take_tangents(const Vec<T>& theta, const Vec<T>* velocity, const T& weight, std::vector<Matrix<T>>& out) const;
-  /// What moves the sections, with `charts` N of the bodies where the point has a chart. False: singular.
+  /// Sets how the sections move; `charts` are N of the bodies where the point has a chart. Returns false where
+  /// singular.
   bool take_moves(const LinearisationPoint<T, Vec<T>, Vec<T>, Vec<T>>& at, const std::vector<Matrix<T>>& charts,
                   std::vector<CarriedMoves<T>>& out) const;
 
  private:
   Matrix<T> attitude(const Vec<T>& q, int body) const { return so3::matrix(quaternion(q, body)); }
-  // Of a body at q, or at q ⊞ θ, in space.
+  // These return functions of a body's number: how it turns at q, or at q ⊞ θ, in space.
   auto in_space(const Vec<T>& q, const Vec<T>& turns) const;
   auto spins(const Vec<T>& q, const Vec<T>& theta, const Vec<T>& v) const;
   auto turning(const Vec<T>& q, const Vec<T>& theta, const Vec<T>& v) const;

@@ -17,7 +17,8 @@ class Signal {
   struct Values {
     T value, rate, second;
   };
-  /// Where a piece begins or the last one ends: what comes from before and what goes on.
+  /// The time at which a piece begins or the last one ends, with the values of the piece before and of the piece after
+  /// it.
   struct Break {
     T time;
     Values before, after;
@@ -25,7 +26,7 @@ class Signal {
 
   Signal() = default;
   explicit Signal(const T& constant) : whole{{constant}, {}} {}
-  /// `Number`: the precision that the numbers are read in, where T has derivatives.
+  /// The numbers are read in the precision `Number`, which differs from T where T has derivatives.
   template <class Number = T>
   static Signal of(const TimeFunction& f) {
     Signal out;
@@ -42,7 +43,7 @@ class Signal {
 
   bool is_zero() const { return pieces.empty() && whole.polynomial.empty() && whole.sines.empty(); }
   bool is_constant() const { return pieces.empty() && whole.polynomial.size() <= 1 && whole.sines.empty(); }
-  /// Where two pieces meet, that of the later one.
+  /// Where two pieces meet, the value is that of the later one.
   Values at(const T& t) const {
     if (pieces.empty()) return whole.at(t);
     if (t < from) return resting(pieces.front(), from);

@@ -1,9 +1,10 @@
 #pragma once
-// The factorisation of a matrix that is a sum of many small ones at fixed places: by block elimination; where a pivot
-// block of it is singular, and where it is asked for, by a sparse LU of free pivots; or dense.
+// The factorisation of a matrix that is a sum of many small ones at fixed places. Block elimination serves first; a
+// sparse LU with free pivots serves where a pivot block is singular or where it is asked for; a dense LU serves where
+// asked for.
 //
-// Whoever assembles adds entries in one order, always the same: first to a list that notes rows and columns
-// (EntryList), later the values themselves. Cost of assembling: one addition an entry.
+// Whoever assembles the matrix adds its entries in one order, always the same: first to a list that notes rows and
+// columns (EntryList), later to the values themselves. Assembling costs one addition an entry.
 
 #include <limits>
 #include <new>
@@ -18,7 +19,7 @@ namespace plumb {
 
 enum class LinearSolver { tree, klu, dense };
 
-/// "tree", "klu" or "dense": what solves in Scalar where `choice` is asked for.
+/// The name of what solves in Scalar where `choice` is asked for: "tree", "klu" or "dense".
 template <class Scalar>
 constexpr std::string_view solver_name(LinearSolver choice) {
   if (choice == LinearSolver::dense) return "dense";
@@ -29,13 +30,13 @@ constexpr std::string_view solver_name(LinearSolver choice) {
 template <class Entry>
 class EntrySums {
  public:
-  /// All values are 0; the first addition is to come.
+  /// Sets all values to 0; additions may begin.
   EntrySums(Entry* first, std::size_t size, const int* places) : values(first), next(places) {
     std::fill_n(first, size, Entry(0));
   }
   void add(int, int, const Entry& x) { values[*next++] += x; }
-  /// scale · block of six rows and columns, by columns of length `stride`. A column of a matrix has them one behind the
-  /// other, whatever the factorisation.
+  /// Adds scale · block with six rows and columns, whose columns are `stride` apart. Six entries of a column stand one
+  /// behind the other in every factorisation.
   template <class T>
   void add_six(int, int, const Entry& scale, const T* block, int stride) {
     for (int j = 0; j < 6; ++j, next += 6, block += stride) {
@@ -51,11 +52,11 @@ class EntrySums {
   const int* next;
 };
 
-/// body, joint: see BlockElimination.
+/// BlockElimination says what `body` and `joint` are.
 template <class Entry, int body, int joint = Eigen::Dynamic>
 class SparseFactors {
  public:
-  /// LinearSolver::klu is LinearSolver::tree where there is no KLU.
+  /// LinearSolver::klu is LinearSolver::tree where KLU does not serve.
   SparseFactors(LinearSolver solver, std::vector<PivotBlock> pivots, EntryList list)
       : blocks(std::move(pivots)), entries(std::move(list)) {
     if (solver == LinearSolver::dense)
@@ -66,8 +67,8 @@ class SparseFactors {
       elimination.emplace(EliminationPlan(blocks, entries));
   }
 
-  /// assemble(EntrySums<Entry>&) adds all entries; it is called once more where a pivot block is singular. False: the
-  /// matrix is.
+  /// assemble(EntrySums<Entry>&) adds all entries; it is called once more where a pivot block is singular. Returns
+  /// false where the matrix is singular.
   template <class Assemble>
   bool factor(Assemble assemble) {
     const auto sum = [&](Entry* values, std::size_t size, const int* places) {
@@ -90,7 +91,7 @@ class SparseFactors {
     }
     return false;
   }
-  /// In place. Precondition: the last factor() succeeded.
+  /// Solves in place. Precondition: the last factor() succeeded.
   void solve(Entry* z) {
     if (dense) {
       Eigen::Map<Vec<Entry>> all(z, dense->matrix.rows());

@@ -1,7 +1,8 @@
 #pragma once
 // Sparse LU factorisation that is free to choose its pivots: KLU in double, Eigen's SparseLU in quad for all others.
 //
-// Pivots are chosen anew for every matrix: its solutions do not depend on what was factorised before. That allocates.
+// Pivots are chosen anew for every matrix, so that solutions do not depend on what was factorised before. This
+// allocates.
 //
 // Source: Davis & Palamadai Natarajan 2010, Algorithm 907: KLU, ACM TOMS 37(3), 36.
 
@@ -14,11 +15,11 @@
 
 namespace plumb {
 
-/// KLU knows no other precision.
+/// KLU works in no other precision.
 template <class Scalar>
 inline constexpr bool klu_serves = std::is_same_v<Scalar, double> || std::is_same_v<Scalar, std::complex<double>>;
 
-/// SparseLu is compiled for the three precisions, real and complex.
+/// SparseLu is compiled in the three precisions, real and complex.
 template <class Scalar>
 inline constexpr bool has_sparse_lu =
     klu_serves<Scalar> || std::is_same_v<Scalar, long double> || std::is_same_v<Scalar, std::complex<long double>> ||
@@ -43,12 +44,12 @@ class SparseLu {
   SparseLu& operator=(SparseLu other) noexcept;
   ~SparseLu();
 
-  /// Entries are added to these before factor(), at their places.
+  /// Entries are added to these values before factor(), at their places.
   std::vector<Scalar>& values() { return entries; }
   const std::vector<int>& places() const { return pattern.places; }
-  /// False: singular.
+  /// Factorises the values. Returns false where the matrix is singular.
   bool factor();
-  /// In place. Precondition: the last factor() succeeded.
+  /// Solves in place. Precondition: the last factor() succeeded.
   void solve(Scalar* z);
 
  private:

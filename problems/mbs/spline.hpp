@@ -4,8 +4,9 @@
 //   h_i (m_{i−1} + 2 m_i) + h_{i+1} (2 m_i + m_{i+1}) = 6 (d_{i+1} − d_i),   d_i = (p_i − p_{i−1})/h_i
 //
 // with the chords h_i = |p_i − p_{i−1}| and the second derivatives m_i, which are 0 at both ends. The curvature is
-// continuous, as that of a thin strip that is held at the points; through two points it is a straight line. de Boor
-// 1978, A Practical Guide to Splines, chapter IV; Epstein 1976, SIAM J. Numer. Anal. 13, 261, on chords.
+// continuous, as that of a thin strip that is held at the points; through two points the curve is a straight line.
+// Sources: de Boor 1978, A Practical Guide to Splines, chapter IV; Epstein 1976, SIAM J. Numer. Anal. 13, 261, on
+// chords.
 
 #include <vector>
 
@@ -15,15 +16,15 @@ namespace plumb::mbs {
 
 class Spline {
  public:
-  /// Precondition: two points at least, and neighbours differ.
+  /// Precondition: there are at least two points, and neighbours differ.
   explicit Spline(std::vector<LongVector> through);
 
-  /// Of all of it, along the curve, m.
+  /// The length of the whole curve, m.
   const Digits50& length() const { return lengths.back(); }
-  /// The parameter, a sum of chords, at a length from the beginning.
+  /// The parameter, a sum of chords, at the length s along the curve from its beginning.
   Digits50 parameter_at(const Digits50& s) const;
   LongVector place(const Digits50& u) const;
-  /// By the parameter; nearly of length 1.
+  /// The derivative of the place by the parameter; its length is nearly 1.
   LongVector slope(const Digits50& u) const;
 
  private:

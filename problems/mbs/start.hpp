@@ -8,16 +8,16 @@ namespace plumb::mbs {
 template <class T>
 struct InitialState {
   Vec<T> q, v;
-  /// How far the written state missed the constraints (largest component), 0 where it kept them to rounding.
+  /// How far the written state missed the constraints (largest component); 0 where it kept them to rounding.
   T position_gap = 0, velocity_gap = 0;
 };
 
 /// With Start::refuse, throws MechanismMistake (mechanism_check.hpp) that names the joint or driver whose constraint is
-/// violated most, and by how much. With Start::correct, q ⊞ δ and v + w with the least δᵀ M δ and wᵀ M w, δ by Newton's
-/// iteration; throws where that does not converge. With Start::equilibrium, the configuration in which all forces at
-/// the beginning balance, by Newton's iteration with gravity and loads in steps, and no velocities but those of
-/// drivers; throws where none is found. All throw where a driver begins half a turn from the angle of its joint, which
-/// keeps the constraint and is no motion of the driver's.
+/// violated most, and by how much. With Start::correct, finds q ⊞ δ and v + w with the least δᵀ M δ and wᵀ M w, δ by
+/// Newton's iteration; throws where that does not converge. With Start::equilibrium, finds the configuration in which
+/// all forces at the beginning balance, by Newton's iteration with gravity and loads in steps, without velocities but
+/// those of drivers; throws where none is found. All three throw where a driver begins half a turn from the angle of
+/// its joint: that keeps the constraint, but is not the motion that the driver imposes.
 template <class T>
 InitialState<T> initial_state(const MultibodySystem<T>& system, Start start);
 

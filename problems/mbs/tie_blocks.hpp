@@ -1,5 +1,5 @@
 #pragma once
-// The linearisation of one basic constraint, as far as it is asked for.
+// The derivatives of one basic constraint or force, as far as they are asked for.
 
 #include "numerics/three.hpp"
 #include "problems/mbs/assembly.hpp"
@@ -7,13 +7,13 @@
 
 namespace plumb::mbs {
 
-/// Where all matrices of a mechanism are taken.
+/// The instant, and the states of all bodies, at which the matrices of a mechanism are computed.
 template <class T>
 struct Instant {
   T t, t_rows;
-  const std::vector<BodyState<T>>&states, &row_states;  // of the bodies; where G of the rows is taken
+  const std::vector<BodyState<T>>&states, &row_states;  // of the bodies; those where G of the rows is computed
   const Vec<T>*a = nullptr, *lambda = nullptr;
-  const std::vector<Matrix<T>>* charts = nullptr;  // N of the rotation of every body; null: 1
+  const std::vector<Matrix<T>>* charts = nullptr;  // N of the rotation of every body; null: N = 1
   // Derivatives of forces that couple everything (friction.hpp), with N; dense matrices alone have room for them.
   const Mat<T>*stiffness = nullptr, *damping = nullptr;
   const std::vector<Momentum<T>>* momenta = nullptr;      // of every body; null: velocities are no momenta
@@ -22,7 +22,7 @@ struct Instant {
   bool has_other_rows() const { return &states != &row_states || t != t_rows; }
 };
 
-/// What is needed beside G: N is applied to everything by q.
+/// What is needed beside G. Every derivative by q is multiplied by N.
 struct Needs {
   bool curvature = false, rate = false, by_v = false, by_q = false, positions = false;
 };
@@ -36,7 +36,7 @@ template <class T>
 Pair<T> pair_of(const std::vector<BodyState<T>>& states, int first, int second) {
   return {state_of(states, first), state_of(states, second)};
 }
-/// Of the first bodies of a list.
+/// The states of the first `nodes` bodies of a list.
 template <int nodes, class T>
 Group<T, nodes> group_of(const std::vector<BodyState<T>>& states, const std::array<int, most_nodes>& bodies) {
   if constexpr (nodes == 2)
@@ -48,7 +48,7 @@ template <class Law>
 concept Carries = requires {
   Law::sections;
 };
-/// What a law acts on.
+/// The states of the bodies and carried sections that a law acts on.
 template <class Law, class T>
 auto group_for(const std::vector<BodyState<T>>& states, const std::array<int, most_nodes>& places) {
   if constexpr (Carries<Law>)
@@ -76,7 +76,7 @@ void add_pair_part(const PairVector<T>& part, int first, int second, Vec<T>& all
   add_group_part(part, std::array{first, second}, all);
 }
 
-/// each(law, bodies, group) of every force.
+/// Calls each(law, bodies, group) for every force.
 template <class T, class Each>
 void each_force(const std::vector<ForceData<T>>& forces, const std::vector<BodyState<T>>& states, Each each) {
   for (const auto& force : forces)
@@ -84,7 +84,8 @@ void each_force(const std::vector<ForceData<T>>& forces, const std::vector<BodyS
                force.law);
 }
 
-/// Defined in double, long double and quad alone (tie_blocks.cpp), once for all matrices.
+/// The blocks of one basic constraint. They are defined in double, long double and quad alone (tie_blocks.cpp), once
+/// for all matrices.
 template <class T, class Law>
 struct TieBlocks {
   using Rows = PairRows<T, Law::rows>;
@@ -100,7 +101,7 @@ struct TieBlocks {
   void take_acceleration(const Law& law, const Tie<T>& tie, const Pair<T>& p, const Instant<T>& now);
 };
 
-/// Derivatives of one force: K N and D. Defined as TieBlocks is.
+/// The derivatives of one force: K N and D. They are defined where those of TieBlocks are.
 template <class T, class Law>
 struct ForceBlocks {
   using Matrix = GroupMatrix<T, Law::nodes>;

@@ -1,18 +1,18 @@
 #pragma once
-// Which body holds which: a spanning tree of the joints.
+// A spanning tree of the joints, which says which body holds which.
 
 #include <utility>
 #include <vector>
 
 namespace plumb::mbs {
 
-/// Bodies in an order in which parents stand before their children, found breadth first from the ground. Bodies that no
-/// joint connects with the ground have no parent either.
+/// Bodies in an order in which parents stand before their children, found breadth first from the ground. Bodies without
+/// joints that lead to the ground have no parent either.
 struct Topology {
   std::vector<int> bodies;   // in that order
-  std::vector<int> parents;  // of every body, −1: none
+  std::vector<int> parents;  // the parent of every body; −1: it has none
 
-  /// The body that this pair's joint belongs to, −1 if it closes a loop.
+  /// The body that this pair's joint holds in the tree; −1 if the joint closes a loop.
   int child(int first, int second) const {
     if (is_parent(first, second)) return second;
     return is_parent(second, first) ? first : -1;
@@ -24,7 +24,7 @@ struct Topology {
   }
 };
 
-/// `pairs`: bodies that joints connect, −1: the ground.
+/// `pairs` are the bodies that joints connect; −1 is the ground.
 Topology topology(int bodies, const std::vector<std::pair<int, int>>& pairs);
 
 }  // namespace plumb::mbs

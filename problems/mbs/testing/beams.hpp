@@ -10,7 +10,7 @@
 
 namespace plumb::mbs::testing {
 
-/// Of errors with n, 2n, ... elements: the last order.
+/// The observed order of the last pair of errors, with n, 2n, ... elements.
 inline double order(const std::vector<double>& errors) { return std::log2(errors[errors.size() - 2] / errors.back()); }
 
 /// EA = 70, GA = 40, 30, GJ = 1.1, EJ = 2, 3, with mass.
@@ -21,7 +21,7 @@ inline Section soft_section() {
           .stiffness = {number("70"), number("40"), number("30"), number("1.1"), number("2"), number("3")}};
 }
 
-/// An arc with dampers that holds a body at its end, which also hangs on a spring.
+/// An arc with dampers holds a body at its end, which also hangs on a spring.
 inline Mechanism bent_beam(BeamBalance balance = BeamBalance::finite_volume,
                            BeamRotations rotations = BeamRotations::relative) {
   Mechanism m;
