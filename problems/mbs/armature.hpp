@@ -5,9 +5,9 @@
 
 namespace plumb::mbs {
 
-/// Adds 1/2 I θ'² to the kinetic energy, θ' the rate of a revolute or translational joint: a body of mass I that slides
-/// on the ground by θ, across gravity, tied to the joint by a gear. Body, slide and gear are called "JOINT_rotor".
-/// `armature`: kg m², or kg of what slides.
+/// Adds 1/2 I θ'² to the kinetic energy, where θ' is the rate of a revolute or translational joint. A body of mass I
+/// does it: it slides on the ground by θ, across gravity, and a gear ties it to the joint. Body, slide and gear are
+/// called "JOINT_rotor". `armature` is I in kg m², or in kg for a joint that slides.
 void add_armature(const std::string& joint, const ExactNumber& armature, Mechanism& mechanism);
 
 }  // namespace plumb::mbs

@@ -1,14 +1,14 @@
 #pragma once
 // The basic constraints that joints and drivers are made of. Each acts on a pair of bodies (pair.hpp), has one sign
-// convention, and knows everything that the equations of any form ask for, without differences:
+// convention, and computes everything that the equations of any form ask for, without differences:
 //
 //   Φ                value           ∂Φ/∂t         offset          ∂(G w)/∂q        product_tangent
 //   G                jacobian        ∂²Φ/∂q∂t      offset_tangent  ∂γ/∂q, ∂γ/∂v     bias_by_q, bias_by_v
 //   γ = Φ'' − G v'   bias            ∂(Gᵀλ)/∂q     add_curvature
 //
-// `has(i, j)` and `curves(i, j)` tell which entries of G, and of ∂(Gᵀλ)/∂q, may differ from zero.
+// `has(i, j)` and `curves(i, j)` say which entries of G, and of ∂(Gᵀλ)/∂q, may differ from zero.
 //
-// Haug, Computer Aided Kinematics and Dynamics of Mechanical Systems, chapter 9; fang2023, section 2.
+// Sources: Haug, Computer Aided Kinematics and Dynamics of Mechanical Systems, chapter 9; fang2023, section 2.
 
 #include <variant>
 
@@ -190,7 +190,7 @@ bool stays_zero(const Signal<T>& f) {
   return f.is_constant() && f.at(T(0)).value == T(0);
 }
 
-/// a_i·d' = f(t) [m/s], the rate of DotTwo alone: what its value was is not asked.
+/// a_i·d' = f(t) [m/s] is the rate of DotTwo alone; it imposes no value.
 template <class T>
 class DotTwoRate : public DotTwo<T> {
  public:
@@ -214,7 +214,7 @@ class DotTwoRate : public DotTwo<T> {
   Signal<T> f;  // m/s
 };
 
-/// n·(ω_j − ω_i) = f(t) [rad/s], n fixed in the first body. It is the derivative of no function of attitudes.
+/// n·(ω_j − ω_i) = f(t) [rad/s], with n fixed in the first body. It is the derivative of no function of attitudes.
 template <class T>
 class Spin {
  public:
@@ -275,7 +275,7 @@ class Spin {
   }
 };
 
-/// weight θ = c of the angle θ of the second body against the first about the first axis z, between −π and π:
+/// weight θ = c for the angle θ of the second body relative to the first about the first axis z, between −π and π.
 /// θ' = z·(ω_j − ω_i), which is its derivative where a joint keeps the axes parallel.
 template <class T>
 class Turned : public Spin<T> {

@@ -1,5 +1,5 @@
-// Every derivative that basic constraints and forces write by hand, against automatic differentiation of their values
-// alone, at random configurations that keep nothing and with all velocities and multipliers nonzero.
+// Every derivative that basic constraints and forces compute by hand is compared with automatic differentiation of
+// their values alone, at random configurations that keep no constraint and with all velocities and multipliers nonzero.
 
 #include "problems/mbs/basic_constraints.hpp"
 
@@ -20,7 +20,7 @@ using Thrice = Dual<Twice, 1>;
 constexpr double instant = 0.37;  // s
 constexpr double agreement = 2e-13;
 
-// Numbers of size 1.
+// Random numbers of size 1.
 template <int n>
 Vec<double, n> random_vector(std::mt19937& engine) {
   std::uniform_real_distribution<double> number(-1.5, 1.5);
@@ -40,7 +40,7 @@ struct RandomPlace {
         attitude(random_vector<4>(engine).normalized()) {}
 };
 
-// A body at (q ⊞ δ) ⊞ ε with its velocity.
+// The state of a body at (q ⊞ δ) ⊞ ε, with its velocity increased by `faster`.
 template <class X>
 BodyState<X> moved(const RandomPlace& place, const Vec<X, 6>& delta, const Vec<X, 6>& epsilon,
                    const Vec<X, 6>& faster) {
@@ -67,7 +67,7 @@ struct Places {
     out << first.v, first.w, second.v, second.w;
     return out;
   }
-  // f(pair) at (q ⊞ δ) ⊞ ε with velocities v + `faster`.
+  // Calls f(pair) at (q ⊞ δ) ⊞ ε with velocities v + `faster`.
   template <class X, class F>
   auto at(const PairVector<X>& delta, const PairVector<X>& epsilon, const PairVector<X>& faster, F f) const {
     const BodyState<X> a =
@@ -101,7 +101,8 @@ PairVector<double> unit(int k) {
   return out;
 }
 
-// What a constraint says, by derivatives of its value. `make.operator()<X>()`: the constraint in the scalar X.
+// What a constraint computes, found from derivatives of its value. `make.operator()<X>()` is the constraint in the
+// scalar X.
 template <class Make>
 class ByDuals {
  public:
@@ -258,7 +259,7 @@ TEST(BasicConstraints, Distance) {
       "distance");
 }
 
-// --- nonholonomic rows: all follows from the rate r(t, q, v) = G v + ∂Φ/∂t
+// --- nonholonomic rows: everything follows from the rate r(t, q, v) = G v + ∂Φ/∂t
 
 template <class X, class Make>
 X rate_of(Make make, const Places& places, const X& t, const PairVector<X>& delta, const PairVector<X>& epsilon,
@@ -434,7 +435,7 @@ TEST(ForceElements, TangentsAreDerivativesOfTheForce) {
       "translational spring");
 }
 
-// f = −∂E/∂q of a spring alone.
+// A spring's force alone is f = −∂E/∂q.
 TEST(ForceElements, SpringsPullDownTheirEnergy) {
   std::mt19937 engine(3);
   const Places places(engine);

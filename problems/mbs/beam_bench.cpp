@@ -1,6 +1,6 @@
-// An iteration of Newton's method for a cantilever of n elements and for the mechanisms with beams that are part of the
-// program, and what it consists of: residual, assembly of the matrix, its factorisation and solution. The floor of an
-// iteration is one that has its residual for nothing.
+// The time of an iteration of Newton's method, and of its parts: residual, assembly of the matrix, its factorisation
+// and solution. It is measured for a cantilever of n elements and for the mechanisms with beams that are part of the
+// program. The floor of an iteration is one that gets its residual for free.
 
 #include <benchmark/benchmark.h>
 
@@ -30,7 +30,7 @@ Mechanism cantilever(int elements, BeamBalance balance = BeamBalance::finite_vol
   return m;
 }
 
-/// One of those that are part of the program, with its own data.
+/// A mechanism that is part of the program, with its own data.
 Mechanism shipped(const std::string& name) {
   for (const auto& file : embedded_files())
     if (file.path == "shipped/" + name + ".toml") {
@@ -40,7 +40,7 @@ Mechanism shipped(const std::string& name) {
   throw std::invalid_argument("no mechanism " + name);
 }
 
-/// A bent mechanism and the work of an iteration.
+/// A mechanism in a bent state, and the working memory of an iteration.
 template <class T>
 struct Iteration {
   MultibodySystem<T> system;
@@ -79,7 +79,7 @@ struct Iteration {
   }
 };
 
-/// The matrix of an iteration, assembled as in a factorisation.
+/// The matrix of an iteration, assembled as a factorisation does it.
 template <class T>
 struct IterationMatrix {
   const Iteration<T>& of;
@@ -123,7 +123,7 @@ void floor_of(benchmark::State& state, const Mechanism& of) {
     mechanism.solve();
   }
 }
-// In momenta, as the shipped mechanisms are asked for: with the turns of these.
+// The floor in momenta, in which the shipped mechanisms are solved: the matrix is that of turns in space.
 void floor_in_momenta(benchmark::State& state, const Mechanism& of) {
   MomentumSystem<double> system(MultibodySystem<double>(assemble<double>(of), Form::index3), {});
   auto x = zero_state(system);
@@ -154,7 +154,7 @@ void assemble_matrix(benchmark::State& state, const Mechanism& of) {
     benchmark::DoNotOptimize(values.data());
   }
 }
-// Factorised in place: the values are copied each time.
+// The factorisation works in place, so that the values are copied each time.
 template <class T>
 void eliminate(benchmark::State& state, const Mechanism& of) {
   const Iteration<T> mechanism(of);
@@ -202,7 +202,7 @@ void elimination_alone(benchmark::State& state) {
   by_element(state, eliminate<T>);
 }
 
-// By the gradient of the energy, whose exact tangents are automatic derivatives.
+// The element takes the gradient of the energy, whose exact tangents are automatic derivatives.
 void gradient_iteration(benchmark::State& state) {
   iterate<double>(state, cantilever(static_cast<int>(state.range(0)), BeamBalance::energy));
 }
@@ -215,7 +215,7 @@ BENCHMARK(elimination_alone<double>)->RangeMultiplier(4)->Range(1, 256)->Complex
 BENCHMARK(iteration<quad>)->RangeMultiplier(4)->Range(1, 16);
 BENCHMARK(gradient_iteration)->Arg(16);
 
-// buckling has 7 elements, four-bar 15, shaft 16.
+// Buckling has 7 elements, four-bar 15, and shaft 16.
 [[maybe_unused]] const bool has_shipped = [] {
   using Work = void (*)(benchmark::State&, const Mechanism&);
   const std::map<std::string, Work> works = {

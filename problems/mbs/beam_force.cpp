@@ -17,15 +17,16 @@ BeamStation<T> station_at(const T& xi) {
   return {{xi * (xi - 1) / 2, 1 - xi * xi, xi * (xi + 1) / 2}, {xi - T(0.5), -2 * xi, xi + T(0.5)}};
 }
 
-/// Derivatives of the strains' rate by the places (of ν' alone) and turns of the nodes' bodies.
+/// Derivatives of the strains' rate by the places (which ν' alone depends on) and turns of the nodes' bodies.
 template <class T>
 struct RateByMotion {
   std::array<Matrix<T>, 3> by_place;
   std::array<Mat<T, 6, 3>, 3> by_turn;
 };
 
-// The derivatives of the strains along the motion, and with them those of the strains' rate by q: the rate's derivative
-// along a turn δ of a node is that of the strain's along δ by the motion, and the strain's along [δ, ω] = δ × ω.
+// Computes the derivatives of the strains along the motion, and from them those of the strains' rate by q: the
+// derivative of the rate along a turn δ of a node is the time derivative of the strain's derivative along δ, plus the
+// strain's derivative along [δ, ω] = δ × ω.
 template <class T>
 RateByMotion<T> rate_by_motion(const BeamNodes<T>& frames, const BeamStation<T>& at, const Group<T, 3>& x,
                                const BeamBend<T>& still, const BeamTurns<T>& turns) {
@@ -64,7 +65,7 @@ RateByMotion<T> rate_by_motion(const BeamNodes<T>& frames, const BeamStation<T>&
   return out;
 }
 
-/// What damping adds to the tangents: the derivatives of τ D ε'.
+/// The part of the tangents that comes from damping: the derivatives of τ D ε'.
 template <class T>
 class DampedTangent {
  public:
@@ -160,7 +161,7 @@ void BeamForce<T>::add_pull(const BeamPull<T>& pull, const BeamBend<T>& bend, Gr
   add(2, twin(1, pull.force), twin(1, moments));
 }
 
-// Derivatives by velocities have no geometric part: places, arms and turns stay as they are.
+// Derivatives by velocities have no geometric part, because places, arms and turns stay as they are.
 template <class T>
 void BeamForce<T>::add_tangents(const BeamPull<T>& pull, const BeamBend<T>& bend, const Group<T, 3>& x,
                                 GroupMatrix<T, 3>& k, GroupMatrix<T, 3>& damped) const {
@@ -191,7 +192,7 @@ T BeamForce<T>::energy(const Group<T, 3>& x, const T&) const {
   return sum;
 }
 
-// Of the force, and of the energy's change.
+// The power of the force, and of the change of the energy.
 template <class T>
 T BeamForce<T>::power(const Group<T, 3>& x, const T& t) const {
   if (balance == BeamBalance::energy) return gradient_power(*this, x);

@@ -1,4 +1,4 @@
-// The force of a beam's element by itself: rigid motions, states of constant strain, and what its power is.
+// The force of a beam's element by itself: in rigid motions and in states of constant strain, and its power.
 
 #include "problems/mbs/beam_force.hpp"
 
@@ -15,7 +15,7 @@ Group<double, 3> group(const Nodes& x) { return {x[0], x[1], x[2]}; }
 
 Six stiffness() { return {70, 40, 30, 1.1, 2, 3}; }
 
-/// Of length 3 along x, with frames in the nodes' bodies that are not those of the section.
+/// An element of length 3 along x, whose frames in the nodes' bodies are not those of the section.
 struct Element {
   BeamNodes<double> frames;
   Nodes initial;
@@ -63,7 +63,7 @@ Nodes moved(const Nodes& x, const Matrix<double>& by, const Vector<double>& shif
   return out;
 }
 
-/// Tests of what both ways to hold the nodes have in common.
+/// Tests of both balances.
 class BeamForces : public ::testing::TestWithParam<BeamBalance> {};
 INSTANTIATE_TEST_SUITE_P(All, BeamForces, ::testing::Values(BeamBalance::finite_volume, BeamBalance::energy));
 
@@ -76,7 +76,7 @@ TEST_P(BeamForces, OfRigidMotionsOfAnySizeAreNone) {
   }
 }
 
-// Turned about the axis by the twist times x, and stretched: ν and κ are the same everywhere.
+// The element is turned about its axis by the twist times x, and stretched: ν and κ are the same everywhere.
 TEST_P(BeamForces, HoldTwistAndStretchOfAnySizeByTheEndsAlone) {
   const Element element(GetParam());
   for (const double twist : {0.1, 1., 1.5}) {
@@ -101,7 +101,7 @@ TEST_P(BeamForces, HoldTwistAndStretchOfAnySizeByTheEndsAlone) {
   }
 }
 
-/// Bent, and with velocities.
+/// The nodes in a bent shape, with velocities.
 Nodes bent(const Nodes& initial) {
   auto x = initial;
   for (std::size_t a = 0; a < 3; ++a) {
@@ -129,7 +129,7 @@ TEST_P(BeamForces, OfAnElementBalance) {
   EXPECT_LT(moment.norm(), 1e-12);
 }
 
-/// What forces do and what the energy becomes, by time, along the velocities.
+/// The power of the forces and the rate of the energy along the velocities.
 struct Powers {
   double work = 0, change;
 
@@ -152,7 +152,7 @@ struct Powers {
   }
 };
 
-// The same motion of both ends, whichever the state, has the power of what it does to the energy.
+// At any state, power() is the power of the forces plus the rate of the energy.
 TEST_P(BeamForces, HaveThePowerThatEnergyDoesNotTell) {
   for (const double damping : {0., 0.1}) {
     const Element element(GetParam(), damping);
@@ -163,7 +163,7 @@ TEST_P(BeamForces, HaveThePowerThatEnergyDoesNotTell) {
   }
 }
 
-// By q at fixed velocities, turns in the body, and by the velocities.
+// The tangents are derivatives by q, with turns in the body, at fixed velocities, and by the velocities.
 TEST_P(BeamForces, HaveTheTangentsOfTheirForce) {
   const Element element(GetParam(), 0.1);
   const auto x = bent(element.initial);
@@ -216,7 +216,7 @@ TEST(BeamGradient, HasASymmetricTangentAtRestWhichThatWithoutTurningIs) {
   EXPECT_LT((tangent(element) - k).norm(), 1e-12 * k.norm());
 }
 
-// Told by way of the middle node, as the ends alone know nothing of whole turns.
+// The turn is measured by way of the middle node, because the ends alone do not show whole turns.
 TEST(BeamForce, RefusesElementsThatAreTurnedByHalfACircle) {
   const auto element = [](double middle, double last) {
     const BeamNodes<double> frames;

@@ -4,10 +4,10 @@
 //
 //   U = Σ J ε·D ε/2,   f = −Σ J Bᵀ σ
 //
-// Its power is −Σ J τ ε'·D ε'. Forces and moments balance, as rigid motions leave U as it is, and ∂f/∂q is symmetric at
-// rest. Gauss's rule of two points sees no shear that a parabola could not avoid where it bends.
+// Its power is −Σ J τ ε'·D ε'. Forces and moments balance, because rigid motions do not change U, and ∂f/∂q is
+// symmetric at rest. Gauss's rule of two points sees only the shear that a parabola can avoid where it bends.
 //
-// Simo & Vu-Quoc 1986, CMAME 58, 79; the rotations between nodes are those of Jelenić & Crisfield 1999.
+// Sources: Simo & Vu-Quoc 1986, CMAME 58, 79; for the rotations between nodes, Jelenić & Crisfield 1999.
 
 #include "numerics/dual.hpp"
 #include "problems/mbs/beam_force.hpp"
@@ -37,8 +37,8 @@ void add_gradient(const BeamForce<T>& law, const Group<X, 3>& x, GroupVector<X, 
   }
 }
 
-/// A body whose place and attitude have derivatives by its (δr, δθ), six of the directions from the first on. Its v and
-/// ω stay as they are.
+/// A body whose place and attitude have derivatives by its (δr, δθ), which are six of the directions from `first` on.
+/// Its v and ω have no derivatives.
 template <class D, class T>
 BodyState<D> varied(const BodyState<T>& of, std::size_t first) {
   BodyState<D> out;

@@ -10,7 +10,7 @@ namespace {
 
 using Number = Digits50;
 
-/// Steps from node to node of a curve, by which its sections are moved along and its turning is told.
+/// The number of steps from node to node of a curve, in which its sections are moved along and its turning is measured.
 int steps_per_node(int nodes) { return std::max(4, 128 / nodes); }
 const Number most_turn("3.14");  // of an element, rad
 
@@ -104,7 +104,7 @@ class Walk {
     if (!(length(slope) > Number(1e-9))) refuse(beam, "its curve turns back on itself at a point");
     return slope / length(slope);
   }
-  /// Returns the angle between the directions before and after.
+  /// Moves to the length s and returns the angle between the directions before and after.
   Number step_to(const Number& s) {
     const Number u = curve.parameter_at(s);
     const SectionPlace from = at;
@@ -114,7 +114,7 @@ class Walk {
     at.y = unit<Number>(turned - at.x.dot(turned) * at.x);
     return 2 * atan2(length<Number>(at.x - from.x), length<Number>(at.x + from.x));
   }
-  /// In the plane across a vector; by none where that is 0.
+  /// The mirror image of x in the plane perpendicular to `across`; x itself where that is 0.
   static LongVector reflected(const LongVector& x, const LongVector& across) {
     const Number square = across.squaredNorm();
     return square > 0 ? LongVector(x - 2 * across.dot(x) / square * across) : x;

@@ -1,4 +1,4 @@
-// Where beams stand that follow a curve.
+// The places of beams that follow a curve.
 
 #include "problems/mbs/beam_line.hpp"
 
@@ -14,7 +14,7 @@
 namespace plumb::mbs {
 namespace {
 
-// No three of them on a line, and the last one out of the plane of the others.
+// No three of the points lie on a line, and the last one is outside the plane of the others.
 Beam twisted(int elements) {
   return {.name = "beam",
           .section = testing::soft_section(),
@@ -46,7 +46,7 @@ TEST(BeamLine, OfACurveGoesThroughItsPointsWithNoKinkInItsDirectionOrCurvature) 
   }
 }
 
-// Told by the chords between the nodes of many elements, among which are those of few.
+// The curve is measured by the chords between the nodes of many elements, which include the nodes of few.
 TEST(BeamLine, OfACurveHasItsNodesEvenlyAlongIt) {
   const auto coarse = line_of(twisted(4)), fine = line_of(twisted(100));
   EXPECT_LT(abs(coarse.length - fine.length), Digits50("1e-40"));
@@ -66,7 +66,7 @@ TEST(BeamLine, OfACurveHasItsNodesEvenlyAlongIt) {
   EXPECT_LT(longest / shortest - 1, 2e-4);
 }
 
-// y' has no part along z.
+// The derivative of the section's y axis has no part along z.
 TEST(BeamLine, OfACurveInSpaceDoesNotTurnItsSectionsAboutIt) {
   const auto line = line_of(twisted(100));
   double turned = 0, bent = 0;
@@ -97,7 +97,7 @@ TEST(BeamLine, OfTwoPointsIsStraight) {
   }
 }
 
-/// The end under a load.
+/// The place of the end under a load.
 Vector<double> loaded_tip(int elements) {
   Mechanism m;
   m.gravity = triple("0", "0", "0");
@@ -113,7 +113,7 @@ Vector<double> loaded_tip(int elements) {
   return q.segment<3>(7 * last) + A * numbers<double>(nodes.at("beam_last").point);
 }
 
-// The spline's third derivative jumps at the points, which may lie anywhere in elements.
+// The order is limited because the spline's third derivative jumps at the points, which may lie anywhere in elements.
 TEST(BeamLine, OfACurveBearsLoadsTheBetterTheFinerItIs) {
   const auto best = loaded_tip(64);
   EXPECT_GT((best - numbers<double>(twisted(1).curve.back())).norm(), 0.05);
@@ -123,7 +123,7 @@ TEST(BeamLine, OfACurveBearsLoadsTheBetterTheFinerItIs) {
   EXPECT_LT(fine, 1e-4);
 }
 
-// Elements that code adds are held to the same as those of add_beam.
+// Elements that code adds have the same limit as those of add_beam.
 TEST(BeamLine, RefusesElementsThatTurnByHalfACircle) {
   Mechanism m;
   NodesByName nodes;

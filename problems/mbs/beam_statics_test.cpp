@@ -1,4 +1,4 @@
-// Beams in equilibrium against what is known of them: each converges with the order of its elements.
+// Beams in equilibrium are compared with known solutions: each converges with the order of its elements.
 
 #include <gtest/gtest.h>
 
@@ -72,8 +72,8 @@ struct Cantilever {
   }
 };
 
-// An end moment M bends into an arc of the angle M L/EJ: that is exact with any number of elements, and the chords are
-// the sums of two directions, as Gauss's rule takes them. A whole circle closes exactly.
+// An end moment M bends a beam into an arc of the angle M L/EJ. Any number of elements gives that exactly; the chords
+// are sums of two directions, as Gauss's rule takes them. A whole circle closes exactly.
 TEST(BeamStatics, EndMomentRollsUpACircle) {
   const auto s = section({700, 400, 300, 11, 2, 3});
   std::vector<double> errors;
@@ -89,8 +89,8 @@ TEST(BeamStatics, EndMomentRollsUpACircle) {
   EXPECT_LT(errors.back(), 1e-5);
 }
 
-/// Tip of an inextensible beam of length 1 and EJ = 1 under a force P across its initial direction: along and across.
-/// Bisshopp & Drucker 1945, Quart. Appl. Math. 3, 272, by elliptic integrals.
+/// The place, along and across, of the tip of an inextensible beam of length 1 and EJ = 1 under a force P across its
+/// initial direction. Source: Bisshopp & Drucker 1945, Quart. Appl. Math. 3, 272, by elliptic integrals.
 std::pair<double, double> elastica(double P) {
   const auto length = [&](double p) {
     return std::comp_ellint_1(p) - std::ellint_1(p, std::asin(1 / (p * std::numbers::sqrt2)));
@@ -121,9 +121,9 @@ TEST(BeamStatics, TipForceBendsAnElastica) {
     }
 }
 
-// An eighth of a circle of radius 100 under a force out of its plane. Bathe & Bolourchi 1979, Int. J. Numer. Methods
-// Eng. 14, 961; with eight straight elements of two nodes, Simo & Vu-Quoc 1986, CMAME 58, 79, print (15.79, 47.23,
-// 53.37), which is coarser than ours.
+// An eighth of a circle of radius 100 carries a force out of its plane. Sources: Bathe & Bolourchi 1979, Int. J. Numer.
+// Methods Eng. 14, 961; with eight straight elements of two nodes, Simo & Vu-Quoc 1986, CMAME 58, 79, print (15.79,
+// 47.23, 53.37), which is coarser than ours.
 TEST(BeamStatics, ForceOutOfItsPlaneBendsAnArc) {
   const auto s = section({1e7, 0.5e7, 0.5e7, 0.5e7 / 6, 1e7 / 12, 1e7 / 12});
   const Arc arc{triple("100", "0", "0"), triple("0", "0", "-1"), number("pi/4")};
@@ -133,7 +133,7 @@ TEST(BeamStatics, ForceOutOfItsPlaneBendsAnArc) {
   EXPECT_LT((tips.back() - Vector<double>(15.79, 47.23, 53.37)).norm(), 0.2);
 }
 
-/// Least load at which the stiffness of the equilibrium has a zero eigenvalue.
+/// The least load at which the stiffness of the equilibrium has a zero eigenvalue.
 template <class Loaded>
 double buckling_load(Loaded loaded, double low, double high) {
   const auto sign = [&](double P) {
@@ -144,9 +144,9 @@ double buckling_load(Loaded loaded, double low, double high) {
     x.q = initial_state(s, c.m.start).q;
     BlocksOf<MultibodySystem<double>> b(s.sizes().v, s.sizes().lambda);
     s.blocks(0, x, b);
-    // Clamped: the first node does not move.
+    // The first node is clamped and does not move.
     const auto n = s.sizes().v - 6;
-    return b.stiffness.bottomRightCorner(n, n).determinant() > 0;  // of -K too: n is even
+    return b.stiffness.bottomRightCorner(n, n).determinant() > 0;  // the sign is that of -K too, because n is even
   };
   const bool before = sign(low);
   EXPECT_NE(before, sign(high));
@@ -157,7 +157,7 @@ double buckling_load(Loaded loaded, double low, double high) {
   return low;
 }
 
-// Columns of Euler, clamped and free: π²/4 EJ/L².
+// Euler's columns, clamped at one end and free at the other, buckle at π²/4 EJ/L².
 TEST(BeamStatics, ColumnsBuckleAtEulersLoad) {
   const auto s = section({1e7, 1e7, 1e7, 1, 1, 3});
   std::vector<double> errors;
@@ -169,8 +169,8 @@ TEST(BeamStatics, ColumnsBuckleAtEulersLoad) {
   EXPECT_LT(errors.back(), 1e-4);
 }
 
-// A narrow strip under a force at its end in its plane: 4.0126 sqrt(EJ_z GJ)/L² (Timoshenko & Gere, Theory of Elastic
-// Stability, section 6.3), where it hardly bends in that plane.
+// A narrow strip with a force at its end in its plane buckles at 4.0126 sqrt(EJ_z GJ)/L² (Timoshenko & Gere, Theory of
+// Elastic Stability, section 6.3), if it hardly bends in that plane.
 TEST(BeamStatics, StripsBuckleLaterally) {
   const auto s = section({1e8, 1e8, 1e8, 0.5, 1e4, 2});
   std::vector<double> errors;

@@ -1,4 +1,5 @@
-// Frequencies of beams about their initial shape, out of the blocks of their equations, against those of thin beams.
+// Frequencies of beams about their initial shape, from the blocks of their equations, compared with those of thin
+// beams.
 
 #include <gtest/gtest.h>
 
@@ -25,8 +26,8 @@ struct Variant {
 };
 constexpr Variant exact_to_cubics{BeamInertia::simpson, BeamBalance::energy};
 
-/// A straight beam of length 1 along x: thin, with m = 1, EJ_y = 1, EJ_z = 4, GJ = 8e-7, J_1 = 2e-8 and EA = 1e4, so
-/// that what bends is far below what stretches and shears.
+/// A straight beam of length 1 along x. It is thin, with m = 1, EJ_y = 1, EJ_z = 4, GJ = 8e-7, J_1 = 2e-8 and EA = 1e4,
+/// so that the frequencies of bending are far below those of stretching and shearing.
 Mechanism thin_beam(int elements, bool is_clamped, const Variant& variant) {
   Section thin{.name = "thin",
                .mass = number("1"),
@@ -48,7 +49,8 @@ Mechanism thin_beam(int elements, bool is_clamped, const Variant& variant) {
   return m;
 }
 
-/// Angular frequencies; 0 those of rigid motions. By the inverse of K + M, in which high ones do not disturb the low.
+/// Angular frequencies; those of rigid motions are 0. They come from the inverse of K + M, in which high frequencies do
+/// not disturb low ones.
 std::vector<double> frequencies(const Mechanism& m, bool is_clamped) {
   const MultibodySystem<double> s(assemble<double>(m), Form::index3);
   auto x = zero_state(s);
@@ -72,7 +74,7 @@ double nearest(const std::vector<double>& all, double wanted) {
   return *std::ranges::min_element(all, {}, [&](double w) { return std::abs(w - wanted); });
 }
 
-/// Frequencies of one end condition beside the numbers of elements: relative errors with n elements.
+/// The frequencies of one end condition with several numbers of elements, and their relative errors.
 class Errors {
  public:
   Errors(bool is_clamped, const Variant& of, int coarsest) : variant(of) {
@@ -107,7 +109,7 @@ void expect_order(const Variant& variant, double order, int coarsest, double fin
   loose.expect(order, finest, 2 * axial, "along the axis, free");
 }
 
-// Masses at the nodes are of second order wherever the rule of the masses, or the balance that feels them, is.
+// With lumped masses or the balance of finite volumes, frequencies are of second order.
 TEST(BeamVibration, OfFiniteVolumesOrLumpedMassesIsOfSecondOrder) {
   expect_order({BeamInertia::lumped, BeamBalance::finite_volume}, 2, 4, 4e-3);
   expect_order({BeamInertia::simpson, BeamBalance::finite_volume}, 2, 4, 4e-3);
@@ -116,7 +118,8 @@ TEST(BeamVibration, OfFiniteVolumesOrLumpedMassesIsOfSecondOrder) {
 
 TEST(BeamVibration, OfTheGradientWithSimpsonsWeightsIsOfFourthOrder) { expect_order(exact_to_cubics, 4, 2, 2e-4); }
 
-// What the order rests on: a tenth of the middle nodes' mass at the ends of their elements instead.
+// The fourth order needs Simpson's weights: here a tenth of the middle nodes' mass stands at the ends of their
+// elements.
 TEST(BeamVibration, IsOfFourthOrderWithSimpsonsWeightsAlone) {
   std::vector<double> errors;
   for (const int n : {8, 16}) {

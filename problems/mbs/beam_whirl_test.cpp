@@ -1,6 +1,6 @@
-// A shaft that spins between two bearings, and how it whirls: out of the blocks of its equations about the straight
-// shape, against the closed form of a Timoshenko beam with rotary inertia. With w = y + i z and the slope s of its
-// sections,
+// A shaft that spins between two bearings, and the frequencies of its whirling. They come from the blocks of its
+// equations about the straight shape, and are compared with the closed form of a Timoshenko beam with rotary inertia.
+// With w = y + i z and the slope s of its sections,
 //
 //   m w'' = GA (w_xx − s_x),   J_2 s'' − i J_1 Ω s' = EJ s_xx + GA (w_x − s)
 //
@@ -8,7 +8,8 @@
 //
 //   (GA k² − m ω²)(EJ k² + GA − J_2 ω² + J_1 Ω ω) = GA² k²
 //
-// and for stiff shear (m + J_2 k²) ω² − J_1 Ω k² ω = EJ k⁴. ω > 0: it whirls the way it spins, and the faster for that.
+// and for stiff shear (m + J_2 k²) ω² − J_1 Ω k² ω = EJ k⁴. ω > 0 means that the shaft whirls in the direction of its
+// spin, which makes it whirl faster.
 
 #include <gtest/gtest.h>
 
@@ -27,7 +28,7 @@ using testing::in_space;
 using testing::joint;
 using testing::order;
 
-/// Of length 1 and m = EJ = 1.
+/// A shaft of length 1 with m = EJ = 1.
 struct Shaft {
   int elements;
   BeamInertia inertia = BeamInertia::simpson;
@@ -61,11 +62,11 @@ Mechanism in_bearings(const Shaft& of) {
   return m;
 }
 
-/// M a = K x + D x' of the motions about the spinning shaft that its bearings leave, turns told in space.
+/// M a = K x + D x' of the motions that the bearings allow about the spinning shaft, with turns in space.
 struct ShaftMotions {
   Mat<double> M, K, D, motions;
 
-  // Body frames turn: v' of turns, told in space, is that in the body and Ω × v. The axis is that of x in both.
+  // Body frames turn: v' with turns in space is v' in the body plus Ω × v. The axis is along x in both.
   ShaftMotions(const Mechanism& m, double spin) {
     const MultibodySystem<double> s(assemble<double>(m), Form::index3);
     const auto n = s.sizes().v;
@@ -85,7 +86,8 @@ struct ShaftMotions {
   }
 };
 
-/// Angular frequencies of whirling, negative where it goes against the spin; what does not whirl is left out.
+/// Angular frequencies of whirling, negative where the shaft whirls against its spin; modes that do not whirl are left
+/// out.
 std::vector<double> whirls(const ShaftMotions& of) {
   const auto n = of.M.rows();
   Mat<double> first_order = Mat<double>::Zero(2 * n, 2 * n);
@@ -100,7 +102,7 @@ std::vector<double> whirls(const ShaftMotions& of) {
     if (!(w > 0)) continue;
     const Vec<std::complex<double>> shape =
         of.motions.cast<std::complex<double>>() * modes.eigenvectors().col(i).head(n);
-    double across = 0, turned = 0;  // of a circle both are the same
+    double across = 0, turned = 0;  // both are the same for a circle
     for (Eigen::Index k = 0; k < shape.size(); k += 6) {
       across += std::norm(shape[k + 1]) + std::norm(shape[k + 2]);
       turned += 2 * (shape[k + 1] * std::conj(shape[k + 2])).imag();
@@ -152,7 +154,7 @@ TEST(BeamWhirl, OfASpinningShaftHasItsFrequencies) {
   expect_whirls({.elements = 0, .inertia = BeamInertia::lumped, .balance = BeamBalance::finite_volume}, 1, 2, 2e-3);
 }
 
-// The critical speed: it whirls forward as fast as it spins, and an eccentric mass would drive it on.
+// At the critical speed the shaft whirls forward as fast as it spins, so that an eccentric mass would excite it.
 TEST(BeamWhirl, CriticalSpeedIsThatOfASynchronousWhirl) {
   const auto critical = [](auto whirl) {
     double before = 9, after = 11;
@@ -182,7 +184,7 @@ TEST(BeamWhirl, CriticalSpeedIsThatOfASynchronousWhirl) {
   EXPECT_LT(errors.back(), 5e-5);
 }
 
-// What the frequencies rest on: the polar inertia, the gyroscopic moments, and the side to which these act.
+// The frequencies depend on the polar inertia, on the gyroscopic moments, and on the direction in which these act.
 TEST(BeamWhirl, TellsAWrongInertiaAndMissingGyroscopicMoments) {
   const double forward = known_whirl(1, fast, true), backward = known_whirl(1, fast, false);
   const auto worst = [&](const std::vector<double>& all) {

@@ -1,4 +1,4 @@
-// No heap allocation in a factorisation or a solution by block elimination.
+// Factorisations and solutions by block elimination do not allocate memory.
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@ namespace {
 
 using testing::allocations;
 
-// Bars on joints of three rows, the last of which is held by the ground too; a search for pivots in the first.
+// Bars on joints of three rows, the last of which the ground holds too; the first one needs a search for pivots.
 template <class Scalar>
 long allocations_of_a_closed_chain() {
   EntryList entries;

@@ -12,7 +12,7 @@ namespace {
 template <class Scalar>
 using RealOf = typename Eigen::NumTraits<Scalar>::Real;
 
-// Numbers in (−1, 1) with all the digits of the scalar.
+// Random numbers in (−1, 1) with all the digits of the scalar.
 template <class Scalar>
 class Random {
  public:
@@ -36,8 +36,8 @@ class Random {
   std::uniform_real_distribution<double> uniform{-1, 1};
 };
 
-// Which unknowns meet: those of a block, but for its multipliers among each other, and of the pairs of parts; part 2k
-// is the body of block k, part 2k + 1 its joint.
+// The unknowns that meet: those of one block, except its multipliers among each other, and those of the pairs of parts.
+// Part 2k is the body of block k, part 2k + 1 its joint.
 struct Structure {
   std::vector<PivotBlock> blocks;
   std::vector<std::pair<int, int>> pairs;
@@ -74,7 +74,7 @@ struct Structure {
   }
 };
 
-// Joints of node k with its parent; bodies couple too, or in their joints alone.
+// A tree with joints of node k with its parent; the bodies couple too, or only through their joints.
 Structure tree(const std::vector<int>& parents, int body, const std::vector<int>& joints, bool couples) {
   Structure out;
   for (std::size_t k = 0; k < parents.size(); ++k) {
@@ -90,10 +90,10 @@ std::vector<int> chain(int n) {
   for (int k = 0; k < n; ++k) parents.push_back(k - 1);
   return parents;
 }
-// Two roots, and branches everywhere.
+// Two roots, with branches everywhere.
 std::vector<int> forest() { return {-1, 0, 0, 1, -1, 2, 1, 4, 4, 0, 3}; }
 
-// A tree with joints that close two loops, one of them over the ground.
+// A tree with joints that close two loops, one of them through the ground.
 Structure loops() {
   Structure out = tree(forest(), 6, {5, 3, 4}, false);
   const int closing = static_cast<int>(out.blocks.size());
@@ -102,7 +102,7 @@ Structure loops() {
   out.pairs.insert(out.pairs.end(), {{2 * closing + 1, 2 * 10}, {2 * closing + 1, 2 * 9}, {2 * closing + 3, 2 * 8}});
   return out;
 }
-// Three-node beams: elements that share their end nodes.
+// Beams of elements with three nodes, which share their end nodes.
 Structure triangles(int elements) {
   Structure out;
   out.blocks.assign(static_cast<std::size_t>(2 * elements + 1), {6, 0});
@@ -141,7 +141,7 @@ Vec<Scalar> solution(auto& elimination, Vec<Scalar> right) {
   elimination.solve(right.data());
   return right;
 }
-// Largest error of the solution for a known one.
+// The largest error of the solution where the exact one is known.
 template <class Scalar>
 double error(auto& elimination, const Mat<Scalar>& matrix) {
   Random<Scalar> random(11);
@@ -185,10 +185,10 @@ TYPED_TEST(BlockEliminations, SolveWhatTheMatrixMeans) {
   expect_solves<S, 6, 0>(triangles(3), "triangles");
 }
 
-// 402 unknowns.
+// The beam has 402 unknowns.
 TYPED_TEST(BlockEliminations, SolveALongBeam) { expect_solves<TypeParam, 6, 0>(triangles(33), "beam"); }
 
-// A mass that is zero: rows have to change places within the block, and are sought there alone.
+// A mass is zero, so that rows have to change places within the block; pivots are sought there alone.
 TYPED_TEST(BlockEliminations, SearchForPivotsWhereTheseAreNotSafe) {
   const auto of = tree(forest(), 3, {0}, true);
   BlockElimination<TypeParam, 3, 0> elimination(of.plan());
@@ -202,14 +202,14 @@ TYPED_TEST(BlockEliminations, SearchForPivotsWhereTheseAreNotSafe) {
   EXPECT_LT(error(elimination, matrix), rounding<TypeParam>(1e5));
 }
 
-// A refused matrix leaves nothing behind, neither for itself once more nor for a good one, though parents have heard of
-// some of their children.
+// A refused matrix leaves nothing behind that changes a second attempt or a good matrix, although it has already
+// changed the blocks of some parents.
 TYPED_TEST(BlockEliminations, SayWhenABlockIsSingularAndGoOn) {
   using Real = RealOf<TypeParam>;
   const auto of = tree(forest(), 3, {2}, true);
   BlockElimination<TypeParam, 3, 2> elimination(of.plan());
   const auto good = random_matrix<TypeParam>(of, 5);
-  constexpr int root = 5 * 4, last = 5 * 9;  // of which the second is a tip
+  constexpr int root = 5 * 4, last = 5 * 9;  // the second of these is a tip
   auto singular = good, nearly = good, unknown = good;
   singular.middleCols(last, 2).setZero();
   for (int i = 0; i < nearly.rows(); ++i) nearly(i, last + 1) = nearly(i, last);
@@ -225,7 +225,7 @@ TYPED_TEST(BlockEliminations, SayWhenABlockIsSingularAndGoOn) {
   }
 }
 
-// The same bits whatever was factorised before, and whichever sizes the compiler knows.
+// The bits are the same whatever was factorised before, and whichever sizes the compiler knows.
 TYPED_TEST(BlockEliminations, RepeatEveryBit) {
   const auto of = loops();
   const auto matrix = random_matrix<TypeParam>(of, 1), other = random_matrix<TypeParam>(of, 2);

@@ -47,7 +47,7 @@ struct Carried {
   }
 };
 
-/// Force and moment about p on a node, whose rows are those of its body.
+/// Adds a force and a moment about p on node a, in the rows of its body.
 template <class X>
 void pull(const BodyState<X>& body, const Vector<X>& p, const Vector<X>& force, const Vector<X>& moment, Eigen::Index a,
           GroupVector<X, 3>& f) {
@@ -72,7 +72,7 @@ void add_carried(const BeamForce<T>& law, const CarryingGroup<X>& x, GroupVector
     }
     // −J Bᵀ σ, with ρ = Rᵀ Σ N_a A_a δθ_a and δκ = Rᵀ Σ N_a' A_a δθ_a
     const auto at = law.cuts[cut].at.template in<X>();
-    const Vector<X> turning = section.along.cross(force);  // of δν by ρ, in space
+    const Vector<X> turning = section.along.cross(force);  // derivative of δν by ρ, in space
     for (std::size_t a = 0; a < 3; ++a) {
       const auto r = 6 * static_cast<Eigen::Index>(a);
       const auto& A = bodies[a]->A;
@@ -147,7 +147,7 @@ T CarriedBeamForce<T>::energy(const Bodies& x, const T&) const {
   return sum;
 }
 
-// Of the force, and of the energy's change.
+// The power of the force, and of the change of the energy.
 template <class T>
 T CarriedBeamForce<T>::power(const Bodies& x, const T& t) const {
   T sum = 0;

@@ -1,4 +1,4 @@
-// Sections that nodes carry: their charts, what moves them, and what the path makes of them.
+// Sections that nodes carry: their charts, how they move, and how they depend on the path.
 
 #include "problems/mbs/carried_sections.hpp"
 
@@ -26,7 +26,7 @@ System system_of(const Mechanism& of, Form form = Form::index3,
                  so3::Retraction retraction = so3::Retraction::exponential, Algebra algebra = Algebra::automatic) {
   return {assemble<quad>(of), form, {retraction}, algebra};
 }
-// Near the initial state, on no constraint and in no balance.
+// A state near the initial one that keeps no constraint and is not in balance.
 System::State some_state(const System& s) {
   auto x = zero_state(s);
   Numbers turn = x.v;
@@ -114,8 +114,8 @@ TEST(CarriedSections, HaveChartsThatFollowTheMotion) {
   }
 }
 
-// Methods of second order that go by q ⊞ (h v + h²/2 a) ask for no more, and get no less, of a chart: the flow of
-// constant velocities itself with the exponential, to second order with others.
+// Methods of second order that use q ⊞ (h v + h²/2 a) need this from a chart and no more: with the exponential it is
+// the flow of constant velocities itself, with other charts it is that to second order.
 TEST(CarriedSections, AreRetractedAlongTheFlow) {
   const auto gap = [&](so3::Retraction retraction, const quad& h) {
     const auto s = system_of(carried(), Form::index3, retraction);
@@ -135,7 +135,7 @@ TEST(CarriedSections, AreRetractedAlongTheFlow) {
   EXPECT_NEAR(std::log2(coarse / fine), 3, 0.1);
 }
 
-// Three sections next to each other, on nodes that turn twice by large angles: c = ∂/∂ξ of their rotations.
+// Three sections stand next to each other on nodes that turn twice by large angles: c is ∂/∂ξ of their rotations.
 TEST(CarriedSections, TurnByXiAsTheRotationsBesideThemSay) {
   const so3::Chart<quad> charts;
   const auto at = [](const quad& xi) -> CarriedSection<quad> {
@@ -171,7 +171,8 @@ TEST(CarriedSections, TurnByXiAsTheRotationsBesideThemSay) {
   }
 }
 
-// With its chart or without, for θ that is unknown or by velocities. Sections have no unknowns: no force acts on them.
+// How sections move is tested without a chart, with unknown θ, and with unknown velocities. They have no unknowns of
+// their own, because no force acts on them.
 TEST(CarriedSections, MoveWithTheUnknownsOfTheirNodes) {
   enum class Way { none, theta, velocity };
   for (const auto balance : {BeamBalance::finite_volume, BeamBalance::energy})
@@ -216,7 +217,7 @@ TEST(CarriedSections, MoveWithTheUnknownsOfTheirNodes) {
         }
 }
 
-// dE/dt along the motion of the equations of index 1.
+// dE/dt is taken along the motion of the equations of index 1.
 TEST(CarriedSections, LeaveToThePowerWhatTheEnergyDoesNotTell) {
   for (const auto balance : {BeamBalance::finite_volume, BeamBalance::energy}) {
     const auto s = system_of(carried(balance), Form::index1);
@@ -238,7 +239,7 @@ TEST(CarriedSections, LeaveToThePowerWhatTheEnergyDoesNotTell) {
   }
 }
 
-/// An arc without gravity that nothing holds, or that hangs on the ground.
+/// An arc that is free and without gravity, or that hangs on the ground.
 Mechanism arc_alone(BeamRotations rotations, int elements, bool hangs) {
   Mechanism m;
   NodesByName nodes;
@@ -259,7 +260,8 @@ MultibodySystem<double> free_beam(BeamRotations rotations, int elements = 1) {
   return {assemble<double>(arc_alone(rotations, elements, false)), Form::index1};
 }
 
-// Turned in space by rotation vectors, one after the other; a node of −1: all of them, rigidly about the origin.
+// Turns a node in space by rotation vectors, one after the other; node −1 stands for all nodes, which then turn rigidly
+// about the origin.
 void turn_nodes(const MultibodySystem<double>& s, int node, const std::vector<Vector<double>>& turns, Vec<double>& q) {
   for (const auto& turn : turns) {
     Vec<double> theta = zeros<Vec<double>>(s.sizes().v), next = q;
@@ -285,7 +287,7 @@ TEST(CarriedSections, OfRigidMotionsHaveNoStrain) {
   EXPECT_LT(s.energy(0, q, zeros<Vec<double>>(f.size())), 1e-24);
 }
 
-/// What force is left when the last node has been turned by x, y, −x, −y and back to where it was.
+/// The force that is left after the last node has been turned by x, y, −x, −y and back to where it was.
 double left_by_a_loop(BeamRotations rotations, double angle) {
   const auto s = free_beam(rotations);
   auto q = s.assembly().q;
@@ -301,7 +303,8 @@ double left_by_a_loop(BeamRotations rotations, double angle) {
   return f.cwiseAbs().maxCoeff();
 }
 
-// By what the loop encloses, the square of its angle; relative rotations know nothing of it.
+// The force grows with the area that the loop encloses, the square of its angle; relative rotations do not depend on
+// it.
 TEST(CarriedSections, RememberClosedLoops) {
   EXPECT_LT(left_by_a_loop(BeamRotations::relative, 0.2), 1e-12);
   const double large = left_by_a_loop(BeamRotations::incremental, 0.02),
@@ -310,7 +313,7 @@ TEST(CarriedSections, RememberClosedLoops) {
   EXPECT_NEAR(std::log2(large / small), 2, 0.1);
 }
 
-// The equilibrium has been found with these.
+// The equilibrium is found with relative rotations.
 TEST(CarriedSections, BeginWhereRelativeRotationsAre) {
   for (const auto start : {Start::refuse, Start::equilibrium}) {
     const MultibodySystem<double> s(assemble<double>(arc_alone(BeamRotations::incremental, 2, true)), Form::index1),
@@ -327,7 +330,7 @@ TEST(CarriedSections, BeginWhereRelativeRotationsAre) {
   }
 }
 
-// Friction couples all bodies, in matrices that know nothing of sections.
+// Friction couples all bodies, in matrices that have no sections.
 TEST(CarriedSections, AreRefusedBesideFriction) {
   auto m = loop();
   m.frictions = {{"slide", "de", number("0.3")}};

@@ -1,20 +1,20 @@
 #pragma once
-// Elements of beams, whose rotations are relative, or those of carried sections (carried_sections.hpp), which begin
-// where relative rotations have them.
+// How elements of beams join an assembly. Their rotations are relative, or those of carried sections
+// (carried_sections.hpp), which begin where relative rotations would put them.
 
 #include "problems/mbs/assembly.hpp"
 
 namespace plumb::mbs {
 
-/// Adds the force of an element on bodies that are there; with incremental rotations the sections that they carry too.
+/// Adds the force of an element on bodies that exist; with incremental rotations, also the sections that they carry.
 template <class T>
 void add_element(BeamForce<T> law, BeamRotations rotations, std::array<int, most_nodes> bodies, Assembly<T>& to);
 
-/// Puts the sections into q as they lie where rotations are relative to the middle nodes, and into v at rest beside
-/// what carries them.
+/// Puts the sections into q where rotations relative to the middle nodes would put them, and into v at rest relative to
+/// the nodes that carry them.
 template <class T>
 void begin_sections(const Assembly<T>& parts, Vec<T>& q, Vec<T>& v);
-/// The mechanism with relative rotations, which has no sections: as long as nothing moves both are the same.
+/// The mechanism with relative rotations, which has no sections: as long as nothing moves, both are the same.
 template <class T>
 Assembly<T> with_relative_rotations(Assembly<T> parts);
 

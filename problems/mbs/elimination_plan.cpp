@@ -32,7 +32,7 @@ class Ordering {
   }
   int step_of(int part) const { return step_of_block[index(part / 2)]; }
 
-  /// Calls each(block, body's part's neighbours, joint's) in the order of elimination.
+  /// Calls each(block, neighbours of the body's part, neighbours of the joint's part) in the order of elimination.
   template <class Each>
   void eliminate_all(Each each) {
     std::set<std::pair<int, int>> waiting;
@@ -83,7 +83,7 @@ class Ordering {
   int bodies_met(int k) const {
     return static_cast<int>(std::ranges::count_if(meets[index(2 * k + 1)], [](int part) { return part % 2 == 0; }));
   }
-  // A body that multipliers without one wait for is eliminated.
+  // A body has been eliminated for which multipliers without a body of their own may wait.
   void release(int k, int eliminated) {
     if (open[index(k)] > 0 && blocks[index(eliminated)].body > 0) open[index(k)] = bodies_met(k);
   }
@@ -94,7 +94,7 @@ class Ordering {
   std::vector<int> step_of_block, owner;
 };
 
-/// Makes a plan, step after step.
+/// Makes a plan step by step.
 class PlanMaker {
  public:
   PlanMaker(const std::vector<PivotBlock>& pivot_blocks, const EntryList& entries, EliminationPlan& plan)
@@ -141,7 +141,7 @@ class PlanMaker {
     out.steps.push_back(step);
   }
 
-  // Where the block of these parts begins, and the length of its columns.
+  // The place at which the block of these parts begins, and the length of its columns.
   Update locate(int row_part, int column_part) const {
     const int of_row = ordering.step_of(row_part), of_column = ordering.step_of(column_part);
     const Step& step = out.steps[index(std::min(of_row, of_column))];
@@ -176,7 +176,7 @@ class PlanMaker {
   const std::vector<PivotBlock>& blocks;
   Ordering ordering;
   EliminationPlan& out;
-  std::vector<int> first;   // unknown of every block
+  std::vector<int> first;  // the first unknown of every block
   std::vector<int> fronts;  // names of the plan's parts
 };
 

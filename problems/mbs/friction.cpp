@@ -10,7 +10,7 @@ const JointData<T>& joint_of(const Assembly<T>& parts, std::size_t k) {
   return parts.joints[static_cast<std::size_t>(parts.frictions[k].joint)];
 }
 
-// each(law, tie) of a joint.
+// Calls each(law, tie) for the constraints of a joint.
 template <class T, class Each>
 void each_tie_of(const Assembly<T>& parts, const JointData<T>& joint, Each each) {
   for (const int i : joint.ties) {
@@ -19,7 +19,7 @@ void each_tie_of(const Assembly<T>& parts, const JointData<T>& joint, Each each)
   }
 }
 
-// The velocities of which G makes the reaction on the second body along a direction of the first:  N = −λ·G w.
+// The velocities w for which G gives the reaction on the second body along a direction of the first:  N = −λ·G w.
 template <class T>
 PairVector<T> push_along(const Pair<T>& p, const Vector<T>& normal) {
   auto out = zeros<PairVector<T>>();
@@ -27,7 +27,7 @@ PairVector<T> push_along(const Pair<T>& p, const Vector<T>& normal) {
   return out;
 }
 
-// y ← y + weight A x, and the same of Aᵀ, without a temporary vector.
+// y ← y + weight A x without a temporary vector; add_transposed_product() does the same with Aᵀ.
 template <class T>
 void add_product(const Mat<T>& a, const Vec<T>& x, const T& weight, Vec<T>& y) {
   for (Eigen::Index j = 0; j < a.cols(); ++j)
@@ -102,7 +102,7 @@ void FrictionForces<T>::take(const Assembly<T>& parts, const Instant<T>& now, In
   inertia.solve(s.of_a, s.of_lambda);
 }
 
-// Fixed points of φ = −μ sign |N_0 + C φ|, a contraction where friction does not jam; iterated until rounding ends it.
+// Iterates φ = −μ sign |N_0 + C φ|, which is a contraction where friction does not jam, until rounding ends it.
 template <class T>
 bool FrictionForces<T>::balance(const Assembly<T>& parts, const Vec<T>& lambda) {
   using std::abs;
@@ -196,7 +196,7 @@ void FrictionForces<T>::add_bending(const Assembly<T>& parts, const Instant<T>& 
   }
 }
 
-// dφ = p·dN,  p_c = −μ sign N_c/|N|,  dN = ∂N/∂q dq + c dλ, where dλ answers to the change of all forces, dφ too:
+// dφ = p·dN,  p_c = −μ sign N_c/|N|,  dN = ∂N/∂q dq + c dλ, where dλ responds to the change of all forces, dφ included:
 //
 //   (1 − p c ℓ) dφ = p ∂N/∂q dq + (u_aᵀ K − u_λᵀ Z) dq + (u_aᵀ D − u_λᵀ Y) dv,   (u_a, u_λ) = [M Gᵀ; G 0]⁻¹ (0, cᵀ p)
 template <class T>

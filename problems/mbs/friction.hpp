@@ -4,8 +4,9 @@
 //
 //   f = Σ φ_k g_k,  φ_k = −μ_k sign(s_k') |N_k(λ)|,   M a + Gᵀλ = f_0 + f,  G a = −γ
 //
-// N depends on λ linearly: φ is found from the answers of (a, λ) to unit forces along every g_k. Its derivatives need
-// no others, the matrix being symmetric. None while |s'| is below the threshold.
+// N depends on λ linearly, so that φ follows from the responses of (a, λ) to unit forces along every g_k. Its
+// derivatives need no other responses, because the matrix is symmetric. There is no friction while |s'| is below the
+// threshold.
 //
 // Source: fang2023, section 4.4, which takes N of the step before.
 
@@ -20,24 +21,24 @@ class FrictionForces {
   explicit FrictionForces(const Assembly<T>& parts);
 
   bool empty() const { return sliding.empty(); }
-  /// Takes the frictionless a and λ at the states, with the factorised [M Gᵀ; G 0], to those with friction. False: no
-  /// force balances itself, as in a joint that jams.
+  /// Changes the frictionless a and λ at the states to those with friction, by the factorised [M Gᵀ; G 0]. Returns
+  /// false where no friction force satisfies its own equation, as in a joint that jams.
   bool add(const Assembly<T>& parts, const Instant<T>& now, InertiaFactors<T>& inertia, Vec<T>& a, Vec<T>& lambda);
-  /// f ← f + Σ φ_k g_k, of the last add().
+  /// f ← f + Σ φ_k g_k with the φ of the last add().
   void add_forces(const Assembly<T>& parts, Vec<T>& f) const;
-  /// Σ φ_k s_k', of the last add().
+  /// Σ φ_k s_k' with the φ of the last add().
   T power() const;
-  /// ∂f/∂q and ∂f/∂v after add(), whose a and λ `now` has to have. False: there are none.
+  /// Sets ∂f/∂q and ∂f/∂v after add(); `now` has to have its a and λ. Returns false where they do not exist.
   bool tangents(const Assembly<T>& parts, const Instant<T>& now, InertiaFactors<T>& inertia, Mat<T>& stiffness,
                 Mat<T>& damping);
 
  private:
   struct Sliding {
-    T sign, rate;             // of s'; sign 0: none
+    T sign, rate;  // of s'; sign 0: no friction
     T force;                  // φ
     PairVector<T> direction;  // g
-    Vec<T> of_a, of_lambda;   // answer to a unit force
-    Mat<T> normals;           // rows c with N_c = c·λ
+    Vec<T> of_a, of_lambda;  // the response to a unit force
+    Mat<T> normals;  // its rows c give N_c = c·λ
     Vec<T> reaction;          // N_c
     Vec<T> weights;           // p_c = ∂φ/∂N_c
     Vec<T> pushed;            // cᵀ p
@@ -58,7 +59,7 @@ class FrictionForces {
   std::vector<Sliding> sliding;
   Blocks<T, Eigen::Dynamic, Eigen::Dynamic> blocks;
   Mat<T> rows, positions;
-  // Work of tangents(): ∂φ/∂q and ∂φ/∂v by columns, and the vectors of its equations.
+  // Working memory of tangents(): ∂φ/∂q and ∂φ/∂v by columns, and the vectors of its equations.
   Mat<T> by_q, by_v;
   Lu<T> coupling;
   Vec<T> u_a, u_lambda, column, of_normals;

@@ -1,4 +1,4 @@
-// Accelerations at index 1: where a mass is lost beside those of its neighbours, and where reactions are not unique.
+// Accelerations at index 1 where a mass is tiny beside those of its neighbours, and where reactions are not unique.
 
 #include "problems/mbs/multibody_factors.hpp"
 
@@ -15,7 +15,7 @@ struct Answer {
   Vec<T> w, lambda;
 };
 
-/// Every body turned away from where it begins.
+/// The states of the bodies, all turned away from where they begin.
 template <class T>
 std::vector<BodyState<T>> turned(const Assembly<T>& parts) {
   std::vector<BodyState<T>> states(parts.bodies.size());
@@ -48,7 +48,7 @@ Answer<T> answer(const Assembly<T>& parts) {
   return out;
 }
 
-// If its mass were divided by as the others are, nine digits would be lost.
+// A method that divided by its mass as it does for the others would lose nine digits.
 TEST(InertiaFactors, ALightBodyBetweenHeavyOnesCostsNoDigits) {
   auto mechanism = testing::chain(5);
   auto& light = mechanism.bodies[2];
@@ -64,7 +64,7 @@ TEST(InertiaFactors, ALightBodyBetweenHeavyOnesCostsNoDigits) {
   EXPECT_LT(error(found.w, wanted.w), 1e-13);
 }
 
-/// The largest of [M Gᵀ; G 0] (w, λ) − (f, e), each beside the terms that it is a sum of.
+/// The largest residual of [M Gᵀ; G 0] (w, λ) − (f, e), each relative to the terms of its sum.
 quad backward_error(const Assembly<quad>& parts, const Answer<quad>& of) {
   const auto states = turned(parts);
   const auto right = right_side(parts);
@@ -81,7 +81,7 @@ quad backward_error(const Assembly<quad>& parts, const Answer<quad>& of) {
                         biases.cwiseAbs().cwiseQuotient(of_biases).maxCoeff());
 }
 
-// The lightest body makes factors in double too rough to refine with.
+// With the lightest body the factors in double are too rough to refine a solution.
 TEST(InertiaFactors, HaveAllDigitsOfQuad) {
   for (const char* mass : {"1", "39e-9", "39e-25"}) {
     auto mechanism = testing::chain(5);
@@ -93,7 +93,7 @@ TEST(InertiaFactors, HaveAllDigitsOfQuad) {
   }
 }
 
-// A joint that is there twice shares its reaction with itself in any way.
+// Where a joint occurs twice, the reaction may be shared between the two in any way.
 TEST(InertiaFactors, RefuseDependentConstraints) {
   auto parts = assemble<quad>(testing::chain(3));
   EXPECT_TRUE(answer(parts).solved);

@@ -1,5 +1,5 @@
 #pragma once
-// Vectors of descriptions in 50 digits, for what is computed before a working precision is known.
+// Vectors of descriptions in 50 digits, for what is computed before a working precision is chosen.
 
 #include "numerics/long_matrix.hpp"
 #include "problems/mbs/frames.hpp"
@@ -13,12 +13,12 @@ inline LongVector in_long(const Triple& x) { return numbers<Digits50>(x); }
 inline ExactNumber written(const Digits50& x) { return ExactNumber(x.str(50)); }
 inline Triple written(const LongVector& x) { return {written(x[0]), written(x[1]), written(x[2])}; }
 
-/// Rodrigues: R = 1 + sin φ ã + (1 − cos φ) ã², a the unit vector of the axis.
+/// Rodrigues' formula: R = 1 + sin φ ã + (1 − cos φ) ã², where a is the unit vector of the axis.
 inline LongMatrix turn_about(const LongVector& axis, const Digits50& angle) {
   const LongMatrix a = so3::skew<Digits50>(unit(axis));
   return LongMatrix::Identity() + sin(angle) * a + (1 - cos(angle)) * (a * a);
 }
-/// The unit vector across an axis along the coordinate axis that is farthest from it.
+/// The unit vector perpendicular to an axis and closest to the coordinate axis that is farthest from it.
 inline LongVector farthest_across(const LongVector& axis) {
   int least = 0;
   for (int i = 1; i < 3; ++i)

@@ -6,7 +6,7 @@
 namespace plumb::mbs {
 namespace {
 
-/// That the first body of a joint exerts on the second, at the second point, in the first place's frame.
+/// What the first body of a joint exerts on the second, at the second point, in the first place's frame.
 template <class T>
 struct Wrench {
   Vector<T> force, torque;
@@ -75,8 +75,8 @@ T acceleration_of_point(const OutputData<T>& o, const BodyState<T>& body, const 
   return along[o.component] + body.A.row(o.component).dot(own);
 }
 
-// α, β, γ with A = R_i(α) R_j(β) R_k(γ): with l the third axis, and e = 1 where (i, j, l) is a cyclic permutation of
-// (x, y, z), else −1.
+// α, β, γ with A = R_i(α) R_j(β) R_k(γ). l is the third axis, and e = 1 where (i, j, l) is a cyclic permutation of (x,
+// y, z), otherwise −1.
 template <class T>
 Vector<T> turns_of(const Matrix<T>& A, const std::array<int, 3>& sequence) {
   using std::atan2, std::sqrt;

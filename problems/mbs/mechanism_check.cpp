@@ -47,7 +47,7 @@ void require_bodies(const Mechanism& m) {
 
 // --- what joints and forces act on
 
-/// The bodies by name, and the ground: chains look for two of them a joint.
+/// The bodies by name, and the ground. It is a set because chains look up two bodies for each joint.
 class Bodies {
  public:
   explicit Bodies(const std::vector<Body>& all) : list(all), names{ground} {
@@ -158,7 +158,7 @@ void require_coordinate(const Mechanism& m, std::string_view what, std::string_v
              (coordinate == Coordinate::rotation ? "rotation" : "translation"));
 }
 
-// Angles of cylindrical joints are no coordinates of their own here.
+// Gears do not accept the angles of cylindrical joints, which have another coordinate beside them.
 void require_one_coordinate(const Mechanism& m, const Gear& gear, const std::string& joint) {
   const auto& of = required_joint(m, "gear", gear.name, joint);
   if (of.kind != JointKind::revolute && of.kind != JointKind::translational)
@@ -187,7 +187,7 @@ void require_limits(const Mechanism& m) {
   }
 }
 
-// Of a spherical joint there is a rate alone, about an axis of its first place.
+// A spherical joint has only a rate to drive, about an axis of its first place.
 void require_driven(const Mechanism& m, const Driver& driver) {
   const auto& joint = required_joint(m, "driver", driver.name, driver.joint);
   const bool spins = driver.of_rate && driver.coordinate == Coordinate::rotation && joint.kind == JointKind::spherical;
@@ -223,7 +223,7 @@ void require_friction(const Any& spring) {
     refuse("force", spring.name, "the speed at which friction has 3/4 of its size has to be positive");
 }
 
-// The energy that a spring stores may be let out in a time, not at once.
+// A spring may release its stored energy over a time, but not at once.
 template <class Any>
 void require_signals(const Any& spring) {
   require_pieces("force", spring.name, spring.actuator);
@@ -394,7 +394,7 @@ void require_mass(const Body& body) {
   if (body.name == ground) refuse("body", body.name, "the name is that of space");
   if (const double mass = body.mass.in<double>(); !(mass >= 0))
     refuse("body", body.name, "the mass is " + in_words(mass) + " kg; it has to be positive, or 0");
-  // What has no mass is no body, and may have inertia about one axis alone.
+  // A body without mass is only a carrier of inertia, and may have inertia about one axis alone.
   const bool is_body = body.mass.in<double>() > 0;
   const auto why = is_body && !body.any_inertia ? why_no_inertia(body.inertia) : why_indefinite(body.inertia);
   if (!why.empty()) refuse("body", body.name, why);

@@ -8,7 +8,7 @@
 namespace plumb::mbs {
 namespace {
 
-/// False: singular.
+/// Inverts a matrix; returns false where it is singular.
 template <class T>
 bool invert(const Matrix<T>& of, Matrix<T>& out) {
   Lu<T, 3> lu(3);
@@ -153,7 +153,7 @@ auto MomentumSystem<T>::spins_of_turned() const {
   return [this](int body) { return Vector<T>(attitude(turned, body) * rotation(x.v, body)); };
 }
 
-// --- charts: those of Aᵀ, whose turns in its body are ours in space with the other sign
+// --- charts: they are those of Aᵀ, whose turns in its body are turns of A in space with the other sign
 
 template <class T>
 void MomentumSystem<T>::retract(const Q& q, const V& theta, Q& out) const {
@@ -218,8 +218,9 @@ void MomentumSystem<T>::chart_momentum(const Q& q, const V& theta, const V& y, V
 
 // --- matrices
 
-// Momenta, and N of turns in the body for those of momenta: with θ of a chart N = T (1 − w ∂θ'/∂θ)⁻¹ ∂θ'/∂γ, else
-// ∂ω/∂γ, which leads there too. False: singular.
+// Sets the momenta of the bodies, and N as it maps their unknowns to turns in the body: with θ of a chart
+// N = T (1 − w ∂θ'/∂θ)⁻¹ ∂θ'/∂γ, without one ∂ω/∂γ, to which turns then are equal. Returns false where that is
+// singular.
 template <class T>
 bool MomentumSystem<T>::linearise(const Point& at) const {
   for (std::size_t k = 0; k < inertias.size(); ++k) {
@@ -240,7 +241,7 @@ bool MomentumSystem<T>::linearise(const Point& at) const {
     if (!at.theta) continue;
     const Vector<T> back = -rotation(*at.theta, number), in_space = body.A * body.w;
     const Matrix<T> by_spin = rotations.rate_matrix(back), turning = rotations.tangent(back);
-    // ∂(A ω)/∂δ at the same γ, δ in space
+    // ∂(A ω)/∂δ at the same γ, with δ in space.
     const Matrix<T> spin_by_turn = body.A * out.spin_by_q * body.A.transpose() - so3::skew<T>(in_space);
     const Matrix<T> by_theta = by_spin * spin_by_turn * turning - rotations.rate_derivative(back, in_space);
     Matrix<T> implicit = identity<Matrix<T>>() - at.weight * by_theta, inverse;

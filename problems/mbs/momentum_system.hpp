@@ -1,11 +1,11 @@
 #pragma once
-// The equations of a mechanism in momenta, as zhang2022, section 2 has them: q = (r, quaternion) and p = (β, γ) of
-// every body, momentum and moment of momentum about the centre of mass in space,
+// The equations of a mechanism in momenta, as in zhang2022, section 2: q = (r, quaternion) and p = (β, γ) of every
+// body, its momentum and its moment of momentum about the centre of mass, in space,
 //
 //   β − m r' = 0,   γ − A J Aᵀ ω = 0,   β' = F − ...,   γ' = N − ...,   Φ(t, q) = 0      (all reactions −Gᵀλ, in space)
 //
-// with turns in space, A → exp(δ̃) A. Where nothing acts momenta are constant, and every method keeps them. v of the
-// contract is p: M = 1, q' = M⁻¹ p is what charts make of it.
+// with turns in space, A → exp(δ̃) A. Where nothing acts, momenta are constant, and every method keeps them. p is v of
+// the contract: M = 1, and the charts compute q' = M⁻¹ p.
 
 #include "problems/mbs/multibody_system.hpp"
 
@@ -24,10 +24,11 @@ class MomentumSystem {
   template <class Entry>
   using Factors = MultibodyFactors<T, Entry>;
 
-  /// Throws std::invalid_argument where a body lacks mass or inertia, or something rubs: that is not solved in momenta.
+  /// Throws std::invalid_argument where a body lacks mass or inertia, or where there is friction: momenta do not serve
+  /// then.
   MomentumSystem(MultibodySystem<T> in_velocities, so3::Chart<T> chart = {});
 
-  /// p of velocities (r', ω in the body), and these of p.
+  /// These convert velocities (r', ω in the body) to p, and p to velocities.
   void momenta(const Q& q, const V& velocities, V& p) const;
   void velocities(const Q& q, const V& p, V& out) const;
 
@@ -52,7 +53,7 @@ class MomentumSystem {
   void chart_rate(const Q& q, const V& theta, const V& p, V& out) const;
   void chart_tangent(const Q& q, const V& theta, const V& u, V& out) const;
   void chart_momentum(const Q& q, const V& theta, const V& x, V& out) const;
-  /// Momenta in space are not turned.
+  /// Momenta in space do not turn with the body.
   void coadjoint(const V&, const V&, V& out) const { clear(out); }
 
   template <class Entry>
@@ -88,7 +89,7 @@ class MomentumSystem {
   bool take_moves(const Point& at) const;
   void keep_sections(const V& from, V& to) const;
   auto turns_in_space(const V& turns) const;
-  auto spins_of_turned() const;  // of bodies that are turned, with the velocities of the work
+  auto spins_of_turned() const;  // of bodies that are turned, with the velocities in `x`
 
   MultibodySystem<T> s;
   so3::Chart<T> rotations;

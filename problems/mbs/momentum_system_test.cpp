@@ -1,4 +1,4 @@
-// Equations in momenta: what they say against those in velocities, and their matrices against difference quotients.
+// Equations in momenta: they are compared with those in velocities, and their matrices with difference quotients.
 
 #include "problems/mbs/momentum_system.hpp"
 
@@ -32,7 +32,7 @@ struct BothForms {
             Algebra algebra = Algebra::automatic)
       : velocities(assemble<quad>(of), form, {retraction}, algebra), momenta(velocities, {retraction}) {}
 
-  // Near the initial state, on no constraint and in no balance.
+  // A state near the initial one that keeps no constraint and is not in balance.
   InMomenta::State state() {
     auto x = zero_state(momenta);
     Numbers turn = x.v;
@@ -66,7 +66,7 @@ TEST(MomentumSystem, MomentaAndVelocitiesAreEachOthers) {
   }
 }
 
-// p' along the motion of the equations in velocities: p' = d/dt p(q, v), and p' = f − Gᵀλ.
+// p' is compared along the motion of the equations in velocities: p' = d/dt p(q, v), and p' = f − Gᵀλ.
 TEST(MomentumSystem, MovesAsTheEquationsInVelocitiesDo) {
   for (const auto& of : all_mechanisms()) {
     BothForms both(of, Form::index1);
@@ -161,7 +161,7 @@ TEST(MomentumSystem, MatricesAreThoseOfItsEquations) {
           blocks.stiffness = (blocks.stiffness * n).eval();
           blocks.rate_by_q = (blocks.rate_by_q * n).eval();
           blocks.acceleration_by_q = (blocks.acceleration_by_q * n).eval();
-          // of G alone: that of a nonholonomic row is ∂/∂p already
+          // This is of G alone: the derivative of a nonholonomic row is ∂/∂p already.
           const auto last = s.sizes().nonholonomic;
           Mat<quad> of_rows = rows, of_positions = positions, of_forces = blocks.jacobian;
           of_rows.bottomRows(last) = blocks.jacobian.bottomRows(last);

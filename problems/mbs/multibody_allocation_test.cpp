@@ -1,4 +1,4 @@
-// No heap allocation in anything that a step asks of a mechanism, unless it is solved by KLU.
+// Nothing that a step asks of a mechanism allocates memory, unless KLU solves it.
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// What the matrices of a chain cost by every solver, its residual alone, and accelerations at index 1, those of two
-// links beside those of the coded planar ones: time per call and per body.
+// Times per call and per body: the matrices of a chain by every solver, its residual alone, and accelerations at index
+// 1. Those of two links stand beside those of the coded planar ones.
 
 #include <benchmark/benchmark.h>
 
@@ -40,7 +40,7 @@ void factor_and_solve(benchmark::State& state, Algebra algebra) {
   state.SetComplexityN(n);
 }
 
-// Forces, reactions and constraints.
+// Computes forces, reactions and constraints.
 void residual(benchmark::State& state) {
   const int n = static_cast<int>(state.range(0));
   Chain chain(n, Algebra::tree);
@@ -67,7 +67,7 @@ void acceleration(benchmark::State& state) {
   state.SetComplexityN(n);
 }
 
-// Bars on revolute joints: ten rows, where the planar two-link in absolute coordinates has four.
+// The links are bars on revolute joints with ten rows, where the planar two-link in absolute coordinates has four.
 void two_link_of_the_kernel(benchmark::State& state) {
   MultibodySystem<double> system(assemble<double>(testing::double_pendulum()), Form::index1);
   auto x = zero_state(system);

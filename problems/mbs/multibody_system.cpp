@@ -10,7 +10,7 @@
 namespace plumb::mbs {
 namespace {
 
-// Dense matrices of more are too slow for coupled stages.
+// Dense matrices with more unknowns are too slow for coupled stages.
 constexpr int most_dense_unknowns = 64;
 
 template <class T>
@@ -29,7 +29,7 @@ LinearSolver solver_for(const Assembly<T>& parts, Algebra wanted) {
   return LinearSolver::tree;
 }
 
-// Three columns of the matrix ← these · N
+// Three columns of the matrix ← these columns times N.
 template <class T>
 void apply_chart(const Matrix<T>& n, int first, Mat<T>& to) {
   for (Eigen::Index i = 0; i < to.rows(); ++i) {
@@ -65,7 +65,7 @@ std::string_view MultibodySystem<T>::linear_algebra() const {
   return solver_name<T>(solver);
 }
 
-/// each(law, tie, pair)
+/// Calls each(law, tie, pair) for every basic constraint.
 template <class T>
 template <class Each>
 void MultibodySystem<T>::each_tie(Each each) const {
@@ -81,7 +81,7 @@ bool MultibodySystem<T>::acceleration(const T& t, const Q& q, const V& v, V& a, 
   return solve_index1(t, a, lambda);
 }
 
-// At the states.
+// Solves the equations of index 1 at the current states.
 template <class T>
 bool MultibodySystem<T>::solve_index1(const T& t, V& a, L& lambda) const {
   clear(lambda);
@@ -96,7 +96,8 @@ bool MultibodySystem<T>::solve_index1(const T& t, V& a, L& lambda) const {
   return friction.empty() || friction.add(*parts, Instant<T>{t, t, states, states}, inertia, a, lambda);
 }
 
-// Friction at the states, with the accelerations and multipliers of its own equations in the work. False: singular.
+// Computes friction at the current states; the accelerations and multipliers of its equations go to working memory.
+// Returns false where the equations are singular.
 template <class T>
 bool MultibodySystem<T>::take_friction(const T& t) const {
   return solve_index1(t, a_work, lambda_work);
@@ -119,7 +120,7 @@ void MultibodySystem<T>::force(const T& t, const Q& q, const V& v, V& f) const {
     f.setConstant(std::numeric_limits<T>::quiet_NaN());
 }
 
-// f at the states.
+// f at the current states.
 template <class T>
 void MultibodySystem<T>::sum_forces(const T& t, V& f) const {
   const Vector<T> gravity = parts->gravity_at(t);
@@ -290,7 +291,7 @@ T MultibodySystem<T>::energy(const T& t, const Q& q, const V& v) const {
   return kinetic_energy(*parts, v) + potential_energy(*parts, states, t);
 }
 
-/// Of forces without a potential, of a potential that changes, and of joints that move.
+/// The power of forces without a potential, of a potential that changes in time, and of joints that move.
 template <class T>
 T MultibodySystem<T>::power(const T& t, const Q& q, const V& v, const L& lambda) const {
   place_bodies(q, &v, states);

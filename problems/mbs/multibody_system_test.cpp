@@ -1,5 +1,5 @@
-// The equations of mechanisms: their matrices against difference quotients for every form and solver, and motions that
-// are known.
+// The equations of mechanisms: their matrices are compared with difference quotients for every form and solver, and
+// their motions with known ones.
 
 #include "problems/mbs/multibody_system.hpp"
 
@@ -28,7 +28,8 @@ MultibodySystem<T> system_of(const Mechanism& m, Form form, Algebra algebra = Al
   return MultibodySystem<T>(assemble<T>(m), form, {retraction}, algebra);
 }
 
-// Near the initial state; on no constraint and in no balance, with entries that every scalar holds exactly but for q.
+// A state near the initial one that keeps no constraint and is not in balance; every scalar holds its entries exactly,
+// except q.
 template <class S>
 typename S::State arbitrary_state(const S& s) {
   using T = typename S::Scalar;
@@ -84,7 +85,7 @@ TYPED_TEST(MultibodyMatrices, AreThoseOfItsEquations) {
     }
 }
 
-// In a chart, against the columns of the blocks times N.
+// Matrices in a chart are compared with the columns of the blocks times N.
 TEST(MultibodySystem, MatricesInChartsHaveItsTangent) {
   for (const auto& mechanism : {tree(), tree_of_speeds(), loop(), bent_beam(), bent_beam(BeamBalance::energy)})
     for (const auto retraction : {so3::Retraction::exponential, so3::Retraction::cayley})
@@ -181,7 +182,7 @@ TEST(MultibodySystem, FrictionIsThePressureTimesItsCoefficient) {
 
 // --- known motions
 
-// Angles from the downward vertical: y = Σ L sin θ, z = −Σ L cos θ, J of bars about their centres.
+// Angles are measured from the downward vertical: y = Σ L sin θ, z = −Σ L cos θ; J is that of bars about their centres.
 struct PlanarPendulum {
   using Angles = Vec<quad, 2>;
 
@@ -194,7 +195,7 @@ struct PlanarPendulum {
     const quad determinant = first * second - off * off;
     return {(second * r0 - off * r1) / determinant, (first * r1 - off * r0) / determinant};
   }
-  // Out of the initial state of double_pendulum(), in which θ = (π/2, 0).
+  // Moves the initial state of double_pendulum(), where θ = (π/2, 0), to these angles and rates.
   static MultibodySystem<quad>::State state(const MultibodySystem<quad>& s, const Angles& angle, const Angles& rate) {
     auto x = zero_state(s);
     const quad quarter = 2 * atan(quad(1));
@@ -234,7 +235,7 @@ TEST(MultibodySystem, DoublePendulumMovesAsInMinimalCoordinates) {
     ASSERT_TRUE(s.acceleration(0, x.q, x.v, x.a, x.lambda));
     const auto expected = PlanarPendulum::acceleration(angle, rate);
     EXPECT_LT(static_cast<double>(abs(x.a[5] - expected[0]) + abs(x.a[11] - expected[1])), 1e-29) << sample;
-    // The lower bar hangs on the elbow: m (z'' + g) along z, the third axis of the first place being x.
+    // The lower bar hangs on the elbow: m (z'' + g) acts along z, because the third axis of the first place is x.
     Vec<quad> out(2);
     s.outputs(0, x, out);
     EXPECT_EQ(out[0], x.q[9]);
@@ -245,7 +246,7 @@ TEST(MultibodySystem, DoublePendulumMovesAsInMinimalCoordinates) {
   }
 }
 
-// What the energy changes by along the velocities and accelerations of a state, by differences.
+// The rate of the energy along the velocities and accelerations of a state, by differences.
 quad energy_rate(const MultibodySystem<quad>& s, const quad& t, const MultibodySystem<quad>::State& x) {
   const quad e = quad(1) / (1 << 18);
   const auto energy = [&](const quad& time) {
@@ -258,7 +259,8 @@ quad energy_rate(const MultibodySystem<quad>& s, const quad& t, const MultibodyS
          (60 * e);
 }
 
-// Position, velocity and acceleration of the slider are those of the closed form; the motor's torque is its power.
+// Position, velocity and acceleration of the slider are those of the closed form, and the motor's torque gives its
+// power.
 TEST(MultibodySystem, SliderCrankFollowsItsDriver) {
   const auto m = slider_crank();
   const auto s = system_of<quad>(m, Form::index3);
@@ -283,7 +285,7 @@ TEST(MultibodySystem, SliderCrankFollowsItsDriver) {
   EXPECT_LT(static_cast<double>(abs(energy_rate(s, 0, x) - s.power(0, x.q, x.v, x.lambda))), 1e-18);
 }
 
-// Fails where the force of gravity has not its factor, or the power not its rate.
+// This fails if the force of gravity lacks its factor, or the power lacks the factor's rate.
 TEST(MultibodySystem, GravityThatChangesHasAPower) {
   auto m = tree();
   m.start = Start::correct;
@@ -321,7 +323,7 @@ TEST(MultibodySystem, InitialValuesAreMovedOntoTheConstraintsByTheLeastChange) {
     EXPECT_LT(gap.cwiseAbs().maxCoeff(), 1e-13);
     s.constraint_rate(0, at.q, at.v, gap);
     EXPECT_LT(gap.cwiseAbs().maxCoeff(), 1e-13);
-    // M (v − v_0) is a reaction: it does no work on velocities that the constraints leave.
+    // M (v − v_0) is a reaction: it does no work on velocities that the constraints allow.
     Vec<double> change = at.v - s.assembly().v, impulse = change, w = at.v, e = gap;
     s.momentum(at.q, change, impulse);
     auto factors = s.factors<double>();
@@ -363,7 +365,7 @@ TEST(MultibodySystem, ViolatedConstraintsAreRefusedByNameAndSize) {
   EXPECT_EQ(refusal(m), "driver 'motor': inconsistent initial values: velocity level (the angle) violated by 7.28");
 }
 
-// sin(θ − f) vanishes half a turn away, and Newton's iteration comes there from more than a quarter of it.
+// sin(θ − f) vanishes half a turn away too, and Newton's iteration ends there from more than a quarter of a turn away.
 TEST(MultibodySystem, DriversThatBeginHalfATurnAwayAreRefused) {
   auto m = slider_crank();
   for (const auto start : {Start::refuse, Start::correct}) {

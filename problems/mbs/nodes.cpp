@@ -8,12 +8,12 @@
 namespace plumb::mbs {
 namespace {
 
-/// Replaces names of nodes, and tells points from them.
+/// Replaces names of nodes by those of their bodies, and measures points from the bodies' origins.
 class Attachment {
  public:
   explicit Attachment(const NodesByName& named) : nodes(named) {}
 
-  /// `needs_point`: where none is given it is the node.
+  /// With `needs_point`, a place without a point gets the node as its point.
   void put(std::string& body, Place& place, bool needs_point) const {
     const auto found = nodes.find(body);
     if (found == nodes.end()) return;
@@ -29,7 +29,7 @@ class Attachment {
   const NodesByName& nodes;
 };
 
-/// J about a point at d from the centre of mass, in the axes of space.
+/// J about a point at distance d from the centre of mass, in the axes of space.
 LongMatrix moments_about(const Body& body, const LongVector& d) {
   const auto J = [&](std::size_t entry) { return body.inertia[entry].in<Digits50>(); };
   LongMatrix own;

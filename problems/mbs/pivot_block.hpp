@@ -5,11 +5,11 @@
 //
 //   x = B⁻¹ u,   y = S⁻¹ (R x − e),   x ← x − (B⁻¹C) y          of P (x, y) = (u, e)
 //
-// and if the front meets the joint alone, x is not needed until the end: half of the operations, or a third, of those
-// with P as a whole. Safe is a pivot that keeps `least_part` of the sum of the sizes of its summands, in any units
-// of rows and columns. Else P is factorised as a whole, with partial pivoting.
+// and if the front meets the joint alone, x is not needed until the end: that is half of the operations, or a third, of
+// those with P as a whole. A pivot is safe if it keeps `least_part` of the sum of the sizes of its summands, in any
+// units of rows and columns. Where one is not, P is factorised as a whole, with partial pivoting.
 //
-// Sizes that the compiler knows, the loops know; others are Eigen::Dynamic.
+// Loops have fixed lengths where the compiler knows the sizes; other sizes are Eigen::Dynamic.
 
 #include <algorithm>
 #include <limits>
@@ -22,7 +22,7 @@
 
 namespace plumb {
 
-/// A number that the compiler knows, or not.
+/// A number that the compiler knows if n is not Eigen::Dynamic.
 template <int n>
 struct Extent {
   explicit constexpr Extent(int) {}
@@ -37,15 +37,15 @@ struct Extent<Eigen::Dynamic> {
   int n;
 };
 
-// GCC inlines no lambda that is called as often as those of for_all, which are why it is there.
+// GCC does not inline lambdas that are called as often as those of for_all, which exist to be inlined.
 #define PLUMB_INLINE __attribute__((always_inline))
 
 template <class Work, int... i>
 [[gnu::always_inline]] inline void write_out(Work& work, std::integer_sequence<int, i...>) {
   (work(i), ...);
 }
-/// work(i) for all i < count: written out where the compiler knows that these are few, so that what they change stays
-/// in registers.
+/// Calls work(i) for all i < count. The loop is written out where the compiler knows that the count is small, so that
+/// what the calls change stays in registers.
 template <int n, class Work>
 [[gnu::always_inline]] inline void for_all(Extent<n> count, Work work) {
   if constexpr (n >= 0 && n <= 6)
@@ -54,17 +54,17 @@ template <int n, class Work>
     for (int i = 0; i < count; ++i) work(i);
 }
 
-/// Memory of a pivot block: its own part of what all share.
+/// The memory of one pivot block, which is a part of the memory of all.
 template <class Scalar>
 struct PivotMemory {
   using Real = typename Eigen::NumTraits<Scalar>::Real;
   Scalar *own, *up, *down;  // by columns of length width, width and front
   Scalar* inverse;          // reciprocals of pivots
   Real* summands;           // sizes of what was subtracted from diagonal entries
-  int* rows;                // with which those of the step changed places
+  int* rows;  // rows[i]: the row with which that of step i changed places
 };
 
-/// `of_part`: unknowns of every part of the front.
+/// `of_part` is the number of unknowns of every part of the front.
 template <class Scalar, int of_body, int of_joint, int of_part>
 class PivotKernel {
  public:
@@ -73,7 +73,7 @@ class PivotKernel {
   PivotKernel(const EliminationPlan::Step& s, const PivotMemory<Scalar>& memory)
       : b(s.body), r(s.joint), f(s.front), m(memory) {}
 
-  /// P in two halves. False: a pivot is not safe, and P is lost.
+  /// Factorises P in two halves. Returns false where a pivot is not safe; P is then lost.
   bool split() const {
     for (int i = 0; i < w(); ++i) m.summands[i] += magnitude(own(i, i));
     for (int j = 0; j < b; ++j) {
@@ -85,7 +85,8 @@ class PivotKernel {
     divide_bodies(&own(0, b), r);
     return split_joint();
   }
-  /// P as a whole, by partial pivoting. False: a pivot is zero, not finite, or lost in the rounding of the largest.
+  /// Factorises P as a whole, by partial pivoting. Returns false where a pivot is zero, not finite, or lost in the
+  /// rounding of the largest.
   bool pivot() const {
     using std::isfinite, std::swap;
     Real smallest = std::numeric_limits<Real>::max(), largest = 0;
@@ -105,7 +106,7 @@ class PivotKernel {
     return smallest > 4 * unit_roundoff<Real>() * largest;
   }
 
-  /// U ← P⁻¹ U. Where no part meets the body, and P is split, of the joint's rows alone.
+  /// U ← P⁻¹ U. Where no part meets the body and P is split, only the joint's rows change.
   void divide_up(bool is_split, bool couples_body) const {
     if (is_split && couples_body) divide_bodies(m.up, f);
     for (int j = 0; j < f; ++j) {
@@ -121,7 +122,7 @@ class PivotKernel {
       }
     }
   }
-  /// The block of columns of length `stride` at `to` ← itself − rows of D times columns of U.
+  /// The block at `to`, whose columns are `stride` apart, loses the product of rows of D and columns of U.
   void update(const EliminationPlan::Part& row, const EliminationPlan::Part& column, Scalar* to, int stride,
               Real* diagonal) const {
     const Extent<of_part> rows(row.size), columns(column.size);
@@ -134,13 +135,13 @@ class PivotKernel {
       if (diagonal) diagonal[j] += magnitude(Scalar(y[j] - before));
     }
   }
-  /// Rows of D times x, from z of the part.
+  /// Subtracts rows of D times x from z of the part.
   void pass_on(const EliminationPlan::Part& part, const Scalar* x, Scalar* z) const {
     const Extent<of_part> rows(part.size);
     const int first = part.meets_body ? 0 : static_cast<int>(b), last = part.meets_joint ? w() : static_cast<int>(b);
     subtract_products(m.down + part.at, f, first, last, x, z, rows);
   }
-  /// Columns of U times z of the part, from x or from its joint alone.
+  /// Subtracts columns of U times z of the part from x, or from its joint's unknowns alone.
   void take_back(const EliminationPlan::Part& part, const Scalar* z, Scalar* x, bool by_joint) const {
     const Extent<of_part> columns(part.size);
     for (int j = 0; j < columns; ++j) {
@@ -152,7 +153,7 @@ class PivotKernel {
     }
   }
 
-  /// z ← P⁻¹ z; in halves x is without the joint's part.
+  /// z ← P⁻¹ z; where P is split, x lacks the joint's part, which subtract_joint() subtracts.
   void solve_whole(Scalar* z) const {
     using std::swap;
     for (int k = 0; k < w(); ++k)
@@ -174,7 +175,7 @@ class PivotKernel {
   int w() const { return b + r; }
   Scalar& own(int i, int j) const { return m.own[i + j * w()]; }
 
-  // y of (B⁻¹ u, e)
+  // y ← the joint's unknowns of (B⁻¹ u, e).
   void solve_joint(Scalar* z) const {
     with_copy(z + b, r, [&](Scalar* y) PLUMB_INLINE {
       for_all(r, [&](int i) PLUMB_INLINE { y[i] = -y[i]; });
@@ -207,7 +208,7 @@ class PivotKernel {
       }
     return best;
   }
-  // y_i ← y_i − Σ_l a_il x_l of columns of length `stride`
+  // y_i ← y_i − Σ_l a_il x_l, where the columns of a are `stride` apart.
   template <int n>
   static void subtract_products(const Scalar* a, int stride, int first, int last, const Scalar* x, Scalar* y,
                                 Extent<n> rows) {
@@ -219,7 +220,7 @@ class PivotKernel {
       }
     });
   }
-  // The compiler keeps a copy of known size in registers.
+  // Works on a copy where the size is known, because the compiler keeps such a copy in registers.
   template <int n, class Work>
   [[gnu::always_inline]] static void with_copy(Scalar* x, Extent<n> size, Work work) {
     if constexpr (n == Eigen::Dynamic) {
@@ -231,7 +232,7 @@ class PivotKernel {
       for_all(size, [&](int i) PLUMB_INLINE { x[i] = copy[i]; });
     }
   }
-  // x ← L⁻¹ x, of the first `count` columns of L alone.
+  // x ← L⁻¹ x with the first `count` columns of L alone.
   void subtract_lower(Scalar* x, int count) const {
     with_copy(x, b, [&](Scalar* y) PLUMB_INLINE {
       for_all(b, [&](int k) PLUMB_INLINE {
@@ -243,7 +244,7 @@ class PivotKernel {
   void divide_body(Scalar* x) const {
     with_copy(x, b, [&](Scalar* y) PLUMB_INLINE { divide_body_of(y); });
   }
-  // The same of `count` columns: of double two at a time.
+  // The same for `count` columns, in double two at a time.
   void divide_bodies(Scalar* first, int count) const {
     int j = 0;
     if constexpr (std::is_same_v<Scalar, double> && of_body != Eigen::Dynamic)
@@ -277,7 +278,7 @@ class PivotKernel {
     });
   }
 
-  // Q ← S, as lower and upper triangle.
+  // Q ← S, factorised into a lower and an upper triangle.
   bool split_joint() const {
     for (int j = 0; j < r; ++j) {
       Scalar* const column = &own(0, b + j);

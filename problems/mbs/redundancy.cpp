@@ -10,7 +10,7 @@
 namespace plumb::mbs {
 namespace {
 
-// Columns of `rows` [of Gᵀ], named by `names`, that are combinations of others.
+// Finds the columns of `rows` [of Gᵀ] that are combinations of others; `names` are the rows of Φ that they belong to.
 void find_dependent(Mat<double> rows, const std::vector<int>& names, std::vector<DependentRow>& out) {
   const auto name = [&](int column) { return names[static_cast<std::size_t>(column)]; };
   for (auto& dependent : dependent_columns(std::move(rows))) {
@@ -21,7 +21,7 @@ void find_dependent(Mat<double> rows, const std::vector<int>& names, std::vector
   }
 }
 
-// Rows of the joints of one body of a tree, in its own six columns.
+// Takes for each body of a tree the rows of its own joints, in the six columns of that body.
 void search_tree(const Assembly<double>& parts, const Topology& topology, std::vector<DependentRow>& out) {
   const auto states = initial_states(parts);
   std::vector<std::vector<const Tie<double>*>> ties(parts.bodies.size());
@@ -53,7 +53,7 @@ void search_all(const Assembly<double>& parts, std::vector<DependentRow>& out) {
   find_dependent(transposed_jacobian(parts), names, out);
 }
 
-// "joint 'a', the rest of joint 'b'" for a row of b.
+// For example "joint 'a', the rest of joint 'b'" for a row of b.
 std::string owners_of(const std::vector<int>& rows, const std::string& owner, const Assembly<double>& parts) {
   std::string out;
   const Tie<double>* last = nullptr;
@@ -97,7 +97,7 @@ Mat<double> transposed_jacobian(const Assembly<double>& parts) {
   return out;
 }
 
-// G keeps no motion of the bodies that has no inertia, if its columns along these motions are independent.
+// G excludes all motions of the bodies that have no inertia if its columns along these motions are independent.
 void require_carried(const Assembly<double>& parts) {
   constexpr double nothing = 1e-14;
   struct Motion {

@@ -1,5 +1,5 @@
 #pragma once
-// Constraints that say nothing new: rows of G that are combinations of others at the initial configuration.
+// Redundant constraints: rows of G that are combinations of other rows at the initial configuration.
 
 #include <algorithm>
 
@@ -14,10 +14,10 @@ struct DependentRow {
 };
 
 /// Rows of unit length count as dependent where the orthogonal decomposition with pivoting leaves less than this of
-/// them. Data of ten digits still tell a redundant constraint from one that is not.
+/// them. With data of ten digits this still separates redundant constraints from others.
 inline constexpr double dependence_threshold = 1e-8;
 
-/// Columns that are combinations of others, by a QR decomposition with column pivoting.
+/// The columns that are combinations of others, by a QR decomposition with column pivoting.
 std::vector<DependentRow> dependent_columns(Mat<double> columns);
 
 /// Places and attitudes of the initial configuration, at rest.
@@ -26,20 +26,20 @@ std::vector<BodyState<double>> initial_states(const Assembly<double>& parts);
 /// Gᵀ at the initial configuration.
 Mat<double> transposed_jacobian(const Assembly<double>& parts);
 
-/// Throws MechanismMistake that names a body: it has no mass, or inertia about some axes only, and joints do not hold
-/// what is left. Stiffness does not carry it: its accelerations would not be known.
+/// Throws MechanismMistake that names a body without mass, or with inertia about some axes only, whose remaining
+/// motions are not held by joints. Springs cannot hold them, because the accelerations would be undetermined.
 void require_carried(const Assembly<double>& parts);
 
-/// The rank of G by a QR decomposition of Gᵀ with column pivoting in double: in a tree joint by joint, which is enough
-/// since constraints between two bodies do not change when both move as one; else of all rows, which costs as much as
-/// the cube of their number.
+/// The dependent rows, from a QR decomposition of Gᵀ with column pivoting in double. In a tree it goes joint by joint,
+/// which is enough since constraints between two bodies do not change when both move as one; otherwise it takes all
+/// rows, which costs as much as the cube of their number.
 std::vector<DependentRow> dependent_rows(const Assembly<double>& parts);
 
-/// Throws MechanismMistake: of which joint or driver the first one is, and what it follows from. Precondition: there is
-/// one.
+/// Throws MechanismMistake that names the joint or driver of the first dependent row, and the constraints from which it
+/// follows. Precondition: there is a dependent row.
 [[noreturn]] void refuse_dependent(const std::vector<DependentRow>& dependent, const Assembly<double>& parts);
 
-/// The constraints without these rows. Throws MechanismMistake where a driver is left without its own.
+/// Removes these rows from the constraints. Throws MechanismMistake where a driver would be left without its own row.
 template <class T>
 void remove_rows(const std::vector<DependentRow>& dependent, Assembly<T>& parts) {
   std::vector<Tie<T>> kept;

@@ -1,5 +1,5 @@
-// Functions of time: derivatives against difference quotients, pieces against what they are made of, and what no driver
-// can impose.
+// Functions of time: derivatives are compared with difference quotients, pieces with the functions that they consist
+// of. What no driver can impose is refused.
 
 #include "problems/mbs/signal.hpp"
 
@@ -14,7 +14,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-// Rises from 2 to 5 on [1, 3], swings until 4, and follows a parabola until 6.
+// The function rises from 2 to 5 on [1, 3], swings until 4, and follows a parabola until 6.
 TimeFunction three_pieces() {
   TimeFunction out;
   out.from = number("1");
@@ -56,7 +56,7 @@ TEST(SignalOfPieces, HasTheDerivativesOfThePiece) {
   }
 }
 
-// From 1 to 4 on [2, 6]: half of the way after half of the time, and four derivatives that end at 0.
+// The function goes from 1 to 4 on [2, 6]: half of the way in half of the time, with four derivatives that end at 0.
 TEST(SignalOfPieces, SmoothRampsEndWithFourDerivativesAtZero) {
   TimeFunction of;
   of.from = number("2");
@@ -68,7 +68,7 @@ TEST(SignalOfPieces, SmoothRampsEndWithFourDerivativesAtZero) {
   const quad h("1e-6");
   for (const quad& end : {quad(2), quad(6)}) {
     const quad inside = end == 2 ? quad(end + h) : quad(end - h);
-    EXPECT_LT(static_cast<double>(abs(f.at(inside).second)), 1e-13);  // of a cosine it is 0.9
+    EXPECT_LT(static_cast<double>(abs(f.at(inside).second)), 1e-13);  // a cosine would have 0.9
     EXPECT_LT(static_cast<double>(abs(f.at(inside).value - f.at(end).value)), 1e-26);
   }
   for (const char* time : {"2.5", "4", "5.75"}) {
@@ -79,7 +79,7 @@ TEST(SignalOfPieces, SmoothRampsEndWithFourDerivativesAtZero) {
   }
 }
 
-// Fails if a ramp is a sine with a phase, whose rate at its beginning is rounding.
+// This fails if a ramp is a sine with a phase, whose rate at its beginning is a rounding error.
 TEST(SignalOfPieces, RampsBeginWithARateOfZero) { EXPECT_EQ(Signal<quad>::of(three_pieces()).at(quad(1)).rate, 0); }
 
 TEST(SignalOfPieces, TellsWhatComesAndGoesAtEveryBreak) {

@@ -1,4 +1,4 @@
-// Which factorisation solves, and that none remembers what was before.
+// Which factorisation solves, and that no factorisation depends on earlier ones.
 
 #include "problems/mbs/sparse_factors.hpp"
 
@@ -10,7 +10,7 @@ namespace {
 template <class Scalar>
 using RealOf = typename Eigen::NumTraits<Scalar>::Real;
 
-/// A chain of `n` bodies of two unknowns that couple with their neighbours, in all entries.
+/// A chain of `n` bodies of two unknowns each, in which every entry couples with those of its neighbours.
 struct Chain {
   int n;
 
@@ -27,7 +27,7 @@ struct Chain {
     visit([&](int i, int j) { out.add(i, j, 0); });
     return out;
   }
-  /// No pivot of the block elimination is singular; with `hollow` the last body's is, and the matrix is not.
+  /// No pivot of the block elimination is singular; with `hollow` that of the last body is, and the matrix is not.
   template <class Scalar>
   Mat<Scalar> matrix(int variant, bool hollow) const {
     Mat<Scalar> out = zeros<Mat<Scalar>>(2 * n, 2 * n);
@@ -98,7 +98,7 @@ TYPED_TEST(AllSparseFactors, SayWhatIsSingularAltogether) {
   }
 }
 
-// Pivots that suited the matrix before do not suit the one that is turned round.
+// The pivots that suited the matrix before do not suit the reversed one.
 TYPED_TEST(AllSparseFactors, RepeatEveryBit) {
   const Vec<TypeParam> ones = Vec<TypeParam>::Ones(10);
   for (const auto solver : {LinearSolver::tree, LinearSolver::klu, LinearSolver::dense})

@@ -15,7 +15,7 @@
 namespace plumb {
 namespace {
 
-// One name for the functions of either scalar; complex numbers cross as pairs of doubles.
+// The functions of KLU for either scalar under one name; complex numbers are passed as pairs of doubles.
 template <class Scalar>
 struct Calls {
   static constexpr bool real = std::is_same_v<Scalar, double>;
@@ -27,7 +27,7 @@ struct Calls {
   static double* doubles(Scalar* x) { return reinterpret_cast<double*>(x); }
 };
 
-// Below this part of the largest pivot the smallest is lost in its rounding.
+// If the smallest pivot is below this part of the largest, it is lost in the rounding of the largest.
 template <class Real>
 const Real singular_ratio = 4 * unit_roundoff<Real>();
 
@@ -64,7 +64,7 @@ class KluFactors {
 template <class Scalar>
 class CheckedLu : public Eigen::SparseLU<Eigen::SparseMatrix<Scalar>> {
  public:
-  /// No pivot is lost in the rounding of the largest.
+  /// Returns whether no pivot is lost in the rounding of the largest.
   template <class Real>
   bool pivots_are_kept() const {
     quad smallest = std::numeric_limits<quad>::max(), largest = 0;
@@ -94,7 +94,7 @@ void narrow(const std::complex<quad>& from, std::complex<Real>& to) {
   to = {real, imaginary};
 }
 
-// In quad whatever the scalar is: Eigen's templates take long to compile.
+// The factors are in quad for every scalar, because Eigen's templates take long to compile.
 template <class Scalar>
 class EigenFactors {
  public:

@@ -7,10 +7,10 @@
 namespace plumb::mbs {
 namespace {
 
-// Of a chord, each with Gauss's rule of eight points: lengths have some 20 digits.
+// A chord has this many stations, each with Gauss's rule of eight points: lengths then have some 20 digits.
 constexpr int stations_per_chord = 8;
 
-// Thomas's algorithm for the second derivatives inside; those at the ends stay 0.
+// Solves for the second derivatives inside by Thomas's algorithm; those at the ends stay 0.
 std::vector<LongVector> second_derivatives(const std::vector<LongVector>& p, const std::vector<Digits50>& u) {
   std::vector<LongVector> m(p.size(), LongVector::Zero());
   std::vector<Digits50> above(p.size(), Digits50(0));
@@ -58,7 +58,7 @@ LongVector Spline::slope(const Digits50& u) const {
   return (points[i] - points[i - 1]) / h + h / 6 * ((3 * b * b - 1) * second[i] - (3 * a * a - 1) * second[i - 1]);
 }
 
-// Within one piece.
+// The length of the curve from one parameter to another within one piece.
 Digits50 Spline::length_between(const Digits50& from, const Digits50& to) const {
   static const GaussRule<Digits50, 8> gauss;
   Digits50 sum = 0;
@@ -67,7 +67,7 @@ Digits50 Spline::length_between(const Digits50& from, const Digits50& to) const 
   return sum * (to - from);
 }
 
-// Newton's iteration between two stations.
+// Finds the parameter by Newton's iteration between two stations.
 Digits50 Spline::parameter_at(const Digits50& s) const {
   const auto next = std::upper_bound(lengths.begin() + 1, lengths.end() - 1, s);
   const auto k = static_cast<std::size_t>(next - lengths.begin());

@@ -47,7 +47,7 @@ class Beginning {
     if (!keeps_velocities()) refuse("velocity", "and no velocity keeps all of them: still violated");
   }
 
-  // sin(θ − f) = 0 (assembly.cpp) holds half a turn away too, where the motion would not be the driver's.
+  // sin(θ − f) = 0 (assembly.cpp) also holds half a turn away, where the motion would not be the driver's.
   void require_angles_of_drivers() const {
     using std::cos;
     for (const auto& driver : s.assembly().drivers) {
@@ -61,7 +61,7 @@ class Beginning {
     }
   }
 
-  // Names the largest component of the last gap.
+  // Throws with the name of the largest component of the last gap.
   [[noreturn]] void refuse(std::string_view level, std::string_view verb) const {
     Eigen::Index row = 0;
     const T violation = gap.cwiseAbs().maxCoeff(&row);
@@ -73,7 +73,8 @@ class Beginning {
                                                 in_words(violation));
   }
 
-  /// At rest, with the forces of the beginning in balance; gravity and loads come in steps, from nothing.
+  /// Brings the system to rest with the forces of the beginning in balance; gravity and loads grow in steps from
+  /// nothing.
   void settle() {
     x.v.setZero();
     T reached = 0, more = 1;
@@ -106,7 +107,8 @@ class Beginning {
     return parts;
   }
 
-  // f − Gᵀλ = 0, Φ = 0 by Newton's iteration, with steps of less than half a radian. False: it does not converge.
+  // Solves f − Gᵀλ = 0, Φ = 0 by Newton's iteration, with steps of less than half a radian. Returns false where it does
+  // not converge.
   bool balance(const MultibodySystem<T>& loaded) {
     constexpr int most = 60;
     T last = std::numeric_limits<T>::infinity();
@@ -120,7 +122,7 @@ class Beginning {
       if (!loaded.factor(factors, {begin(), x}, Blend<T>{.stiffness = 1})) return false;
       loaded.solve(factors, step, multipliers);
       const T size = step.cwiseAbs().maxCoeff();
-      if (!(size < T(1e6))) return false;  // not a number, too
+      if (!(size < T(1e6))) return false;  // also where it is not a number
       if (size > T(0.5)) {
         step *= T(0.5) / size;
         multipliers *= T(0.5) / size;
@@ -142,7 +144,7 @@ class Beginning {
     return text.str();
   }
 
-  // Of the second body of a joint against the first [rad].
+  // The angle of the second body of a joint relative to the first [rad].
   T angle(int joint, const Vec<T>& q) const {
     using std::atan2;
     const auto& of = s.assembly().joints[static_cast<std::size_t>(joint)];
@@ -153,7 +155,7 @@ class Beginning {
     return atan2(T(first.col(1).dot(second.col(0))), T(first.col(0).dot(second.col(0))));
   }
 
-  // M w + Gᵀ μ = 0, G w = −gap
+  // Solves M w + Gᵀ μ = 0, G w = −gap.
   void move() {
     if (!s.factor(factors, {begin(), x}, Blend<T>{.mass = 1}))
       throw std::invalid_argument("inconsistent initial values: the constraints are singular there");
@@ -197,7 +199,7 @@ InitialState<T> state_of_bodies(const MultibodySystem<T>& system, Start start) {
 
 }  // namespace
 
-// As long as nothing has moved, sections that nodes carry are where relative rotations have them.
+// As long as nothing has moved, carried sections are where relative rotations would put them.
 template <class T>
 InitialState<T> initial_state(const MultibodySystem<T>& system, Start start) {
   const auto& parts = system.assembly();

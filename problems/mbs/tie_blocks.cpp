@@ -5,7 +5,7 @@
 namespace plumb::mbs {
 namespace {
 
-/// block ← block · N, of six columns a body
+/// block ← block · N, with six columns for each body
 template <class T, std::size_t most, class Block>
 void apply_charts(const Instant<T>& now, const std::array<int, most>& bodies, Block& block) {
   if (!now.charts) return;
@@ -47,7 +47,8 @@ TieBlocks<T, Law>::TieBlocks(const Law& law, const Tie<T>& tie, const Instant<T>
   if (now.momenta) take_momenta_of(tie, now, needs);
 }
 
-// G of the reaction in space; what stands at velocities and accelerations by momenta. ω' depends on γ' as ω on γ.
+// Converts G of the reaction to turns in space, and the factors of velocities and accelerations to those of momenta: ω'
+// depends on γ' as ω does on γ.
 template <class T, class Law>
 void TieBlocks<T, Law>::take_momenta_of(const Tie<T>& tie, const Instant<T>& now, const Needs& needs) {
   const std::array bodies{tie.first, tie.second};
@@ -123,7 +124,7 @@ void ForceBlocks<T, Law>::take(const Law& law, const std::array<int, most_nodes>
   apply_charts(now, bodies, stiffness);
 }
 
-// Sections have no unknowns here: their velocities are zero, and what moves them are the nodes.
+// Sections have no unknowns here: their velocities are zero, and only the nodes move them.
 template <class T, class Law>
 void ForceBlocks<T, Law>::take_carried(const Law& law, const std::array<int, most_nodes>& places,
                                        const Instant<T>& now) requires(Carries<Law>) {
