@@ -176,7 +176,7 @@ class PlanMaker {
   const std::vector<PivotBlock>& blocks;
   Ordering ordering;
   EliminationPlan& out;
-  std::vector<int> first;  // the first unknown of every block
+  std::vector<int> first;   // the first unknown of every block
   std::vector<int> fronts;  // names of the plan's parts
 };
 

@@ -34,11 +34,11 @@ class FrictionForces {
 
  private:
   struct Sliding {
-    T sign, rate;  // of s'; sign 0: no friction
+    T sign, rate;             // of s'; sign 0: no friction
     T force;                  // φ
     PairVector<T> direction;  // g
-    Vec<T> of_a, of_lambda;  // the response to a unit force
-    Mat<T> normals;  // its rows c give N_c = c·λ
+    Vec<T> of_a, of_lambda;   // the response to a unit force
+    Mat<T> normals;           // its rows c give N_c = c·λ
     Vec<T> reaction;          // N_c
     Vec<T> weights;           // p_c = ∂φ/∂N_c
     Vec<T> pushed;            // cᵀ p

@@ -61,7 +61,7 @@ struct PivotMemory {
   Scalar *own, *up, *down;  // by columns of length width, width and front
   Scalar* inverse;          // reciprocals of pivots
   Real* summands;           // sizes of what was subtracted from diagonal entries
-  int* rows;  // rows[i]: the row with which that of step i changed places
+  int* rows;                // rows[i]: the row with which that of step i changed places
 };
 
 /// `of_part` is the number of unknowns of every part of the front.

@@ -6,7 +6,7 @@
 
 namespace plumb {
 
-/// Inertia and stiffness as given, or those of a shape of an elastic material; throws UsageError.
+/// The section's inertia and stiffness as given, or those of a shape of an elastic material; throws UsageError.
 mbs::Section section_of(const MechanismItem& item);
 
 /// `refine` multiplies the elements; throws UsageError.

@@ -72,14 +72,14 @@ TEST(BeamText, MakesNodesWithTheMassOfWhatIsNearest) {
   EXPECT_EQ(m.bodies[1].mass.in<double>(), 2);
   EXPECT_DOUBLE_EQ(m.bodies[1].inertia[0].in<double>(), 0.03);
   EXPECT_DOUBLE_EQ(m.bodies[1].inertia[2].in<double>(), 0.02 + 2. / 12);
-  EXPECT_EQ(values(m.bodies[0].position), (std::array{1., 0.25, 0.}));  // a half of it, inside
+  EXPECT_EQ(values(m.bodies[0].position), (std::array{1., 0.25, 0.}));  // half of it, inside
   EXPECT_EQ(m.bodies[0].mass.in<double>(), 1);
   EXPECT_DOUBLE_EQ(m.bodies[0].inertia[1].in<double>(), 0.005 + 1. / 48);
   EXPECT_EQ(values(m.bodies[4].velocity), (std::array{0., 0., 5 + 0.5 * 3.75}));
   EXPECT_EQ(values(m.bodies[4].angular_velocity), (std::array{0., 0., 0.5}));  // x of space is its z
 }
 
-// Of one beam by its key, of all of them by the parameter.
+// One beam asks for them by its key, all of them by the parameter.
 TEST(BeamText, RotationsAreRelativeUnlessTheyAreAskedFor) {
   const auto text = with("elements = 2", "elements = 2\nrotations = \"incremental\"");
   const auto rotations = [](const mbs::Mechanism& m) { return m.beam_elements.back().rotations; };
@@ -158,7 +158,7 @@ TEST(BeamText, CurvesGoThroughTheirPoints) {
   }
 }
 
-// Timoshenko & Goodier, art. 109: 0.1406 a⁴ of a square, 0.229 a b³ of 2:1; Cowper's k of a circle is
+// Timoshenko & Goodier, art. 109: a square has 0.1406 a⁴, a rectangle 2:1 has 0.229 a b³. Cowper's k of a circle is
 // 6 (1 + ν)/(7 + 6 ν).
 TEST(BeamText, ShapesHaveTheStiffnessOfTheirMaterial) {
   const auto of = [](const char* shape) {

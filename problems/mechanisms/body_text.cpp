@@ -1,5 +1,5 @@
-// Shapes: a homogeneous box a × b × c has J_xx = m (b² + c²)/12, a solid cylinder about its axis m r²/2 and across it
-// m (3 r² + l²)/12, a solid sphere 2/5 m r² (Wittenburg, Dynamics of Multibody Systems, 2008, appendix).
+// Shapes: a homogeneous box a × b × c has J_xx = m (b² + c²)/12; a solid cylinder has m r²/2 about its axis and m (3 r²
+// + l²)/12 across it; a solid sphere has 2/5 m r² (Wittenburg, Dynamics of Multibody Systems, 2008, appendix).
 
 #include "problems/mechanisms/body_text.hpp"
 

@@ -5,10 +5,10 @@
 
 namespace plumb {
 
-/// Mass and inertia as given, or those of a shape with a density (or with the mass); throws UsageError.
+/// The body's mass and inertia as given, or those of a shape with a density (or with the mass); throws UsageError.
 mbs::Body body_of(const MechanismItem& item);
 
-/// { axis, angle }; throws UsageError.
+/// Reads { axis, angle }; throws UsageError.
 mbs::Turn turn_of(const MechanismItem& item);
 
 }  // namespace plumb

@@ -12,10 +12,10 @@ class Collection {
  public:
   explicit Collection(const quad& begin) : begin_(begin) {}
 
-  /// `order`: of the derivative of positions that the function's value acts on.
+  /// Adds the breaks of a function; `order` is that of the derivative of positions on which the function's value acts.
   void add(const TimeFunction& f, int order) {
     const auto breaks = Signal<quad>::of(f).breaks();
-    quad value = 0, rate = 0, second = 0;  // sizes: what is far below these is rounding
+    quad value = 0, rate = 0, second = 0;  // magnitudes; differences far below these are rounding
     quad shortest = std::numeric_limits<quad>::infinity();
     for (std::size_t k = 0; k < breaks.size(); ++k) {
       for (const auto* side : {&breaks[k].before, &breaks[k].after}) {

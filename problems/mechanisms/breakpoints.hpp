@@ -1,5 +1,5 @@
 #pragma once
-// Where the equations of a mechanism are not smooth: between the pieces of its functions of time.
+// The times at which the equations of a mechanism are not smooth: those between the pieces of its functions of time.
 
 #include <vector>
 
@@ -8,9 +8,9 @@
 
 namespace plumb::mbs {
 
-/// After the beginning, in order. Of a driver's function the derivative that jumps is one of positions, of forces and
-/// gravity it is one of accelerations. Where a value, a rate and a second derivative agree to 12 digits, the third may
-/// jump.
+/// The breakpoints after the beginning, in order. For a driver's function, the derivative that jumps is one of
+/// positions; for forces and gravity it is one of accelerations. Where value, rate and second derivative agree to 12
+/// digits, the third derivative counts as the one that may jump.
 std::vector<Breakpoint> breakpoints_of(const Mechanism& mechanism);
 
 }  // namespace plumb::mbs

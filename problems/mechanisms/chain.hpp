@@ -6,7 +6,7 @@
 
 namespace plumb {
 
-/// Throws std::invalid_argument if n is no whole number.
+/// Throws std::invalid_argument if n is not a whole number.
 mbs::Mechanism chain_mechanism(const Parameters& parameters);
 
 }  // namespace plumb

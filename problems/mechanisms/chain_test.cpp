@@ -1,9 +1,9 @@
-// The start of chain(n) with spins across its bars: of all velocities that the joints allow the nearest to the written
-// ones, bars that turn about their third axes and whose centres rest.
+// The start of chain(n) with spins across its bars. Of all velocities that the joints allow it is the nearest to the
+// written ones, in which the bars turn about their third axes and their centres rest.
 //
 //   G v = 0,   Xᵀ M (v − w) = 0      X: velocities that the joints allow, by recursion along the chain
 //
-// Of one bar, J_3 ω = (J_3 + m a²) ω' with its half length a.
+// For one bar, J_3 ω = (J_3 + m a²) ω' with half its length a.
 
 #include <gtest/gtest.h>
 
@@ -73,7 +73,7 @@ TEST(ChainWithTransverseSpins, HasTheNearestVelocitiesInTheMetricOfMasses) {
   for (const int bars : {1, 2, 4, 8}) EXPECT_LT(distance_from_nearest(start(bars), start(bars).at.v), quad("1e-29"));
 }
 
-// Fails when the distance above does not tell metrics apart.
+// This fails when the distance above does not distinguish metrics.
 TEST(ChainWithTransverseSpins, AreNotTheNearestInAnotherMetric) {
   const auto s = start(4);
   LargePartialLu<quad> normal_equations(static_cast<int>(s.allowed.cols()));

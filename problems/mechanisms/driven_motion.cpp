@@ -17,7 +17,8 @@ namespace {
 
 quad largest(const Vec<quad>& x) { return x.cwiseAbs().maxCoeff(); }
 
-/// Of joints' points from their bodies' centres and of these from each other; 1 where all of them are 0.
+/// The size of the mechanism: the largest distance of joints' points from their bodies' centres and of these from each
+/// other; 1 where all of them are 0.
 quad size_of(const mbs::Assembly<quad>& parts) {
   quad size = 0;
   for (const auto& joint : parts.joints) {
@@ -29,7 +30,7 @@ quad size_of(const mbs::Assembly<quad>& parts) {
   return size > 0 ? size : quad(1);
 }
 
-/// Over which no sine of a driver turns by more than half a radian [s].
+/// The longest step in which no sine of a driver turns by more than half a radian [s].
 quad longest_step(const mbs::Mechanism& mechanism) {
   quad fastest = 32;
   for (const auto& driver : mechanism.drivers)
@@ -59,8 +60,8 @@ class DrivenMotion {
     return found(t);
   }
 
-  // Φ is evaluated with a rounding of the places that stand in it, and so is Φ'; G⁻¹ makes of it what it does. An error
-  // of positions is one of velocities, too.
+  // Φ and Φ' are evaluated with a rounding error of the positions that occur in them, which G⁻¹ turns into an error of
+  // the motion. An error of positions causes one of velocities, too.
   Motion errors(const quad& t) {
     const auto turn = lock_unless_stopped(turns);
     const auto x = found(t);
@@ -112,7 +113,7 @@ class DrivenMotion {
     return reached(*(after - 1), t);
   }
 
-  // By one step that is the same as two of half its length.
+  // Makes one step, and accepts it if it equals two steps of half its length.
   void extend() {
     const Instant from = known.back();
     for (; step > shortest; step /= 2) {
@@ -127,7 +128,7 @@ class DrivenMotion {
     refuse(from.t);
   }
 
-  // From one instant to a later time, in as many steps as it takes.
+  // Moves from one instant to a later time, in as many steps as it takes.
   Motion reached(Instant now, const quad& t) {
     for (quad width = t - now.t; now.t < t;) {
       if (auto next = followed(now, std::min<quad>(t, now.t + width))) {
@@ -148,8 +149,8 @@ class DrivenMotion {
     return out;
   }
 
-  // At time t, from the state before: Newton's iteration until rounding alone is left. Nothing where it does not become
-  // faster and faster, or comes to a position on the other side of a dead point.
+  // The motion at time t from an earlier state, by Newton's iteration until only rounding is left. It is none where the
+  // iteration does not converge faster and faster, or arrives on the other side of a dead point.
   std::optional<Motion> moved(const Instant& from, const quad& t) {
     constexpr int most_iterations = 20;
     const quad small = quad("1e-24") * (1 + largest(from.x.q)), rounding = small * quad("1e-8");
@@ -190,7 +191,7 @@ class DrivenMotion {
     return jacobian.factor();
   }
 
-  // Whether every body was displaced by its mean velocity, within a hundredth of a radian and of the mechanism's size.
+  // Returns whether every body moved by its mean velocity, within a hundredth of a radian and of the mechanism's size.
   bool is_continuous(const Instant& from, const Instant& to) {
     s.local(from.x.q, to.x.q, work.v);
     work.v -= (to.t - from.t) * (from.x.v + to.x.v) / 2;
@@ -199,7 +200,7 @@ class DrivenMotion {
     return true;
   }
 
-  /// Of magnitudes, as factorised last: what an error of 1 in every row makes at most of each unknown.
+  /// The row sums of |G⁻¹| as factorised last: the largest effect on each unknown of an error of 1 in every row.
   Vec<quad> row_sums_of_inverse() {
     auto out = zeros<Vec<quad>>(gap.size());
     for (Eigen::Index row = 0; row < gap.size(); ++row) {
@@ -210,7 +211,7 @@ class DrivenMotion {
     return out;
   }
 
-  /// |∂v/∂q| along one direction of the velocities, by a difference; at a dead point it is infinite.
+  /// ∂v/∂q| along one direction of the velocities, by a difference; it is infinite at a dead point.
   Vec<quad> change_of_velocities(const quad& t, const Motion& x, Eigen::Index direction) {
     const quad shift("1e-14");
     Vec<quad> q = x.q;
@@ -220,7 +221,7 @@ class DrivenMotion {
     return (there->v - x.v).cwiseAbs() / shift;
   }
 
-  /// A bound on q where bodies are moved by this much; half the angle is that of a quaternion.
+  /// A bound on the error of q where bodies may be moved by this much; quaternions change by half of an angle.
   static Vec<quad> in_coordinates(const Vec<quad>& moved_by, const Vec<quad>& q) {
     Vec<quad> out = 16 * std::numeric_limits<quad>::epsilon() * q.cwiseAbs();
     for (Eigen::Index body = 0; 7 * body < q.size(); ++body) {

@@ -1,4 +1,4 @@
-// Motions that drivers determine, against closed forms, and where they end.
+// Motions that drivers determine are compared with closed forms, and their ends are known.
 
 #include "problems/mechanisms/driven_motion.hpp"
 
@@ -41,7 +41,7 @@ TEST(DrivenMotion, IsTheClosedFormWhereThereIsOne) {
   }
 }
 
-// A bar that is turned about y by two ramps with a rest between, and stands still before and after.
+// Two ramps with a rest between them turn a bar about y; it stands still before and after.
 TEST(DrivenMotion, FollowsThePiecesOfItsDriver) {
   const auto mechanism = mechanism_of(R"(schema = 1
 name = "turned"
@@ -99,7 +99,7 @@ void change(std::string& text, const std::string& from, const std::string& to) {
   text.replace(text.find(from), from.size(), to);
 }
 
-// The example, its slider driven in the place of its crank: from sqrt(0.21) m up to 0.7 m, where crank and rod lie on
+// The example, with its slider driven instead of its crank: from sqrt(0.21) m up to 0.7 m, where crank and rod lie on
 // one line.
 mbs::Mechanism pulled(const std::string& polynomial) {
   auto text = file_text("examples/mechanisms/crank.toml", "the example");
@@ -109,7 +109,7 @@ mbs::Mechanism pulled(const std::string& polynomial) {
 }
 
 void expect_crank_above(const Motion& at, const quad& slider, const std::string& title) {
-  const quad along = (slider * slider + quad("0.04") - quad("0.25")) / (2 * slider);  // of its end: from both circles
+  const quad along = (slider * slider + quad("0.04") - quad("0.25")) / (2 * slider);  // of the crank: both circles
   EXPECT_LT(abs(at.q[0] - along / 2), quad("1e-26")) << title;
   EXPECT_LT(abs(at.q[2] - sqrt(quad("0.04") - along * along) / 2), quad("1e-26")) << title;
 }
@@ -124,8 +124,8 @@ TEST(DrivenMotion, EndsAtADeadPoint) {
   EXPECT_THROW(motion(end + quad("1e-3")), std::invalid_argument);
 }
 
-// The slider comes within 3 μm of the dead point, and goes back. Fails where a step may pass to the other side, crank
-// below.
+// The slider comes within 3 μm of the dead point, and goes back. This fails where a step may pass to the other side,
+// where the crank is below.
 TEST(DrivenMotion, StaysOnItsSideOfADeadPoint) {
   const auto motion = motion_of(pulled("[0, 0.48348, -0.24174]"));
   for (int k = 0; k <= 1000; ++k) {
@@ -134,8 +134,8 @@ TEST(DrivenMotion, StaysOnItsSideOfADeadPoint) {
   }
 }
 
-// A crank that turns by 100 t²: its quaternion is that of the whole angle, turns included, and that of the rod, which
-// turns by half a radian at most, never the opposite of what it was at first.
+// A crank turns by 100 t². Its quaternion is that of the whole angle, turns included. That of the rod, which turns by
+// half a radian at most, never is the opposite of what it was at first.
 TEST(DrivenMotion, KeepsTheSignsOfQuaternions) {
   auto text = file_text("examples/mechanisms/crank.toml", "the example");
   change(text, "[0, \"speed\"]", "[0, 0, 100]");
@@ -154,8 +154,8 @@ std::string crank_driven_by(const std::string& law) {
   return text;
 }
 
-// Fails when a step may pass over a whole oscillation, at whose ends the crank stands as if it had never moved, or a
-// position counts that is near again after most of a turn.
+// This fails when a step may pass over a whole oscillation, at whose ends the crank stands as if it had never moved, or
+// when a position is accepted that is near again after most of a turn.
 TEST(DrivenMotion, FollowsADriverThatOscillatesFast) {
   const quad pi = acos(quad(-1));
   for (const int per_second : {64, 128}) {
@@ -170,8 +170,8 @@ TEST(DrivenMotion, FollowsADriverThatOscillatesFast) {
   }
 }
 
-// The crank begins a thousand kilometres away from the origin. Fails where roundings of places are not taken for
-// roundings of attitudes, and where the way along which a body may jump grows with its distance.
+// The crank begins a thousand kilometres away from the origin. This fails where roundings of places are not taken for
+// roundings of attitudes, and where the distance over which a body may jump grows with its distance from the origin.
 TEST(DrivenMotion, KnowsWhatItsDistanceFromTheOriginCosts) {
   auto text = crank_driven_by("polynomial = [0, 0, 100]");
   const auto near = motion_of(mechanism_of(text));
@@ -200,7 +200,7 @@ TEST(DrivenMotion, KnowsWhatItsDistanceFromTheOriginCosts) {
   }
 }
 
-// Newton's iteration comes closer and closer here, beyond all rounding. Fails when it waits for a standstill.
+// Newton's iteration comes closer and closer here, beyond all rounding. This fails when it waits for a standstill.
 TEST(DrivenMotion, IsFoundWhereNewtonEndsInZeros) {
   const auto motion = motion_of(mechanism_of(R"(
 schema = 1
@@ -233,7 +233,7 @@ sines = [{ amplitude = 0.5, rate = 3, phase = 0 }]
   }
 }
 
-// Its acceleration is nothing but rounding, which no integration resolves.
+// The acceleration of this body is nothing but rounding, which no integration resolves.
 TEST(DrivenMotion, OfABodyThatIsWeldedToTheGroundIsNone) {
   const auto mechanism = mechanism_of(R"(
 schema = 1

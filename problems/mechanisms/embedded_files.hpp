@@ -11,7 +11,7 @@ struct EmbeddedFile {
   std::string_view text;
 };
 
-/// In the order of their paths.
+/// The files in the order of their paths.
 std::span<const EmbeddedFile> embedded_files();
 
 }  // namespace plumb

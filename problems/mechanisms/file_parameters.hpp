@@ -1,5 +1,5 @@
 #pragma once
-// What all files of problems begin with: parameters with units and bounds, and a horizon.
+// What all files of problems have in common: parameters with units and bounds, and a horizon.
 
 #include <vector>
 
@@ -8,10 +8,10 @@
 
 namespace plumb {
 
-/// Those of the table [parameters], in the order of writing. Throws UsageError.
+/// The parameters of the table [parameters], in the order of writing. Throws UsageError.
 std::vector<ParameterSpec> parameters_of(const TomlValue& root);
 
-/// Throws UsageError, at its place, unless a number of a file may have the name of this entry.
+/// Throws UsageError, at the entry's place, unless a number of a file may have the name of this entry.
 void require_parameter_name(const TomlEntry& entry);
 
 /// Throws UsageError unless `t_end` is later than `t_begin`.

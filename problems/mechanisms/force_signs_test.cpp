@@ -1,4 +1,5 @@
-// The signs of forces between two bodies, as docs/mechanism-files.md tells them: which body is moved, and where to.
+// The signs of forces between two bodies are those of docs/mechanism-files.md: which body moves, and in which
+// direction.
 
 #include <gtest/gtest.h>
 
@@ -40,7 +41,7 @@ Vec<double> acceleration(const std::string& text) {
 
 const std::string from_ground = R"(["ground", "body"])", from_body = R"(["body", "ground"])";
 
-// Catches a sign or a body that is another than the page says, and an axis taken from the other body's side.
+// This catches a sign or a body that differs from the page, and an axis taken from the side of the other body.
 TEST(ForceSigns, OfASpringPullsForPositiveForces) {
   for (const auto& bodies : {from_ground, from_body}) {
     const auto ends = bodies == from_ground ? "on_first = { point = [1, 0, 0] }\non_second = { point = [0, 0, 0] }\n"
@@ -67,7 +68,7 @@ TEST(ForceSigns, OfATranslationalSpringRaiseTheTranslationOfTheSecondBody) {
   }
 }
 
-// The axis is the ground's, the point in it 1 m from the origin: 1 m above the axis across it makes no difference.
+// The axis is the ground's. Its point is 1 m from the origin; 1 m above the axis and across it makes no difference.
 TEST(ForceSigns, OfASpringAlongAnAxisRaiseTheTranslationOfTheSecondBody) {
   const std::string spring =
       "kind = \"translational-spring\"\nbodies = [\"ground\", \"body\"]\non_first = { point = [1, 1, 0], axis = [2, 0, "

@@ -51,7 +51,7 @@ mbs::Place end_of(const MechanismItem& item, std::string_view key, bool has_axis
   return place_of(*end, mbs::Frame::body);
 }
 
-// Of all that a spring does; a function of time, 1 where none is given.
+// The factor of everything that a spring does: a function of time, which is 1 where none is given.
 mbs::TimeFunction factor_of(const MechanismItem& item) {
   const auto factor = item.inner("factor");
   if (!factor) return {{mbs::number("1")}};
@@ -75,7 +75,7 @@ void add_spring(const MechanismItem& item, mbs::Mechanism& mechanism) {
                                .factor = factor_of(item)});
 }
 
-// Smooth, of a size that no load changes.
+// Smooth friction, whose size does not depend on a load.
 mbs::SmoothFriction friction_of(const MechanismItem& item) {
   if (!item.has("friction")) {
     if (item.has("friction_speed"))
@@ -98,7 +98,7 @@ void add_rotational_spring(const MechanismItem& item, mbs::Mechanism& mechanism)
                                           .factor = factor_of(item)});
 }
 
-// In a joint, or between two bodies along an axis of the first.
+// The spring is in a joint, or between two bodies along an axis of the first.
 void add_translational_spring(const MechanismItem& item, mbs::Mechanism& mechanism) {
   item.allow({"name", "kind", "joint", "bodies", "on_first", "on_second", "stiffness", "damping", "free_translation",
               "factor", "friction", "friction_speed"},

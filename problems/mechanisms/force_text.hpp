@@ -7,7 +7,8 @@ namespace plumb {
 
 /// Adds the force to the list of its kind; throws UsageError.
 void add_force(const MechanismItem& item, mbs::Mechanism& mechanism);
-/// A torque, or a force where it slides, in a joint of the mechanism, as a function of time.
+/// Adds a torque, or a force if the joint slides, in a joint of the mechanism, as a function of time. Throws
+/// UsageError.
 void add_joint_torque(const MechanismItem& item, mbs::Mechanism& mechanism);
 
 }  // namespace plumb

@@ -80,7 +80,7 @@ class Substitution {
     at += word.size();
   }
 
-  // "5 kg" and "90 deg" are no mistakes of spelling.
+  // Refuses units after a number, because "5 kg" and "90 deg" are not spelling mistakes of names.
   void require_no_unit() const {
     const auto next = std::min(text.find_first_not_of(" \t", at), text.size());
     const auto word = word_at(text, next);

@@ -1,4 +1,4 @@
-// Multibody systems against mechanics that do not know them: closed forms of driven mechanisms with their reactions,
+// Multibody systems are compared with independent mechanics: closed forms of driven mechanisms with their reactions,
 // the recursion along a chain of bars, and a planar chain in minimal coordinates.
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ using namespace mbs::testing;
 
 struct Found {
   Vec<quad> a, outputs;
-  quad violation;  // of the constraints, of q and v
+  quad violation;  // of the constraints, by q and v
 };
 
 Found at_index1(const MultibodySystem<quad>& system, const quad& t, const Vec<quad>& q, const Vec<quad>& v) {

@@ -7,8 +7,8 @@
 
 namespace plumb {
 
-/// The problem with the formulation `ode`: in front of the others if the mechanism is a tree of joints, behind them if
-/// it has loops. As it is where no such tree reaches all bodies, or nothing can move.
+/// Returns the problem with the formulation `ode`: before the others if the mechanism is a tree of joints, after them
+/// if it has loops. Returns the problem unchanged where no such tree reaches all bodies, or nothing can move.
 Problem with_joint_coordinates(Problem space, const MechanismOf& mechanism);
 
 }  // namespace plumb

@@ -1,5 +1,6 @@
-// Joint coordinates of mechanisms with loops, forces between bodies and joints written from the outer body to the inner
-// one, against the equations of space, with which they share the data and the laws of the forces alone.
+// Joint coordinates of mechanisms with loops, forces between bodies, and joints written from the outer body to the
+// inner one. They are compared with the equations of space, which share only the data and the laws of the forces with
+// them.
 
 #include <gtest/gtest.h>
 
@@ -126,7 +127,7 @@ damping = 2
 free_length = 0.5
 )";
 
-// A block turns on a crank and slides on a lever: the joint that slides closes the loop, and springs are in it.
+// A block turns on a crank and slides on a lever: the joint that slides closes the loop, in which there are springs.
 constexpr const char* quick_return_text = R"(
 schema = 1
 name = "quick-return"
@@ -188,7 +189,7 @@ free_translation = 0.1
 polynomial = [0.2, -1]
 )";
 
-/// The same as the odd one with another joint that ties the flap to the ground.
+/// The mechanism of odd_text with another joint that ties the flap to the ground.
 mbs::Mechanism closed_by(mbs::JointKind kind) {
   auto out = mechanism_of(odd_text, "odd.toml");
   mbs::Joint closing;
@@ -227,7 +228,7 @@ void expect_the_same_motion(const mbs::Mechanism& mechanism, const std::string& 
   ASSERT_TRUE(space.acceleration(t, there.q, there.v, a, lambda));
   tree.acceleration(t, x.q, x.v, of_joints);
 
-  // Velocities of space along q ± h q' + h²/2 q'', q' ± h q''.
+  // These are the velocities of space along q ± h q' + h²/2 q'', q' ± h q''.
   const quad h("1e-9");
   const auto moved = [&](const quad& by) {
     return tree.in_space({x.q + by * x.v + by * by / 2 * of_joints, x.v + by * of_joints}).v;
@@ -255,7 +256,7 @@ TEST(JointLoops, OfJointsBackwardsWithForcesOfEveryKind) {
   }
 }
 
-// Fails when directions of the first body are taken to rest, as those of the ground do.
+// This fails when directions of the first body count as fixed, as those of the ground are.
 TEST(JointLoops, ClosedBetweenBodiesThatMove) {
   auto m = example("bennett");
   std::rotate(m.joints.begin(), m.joints.end() - 1, m.joints.end());
@@ -334,7 +335,7 @@ mbs::JointTree<double> far_tree(const std::string& x) {
   return {mechanism, mbs::assemble<double>(mechanism)};
 }
 
-// Fails when moments are taken about the origin of space: of 1e6 m, squared, twelve digits are lost.
+// This fails when moments are taken about the origin of space, 1e6 m away: its square costs twelve digits.
 TEST(JointLoops, LoseNoDigitsFarFromTheOrigin) {
   const Vec<double> q{{0.3, -0.4}}, v{{1., 2.}};
   Vec<double> near(2), far(2);
@@ -344,7 +345,7 @@ TEST(JointLoops, LoseNoDigitsFarFromTheOrigin) {
   EXPECT_LT((far - near).cwiseAbs().maxCoeff(), 1e-8);
 }
 
-// A spring whose free angle is 3 pulls to the nearer side, through π: not by 6.2 rad the long way round.
+// A spring whose free angle is 3 pulls to the nearer side, through π, and not by 6.2 rad the long way round.
 TEST(JointLoops, SpringsTurnTheShorterWay) {
   const auto file = mechanism_from_text(far_text, "far.toml");
   const auto mechanism = file.mechanism(Parameters(file.parameters, {}));

@@ -1,5 +1,5 @@
-// Gears, smooth friction, armatures and joints that are fixed: closed forms, and joint coordinates against the
-// equations of space, which have nothing in common but the data and the laws.
+// Gears, smooth friction, armatures and fixed joints are compared with closed forms, and joint coordinates with the
+// equations of space, which share nothing with them but the data and the laws.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -31,7 +31,8 @@ std::string refusal_of_arm(const std::string& toml, const std::string& urdf = ""
   return "nothing is wrong";
 }
 
-// Two wheels on the ground with parallel axes, the first one's angle 3 times the second one's and half a radian.
+// Two wheels turn on the ground about parallel axes; the first one's angle is 3 times the second one's plus half a
+// radian.
 const std::string wheels = R"(
 schema = 1
 name = "wheels"
@@ -124,7 +125,7 @@ TEST(Gears, TurnTwoWheelsAsOne) {
   EXPECT_LT(abs(in_space[11] - expected / 3), quad("1e-31"));
 }
 
-// Angles that pass π keep their gear: the row forgets turns, of both wheels.
+// Angles that pass π keep their gear, because its row ignores full turns of both wheels.
 TEST(Gears, KeepTheirRatioThroughWholeTurns) {
   const TwoWays wheel(mechanism_of_arm(wheels, ""));
   const quad end("2.5");
@@ -184,7 +185,7 @@ TEST(SmoothFriction, SlowsAWheelByItsClosedForm) {
   EXPECT_FALSE(wheel.space.conservative());
 }
 
-// A double pendulum of URDF out of its plane; parts of it are replaced.
+// A double pendulum of URDF that does not lie in a plane; parts of it are replaced.
 const std::string bent_arm = R"(<robot name="arm">
 <link name="base"/>
 <link name="upper"><inertial><origin xyz="0.1 0.02 -0.4"/><mass value="2"/>
@@ -230,7 +231,8 @@ TEST(Followers, MoveAlikeInJointCoordinatesAndInSpace) {
   EXPECT_LT(abs(end.q[2] + quad("0.7") * end.q[1] - quad("0.2")), quad("1e-29"));
 }
 
-// Of H q'' = τ − h for q = B s + c:  Bᵀ H B s'' = Bᵀ (τ − h), H and τ − h of the arm without the gear.
+// With H q'' = τ − h and q = B s + c:  Bᵀ H B s'' = Bᵀ (τ − h), where H and τ − h are those of the arm without the
+// gear.
 TEST(Followers, AccelerateAsTheProjectedEquationsSay) {
   const TwoWays geared(mechanism_of_arm(around_bent_arm, follower)), free(mechanism_of_arm(around_bent_arm, bent_arm));
   const auto x = geared.start();
@@ -260,7 +262,7 @@ TEST(Followers, OfFixedJointsAreFixedAndMistakesAreTold) {
               HasSubstr("it follows 'grip', which follows it"));
 }
 
-// Fixed by `fix`, or by a fixed joint in the same place: one motion.
+// Fixing a joint by `fix` and by a fixed joint in the same place gives one motion.
 TEST(FixedJoints, AreAsIfTheFileHadThemFixed) {
   const std::string head = around_bent_arm.substr(0, around_bent_arm.find("[initial]"));
   const TwoWays held(
@@ -298,7 +300,7 @@ TEST(SmoothFriction, HasTheTangentsOfItsForce) {
   EXPECT_LT((H * d - Hd).cwiseAbs().maxCoeff(), quad("1e-29"));
 }
 
-// An armature A adds A to one moment of H: that of the same arm without it, solved with H + A e eᵀ.
+// An armature A adds A to one entry of H: the result is that of the same arm without it, solved with H + A e eᵀ.
 const std::string with_armature = R"(
 [[body]]
 name = "hammer"

@@ -7,8 +7,8 @@
 namespace plumb {
 namespace {
 
-/// One of the two places of a joint: its own table, of the body's frame unless it says so, or what the joint has for
-/// both, in space.
+/// One of the two places of a joint. It has its own table, in the body's frame unless that says otherwise, or it is the
+/// place that the joint gives for both bodies, in space.
 mbs::Place place_on(const MechanismItem& joint, std::string_view key) {
   const auto own = joint.inner(key);
   if (!own)

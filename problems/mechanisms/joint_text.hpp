@@ -7,18 +7,18 @@ namespace plumb {
 
 inline constexpr std::array<std::string_view, 2> coordinate_names = {"rotation", "translation"};
 
-/// "frame".
+/// Reads the key "frame".
 mbs::Frame frame_of(const MechanismItem& item, mbs::Frame fallback);
-/// A point, an axis and a reference: "frame" says whether of space (the default) or of the body.
+/// Reads a point, an axis and a reference; "frame" says whether they are those of space (the default) or of the body.
 mbs::Place place_of(const MechanismItem& item, mbs::Frame fallback);
 /// The keys of a function of time.
 inline constexpr std::array<std::string_view, 4> time_keys = {"polynomial", "sines", "from", "pieces"};
-/// What they say; nothing if there is none of them.
+/// The function that the keys of time give; no function if there is none of them.
 mbs::TimeFunction time_function_of(const MechanismItem& item);
 
-// All throw UsageError.
+// All functions below throw UsageError.
 mbs::Joint joint_of(const MechanismItem& item);
-/// Those of a joint, if it has any.
+/// The limits of a joint, if it has any.
 std::optional<mbs::JointLimits> limits_of(const MechanismItem& joint);
 mbs::Gear gear_of(const MechanismItem& item);
 mbs::Driver driver_of(const MechanismItem& item);

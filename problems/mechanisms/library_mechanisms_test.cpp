@@ -1,5 +1,5 @@
-// Examples of the IFToMM library of benchmark problems against mechanics in their own few coordinates: the N-four-bar
-// mechanism is a pendulum, whose motion is known; Bricard's has one coordinate, the governor three.
+// Examples of the IFToMM library of benchmark problems are compared with mechanics in their own few coordinates: the
+// N-four-bar mechanism is a pendulum, whose motion is known; Bricard's has one coordinate, and the governor three.
 
 #include <gtest/gtest.h>
 
@@ -44,7 +44,7 @@ Problem example_problem(const std::string& name) {
   return with_joint_coordinates(mechanism_problem(file), file.mechanism);
 }
 
-/// Certified states of an example, in the joints' coordinates.
+/// The certified states of an example in the joints' coordinates.
 std::vector<ReferenceRecord> certified_states(const std::string& name, const std::vector<std::string>& times) {
   const auto problem = example_problem(name);
   return certified(problem, Parameters(problem.parameters, {}), *problem.minimal(), times);
@@ -58,7 +58,7 @@ CertifiedValue value_of(const ReferenceRecord& record, const std::string& name) 
   throw std::out_of_range(name);
 }
 
-/// Positions moved and bodies turned from those at the start, in the bodies' order.
+/// The displacements and turns of the bodies since the start, in the bodies' order.
 struct Placing {
   mbs::Vector<quad> moved, turn, velocity, angular_velocity;
 };
@@ -130,7 +130,7 @@ TEST(LibraryMechanisms, NFourBarIsAPendulum) {
   }
 }
 
-// As in docs/mechanism-files.md. The last time is short of the position in which the bars lie on one line, 0.714 s.
+// The same stands in docs/mechanism-files.md. The last time is shortly before the bars lie on one line, at 0.714 s.
 TEST(LibraryMechanisms, NFourBarIsCertifiedUpToItsSingularPosition) {
   const auto motion = motion_of_n_four_bar();
   for (const auto& record : certified_states("n-four-bar", {"0.5", "0.71"})) {
@@ -144,15 +144,15 @@ TEST(LibraryMechanisms, NFourBarIsCertifiedUpToItsSingularPosition) {
   EXPECT_THROW(certified_state("n-four-bar", "0.72"), std::invalid_argument);
 }
 
-// --- Bricard: a, in which the turns of all six hinges are known
+// --- Bricard: the coordinate is a, by which the turns of all six hinges are known
 //
-// The loop has threefold symmetry: hinges 1, 3, 5 stand at one angle θ, hinges 2, 4, 6 at another, φ, π/2 at the start,
-// with (1 + cos θ)(1 + cos φ) = 1, and so
+// The loop has threefold symmetry: hinges 1, 3, 5 stand at one angle θ, hinges 2, 4, 6 at another angle φ, which is π/2
+// at the start, with (1 + cos θ)(1 + cos φ) = 1, and so
 //
 //   tan(θ/2) = sin a g(sin² a),   tan(φ/2) = cos a g(cos² a),   g(y)² = (exp(2 y ln 2) − 1)/y,   a = π/4 at the start
 //
-// Energy m(a) a'²/2 + V(a), with m = Σ (|x'|² + Σ_k P_k |e_k'|²) of all bars, x their centres, e_k their axes, P_k the
-// second moments along these:   m a'' = −m'(a) a'²/2 − V'(a)
+// The energy is m(a) a'²/2 + V(a), with m = Σ (|x'|² + Σ_k P_k |e_k'|²) over all bars; x are their centres, e_k their
+// axes, P_k the second moments along these:   m a'' = −m'(a) a'²/2 − V'(a)
 class BricardMotion {
  public:
   using Number = Curved<quad>;
@@ -224,7 +224,7 @@ class BricardMotion {
   static mbs::Vector<Number> of(const Three& x) {
     return {Number(Dual<quad, 1>(quad(x[0]))), Number(Dual<quad, 1>(quad(x[1]))), Number(Dual<quad, 1>(quad(x[2])))};
   }
-  // π/2 − θ of sin a, by its formula away from y = 0
+  // π/2 − θ as a function of sin a, by its formula away from y = 0.
   static Number turn(const Number& s) {
     const Number y = s * s, g = sqrt((exp(quad(2) * log(quad(2)) * y) - quad(1)) / y);
     return std::numbers::pi_v<quad> / 2 - quad(2) * atan(s * g);
@@ -268,7 +268,7 @@ TEST(LibraryMechanisms, BricardHasOneCoordinate) {
   }
 }
 
-// As in docs/mechanism-files.md.
+// The same stands in docs/mechanism-files.md.
 TEST(LibraryMechanisms, CertifiedDigitsOfBricardAreThoseOfItsOneCoordinate) {
   const auto record = certified_state("bricard", "1");
   const quad a = BricardMotion::motion(1).q[0];
@@ -344,7 +344,8 @@ TEST(LibraryMechanisms, GovernorHasThreeCoordinates) {
   }
 }
 
-// The stiff motion by two schemes in quad; explicit ones resolve its fastest decay, some 1e4 1/s, in three coordinates.
+// Two schemes compute the stiff motion in quad; explicit ones resolve its fastest decay, some 1e4 1/s, in three
+// coordinates.
 TEST(LibraryMechanisms, MotionOfTheGovernorIsKnown) {
   const Governor governor;
   const Acceleration<quad> acceleration = [&](const quad&, const Vec<quad>& q, const Vec<quad>& v, Vec<quad>& a) {
@@ -365,7 +366,7 @@ TEST(LibraryMechanisms, MotionOfTheGovernorIsKnown) {
     EXPECT_LT((one.at[i].q - other.at[i].q).cwiseAbs().maxCoeff(), quad("1e-24")) << times[i];
   EXPECT_LT(abs(one.at[1].q[2] - quad("0.5238364755695756942751681")), quad("1e-24"));  // as in docs/mechanism-files.md
 
-  // The first route of the reference, which knows of four joints and is no explicit scheme.
+  // The first route of the reference knows of four joints and is no explicit scheme.
   const auto problem = example_problem("flyball-governor");
   const auto first = known_motion(problem, Parameters(problem.parameters, {})).at(times[1]);
   const auto& known = one.at[1];

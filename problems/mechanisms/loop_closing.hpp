@@ -1,12 +1,11 @@
 #pragma once
-// Where a loop of bodies is closed: conditions Φ = 0 between two bodies, at the level of accelerations
+// The joints that close loops of bodies: conditions Φ = 0 between two bodies, at the level of accelerations
 //
 //   Φ'' = W·(a_2 − a_1) + γ
 //
-// of their spatial accelerations a = (ω', acceleration of the point of the body that is at the origin of space, as a
-// field), in the axes of space. W is the force (moment about the origin, force) that one unit of the multiplier exerts
-// on the second body, −W on the first. With u a direction of the first body, p_1 and p_2 points of the two, d = p_2 −
-// p_1:
+// of their spatial accelerations a = (ω', acceleration field of the body at the origin of space), in the axes of space.
+// W is the force (moment about the origin, force) that one unit of the multiplier exerts on the second body; it exerts
+// −W on the first. With u a direction of the first body, p_1 and p_2 points of the two, and d = p_2 − p_1:
 //
 //   along     u·d = 0     W = (p_2 × u, u)    γ = u·(ω_2 × p_2' − ω_1 × p_1') + 2 u'·d' + (ω_1 × u')·d
 //   across    u·f = 0     W = (f × u, 0)      γ = u·(ω_2 × f') + 2 u'·f' + (ω_1 × u')·f,   f a direction of the second
@@ -16,7 +15,7 @@
 
 namespace plumb::mbs {
 
-/// A body in the axes of space; as it stands, the ground.
+/// A body in the axes of space. The default is the ground.
 template <class X>
 struct PlacedBody {
   Matrix<X> A = identity<Matrix<X>>();
@@ -75,7 +74,7 @@ struct LoopClosing {
   }
 };
 
-/// The conditions of a basic constraint of a joint.
+/// The conditions that a basic constraint of a joint consists of.
 template <class T>
 std::vector<LoopClosing<T>> loop_closings(const Tie<T>& tie) {
   using Closing = LoopClosing<T>;

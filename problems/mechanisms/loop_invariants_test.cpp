@@ -1,4 +1,4 @@
-// Joint coordinates of a mechanism with a loop tell how far it is open; a tree has nothing to tell.
+// Joint coordinates of a mechanism with a loop report how far it is open; a tree has nothing to report.
 
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ Problem bennett() {
   return with_joint_coordinates(mechanism_problem(file), file.mechanism);
 }
 
-/// Of this problem in joint coordinates and in those of space.
+/// The equations of this problem in joint coordinates and in those of space.
 struct TwoSystems {
   Problem problem = bennett();
   Parameters data{problem.parameters, {}};
@@ -57,7 +57,7 @@ TEST(LoopInvariants, AreTheViolationsOfTheConstraintsInSpace) {
   EXPECT_EQ(bennett.told(), bennett.wanted());
 }
 
-// With a force in space it is no tree that is meant to be told in joints alone, and still has no loop.
+// With a force in space the equations of space are the default, but the mechanism still has no loop.
 TEST(LoopInvariants, AreNoneOfTrees) {
   const std::string path = "examples/mechanisms/bennett.toml";
   const auto file = mechanism_from_text(file_text(path, "the example"), path);

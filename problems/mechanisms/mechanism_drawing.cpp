@@ -22,7 +22,7 @@ using Attached = std::pair<int, DrawnPoint>;  // a point of a body, in its frame
 constexpr double same_point = 1e-9;  // of the size of the mechanism
 constexpr double no_size = 1e-300;   // m, of what is one point
 
-// The body of constant density that is a box and has these moments of inertia: half of its edges.
+// Half of the edges of the box of constant density that has these moments of inertia.
 DrawnPoint half_edges(const mbs::BodyData<double>& body, double least) {
   DrawnPoint out;
   for (int i = 0; i < 3; ++i) {
@@ -50,7 +50,7 @@ bool in_line(const Points& points, double size) {
   });
 }
 
-// One after the other around their centre, in the plane that they are nearest to: an outline does not cross itself.
+// Sorts the points around their centre, in the plane nearest to them, so that an outline does not cross itself.
 void sort_around_centre(Points& points) {
   DrawnPoint centre = DrawnPoint::Zero();
   for (const auto& p : points) centre += p / static_cast<double>(points.size());
@@ -98,7 +98,7 @@ class Sketch {
   };
   struct BentLine {
     std::string name;
-    std::vector<Attached> nodes;  // two an element, and the last
+    std::vector<Attached> nodes;  // two for each element, and the last one
   };
 
   const mbs::BodyData<double>& body_of(const Attached& point) const {
@@ -110,7 +110,7 @@ class Sketch {
     return q.segment<3>(7 * point.first) + so3::matrix(e) * point.second;
   }
 
-  // Of the initial configuration: centres of mass, and the points of the joints.
+  // The size of the initial configuration: that of the box around the centres of mass and the points of the joints.
   double extent() const {
     Eigen::AlignedBox3d box;
     for (int k = 0; k < assembly.count(); ++k)
@@ -195,7 +195,7 @@ class Sketch {
       ++element;
     }
   }
-  // Parabolas through the nodes of the elements.
+  // A curve of parabolas through the nodes of the elements.
   static Points bent(const BentLine& beam, const Vec<double>& q) {
     constexpr int pieces = 4;
     Points out = {place(beam.nodes.front(), q)};
@@ -208,7 +208,7 @@ class Sketch {
     return out;
   }
 
-  // Shapes of what stands are the ground's, written in space.
+  // Shapes of bodies that do not move belong to the ground, and are written in space.
   void add_shape(const mbs::Shape& shape, const mbs::Mechanism& of) {
     const auto at = std::ranges::find(of.bodies, shape.body, &mbs::Body::name);
     const int body = at == of.bodies.end() ? mbs::on_ground : static_cast<int>(at - of.bodies.begin());
@@ -292,7 +292,7 @@ class Sketch {
   DrawnPoint up;
 };
 
-// The sketch of the data that were drawn last: all frames of a picture have the same.
+// The sketch of the data that were drawn last; all frames of a picture have the same data.
 class LastSketch {
  public:
   explicit LastSketch(std::function<mbs::Mechanism(const Parameters&)> of) : mechanism_(std::move(of)) {}

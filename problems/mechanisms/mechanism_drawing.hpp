@@ -1,5 +1,5 @@
 #pragma once
-// Pictures of mechanisms, out of the points at which joints and springs hold their bodies.
+// Pictures of mechanisms, made from the points at which joints and springs hold their bodies.
 
 #include <functional>
 

@@ -1,4 +1,4 @@
-// Pictures of mechanisms: bodies end where their joints are, and trails where the outputs say.
+// Pictures of mechanisms: bodies end at their joints, and trails are where the outputs say.
 
 #include "problems/mechanisms/mechanism_drawing.hpp"
 
@@ -23,7 +23,7 @@ void expect_near(const DrawnPoint& found, const DrawnPoint& wanted) {
   EXPECT_LT((found - wanted).norm(), 1e-14) << found.transpose() << " instead of " << wanted.transpose();
 }
 
-// Bars of 4 m and 2 m in the plane (y, z): the end of the second, which nothing is tied to, is drawn too.
+// Bars of 4 m and 2 m lie in the plane (y, z). The free end of the second one is drawn too.
 TEST(MechanismDrawing, BarsLieBetweenTheirJoints) {
   const Configuration<double> angles{Vec<double, 2>(0.4, -1.3), Vec<double, 2>(0, 0)};
   const auto q = chain_of_plane_in_space(double_pendulum_data<double>(), angles).q;
@@ -86,7 +86,7 @@ TEST(MechanismDrawing, UpIsAgainstGravityAlongAnAxisUnlessTheFileSaysSo) {
   expect_near(up(m), {3, 4, 0});
 }
 
-// A block of 1 x 2 x 3 m that slides along z on the ground and is pulled by a spring.
+// A block of 1 x 2 x 3 m slides along z on the ground, and a spring pulls it.
 TEST(MechanismDrawing, ABodyWithoutPointsIsABoxOfItsInertia) {
   mbs::Mechanism m;
   m.bodies = {{"block", number("12"), moments("13", "10", "5"), triple("0", "0", "5")}};
@@ -115,7 +115,7 @@ TEST(MechanismDrawing, ABodyWithoutPointsIsABoxOfItsInertia) {
   expect_near(most, {0.5, 1, 7.5});
 }
 
-// Fails if a joint that keeps a distance is not seen: it has no body between its points.
+// This fails if a joint that keeps a distance is overlooked, because it has no body between its points.
 TEST(MechanismDrawing, DistanceJointsAreLinks) {
   mbs::Mechanism m;
   m.bodies = {{"ball", number("1"), moments("1", "1", "1"), triple("0", "0", "2")}};
@@ -134,7 +134,7 @@ TEST(MechanismDrawing, DistanceJointsAreLinks) {
   EXPECT_EQ(links, 1);
 }
 
-// An arm with a wrist in a joint, whose inertia is that of a body of metres.
+// An arm has a wrist in a joint; the wrist's inertia is that of a body some metres large.
 TEST(MechanismDrawing, ShapesAndEndsOfRobotsAreDrawnAndNothingIsLargerThanThem) {
   mbs::Mechanism m;
   m.bodies = {{"arm", number("1"), moments("1", "1", "1"), triple("0.5", "0", "0")},

@@ -15,15 +15,15 @@
 
 namespace plumb {
 
-/// Whether items of mechanisms may have this name, and why not.
+/// These say whether items of mechanisms may have this name, and why not.
 bool is_item_name(std::string_view name);
 std::string item_name_rule(std::string_view name);
 
 class MechanismItem {
  public:
-  /// A table with a name of its own: letters, digits, _ and -, a letter first. `what` is "body".
+  /// Takes a table with a name of its own: letters, digits, _ and -, a letter first. `what` is for example "body".
   MechanismItem(std::string_view what, const TomlValue& table, const NamedNumbers& names);
-  /// A table without one.
+  /// Takes a table without a name.
   MechanismItem(const TomlValue& table, std::string label, const NamedNumbers& names);
 
   const std::string& name() const { return name_; }
@@ -64,7 +64,7 @@ class MechanismItem {
   /// The number of a formula made of this item's numbers.
   ExactNumber value_of(const std::string& formula) const;
 
-  /// At the key, or at the table if it has no such key.
+  /// Returns the mistake with the place of the key, or of the table if it has no such key.
   UsageError refusal(std::string_view key, const UsageError& mistake) const;
 
  private:

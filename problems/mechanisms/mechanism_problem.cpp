@@ -24,8 +24,8 @@ namespace {
 
 constexpr std::array<std::string_view, 4> algebras = {"automatic", "tree", "klu", "dense"};
 
-/// The mechanism of some parameters, kept: a system, its parts and its outputs are each made of one, and one of beams
-/// takes some hundredths of a second to be read.
+/// Keeps the mechanism for given parameters: a system, its parts and its outputs are each made from one, and a
+/// mechanism with beams takes some hundredths of a second to read.
 MechanismOf remembering(MechanismOf make) {
   struct Known {
     std::mutex guard;
@@ -83,7 +83,7 @@ Model<T> model(const MechanismOf& mechanism) {
           .momenta = momenta};
 }
 
-/// Those that nodes carry have their places behind the bodies.
+/// Adds the sections that nodes carry, whose places are behind those of the bodies.
 void add_sections(const mbs::Mechanism& mechanism, int first, std::vector<Part>& to) {
   std::map<std::string, int> elements;
   int k = first;
@@ -134,7 +134,7 @@ std::vector<Formulation> formulations(const MechanismOf& mechanism, bool has_mom
   return out;
 }
 
-/// A bound of the largest frequency of the beams by themselves at the start: ω² <= max Σ_j |K_ij|/M_ii [rad/s].
+/// A bound on the largest frequency of the beams alone at the start: ω² <= max Σ_j |K_ij|/M_ii [rad/s].
 double fastest_vibration(const mbs::Mechanism& mechanism) {
   if (mechanism.beam_elements.empty()) return 0;
   const auto parts = mbs::assemble<double>(mechanism);
@@ -161,8 +161,8 @@ double fastest_vibration(const mbs::Mechanism& mechanism) {
   return std::sqrt(largest);
 }
 
-// Time grows with the square of the bodies; a chain of 32 links keeps its digits for seconds of computation. What is
-// stiff takes as many steps as it has vibrations.
+// Time grows with the square of the bodies: a chain of 32 links keeps its digits for seconds of computation. A stiff
+// motion takes as many steps as it has vibrations.
 std::string why_not_in_quad(const mbs::Mechanism& mechanism) {
   for (const auto& element : mechanism.beam_elements)
     if (element.rotations == mbs::BeamRotations::incremental)
@@ -183,7 +183,7 @@ std::string why_not_smooth(const mbs::Mechanism& mechanism) {
   return {};
 }
 
-// Where 20 digits cannot be had a file may ask for fewer, which take minutes: nobody else should wait for them.
+// A file may ask for fewer digits where 20 are out of reach. They take minutes, which should cost only those who ask.
 std::string why_no_reference(const mbs::Mechanism& mechanism, bool refines) {
   const auto rough = why_not_smooth(mechanism);
   if (refines || !rough.empty()) return rough;
@@ -216,11 +216,11 @@ ParameterSpec solver_parameter() {
           .numerical = true};
 }
 
-/// `check` of a mechanism's problem, by which it is known as one.
+/// The `check` of a mechanism's problem, by which others recognise the problem as a mechanism.
 struct MechanismCheck {
   MechanismProblem of;
 
-  /// Assembles what parameters describe, so that all mistakes in it come out.
+  /// Assembles what the parameters describe, so that all mistakes in it are found.
   void operator()(const Parameters& p) const {
     const auto mechanism = of.mechanism(p);
     try {

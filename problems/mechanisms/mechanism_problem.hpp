@@ -7,10 +7,10 @@
 
 namespace plumb {
 
-/// What a mechanism is as a function of a problem's complete parameters; throws std::invalid_argument.
+/// Makes the mechanism that a problem's complete parameters describe; throws std::invalid_argument.
 using MechanismOf = std::function<mbs::Mechanism(const Parameters&)>;
 
-/// What a problem has beside its mechanism. `located` tells a mistake in an item where the item stands.
+/// What a problem has beside its mechanism. `located` reports a mistake in an item with the item's place.
 struct MechanismProblem {
   std::string name, title, source, t_begin = "0", t_end;
   std::function<std::string(const Parameters&)> left_out = [](const Parameters&) { return std::string(); };
@@ -26,15 +26,15 @@ struct MechanismProblem {
 /// mass and the unit quaternion of one body after the other, their velocities and the angular velocities in the bodies.
 Problem mechanism_problem(const MechanismProblem& of);
 
-/// What `start = "correct"` moved of the initial values for these data (start_correction.hpp); empty: nothing, or the
-/// problem is no mechanism.
+/// Says what `start = "correct"` changed in the initial values for these data (start_correction.hpp). It is empty if it
+/// changed nothing, or if the problem is no mechanism.
 std::string corrected_start(const Problem& problem, const Parameters& parameters);
 
-/// What the motion takes no notice of, of what the file of its robot tells; empty: nothing, or the problem has none.
+/// Says what of the robot's file the motion ignores. It is empty if it ignores nothing, or if the problem has no robot.
 std::string left_out(const Problem& problem, const Parameters& parameters);
 
-/// Why its reference is refined for these data: 20 digits of the motion cannot be had, since it is stiff or large, and
-/// the file asks for fewer. Empty: it is not, or the problem is no mechanism.
+/// Says why the reference is refined for these data: 20 digits of the motion are out of reach, since it is stiff or
+/// large, and the file asks for fewer. It is empty if it is not refined, or if the problem is no mechanism.
 std::string why_refined(const Problem& problem, const Parameters& parameters);
 
 /// A state of a mechanism with the momenta of a formulation as one with the velocities that these belong to.

@@ -31,7 +31,7 @@ namespace {
 constexpr std::array<std::string_view, 3> starts = {"refuse", "correct", "equilibrium"};
 constexpr std::array<std::string_view, 2> redundants = {"refuse", "remove"};
 constexpr std::array<std::string_view, 2> references = {"certified", "refined"};
-/// { by = "data", corrected = 1, paper = "1/3" }: the number that belongs to what was chosen.
+/// Reads { by = "data", corrected = 1, paper = "1/3" }: the number that belongs to the choice of parameter `by`.
 ExactNumber number_by_choice(const MechanismItem& item, const Parameters& parameters,
                              const std::vector<ParameterSpec>& specs) {
   const auto by = item.text("by");
@@ -44,7 +44,7 @@ ExactNumber number_by_choice(const MechanismItem& item, const Parameters& parame
   return item.number(parameters.text(by));
 }
 
-/// The parameters, and the constants, each of which may use those before it.
+/// The parameters and the constants, each of which may use those before it.
 NamedNumbers numbers_of(const TomlValue& root, const Parameters& parameters, const std::vector<ParameterSpec>& specs) {
   NamedNumbers out;
   for (const auto& spec : specs)
@@ -65,7 +65,7 @@ NamedNumbers numbers_of(const TomlValue& root, const Parameters& parameters, con
 
 // --- the mechanism
 
-/// A file as it was read, and where its items stand.
+/// A file as it was read, with the places of its items.
 class Document {
  public:
   Document(std::string_view text, const std::string& file, const FileText& read)
@@ -104,7 +104,7 @@ class Document {
     const auto left_out = robot_ ? fmt::format("{}", fmt::join(robot_->unused, ", ")) : "";
     return left_out.empty() ? out : fmt::format("{}; not used of {}: {}", out, printable(robot_->file), left_out);
   }
-  /// What the motion takes no notice of, of what the robot's file tells; empty: nothing.
+  /// Says what of the robot's file the motion ignores; it is empty if it ignores nothing.
   std::string left_out(const Parameters& parameters) const {
     if (!robot_) return "";
     auto all = robot_->unused;
@@ -165,7 +165,8 @@ class Document {
     return out;
   }
 
-  // The loops of a plane mechanism say some things twice, and files close them to some digits.
+  // These are settings for a URDF file by itself: in loops of a plane mechanism some constraints repeat others, and
+  // files close loops only to some digits.
   static constexpr std::string_view around_a_robot =
       "schema = 1\nt_end = 1\nredundant = \"remove\"\nstart = \"correct\"\n";
 
@@ -184,7 +185,7 @@ class Document {
   }
 
   static constexpr std::string_view friction_speed = "friction_speed";
-  /// A parameter of robots whose joints rub.
+  /// Adds a parameter for robots whose joints have friction.
   void add_friction_speed() {
     if (std::ranges::find(specs_, friction_speed, &ParameterSpec::name) != specs_.end())
       throw root_.place.refusal(
@@ -228,7 +229,7 @@ class Document {
     return static_cast<int>(n);
   }
 
-  /// Adds the last node of each to the bodies that are told where nothing else is.
+  /// Adds the last node of each beam to the bodies whose positions are the default outputs.
   void add_beams(const NamedNumbers& names, const Parameters& parameters, mbs::Mechanism& out,
                  std::vector<mbs::Body>& told, mbs::NodesByName& nodes) const {
     std::vector<mbs::Section> sections;
@@ -280,7 +281,7 @@ class Document {
     return nodes;
   }
 
-  /// Of two items with one name, the second one, which is the mistake.
+  /// The place of an item; of two items with one name it is the second, which is the mistake.
   FilePlace place_of(std::string_view item) const {
     auto out = root_.place;
     if (robot_) {

@@ -1,5 +1,5 @@
 #pragma once
-// Mechanisms as data, in TOML; docs/mechanism-files.md tells all of it.
+// Mechanisms as data, in TOML; docs/mechanism-files.md describes the format.
 //
 //   schema = 1
 //   name = "rod"
@@ -18,8 +18,8 @@
 //   point = [0, 0, 0]
 //   axis = [0, 1, 0]
 //
-// A mechanism may have a robot of URDF (urdf_robot.hpp) beside what its file tells, and a URDF file is one by itself:
-// its root stands on the ground, all joints begin at 0 and at rest, and t_end is 1 s.
+// A mechanism may have a robot of URDF (urdf_robot.hpp) beside the items of its file. A URDF file is a mechanism by
+// itself: its root stands on the ground, all joints begin at 0 and at rest, and t_end is 1 s.
 
 #include <functional>
 #include <stdexcept>
@@ -33,7 +33,7 @@
 
 namespace plumb {
 
-/// A mistake in a file, as the functions of a problem tell it.
+/// A mistake in a file, as the functions of a problem report it.
 struct RefusedMechanism : std::invalid_argument {
   explicit RefusedMechanism(const UsageError& of) : std::invalid_argument(of.what()), refusal(of) {}
   UsageError refusal;
@@ -41,20 +41,20 @@ struct RefusedMechanism : std::invalid_argument {
 
 struct MechanismText {
   std::string name, title, source, t_begin, t_end;
-  /// What of a robot's file the motion takes no notice of, in words; empty: nothing.
+  /// Says in words what of a robot's file the motion ignores; it is empty if it ignores nothing.
   std::function<std::string(const Parameters&)> left_out = [](const Parameters&) { return std::string(); };
   bool has_momenta = false;  // formulations in momenta are asked for
-  bool refines = false;      // so is a reference of fewer digits, where 20 cannot be had
+  bool refines = false;      // the file asks for a reference of fewer digits where 20 are out of reach
   std::vector<ParameterSpec> parameters;
   /// The mechanism that complete parameters describe. Throws std::invalid_argument, one line that begins with the place
   /// in the file: "FILE:7:8: body 'crank': mass: ..."; a RefusedMechanism if it is a mistake of the file's author.
   std::function<mbs::Mechanism(const Parameters&)> mechanism;
-  /// A mistake in an item, at the place of the item.
+  /// Reports a mistake in an item at the place of the item.
   std::function<UsageError(const std::string& item, const std::string& message)> located;
 };
 
-/// Reads a file whose path is `file`, in TOML or URDF, and its mechanism with default parameters. `read` gives the
-/// files that it names. Throws UsageError, one line as above.
+/// Reads a file whose path is `file`, in TOML or URDF, and its mechanism with default parameters. `read` returns the
+/// text of the files that it names. Throws UsageError, one line as above.
 MechanismText mechanism_from_text(std::string_view text, const std::string& file, const FileText& read = {});
 
 }  // namespace plumb

@@ -1,4 +1,4 @@
-// Mechanism files: what they mean, and what their mistakes are called.
+// Mechanism files: their meaning, and the messages about their mistakes.
 
 #include "problems/mechanisms/mechanism_text.hpp"
 
@@ -164,7 +164,7 @@ TEST(MechanismText, WithoutOutputsTheCentresOfMassAre) {
   EXPECT_EQ(outputs[2].name, "rod_z");
 }
 
-/// A line, what it becomes, and how that is refused.
+/// A line, its replacement, and the message that refuses it.
 struct Changed {
   const char *line, *into, *refusal;
 };
@@ -246,7 +246,7 @@ TEST(MechanismText, InertiaThatNoBodyHasIsRefused) {
   EXPECT_THAT(with("inertia = [1, 1]"), HasSubstr("three numbers are allowed, [xx, yy, zz], or six"));
 }
 
-// A ball joint leaves the turn about the rod's axis, in which nothing is inert.
+// A ball joint allows the turn about the rod's axis, which has no inertia.
 TEST(MechanismText, WhatHasNoInertiaHasToBeHeld) {
   const auto mistake_of_problem = [](const std::string& text) -> std::string {
     const auto problem = mechanism_problem(mechanism_from_text(text, "rod.toml"));
@@ -267,7 +267,7 @@ TEST(MechanismText, WhatHasNoInertiaHasToBeHeld) {
   EXPECT_EQ(mistake_of_problem(node + weld), "nothing is wrong");
 }
 
-// The same rod, told from its hinge.
+// The same rod, described from its hinge.
 TEST(MechanismText, BodiesMayBeToldFromAnotherPlaceThanTheirCentre) {
   const auto moved = read(changed(rod_text, "position = [\"half\", 0, 0]",
                                   "position = [0, 0, 0]\ncentre = [\"half\", 0, 0]\nangular_velocity = [0, 3, 0]"));
@@ -276,7 +276,7 @@ TEST(MechanismText, BodiesMayBeToldFromAnotherPlaceThanTheirCentre) {
   EXPECT_EQ((*moved.outputs[0].place.point)[0].in<double>(), -1);
 }
 
-/// The rod's outer half, as a part that lies across it with its y axis along the rod; the rod itself is the inner half.
+/// The rod's outer half is a part that lies across it with its y axis along the rod; the rod itself is the inner half.
 const std::string halved_rod =
     changed(changed(rod_text, "length = \"length\"", "length = \"half\""), "position = [\"half\", 0, 0]",
             "position = [\"half/2\", 0, 0]\nangular_velocity = [0, 3, 0]\nvelocity = [0, 0, -1.5]") +
@@ -302,7 +302,8 @@ point = [0.5, 0, 0]
 component = "x"
 )";
 
-// Two halves are the rod. Fails if a part's attitude, the shift of either or what is told of points is left out.
+// The two halves are the rod. This fails if a part's attitude, the shift of either, or the change of points is left
+// out.
 TEST(MechanismText, PartsOfABodyMoveItsCentreAndNoPoint) {
   const auto whole = read(rod_text), halves = read(halved_rod);
   ASSERT_EQ(halves.bodies.size(), 1U);
@@ -349,7 +350,7 @@ TEST(MechanismText, DriversOfWhatDoesNotMoveAreRefused) {
   EXPECT_THAT(driven("joint = \"hinge\"\ncoordinate = \"rotation\"\n"), HasSubstr("what it imposes is missing"));
 }
 
-// What a driver imposes has no jumps: formulas have neither the time nor functions that jump.
+// What a driver imposes has no jumps: formulas contain neither the time nor functions that jump.
 TEST(MechanismText, DriversThatJumpAreRefused) {
   const auto driven = [](const std::string& imposed) {
     return mistake(rod_text + "[[driver]]\nname = \"motor\"\njoint = \"hinge\"\ncoordinate = \"rotation\"\n" + imposed);

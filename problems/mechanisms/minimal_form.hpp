@@ -7,8 +7,8 @@
 
 namespace plumb {
 
-/// `system(p)` are the equations, `start(p)` is the initial state, and `embed(p, minimal)` leads to the coordinates of
-/// space, all as Configuration<T>. `observed` is any formulation of space; see ObservedIn for `closes_loops`.
+/// `system(p)` are the equations, `start(p)` is the initial state, and `embed(p, minimal)` converts to the coordinates
+/// of space, all as Configuration<T>. `observed` is any formulation of space; ObservedIn says what `closes_loops` does.
 template <class T, class System, class Start, class Embed>
 Model<T> with_minimal_form(const Model<T>& space, const Formulation& observed, System system, Start start, Embed embed,
                            bool closes_loops = false) {
@@ -24,7 +24,7 @@ Model<T> with_minimal_form(const Model<T>& space, const Formulation& observed, S
       });
 }
 
-/// The problem with the formulation `ode` in front, in which its motion is computed.
+/// Returns the problem with the formulation `ode` in front, in which its motion is computed.
 inline Problem with_minimal_formulation(Problem space, const std::string& meaning, Parts parts) {
   space.formulations.insert(space.formulations.begin(),
                             {.name = "ode", .meaning = meaning, .coordinates = "minimal", .parts = std::move(parts)});

@@ -1,5 +1,5 @@
 #pragma once
-// All mistakes of a file at once, a line each.
+// Collects all mistakes of a file, one line for each.
 
 #include <vector>
 
@@ -9,7 +9,7 @@ namespace plumb {
 
 class MistakesOfFile {
  public:
-  /// Calls it, and keeps the UsageError that it throws.
+  /// Calls `read`, and keeps the UsageError that it throws.
   template <class Read>
   void note(Read read) {
     try {
@@ -19,7 +19,7 @@ class MistakesOfFile {
     }
   }
   bool empty() const { return all_.empty(); }
-  /// Throws what was kept, if anything was: of the first one, with a line for each of the others, most of them.
+  /// Throws if anything was kept: the first mistake, with a line for each of the others up to a limit.
   void refuse() const;
 
  private:

@@ -1,5 +1,5 @@
-// Inertia of homogeneous bodies: see body_text.cpp; of an ellipsoid m (b² + c²)/5, of a capsule of radius r, whose
-// cylinder is L long and whose spherical part has the mass m_s:
+// body_text.cpp has the inertia of homogeneous bodies. An ellipsoid has m (b² + c²)/5; a capsule of radius r, whose
+// cylinder is L long with the mass m_c and whose spherical part has the mass m_s, has
 //
 //   J_zz = m_c r²/2 + 2/5 m_s r²,   J_xx = m_c (3 r² + L²)/12 + m_s (2/5 r² + 3/8 r L + L²/4)
 
@@ -40,8 +40,8 @@ GeomKind geom_kind(const XmlItem& item) {
   return static_cast<GeomKind>(at - geom_names.begin());
 }
 
-// From `fromto`, along which the length of a capsule, a cylinder, a box or an ellipsoid lies: the number of sizes that
-// are given beside it.
+// Reads `fromto`, along which the length of a capsule, a cylinder, a box or an ellipsoid lies. The other sizes are
+// given beside it.
 void take_ends(const XmlItem& item, Geom& out) {
   const auto x = item.numbers("fromto");
   if (x.size() != 6) throw item.refusal(wrong_kind("fromto=\"{}\": six numbers are needed", item.text("fromto")));

@@ -1,5 +1,5 @@
 #pragma once
-// <inertial> and <geom> of MJCF: what has mass, and what is drawn.
+// <inertial> and <geom> of MJCF: the parts that have mass, and the parts that are drawn.
 
 #include <vector>
 
@@ -7,14 +7,14 @@
 
 namespace plumb {
 
-/// <inertial>: mass, and diaginertia or fullinertia.
+/// Reads <inertial>: mass, and diaginertia or fullinertia.
 RobotInertial mjcf_inertial(const XmlItem& item, const MjcfCompiler& compiler);
 
-/// A homogeneous sphere, capsule, cylinder, ellipsoid or box: of a mass, or of 1000 kg/m³ unless it has a density.
-/// None: a plane, a mesh, or what has no mass.
+/// The inertia of a homogeneous sphere, capsule, cylinder, ellipsoid or box, from its mass or its density, which is
+/// 1000 kg/m³ by default. A plane, a mesh, or a geom without mass has none.
 std::optional<RobotInertial> mjcf_inertial_of_geom(const XmlItem& geom, const MjcfCompiler& compiler);
 
-/// What of it is drawn: a capsule as a cylinder between spheres. Nothing: planes, ellipsoids, meshes.
+/// The shapes to draw; a capsule is a cylinder between spheres. Planes, ellipsoids and meshes are not drawn.
 std::vector<RobotShape> mjcf_shapes_of_geom(const XmlItem& geom, const MjcfCompiler& compiler);
 
 }  // namespace plumb

@@ -25,7 +25,7 @@ std::vector<ExactNumber> so_many(const XmlItem& item, const char* key, std::size
   return out;
 }
 
-/// Half of the angle has the cosine w and the sine |(x, y, z)|, by which both are divided.
+/// The cosine of half the angle is w, and its sine |(x, y, z)|, each divided by the length of the quaternion.
 std::vector<mbs::Turn> turns_of_quaternion(const XmlItem& item) {
   const auto e = so_many(item, "quat", 4);
   const Vector v = vector_of(e, 1);
@@ -48,11 +48,11 @@ std::vector<mbs::Turn> turns_of_euler(const XmlItem& item, const MjcfCompiler& c
   return out;
 }
 
-/// The turn of a matrix with these columns.
+/// The turn whose matrix has these columns x and z.
 std::vector<mbs::Turn> turns_of_axes(const Vector& x, const Vector& z) {
   mbs::LongMatrix A;
   A << x, z.cross(x), z;
-  // The quaternion by its largest component (Shepperd 1978).
+  // Computes the quaternion by its largest component (Shepperd 1978).
   const std::array<Number, 4> squares = {1 + A(0, 0) + A(1, 1) + A(2, 2), 1 + A(0, 0) - A(1, 1) - A(2, 2),
                                          1 - A(0, 0) + A(1, 1) - A(2, 2), 1 - A(0, 0) - A(1, 1) + A(2, 2)};
   const auto largest = std::ranges::max_element(squares) - squares.begin();

@@ -1,6 +1,6 @@
 #pragma once
-// An element of an MJCF file with what its defaults say, and its poses. Angles are degrees or radians as the file's
-// <compiler angle> has it. All functions throw UsageError.
+// An element of an MJCF file completed by its defaults, and its poses. Angles are in degrees or radians, as the file's
+// <compiler angle> says. All functions throw UsageError.
 
 #include <map>
 #include <string>
@@ -11,12 +11,12 @@
 
 namespace plumb {
 
-/// <default>: the attributes that elements have unless they say otherwise, by class.
+/// <default>: by class, the attributes that elements have unless they give their own.
 class MjcfDefaults {
  public:
-  /// Takes a <default> and those in it, which have what it has. Of the outermost the class is "main" unless it says so.
+  /// Takes a <default> and those inside it, which inherit from it. The outermost class is "main" unless it has a name.
   void add(const XmlElement& element, const std::string& parent = {});
-  /// The element with the attributes of its class added: `class`, else `childclass`, else the outermost.
+  /// The element with the attributes of its class added: that of `class`, else of `childclass`, else the outermost.
   XmlElement completed(const XmlElement& element, const std::string& childclass) const;
 
  private:
@@ -25,16 +25,16 @@ class MjcfDefaults {
   std::string main_ = "main";
 };
 
-/// <compiler>: how numbers are meant.
+/// <compiler>: the meaning of numbers in the file.
 struct MjcfCompiler {
   bool degrees = true;
-  std::string euler = "xyz";        // small letters: about axes that turn, one after the other; capitals: that do not
+  std::string euler = "xyz";  // small letters: about axes that turn along, one after the other; capitals: fixed axes
   bool inertia_from_geoms = false;  // even where there is an <inertial>
 };
 
 /// An angle in rad.
 ExactNumber mjcf_angle(const ExactNumber& angle, const MjcfCompiler& compiler);
-/// pos, and quat, axisangle, euler, xyaxes or zaxis.
+/// Reads pos, and quat, axisangle, euler, xyaxes or zaxis.
 RobotPose mjcf_pose(const XmlItem& item, const MjcfCompiler& compiler);
 /// The pose that turns z into a direction, at a point.
 RobotPose pose_along(const mbs::LongVector& at, const mbs::LongVector& direction);

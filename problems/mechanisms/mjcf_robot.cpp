@@ -61,8 +61,8 @@ class MjcfReader {
     if (out_.links.size() == 1) throw mujoco.refusal(missing_part("it has no bodies: <worldbody><body>"));
   }
 
-  // Names what is not read; refuses what would change what is there, and what is nearly the name of something that is
-  // used.
+  // Notes the children that are not read. Refuses those that would change what is read, and those whose name is nearly
+  // that of something used.
   void take_children(const XmlItem& of, const Words& used, const Words& refused, const Words& silent = {}) {
     for (const auto& child : of.element.children) {
       const auto is_in = [&](const Words& names) { return std::ranges::find(names, child.name) != names.end(); };
@@ -125,7 +125,7 @@ class MjcfReader {
     return out_.joints.back();
   }
 
-  // Each joint moves what follows it and the body: links without mass stand between.
+  // Each joint moves the joints after it and the body, so that links without mass stand in between.
   void add_body(const XmlElement& element, int parent, const std::string& outer_class) {
     const auto name = name_of(element, out_.links[static_cast<std::size_t>(parent)].name + "_body");
     const XmlItem item{element, mbs::item("body", name)};
@@ -287,7 +287,7 @@ class MjcfReader {
     throw item.refusal(unknown_name("joint", item.text(key), known));
   }
 
-  // q_1 − ref_1 = a_0 + a_1 (q_2 − ref_2)
+  // Reads q_1 − ref_1 = a_0 + a_1 (q_2 − ref_2).
   void add_joint_equality(const XmlItem& item) {
     auto& first = own_joint(joint_of(item, "joint1"));
     auto a = item.has("polycoef") ? item.numbers("polycoef") : std::vector{ExactNumber("0"), ExactNumber("1")};

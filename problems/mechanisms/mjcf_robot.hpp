@@ -1,6 +1,6 @@
 #pragma once
 // A robot of an MJCF file (MuJoCo): bodies, joints, inertials, geoms, defaults, equalities. docs/mechanism-files.md
-// tells what of it is used, what is not, and what is refused.
+// says what is used, what is not, and what is refused.
 
 #include <span>
 #include <string_view>
@@ -9,11 +9,11 @@
 
 namespace plumb {
 
-/// Whether the outermost element of a text is <mujoco>.
+/// Returns whether the outermost element of a text is <mujoco>.
 bool is_mjcf(std::string_view text);
 
-/// Reads a robot whose root is the world, which stands; `file` is its path, `ignored` are words of
-/// `urdf_may_be_ignored`. Throws UsageError, a line for each mistake that begins with file and line.
+/// Reads a robot whose root is the world, which stands still; `file` is its path, `ignored` are words of
+/// `urdf_may_be_ignored`. Throws UsageError, with a line for each mistake that begins with file and line.
 Robot robot_from_mjcf(std::string_view text, const std::string& file, std::span<const std::string> ignored = {});
 
 }  // namespace plumb

@@ -1,5 +1,5 @@
-// MJCF files: inertia of geoms against closed forms, poses against each other, a robot that is written in URDF too, and
-// what mistakes are called.
+// MJCF files: the inertia of geoms is compared with closed forms, poses with each other, and a robot with the same one
+// in URDF. Mistakes get their messages.
 
 #include "problems/mechanisms/mjcf_robot.hpp"
 
@@ -64,7 +64,7 @@ TEST(MjcfRobot, GeomsHaveTheMassOfTheirShape) {
   EXPECT_NEAR(egg.inertia[1].in<double>(), 0.01 + 0.09, 1e-14);
 }
 
-// A capsule by quadrature over its discs: dm r²/4 + dm z² across, dm r²/2 along.
+// The capsule is integrated over its discs: dm r²/4 + dm z² across, dm r²/2 along.
 TEST(MjcfRobot, CapsulesAreCylindersBetweenHalvesOfSpheres) {
   const double pi = 3.14159265358979323846, r = 0.2, half = 0.5;
   double mass = 0, across = 0, along = 0;
@@ -84,7 +84,7 @@ TEST(MjcfRobot, CapsulesAreCylindersBetweenHalvesOfSpheres) {
   EXPECT_NEAR(body.inertia[2].in<double>(), across, 1e-6 * across);
 }
 
-// The same arm in URDF and in MJCF, whose joints stand away from the origins of their bodies.
+// The same arm in URDF and in MJCF, with joints away from the origins of their bodies.
 TEST(MjcfRobot, MovesAsTheSameRobotInUrdf) {
   const std::string urdf = R"(<robot name="arm"><link name="base"/>
 <link name="upper"><inertial><origin xyz="0.1 0.02 -0.4" rpy="0.3 0 0"/><mass value="2"/>
@@ -109,7 +109,7 @@ TEST(MjcfRobot, MovesAsTheSameRobotInUrdf) {
   EXPECT_LT((a - expected).cwiseAbs().maxCoeff(), quad("1e-29"));
 }
 
-// All ways to write a quarter of a turn about x.
+// These are all ways to write a quarter of a turn about x.
 TEST(MjcfRobot, OrientationsAreWrittenInManyWays) {
   const auto first = [](const std::string& how, const std::string& compiler = "") {
     return joint_acceleration(of_mjcf("<body name=\"b\" " + how +
@@ -147,13 +147,13 @@ TEST(MjcfRobot, DefaultsAreTakenByClass) {
   EXPECT_EQ(m.rotational_springs[1].joint, "l");
 }
 
-// Two hinges of one body are a universal joint: q''s are those of a chain with a link without mass.
+// Two hinges of one body are a universal joint: q'' is that of a chain with a link without mass.
 TEST(MjcfRobot, JointsOfOneBodyFollowEachOther) {
   const auto m = of_mjcf(R"(<body name="b"><joint name="x" axis="1 0 0"/><joint name="y" axis="0 1 0" pos="0 0 0.2"/>
 <inertial pos="0.1 0.2 -0.5" mass="2" diaginertia="0.1 0.2 0.15"/></body>)");
   EXPECT_EQ(m.bodies.size(), 2U);
   EXPECT_EQ(m.outputs.size(), 3U) << "what has no mass is not told";
-  // Of the pendulum: H = Jx + m (…) by its points; moments by gravity about both axes.
+  // The values of the pendulum: H = Jx + m (…) by its points, and the moments of gravity about both axes.
   const auto a = joint_acceleration(m);
   const quad y("0.2"), z("-0.5"), x("0.1"), g("9.81");
   const quad hxx = quad("0.1") + 2 * (y * y + z * z), hyy = quad("0.2") + 2 * (x * x + (z - y) * (z - y)),
@@ -190,7 +190,7 @@ range="-90 90" frictionloss="0.1"/><geom size="0.1" pos="1 0 0" mass="1"/></body
   EXPECT_LT(abs(joint_acceleration(m)[0] - 3 * pi / 6 / inertia), quad("1e-29"));
 }
 
-// A body stands as it is written where its joint is at `ref`, and begins there.
+// A body stands as written where its joint is at `ref`, and begins there.
 TEST(MjcfRobot, ReferencesShiftCoordinates) {
   const std::string compiler = "<mujoco><compiler angle=\"radian\"/><worldbody><body name=\"b\" pos=\"0 0 1\">";
   const auto at = [&](const std::string& joint, const std::string& initial) {

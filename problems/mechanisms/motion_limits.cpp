@@ -13,7 +13,7 @@
 namespace plumb {
 namespace {
 
-// How a coordinate of a joint is read from q.
+// Reads a coordinate of a joint from q.
 using Reading = std::function<double(const Vec<double>& q)>;
 
 struct Limited {

@@ -1,13 +1,13 @@
 #pragma once
-// Where the coordinates of a mechanism's joints may be, beside where a state has them.
+// The limits of the coordinates of a mechanism's joints, and the coordinates in a state.
 
 #include "problems/mbs/mechanism.hpp"
 #include "problems/problem.hpp"
 
 namespace plumb {
 
-/// Those of a formulation in space, or in joint coordinates. Angles of space count no turns: they are within their
-/// limits if they are so by any number of these.
+/// The limits in a formulation of space, or of joint coordinates. Angles of space do not count turns: they keep their
+/// limits if some number of whole turns brings them within these.
 MotionLimits motion_limits(const mbs::Mechanism& mechanism, const Formulation& formulation);
 
 }  // namespace plumb

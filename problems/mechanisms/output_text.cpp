@@ -79,7 +79,7 @@ std::string meaning_of(const mbs::OutputOf& output) {
   return fmt::format("{} of {}, {}", kind, output.of, components[static_cast<std::size_t>(output.component)]);
 }
 
-// "zyx": turns about z, then y, then x of the body; the component is first, second or third.
+// Reads a sequence of turns: "zyx" means about z, then y, then x of the body; the component is first, second or third.
 void take_turn(const MechanismItem& item, mbs::OutputOf& out) {
   constexpr std::array<std::string_view, 12> sequences = {"xyz", "xzy", "yzx", "yxz", "zxy", "zyx",
                                                           "xyx", "xzx", "yxy", "yzy", "zxz", "zyz"};
@@ -89,7 +89,8 @@ void take_turn(const MechanismItem& item, mbs::OutputOf& out) {
   out.component = static_cast<int>(item.choice("component", turns));
 }
 
-// Bodies of robots have any name; that of an output is a word. Notes it among the others, from which it differs.
+// Bodies of robots may have any name, but the name of an output is a word. Adds the word to `others` and makes it
+// differ from them.
 std::string as_item_name(const std::string& name, std::set<std::string>& others) {
   std::string out = name;
   for (char& c : out)

@@ -8,7 +8,7 @@ namespace plumb {
 /// An output with its unit and, if the file has none, a meaning; throws UsageError.
 mbs::OutputOf output_of(const MechanismItem& item);
 
-/// What a mechanism tells without any [[output]]: the positions of the centres of mass.
+/// The outputs of a mechanism without any [[output]]: the positions of the centres of mass.
 std::vector<mbs::OutputOf> positions_of(const std::vector<mbs::Body>& bodies);
 
 }  // namespace plumb

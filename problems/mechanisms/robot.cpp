@@ -23,7 +23,7 @@ std::size_t at(int index) { return static_cast<std::size_t>(index); }
                   second.name, first.name, first.place.line));
 }
 
-// `to`: the joint that leads to a link.
+// `to` has for each link the joint that leads to it.
 [[noreturn]] void refuse_cycle(const Robot& robot, const std::vector<int>& to, std::size_t link) {
   const auto before = [&](std::size_t l) { return at(robot.joints[at(to[l])].parent); };
   for (std::size_t i = 0; i < to.size(); ++i) link = before(link);  // onto the cycle

@@ -1,8 +1,9 @@
 #pragma once
 // A robot as files describe it: a tree of links and joints, in numbers as they were written.
 //
-// A link has a frame of its own. A joint's frame stands in its parent at `origin`; where the joint is at `reference`,
-// the child's frame has the same axes, and the joint stands in it at `anchor`. There it begins if nobody says where.
+// A link has a frame of its own. A joint's frame stands in its parent at `origin`. Where the joint is at `reference`,
+// the child's frame has the same axes, and the joint stands in it at `anchor`. The joint begins there unless a start is
+// given.
 
 #include <optional>
 #include <string>
@@ -13,7 +14,7 @@
 
 namespace plumb {
 
-/// A frame in another: its origin, and turns one after the other about its own axes as they then stand.
+/// A frame in another frame: its origin, and turns one after the other about its own axes as they then stand.
 struct RobotPose {
   mbs::Triple xyz = mbs::triple("0", "0", "0");  // m
   std::vector<mbs::Turn> turns = {};
@@ -45,9 +46,9 @@ constexpr bool turns(RobotJointKind kind) {
 }
 constexpr bool has_coordinate(RobotJointKind kind) { return turns(kind) || kind == RobotJointKind::prismatic; }
 
-/// The coordinate of a joint that follows another: ratio · other + offset.
+/// A joint's coordinate that follows another one: ratio · other + offset.
 struct Follows {
-  std::string other;  // empty, with the ratio 0: none
+  std::string other;  // empty, with the ratio 0: it follows no other
   ExactNumber ratio = ExactNumber("1"), offset = ExactNumber("0");
   FilePlace place = {};
 };
@@ -68,7 +69,7 @@ struct RobotJoint {
   std::optional<Follows> follows = {};
 };
 
-/// What is tied beside the tree, at a point of the first link.
+/// A tie that does not belong to the tree, at a point of the first link.
 struct RobotLoop {
   std::string name;
   FilePlace place;
@@ -83,16 +84,17 @@ struct Robot {
   std::vector<RobotJoint> joints;  // parents before their children
   std::vector<RobotLoop> loops = {};
   int root = 0;                             // link
-  std::optional<mbs::Triple> gravity = {};  // m/s²; unset: the file does not tell
-  std::vector<std::string> unused = {};     // what the file has and the motion takes no notice of, sorted
+  std::optional<mbs::Triple> gravity = {};  // m/s²; unset: the file does not say
+  std::vector<std::string> unused = {};     // contents of the file that the motion ignores, sorted
   bool any_inertia = false;                 // moments that no body has are taken as they are
 
-  bool rubs() const;  // whether a joint has friction
+  bool rubs() const;  // does a joint have friction?
 };
 
-/// Puts parents before children. Throws UsageError: no root or several, links that are parents of each other.
+/// Puts parents before children. Throws UsageError if there is no root or several, or if links are parents of each
+/// other.
 void order_joints(Robot& robot);
-/// Throws UsageError: a joint follows one that is not there, that has no coordinate, or itself.
+/// Throws UsageError if a joint follows one that does not exist, one that has no coordinate, or itself.
 void require_followed(const Robot& robot);
 
 }  // namespace plumb

@@ -67,7 +67,7 @@ void RobotBodies::place_root() {
   begin_body(robot_.root, freed(joint, at_rest));
 }
 
-// A joint that follows one that stays does so too.
+// A joint that follows one that stays also stays.
 bool RobotBodies::stays(const RobotJoint& joint) const {
   if (joint.kind == RobotJointKind::fixed || start_.fixed.contains(joint.name)) return true;
   if (!joint.follows) return false;
@@ -85,7 +85,7 @@ JointStart RobotBodies::start_of(const RobotJoint& joint) const {
           written(Number(ratio * other.velocity.in<Number>()))};
 }
 
-// The child's frame in the joint's.
+// The child's frame in the joint's frame.
 RobotBodies::Frame RobotBodies::shift_of(const RobotJoint& joint) const {
   Frame out{Matrix::Identity(), Vector::Zero()};
   if (has_coordinate(joint.kind)) {
@@ -197,7 +197,7 @@ mbs::Body RobotBodies::body_of(Group& group) const {
           .any_inertia = robot_.any_inertia};
 }
 
-// Whether anything that moves with it has mass.
+// Returns whether anything that moves with the body has mass.
 bool RobotBodies::carries_mass(int body) const {
   for (std::size_t k = 0; k < states_.size(); ++k) {
     int at = static_cast<int>(k);

@@ -1,8 +1,9 @@
 #pragma once
-// A robot as a mechanism of the kernel. Links that fixed joints tie become one body, named as the one of them
-// that is nearest to the root; what is fixed to a root that does not float is the ground. So are joints that a start
-// fixes, where they stand. What bodies have is judged when they are put together. A body's frame has the axes
-// of that link and its origin in the common centre of mass. All of it is computed in 50 digits.
+// A robot as a mechanism of the kernel. Links that fixed joints tie together become one body, named like the link among
+// them that is nearest to the root; links that are fixed to a root that does not float belong to the ground. Joints
+// that a start fixes where they stand are treated in the same way. Mass and inertia of a body are checked after its
+// links are put together. A body's frame has the axes of that link and its origin in the common centre of mass.
+// Everything is computed in 50 digits.
 
 #include <map>
 #include <set>
@@ -14,13 +15,13 @@
 
 namespace plumb {
 
-/// Of a revolute, continuous or prismatic joint at t = 0.
+/// The start of a revolute, continuous or prismatic joint, at t = 0.
 struct JointStart {
   ExactNumber position = ExactNumber("0"), velocity = ExactNumber("0");  // rad or m, by s
 };
 
-/// Of a link that floats, against its joint's frame, or space: its origin, its axes, and the velocities of these, the
-/// angular one in the link.
+/// The start of a link that floats, relative to its joint's frame or to space: its origin and axes, and their
+/// velocities; the angular velocity is in the link.
 struct FreeStart {
   mbs::Triple position = mbs::triple("0", "0", "0");  // m
   std::vector<mbs::Turn> turns = {};
@@ -28,11 +29,11 @@ struct FreeStart {
 };
 
 struct RobotStart {
-  bool floats = false;                            // the root
-  std::map<std::string, JointStart> joints = {};  // left out: zero
-  std::map<std::string, FreeStart> free = {};     // by floating joint, or by the root
+  bool floats = false;                            // does the root float?
+  std::map<std::string, JointStart> joints = {};  // joints that are left out begin at zero
+  std::map<std::string, FreeStart> free = {};     // by floating joint, or by the root's name
   std::set<std::string> fixed = {};               // joints that stay where they are
-  ExactNumber friction_speed = ExactNumber("0");  // rad/s or m/s, of mbs::SmoothFriction; 0: no friction acts
+  ExactNumber friction_speed = ExactNumber("0");  // rad/s or m/s, of mbs::SmoothFriction; 0: there is no friction
 };
 
 class RobotBodies {
@@ -41,12 +42,12 @@ class RobotBodies {
   using Vector = Vec<Number, 3>;
   using Matrix = Mat<Number, 3>;
 
-  /// Throws UsageError, a line for each mistake: an inertia that no body has, a moving body without mass that carries
-  /// none, a floating joint on a moving link.
+  /// Throws UsageError, with a line for each mistake: an inertia that no body has, a moving body without mass that
+  /// carries no mass either, or a floating joint on a moving link.
   RobotBodies(const Robot& robot, RobotStart start);
 
-  /// Puts the robot in front of what a mechanism has. Where that names a link, it gets the link's body; its points and
-  /// directions in "the body" are those of the link's frame. Throws MechanismMistake.
+  /// Puts the robot in front of the items that a mechanism has. Where these name a link, they get the link's body;
+  /// their points and directions in "the body" are those of the link's frame. Throws MechanismMistake.
   void put_into(mbs::Mechanism& mechanism) const;
 
  private:
@@ -56,7 +57,7 @@ class RobotBodies {
   };
   struct LinkState {
     int body;
-    Frame in_body;             // on the ground: in space
+    Frame in_body;             // in space if the link is on the ground
     Frame pose;                // in space
     Vector velocity, turning;  // in space
   };

@@ -1,5 +1,5 @@
-// Robots of URDF against mechanics that are written out here: the energies of a small robot, out of the numbers of its
-// file by elementary rotations, and Lagrange's equations of these by automatic differentiation.
+// Robots of URDF are compared with mechanics that are written out here: the energies of a small robot, from the numbers
+// of its file by elementary rotations, and Lagrange's equations, from these by automatic differentiation.
 
 #include "problems/mechanisms/robot_bodies.hpp"
 
@@ -18,7 +18,7 @@ namespace {
 
 using testing::HasSubstr;
 
-// A turning arm with a cap fixed to it, a slide on the cap, and a flap on the arm: nothing parallel, nothing symmetric.
+// A turning arm with a cap fixed to it, a slide on the cap, and a flap on the arm; nothing is parallel or symmetric.
 const std::string branched_robot = R"(<?xml version="1.0"?>
 <robot name="branch">
   <link name="base"/>
@@ -159,7 +159,7 @@ Turn<quad> tensor(const char* xx, const char* xy, const char* xz, const char* yy
   return out;
 }
 
-/// m |p'|²/2 + tr(A' E A'ᵀ)/2 − m g z,  E = tr(J)/2 − J, which needs no angular velocity.
+/// m |p'|²/2 + tr(A' E A'ᵀ)/2 − m g z with E = tr(J)/2 − J, which needs no angular velocity.
 template <class X>
 X lagrangian_of(const Place<Dual<X, 1>>& link, const char* mass_text, const Turn<quad>& inertia) {
   const X mass(number_from_text<quad>(mass_text)), g(number_from_text<quad>("9.81"));
@@ -244,7 +244,7 @@ TEST(UrdfMechanism, StartsAndAcceleratesAsLagrangeSays) {
   EXPECT_LT(gap.cwiseAbs().maxCoeff(), quad("1e-31"));
   ASSERT_TRUE(system.acceleration(0, start.q, start.v, a, lambda));
 
-  // q + q' (ε + η) + q'' ε η, of whose places the ε η are accelerations.
+  // With q + q' (ε + η) + q'' ε η, the coefficients of ε η in places are accelerations.
   const auto accelerations = expected_acceleration();
   using Inner = Dual<quad, 1>;
   Vec<Dual<Inner, 1>, 3> q;
@@ -306,9 +306,9 @@ TEST(UrdfMechanism, DerivativesInJointCoordinatesAreThoseOfTheAcceleration) {
   }
 }
 
-// Two ways to one number: directions through the algorithm of accelerations, and the tangents of the forces. Fails when
-// a term of the tangents is wrong, or is taken of another body: rod and flap hang on the arm, and neither moves the
-// other.
+// Two ways lead to one number: directions through the algorithm of accelerations, and the tangents of the forces. This
+// fails when a term of the tangents is wrong or belongs to another body: rod and flap hang on the arm, and neither
+// moves the other.
 TEST(UrdfMechanism, TangentsAreTheDerivativesOfTheAcceleration) {
   const auto m = read_robot(around);
   const mbs::JointTree<quad> tree(m, mbs::assemble<quad>(m));
@@ -357,8 +357,8 @@ TEST(UrdfMechanism, EqualsTheSameDoublePendulumInToml) {
   }
 }
 
-// A crank of 1 m, upright, a coupler of 2 m, level, and a rocker of 1.5 m that hangs from it: as a chain of URDF whose
-// end is tied to the world, and as a loop of the same bodies in TOML.
+// A crank of 1 m stands upright, a coupler of 2 m is level, and a rocker of 1.5 m hangs from it. They are written as a
+// chain of URDF whose end is tied to the world, and as a loop of the same bodies in TOML.
 TEST(UrdfMechanism, AClosedChainEqualsTheSameFourBarInToml) {
   const auto link = [](const std::string& name, const std::string& half, const std::string& mass) {
     return "<link name=\"" + name + "\"><inertial><origin xyz=\"" + half + " 0 0\"/><mass value=\"" + mass +

@@ -1,4 +1,5 @@
-// A robot's joints, forces and shapes in a mechanism, and links in the words of the mechanism's file.
+// A robot's joints, forces and shapes become items of a mechanism; links are found by the names in the mechanism's
+// file.
 
 #include <fmt/format.h>
 
@@ -69,7 +70,7 @@ void RobotBodies::put_force_into(const RobotJoint& joint, mbs::Mechanism& m) con
                                        .friction = friction});
 }
 
-// Boxes and the like; and the origins of links that no joint leaves, which are the ends of bones.
+// Adds boxes and the like, and the origins of links that no joint leaves, which are the ends of bones.
 void RobotBodies::put_shapes_into(mbs::Mechanism& m) const {
   const Vector x = Vector::UnitX(), z = Vector::UnitZ();
   std::vector<bool> goes_on(robot_.links.size());
@@ -189,7 +190,7 @@ void RobotBodies::put_into(mbs::Mechanism& m) const {
   put_before(m.limits, own.limits);
   put_before(m.shapes, own.shapes);
   if (robot_.gravity) m.gravity = *robot_.gravity;
-  // A follower's friction and armature are its own; rotors stand last.
+  // A follower has friction and armature of its own; rotors stand last.
   for (const auto& joint : robot_.joints)
     if (joint.armature.in<double>() != 0 && has_coordinate(joint.kind) && !stays(joint))
       mbs::add_armature(joint.name, joint.armature, m);

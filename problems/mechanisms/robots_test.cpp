@@ -1,5 +1,5 @@
 // The robots that come with the program: the motion of the arm in joint coordinates and in space, by equations that
-// have nothing in common but the data; energies of what nothing drives.
+// share nothing but the data, and the energies of undriven robots.
 
 #include <gtest/gtest.h>
 

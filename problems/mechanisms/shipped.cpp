@@ -1,4 +1,4 @@
-// The mechanisms that are part of the program, one problem a file of shipped/.
+// The mechanisms that are part of the program: each file of shipped/ is one problem.
 
 #include "problems/mechanisms/embedded_files.hpp"
 #include "problems/mechanisms/mechanism_problem.hpp"
@@ -7,18 +7,18 @@
 namespace plumb {
 
 std::vector<Problem> shipped_mechanisms();
-// Each is defined in the folder of its problem.
+// Each of these is defined in the folder of its problem.
 ExactMotion four_link_motion();
 ExactMotion spatial_slider_crank_motion();
 Problem double_pendulum_in_angles(Problem space);
 
 namespace {
 
-/// Motions that are known, whatever the data of their problems: driven, and of fixed lengths.
+/// Motions that are known for all data of their problems, because these are driven and have fixed lengths.
 const std::map<std::string, ExactMotion (*)()> closed_forms = {{"four-link", four_link_motion},
                                                                {"spatial-slider-crank", spatial_slider_crank_motion}};
 
-/// Data in which no angle and no velocity is zero, by problem; of beams as few elements as there can be.
+/// Data in which no angle and no velocity is zero, by problem; beams have as few elements as possible.
 const std::map<std::string, std::map<std::string, std::string>> general_data = {
     {"buckling", {{"elements", "1"}}},
     {"double-pendulum", {{"angle1", "0.7"}, {"angle2", "-0.4"}, {"rate1", "1.5"}, {"rate2", "-0.7"}}},

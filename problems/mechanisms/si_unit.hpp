@@ -6,7 +6,7 @@
 
 namespace plumb {
 
-/// Throws std::invalid_argument that names what is no such unit: "mm", "deg".
+/// Throws std::invalid_argument that names what is not such a unit, for example "mm" or "deg".
 void require_si_unit(std::string_view unit);
 
 }  // namespace plumb

@@ -9,7 +9,7 @@
 
 namespace plumb::mbs {
 
-/// A body with the joint that it hangs on, by their places in the lists of the mechanism.
+/// A body with the joint that holds it in the tree, by their indices in the lists of the mechanism.
 struct Branch {
   int joint, body;  // joint: −1, the body floats
   int parent;       // branch of the body that carries it; −1: the ground, or none
@@ -23,18 +23,18 @@ struct SpanningTree {
   std::vector<int> closings;     // joints
   int floating = 0;              // branches that float
 
-  /// Branch of a body; −1: the ground.
+  /// The branch of a body; −1 is the ground.
   int branch_of(int body) const;
-  /// Branch of a joint; −1: it is not in the tree.
+  /// The branch of a joint; −1 means that the joint is not in the tree.
   int branch_of_joint(int joint) const;
   /// First coordinate of a branch, and first velocity: seven and six of a body that floats, one of a joint.
   int coordinate_of(int branch) const { return branch < floating ? 7 * branch : branch + 6 * floating; }
   int velocity_of(int branch) const { return branch < floating ? 6 * branch : branch + 5 * floating; }
 };
 
-/// The place of a joint in the list of the mechanism. Precondition: there is one of this name.
+/// The index of a joint in the list of the mechanism. Precondition: there is a joint of this name.
 int joint_index(const Mechanism& mechanism, const std::string& name);
-/// Whether a gear moves a rotor, which is no body of the tree.
+/// Returns whether a gear moves a rotor, which is not a body of the tree.
 bool moves_rotor(const Mechanism& mechanism, const Gear& gear);
 
 /// The tree of revolute and translational joints, taken in their order, of all bodies but rotors; none where such

@@ -1,9 +1,9 @@
 #pragma once
-// Vectors of six: motions (ω, velocity of the point of a body that is at the origin), and forces (moment about the
-// origin, force).
+// Spatial vectors of six components: motions (ω, velocity of the point of a body that is at the origin), and forces
+// (moment about the origin, force).
 //
-// Source: Featherstone 2008, Rigid Body Dynamics Algorithms, chapter 2. What inner loops call is inlined by force: GCC
-// makes calls of it.
+// Source: Featherstone 2008, Rigid Body Dynamics Algorithms, chapter 2. Functions of inner loops are inlined by force,
+// because GCC would call them.
 
 #include "numerics/so3.hpp"
 #include "numerics/three.hpp"
@@ -56,7 +56,8 @@ template <class X, class T>
   return out;
 }
 
-/// Of a body about the origin: its inertia about its centre, in the axes of space, and the centre.
+/// The spatial inertia of a body about the origin, from its inertia about its centre, in the axes of space, and the
+/// centre.
 template <class X>
 [[gnu::always_inline]] inline Mat<X, 6> inertia_in_space(const X& mass, const Matrix<X>& inertia,
                                                          const Vector<X>& centre) {

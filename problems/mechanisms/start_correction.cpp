@@ -25,7 +25,7 @@ double beyond_rounding(double size) { return 1024 * std::numeric_limits<double>:
 
 void add(std::string& list, const std::string& item) { list.append(list.empty() ? "" : ", ").append(item); }
 
-/// The body whose three numbers of `all`, six a body, are the largest.
+/// The body whose three components of this kind in `all`, which has six for each body, are the largest.
 Eigen::Index largest_of(const Vec<double>& all, const Displacement& kind) {
   Eigen::Index out = 0;
   for (Eigen::Index body = 0; 6 * body < all.size(); ++body)

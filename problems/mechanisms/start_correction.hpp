@@ -1,5 +1,5 @@
 #pragma once
-// What `start = "correct"` has made of the initial values as they are written.
+// What `start = "correct"` has changed in the initial values as they are written.
 
 #include <string>
 
@@ -9,14 +9,14 @@
 
 namespace plumb {
 
-/// Where the correction moved most, of bodies' positions [m], attitudes [rad], velocities [m/s] and angular velocities
-/// [rad/s]: "angular velocity of 'crank' by 8.74 rad/s (from 10 to 1.26)", separated by commas. Empty: nothing was
-/// moved beyond rounding.
+/// Says where the correction changed most among bodies' positions [m], attitudes [rad], velocities [m/s] and angular
+/// velocities [rad/s]: "angular velocity of 'crank' by 8.74 rad/s (from 10 to 1.26)", separated by commas. It is empty
+/// if nothing changed beyond rounding.
 std::string correction_in_words(const mbs::Mechanism& mechanism, const mbs::MultibodySystem<double>& system,
                                 const mbs::InitialState<double>& start);
 
 /// Throws mbs::MechanismMistake where a velocity or angular velocity that is written, and not 0, becomes less than half
-/// of it or more than twice, or turns by more than a right angle: that is another motion than the one that was meant.
+/// of it or more than twice, or turns by more than a right angle: that is another motion than the intended one.
 void require_small_correction(const mbs::Mechanism& mechanism, const mbs::MultibodySystem<double>& system,
                               const mbs::InitialState<double>& start);
 

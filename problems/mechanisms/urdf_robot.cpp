@@ -65,8 +65,8 @@ class UrdfReader {
 
   bool ignores(std::string_view word) const { return ignored_.contains(word); }
 
-  /// Notes the children that are not read. Refuses the others but `used`: what changes the motion, and what is nearly
-  /// the name of one of `used`.
+  /// Notes the children that are not read. Refuses those that change the motion, and those whose name is nearly one of
+  /// `used`.
   void take_children(const Item& of, const Names& used, const Names& harmless, const Names& refused) {
     for (const auto& child : of.element.children) {
       const auto is_in = [&](const Names& names) { return std::ranges::find(names, child.name) != names.end(); };
@@ -152,7 +152,7 @@ class UrdfReader {
     if (!is_nothing) link.inertials.push_back(std::move(out));  // else a frame, as files without mass write it
   }
 
-  // What cannot be drawn is no mistake of the motion.
+  // A shape that cannot be drawn is no mistake in the motion.
   void add_shapes(const Item& link, std::string_view what, std::vector<RobotShape>& to) {
     for (const auto* element : link.element.all(what)) {
       const Item item{*element, fmt::format("{}: <{}>", link.label, what)};

@@ -1,8 +1,8 @@
 #pragma once
-// A robot of a URDF file. docs/mechanism-files.md tells what of URDF is used, what is not, and what is refused.
+// A robot of a URDF file. docs/mechanism-files.md says what of URDF is used, what is not, and what is refused.
 //
-// A joint's frame is the child's where the joint is at 0. Roll, pitch and yaw turn about the x, y and z axes of the
-// frame outside, in this order: R = Rz Ry Rx.
+// A joint's frame is the child's frame where the joint is at 0. Roll, pitch and yaw turn about the x, y and z axes of
+// the outer frame, in this order: R = Rz Ry Rx.
 
 #include <span>
 #include <string_view>
@@ -11,15 +11,15 @@
 
 namespace plumb {
 
-/// What changes the motion and may be left out of account all the same; of `inertia` the rule that the largest moment
-/// does not exceed the sum of the others.
+/// Contents that change the motion and may nevertheless be ignored on request. For `inertia` this is the rule that the
+/// largest moment does not exceed the sum of the others.
 inline constexpr std::array<std::string_view, 4> urdf_may_be_ignored = {"damping", "friction", "inertia", "mimic"};
 
-/// Whether a text is meant to be XML, and so no TOML.
+/// Returns whether a text is meant to be XML, and not TOML.
 bool is_xml(std::string_view text);
 
-/// Reads a robot; `file` is its path, `ignored` are words of `urdf_may_be_ignored`. Throws UsageError, a line for each
-/// mistake that begins with file and line: "robot.urdf:12: joint 'elbow': ...".
+/// Reads a robot; `file` is its path, `ignored` are words of `urdf_may_be_ignored`. Throws UsageError, with a line for
+/// each mistake that begins with file and line: "robot.urdf:12: joint 'elbow': ...".
 Robot robot_from_urdf(std::string_view text, const std::string& file, std::span<const std::string> ignored = {});
 
 }  // namespace plumb

@@ -1,4 +1,4 @@
-// URDF files: what is read, what is not, and what mistakes are called.
+// URDF files: the parts that are read, the parts that are not, and the messages about mistakes.
 
 #include "problems/mechanisms/urdf_robot.hpp"
 
@@ -198,7 +198,7 @@ TEST(UrdfRobot, NamesAreAnyTextAndUnknownAttributesAreTold) {
   EXPECT_EQ(m.rotational_springs.at(0).damping.in<double>(), 0.1);
 }
 
-// A link that is fixed to another is judged with it, and one that is fixed to the ground not at all.
+// A link that is fixed to another is checked together with it; one that is fixed to the ground is not checked at all.
 TEST(UrdfRobot, BodiesAreJudgedAsTheyMove) {
   const std::string flat =
       "<inertial><mass value=\"0.01\"/><inertia ixx=\"0.001\" ixy=\"0\" ixz=\"0\" iyy=\"0.001\" "

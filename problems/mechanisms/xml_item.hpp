@@ -1,6 +1,6 @@
 #pragma once
-// An element of a robot's file that is read, and its values. All functions throw UsageError, one line that begins with
-// the place and the item: "robot.urdf:12: joint 'elbow': <axis>: ...".
+// An element of a robot's file while it is read, and its values. All functions throw UsageError, one line that begins
+// with the place and the item: "robot.urdf:12: joint 'elbow': <axis>: ...".
 
 #include <optional>
 #include <string>
@@ -18,16 +18,16 @@ struct XmlItem {
 
   UsageError refusal(const UsageError& mistake) const;
 
-  /// Attributes that are none of these; what is nearly one of them that is missing is refused.
+  /// The attributes that are none of `known`. An attribute whose name nearly is that of a missing known one is refused.
   std::vector<std::string> unknown_attributes(const std::vector<std::string>& known) const;
   bool has(std::string_view key) const { return element.attribute(key) != nullptr; }
-  // Required attributes; numbers are plain decimals.
+  // These attributes are required; numbers are plain decimals.
   const std::string& text(std::string_view key) const;
   ExactNumber number(std::string_view key) const;
   mbs::Triple triple(std::string_view key) const;
   std::vector<ExactNumber> numbers(std::string_view key) const;
 
-  /// The one child of a name, or none.
+  /// The only child of this name, or none.
   std::optional<XmlItem> child(std::string_view name) const;
   XmlItem needed(std::string_view name) const;
 

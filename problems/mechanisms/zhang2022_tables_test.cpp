@@ -1,4 +1,5 @@
-// Tables 3 to 5 of zhang2022: which sections and materials their columns are of, and which numbers cannot be meant.
+// Tables 3 to 5 of zhang2022: the sections and materials that their columns describe, and the numbers that are
+// misprints.
 
 #include <gtest/gtest.h>
 
@@ -31,7 +32,7 @@ void expect_column(const Column& printed, const Material& of, const std::string&
   const auto m = file.mechanism(Parameters(file.parameters, {}));
   const auto& s = m.beam_elements.front().section;
   const auto near = [](double table, const ExactNumber& ours) {
-    EXPECT_NEAR(ours.in<double>() / table, 1, 6e-3) << table;  // of GJ the last digits are other formulas
+    EXPECT_NEAR(ours.in<double>() / table, 1, 6e-3) << table;  // GJ has last digits of other formulas
   };
   near(printed[0], s.mass);
   for (std::size_t i = 0; i < 3; ++i) near(printed[1 + i], s.inertia[i]);
@@ -55,7 +56,7 @@ TEST(TablesOfZhang2022, Table4IsOfAStripAndTwoRodsOfAluminium) {
                 "kind = \"circle\", radius = 0.024");
 }
 
-// Printed as mg m and N m².
+// The units printed are mg m and N m².
 TEST(TablesOfZhang2022, Table5IsOfATubeAThousandTimesStifferThanPrinted) {
   expect_column({11.64, 26.34e-3, 13.17e-3, 13.17e-3, 313.4e6, 272.7e3, 354.5e3, 354.5e3}, steel_of_shaft,
                 "kind = \"tube\", radius = 0.05, inner_radius = 0.045");
@@ -64,7 +65,7 @@ TEST(TablesOfZhang2022, Table5IsOfATubeAThousandTimesStifferThanPrinted) {
 TEST(TablesOfZhang2022, TheDiskIsThickerThanItsPrintedMoments) {
   constexpr double m = 70.573, r = 0.24, t = 0.05;
   EXPECT_NEAR(m * r * r / 2, 2.0325, 1e-4);
-  EXPECT_NEAR(m * r * r / 4, 1.0163, 1e-4);  // as printed: of a disk without thickness
+  EXPECT_NEAR(m * r * r / 4, 1.0163, 1e-4);  // as printed, for a disk without thickness
   EXPECT_NEAR(m * (3 * r * r + t * t) / 12, 1.0309, 1e-4);
   EXPECT_NEAR(7800 * std::numbers::pi * r * r * t, m, 1e-3);
 }
