@@ -12,7 +12,7 @@
 namespace plumb {
 namespace {
 
-// One step on the test equation in the precision T.
+// Makes one step on the test equation in the precision T.
 template <class T>
 class OscillatorStep {
  public:
@@ -25,7 +25,7 @@ class OscillatorStep {
   Eigen::Index size() { return 2 + static_cast<Eigen::Index>(stepper->memory().size()); }
   const std::string& failure() const { return reason; }
 
-  /// The image of x = (q, v, memory). `rest` is put into everything that a step must not depend on.
+  /// The image of x = (q, v, memory). `rest` is put into everything on which a step must not depend.
   Vec<quad> operator()(const Vec<quad>& x, const quad& rest) {
     const auto memory = stepper->memory();
     Eigen::Map<Vec<T>> remembered(memory.data(), static_cast<Eigen::Index>(memory.size()));
@@ -55,7 +55,8 @@ class OscillatorStep {
   std::string reason;
 };
 
-// The method as its later steps are: without start-up steps, and with damping solved for by Newton's iteration.
+// The parameters for which the method acts as in later steps: no start-up steps, and damping solved by Newton's
+// iteration.
 Parameters for_analysis(const Method& method, const Parameters& parameters, bool damped) {
   std::map<std::string, std::string> given(parameters.values().begin(), parameters.values().end());
   if (damped && parameters.is("solve", "fixed-point")) given["solve"] = "newton";
@@ -64,7 +65,7 @@ Parameters for_analysis(const Method& method, const Parameters& parameters, bool
   return {method.parameters, given};
 }
 
-// Superposition of all columns with weights of both signs; also asks for column 0 again.
+// Tests superposition of all columns with weights of both signs, and computes column 0 once more.
 template <class T>
 bool is_linear(OscillatorStep<T>& step, const Mat<quad>& a, const quad& within) {
   Vec<quad> x(a.cols()), first = Vec<quad>::Unit(a.cols(), 0);
@@ -103,8 +104,8 @@ Mat<quad> deflated(Mat<quad> a, std::vector<Root>& found) {
   return a;
 }
 
-// The transpose has the same eigenvalues, and its iteration another path: roots that are defective several times over,
-// as those of lms4 at rho = 1, may stop one of the two.
+// The transpose has the same eigenvalues but another iteration. Roots that are defective several times over, as those
+// of lms4 at rho = 1, may stop one of the two iterations.
 Vec<Root> iterated(const Mat<quad>& a) {
   for (const bool transposed : {false, true}) {
     stopping_point();

@@ -2,9 +2,9 @@
 // The amplification matrix of a method, taken from its stepper.
 //
 // With h = 1 a step on the test equation maps (q, v, memory) linearly onto itself: its columns are the images of the
-// unit vectors. So every method is analysed as it is implemented, and no matrix is derived by hand. Computed in quad,
-// because a radius of 1 at a double root is only known to the square root of the rounding; in double where a method has
-// no other precision, and then all that is concluded from it is coarser (Resolution).
+// unit vectors. So every method is analysed as it is implemented, and no matrix is derived by hand. The matrix is
+// computed in quad, because a radius of 1 at a double root is only known to the square root of the rounding. Where a
+// method exists in double alone, the matrix is in double, and all conclusions from it are coarser (Resolution).
 //
 // Ω = ωh is the sampling frequency, ξ the damping ratio.
 
@@ -22,22 +22,22 @@ struct Amplification {
   bool ok() const { return failure.empty(); }
 };
 
-/// How finely the steps of a method are known, and so their roots.
+/// How precisely the steps of a method, and therefore its roots, are known.
 struct Resolution {
-  quad linear;         // what a step may differ from a linear map, relative to its parts
+  quad linear;         // the largest difference of a step from a linear map, relative to its parts
   quad growth;         // |λ| above 1 by more is growth and not noise
   quad circle;         // roots that are nearer to each other and to the unit circle cannot be told apart
   quad infinity;       // the same of |λ| at Ω → ∞
   quad order_omega;    // the larger Ω at which an order is observed, and the other one half of it
-  quad order_noise;    // errors of roots that are below show no order
+  quad order_noise;    // errors of roots below this show no order
   quad zero_omega[2];  // the Ω that stand for zero
   quad first, last;    // the range of Ω from which infinity is extrapolated
 };
 const Resolution& resolution(const Method& method);
 
 /// Fails, in words, where the step fails, is not linear to the resolution, or depends on more than q, v and memory().
-/// Where ξ makes the method implicit and it can choose its iteration (solve=newton), Newton's is taken: a fixed point
-/// converges at light damping only, and then to the same step. Obeys stopping points, and so does every analysis.
+/// Where ξ makes the method implicit and it offers a choice of the iteration (solve=newton), Newton's is used: a fixed
+/// point converges at light damping only, and then to the same step. Obeys stopping points, and so does every analysis.
 Amplification amplification_matrix(const Method& method, const Parameters& parameters, const quad& omega_h,
                                    const quad& damping_ratio = 0);
 
@@ -45,12 +45,12 @@ using Root = std::complex<quad>;
 
 inline quad modulus(const Root& z) { return sqrt(z.real() * z.real() + z.imag() * z.imag()); }
 
-/// A diagonal similarity by powers of two, without rounding, that makes rows and columns of like size (Parlett &
-/// Reinsch 1969).
+/// Balances a matrix by a diagonal similarity of powers of two, without rounding, so that its rows and columns have
+/// similar sizes (Parlett & Reinsch 1969).
 void balance(Mat<quad>& a);
 
-/// Eigenvalues, by decreasing modulus. Isolated ones are split off and the rest is balanced first: position and its
-/// derivatives differ by powers of Ω.
+/// Eigenvalues, by decreasing modulus. Isolated ones are split off first and the rest is balanced, because position and
+/// its derivatives differ by powers of Ω.
 std::vector<Root> eigenvalues(const Mat<quad>& matrix);
 
 /// The exact root of the undamped or damped oscillator: λ = exp(−ξΩ + iΩ√(1−ξ²)).

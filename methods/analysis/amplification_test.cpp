@@ -16,7 +16,7 @@ quad number(std::string_view text) { return number_from_text<quad>(text); }
 
 double distance(const quad& x, const quad& y) { return static_cast<double>(abs(x - y)); }
 
-// Steps that break one promise each.
+// Each fault is a step that breaks one promise.
 enum class Fault { none, quadratic, hidden_state, uses_acceleration, fails };
 
 template <Fault fault, class S>
@@ -62,7 +62,7 @@ TEST(Amplification, SaysInWordsWhyAMethodCannotBeLinearised) {
   EXPECT_NE(amplification_matrix({}, {}, 1).failure, "");
 }
 
-// A Runge-Kutta step is R(A) with the exponential series up to the order, where stages and order are equal.
+// A Runge-Kutta step is R(A), which is the exponential series up to the order if there are as many stages as the order.
 TEST(Amplification, OfTheClassicalMethodIsTheExponentialSeries) {
   const quad omega = number("1.3"), xi = number("1/5");
   Mat<quad> a(2, 2), term = Mat<quad>::Identity(2, 2), sum = term;

@@ -48,7 +48,7 @@ void add_observed_order(const Method& method, const Parameters& parameters, Anal
   if (std::isfinite(shown.velocity)) out.velocity_order = shown.velocity;
 }
 
-// What does not depend on the damping that was asked for. `undamped`: the limit without damping where it is known.
+// Adds the results that do not depend on the given damping. `undamped` is the limit without damping where it is known.
 void add_verdicts(const Method& method, const Parameters& parameters, const StabilityLimit* undamped, Analysis& out) {
   add_observed_order(method, parameters, out);
   const auto infinity = rho_infinity(method, parameters);
@@ -75,7 +75,7 @@ void add_stability(const Method& method, const Parameters& parameters, const qua
 
 void add_stability(const StabilityByFormula& formula, const quad& xi, Analysis& out) {
   const auto stable = formula.intervals(xi);
-  out.linear_order = std::max(formula.linear_order, out.order.value_or(0));  // trees without branches are among all
+  out.linear_order = std::max(formula.linear_order, out.order.value_or(0));  // trees include those without branches
   if (const auto& c = formula.error_constant) out.error_constant = Bound{static_cast<double>(c->value), c->within};
   out.phase = formula.phase;
   out.rho_infinity = in_double(formula.rho_infinity);
@@ -98,8 +98,8 @@ void add_stability(const StabilityByFormula& formula, const quad& xi, Analysis& 
 
 constexpr Eigen::Index large_matrix = 48;  // rows of a matrix whose eigenvalues in quad take a second
 
-// The stepper's own roots at the same Ω, its principal ones those nearest to the formula's; of a large matrix at one
-// point in the middle alone.
+// The stepper's own roots at the same Ω, with the principal ones that are nearest to the formula's; for a large matrix
+// only at one point in the middle.
 std::vector<std::optional<PrincipalRoot>> confirmed(const RootsAt& stepper, bool is_large,
                                                     const std::vector<std::optional<PrincipalRoot>>& formula) {
   std::vector<std::optional<PrincipalRoot>> out(formula.size());
@@ -110,7 +110,7 @@ std::vector<std::optional<PrincipalRoot>> confirmed(const RootsAt& stepper, bool
   return out;
 }
 
-// The points of the curve over both abscissas.
+// The points of the curve in both abscissas.
 std::vector<double> abscissas(const AnalysisOptions& options, Analysis& out) {
   const double turn = 2 * std::numbers::pi * out.stages;
   auto omegas = options.omegas;
@@ -128,7 +128,7 @@ void add_curve(const RootsAt& stepper, const AnalysisOptions& options, Analysis&
   out.curve = curve(principal_roots(stepper, omegas, xi, out.reason), omegas, xi);
 }
 
-// `probe`: the stepper's matrix somewhere.
+// `probe` is the stepper's matrix at some point.
 void add_curve(const StabilityByFormula& formula, const RootsAt& stepper, const Amplification& probe,
                const AnalysisOptions& options, Analysis& out) {
   const auto omegas = abscissas(options, out);

@@ -1,6 +1,6 @@
 #pragma once
-// Everything that `plumb analyze` says about a method: from its coefficients where it has any, and then confirmed by
-// its stepper on the points of the curve; else from its stepper.
+// Everything that `plumb analyze` says about a method. It comes from the method's coefficients where it has any,
+// confirmed by its stepper on the points of the curve; otherwise it comes from its stepper.
 
 #include <optional>
 
@@ -17,7 +17,7 @@ struct AnalysisOptions {
   std::vector<double> omegas = {0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10};  // Ω = ωh of the curve
   std::vector<double> dt_nt = {};          // further points, given as Δt/(nT): Ω = 2π n Δt/(nT)
   quad damping_ratio = 0;                  // ξ at which the curve and the stability limit are computed
-  Digits digits = {};                      // what the digits of the coefficients are worth
+  Digits digits = {};                      // how exact the digits of the coefficients are
   std::vector<std::string> embedded = {};  // other weights of the same stages, for an estimate of the error
 };
 
@@ -41,7 +41,7 @@ struct Analysis {
   std::optional<bool> algebraically_stable = {};  // null: no tableau, or the digits do not tell
   std::optional<bool> zero_stable = {}, a_stable = {}, l_stable = {};
   std::optional<double> stability_limit = {};  // 0: small steps are unstable; null: none was found
-  bool limit_known = false;                    // false: not looked for, or the search failed
+  bool limit_known = false;                    // false: nobody looked for it, or the search failed
   std::vector<StableInterval> intervals = {};  // all Ω at which steps are bounded; empty: none, or not known
   double ignored = 0;                    // growth of a step that the digits of the coefficients cannot tell from none
   std::string digits = {};               // what was assumed of the digits, in words; empty: no coefficients
@@ -52,11 +52,11 @@ struct Analysis {
   std::optional<double> formula_difference = {};  // of stepper and formula, the largest of the curve, or in its middle,
                                                   // where the memory is long; null: no formula
   std::optional<double> formula_distance = {};    // the same of their roots: by how much their steps differ
-  double open = 0;                                // the most that a coefficient may be off
+  double open = 0;                                // the largest possible error of a coefficient
   std::string reason = {};                        // why something is null, in words; empty if nothing failed
 };
 
-/// Only what the tableau and the metadata say: order, stage order, conditions.
+/// The part that the tableau and the metadata determine: order, stage order, conditions.
 Analysis conditions(const Method& method, const Parameters& parameters, const Digits& digits = {});
 
 Analysis analyze(const Method& method, const Parameters& parameters, const AnalysisOptions& options = {});

@@ -1,11 +1,11 @@
 #pragma once
-// Solutions for several right-hand sides by the factorisation of quad matrices that is compiled once for all.
+// Solutions for several right-hand sides with the factorisation of quad matrices that is compiled once for all.
 
 #include "numerics/partial_lu.hpp"
 
 namespace plumb {
 
-/// A⁻¹ B, column by column. Precondition: lu.factor() of A succeeded.
+/// Returns A⁻¹ B, column by column. Precondition: lu.factor() of A succeeded.
 inline Mat<quad> solutions(const LargePartialLu<quad>& lu, const Mat<quad>& b) {
   Mat<quad> out(b.rows(), b.cols());
   Vec<quad> column;

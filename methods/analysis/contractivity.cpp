@@ -14,12 +14,12 @@
 namespace plumb {
 namespace {
 
-const quad solve_rounding = 1e-27;  // of a solve in quad, with room
+const quad solve_rounding = 1e-27;  // error of a solve in quad, with room
 
 struct QuadTableau {
   Mat<quad> a;
   Vec<quad> b;
-  Mat<double> within_a;  // how far each may be from the one meant
+  Mat<double> within_a;  // the uncertainty of each
   Vec<double> within_b;
   double open = 0;  // the largest of them
 
@@ -42,7 +42,7 @@ struct QuadTableau {
     }
   }
 
-  // The largest sum of a row of what is open of b_i a_ij + b_j a_ji − b_i b_j.
+  // The largest row sum of the uncertainty of b_i a_ij + b_j a_ji − b_i b_j.
   double open_of_products() const {
     const Mat<double> size_a = a.cwiseAbs().cast<double>();
     const Vec<double> size_b = b.cwiseAbs().cast<double>();
@@ -123,7 +123,7 @@ std::optional<bool> is_algebraically_stable(const TableauData& tableau, const Di
   const Mat<quad> m = product + product.transpose() - t.b * t.b.transpose();
   const auto n = static_cast<double>(t.b.size());
   const quad room = solve_rounding * n * std::max(quad(1), quad(m.cwiseAbs().maxCoeff()));
-  // By Weyl's theorem no eigenvalue moves by more than the norm of what is open of BA + AᵀB − bbᵀ.
+  // By Weyl's theorem no eigenvalue moves by more than the norm of the uncertainty of BA + AᵀB − bbᵀ.
   const quad open_m = 2 * t.open_of_products() + room, open_b = 2 * quad(t.within_b.maxCoeff()) + room;
   const quad least = real_eigen(m, false).values.real().minCoeff(), least_b = t.b.minCoeff();
   if (least < -open_m || least_b < -open_b) return false;

@@ -5,8 +5,8 @@
 //                     multistep formula with α_j <= 0, β_j >= 0 for j >= 1 and α_0 = 1: min −α_j/β_j
 //   algebraic         b >= 0 and BA + AᵀB − bbᵀ positive semidefinite, B = diag b
 //
-// Source: Kraaijevanger 1991, BIT 31; Ferracina & Spijker 2005, Appl. Numer. Math. 53; Lenferink 1989, Numer. Math. 55;
-// Burrage & Butcher 1979, SIAM J. Numer. Anal. 16.
+// Sources: Kraaijevanger 1991, BIT 31; Ferracina & Spijker 2005, Appl. Numer. Math. 53; Lenferink 1989, Numer. Math.
+// 55; Burrage & Butcher 1979, SIAM J. Numer. Anal. 16.
 
 #include <optional>
 
@@ -16,16 +16,16 @@
 
 namespace plumb {
 
-/// A number, infinite without a limit, and how far the digits leave it open.
+/// A number, which is infinite where there is no limit, and its uncertainty from the digits of the coefficients.
 struct Bound {
   double value = 0, within = 0;
 };
 
-/// 0: no step preserves strong stability.
+/// These return 0 where no step preserves strong stability.
 Bound ssp_coefficient(const TableauData& tableau, const Digits& digits = {});
 Bound ssp_coefficient(const MultistepData& data, const Digits& digits = {});
 
-/// Null: the digits do not tell.
+/// Returns null where the digits of the coefficients do not decide.
 std::optional<bool> is_algebraically_stable(const TableauData& tableau, const Digits& digits = {});
 
 }  // namespace plumb

@@ -16,7 +16,7 @@ Integer integer(const Digits100& x) { return Integer(boost_number(x)); }
 
 Digits100 rounded(const Integer& x) { return long_number<100>(BoostNumber<100>(x)); }
 
-// The fraction that 100 digits round, if one of at most 46 digits in its denominator does: there is no other.
+// The fraction that 100 digits are the rounding of, if its denominator has at most 46 digits: then there is only one.
 std::optional<Rational> fraction(const Digits100& value, double within) {
   const Digits100 rounding = Digits100("1e-96") * abs(value);
   if (within > rounding) return {};
@@ -101,7 +101,7 @@ Residue residue(Integer x) {
   return Residue(x);
 }
 
-/// None where a denominator or the leading coefficient vanishes.
+/// Returns none where a denominator or the leading coefficient vanishes.
 std::optional<Residues> residues(const Exact& p) {
   Residues out;
   for (const auto& x : p) {
@@ -122,7 +122,8 @@ void take_rest(Residues& p, const Residues& by) {
   }
 }
 
-// Two polynomials without a common factor modulo a prime have none. Whether they have one there takes no long numbers.
+// Two polynomials without a common factor modulo a prime have none at all. The test modulo a prime takes no long
+// numbers.
 bool are_coprime_modulo_a_prime(const Exact& one, const Exact& other) {
   auto p = residues(one), q = residues(other);
   if (!p || !q) return false;

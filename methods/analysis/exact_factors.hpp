@@ -1,10 +1,10 @@
 #pragma once
 // Common factors and multiple roots of polynomials with rational coefficients, decided exactly.
 //
-// Roots of multiplicity m are known to a 1/m-th of the digits only, so that nothing numerical tells twenty equal roots
-// in the unit disc from one outside of it.
+// A root of multiplicity m is known to a 1/m-th of the digits only, so that no numerical method distinguishes twenty
+// equal roots in the unit disc from one outside of it.
 //
-// Source: Euclid's algorithm; Yun 1976, SYMSAC '76, for the factors by multiplicity.
+// Sources: Euclid's algorithm; Yun 1976, SYMSAC '76, for the factors by multiplicity.
 
 #include <optional>
 
@@ -17,11 +17,11 @@ struct CommonFactor {
   Polynomial first = {}, second = {};  // what is left of both
 };
 
-/// The greatest common divisor of two polynomials; null where a coefficient is no fraction that its digits determine.
+/// The greatest common divisor of two polynomials; null where the digits of a coefficient do not determine a fraction.
 std::optional<CommonFactor> common_factor(const Polynomial& p, const Polynomial& q);
 
-/// Roots with their exact multiplicities, all of them where they are fractions in the coefficients; else as
-/// `multiple_roots` finds them.
+/// Roots with their multiplicities. These are exact where the coefficients are fractions; otherwise they are those that
+/// `multiple_roots` finds.
 std::vector<MultipleRoot> roots_by_factors(const Polynomial& p);
 
 }  // namespace plumb

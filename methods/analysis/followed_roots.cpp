@@ -18,7 +18,7 @@ std::vector<Real> coefficients_in(const Polynomial& p) {
   return out;
 }
 
-// Of ρ − zσ, the constant first.
+// The coefficients of ρ − zσ, the constant first.
 template <class Real>
 std::vector<ComplexOf<Real>> characteristic(const std::vector<Real>& rho, const std::vector<Real>& sigma,
                                             const ComplexOf<Real>& z) {

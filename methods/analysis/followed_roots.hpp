@@ -1,6 +1,6 @@
 #pragma once
-// The roots of a step of a linear multistep formula from one z = λh to the next: those of the last call are where the
-// iteration of the next begins.
+// The roots of a step of a linear multistep formula at one z = λh after another: the iteration begins at the roots of
+// the last call.
 
 #include <complex>
 

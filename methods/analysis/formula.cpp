@@ -19,7 +19,7 @@ std::vector<quad> values(const std::vector<std::string>& texts) {
   return out;
 }
 
-// y_{n+1} = Σ_j (α_0 I − β_0 J)⁻¹ (β_j J − α_j I) y_{n+1−j} as one step of (y_n, ..., y_{n−k+1}).
+// The matrix of y_{n+1} = Σ_j (α_0 I − β_0 J)⁻¹ (β_j J − α_j I) y_{n+1−j} as one step of (y_n, ..., y_{n−k+1}).
 Mat<quad> companion(const std::vector<quad>& alpha, const std::vector<quad>& beta, const Mat<quad, 2>& j) {
   const auto k = static_cast<Eigen::Index>(alpha.size()) - 1;
   const Mat<quad, 2> one = Mat<quad, 2>::Identity();
@@ -37,7 +37,7 @@ quad difference(const quad& x, const quad& y) {
   return abs(x - y) / std::max({quad(abs(x)), quad(abs(y)), quad(1e-15)});
 }
 
-// Two nulls agree; a null and a number differ by 1, the most that two numbers do.
+// Two nulls agree; a null and a number differ by 1, which is the largest difference of two numbers.
 quad difference(const std::optional<quad>& x, const std::optional<quad>& y) {
   if (!x && !y) return 0;
   return x && y ? difference(*x, *y) : quad(1);
@@ -70,7 +70,7 @@ std::optional<Vec<quad>> StabilityFunction::stages_at_infinity() const {
   const Eigen::Index first = a.row(0).isZero(0) ? 1 : 0, implicit = stages - first;
   const CompletePivoting<quad> lu(a.bottomRightCorner(implicit, implicit));
   if (!lu.is_invertible()) return {};
-  // Y = e + z A Y leaves A Y = 0 for z → ∞, where only an explicit first stage, Y_1 = 1, is no unknown.
+  // Y = e + z A Y becomes A Y = 0 for z → ∞, where only an explicit first stage, Y_1 = 1, is known.
   Vec<quad> out = Vec<quad>::Zero(stages);
   if (first == 1) {
     out[0] = 1;

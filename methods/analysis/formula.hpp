@@ -1,6 +1,6 @@
 #pragma once
-// The roots of a method on the test equation by formula, from its coefficients and without its stepper: the other way
-// to what the amplification matrix says.
+// The roots of a method on the test equation by formula, from its coefficients and without its stepper. This is a
+// second way to the results of the amplification matrix.
 //
 // With y = (Ωq, v) and h = 1 the test equation is y' = J y, J = Ω [0 1; −1 −2ξ].
 //
@@ -14,13 +14,13 @@
 
 namespace plumb {
 
-/// R(J) of a tableau. Throws std::invalid_argument where a coefficient is no number.
+/// R(J) of a tableau. Throws std::invalid_argument where a coefficient is not a number.
 class StabilityFunction {
  public:
   explicit StabilityFunction(const TableauData& tableau);
 
   Mat<quad, 2> operator()(const Mat<quad, 2>& j) const;
-  /// R_i(∞) of every stage taken as a method of its own; null where some stage but an explicit first one is explicit.
+  /// R_i(∞) of every stage as if it were a method of its own; null where a stage other than the first is explicit.
   std::optional<Vec<quad>> stages_at_infinity() const;
 
  private:
@@ -31,21 +31,22 @@ class StabilityFunction {
 
 RootsAt roots_by_formula(const TableauData& tableau, const quad& damping_ratio);
 RootsAt roots_by_formula(const MultistepData& data, const quad& damping_ratio);
-/// The roots by the formula that fits the coefficients of the method; empty: the method offers none.
+/// The roots by the formula for the coefficients of the method; it is empty where the method has no coefficients.
 RootsAt roots_by_formula(const Method& method, const Parameters& parameters, const quad& damping_ratio);
 
-/// Implicit stages of a step, the n of zhang2022's abscissa Δt/(nT): those with a nonzero diagonal coefficient. 1 for
-/// methods without a tableau, and without such a stage.
+/// The number of implicit stages of a step, n in zhang2022's abscissa Δt/(nT): those with a nonzero diagonal
+/// coefficient. It is 1 for methods without a tableau, or without such a stage.
 int stages_per_step(const Method& method, const Parameters& parameters);
 
 /// The largest difference of spectral radius, AD and PE between two ways to the same roots, relative to the larger one
 /// or to 1e-15: for small Ω the pair is nearly a double root, which rounding moves by 1e-34/Ω, and AD and PE by
-/// 1e-34/Ω² times the size of the coefficients, 1e-27 at Ω = 1e-3. Null where one of the ways is missing everywhere.
+/// 1e-34/Ω² times the size of the coefficients, 1e-27 at Ω = 1e-3. It is null where no Ω has roots from both ways.
 std::optional<double> largest_difference(const std::vector<std::optional<PrincipalRoot>>& one,
                                          const std::vector<std::optional<PrincipalRoot>>& other,
                                          const quad& damping_ratio);
 
-/// The same of principal roots and spectral radii, relative to the larger one or to 1: by how much steps differ.
+/// The same for principal roots and spectral radii, relative to the larger one or to 1: the difference between two
+/// steps.
 std::optional<double> largest_distance(const std::vector<std::optional<PrincipalRoot>>& one,
                                        const std::vector<std::optional<PrincipalRoot>>& other);
 

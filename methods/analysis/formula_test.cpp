@@ -1,4 +1,4 @@
-// The stepper against the formula: two ways to the same roots.
+// The stepper and the formula are two ways to the same roots.
 
 #include "methods/analysis/formula.hpp"
 
@@ -19,8 +19,8 @@ namespace {
 
 quad exact(std::string_view text) { return number_from_text<quad>(text); }
 
-// Ω from 1e-3 to 1e3. Explicit methods to 100: at 1000 the stages of DOP853 grow to 1e36 and leave 1e26 of it, so that
-// rounding in quad is 4e-12.
+// Ω goes from 1e-3 to 1e3, for explicit methods to 100: at 1000 the stages of DOP853 grow to 1e36 and leave 1e26 of it,
+// so that rounding in quad is 4e-12.
 std::vector<double> grid(bool is_explicit = false) {
   std::vector<double> out;
   for (int i = 0; i <= (is_explicit ? 20 : 24); ++i) out.push_back(std::pow(10, -3 + i / 4.));
@@ -79,7 +79,7 @@ std::vector<Parameters> variants(const Method& method) {
     try {
       method.check(p);
     } catch (const std::invalid_argument&) {
-      continue;  // no method together with the other defaults
+      continue;  // together with the other defaults it is no method
     }
     out.push_back(p);
   }
@@ -117,7 +117,7 @@ TEST(Formula, OfEveryMethodThatHasOneAgreesWithItsStepper) {
       const auto omegas = grid(is_explicit(method, p));
       const auto formula = roots_by_formula(method, p, 0);
       if (zero_stable(method, p) == false && largest_root(formula) < 1 + 1e-6) {
-        // lms3, lms4 at rho = 1: the root −1 is defective, and the radius known to a root of rounding only.
+        // lms3 and lms4 at rho = 1 have a defective root −1, so that the radius is known to a root of rounding only.
         EXPECT_LT(principal_difference(roots_of_stepper(method, p, 0), formula), 1e-20) << text(method, p);
         continue;
       }
@@ -138,8 +138,8 @@ TEST(Formula, HoldsWithDampingToo) {
   }
 }
 
-// zhang2022, section 2.2: the single-step forms are spectrally those of the multistep methods, but for further
-// parasitic roots. Their own have modulus below the principal one here.
+// zhang2022, section 2.2: the single-step forms have the spectra of the multistep methods, except for further parasitic
+// roots, whose modulus is below that of the principal root here.
 TEST(Formula, OfTheMultistepMethodsIsThatOfTheirSingleStepForms) {
   for (const auto& [single, multi] : {std::pair{"ss2", "lms2"}, {"ss3", "lms3"}, {"ss4", "lms4"}})
     for (const char* rho : {"0", "0.6", "1"}) {
@@ -151,7 +151,7 @@ TEST(Formula, OfTheMultistepMethodsIsThatOfTheirSingleStepForms) {
     }
 }
 
-// One unit in the tenth digit of one coefficient, in the stepper only.
+// One coefficient of the stepper alone differs by one unit in its tenth digit.
 TEST(Formula, SeesAWrongCoefficientOfTheStepper) {
   const MultistepData bdf2{{"3/2", "-2", "1/2"}, {"1", "0", "0"}},
       wrong{{"3/2", "-2", "1/2"}, {"1.000000001", "0", "0"}};
@@ -177,7 +177,8 @@ TEST(Formula, OfTheTrapezoidalRuleIsKnown) {
   EXPECT_EQ((*infinity)[1], -1);
 }
 
-// Gauss methods turn by up to π for each stage: the phase has to be followed past π, where the sampled one turns back.
+// Gauss methods turn by up to π for each stage: the phase has to be followed past π, where the sampled phase turns
+// back.
 TEST(PrincipalRoot, IsFollowedBeyondAHalfTurn) {
   const auto& gauss = catalogued_method("gauss");
   const Parameters p(gauss.parameters, {{"stages", "3"}});
@@ -192,7 +193,7 @@ TEST(PrincipalRoot, IsFollowedBeyondAHalfTurn) {
   EXPECT_NEAR(points[3].phase.value(), 3 * M_PI, 0.03);
 }
 
-// Central differences beyond Ω = 2: two real roots, and no oscillation to speak of.
+// Central differences beyond Ω = 2 have two real roots, and no oscillation.
 TEST(PrincipalRoot, HasNoDampingRatioWhereThePairHasMet) {
   const auto& cd = catalogued_method("cd");
   std::string failure;

@@ -8,7 +8,7 @@ namespace {
 
 const quad product_rounding = 1e-29;
 
-// Matrices at points without a relation; empty if there is none at one of them.
+// The matrices at points without a relation; empty if a point has none.
 std::vector<Mat<quad>> samples_of(const Method& method, const Parameters& parameters) {
   constexpr std::array<std::array<const char*, 2>, 3> points = {{{"9/10", "0"}, {"17/10", "3/11"}, {"23/7", "5/7"}}};
   std::vector<Mat<quad>> out;
@@ -55,7 +55,7 @@ std::optional<Mat<quad>> KeptModes::others(const Mat<quad>& a) const {
   return out;
 }
 
-// The common kernel of all A − λ: the free coordinates of its echelon form are those that full pivoting leaves.
+// The common kernel of all A − λ; full pivoting leaves the free coordinates of its echelon form.
 std::optional<KeptModes::Modes> KeptModes::kept(const quad& root, const std::vector<Mat<quad>>& samples) {
   const auto n = samples.front().rows();
   if (n == 0) return {};

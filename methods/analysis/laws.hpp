@@ -1,5 +1,5 @@
 #pragma once
-// What no analysis can say of a method, whatever it is.
+// Combinations of results that no analysis of any method can have.
 
 #include <string>
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace plumb {
 
-/// The laws that an analysis breaks, in words; empty: none. A null breaks no law.
+/// The laws that an analysis breaks, in words; it is empty if it breaks none. A null breaks no law.
 ///
 ///   algebraically stable ⇒ A-stable; L-stable ⇒ A-stable
 ///   A-stable ⇒ |R(∞)| <= 1, and no stability limit without damping
@@ -18,10 +18,10 @@ namespace plumb {
 ///   formula and stepper are the same step, or nothing is known by the formula
 std::vector<std::string> violated_laws(const Analysis& analysis);
 
-/// Whether formula and stepper differ by more than rounding and the digits of the coefficients explain.
+/// Returns whether formula and stepper differ by more than rounding and the digits of the coefficients explain.
 bool is_apart(const Analysis& analysis);
 
-/// Draws what follows from these laws, and leaves null what they contradict, with the reason.
+/// Adds what follows from these laws, and sets to null what contradicts them, with the reason.
 void keep_what_is_possible(Analysis& analysis);
 
 }  // namespace plumb

@@ -1,5 +1,5 @@
-// No analysis says what cannot be: of the catalogue with its choices of parameters, of coefficients printed with few
-// and with many digits, and of those that lie at the edge of a verdict.
+// No analysis says what is impossible: for the catalogue with its choices of parameters, for coefficients printed with
+// few and with many digits, and for those at the edge of a verdict.
 
 #include "methods/analysis/laws.hpp"
 
@@ -60,7 +60,7 @@ TEST(Laws, HoldForTheCatalogue) {
   EXPECT_GT(looked_at, 60U);
 }
 
-// What no formula is known of is looked at through its steps alone.
+// Methods without a known formula are examined through their steps alone.
 TEST(Laws, HoldForMethodsThatAreStepsAlone) {
   std::size_t looked_at = 0;
   for (const auto& method : methods()) {
@@ -97,7 +97,7 @@ TEST(Laws, HoldForCoefficientsPrintedToAnyDigits) {
       SCOPED_TRACE(std::string(name) + " " + format);
       const auto found = of_tableau(printed(exact, format));
       EXPECT_EQ(joined(violated_laws(found)), "");
-      if (found.a_stable && found.open > 0) {  // short decimals are exact, and another method
+      if (found.a_stable && found.open > 0) {  // short decimals are exact, and so another method
         EXPECT_EQ(found.a_stable, coupling(exact) != StageCoupling::explicit_);
       }
       if (format == std::string("%.18e") || format == std::string("%.16e")) {
@@ -107,7 +107,7 @@ TEST(Laws, HoldForCoefficientsPrintedToAnyDigits) {
   }
 }
 
-// What the digits leave open is unknown, all of it; of the exact numbers all is known.
+// What the digits leave undecided is unknown, all of it; with exact numbers everything is known.
 TEST(Laws, TheEdgeOfAStabilityIsKnownWithExactCoefficientsOnly) {
   const TableauData midpoints{
       2, {"0.2499999", "0", "0.5000002", "0.2499999"}, {"0.5", "0.5"}, {"0.2499999", "0.7500001"}},
@@ -129,7 +129,7 @@ TEST(Laws, TheEdgeOfAStabilityIsKnownWithExactCoefficientsOnly) {
   }
 }
 
-// Fails when the decimals of doubles are taken for as many right digits as they are written with.
+// This fails when the decimals of doubles count as correct to all the digits that are written.
 TEST(Laws, DoublesWrittenOutAreDoubles) {
   const std::vector<std::string> third = {"3.333333333333333148e-01"}, decimals = {"0.3333333333333333333"},
                                  fraction = {"0.33333333333333331", "103846723/311540169"};
@@ -139,8 +139,8 @@ TEST(Laws, DoublesWrittenOutAreDoubles) {
   EXPECT_LT(known(fraction[1], digits_from_text("exact")).within, 1e-90);
 }
 
-// Euler's method with 1, ..., K steps, extrapolated, every stage twice, with weights 1/2 ± 1e6 of the two: what is
-// large cancels in every sum.
+// Euler's method with 1, ..., K steps, extrapolated, with every stage twice and weights 1/2 ± 1e6 for the two: the
+// large parts cancel in every sum.
 TableauData cancelling(int most) {
   TableauData out{.stages = most * (most + 1)};
   const auto n = static_cast<std::size_t>(out.stages);
@@ -163,7 +163,7 @@ TableauData cancelling(int most) {
   return out;
 }
 
-// R of s steps of order s: the first s + 1 terms of e^z, and less known ones after them.
+// R of s steps of order s has the first s + 1 terms of e^z, and less known ones after them.
 TEST(Laws, ExplicitMethodsWhoseStagesCancelHaveTheIntervalsOfTheirPolynomials) {
   const auto found = stability_by_formula(cancelling(7));
   const auto plain = [] {
@@ -193,7 +193,8 @@ TEST(Laws, ExplicitMethodsWhoseStagesCancelHaveTheIntervalsOfTheirPolynomials) {
   EXPECT_GT(found.radius()({-1e4, 0}), 1e20);
 }
 
-// Entries of 1e150 that cancel leave no digit of a half beside them: of no line may more be said than of another.
+// Entries of 1e150 that cancel leave no digit of a half beside them, so that nothing more may be said of one line than
+// of another.
 TEST(Laws, NothingIsKnownOfCoefficientsThatRoundingLeavesNothingOf) {
   const TableauData huge{
       4,
@@ -209,7 +210,7 @@ TEST(Laws, NothingIsKnownOfCoefficientsThatRoundingLeavesNothingOf) {
   EXPECT_FALSE(found.real_axis && found.real_axis->everywhere());
 }
 
-// With damping some explicit methods cannot step at all; that they are not A-stable is known without it.
+// With damping some explicit methods cannot step at all; without it, it is known that they are not A-stable.
 TEST(Laws, DampingThatIsAskedForHidesNoVerdict) {
   for (const char* name : {"stormer-verlet", "cd", "ab4"}) {
     const auto& method = catalogued_method(name);

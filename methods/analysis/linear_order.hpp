@@ -1,6 +1,7 @@
 #pragma once
-// The order that a method shows on the test equation: from the series of R(z), or the order of a multistep formula,
-// where it has coefficients; else from its amplification matrix. Free of start-up errors and rounding.
+// The order of a method on the test equation. It comes from the series of R(z), or is the order of a multistep formula,
+// where the method has coefficients; otherwise it comes from the amplification matrix. It has no errors of start or
+// rounding.
 //
 //   root       |λ − e^z| = O(Ω^{p+1}),        z = −ξΩ + iΩ√(1−ξ²)
 //   velocity   |v/(q z) − 1| = O(Ω^p)          of the principal eigenvector, h = 1
@@ -17,8 +18,8 @@ struct LinearOrder {
   std::string failure;            // why the method cannot be linearised, in words
 };
 
-/// From Ω = 1/64 and 1/128 (in double 1/8 and 1/16) where it is observed. By coefficients the velocity is exact:
-/// eigenvectors are those of the equation.
+/// The order is observed from Ω = 1/64 and 1/128 (in double 1/8 and 1/16) where there are no coefficients. Where there
+/// are, the velocity is exact, because the eigenvectors are those of the equation.
 LinearOrder linear_order(const Method& method, const Parameters& parameters, const quad& damping_ratio = 0);
 
 }  // namespace plumb

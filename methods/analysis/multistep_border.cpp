@@ -6,7 +6,7 @@
 namespace plumb {
 namespace {
 
-// T_n, or U_{n−1}, of n = 0, 1, ...: cos(nφ), or sin(nφ)/sin φ, in powers of cos φ.
+// T_n or U_{n−1} for n = 0, 1, ...: cos(nφ), or sin(nφ)/sin φ, in powers of cos φ.
 std::vector<Polynomial> chebyshev(int largest, bool of_first_kind) {
   std::vector<Polynomial> out{of_first_kind ? Polynomial{{1}, {0.}} : Polynomial{},
                               of_first_kind ? Polynomial{{0, 1}, {0., 0.}} : Polynomial{{1}, {0.}}};
@@ -55,7 +55,7 @@ std::complex<double> MultistepBorder::locus(double phi) const {
   return {static_cast<double>(z.re), static_cast<double>(z.im)};
 }
 
-// Points e^{iφ} that may be roots at some z of the ray: where ρσ̄ has its direction, or two roots meet.
+// The points e^{iφ} that may be roots at some z of the ray: there ρσ̄ has its direction, or two roots meet.
 std::vector<Complex100> MultistepBorder::candidates(const Complex100& direction) const {
   const Polynomial square_of_sine{{1, 0, -1}, {0., 0., 0.}};
   const auto& [cosine, sine] = direction;
@@ -72,13 +72,13 @@ std::vector<Complex100> MultistepBorder::candidates(const Complex100& direction)
     out.push_back({c, s});
     if (s != 0) out.push_back({c, -s});
   }
-  for (const auto& w : step.constant())  // where another root meets one of these
+  for (const auto& w : step.constant())  // another root may meet one of these
     if (on_circle(w)) out.push_back(w.value);
   out.insert(out.end(), meetings.begin(), meetings.end());
   return out;
 }
 
-// Points of the circle at which two roots meet, at some z.
+// The points of the circle at which two roots meet, at some z.
 std::vector<Complex100> MultistepBorder::meetings_on_circle() const {
   std::vector<Complex100> out;
   const auto collisions = snapped(rho.derivative() * sigma - rho * sigma.derivative());

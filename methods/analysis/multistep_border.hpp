@@ -1,5 +1,5 @@
 #pragma once
-// Where roots of a step of a linear multistep formula may cross the unit circle.
+// The points where roots of a step of a linear multistep formula may cross the unit circle.
 //
 //   z = ρ(e^{iφ})/σ(e^{iφ}) on the ray of z where ρσ̄ has its direction: roots of a polynomial in cos φ
 
@@ -11,15 +11,16 @@ namespace plumb {
 
 class MultistepBorder {
  public:
-  /// Of roots that outlive it.
+  /// The roots have to outlive this object.
   explicit MultistepBorder(const MultistepRoots& step);
 
-  /// Ω at which a root may cross the circle on the ray z = Ω `direction`, ascending from 0. `direction`: of modulus 1.
+  /// The Ω at which a root may cross the circle on the ray z = Ω `direction`, ascending from 0. `direction` has modulus
+  /// 1.
   std::vector<Digits100> crossings(const Complex100& direction) const;
 
-  /// Whether Re ρ/σ >= 0 on the whole circle.
+  /// Returns whether Re ρ/σ >= 0 on the whole circle.
   bool is_in_right_half_plane() const;
-  /// Whether all roots stay on the circle together with their z on the imaginary axis.
+  /// Returns whether all roots stay on the circle while their z is on the imaginary axis.
   bool is_imaginary() const { return real.is_zero(); }
 
   /// z = ρ/σ at e^{iφ}.
@@ -31,8 +32,8 @@ class MultistepBorder {
 
   const MultistepRoots& step;
   const Polynomial &rho, &sigma;
-  Polynomial real = {}, imaginary = {};   // Re ρσ̄ and Im ρσ̄/sin φ on the circle, of cos φ
-  std::vector<Complex100> meetings = {};  // of two roots, on the circle
+  Polynomial real = {}, imaginary = {};   // Re ρσ̄ and Im ρσ̄/sin φ on the circle, as functions of cos φ
+  std::vector<Complex100> meetings = {};  // points of the circle at which two roots meet
 };
 
 }  // namespace plumb

@@ -13,7 +13,7 @@ namespace plumb {
 Polynomial ascending(const std::vector<Known>& newest_first);
 
 bool on_circle(const MultipleRoot& root);
-/// All roots in the closed unit disc, those on the circle simple.
+/// Returns whether all roots lie in the closed unit disc and those on the circle are simple.
 bool meets_root_condition(const std::vector<MultipleRoot>& roots);
 
 class MultistepRoots {
@@ -25,8 +25,9 @@ class MultistepRoots {
   const Polynomial& common_factor() const { return parts.factor; }
   const std::vector<MultipleRoot>& constant() const { return constant_roots; }  // of the common factor: of every step
 
-  /// Of a z that is on no border. `ignored` grows to what the digits cannot tell from none; `followed` are roots in
-  /// quad, from one z to the next: at first empty.
+  /// Returns whether powers are bounded at a z that is on no border. `ignored` grows to the growth that the digits of
+  /// the coefficients cannot exclude; `followed` are roots in quad that lead from one z to the next, and are empty at
+  /// first.
   bool is_bounded(const Complex100& z, double& ignored, std::vector<ComplexOf<quad>>& followed) const;
 
  private:

@@ -28,7 +28,7 @@ class Multistep {
 
   bool zero_stable() const { return meets_root_condition(roots_of_rho); }
 
-  // The most that a coefficient may be off.
+  // The largest possible error of a coefficient.
   double open() const {
     double out = 0;
     for (const auto* list : {&of.alpha, &of.beta})
@@ -43,15 +43,15 @@ class Multistep {
   }
   double rho_infinity_within() const { return explicit_ ? 0 : largest_at_infinity().second; }
 
-  // Re ρ/σ >= 0 on the circle and no root of σ outside of it: then Re ρ/σ > 0 outside (maximum principle). A double
-  // root of σ on the circle can only be one that ρ has too, and does no harm at any finite z.
+  // A-stability needs Re ρ/σ >= 0 on the circle and no root of σ outside of it: then Re ρ/σ > 0 outside (maximum
+  // principle). A double root of σ on the circle can only be one that ρ has too, which does no harm at any finite z.
   bool a_stable(const StableIntervals& axis) const {
     const auto in_disc = [](const MultipleRoot& r) { return on_circle(r) || modulus(r.value) < 1; };
     if (explicit_ || !zero_stable() || !std::ranges::all_of(roots_of_sigma, in_disc)) return false;
     return border.is_in_right_half_plane() && axis.everywhere();
   }
 
-  // Of A(α)-stability, where it is not A-stable.
+  // The angle of A(α)-stability, where the formula is not A-stable.
   std::optional<double> sector(const StableIntervals& real_axis) const {
     if (explicit_ || !zero_stable() || !meets_root_condition(roots_of_sigma) || !real_axis.everywhere()) return {};
     return stable_sector_of_formula(roots.rho(), roots.sigma());
@@ -82,7 +82,7 @@ class Multistep {
     return out;
   }
 
-  // Between two crossings a step decides for all.
+  // Between two crossings one step decides for all.
   StableIntervals on_ray(const Complex100& direction, const Digits100& stretch) const {
     if (!meets_root_condition(roots.constant())) return {.is_broken = true};
     const auto ends = border.crossings(direction);
@@ -104,14 +104,14 @@ class Multistep {
   bool explicit_;
   MultistepRoots roots;
   MultistepBorder border;
-  std::vector<MultipleRoot> roots_of_rho, roots_of_sigma;  // of the whole formula
+  std::vector<MultipleRoot> roots_of_rho, roots_of_sigma;  // those of the whole formula
 };
 
 }  // namespace
 
 namespace {
 
-// With room for what is of second order in the bounds.
+// Makes room in the bounds for terms of second order.
 MultistepFormula with_room(MultistepFormula formula) {
   for (auto* list : {&formula.alpha, &formula.beta})
     for (auto& x : *list)
@@ -119,12 +119,12 @@ MultistepFormula with_room(MultistepFormula formula) {
   return formula;
 }
 
-// What the digits allow to be stable may be so: no more is said where they leave much open.
+// A formula may have the stability that its digits allow: where they leave much undecided, nothing more is said.
 std::optional<bool> as_far_as_told(bool allowed, double open) {
   return allowed && open > growth_of_verdicts ? std::nullopt : std::optional(allowed);
 }
 
-// An interval that never ends is known where verdicts are.
+// An interval that never ends is known where verdicts are known.
 StableIntervals as_far_as_told(StableIntervals found, double open) {
   if (open <= growth_of_verdicts || found.list.empty() || !std::isinf(found.list.back().to)) return found;
   found.list.pop_back();

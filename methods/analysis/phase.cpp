@@ -23,7 +23,7 @@ void add(Known& x, const Known& y, int sign = 1) {
 
 bool is_zero(const Known& x) { return size_of(x.value) <= x.within; }
 
-// Of the logarithm of ζ.
+// The orders from the logarithm of ζ.
 PhaseOrders first_terms(const Series& logarithm) {
   PhaseOrders out;
   for (std::size_t k = 2; k < logarithm.size(); ++k) {
@@ -41,7 +41,7 @@ Series truncated_product(const Series& x, const Series& y) {
   return out;
 }
 
-// Σ_j x_j (−j)^m/m!
+// The moment Σ_j x_j (−j)^m/m!.
 Known moment(const std::vector<Known>& x, int m) {
   Digits100 factorial = 1;
   for (int k = 2; k <= m; ++k) factorial *= k;
@@ -51,14 +51,14 @@ Known moment(const std::vector<Known>& x, int m) {
   return out;
 }
 
-// Of ρ(e^w) − w σ(e^w), with e^{kw} taken out.
+// A coefficient of ρ(e^w) − w σ(e^w) without the factor e^{kw}.
 Known defect(const MultistepFormula& formula, int m) {
   Known out = moment(formula.alpha, m);
   if (m > 0) add(out, moment(formula.beta, m - 1), -1);
   return out;
 }
 
-// D of ρ(e^w)/σ(e^w) = w + D(w), up to w^largest; empty where σ(1) = 0.
+// D(w) in ρ(e^w)/σ(e^w) = w + D(w), up to w^largest; empty where σ(1) = 0.
 Series deviation(const MultistepFormula& formula, int order, int largest) {
   Series below, out;
   for (int m = 0; m <= largest; ++m) below.push_back(moment(formula.beta, m));
@@ -74,7 +74,7 @@ Series deviation(const MultistepFormula& formula, int order, int largest) {
   return out;
 }
 
-// w(z) with w + D(w) = z.
+// The series w(z) with w + D(w) = z.
 Series inverse(const Series& d, int order) {
   Series w(d.size());
   w[1].value = 1;

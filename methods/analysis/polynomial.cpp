@@ -18,8 +18,9 @@ double binomial(int n, int k) {
   return out;
 }
 
-// The root between two points of different signs: by Newton's iteration where its steps stay inside and are less than
-// half of the last but one, else by bisection. The end of the bracket may be a bound that is 1e40 times the root.
+// The root between two points of different signs. Newton's iteration serves where its steps stay inside and are less
+// than half of the last but one, and bisection elsewhere. The end of the bracket may be a bound that is 1e40 times the
+// root.
 Digits100 bracketed_root(const Polynomial& p, const Polynomial& slope, Digits100 low, Digits100 high) {
   const bool rises = p(low) < 0;
   Digits100 x = (low + high) / 2, step = high - low, step_before = step;
@@ -38,7 +39,7 @@ Digits100 bracketed_root(const Polynomial& p, const Polynomial& slope, Digits100
   return x;
 }
 
-// p^(j)(z)/j!, and how far the digits leave it open.
+// p^(j)(z)/j!, and its uncertainty.
 struct Taylor {
   Digits100 size;
   double slack;
@@ -70,7 +71,7 @@ double open_root(const Polynomial& p, const Complex100& z, int multiplicity) {
   return std::pow(taylor(p, z, 0).slack / static_cast<double>(leading.size), 1. / multiplicity);
 }
 
-// The simple root of the derivative of that order near z, by Newton's iteration.
+// The simple root near z of the derivative of that order, by Newton's iteration.
 Complex100 polished(Polynomial p, int order, Complex100 z) {
   for (int k = 0; k < order; ++k) p = p.derivative();
   const auto slope = p.derivative();
@@ -107,7 +108,7 @@ MultipleRoot take_first(const Polynomial& p, std::vector<Complex100>& found) {
   return {};
 }
 
-// What ends the iteration: a value that is rounding of its terms, or a correction that small.
+// The iteration ends where the value is the rounding of its terms, or the correction is this small.
 template <class Real>
 struct Rest {
   static inline const Real value = Real("1e-97"), correction = Real("1e-90");
@@ -122,7 +123,7 @@ struct Rest<double> {
   static constexpr double value = 1e-16, correction = 1e-14;
 };
 
-// One correction of root i; true if it has come to rest.
+// Corrects root i once; returns true if it has come to rest.
 template <class Real>
 bool improve(const std::vector<ComplexOf<Real>>& p, std::vector<ComplexOf<Real>>& roots, std::size_t i) {
   using std::abs;
@@ -137,7 +138,7 @@ bool improve(const std::vector<ComplexOf<Real>>& p, std::vector<ComplexOf<Real>>
     noise = noise * r + abs(p[k].re) + abs(p[k].im);
   }
   const double terms =
-      p.size() < many_coefficients ? 1 : static_cast<double>(p.size());  // that the value is rounded in
+      p.size() < many_coefficients ? 1 : static_cast<double>(p.size());  // in which the value is rounded
   if (modulus(value) <= Rest<Real>::value * terms * noise) return true;
   if (modulus(slope) == 0) slope = {Rest<Real>::correction * noise, 0};
   const Complex newton = value / slope;
@@ -171,7 +172,7 @@ std::vector<ComplexOf<Real>> good_start(const std::vector<ComplexOf<Real>>& p) {
   return on_a_circle(p);
 }
 
-/// Sweeps over all roots until they rest, at most so many.
+/// Sweeps over all roots until they rest, at most `most` times.
 template <class Real>
 void iterate(const std::vector<ComplexOf<Real>>& p, std::vector<ComplexOf<Real>>& roots, int most) {
   for (int k = 0; k < most; ++k) {
@@ -182,7 +183,7 @@ void iterate(const std::vector<ComplexOf<Real>>& p, std::vector<ComplexOf<Real>>
   }
 }
 
-/// Whether they are finite and all apart by more than that, relative.
+/// Returns whether the roots are finite and differ from each other by more than `distance`, relative.
 template <class Real>
 bool are_apart(const std::vector<ComplexOf<Real>>& roots, const Real& distance) {
   for (std::size_t i = 0; i < roots.size(); ++i)
@@ -191,7 +192,7 @@ bool are_apart(const std::vector<ComplexOf<Real>>& roots, const Real& distance) 
   return true;
 }
 
-// From a circle the iteration takes many sweeps over large polynomials: most of them are made in double.
+// Starting from a circle, the iteration takes many sweeps for large polynomials: most of them are made in double.
 template <>
 std::vector<ComplexOf<quad>> good_start(const std::vector<ComplexOf<quad>>& p) {
   if (p.size() < many_coefficients) return on_a_circle(p);
@@ -206,7 +207,7 @@ std::vector<ComplexOf<quad>> good_start(const std::vector<ComplexOf<quad>>& p) {
   return out;
 }
 
-// The roots in quad, where its range holds the coefficients and it tells all roots apart.
+// The roots in quad, if its range holds the coefficients and it separates all roots.
 template <>
 std::vector<Complex100> good_start(const std::vector<Complex100>& p) {
   std::vector<ComplexOf<quad>> rounded;

@@ -9,7 +9,8 @@
 
 namespace plumb {
 
-/// Exact; back it is rounded to the last unit or two. By three doubles, so for numbers that a double can hold.
+/// digits100() is exact; in_quad() rounds to the last unit or two. Both use three doubles, so that numbers have to fit
+/// one.
 Digits100 digits100(const quad& x);
 quad in_quad(const Digits100& x);
 
@@ -35,7 +36,7 @@ using Complex100 = ComplexOf<Digits100>;
 
 struct Polynomial {
   std::vector<Digits100> coefficients = {};  // the constant first
-  std::vector<double> within = {};           // of the same size: how far each may be from the one meant
+  std::vector<double> within = {};           // of the same size: the uncertainty of each
 
   bool is_zero() const { return coefficients.empty(); }
   int degree() const { return static_cast<int>(coefficients.size()) - 1; }
@@ -45,34 +46,35 @@ struct Polynomial {
   Polynomial derivative() const;
 };
 
-/// What is not larger than its digits leave is 0, and so are leading coefficients that are.
+/// Sets to 0 the coefficients that are not larger than their uncertainty, and removes leading ones.
 Polynomial snapped(Polynomial p);
 Polynomial operator*(const Polynomial& p, const Polynomial& q);
 Polynomial operator+(const Polynomial& p, const Polynomial& q);
 Polynomial operator-(const Polynomial& p, const Polynomial& q);
 Polynomial scaled(Polynomial p, const Digits100& factor);
 
-/// Divided by the highest power of x − root that the digits allow; 0 stays 0.
+/// Divides by the highest power of x − root that the uncertainty allows; 0 stays 0.
 Polynomial without_root(Polynomial p, const Digits100& root);
 
-/// Every real root between, ascending, by the roots of the derivatives; a point where the value touches 0 within its
-/// digits is one too. `p` is not 0.
+/// Every real root in between, ascending, by the roots of the derivatives. A point where the value touches 0 within its
+/// uncertainty is a root, too. Precondition: `p` is not 0.
 std::vector<Digits100> real_roots(const Polynomial& p, const Digits100& low, const Digits100& high);
-/// No root is larger in modulus (Cauchy).
+/// No root has a larger modulus than this (Cauchy).
 Digits100 root_bound(const Polynomial& p);
 
 struct MultipleRoot {
   Complex100 value;
   int multiplicity = 1;
-  double within = 0;  // how far the digits leave it open
+  double within = 0;  // its uncertainty
 };
 
-/// All roots of a complex polynomial, the constant first, by the iteration of Aberth and Ehrlich, from `start` if it
-/// has as many. In 100 digits, quad or double, to a few units of the last place where they are simple.
+/// All roots of a complex polynomial, the constant first, by the iteration of Aberth and Ehrlich, which begins at
+/// `start` if that has as many. In 100 digits, quad or double, they are right to a few units of the last place where
+/// they are simple.
 template <class Real>
 std::vector<ComplexOf<Real>> complex_roots(std::vector<ComplexOf<Real>> p, std::vector<ComplexOf<Real>> start = {});
 
-/// Roots with their multiplicities: those that lie so near each other that the digits allow one multiple root.
+/// Roots with their multiplicities: roots that lie close together are one if the uncertainty allows one multiple root.
 std::vector<MultipleRoot> multiple_roots(const Polynomial& p);
 
 }  // namespace plumb

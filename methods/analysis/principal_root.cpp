@@ -80,7 +80,8 @@ std::optional<PrincipalRoot> PrincipalBranch::at(const quad& omega_h) {
     return {};
   }
   if (now.omega_h == 0 && !advance(std::min(omega_h, smallest_omega))) return {};
-  // Steps small enough that no other root can come nearer than the root's own motion; longer ones while none is near.
+  // Steps are so small that no other root can come nearer than the root's own motion; they are longer while none is
+  // near.
   while (now.omega_h < omega_h) {
     const quad step = std::max(now.omega_h, quad(1)) / 100;
     const auto before = now;
@@ -99,7 +100,7 @@ std::optional<PrincipalRoot> PrincipalBranch::at(const quad& omega_h) {
   return now;
 }
 
-// The root is where the tangent led, ten times nearer than any other, and has turned by little.
+// Returns whether the root is where the tangent led, ten times nearer than any other, and has turned by little.
 bool PrincipalBranch::is_clear(const PrincipalRoot& before, const Root& expected_root) const {
   const quad off = 10 * modulus(now.root - expected_root);
   if (now.met || abs(now.phase - before.phase) > quad(0.5)) return false;
@@ -107,8 +108,8 @@ bool PrincipalBranch::is_clear(const PrincipalRoot& before, const Root& expected
   return std::ranges::all_of(now.parasitic, [&](const Root& z) { return off < modulus(z - expected_root); });
 }
 
-// Along the tangent: the pair's own conjugate comes nearest where it crosses the real axis, and must not be taken for
-// it.
+// The root along the tangent: where the pair crosses the real axis, its own conjugate comes nearest, and must not be
+// taken for it.
 Root PrincipalBranch::expected(const quad& omega_h) const {
   if (now.omega_h == 0) return exact_root(omega_h, damping_ratio);
   return now.root + rate * Root(omega_h - now.omega_h);

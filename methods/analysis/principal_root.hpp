@@ -1,8 +1,9 @@
 #pragma once
-// Principal and parasitic roots of a method on the test equation, and what the principal one does to an oscillation.
+// Principal and parasitic roots of a method on the test equation, and the effect of the principal one on an
+// oscillation.
 //
 // The principal pair z, z̄ is the one that is nearest to exp(−ξΩ ± iΩ√(1−ξ²)) for small Ω, continued from there; all
-// other roots are parasitic. It is read as z = exp((−ξ̄ ± i√(1−ξ̄²)) ω̄h):
+// other roots are parasitic. The pair means z = exp((−ξ̄ ± i√(1−ξ̄²)) ω̄h):
 //
 //   ξ̄ ω̄h = −ln|z|,   ω̄_d h = arg z, continued, so that it may pass π,   ω̄h = √(ln²|z| + arg²z)
 //
@@ -10,10 +11,10 @@
 //   period elongation  PE = Ω/(ω̄h) − 1        of the undamped periods
 //
 // Source: zhang2022, eq. (22), there for ξ = 0. Hughes (The Finite Element Method, section 9.3.2) calls amplitude decay
-// what is lost in a period, about 2π ξ̄, and elongates the damped period.
+// the loss in a period, about 2π ξ̄, and measures the elongation of the damped period.
 //
 // Aliasing: beyond arg z = π the samples at t_n are also those of a slower oscillation. Where the pair has met on the
-// real axis the samples are those of no oscillation, and AD and PE are undefined from there on.
+// real axis the samples are not those of an oscillation, and AD and PE are undefined from there on.
 
 #include <functional>
 #include <optional>
@@ -22,14 +23,14 @@
 
 namespace plumb {
 
-/// All roots of a step at one Ω, or why there are none, in words.
+/// All roots of a step at one Ω, or the reason in words why there are none.
 struct Roots {
   std::vector<Root> values = {};
   std::string failure = {};
 };
 using RootsAt = std::function<Roots(const quad& omega_h)>;
 
-/// The eigenvalues of the amplification matrix. `method` must outlive it.
+/// The roots are eigenvalues of the amplification matrix. `method` must outlive the function.
 RootsAt roots_of_stepper(const Method& method, const Parameters& parameters, const quad& damping_ratio);
 
 struct PrincipalRoot {
@@ -41,12 +42,12 @@ struct PrincipalRoot {
 
   bool aliased() const;
   quad spectral_radius() const;
-  /// Null where the pair has met, or z = 0.
+  /// These are null where the pair has met, or z = 0.
   std::optional<quad> amplitude_decay(const quad& damping_ratio) const;  // ξ̄ − ξ
   std::optional<quad> period_elongation() const;                         // Ω/(ω̄h) − 1
 };
 
-/// The same pair among other roots at the same Ω: those nearest to it, with the phase that is nearest to its own.
+/// Finds the same pair among other roots at the same Ω: the roots nearest to it, with the phase nearest to its own.
 PrincipalRoot beside(const PrincipalRoot& known, std::vector<Root> roots);
 
 /// Follows the principal pair from small to large Ω.
@@ -54,8 +55,7 @@ class PrincipalBranch {
  public:
   PrincipalBranch(RootsAt roots, const quad& damping_ratio = 0);
 
-  /// The pair at Ω, which must not be less than at the last call; null where the method cannot be linearised
-  /// or ξ >= 1.
+  /// The pair at Ω, which must not be less than at the last call; null where the method cannot be linearised or ξ >= 1.
   std::optional<PrincipalRoot> at(const quad& omega_h);
   const std::string& failure() const { return reason; }
 
@@ -72,7 +72,7 @@ class PrincipalBranch {
   std::string reason;
 };
 
-/// At every Ω of `omegas`, in their order; `failure` receives the reason of what is missing, in words.
+/// The roots at every Ω of `omegas`, in their order; `failure` receives the reason for missing ones, in words.
 std::vector<std::optional<PrincipalRoot>> principal_roots(const RootsAt& roots, const std::vector<double>& omegas,
                                                           const quad& damping_ratio, std::string& failure);
 
@@ -84,7 +84,7 @@ struct CurvePoint {
   std::vector<std::complex<double>> parasitic = {};
 };
 
-/// The curve at every Ω of `omegas`, in their order, by the stepper or from given roots; `failure` as above.
+/// The curve at every Ω of `omegas`, in their order, from the stepper or from given roots; `failure` as above.
 std::vector<CurvePoint> curve(const Method& method, const Parameters& parameters, const std::vector<double>& omegas,
                               const quad& damping_ratio, std::string& failure);
 std::vector<CurvePoint> curve(const std::vector<std::optional<PrincipalRoot>>& roots, const std::vector<double>& omegas,

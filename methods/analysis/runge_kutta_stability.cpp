@@ -13,14 +13,14 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// First-order bounds, with room for what is of second order in them; rounding is bounded as it is.
+// Bounds of first order get room for terms of second order; bounds of rounding need none.
 Polynomial with_room(Polynomial p) {
   for (std::size_t k = 0; k < p.within.size(); ++k)
     if (p.within[k] > 1e-80 * (1 + size_of(p.coefficients[k]))) p.within[k] *= 2;
   return p;
 }
 
-// All roots in the right half plane: of Q(−z), by Routh's array.
+// Returns whether all roots lie in the right half plane, by Routh's array of Q(−z).
 bool routh_is_stable(const Polynomial& q) {
   std::vector<Digits100> first, second;
   for (int k = q.degree(); k >= 0; --k) {
@@ -51,7 +51,7 @@ class RungeKutta {
 
   const StabilityPolynomials& of_series() const { return polynomials; }
 
-  // None where the digits leave the degree of Q open.
+  // Returns none where the digits leave the degree of Q undecided.
   std::optional<quad> rho_infinity() const {
     for (auto k = q.coefficients.size(); k < raw_q.within.size(); ++k)
       if (raw_q.within[k] > 1e-30) return {};
@@ -60,7 +60,7 @@ class RungeKutta {
     return in_quad(abs(p.coefficients.back() / q.coefficients.back()));
   }
 
-  // How far the digits leave |P_n/Q_n| open.
+  // The uncertainty of |P_n/Q_n|.
   double rho_infinity_within() const {
     const auto rho = rho_infinity();
     if (!rho || p.degree() > q.degree()) return 0;
@@ -70,7 +70,7 @@ class RungeKutta {
     return (of_p + static_cast<double>(*rho) * polynomials.denominator().within[n]) / size_of(q.coefficients[n]);
   }
 
-  // Whether all poles lie in the right half plane; none where the digits leave it open.
+  // Returns whether all poles lie in the right half plane; none where the digits leave it undecided.
   std::optional<bool> has_stable_poles() const {
     if (polynomials.has_nonnegative_diagonal() || routh_is_stable(q)) return true;
     std::optional<bool> out = true;
@@ -82,12 +82,12 @@ class RungeKutta {
     return out;
   }
 
-  // Whether R has modulus 1 on the whole imaginary axis.
+  // Returns whether R has modulus 1 on the whole imaginary axis.
   bool is_modulus_one() const { return snapped(squared_modulus(q, 0) - squared_modulus(p, 0)).is_zero(); }
 
-  // Growth is looked for where an interval has not ended yet, whatever its end is within.
-  // An interval that never ends counts if the digits leave no more growth in it than verdicts allow, one that ends if
-  // they leave no more than limits do. The first that does not count leaves open what is beyond it.
+  // Growth is sought where an interval has not ended yet, whatever the uncertainty of its end. An interval that never
+  // ends counts if the digits allow no more growth in it than verdicts do, and one that ends if they allow no more than
+  // limits do. The first interval that does not count leaves everything beyond it undecided.
   StableIntervals on_ray(const Digits100& damping_ratio, const Digits100& stretch = 1) const {
     const auto e = snapped(squared_modulus(q, damping_ratio) - squared_modulus(p, damping_ratio));
     const Growth growth(squared_modulus(raw_p, damping_ratio), squared_modulus(raw_q, damping_ratio));
@@ -123,7 +123,7 @@ class RungeKutta {
     return axis.everywhere() ? poles : std::optional(false);
   }
 
-  // Of A(α)-stability, where it is not A-stable.
+  // The angle of A(α)-stability, where the method is not A-stable.
   std::optional<double> sector(const StableIntervals& real_axis) const {
     if (const auto rho = rho_infinity(); !rho || *rho > 1 || !real_axis.everywhere()) return {};
     return stable_sector(p, q);
@@ -139,7 +139,7 @@ class RungeKutta {
     return {{root, std::conj(root)}, {}};
   }
 
-  // In quad, or in 100 digits where many stages cancel.
+  // Computes in quad, or in 100 digits where many stages cancel.
   double radius(std::complex<double> z) const {
     if (std::max(p.degree(), q.degree()) > 24) {
       const Complex100 at{z.real(), z.imag()};
@@ -164,14 +164,14 @@ class RungeKutta {
     return out;
   }
 
-  // How far the digits leave a root t > 0 of e open.
+  // The uncertainty of a root t > 0 of e.
   static double open_root(const Polynomial& e, const Digits100& t) {
     if (t <= 0) return 0;
     const double steep = size_of(e.derivative()(t));
     return steep > 0 ? e.slack(size_of(t)) / steep : 0;
   }
 
-  // Ends that are known to a tenth or better; others stay, with what may grow there.
+  // Moves ends that are known to a tenth or better inwards by their uncertainty; others stay, with what may grow there.
   static StablePart without_open_ends(StablePart part, const Polynomial& e) {
     constexpr int room = 2;
     const Digits100 width = part.to < 0 ? part.from : Digits100(part.to - part.from);
@@ -194,7 +194,7 @@ class RungeKutta {
     return {omega(part.from), omega(part.to), within(part.from), within(part.to)};
   }
 
-  // Whether the numerator has the root too, within the digits.
+  // Returns whether the numerator has the root too, within the uncertainty.
   bool cancels(const MultipleRoot& pole) const {
     const auto r = static_cast<double>(modulus(pole.value));
     const auto slope = static_cast<double>(modulus(p.derivative()(pole.value)));

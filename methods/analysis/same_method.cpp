@@ -9,7 +9,7 @@
 namespace plumb {
 namespace {
 
-// Where the polynomials are taken: ξ and Ω.
+// The ξ and Ω at which the polynomials are computed.
 const std::vector<std::pair<quad, quad>>& places() {
   static const std::vector<std::pair<quad, quad>> all = [] {
     std::vector<std::pair<quad, quad>> out;
@@ -20,7 +20,7 @@ const std::vector<std::pair<quad, quad>>& places() {
   return all;
 }
 
-// Π (x − root), the leading coefficient first: known to rounding however near each other the roots are.
+// The coefficients of Π (x − root), the leading one first: they are known to rounding however close the roots are.
 std::vector<quad> characteristic(const std::vector<Root>& roots) {
   std::vector<Root> p = {Root(1)};
   for (const auto& root : roots) {

@@ -1,26 +1,26 @@
 #pragma once
-// Which methods are the same on linear problems: those whose steps have the same characteristic polynomial.
+// Finds methods that are the same on linear problems: their steps have the same characteristic polynomial.
 
 #include "methods/method.hpp"
 
 namespace plumb {
 
 /// Coefficients of the characteristic polynomials of a step at a few sampling frequencies and damping ratios, the
-/// leading one first; empty where it cannot be linearised.
+/// leading one first; empty where the step cannot be linearised.
 struct LinearFingerprint {
   std::vector<std::vector<quad>> polynomials = {};
-  quad within = 0;  // what its coefficients are known to
+  quad within = 0;  // the precision to which its coefficients are known
 
   bool empty() const { return polynomials.empty(); }
 };
 
 LinearFingerprint linear_fingerprint(const Method& method, const Parameters& parameters);
 
-/// Equal but for roots that are 0, to 18 digits, or 9 where the steps of one are known in double only. False if either
-/// is empty.
+/// Returns whether both are equal except for roots that are 0, to 18 digits, or to 9 where the steps of one are known
+/// in double only. Returns false if either is empty.
 bool is_same(const LinearFingerprint& one, const LinearFingerprint& other);
 
-/// The same of a method whose own fingerprint is looked at as far as it agrees.
+/// The same for a method whose own fingerprint is computed only as long as it agrees.
 bool has_fingerprint(const Method& method, const Parameters& parameters, const LinearFingerprint& known);
 
 }  // namespace plumb

@@ -26,7 +26,7 @@ Complex value(const Coefficients& p, const Complex& z) {
   return out;
 }
 
-// The smallest value of f, from the best of a grid of points by golden sections between its neighbours.
+// The smallest value of f, by golden sections around the best point of a grid.
 Real smallest(const std::function<Real(Real)>& f, Real low, Real high, int points) {
   const Real step = (high - low) / points;
   Real best = low, least = f(low);

@@ -13,11 +13,11 @@
 namespace plumb {
 namespace {
 
-const quad far_from_stable = 0.3;  // growth between which no stable Ω is looked for
-constexpr int coarse = 10;         // steps of the grid at once where the radius leaves room
+const quad far_from_stable = 0.3;  // growth at both ends that makes a stable Ω in between implausible
+constexpr int coarse = 10;         // steps of the grid at once where the radius permits
 
-// Whether the powers of a matrix of spectral radius 1 grow. Those of a defective eigenvalue grow like their exponents,
-// by 2^10 from ten squarings to the next ten; bounded powers only turn, however slowly at small Ω.
+// Returns whether the powers of a matrix of spectral radius 1 grow. Those of a defective eigenvalue grow like their
+// exponents, by 2^10 from ten squarings to the next ten; bounded powers only turn, however slowly at small Ω.
 bool powers_grow(Mat<quad> a) {
   const auto largest_of_ten = [&a] {
     quad largest = 0;
@@ -33,7 +33,7 @@ bool powers_grow(Mat<quad> a) {
   return largest_of_ten() > 8 * before;
 }
 
-// Two roots on the unit circle that cannot be told apart.
+// Returns whether two roots on the unit circle cannot be told apart.
 bool has_multiple_root_on_circle(const std::vector<Root>& roots, const quad& within) {
   for (std::size_t i = 0; i < roots.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
@@ -42,8 +42,8 @@ bool has_multiple_root_on_circle(const std::vector<Root>& roots, const quad& wit
 }
 
 /// An upper bound of the spectral radius where powers of the matrix, in double, show it to be below 1: ‖A^k‖^(1/k) with
-/// k = 2, 4, ... until the norm is below 1e-3. Null where they do not, or where they grow before, so that rounding
-/// might be seen in them.
+/// k = 2, 4, ... until the norm is below 1e-3. It is null where they do not show it, or where they grow before, so that
+/// rounding might become visible in them.
 std::optional<double> decaying_radius(const Mat<quad>& a) {
   constexpr int doublings = 36;  // down to a radius of 1 − 1e-10, far above what is rounded in them
   Mat<quad> balanced = a;
@@ -58,10 +58,10 @@ std::optional<double> decaying_radius(const Mat<quad>& a) {
   return {};
 }
 
-/// How a step behaves: `excess` = max |λ| − 1.
+/// The behaviour of a step: `excess` = max |λ| − 1.
 struct Behaviour {
   quad excess = 0;
-  quad growth = 0;  // an excess above it is no noise
+  quad growth = 0;  // an excess above it is not noise
   bool defective = false;
   std::string failure = {};
   bool unstable() const { return defective || excess > growth; }
@@ -103,8 +103,9 @@ class Scan {
   }
   Point point(int k) const { return {k, grid(k), at(grid(k))}; }
 
-  // The first point after `before` up to `now` that ends the scan. Those between are looked at where the radius comes
-  // so near 1, or the end is so near, that one of them may, unless its distance follows a power of Ω there.
+  // The first point after `before` up to `now` that ends the scan. The points between are examined where one of them
+  // may end it, because the radius comes close to 1 or the scan ends at `now`, unless the distance from 1 follows a
+  // power of Ω there.
   std::optional<Point> first_unstable(const Point& earlier, const Point& before, const Point& now) const {
     const bool rises = may_rise_between(before.behaviour, now.behaviour) && !is_power_law(earlier, before, now);
     if (before.index >= 0 && (now.behaviour.ends_scan() || rises))
@@ -114,7 +115,7 @@ class Scan {
     return {};
   }
 
-  // Where stability is lost or won between a stable and an unstable Ω: to the unstable side.
+  // The point between a stable and an unstable Ω where stability is lost or won, on the unstable side.
   quad crossing(quad stable, quad unstable) const {
     while (abs(unstable - stable) > quad(1e-13) * unstable) {
       const quad middle = (stable + unstable) / 2;
@@ -123,7 +124,7 @@ class Scan {
     return unstable;
   }
 
-  // The first point after `before` up to `now` at which a step is stable again, looked for as above.
+  // The first point after `before` up to `now` at which a step is stable again, sought as above.
   std::optional<Point> first_stable(const Point& before, const Point& now) const {
     if (!now.behaviour.unstable() || may_fall_between(before.behaviour, now.behaviour))
       for (int k = before.index + 1; k < now.index; ++k)
@@ -137,12 +138,13 @@ class Scan {
     return least <= far_from_stable && least <= abs(one.excess - other.excess);
   }
 
-  // Not where both radii are farther from 1 than from each other.
+  // The radius cannot rise to 1 where both radii are farther from 1 than from each other.
   static bool may_rise_between(const Behaviour& one, const Behaviour& other) {
     return -std::max(one.excess, other.excess) <= abs(one.excess - other.excess);
   }
 
-  // Whether the radius leaves 1 by the same factor in two coarse steps, as C Ω^m of the principal root does.
+  // Returns whether the radius moves away from 1 by the same factor in two coarse steps, as C Ω^m of the principal root
+  // does.
   static bool is_power_law(const Point& earlier, const Point& before, const Point& now) {
     if (earlier.index < 0 || before.index - earlier.index != coarse || now.index - before.index != coarse) return false;
     const auto &a = earlier.behaviour, &b = before.behaviour, &c = now.behaviour;
@@ -151,15 +153,16 @@ class Scan {
     return first > 1 && first < 10 && abs(second - first) < quad(0.05) * first;
   }
 
-  // Growth like a power of Ω passes any threshold somewhere; a root that crosses the circle leaves it at once.
+  // Growth like a power of Ω passes any threshold somewhere, but slowly; a root that crosses the circle grows at once.
   bool is_slow_growth(const quad& omega_h, const char* farther = "1.01") const {
     const auto beyond = at(omega_h * quad(farther));
     return !beyond.defective && beyond.excess < 100 * known.growth;
   }
 
  private:
-  // Of the roots beside those that every step keeps, which have their own eigenvectors and so do no harm. None where
-  // there are none, or another root comes so near one of them, or two others on the circle, that powers have to tell.
+  // The behaviour of the roots beside those that every step keeps, which have their own eigenvectors and so do no harm.
+  // It is none where no root is kept, or where another root comes so close to a kept one, or two others to each other
+  // on the circle, that powers have to decide.
   std::optional<Behaviour> beside_kept(const Mat<quad>& a) const {
     if (kept.none()) return {};
     const auto others = kept.others(a);
@@ -185,9 +188,10 @@ quad rounded(const quad& value, const quad& error) {
   return unit * round(value / unit);
 }
 
-// Limit of a sequence by the epsilon algorithm (Wynn 1956), which is exact for a sum of geometric sequences: radii at
-// Ω, 10 Ω, 100 Ω, ... approach theirs by powers of Ω^(1/r), r the multiplicity of the root at infinity. Of all columns
-// the estimate that moved least, rounded to the decimals that ten times its move leaves.
+// The limit of a sequence by the epsilon algorithm (Wynn 1956), which is exact for a sum of geometric sequences: radii
+// at Ω, 10 Ω, 100 Ω, ... approach their limit by powers of Ω^(1/r), where r is the multiplicity of the root at
+// infinity. Among all columns it is the estimate that moved least, rounded to the decimals that ten times its move
+// leaves.
 quad extrapolated(const std::vector<quad>& sequence) {
   std::vector<quad> before(sequence.size() + 1, quad(0)), column = sequence;
   quad best = sequence.back(), least = abs(sequence.back() - sequence[sequence.size() - 2]);
@@ -208,7 +212,7 @@ quad extrapolated(const std::vector<quad>& sequence) {
   return rounded(best, least);
 }
 
-// The two nearest of the roots near or on the unit circle that are farther apart than `apart`.
+// The smallest distance of two roots near or on the unit circle that are farther apart than `apart`.
 std::optional<quad> nearest_pair(const std::vector<Root>& roots, const quad& apart) {
   std::optional<quad> nearest;
   for (std::size_t i = 0; i < roots.size(); ++i)
@@ -254,7 +258,7 @@ StableIntervals stable_intervals(const Method& method, const Parameters& paramet
   if (const auto formula = stability_by_formula(method, parameters)) return formula->intervals(damping_ratio);
   const Scan scan(method, parameters, damping_ratio);
   StableIntervals out;
-  double from = -1;  // of the interval that is open; -1: none is
+  double from = -1;  // beginning of the current interval; -1: there is none
   Scan::Point earlier, before;
   const auto fail = [&](const Scan::Point& at) {
     failure = "at omega h = " + at.omega_h.str(6) + ": " + at.behaviour.failure;

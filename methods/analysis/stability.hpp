@@ -5,11 +5,12 @@
 // with |λ| = 1. A defective one counts as unstable where it persists; where two roots merely meet on the circle, as
 // central differences' do at Ω = 2, it is the boundary.
 //
-// All but the spectral radius comes from the coefficients where a method has any (stability_by_formula.hpp), else from
-// scans of its stepper, as said below.
+// All but the spectral radius comes from the coefficients where a method has any (stability_by_formula.hpp), and
+// otherwise from scans of its stepper, as described below.
 //
-// Quad rounding leaves about 1e-30 in a simple root, so |λ| > 1 + 1e-20 is growth and not noise. Methods that exist in
-// double only are known to less (Resolution of amplification.hpp): growth begins at 1e-9, and Ω → ∞ is 1e2 to 1e6.
+// Quad rounding leaves about 1e-30 in a simple root, so that |λ| > 1 + 1e-20 is growth and not noise. Methods that
+// exist in double only are known less precisely (Resolution of amplification.hpp): growth begins at 1e-9, and Ω → ∞
+// means 1e2 to 1e6.
 
 #include <optional>
 
@@ -18,7 +19,7 @@
 
 namespace plumb {
 
-/// A quantity that may not be had: null with the reason in words.
+/// A quantity that may be unavailable: null, with the reason in words.
 struct Radius {
   std::optional<quad> value;
   std::string failure;
@@ -33,27 +34,28 @@ struct StabilityLimit {
   std::string failure;          // why the search ended early, in words
 };
 
-/// By stepping: scans Ω from 1e-4 to `largest` in steps of 2 %, of ten times that where the radius is farther from 1
-/// than it changes, then bisects to 12 digits. Instabilities in narrower windows than that are not seen.
+/// The limit from the stepper: scans Ω from 1e-4 to `largest` in steps of 2 %, or of ten times that where the radius is
+/// farther from 1 than it changes, then bisects to 12 digits. It does not see instabilities in narrower windows than
+/// that.
 StabilityLimit stability_limit(const Method& method, const Parameters& parameters, const quad& damping_ratio = 0,
                                const quad& largest = 10000);
 
-/// All Ω up to `largest` at which steps are stable, each found as the limit is; one that ends there is infinite.
-/// `failure` receives the reason where the scan ended early, in words.
+/// All intervals of Ω up to `largest` in which steps are stable, found like the limit; an interval that reaches
+/// `largest` is infinite. `failure` receives the reason where the scan ended early, in words.
 StableIntervals stable_intervals(const Method& method, const Parameters& parameters, std::string& failure,
                                  const quad& damping_ratio = 0, const quad& largest = 10000);
 
-/// Limit of the spectral radius for Ω → ∞, undamped: infinite for explicit methods. Extrapolated from Ω = 1e4, 1e5,
-/// ..., 1e12 (in double 1e2 to 1e6): multistep formulas with an r-fold root at infinity come near it like Ω^(-1/r)
-/// only.
+/// The limit of the spectral radius for Ω → ∞, undamped; it is infinite for explicit methods. It is extrapolated from Ω
+/// = 1e4, 1e5, ..., 1e12 (in double 1e2 to 1e6), because multistep formulas with an r-fold root at infinity approach it
+/// only like Ω^(-1/r).
 Radius rho_infinity(const Method& method, const Parameters& parameters);
 
-/// Are all roots at Ω → 0 in the unit disc, and semi-simple where they lie on the circle? Null: not linearisable.
+/// Returns whether all roots at Ω → 0 lie in the unit disc and are semi-simple on the circle; null: not linearisable.
 std::optional<bool> zero_stable(const Method& method, const Parameters& parameters);
 
-/// By stepping: stable on the whole scan for every damping ratio of 0, 1/100, 1/10, 1/2, 1 and 2, at infinity and at
-/// zero. Evidence on six rays, not a proof. Null: not linearisable. `undamped`: the limit without damping where it is
-/// known already.
+/// Returns, by the stepper, whether steps are stable on the whole scan for every damping ratio of 0, 1/100, 1/10, 1/2,
+/// 1 and 2, at infinity and at zero. This is evidence on six rays, not a proof. Null: not linearisable. `undamped` is
+/// the limit without damping where it is known already.
 std::optional<bool> a_stable(const Method& method, const Parameters& parameters,
                              const StabilityLimit* undamped = nullptr);
 

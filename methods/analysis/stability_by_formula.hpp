@@ -7,11 +7,11 @@
 //   multistep     ρ(ζ) − z σ(ζ): roots cross the circle where z = ρ(e^{iφ})/σ(e^{iφ}) meets the ray, at the roots of a
 //                 polynomial in cos φ; between these the roots decide
 //
-// What the digits of the coefficients cannot tell from 0 is 0, by bounds of first order with a factor 2 of room. So
-// much growth of a step is then left open: where it is not small, nothing is said to be stable.
+// Differences that the digits of the coefficients cannot separate from 0 are 0, by bounds of first order with a factor
+// 2 of room. The digits then leave some growth of a step undecided; where that is not small, nothing is called stable.
 //
-// Source: Hairer & Wanner, Solving ODEs II, sections IV.3, V.1; Norsett 1975 for E; the derivatives of determinants by
-// Faddeev & LeVerrier's adjugates.
+// Sources: Hairer & Wanner, Solving ODEs II, sections IV.3, V.1; Norsett 1975 for E; Faddeev & LeVerrier's adjugates
+// for the derivatives of determinants.
 
 #include <complex>
 #include <functional>
@@ -24,30 +24,32 @@
 
 namespace plumb {
 
-/// Growth of a step that the digits of coefficients may leave open: in an interval that ends, which limits are given
-/// of, and where a step is called A-, L- or algebraically stable. The latter is e-fold in 1e8 steps, and what
-/// coefficients of ten digits leave open, as those that are printed of Radau IIA.
+/// The growth of a step that the digits of coefficients may leave undecided: in an interval that ends, for which limits
+/// are given, and where a step is called A-, L- or algebraically stable. The latter value means a factor e in 1e8
+/// steps, and is what coefficients of ten digits leave undecided, as those printed for Radau IIA.
 inline constexpr double growth_of_limits = 0.01, growth_of_verdicts = 1e-8;
 
 /// Steps are bounded for from <= Ω <= to; `to` may be infinite.
 struct StableInterval {
   double from = 0, to = 0;
-  double from_within = 0, to_within = 0;  // how far the digits leave the ends open
+  double from_within = 0, to_within = 0;  // the uncertainty of the ends
 
-  /// Both ends differ in ten digits: at a point where a curve of growth touches 0 nothing is stable that can be used.
+  /// Returns whether both ends differ in ten digits: a point where a curve of growth touches 0 is of no use as an
+  /// interval.
   bool has_length() const { return to - from > 1e-10 * from; }
 };
 
 struct StableIntervals {
   std::vector<StableInterval> list = {};
-  double ignored = 0;      // growth of a step that the digits leave open in these intervals
-  bool is_known = true;    // false: whether there are more, or where they end, the digits leave open
-  bool is_broken = false;  // somewhere a step grows, whatever the digits leave open
+  double ignored = 0;      // growth of a step in these intervals that the digits leave undecided
+  bool is_known = true;    // false: the digits do not decide whether there are more, or where they end
+  bool is_broken = false;  // somewhere a step grows for all values that the digits allow
 
   /// The end of the interval that begins at 0: 0 if there is none, null if it never ends.
   std::optional<double> limit() const;
   bool everywhere() const { return !list.empty() && !limit(); }
-  /// Beyond the others; where it begins where the last one ends, that one gets longer. Left out if it has no length.
+  /// Adds an interval beyond the others; one that begins at the end of the last one extends it. One without length is
+  /// left out.
   void add(const StableInterval& next);
 };
 
@@ -56,34 +58,34 @@ struct StabilityByFormula {
   std::optional<Known> error_constant = {};  // C of e^z − R(z) = C z^{q+1} + ...; of a multistep formula C_{p+1}/σ(1);
                                              // null: there is none, or the digits do not tell
   PhaseOrders phase = {};                    // of R, or of the principal root
-  std::optional<quad> rho_infinity = {};     // null: the digits leave open whether it is finite
+  std::optional<quad> rho_infinity = {};     // null: the digits do not decide whether it is finite
   double rho_infinity_within = 0;
-  std::optional<bool> zero_stable = {}, a_stable = {}, l_stable = {};  // null: the digits do not tell
-  double open = 0;                                                     // the most that a coefficient may be off
+  std::optional<bool> zero_stable = {}, a_stable = {}, l_stable = {};  // null: the digits do not decide
+  double open = 0;                                                     // the largest possible error of a coefficient
   StableIntervals real_axis = {};                                      // of −z
   std::optional<double> sector = {};     // the largest α [degree] of A(α)-stability; null: there is none
   double ignored = 0;                    // as above, on the imaginary axis
   std::optional<bool> irreducible = {};  // ρ and σ have no common factor; null: a Runge-Kutta method
   std::function<StableIntervals(const quad& damping_ratio)> intervals = {};
   std::function<RootsAt(const quad& damping_ratio)> roots = {};  // of a step, for ξ < 1
-  /// Makes a function that has a memory: the largest modulus of a root at z = λh, in double.
+  /// Makes a function with a memory: the largest modulus of a root at z = λh, in double.
   std::function<std::function<double(std::complex<double> z)>()> radius = {};
   std::function<std::complex<double>(double phi)> locus = {};  // z with the root e^{iφ}; null: a Runge-Kutta method
 };
 
-/// Whether a formula is zero-stable, without all the rest.
+/// Returns whether a formula is zero-stable, without computing the rest.
 bool is_zero_stable(const MultistepData& data, const Digits& digits = {});
 
 StabilityByFormula stability_by_formula(const TableauData& tableau, const Digits& digits = {});
 StabilityByFormula stability_by_formula(const MultistepData& data, const Digits& digits = {});
-/// By the coefficients of the method; null: it offers none.
+/// The result from the coefficients of the method; null where it has none.
 std::optional<StabilityByFormula> stability_by_formula(const Method& method, const Parameters& parameters,
                                                        const Digits& digits = {});
 
-/// By what is known of A-stability and of infinity.
+/// Returns whether a method is L-stable, from its A-stability and its behaviour at infinity.
 std::optional<bool> l_stable(const StabilityByFormula& found);
 
-/// Where both are stable.
+/// The intervals in which both are stable.
 StableIntervals common(const StableIntervals& one, const StableIntervals& other);
 
 }  // namespace plumb

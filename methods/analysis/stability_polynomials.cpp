@@ -66,9 +66,9 @@ class Determinant {
 
 }  // namespace
 
-// Moments bᵀA^{k−1}e one after the other, k = 1, 2, ...: the series of R. What a product is rounded by, δ_l of A^l e,
-// reaches the k-th moment as bᵀA^{k−1−l} δ_l: by the vectors themselves, in which large entries of A that cancel have
-// cancelled. Powers of |A| would leave nothing of the moments of such methods.
+// The moments bᵀA^{k−1}e for k = 1, 2, ...: the series of R. The rounding error δ_l of the product A^l e reaches the
+// k-th moment as bᵀA^{k−1−l} δ_l. This bound uses the vectors themselves, in which large entries of A that cancel have
+// already cancelled; powers of |A| would make the moments of such methods useless.
 class StabilityPolynomials::Moments {
  public:
   explicit Moments(const StabilityPolynomials& of) : t(of), open(of.is_open()), right(of.n, 1), left(of.n) {
@@ -96,7 +96,7 @@ class StabilityPolynomials::Moments {
     return out;
   }
 
-  /// Of all moments so far, that of the arithmetic alone.
+  /// The rounding error of all moments so far, by the arithmetic alone.
   double rounding() const { return largest_rounding; }
 
  private:
@@ -113,7 +113,7 @@ class StabilityPolynomials::Moments {
     return out;
   }
 
-  // Of bᵀA^{k−1}e by a_ij: Σ_l (bᵀA^l)_i (A^{k−2−l}e)_j.
+  // The derivative of bᵀA^{k−1}e by a_ij: Σ_l (bᵀA^l)_i (A^{k−2−l}e)_j.
   std::vector<double> slopes() const {
     const auto n = t.n;
     std::vector<double> out(n * n, 0.);
@@ -145,7 +145,7 @@ class StabilityPolynomials::Moments {
   bool open;
   std::vector<Digits100> right, left;                        // A^{k−1}e, bᵀA^{k−1}
   std::vector<std::vector<double>> rights = {}, lefts = {};  // A^l e and bᵀA^l
-  std::vector<std::vector<double>> rounded = {};             // what the product A (A^{l−1}e) is rounded by
+  std::vector<std::vector<double>> rounded = {};             // rounding error of the product A (A^{l−1}e)
   double largest_rounding = 0;
 };
 
@@ -165,7 +165,8 @@ StabilityPolynomials::StabilityPolynomials(const TableauData& data, const Digits
   q = is_explicit() ? Polynomial{{1}, {0.}} : is_triangular() ? product_of_diagonal() : determinant(false);
   p = series_times_denominator();
   if (is_explicit() || !is_open()) return;
-  // Two bounds of the same number: the determinant's follows the digits more closely, and rounding may spoil it.
+  // There are two bounds of the same number: that of the determinant follows the digits more closely, but rounding may
+  // spoil it.
   const auto other = determinant(true);
   for (std::size_t k = 0; k <= n; ++k)
     if (other.within[k] < p.within[k]) {
@@ -194,7 +195,7 @@ std::optional<Known> StabilityPolynomials::error_constant() const {
   return Known{1 / factorial - moments[k].value, moments[k].within};
 }
 
-// Whether the digits and the arithmetic leave enough of a moment to tell whether it is the one of e^z.
+// Returns whether digits and arithmetic leave enough of a moment to decide whether it is that of e^z.
 bool StabilityPolynomials::is_told(std::size_t k, const Digits100& meant) const {
   return roundings[k] <= largest_rounding_of_conditions && moments[k].within < size_of(meant) / 2;
 }
@@ -252,7 +253,7 @@ Polynomial StabilityPolynomials::series_times_denominator() const {
   return out;
 }
 
-// Of I − zA, or of I − z(A − e bᵀ), with what the digits leave by the derivatives.
+// The determinant of I − zA, or of I − z(A − e bᵀ), with its uncertainty by the derivatives.
 Polynomial StabilityPolynomials::determinant(bool with_weights) const {
   std::vector<Digits100> m;
   for (std::size_t k = 0; k < n * n; ++k)

@@ -4,8 +4,8 @@
 //   Q(z) = det(I − zA),   R(z) = 1 + Σ_k z^k bᵀA^{k−1}e,   P(z) = Q(z) R(z), of degree n
 //   e^z − R(z) = C z^{q+1} + O(z^{q+2})
 //
-// Source: Hairer & Wanner, Solving ODEs II, section IV.3; determinants and their derivatives, by adjugates, by Faddeev
-// & LeVerrier.
+// Sources: Hairer & Wanner, Solving ODEs II, section IV.3; Faddeev & LeVerrier for determinants and, by adjugates,
+// their derivatives.
 
 #include <optional>
 
@@ -16,24 +16,26 @@ namespace plumb {
 
 class StabilityPolynomials {
  public:
-  /// Throws std::invalid_argument where a text is no number.
+  /// Throws std::invalid_argument where a text is not a number.
   StabilityPolynomials(const TableauData& data, const Digits& digits);
 
   const Polynomial& numerator() const { return p; }
   const Polynomial& denominator() const { return q; }
 
-  /// Coefficients of R(z), as many as tell every order that the number of stages allows.
+  /// Coefficients of R(z), as many as are needed for every order that the number of stages allows.
   const std::vector<Known>& series() const { return moments; }
-  /// The largest q with R(z) = e^z + O(z^{q+1}), as far as the digits tell.
+  /// The largest q with R(z) = e^z + O(z^{q+1}), as far as the digits of the coefficients decide.
   int linear_order() const;
-  /// C; 0 where the series ends before, none where the digits do not tell it from 0 or from that of another order.
+  /// C; it is 0 where the series ends before, and none where the digits do not separate it from 0 or from another
+  /// order's.
   std::optional<Known> error_constant() const;
 
-  /// The most that a coefficient may be off; 0 where it is rounding.
+  /// The largest possible error of a coefficient; 0 where that is rounding.
   double open() const;
 
   bool is_explicit() const;
-  /// A is triangular and no entry of its diagonal is negative: no pole of R lies in the left half plane.
+  /// Returns whether A is triangular and no entry of its diagonal is negative: then no pole of R lies in the left half
+  /// plane.
   bool has_nonnegative_diagonal() const;
 
  private:

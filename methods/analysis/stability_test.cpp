@@ -25,7 +25,7 @@ void expect_limit(double expected, std::string_view name, const Given& given = {
   EXPECT_NEAR(limit_of(name, given).value(), expected, 1e-10 * expected) << name;
 }
 
-// fernandez2024, Table 3: central differences have 2, the third degree √(4/(2α−1)) with β = 1/2.
+// fernandez2024, Table 3: central differences have the limit 2, the third degree √(4/(2α−1)) with β = 1/2.
 TEST(StabilityLimit, OfTheFamilyUpToThirdDegree) {
   expect_limit(2, "cd-classic");
   expect_limit(2, "cd");
@@ -34,7 +34,7 @@ TEST(StabilityLimit, OfTheFamilyUpToThirdDegree) {
   expect_limit(std::sqrt(4. / 3), "degree3", {{"alpha", "2"}});
 }
 
-// Table 4's parameters. At α = 3/4 the limit is √3, not the 1.7310020041 that is printed.
+// These are Table 4's parameters. At α = 3/4 the limit is √3, not the printed 1.7310020041.
 TEST(StabilityLimit, OfTheFourthDegree) {
   expect_limit(std::sqrt(1.6), "degree4", {{"alpha", "1/4"}});
   expect_limit(std::sqrt(3.), "degree4", {{"alpha", "3/4"}});
@@ -55,7 +55,7 @@ TEST(StabilityLimit, OfRungeKuttaMethodsIsThatOfTheImaginaryAxis) {
   expect_limit(std::sqrt(8.), "erk4");
 }
 
-// fernandez2024, Table 5, α = 5/4: one line, ρ − 1 = Ω²/3 + O(Ω⁴).
+// fernandez2024, Table 5, α = 5/4, is one line: ρ − 1 = Ω²/3 + O(Ω⁴).
 TEST(SpectralRadius, AgreesWithThePrintedOnes) {
   const auto& method = catalogued_method("degree4");
   const Parameters p(method.parameters, {{"alpha", "5/4"}});
@@ -86,7 +86,7 @@ TEST(RhoInfinity, OfHhtIsItsNumericalDamping) {
   }
 }
 
-// Local methods: what the theory of stability distinguishes, in its smallest examples on (q, v).
+// These local methods are the smallest examples, on (q, v), of what the theory of stability distinguishes.
 template <class S>
 class MatrixStep {
  public:
@@ -167,8 +167,8 @@ TEST(Analysis, SaysWhyThereIsNone) {
   EXPECT_EQ(all.reason, "cannot be linearised: its memory does not hold all that it carries from step to step");
 }
 
-// At ρ = 1 a single-step form carries along what its formula's polynomials have in common, (z + 1)^{r−1}, for positions
-// and for velocities. The other roots are those of the trapezoidal rule.
+// At ρ = 1 a single-step form keeps the common factor of its formula's polynomials, (z + 1)^{r−1}, for positions and
+// for velocities. The other roots are those of the trapezoidal rule.
 TEST(KeptModes, LeaveTheOtherRoots) {
   for (const auto& [name, kept] : {std::pair{"ss2", 2}, {"ss3", 4}, {"ss4", 6}}) {
     const auto& method = catalogued_method(name);
@@ -201,7 +201,7 @@ TEST(KeptModes, AreThoseOfEveryFrequencyAndDamping) {
   }
 }
 
-// Fails where roots that stay at −1 make a scan look at every point, and ask of each whether powers grow: 8 s.
+// This fails where roots that stay at −1 make a scan examine every point, and test at each whether powers grow: 8 s.
 TEST(Analyze, TakesAMomentWhereRootsStayOnTheCircle) {
   for (const char* name : {"ss3", "ss4"}) {
     const auto& method = catalogued_method(name);

@@ -1,5 +1,5 @@
 #pragma once
-// Where |P| <= |Q| on a ray from the origin, and how far the digits of coefficients leave growth of |P/Q| open there.
+// The parts of a ray from the origin where |P| <= |Q|, and the growth of |P/Q| there that the digits leave undecided.
 
 #include <vector>
 
@@ -7,7 +7,7 @@
 
 namespace plumb {
 
-/// |f(Ω e^{iθ})|², cos θ = −ξ, in powers of Ω; on the imaginary axis (ξ = 0) of Ω².
+/// f(Ω e^{iθ})|² with cos θ = −ξ, in powers of Ω; on the imaginary axis (ξ = 0) in powers of Ω².
 Polynomial squared_modulus(const Polynomial& f, const Digits100& damping_ratio);
 
 /// An interval of t = Ω, or Ω² on the imaginary axis.
@@ -17,17 +17,17 @@ struct StablePart {
   bool is_stable = true;
 };
 
-/// Intervals of t > 0 in which a polynomial that is snapped is not negative, and is.
+/// The intervals of t > 0 in which a snapped polynomial is not negative, and those in which it is.
 std::vector<StablePart> parts_by_sign(Polynomial e);
 
-/// (|P|² − |Q|²)/(2 |Q|²), about |R| − 1, with every digit of the coefficients and what these leave open.
+/// (|P|² − |Q|²)/(2 |Q|²), about |R| − 1, with the uncertainty from the digits of the coefficients.
 class Growth {
  public:
-  /// Of squared moduli.
+  /// The arguments are squared moduli.
   Growth(const Polynomial& p, Polynomial q) : excess(p - q), scale(std::move(q)) {}
 
-  /// The largest of a part, at points that are dense in ln t, and with the digits for it (1) or against it (−1); 0 if
-  /// it is rounding.
+  /// The largest growth in a part, at points that are dense in ln t; the uncertainty counts for growth (1) or against
+  /// it (−1). It is 0 if it is rounding.
   double largest(const StablePart& part, int sign) const;
 
  private:

@@ -1,4 +1,4 @@
-// Analyses that take long end when they are told to.
+// Analyses that take long end when they are asked to.
 
 #include <gtest/gtest.h>
 
@@ -29,7 +29,7 @@ Method many_stages(int n) {
   return runge_kutta_method({.name = "many-stages", .title = "", .source = ""}, data);
 }
 
-// Fails when polynomials of many stages are found without a stopping point.
+// This fails when polynomials of many stages are found without a stopping point.
 TEST(Analysis, EndsWithinASecondWithTheStatusOfTheStop) {
   const auto method = many_stages(64);
   StopRequest stop = Status::ok;

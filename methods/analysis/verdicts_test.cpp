@@ -37,7 +37,7 @@ TableauData extrapolated_euler(int most) {
   return out;
 }
 
-// The ends by bisection of |R(iy)| = 1, stage by stage in 60 digits.
+// The expected ends come from bisection of |R(iy)| = 1, stage by stage in 60 digits.
 TEST(Verdicts, OfManyStagesThatCancelAreThoseOfTheStages) {
   const auto found = stability_by_formula(extrapolated_euler(8));
   const auto axis = found.intervals(0).list;
@@ -50,7 +50,7 @@ TEST(Verdicts, OfManyStagesThatCancelAreThoseOfTheStages) {
   EXPECT_EQ(found.a_stable, false);
 }
 
-// Leapfrog and Euler's method, multiplied by factors with roots where theirs cross the circle.
+// Leapfrog and Euler's method are multiplied by factors with roots where their own roots cross the circle.
 TEST(Verdicts, SeeCrossingsAtRootsOfACommonFactor) {
   const auto leapfrog = stability_by_formula(MultistepData{{"1", "0", "0", "0", "-1"}, {"0", "2", "0", "2", "0"}});
   EXPECT_EQ(leapfrog.irreducible, false);
@@ -59,7 +59,7 @@ TEST(Verdicts, SeeCrossingsAtRootsOfACommonFactor) {
   EXPECT_NEAR(euler.real_axis.limit().value_or(-1), 2, 1e-15);
 }
 
-// Fails when an error constant is divided by 0, or said to be 0.
+// This fails when an error constant is divided by 0, or reported as 0.
 TEST(Verdicts, AFormulaWhoseSigmaVanishesAt1HasNoErrorConstant) {
   const auto found = stability_by_formula(MultistepData{{"1", "-2", "1"}, {"0", "1", "-1"}});
   EXPECT_FALSE(found.error_constant);
@@ -67,7 +67,7 @@ TEST(Verdicts, AFormulaWhoseSigmaVanishesAt1HasNoErrorConstant) {
   EXPECT_TRUE(stability_by_formula(MultistepData{{"1", "-1"}, {"1/2", "1/2"}}).error_constant);
 }
 
-// (z + 9/10)^39 in both polynomials of the trapezoidal rule: numerically a root at -1.18.
+// Both polynomials of the trapezoidal rule have the factor (z + 9/10)^39: numerically one root is at -1.18.
 TEST(Verdicts, KnowRootsOfAnyMultiplicity) {
   MultistepData data{{"1", "-1"}, {"1/2", "1/2"}};
   std::vector<Digits100> alpha = {1, -1}, beta = {Digits100(1) / 2, Digits100(1) / 2};
@@ -93,7 +93,7 @@ TEST(Verdicts, KnowRootsOfAnyMultiplicity) {
   EXPECT_NEAR(static_cast<double>(modulus(found.roots(0)(quad(1)).values.front())), 1, 1e-30);
 }
 
-// Two stages that differ by 1e50 f''y' and cancel in the sum, so that b'Ac = 0 in place of 1/6.
+// Two stages differ by 1e50 f''y' and cancel in the sum, so that b'Ac = 0 in place of 1/6.
 TEST(Verdicts, GrantNoOrderThatOnlyRoundingAllows) {
   const TableauData data{
       4,
@@ -103,7 +103,7 @@ TEST(Verdicts, GrantNoOrderThatOnlyRoundingAllows) {
   EXPECT_EQ(order_report(data).order, 2);
 }
 
-// The implicit midpoint rule beside a stage of weight 0 with a pole in the left half plane.
+// The implicit midpoint rule stands beside a stage of weight 0 with a pole in the left half plane.
 TEST(Verdicts, LeaveOutPolesThatTheWeightsCancel) {
   const auto found = stability_by_formula(TableauData{2, {"1/2", "0", "1", "-1"}, {"1", "0"}, {"1/2", "0"}});
   EXPECT_EQ(found.a_stable, true);
@@ -128,7 +128,7 @@ TEST(Verdicts, OfDigitsReadWhatTheGrammarAllows) {
   EXPECT_EQ(decided(digits_from_text(""), {&texts}).rule, Digits::Rule::exact);
 }
 
-// Unstable below Ω = 2ξ by the parasitic root at −1, and stable up to 1.27.
+// The parasitic root at −1 makes the method unstable below Ω = 2ξ; it is stable up to 1.27.
 TEST(Verdicts, OfSteppersAreIntervalsToo) {
   const auto& method = catalogued_method("degree4");
   std::string failure;
@@ -140,7 +140,7 @@ TEST(Verdicts, OfSteppersAreIntervalsToo) {
   EXPECT_NEAR(found.list[0].to, 1.2655807383, 1e-9);
 }
 
-// A composition of midpoint rules over 2h and −h: BA + AᵀB − bbᵀ = 0, and only the sign of a weight tells.
+// A composition of midpoint rules over 2h and −h has BA + AᵀB − bbᵀ = 0, and only the sign of a weight decides.
 TEST(Verdicts, OfAlgebraicStabilityAskForWeightsThatAreNotNegative) {
   const TableauData backwards{2, {"1", "0", "2", "-1/2"}, {"2", "-1"}, {"1", "3/2"}};
   const TableauData forwards{2, {"1/4", "0", "1/2", "1/4"}, {"1/2", "1/2"}, {"1/4", "3/4"}};
@@ -148,7 +148,7 @@ TEST(Verdicts, OfAlgebraicStabilityAskForWeightsThatAreNotNegative) {
   EXPECT_EQ(is_algebraically_stable(forwards), true);
 }
 
-// What can be known without a stepper is: zero-stability, the roots and every limit.
+// Without a stepper some results are still known: zero-stability, the roots and every limit.
 TEST(Verdicts, FromCoefficientsNeedNoStepper) {
   auto method = catalogued_method("erk4");
   method.info.linear_memory = false;
@@ -178,7 +178,7 @@ TEST(SameMethod, IsFoundByItsCharacteristicPolynomial) {
   EXPECT_FALSE(is_same(LinearFingerprint{}, LinearFingerprint{}));
 }
 
-// ln ζ of the trapezoidal rule is 2 artanh(z/2), of leapfrog arsinh z: odd. BDF2 has z − z³/3 − z⁴/4 + ...
+// ln ζ of the trapezoidal rule is 2 artanh(z/2), of leapfrog arsinh z: both are odd. BDF2 has z − z³/3 − z⁴/4 + ...
 TEST(PhaseOrders, OfMultistepFormulas) {
   const auto of = [](const MultistepData& data) { return stability_by_formula(data).phase; };
   const auto trapezoidal = of({{"1", "-1"}, {"1/2", "1/2"}}), leapfrog = of({{"1", "0", "-1"}, {"0", "2", "0"}});
