@@ -1,4 +1,4 @@
-// Accelerations of a singular system are no numbers, whatever it has left in their place.
+// Accelerations of a singular system are not numbers, whatever it has left in their place.
 
 #include <gtest/gtest.h>
 

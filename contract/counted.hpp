@@ -1,6 +1,6 @@
 #pragma once
-// Counted<S>: a system, erased or concrete, that counts what is asked of it. That makes the counters the same for every
-// method and binding.
+// Counted<S>: a system, erased or concrete, that counts the calls of its functions. This makes the counters the same
+// for every method and binding.
 
 #include <concepts>
 #include <utility>
@@ -16,7 +16,7 @@ class Counted : public S {
   using T = typename S::Scalar;
   Counters counters;
 
-  /// Of a system, or of what a system is made of.
+  /// Wraps a system that is made from `from`.
   template <class From>
   requires(!std::same_as<From, Counted> && std::constructible_from<S, From>) explicit Counted(From from)
       : S(std::move(from)) {}

@@ -26,7 +26,7 @@ struct CounterRow {
   const char* meaning;
 };
 
-/// All of them, in the order of tables.
+/// All counters, in the order of tables.
 inline constexpr CounterRow counter_rows[] = {
     {"steps", &Counters::steps, "steps of the cell; inside of CVODE and IDA those that the library took"},
     {"stages", &Counters::stages, "stage values computed"},

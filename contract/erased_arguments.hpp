@@ -1,6 +1,6 @@
 #pragma once
 // Arguments on their way from an erased system to the concrete one. Vectors of other types than the system's own
-// (fixed) ones are copied into shadows, which allocate nothing; dynamic ones pass through.
+// (fixed) ones are copied into shadows, which do not allocate; dynamic ones pass through.
 
 #include <algorithm>
 #include <array>
@@ -13,14 +13,13 @@
 
 namespace plumb::contract {
 
-/// Out of the way of what is copied at every evaluation: vectors nearly always have their size.
+/// Resizes a vector. It is a separate cold function, because vectors nearly always have their size at an evaluation.
 template <class V>
 [[gnu::cold, gnu::noinline]] void fit(V& v, Eigen::Index size) {
   v.resize(size);
 }
 
-/// to ← from, of whatever types. Not as an assignment of vectors, which is a dozen of functions to compile for every
-/// pair of sizes.
+/// to ← from for any types. An assignment of vectors would be a dozen functions to compile for every pair of sizes.
 template <class To, class From>
 void copy_entries(const From& from, To& to) {
   using T = typename To::Scalar;
@@ -31,7 +30,8 @@ void copy_entries(const From& from, To& to) {
   if (size > 0) std::memcpy(to.data(), from.data(), static_cast<std::size_t>(size) * sizeof(T));
 }
 
-/// Calls `change` with a vector of the system's own type that has the entries of `given`, which gets what they become.
+/// Calls `change` with a vector of the system's own type that has the entries of `given`, which then gets the changed
+/// entries.
 template <class Own, class Given, class Change>
 void into(Given& given, Own& shadow, Change change) {
   if constexpr (std::is_same_v<Own, Given>) {
@@ -43,7 +43,7 @@ void into(Given& given, Own& shadow, Change change) {
   }
 }
 
-// to ← from of everything that is passed.
+// to ← from for everything that is passed.
 template <class T, int rows, class To>
 void pass(const Vec<T, rows>& from, To& to) {
   copy_entries(from, to);
@@ -72,10 +72,10 @@ void pass(const ChartBlocks<T, nv>& from, To& to) {
   to.rate_by_v = from.rate_by_v;
 }
 
-/// Of a function of the contract, the time included.
+/// The most arguments of a function of the contract, the time included.
 inline constexpr std::size_t most_arguments = 5;
 
-/// Room for arguments of the system's own types, one after the other; empty where all pass through.
+/// Room for arguments of the system's own types, one after the other; it is empty where all pass through.
 template <class S>
 class Shadows {
   using T = typename S::Scalar;
@@ -94,7 +94,7 @@ class Shadows {
     }
   }
 
-  /// The arguments of another call follow.
+  /// Starts again at the first shadow, for the arguments of another call.
   void begin() { next = 0; }
   auto& at(Coordinates) { return q[next++]; }
   auto& at(Velocities) { return v[next++]; }
@@ -145,7 +145,7 @@ class Shadows {
   std::optional<ChartBlocksOf<S>> chart;
 };
 
-/// An argument as S takes it.
+/// An argument in the form in which S takes it.
 template <class Argument, class S>
 class Passed;
 

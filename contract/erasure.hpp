@@ -1,7 +1,7 @@
 #pragma once
 // The type-erased binding: AnySystem models the same concept as every concrete system, and AnyStepper holds any method
-// on it, so that each method is compiled once for all problems. Only vectors cross the boundary, and where a system's
-// own are dynamic too they cross without a copy. This is the only file with virtual functions.
+// on it, so that each method is compiled once for all problems. Only vectors cross the boundary, without a copy where
+// the system's own are dynamic too. This is the only file with virtual functions.
 
 #include <memory>
 #include <utility>
@@ -43,7 +43,8 @@ class ErasedSystem {
 
   bool solves_for_acceleration() const { return solves; }
 
-// Every function of the contract. Preconditions: offers_blocks() of blocks and chart_blocks, knows_power() of power.
+// Every function of the contract. Preconditions: blocks and chart_blocks need offers_blocks(), power needs
+// knows_power().
 #define PLUMB_ENTRY(result, name, constness, ...)              \
   template <class... X>                                        \
   result name(X&&... x) constness {                            \
@@ -74,15 +75,15 @@ class ErasedSystem {
   static constexpr contract::HeldFunctions<T> functions_of = contract::Held<S>::functions();
 
   const contract::HeldFunctions<T>* functions;
-  bool solves;  // no call: it is asked at every evaluation
+  bool solves;  // stored, because every evaluation asks for it
   Opaque self;
 };
 
-/// The system that all methods are compiled for.
+/// The system for which all methods are compiled.
 template <class T>
 using AnySystem = Counted<ErasedSystem<T>>;
 
-/// Any method on an AnySystem; one virtual call a step.
+/// Any method on an AnySystem; a step is one virtual call.
 template <class T>
 class AnyStepper {
  public:
@@ -97,7 +98,7 @@ class AnyStepper {
   virtual std::span<T> memory() = 0;
   virtual Counters& counters() = 0;
 
-  /// `extra`: what M takes beside the system and the options (a tableau, say).
+  /// `extra` are the arguments of M beside the system and the options, for example a tableau.
   template <Stepper<AnySystem<T>> M, class... Extra>
   static std::unique_ptr<AnyStepper> make(AnySystem<T>& system, const MethodOptions& options, Extra&&... extra) {
     return std::make_unique<Holder<M>>(system, options, std::forward<Extra>(extra)...);

@@ -1,4 +1,4 @@
-// An erased system of fixed sizes answers as the concrete one does: every argument of every function gets there, in its
+// An erased system of fixed sizes answers as the concrete one does: every argument of every function arrives in its
 // place, and every result comes back.
 
 #include "contract/erasure.hpp"
@@ -8,7 +8,7 @@
 namespace plumb {
 namespace {
 
-/// Every answer is another combination of all that was asked with, and every vector has a size of its own.
+/// Every answer combines all arguments in another way, and every vector has a size of its own.
 struct Probe {
   using Scalar = double;
   using Q = Vec<double, 4>;
@@ -189,7 +189,7 @@ std::vector<double> answers(S& s) {
   return all;
 }
 
-// Fails if an argument or a result is left out, stands in another's place, or shares its room with another.
+// This fails if an argument or a result is left out, stands in another's place, or shares its memory with another.
 TEST(ErasedSystem, AnswersAsTheConcreteOne) {
   Probe probe;
   AnySystem<double> erased{probe};
@@ -201,7 +201,7 @@ TEST(ErasedSystem, AnswersAsTheConcreteOne) {
   EXPECT_EQ(erased.linear_algebra(), "dense");
 }
 
-/// A decorator, as those that inject faults.
+/// A decorator like those that inject faults.
 struct Heavier : AnySystem<double> {
   using Base = AnySystem<double>;
   explicit Heavier(const Base& of) : Base(of) {}
@@ -211,7 +211,7 @@ struct Heavier : AnySystem<double> {
   }
 };
 
-// Fails if what wraps an erased system is cut down to it when it is erased again.
+// This fails if a wrapper around an erased system is lost when it is erased again.
 TEST(ErasedSystem, KeepsWhatWrapsIt) {
   AnySystem<double> plain{Probe()}, wrapped{Heavier(plain)};
   auto x = zero_state(plain);
@@ -222,7 +222,7 @@ TEST(ErasedSystem, KeepsWhatWrapsIt) {
   EXPECT_EQ(two, Vec<double>(2 * one));
 }
 
-// Fails if a copy counts on the counters of the original, or anything else is counted than what was asked.
+// This fails if a copy counts on the counters of the original, or if the counts differ from the calls.
 TEST(ErasedSystem, CountsWhatItIsAsked) {
   AnySystem<double> system{Probe()};
   answers(system);

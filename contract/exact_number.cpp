@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t longest_decimal = 1000;  // characters; arithmetic on exact texts takes more than linear time
 
-/// What the grammar refuses, with the place.
+/// A text that the grammar refuses, with the place.
 struct Refusal : std::invalid_argument {
   Refusal(std::string_view text, std::size_t position, std::string_view what)
       : std::invalid_argument("'" + excerpt(text, position) + "', position " + std::to_string(position + 1) + ": " +
@@ -41,7 +41,7 @@ bool fits_a_double(std::string_view decimal) {
          !has_huge_exponent(decimal);
 }
 
-// Of a decimal without a sign that fits a double: correctly rounded, in quad to the last unit.
+// The value of a decimal without a sign that fits a double: correctly rounded, in quad to the last unit.
 template <class T>
 T rounded(const std::string& decimal) {
   if constexpr (std::is_floating_point_v<T>) {
@@ -53,7 +53,7 @@ T rounded(const std::string& decimal) {
   }
 }
 
-/// ± number × π / divisor.
+/// The number ± number × π / divisor.
 struct Ratio {
   bool negative = false, times_pi = false;
   std::string number = {}, divisor = {};  // decimals; empty: 1
@@ -144,7 +144,7 @@ Evaluated evaluated(std::string_view text, int deepest) {
   return out;
 }
 
-// Through decimals, which are rounded correctly; more of them than 50 digits hold.
+// Converts through decimals, which are rounded correctly; it writes more of them than 50 digits hold.
 template <class T>
 std::optional<T> rounded(const Digits50& value) {
   std::string decimal = abs(value).str(55, std::ios_base::scientific);
@@ -153,7 +153,7 @@ std::optional<T> rounded(const Digits50& value) {
   return value < 0 ? -out : out;
 }
 
-/// None where the value is beyond a double.
+/// Returns none where the value is beyond a double.
 template <class T>
 std::optional<T> value_in(const Value& value) {
   if constexpr (std::is_same_v<T, Digits50>) {
@@ -165,7 +165,7 @@ std::optional<T> value_in(const Value& value) {
   }
 }
 
-// "0,6"
+// Returns true for example for "0,6".
 bool has_decimal_comma(std::string_view text) {
   const auto comma = text.find(',');
   return comma != std::string_view::npos && comma > 0 && is_digit(text[comma - 1]) && comma + 1 < text.size() &&
@@ -192,7 +192,7 @@ Value users_value(std::string_view text) {
   }
 }
 
-// Whole numbers of few digits, which most numbers of large mechanisms are: exact in every precision.
+// Reads whole numbers of few digits, which most numbers of large mechanisms are: they are exact in every precision.
 std::optional<std::int64_t> few_digits(std::string_view text) {
   const bool has_sign = text.starts_with('-'), has_zeros = text.substr(has_sign ? 1 : 0).starts_with('0');
   if (text.empty() || text.size() > 15 || (has_zeros && text != "0")) return {};

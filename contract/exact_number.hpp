@@ -2,8 +2,9 @@
 // A number as it was written, "4/3", "2*pi", "4pi", "9.81", "1.5d+1": converted to the working precision when it is
 // used, so that 4/3 and 9.81 are exact to the last bit in every precision. contract/expression.hpp has the grammar.
 //
-// A decimal, a multiple of pi, and the quotient of such by a decimal are computed in the precision itself, from
-// operands that are rounded correctly: what 4.0/3.0 and pi/6 are in a program. All else has its 50 digits rounded once.
+// A decimal, a multiple of pi, and the quotient of one of these by a decimal are computed in the precision itself, from
+// operands that are rounded correctly, just like 4.0/3.0 and pi/6 in a program. Everything else is evaluated in 50
+// digits and rounded once.
 
 #include <optional>
 #include <string>
@@ -15,11 +16,12 @@ struct RationalMultiple;  // contract/exact_rational.hpp
 
 class ExactNumber {
  public:
-  /// Throws std::invalid_argument on what is no number, or none that a double can hold: one line that echoes the text.
+  /// Throws std::invalid_argument, one line that echoes the text, where it is not a number or not within a double's
+  /// range.
   explicit ExactNumber(std::string_view text);
 
   const std::string& text() const { return text_; }
-  /// In double, long double, quad, or 50 digits (numerics/long_number.hpp).
+  /// The value in double, long double, quad, or 50 digits (numerics/long_number.hpp).
   template <class T>
   T in() const;
   /// The value as a rational times a power of pi; none for other numbers, and where a numerator or
@@ -30,7 +32,7 @@ class ExactNumber {
   std::string text_;
 };
 
-/// Value of a number in double, long double or quad. Throws as ExactNumber does.
+/// The value of a number in double, long double or quad. Throws what ExactNumber throws.
 template <class T>
 T number_from_text(std::string_view text);
 

@@ -18,7 +18,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::ThrowsMessage;
 
-// Distance in units of the last place; an `exact` given in decimals has half a unit of its own.
+// The distance in units of the last place; an `exact` given in decimals has half a unit of its own.
 double ulps(const quad& value, const quad& exact) {
   return static_cast<double>(abs(value - exact) / (abs(exact) * std::numeric_limits<quad>::epsilon()));
 }
@@ -76,7 +76,7 @@ TEST(ExactNumber, RefusesWhatIsNoFiniteNumber) {
               ThrowsMessage<std::invalid_argument>(HasSubstr("'pi/0' divides by zero")));
 }
 
-// Catches exponents that overflow a library's integer, exact arithmetic on endless texts, and infinite quotients.
+// This catches exponents that overflow a library's integer, exact arithmetic on endless texts, and infinite quotients.
 TEST(ExactNumber, RefusesWhatNoLibraryShouldRead) {
   const auto why = [](const std::string& text) -> std::string {
     try {
@@ -98,8 +98,8 @@ TEST(ExactNumber, RefusesWhatNoLibraryShouldRead) {
   EXPECT_LT(why(std::string(200'000, 'x')).size(), 200u);
 }
 
-// The bits that these texts always had: of the quotient of rounded operands, in which pi/6 and 0.1/0.3 may differ from
-// the value rounded once.
+// These are the bits that the texts always had: those of the quotient of rounded operands, in which pi/6 and 0.1/0.3
+// may differ from the value rounded once.
 TEST(ExactNumber, AQuotientIsComputedInThePrecisionItself) {
   const auto expect_bits = [](auto zero) {
     using T = decltype(zero);
@@ -134,7 +134,7 @@ TEST(ExactNumber, RefusalsSayWhere) {
               ThrowsMessage<std::invalid_argument>(HasSubstr("a decimal comma is not understood")));
 }
 
-// Catches seconds of exact arithmetic for a text of twenty characters.
+// This catches seconds of exact arithmetic for a text of twenty characters.
 TEST(ExactNumber, LargeRationalsAreGivenUpEarly) {
   const auto begin = processor_seconds();
   for (int i = 0; i < 20; ++i)

@@ -19,7 +19,7 @@ cpp_rational power_of_ten(int exponent) {
   return exponent < 0 ? cpp_rational(1, scale) : cpp_rational(scale);
 }
 
-// Of a decimal without a sign that fits a double, so that its exponent is small.
+// The exact value of a decimal without a sign that fits a double, so that its exponent is small.
 cpp_rational exact_decimal(std::string_view written) {
   const auto decimal = expression_detail::with_e(written);
   const auto e = std::min(decimal.find('e'), decimal.size());
@@ -82,7 +82,7 @@ struct RationalArithmetic {
   static Multiple number(std::string_view, std::size_t, std::string_view decimal) {
     return {RationalMultiple{exact_decimal(decimal)}};
   }
-  // Squares and multiplies from the highest bit down: what is on the way is smaller than the result, and once that is
+  // Squares and multiplies from the highest bit down: intermediate values are smaller than the result, and once one is
   // too large nothing more is computed.
   static Multiple power(const Multiple& base, int exponent) {
     Multiple out{RationalMultiple{1}};

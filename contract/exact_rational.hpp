@@ -1,5 +1,5 @@
 #pragma once
-// Exact values, for what has to be decided exactly: how many steps fill a horizon, which numbers a range has.
+// Exact values, for exact decisions: how many steps fill a horizon, which numbers a range has.
 
 #include <boost/multiprecision/cpp_int.hpp>
 

@@ -1,5 +1,5 @@
 #pragma once
-// What messages echo of a text that may be of any length.
+// The part of a text of any length that messages echo.
 
 #include <algorithm>
 #include <string>

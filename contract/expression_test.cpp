@@ -105,7 +105,7 @@ TEST(Expression, RefusalsSayWhereAndWhatIsAllowed) {
   EXPECT_THAT(refusal(std::string(100000, '(')), HasSubstr("too many parentheses"));
 }
 
-// Catches a message that echoes megabytes, and an excerpt that leaves out the place.
+// This catches a message that echoes megabytes, and an excerpt that leaves out the place.
 TEST(Expression, RefusalsEchoAnExcerpt) {
   std::string far(200'000, ' ');
   far.replace(100'000, 5, "1 + x");

@@ -1,12 +1,12 @@
 #pragma once
-// The functions of the contract (system.hpp) as one list, from which the erased system is generated: what it forwards,
-// and how it calls the concrete system that it holds. Another function is a line here, beside its requirement in the
-// concept.
+// The functions of the contract (system.hpp) as one list, from which the erased system is generated: the functions that
+// it forwards, and how it calls the concrete system that it holds. Another function needs a line here, and its
+// requirement in the concept.
 
 #include "contract/system.hpp"
 
-/// ENTRY(result, name, constness, arguments...): arguments are those of plumb::contract, and T is the scalar. OPTIONAL
-/// is the same of a function that a system may lack (UnlessTold in held_system.hpp).
+/// ENTRY(result, name, constness, arguments...): the arguments are types of plumb::contract, and T is the scalar.
+/// OPTIONAL is the same for a function that a system may lack (UnlessTold in held_system.hpp).
 #define PLUMB_CONTRACT(ENTRY, OPTIONAL)                                                                           \
   ENTRY(Sizes, sizes, const)                                                                                      \
   ENTRY(Form, form, const)                                                                                        \
@@ -40,7 +40,7 @@
 
 namespace plumb::contract {
 
-// What can be passed: its type where the system is erased in T, and where it is a concrete S.
+// The things that are passed, each with its type in an erased system of T and in a concrete system S.
 struct Coordinates {
   template <class T>
   using Erased = Vec<T>;
@@ -84,7 +84,7 @@ struct DenseChart {
   using Own = ChartBlocksOf<S>;
 };
 
-// How it is passed.
+// The ways in which they are passed.
 template <class What_>
 struct In {
   using What = What_;

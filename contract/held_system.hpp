@@ -1,6 +1,6 @@
 #pragma once
-// A concrete system as the erased one holds it: behind a table of pointers to functions, which is generated from the
-// list of the contract.
+// A concrete system as the erased one holds it: behind a table of pointers to functions that is generated from the list
+// of the contract.
 
 #include <memory>
 
@@ -59,7 +59,7 @@ struct HeldFunctions {
   }
 };
 
-/// What is answered for systems that do not have a function.
+/// The answers for systems that lack an optional function.
 template <class S>
 struct UnlessTold {
   using T = typename S::Scalar;
@@ -72,7 +72,7 @@ struct UnlessTold {
                            ChartBlocksOf<S>&) {}
 };
 
-/// S, as an erased system holds it.
+/// S in the form in which an erased system holds it.
 template <class S>
 class Held {
   using T = typename S::Scalar;

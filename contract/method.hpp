@@ -1,5 +1,5 @@
 #pragma once
-// What every time integrator looks like to the harness.
+// The interface of every time integrator to the harness.
 
 #include <optional>
 #include <span>
@@ -14,7 +14,7 @@
 namespace plumb {
 
 /// Metadata of a method; lists, help, documentation and tests are generated from it. Tableaus that are constant
-/// expressions refer to their texts, methods own them.
+/// expressions refer to their texts; methods own them.
 template <class Text>
 struct BasicMethodInfo {
   Text name;                  // on the command line and in tables
@@ -23,7 +23,7 @@ struct BasicMethodInfo {
   int order = 0;              // classical order with the default parameters
   Text forms = "ode index1";  // formulations it is fit for
   bool fixed_step = true;     // false: the step is an output interval, accuracy comes from a tolerance
-  bool linear_memory = true;  // memory() holds all it carries on, so that it can be linearised and restarted
+  bool linear_memory = true;  // memory() has all that is carried on: needed to linearise and restart
   bool vector_space_only = false;
   bool needs_velocity_independence = false;
   bool needs_dense_blocks = false;
@@ -51,7 +51,7 @@ using ConstantMethodInfo = BasicMethodInfo<std::string_view>;
 enum class NewtonTest { increment, residual };
 enum class NewtonNorm { max, euclidean, rms };
 
-/// How implicit equations are solved. An unset tolerance is the method's own default, scaled to the precision.
+/// Settings for implicit equations. Without a tolerance the method's own default applies, scaled to the precision.
 struct NewtonSettings {
   std::optional<double> tolerance;
   NewtonTest test = NewtonTest::increment;
@@ -65,8 +65,8 @@ struct MethodOptions {
 };
 
 /// Construction and `start` may allocate, `step` must not. `start` prepares the memory at t for steps of size h and
-/// completes x (accelerations, multipliers) where it can; `step` takes x from t to t + h. All that is carried from step
-/// to step beside q and v is in `memory()`, which is what lets the harness linearise, restart and store a method.
+/// completes x (accelerations, multipliers) where it can; `step` takes x from t to t + h. `memory()` has everything
+/// beside q and v that is carried from step to step, which lets the harness linearise, restart and store a method.
 template <class M, class S>
 concept Stepper = Mechanical<S> && requires(M m, typename S::Scalar t, typename S::State& x) {
   { m.start(t, t, x) } -> std::same_as<StepResult>;

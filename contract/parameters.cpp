@@ -26,7 +26,8 @@ std::string shortest(double x) {
   return std::string(buffer, end.ptr);
 }
 
-/// A bound next to zero stands for zero excluded, an infinite one for none.
+/// Says which numbers are allowed. A bound next to zero means that zero is excluded, an infinite one that there is
+/// none.
 std::string allowed_numbers(const ParameterSpec& spec) {
   constexpr double next_to_zero = 1e-99;
   const bool low = std::isfinite(spec.minimum), high = std::isfinite(spec.maximum);

@@ -13,9 +13,9 @@
 
 namespace plumb {
 
-/// What a parameter is called, what it may be, and what it means. `choices` ("a|b|c") empty: a number; else one of them
-/// or, with `or_number`, a number. With `values` of two or more, a value is that many numbers, written 1:3, or one of
-/// the choices. Without a default a parameter may be left out, and is "" then.
+/// The name of a parameter, its allowed values, and its meaning. Without `choices` ("a|b|c") it is a number; with them
+/// it is one of these or, with `or_number`, a number. With `values` of two or more, a value is that many numbers,
+/// written 1:3, or one of the choices. A parameter without a default may be left out, and is "" then.
 struct ParameterSpec {
   std::string name;
   std::string default_value;
@@ -26,18 +26,18 @@ struct ParameterSpec {
   double maximum = std::numeric_limits<double>::infinity();
   int values = 1;          // numbers that make one value, joined by a colon ("1:3")
   bool or_number = false;  // a number is allowed beside the choices
-  bool numerical = false;  // of a problem: changes how it is computed, not the motion
+  bool numerical = false;  // for a problem: changes how it is computed, not the motion
 
   bool offers(std::string_view choice) const;
 };
 
-/// A complete set of values: every parameter of a spec list has one, in the list's order; "" where it has no default
-/// and was left out.
+/// A complete set of values: every parameter of a list of specs has one, in the list's order; "" where it has no
+/// default and was left out.
 class Parameters {
  public:
   Parameters() = default;
-  /// Defaults of `specs`, overridden by `given`. Throws std::invalid_argument on an unknown name, a value that is
-  /// no number, out of bounds or not among the choices; the message says what is allowed.
+  /// Takes the defaults of `specs`, overridden by `given`. Throws std::invalid_argument for an unknown name, and for a
+  /// value that is not a number, out of bounds or not among the choices; the message says what is allowed.
   Parameters(std::span<const ParameterSpec> specs, const std::map<std::string, std::string>& given);
 
   /// The text of a parameter. Precondition: the name is in the spec list.
@@ -49,8 +49,8 @@ class Parameters {
   bool has(std::string_view name) const { return values_.contains(name); }
   bool is(std::string_view name, std::string_view choice) const { return has(name) && text(name) == choice; }
 
-  /// "alpha=4/5,beta=1": every parameter in the list's order, but those without a default that were left out, as
-  /// identifiers and table headings use it.
+  /// "alpha=4/5,beta=1": every parameter in the list's order, except those without a default that were left out.
+  /// Identifiers and table headings use it.
   std::string canonical() const;
   const std::map<std::string, std::string, std::less<>>& values() const { return values_; }
 

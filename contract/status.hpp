@@ -1,5 +1,5 @@
 #pragma once
-// How a step, a start or a whole run ended. A numerical failure is a value, never an exception.
+// The ways in which a step, a start or a whole run ends. A numerical failure is a value, never an exception.
 
 #include <array>
 #include <cstddef>
@@ -21,17 +21,17 @@ enum class Status {
   interrupted,
 };
 
-/// What the errors of a run that ended so are: measured, unknown, or infinite since the method broke down.
+/// The errors of a run that ended with a status: measured, unknown, or infinite because the method broke down.
 enum class Errors { measured, unknown, infinite };
 
-/// All that the program knows of a status beside who sets it: one more status is an enumerator and a row.
+/// Everything about a status except who sets it: another status needs an enumerator and a row.
 struct StatusKind {
   Status status;
   std::string_view name;     // in tables, JSON and the store
-  std::string_view meaning;  // what has happened
+  std::string_view meaning;  // what happened
   Errors errors = Errors::unknown;
   bool lost_numbers = false;            // after its last sample the state is no number
-  bool depends_on_the_machine = false;  // such a run may end otherwise another day, so that nothing is measured by it
+  bool depends_on_the_machine = false;  // such a run may end differently another day, so that it is no measurement
 };
 
 inline constexpr auto statuses = std::to_array<StatusKind>({
@@ -85,8 +85,8 @@ static_assert(
     }(),
     "the rows stand in the order of the enumerators");
 
-/// Outcome of one start or step. `size` is the last increment or residual that was tested
-/// [unit of the tested quantity]; the harness turns it into the reason in words.
+/// The outcome of one start or step. `size` is the last increment or residual that was tested [unit of the tested
+/// quantity]; the harness turns it into the reason in words.
 struct StepResult {
   Status status = Status::ok;
   double size = 0;

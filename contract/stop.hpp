@@ -1,5 +1,5 @@
 #pragma once
-// What a long computation is told and tells: a stop that is asked for from outside, and how far it has come.
+// What others and a long computation say to each other: a request to stop, and the progress that is made.
 //
 // Both belong to the thread. A scan of a stability limit or a series of a motion lies many calls below the task that
 // may be stopped, beyond std::function and libraries that pass no arguments through; it obeys at its stopping points.
@@ -12,23 +12,24 @@
 
 namespace plumb {
 
-/// What the outside may ask of a computation in progress.
+/// What others may ask of a computation while it runs.
 using StopRequest = std::atomic<Status>;  // ok: go on; timeout or interrupted: stop
 
-/// The part of a long computation that goes on: "reference of", 3 of 20 "s". Written by one thread, read by others.
+/// The current part of a long computation: "reference of", 3 of 20 "s". One thread writes it, others read it.
 struct Progress {
   std::atomic<const char*> of = nullptr;  // literals; null: nothing is known
   std::atomic<const char*> unit = nullptr;
   std::atomic<double> reached = 0, end = 0;
 };
 
-/// Thrown by a stopping point: no failure, and no std::exception, which a computation might take for one of its own.
+/// A stopping point throws this. It is no failure, and no std::exception, which a computation might take for one of its
+/// own.
 struct Stopped {
   Status why;  // timeout or interrupted
 };
 
-/// While it lives, its thread stops when `stop` asks for it, or one that was there before, and tells `progress` how far
-/// it is.
+/// While this object lives, its thread stops when `stop`, or a request of an enclosing object, asks for it, and reports
+/// to `progress` how far it is.
 class Stoppable {
  public:
   explicit Stoppable(const StopRequest& stop) : Stoppable(stop, now().progress) {}
@@ -61,16 +62,17 @@ class Stoppable {
   Thread before_;
 };
 
-/// Whether this thread is asked to stop, for callbacks of C libraries, which no exception may cross.
+/// Returns whether this thread is asked to stop. It serves callbacks of C libraries, which no exception may cross.
 inline bool stop_requested() { return Stoppable::asked() != Status::ok; }
 
-/// To be passed every few milliseconds where nothing has to be put in order before the end. Throws Stopped.
+/// Computations call this every few milliseconds where they can end without leaving anything in disorder. Throws
+/// Stopped.
 inline void stopping_point() {
   if (const Status why = Stoppable::asked(); why != Status::ok) throw Stopped{why};
 }
 
-/// The lock of `mutex`; who waits for it stops when it is asked to. Throws Stopped.
-/// The waits end by the system's clock: the thread sanitizer of GCC 12 does not see those by the steady one.
+/// Locks `mutex`; a thread that waits for it stops when it is asked to. Throws Stopped. The waits end by the system's
+/// clock, because the thread sanitizer of GCC 12 does not see those by the steady clock.
 inline std::unique_lock<std::timed_mutex> lock_unless_stopped(std::timed_mutex& mutex) {
   std::unique_lock lock(mutex, std::defer_lock);
   while (!lock.try_lock_until(std::chrono::system_clock::now() + std::chrono::milliseconds(20))) stopping_point();

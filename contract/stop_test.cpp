@@ -24,7 +24,7 @@ TEST(StoppingPoint, ObeysTheStopOfItsThreadOnly) {
   std::jthread([] { EXPECT_NO_THROW(stopping_point()); });
 }
 
-// Fails when a run within a task hides from itself that the task is to stop.
+// This fails when a run within a task does not see that the task is to stop.
 TEST(StoppingPoint, ObeysEveryStopAroundItAndTellsTheSameProgress) {
   StopRequest outer = Status::ok, inner = Status::ok;
   Progress progress;

@@ -1,6 +1,6 @@
 #pragma once
-// What all users of SUNDIALS, methods and references, share: ownership of its objects, silence, and what its return
-// values are as results of a step.
+// What all users of SUNDIALS, methods and references, share: ownership of its objects, silence, and its return values
+// as results of a step.
 
 #include <nvector/nvector_serial.h>
 #include <sundials/sundials_context.h>
@@ -39,7 +39,7 @@ struct Destroy {
 template <class Pointer>
 using Owned = std::unique_ptr<std::remove_pointer_t<Pointer>, Destroy>;
 
-/// The memory of an integrator: CVODE's, ARKODE's or IDA's, with what frees it.
+/// The memory of an integrator, CVODE's, ARKODE's or IDA's, with the function that frees it.
 template <void (*release)(void**)>
 class Memory {
  public:
@@ -48,7 +48,7 @@ class Memory {
   Memory& operator=(const Memory&) = delete;
   ~Memory() { release(&memory); }
 
-  /// Takes new memory in place of the old. Throws std::bad_alloc if there is none, or `ready` of it is false.
+  /// Replaces the old memory by the new. Throws std::bad_alloc if that is null, or if `ready` returns false for it.
   template <class Ready>
   void reset(void* created, Ready ready) {
     release(&memory);
@@ -67,7 +67,7 @@ inline Owned<N_Vector> vector(Eigen::Index n, const Context& context) {
   N_VConst(0, x.get());
   return x;
 }
-/// x as SUNDIALS sees it, which stays where it is.
+/// x as a vector of SUNDIALS, without a copy.
 inline Owned<N_Vector> view(std::vector<double>& x, const Context& context) {
   Owned<N_Vector> out(N_VMake_Serial(static_cast<sunindextype>(x.size()), x.data(), context));
   if (!out) throw std::bad_alloc();
@@ -81,7 +81,7 @@ struct DenseSolver {
   Owned<SUNMatrix> matrix;
   Owned<SUNLinearSolver> solver;
 
-  /// Of as many unknowns as x has. Throws std::bad_alloc.
+  /// Makes both for as many unknowns as x has. Throws std::bad_alloc.
   void reset(const Owned<N_Vector>& x, const Context& context) {
     const auto n = N_VGetLength(x.get());
     solver.reset();
@@ -91,12 +91,12 @@ struct DenseSolver {
   }
 };
 
-/// Takes the place of the handler that prints to stderr: errors come back as statuses.
+/// Replaces the handler that prints to stderr, because errors come back as statuses.
 inline void say_nothing(int, const char*, const char*, char*, void*) {}
 
 inline constexpr long max_steps_an_interval = 100'000;
 
-/// CVODE, ARKODE and IDA number their failures alike.
+/// The result of a step; CVODE, ARKODE and IDA use the same numbers for their failures.
 inline StepResult outcome(int flag, bool singular) {
   if (flag >= 0) return {};
   if (singular) return {Status::singular, 0, "acceleration"};
@@ -117,7 +117,7 @@ inline StepResult outcome(int flag, bool singular) {
   }
 }
 
-/// Adds what a library's running count has grown by since it was last read.
+/// Adds the growth of a library's running count since it was last read.
 class Tally {
  public:
   void restart() { last = 0; }

@@ -7,7 +7,7 @@
 //
 // A method supplies vectors and scalars. The system owns every matrix and makes factorisation objects of it, so that
 // dense, sparse, fixed-size and closed-form linear algebra all look the same from the method's side. Derivatives by q
-// are those along δ of q ⊞ δ, at δ = 0.
+// are along δ in q ⊞ δ, at δ = 0.
 
 #include <complex>
 #include <concepts>
@@ -21,11 +21,11 @@ namespace plumb {
 
 struct Sizes {
   int q = 0, v = 0, lambda = 0;  // coordinates, velocities, multipliers
-  int nonholonomic = 0;          // of the multipliers, the last: rows of velocities that are no derivative of positions
-  bool momenta = false;          // v are momenta, of which positions move with chart_rate(q, 0, v)
+  int nonholonomic = 0;          // the last of the multipliers; these rows of velocities are no derivative of positions
+  bool momenta = false;          // v are momenta; positions move with chart_rate(q, 0, v)
 };
 
-/// Everything that a solution consists of at one instant. Methods that do not compute `a` or `lambda` leave them alone.
+/// The whole solution at one instant. Methods that do not compute `a` or `lambda` leave them alone.
 template <class Q, class V, class L>
 struct State {
   Q q;       // m, rad
@@ -34,7 +34,7 @@ struct State {
   L lambda;  // N, N·m
 };
 
-/// Weights of the matrix that a method asks for, of scalars T or complex<T>:
+/// The weights of the matrix that a method asks for, of scalars T or complex<T>:
 ///
 ///   [ B  Gᵀ ]    B = mass·M − damping·D − stiffness·K N + identity·I
 ///   [ R  0  ]    R = jacobian·G + position·G N + rate·W N + by_v·Y + by_q·Z N
@@ -47,7 +47,7 @@ struct State {
 ///   [ jacobian·G + rate·W N        0   −mu_rate·W N Gᵀ       ]
 ///   [ position·G N                 0   −mu_position·G N Gᵀ   ]
 ///
-/// where nonholonomic rows are μ = 0 of their own.
+/// where nonholonomic rows are μ = 0 for multipliers of their own.
 template <class Scalar>
 struct Blend {
   Scalar mass = Scalar(0), damping = Scalar(0), stiffness = Scalar(0), identity = Scalar(0);
@@ -57,16 +57,16 @@ struct Blend {
   Scalar mu_force = Scalar(0), mu_rate = Scalar(0), mu_position = Scalar(0);
 
   bool has_tangents() const { return damping != Scalar(0) || stiffness != Scalar(0); }
-  /// Whether the rows are G alone on vector spaces: what eliminations by hand are written for.
+  /// Returns whether the rows are G alone on vector spaces: eliminations by hand are written for these.
   bool plain_rows() const {
     return jacobian + position == Scalar(1) && rate == Scalar(0) && by_v == Scalar(0) && by_q == Scalar(0) &&
            !stabilised;
   }
 };
 
-/// Where a matrix is taken. `rows`: G of R at another time and configuration. With `chart` the configuration of the
-/// positions lies at θ of the chart around `centre`, and what moves them is θ itself, N = T(θ), or with `velocity` the
-/// velocity through θ = θ_0 + weight·θ'(θ, v):  N = T (1 − weight ∂θ'/∂θ)⁻¹ ∂θ'/∂v.
+/// The point at which a matrix is computed. `t_rows` and `q_rows`, where given, are those for G in R. With a chart, the
+/// configuration lies at θ of the chart around `centre`. The unknowns of positions are then θ itself, N = T(θ), or with
+/// `velocity` the velocity through θ = θ_0 + weight·θ'(θ, v):  N = T (1 − weight ∂θ'/∂θ)⁻¹ ∂θ'/∂v.
 template <class T, class Q, class V, class L>
 struct LinearisationPoint {
   T t;
@@ -87,8 +87,8 @@ using VelocitiesOf = Vec<Scalar, S::V::RowsAtCompileTime>;
 template <class S, class Scalar>
 using MultipliersOf = Vec<Scalar, S::L::RowsAtCompileTime>;
 
-/// Dense linearisation at one state, which small systems may offer to methods whose stages are coupled. Derivatives of
-/// constraints are filled in as far as the form imposes them: `rate_by_q` of velocities, `acceleration_by_*` of
+/// The dense linearisation at one state, which small systems may offer to methods whose stages are coupled. Derivatives
+/// of constraints are filled in as far as the form imposes these: `rate_by_q` for velocities, `acceleration_by_*` for
 /// accelerations.
 template <class T, int nv, int nl>
 struct Blocks {
@@ -111,7 +111,7 @@ struct Blocks {
 template <class S>
 using BlocksOf = Blocks<typename S::Scalar, S::V::RowsAtCompileTime, S::L::RowsAtCompileTime>;
 
-/// Derivatives of a chart at one θ: T(θ) with δ = T dθ, and those of θ'(θ, v).
+/// The derivatives of a chart at one θ: T(θ) with δ = T dθ, and those of θ'(θ, v).
 template <class T, int nv>
 struct ChartBlocks {
   Mat<T, nv> tangent, rate_by_theta, rate_by_v;
@@ -124,8 +124,8 @@ struct ChartBlocks {
 template <class S>
 using ChartBlocksOf = ChartBlocks<typename S::Scalar, S::V::RowsAtCompileTime>;
 
-/// A factorisation of a system, with entries of Scalar = T or complex<T>. Any number of them live at once, as long as
-/// their owner likes; making one may allocate, using it does not.
+/// A factorisation of a system, with entries of Scalar = T or complex<T>. Any number of them may live at once, as long
+/// as their owner likes; making one may allocate, using it does not.
 template <class S, class Scalar>
 concept Factorises = requires(S s, const PointOf<S> at, const Blend<Scalar> b, VelocitiesOf<S, Scalar> w,
                               MultipliersOf<S, Scalar> e, typename S::template Factors<Scalar> f) {
@@ -135,7 +135,7 @@ concept Factorises = requires(S s, const PointOf<S> at, const Blend<Scalar> b, V
   s.solve(f, w, e, e);                           // the same of a stabilised matrix
 };
 
-/// A system as an integrator sees it. q, v, a, lambda are Eigen column vectors of the sizes told by `sizes()`;
+/// A system as an integrator sees it. q, v, a, lambda are Eigen column vectors of the sizes that `sizes()` returns;
 /// results are written to the last argument, which never aliases the others.
 template <class S>
 concept Mechanical = requires(S s, const S c, typename S::Scalar t, typename S::State x, typename S::Q q,
@@ -170,7 +170,7 @@ concept OffersBlocks = requires(S s, typename S::Scalar t, typename S::State x, 
   s.chart_blocks(x.q, w, x.v, chart);  // of the chart around x.q, at θ = w and velocity x.v
 };
 
-/// Whether this system, which may be erased, offers blocks.
+/// Returns whether this system, which may be erased, offers blocks.
 template <class S>
 bool offers_blocks(const S& s) {
   if constexpr (requires { s.offers_blocks(); })
@@ -179,7 +179,7 @@ bool offers_blocks(const S& s) {
     return OffersBlocks<S>;
 }
 
-/// v' and λ of the index-1 equations into a and λ; not numbers where these are singular.
+/// Puts v' and λ of the index-1 equations into a and λ; they are not numbers where the equations are singular.
 template <class S>
 void acceleration_or_nan(S& s, const typename S::Scalar& t, const typename S::Q& q, const typename S::V& v,
                          typename S::V& a, typename S::L& lambda) {
@@ -189,7 +189,7 @@ void acceleration_or_nan(S& s, const typename S::Scalar& t, const typename S::Q&
   lambda.setConstant(std::numeric_limits<T>::quiet_NaN());
 }
 
-/// How the system, which may be erased, solves its linear equations: "dense", or what it says itself ("tree", "klu").
+/// How the system, which may be erased, solves its linear equations: "dense", or its own word ("tree", "klu").
 template <class S>
 std::string_view linear_algebra(const S& s) {
   if constexpr (requires { s.linear_algebra(); })
@@ -198,7 +198,7 @@ std::string_view linear_algebra(const S& s) {
     return "dense";
 }
 
-/// What the harness reads off a system beside its dynamics.
+/// What the harness reads from a system beside its dynamics.
 template <class S>
 concept Observable = requires(const S c, typename S::Scalar t, typename S::State x, Vec<typename S::Scalar> out) {
   { c.conservative() } -> std::same_as<bool>;                     // is the energy an invariant?
@@ -208,17 +208,16 @@ concept Observable = requires(const S c, typename S::Scalar t, typename S::State
   c.invariants(t, x.q, x.v, out);  // beside the energy, in the formulation's order
 };
 
-/// Systems whose energy is no invariant tell what changes it along their own motion, dE/dt [W]: what forces without a
-/// potential in E do, ∂E/∂t where a potential depends on the time, and the work of constraints that move, λᵀ ∂Φ/∂t
-/// (their reaction −Gᵀλ has the power −λᵀ G v, and G v = −∂Φ/∂t). It may read all that it is given, λ where constraints
-/// move only: elsewhere that may be unknown. In minimal coordinates there is no λ; a model has to know the power
-/// without.
+/// A system whose energy is no invariant returns dE/dt [W] along its own motion: the power of forces without a
+/// potential in E, ∂E/∂t where a potential depends on time, and the power of constraints that move, λᵀ ∂Φ/∂t (their
+/// reaction −Gᵀλ has the power −λᵀ G v, and G v = −∂Φ/∂t). It may read all its arguments, but λ only where constraints
+/// move: elsewhere λ may be unknown. In minimal coordinates there is no λ; a model has to know the power without it.
 template <class S>
 concept TellsPower = requires(const S c, typename S::Scalar t, typename S::State x) {
   { c.power(t, x.q, x.v, x.lambda) } -> std::same_as<typename S::Scalar>;
 };
 
-/// Whether dE/dt of this system, which may be erased, is known: 0, or what it tells.
+/// Returns whether dE/dt of this system, which may be erased, is known: it is 0, or what power() returns.
 template <class S>
 bool knows_power(const S& s) {
   if constexpr (requires { s.knows_power(); })
@@ -227,7 +226,7 @@ bool knows_power(const S& s) {
     return TellsPower<S> || s.conservative();
 }
 
-/// Whether constraints are imposed at the level of positions alone, or there are none.
+/// Returns whether constraints are imposed at the level of positions alone, or there are none.
 template <class S>
 bool imposes_only_positions(const S& s) {
   const auto sizes = s.sizes();

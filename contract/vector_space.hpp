@@ -1,5 +1,5 @@
 #pragma once
-// Mix-ins of systems: coordinates that form a vector space with q' = v, and equations without constraints.
+// Base classes of systems: coordinates that form a vector space with q' = v, and equations without constraints.
 
 #include "contract/system.hpp"
 
@@ -22,7 +22,7 @@ struct VectorSpace {
   }
 };
 
-/// No multipliers.
+/// A system without multipliers.
 template <class T, class Q, class V, class L>
 struct Unconstrained {
   void reaction(const T&, const Q&, const L&, V& out) const { clear(out); }
