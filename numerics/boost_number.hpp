@@ -1,5 +1,6 @@
 #pragma once
-// Numbers of 50 and 100 decimals as Boost.Multiprecision has them, for what mixes them with its other numbers.
+// Numbers of 50 and 100 decimals in their Boost.Multiprecision form, for sources that mix them with Boost's other
+// numbers.
 
 #include <boost/multiprecision/cpp_bin_float.hpp>
 #include <new>

@@ -7,7 +7,7 @@
 namespace plumb {
 namespace {
 
-// A = L Lᵀ with L = [2; 1, 3; -1, 2, 1], x = (1, -2, 3): every root and quotient is exact.
+// A = L Lᵀ with L = [2; 1, 3; -1, 2, 1] and x = (1, -2, 3): every root and quotient is exact.
 template <class X>
 Mat<X, 3> matrix() {
   Mat<X, 3> a;
@@ -29,7 +29,7 @@ TEST(Cholesky, SolvesInEveryPrecision) {
   expect_solution(quad(1));
 }
 
-// (A + ε B) x = b: x' = −A⁻¹ B x, here with B = 1.
+// The solution of (A + ε B) x = b has x' = −A⁻¹ B x, here with B = 1.
 TEST(Cholesky, CarriesDerivatives) {
   using X = Dual<double, 1>;
   Mat<X, 3> a = matrix<X>();

@@ -1,6 +1,6 @@
 #pragma once
-// Dense LU with complete pivoting, P A Q = L U, in the order of operations of Eigen's FullPivLU, and so with its bits:
-// its templates take ten seconds to compile for every scalar, and these loops one.
+// Dense LU with complete pivoting, P A Q = L U, in the order of operations of Eigen's FullPivLU, and so with its bits.
+// Eigen's templates take ten seconds to compile for every scalar, and these loops take one.
 
 #include <algorithm>
 #include <complex>
@@ -37,10 +37,10 @@ class CompletePivoting {
   }
 
   bool is_invertible() const { return rank == n; }
-  /// No pivot is below this part of the largest.
+  /// Returns whether no pivot is below this part of the largest.
   bool is_invertible(const Real& part) const { return pivots_above(part) == n; }
 
-  /// Precondition: it is invertible.
+  /// Precondition: the matrix is invertible.
   Matrix inverse() const {
     auto x = identity<Matrix>(n);
     permute_rows(x);
@@ -50,7 +50,7 @@ class CompletePivoting {
     return x;
   }
 
-  /// A⁻¹ b.
+  /// Returns A⁻¹ b.
   Vector solution(Vector b) const {
     permute_rows(b);
     solve_lower(b, panel_of_vectors);
@@ -61,7 +61,7 @@ class CompletePivoting {
   }
 
  private:
-  // Columns whose products are added up before they are subtracted.
+  // The number of columns whose products are added up before they are subtracted.
   static constexpr Eigen::Index panel_of_matrices = 4, panel_of_vectors = 8;
 
   Eigen::Index pivots() const { return static_cast<Eigen::Index>(rows.size()); }
@@ -85,7 +85,7 @@ class CompletePivoting {
     for (Eigen::Index k = pivots(); k-- > 0;) swap_rows(x, k, columns[static_cast<std::size_t>(k)]);
   }
 
-  // False: all that is left is 0.
+  // Moves the largest entry to the pivot. Returns false if everything that is left is 0.
   bool move_pivot(Eigen::Index k) {
     using std::abs;
     Eigen::Index row = k, column = k;
@@ -121,7 +121,7 @@ class CompletePivoting {
       for (Eigen::Index i = end; i < n; ++i) subtract_products(i, first, end, x);
     }
   }
-  // Of the first `size` rows and columns.
+  // Solves with the first `size` rows and columns.
   template <class X>
   void solve_upper(X& x, Eigen::Index size, Eigen::Index panel) const {
     for (Eigen::Index end = size; end > 0; end -= panel) {
@@ -134,14 +134,14 @@ class CompletePivoting {
       for (Eigen::Index i = 0; i < first; ++i) subtract_products(i, first, end, x);
     }
   }
-  // A vector by division, a matrix by the reciprocal.
+  // Eigen divides a vector, and multiplies a matrix by the reciprocal.
   void divide_row(Vector& x, Eigen::Index k) const { x[k] /= lu(k, k); }
   void divide_row(Matrix& x, Eigen::Index k) const {
     const Entry reciprocal = Entry(1) / lu(k, k);
     for (Eigen::Index j = 0; j < x.cols(); ++j) x(k, j) *= reciprocal;
   }
 
-  // x_i ← x_i − Σ_k l_ik x_k; the products of complex doubles in two sums, of real and of imaginary parts of x.
+  // x_i ← x_i − Σ_k l_ik x_k. For complex doubles there are two sums, of real and of imaginary parts of x.
   template <class X>
   void subtract_products(Eigen::Index i, Eigen::Index first, Eigen::Index end, X& x) const {
     for (Eigen::Index j = 0; j < x.cols(); ++j) {

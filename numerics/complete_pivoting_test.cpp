@@ -28,7 +28,7 @@ class CompletePivots : public ::testing::Test {
   std::uniform_real_distribution<double> anywhere{-1, 1};
 };
 
-// Panels of four columns: sizes on both sides of one and of two.
+// Panels have four columns: the sizes lie on both sides of one panel and of two.
 TEST_F(CompletePivots, InvertWithTheBitsOfEigen) {
   for (Eigen::Index n = 1; n <= 10; ++n) {
     const auto a = filled<ComplexMatrix>(n, [this] { return Complex(number(), number()); });
@@ -39,7 +39,7 @@ TEST_F(CompletePivots, InvertWithTheBitsOfEigen) {
   }
 }
 
-// Panels of eight columns. Of a singular matrix it is the solution that Eigen chooses.
+// Panels have eight columns. For a singular matrix the solution is the one that Eigen chooses.
 TEST_F(CompletePivots, SolveWithTheBitsOfEigen) {
   for (Eigen::Index n = 1; n <= 18; ++n)
     for (const bool singular : {false, true}) {

@@ -10,8 +10,8 @@
 // AutoDiffScalar takes no integers at the second level; at the third it takes no constants at all, and its atan2
 // allocates. Boost's autodiff makes a series of every variable instead of a gradient, and compiles twice as long.
 //
-// Comparisons look at values alone, so that a model branches as it does without derivatives. What a model remembers by
-// the value of its argument must therefore not be shared by dual numbers.
+// Comparisons use values alone, so that a model branches as it does without derivatives. A model must therefore not
+// share with dual numbers what it caches by the value of its argument.
 
 #include <array>
 #include <cmath>
@@ -23,7 +23,7 @@
 
 namespace plumb {
 
-/// A constant for dual numbers over T, at whatever level.
+/// A constant for dual numbers over T, at any level.
 template <class A, class T>
 concept ConstantFor = std::convertible_to<A, T>;
 
@@ -37,7 +37,7 @@ class Dual {
   Dual() = default;
   template <ConstantFor<T> A>
   Dual(const A& x) : value(x) {}
-  /// The i-th independent variable at x.
+  /// Returns the i-th independent variable at x.
   static Dual variable(const T& x, int i = 0) {
     Dual out(x);
     out.derivatives[static_cast<std::size_t>(i)] = T(1);
@@ -77,7 +77,7 @@ class Dual {
     return out;
   }
 
-  // With constants, which need no product for each derivative that is 0.
+  // Operations with constants need no product for each derivative that is 0.
   template <ConstantFor<T> A>
   friend Dual operator+(const Dual& x, const A& c) {
     return {x.value + c, x.derivatives};
@@ -189,7 +189,7 @@ class Dual {
     return chain(x, tangent, 1 - tangent * tangent);
   }
   friend Dual hypot(const Dual& x, const Dual& y) { return sqrt(x * x + y * y); }
-  /// Of a constant exponent.
+  /// The power of a constant exponent.
   template <ConstantFor<T> A>
   friend Dual pow(const Dual& x, const A& p) {
     using std::pow;
@@ -204,7 +204,7 @@ class Dual {
 
  private:
   Dual(const T& x, const std::array<T, n>& along) : value(x), derivatives(along) {}
-  // f(x) with f'(x) = slope
+  // Returns f(x), where f'(x) = slope.
   static Dual chain(const Dual& x, const T& f, const T& slope) {
     Dual out(f);
     for (std::size_t i = 0; i < n; ++i) out.derivatives[i] = slope * x.derivatives[i];
@@ -212,7 +212,7 @@ class Dual {
   }
 };
 
-/// The vector without derivatives, in another scalar.
+/// Returns the vector without derivatives, in another scalar.
 template <class X, class From>
 auto constants(const From& x) {
   static_assert(From::RowsAtCompileTime >= 0, "the number of components is known at compile time");
@@ -220,14 +220,14 @@ auto constants(const From& x) {
   for (int i = 0; i < From::RowsAtCompileTime; ++i) out[i] = X(x[i]);
   return out;
 }
-/// The vector as n independent variables.
+/// Returns the vector as n independent variables.
 template <class T, int n>
 Vec<Dual<T, n>, n> variables(const Vec<T, n>& x) {
   Vec<Dual<T, n>, n> out;
   for (int i = 0; i < n; ++i) out[i] = Dual<T, n>::variable(x[i], i);
   return out;
 }
-/// Row i: the derivatives of x_i.
+/// Row i has the derivatives of x_i.
 template <class T, int n, int rows>
 Mat<T, rows, n> gradients(const Vec<Dual<T, n>, rows>& x) {
   Mat<T, rows, n> out;
@@ -236,10 +236,10 @@ Mat<T, rows, n> gradients(const Vec<Dual<T, n>, rows>& x) {
   return out;
 }
 
-/// Numbers along a curve with the parameter ε: what they are at ε = 0, with their first and second derivatives.
+/// Numbers along a curve with the parameter ε: their values at ε = 0, with their first and second derivatives.
 template <class T>
 using Curved = Dual<Dual<T, 1>, 1>;
-/// ε at 0.
+/// Returns ε at 0.
 template <class T>
 Curved<T> curve_parameter() {
   return Curved<T>::variable(Dual<T, 1>::variable(T(0)));

@@ -1,4 +1,4 @@
-// Dual numbers against derivatives known in closed form, in every precision and at three levels.
+// Dual numbers are compared with derivatives known in closed form, in every precision and at three levels.
 
 #include "numerics/dual.hpp"
 
@@ -18,7 +18,7 @@ bool near(const T& x, const T& y) {
   return abs(x - y) <= 32 * unit_roundoff<T>() * (1 + abs(y));
 }
 
-// f and its derivative g, both at x.
+// Compares the derivative of f with g, both at x.
 #define EXPECT_DERIVATIVE(f, g) EXPECT_TRUE(near(T((f).derivatives[0]), T(g))) << #f
 
 TYPED_TEST(Duals, KnowEveryFunctionsDerivative) {
@@ -49,7 +49,7 @@ TYPED_TEST(Duals, KnowEveryFunctionsDerivative) {
                     -2 / (a * a) - T(1) / 2 - 2 * a - (a * a + 6 * a) / ((3 + a) * (3 + a)));
 }
 
-// d³/dx³ sin(2x) x² and a mixed derivative, with integers and data as constants at every level.
+// These are d³/dx³ sin(2x) x² and a mixed derivative, with integers and data as constants at every level.
 TYPED_TEST(Duals, Nest) {
   using T = TypeParam;
   using D3 = Dual<Dual<Dual<T, 1>, 1>, 1>;

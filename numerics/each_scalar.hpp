@@ -1,8 +1,8 @@
 #pragma once
-// Which working precisions a source instantiates its templates for: all three, or the one that the build compiles it
-// for (plumb_by_scalar in cmake/PlumbModule.cmake).
+// The working precisions for which a source instantiates its templates: all three, or the one for which the build
+// compiles it (plumb_by_scalar in cmake/PlumbModule.cmake).
 
-/// DEFINE(T) for every working precision T of this source.
+/// Writes DEFINE(T) for every working precision T of this source.
 #ifdef PLUMB_SCALAR
 #define PLUMB_EACH_SCALAR(DEFINE) DEFINE(PLUMB_SCALAR)
 #else

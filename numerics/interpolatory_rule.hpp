@@ -9,12 +9,12 @@
 
 namespace plumb {
 
-/// ∫ p ds from 0 to 1 for polynomials p of degree < 2n: nodes, and weights that sum to 1.
+/// Integrates ∫ p ds from 0 to 1 for polynomials p of degree < 2n, by nodes and by weights that sum to 1.
 template <class T, std::size_t n>
 struct GaussRule {
   std::array<T, n> nodes{}, weights{};
 
-  // Newton's iteration for the roots of the Legendre polynomial P_n on (−1, 1), and w = 2/((1 − x²) P_n'(x)²).
+  // Finds the roots of the Legendre polynomial P_n on (−1, 1) by Newton's iteration; w = 2/((1 − x²) P_n'(x)²).
   GaussRule() {
     using std::abs, std::cos;
     for (std::size_t k = 0; k < n; ++k) {
@@ -41,9 +41,9 @@ struct GaussRule {
   }
 };
 
-/// Σ_j w_j p(x_j) = ∫ p ds from 0 to 1 for every polynomial p of degree < count; x_j the points from `first` on, which
-/// differ, and w_j at the same places, 0 elsewhere. By Gauss's rule, whose terms do not cancel as those of monomials
-/// would.
+/// Weights with Σ_j w_j p(x_j) = ∫ p ds from 0 to 1 for every polynomial p of degree < count. x_j are the points from
+/// `first` on, which differ, and w_j stand at the same places, with 0 elsewhere. They come from Gauss's rule, whose
+/// terms do not cancel as those of monomials would.
 template <class T, std::size_t most>
 std::array<T, most> interpolatory_weights(const std::array<T, most>& x, std::size_t first, std::size_t count) {
   static const GaussRule<T, (most + 1) / 2> gauss;

@@ -2,8 +2,8 @@
 // Binary floating-point numbers of 50 and of 100 decimals, Digits50 and Digits100: bit for bit Boost.Multiprecision's
 // cpp_bin_float_50 and cpp_bin_float_100.
 //
-// Boost's are templates, and every source that calculates with them compiles all of their arithmetic once more, for
-// seconds each. These are compiled once, in long_number.cpp: nothing of Boost is in this header. Sources that need
+// Boost's are templates, and every source that calculates with them compiles all of their arithmetic once more, which
+// takes seconds. These are compiled once, in long_number.cpp, and nothing of Boost is in this header. Sources that need
 // Boost's other numbers beside them include numerics/boost_number.hpp.
 
 #include <compare>
@@ -21,13 +21,13 @@ namespace plumb {
 template <int decimals>
 class LongNumber {
  public:
-  static constexpr int digits = decimals * 1000 / 301 + 2;  // binary ones
+  static constexpr int digits = decimals * 1000 / 301 + 2;  // binary digits
 
   LongNumber() noexcept;  // zero
   LongNumber(const LongNumber&) noexcept;
   LongNumber& operator=(const LongNumber&) noexcept;
 
-  /// Exact.
+  /// These conversions are exact.
   template <std::signed_integral Whole>
   LongNumber(Whole x) : LongNumber(static_cast<long long>(x), Exact{}) {}
   template <std::unsigned_integral Whole>
@@ -36,7 +36,7 @@ class LongNumber {
   LongNumber(long double x) : LongNumber(x, Exact{}) {}
   explicit LongNumber(const quad& x);
 
-  /// Rounded where it has more digits.
+  /// Rounds a number that has more digits.
   template <int others>
   requires(others != decimals) explicit LongNumber(const LongNumber<others>& x);
 
@@ -44,12 +44,12 @@ class LongNumber {
   explicit LongNumber(const char* text);
   explicit LongNumber(const std::string& text) : LongNumber(text.c_str()) {}
 
-  /// Rounded.
+  /// These conversions round.
   explicit operator double() const;
   explicit operator long double() const;
   explicit operator quad() const;
 
-  /// Zero `digits` stands for all; of the flags, scientific and fixed are obeyed.
+  /// 0 `decimal_digits` means all of them; the flags scientific and fixed are obeyed.
   std::string str(int decimal_digits = 0, std::ios_base::fmtflags flags = {}) const;
 
   static LongNumber pi();
@@ -84,7 +84,7 @@ class LongNumber {
   friend LongNumber atan(const LongNumber& x) { return angle(x, 1); }
   friend LongNumber atan2(const LongNumber& y, const LongNumber& x) { return angle(y, x); }
   friend LongNumber pow(const LongNumber& x, const LongNumber& y) { return power(x, y); }
-  /// By repeated squaring.
+  /// Computes the power by repeated squaring.
   friend LongNumber pow(const LongNumber& x, int n) { return power(x, n); }
   friend bool isfinite(const LongNumber& x) { return x.is_finite(); }
   friend bool isnan(const LongNumber& x) { return x != x; }

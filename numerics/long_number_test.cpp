@@ -20,7 +20,7 @@ const char* const pi =
 template <class Number>
 class LongNumberOf : public ::testing::Test {
  protected:
-  /// To the few units of the last place that Boost's functions leave.
+  /// Compares to the few units of the last place that Boost's functions leave.
   static bool is(const Number& x, const Number& expected) {
     return abs(x - expected) <= 4 * Number::epsilon() * abs(x);
   }

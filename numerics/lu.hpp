@@ -1,9 +1,9 @@
 #pragma once
 // Dense LU factorisation with partial pivoting, of fixed or dynamic size, in place and without allocation.
 //
-// Right-looking and column by column: every entry is a sequence of updates in one order, never a sum whose order is the
-// vector unit's, so that fixed and dynamic sizes give the same bits. Columns with a zero in the pivot row are passed
-// over, which is most of them in Newton matrices of mechanisms.
+// It is right-looking and goes column by column: every entry is a sequence of updates in one order, never a sum whose
+// order the vector unit chooses, so that fixed and dynamic sizes give the same bits. Columns with a zero in the pivot
+// row are skipped, which is most of them in Newton matrices of mechanisms.
 
 #include <utility>
 
@@ -20,7 +20,7 @@ class Lu {
   explicit Lu(Eigen::Index size)
       : matrix(identity<Mat<Scalar, n>>(size)), pivot_rows(zeros<Eigen::Matrix<Eigen::Index, n, 1>>(size)) {}
 
-  /// False: a pivot is zero, not finite, or lost in the rounding of the largest one.
+  /// Returns false where a pivot is zero, not finite, or lost in the rounding of the largest one.
   bool factor() {
     using std::isfinite, std::swap;
     const auto size = matrix.rows();
@@ -39,7 +39,7 @@ class Lu {
     return size == 0 || smallest > 4 * unit_roundoff<Real>() * largest;
   }
 
-  /// Whether det A > 0, for a real A. Precondition: the last factor() succeeded.
+  /// Returns whether det A > 0, for a real A. Precondition: the last factor() succeeded.
   bool is_positive() const {
     bool positive = true;
     for (Eigen::Index k = 0; k < matrix.rows(); ++k)
@@ -47,12 +47,12 @@ class Lu {
     return positive;
   }
 
-  /// In place. Precondition: the last factor() succeeded.
+  /// Solves in place. Precondition: the last factor() succeeded.
   template <class Z>
   void solve(Z& z) const {
     solve_where(z, [](const Scalar&) { return true; });
   }
-  /// The same for a z of which most entries are zero and remain so, since the matrix couples few of its columns.
+  /// Does the same for a z whose entries mostly are zero and remain so, since the matrix couples few of its columns.
   template <class Z>
   void solve_sparse(Z& z) const {
     solve_where(z, [](const Scalar& x) { return x != Scalar(0); });

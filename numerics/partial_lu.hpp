@@ -1,7 +1,7 @@
 #pragma once
-// Dense LU with partial pivoting of fixed size, in the order of operations of Eigen's PartialPivLU: the same bits, for
-// a twentieth of the time of compiling. Lu (numerics/lu.hpp) has one order for all sizes; this one is for those
-// problems whose published numbers were made in Eigen's.
+// Dense LU with partial pivoting of fixed size, in the order of operations of Eigen's PartialPivLU: it has the same
+// bits, and takes a twentieth of the time to compile. Lu (numerics/lu.hpp) has one order for all sizes; this class
+// serves the problems whose published numbers were computed in Eigen's order.
 
 #include <Eigen/LU>
 #include <algorithm>
@@ -15,8 +15,8 @@
 
 namespace plumb {
 
-// Two numbers at a time in double, which -O2 does not make of a plain loop; at even addresses, since a pair is read
-// quickly only if it was written as a pair.
+// In double two numbers are processed at a time, which -O2 does not do for a plain loop. They stand at even addresses,
+// because a pair is read quickly only if it was written as a pair.
 template <class T>
 inline constexpr bool in_pairs = std::is_same_v<T, double>;
 using Two [[gnu::vector_size(16), gnu::aligned(8), gnu::may_alias]] = double;
@@ -26,7 +26,7 @@ int before_first_pair(const T* y, int count) {
   return std::min(count, static_cast<int>(reinterpret_cast<std::uintptr_t>(y) / sizeof(T) % 2));
 }
 
-/// y ← y + a x over `count` numbers.
+/// y ← y + a x for `count` numbers.
 template <class T>
 void add_multiple(T* y, const T* x, const T& a, int count) {
   int i = 0;
@@ -36,7 +36,7 @@ void add_multiple(T* y, const T* x, const T& a, int count) {
   }
   for (; i < count; ++i) y[i] += x[i] * a;
 }
-/// y ← y / a
+/// y ← y / a for `count` numbers.
 template <class T>
 void divide(T* y, const T& a, int count) {
   int i = 0;
@@ -47,7 +47,8 @@ void divide(T* y, const T& a, int count) {
   for (; i < count; ++i) y[i] /= a;
 }
 
-/// Up to these rows Eigen solves by sums that it unrolls; above, sizes that are fixed and others have the same order.
+/// Up to this number of rows Eigen solves by sums that it unrolls; above it, fixed and dynamic sizes have the same
+/// order.
 inline constexpr int most_unrolled_rows = 8;
 
 template <class T, int n, bool is_large = (n > most_unrolled_rows)>
@@ -55,7 +56,7 @@ class PartialLu {
  public:
   Mat<T, n> matrix = identity<Mat<T, n>>();  // filled by the caller, then factorised in place
 
-  /// False: a pivot is zero, or an entry not finite.
+  /// Returns false where a pivot is zero, or an entry is not finite.
   bool factor() {
     using std::isfinite, std::swap;
     for (int k = 0; k < n; ++k) {
@@ -63,14 +64,14 @@ class PartialLu {
       pivot_rows[k] = p;
       if (p != k)
         for (int j = 0; j < n; ++j) swap(matrix(k, j), matrix(p, j));
-      // An entry that is not finite makes a later pivot so: 0 times it is none either.
+      // An entry that is not finite makes a later pivot not finite, too: 0 times it is not finite either.
       if (matrix(k, k) == 0 || !isfinite(matrix(k, k))) return false;
       eliminate(k);
     }
     return true;
   }
 
-  /// In place. Precondition: the last factor() succeeded.
+  /// Solves in place. Precondition: the last factor() succeeded.
   void solve(Vec<T, n>& z) const {
     using std::swap;
     for (int k = 0; k < n; ++k)
@@ -103,7 +104,7 @@ class PartialLu {
     }
   }
 
-  // Σ a_ij z_j over `count` columns from `first` on, by halves.
+  // Adds Σ a_ij z_j over `count` columns from `first` on, by halves.
   T sum(int i, int first, int count, const Vec<T, n>& z) const {
     if (count == 1) return matrix(i, first) * z[first];
     const int half = count / 2;
@@ -113,7 +114,7 @@ class PartialLu {
   std::array<int, n> pivot_rows = {};
 };
 
-/// The same of any size, by Eigen itself, compiled once a precision.
+/// The same for any size, by Eigen itself, compiled once for each precision.
 template <class T>
 class LargePartialLu {
  public:

@@ -8,7 +8,8 @@
 
 namespace plumb {
 
-/// a b. The product of the standard library looks for numbers that are not finite, which costs more than the product.
+/// Returns a b. The product of the standard library tests for numbers that are not finite, which costs more than the
+/// product.
 template <class T>
 T product(const T& a, const T& b) {
   return a * b;
@@ -18,7 +19,7 @@ std::complex<T> product(const std::complex<T>& a, const std::complex<T>& b) {
   return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
 
-/// 1/x, of complex numbers by Smith's formula.
+/// Returns 1/x, for complex numbers by Smith's formula.
 template <class T>
 T reciprocal(const T& x) {
   return T(1) / x;
@@ -34,7 +35,7 @@ std::complex<T> reciprocal(const std::complex<T>& x) {
   return {ratio * inverse, -inverse};
 }
 
-/// |x|, of complex numbers |Re x| + |Im x|, at most √2 times as large.
+/// Returns |x|, for complex numbers |Re x| + |Im x|, which is at most √2 times as large.
 template <class T>
 T magnitude(const T& x) {
   using std::abs;

@@ -2,8 +2,8 @@
 // `quad`: IEEE binary128 (113 bits, about 34 digits) by GCC's __float128 and libquadmath.
 //
 // boost::multiprecision::float128 wraps the same type with the same results. Its operators are templates in a namespace
-// that every vector of it is associated with: the compiler tries a hundred of them at each expression of Eigen, which
-// was half of the time of compiling. Here they are friends, found for `quad` alone.
+// with which every vector of it is associated: the compiler tries a hundred of them at each expression of Eigen, which
+// took half of the time of compiling. Here they are friends, found for `quad` alone.
 
 #include <quadmath.h>
 
@@ -36,7 +36,7 @@ class quad {
     return static_cast<A>(x_);
   }
 
-  /// As printf writes it, by default in 36 digits; of the flags, scientific and fixed are obeyed.
+  /// Returns the text as printf writes it, by default in 36 digits; the flags scientific and fixed are obeyed.
   std::string str(int digits = 0, std::ios_base::fmtflags flags = {}) const;
 
   constexpr quad& operator+=(const quad& y) { return *this = x_ + y.x_; }
@@ -91,7 +91,7 @@ class quad {
   friend bool isinf(const quad& x) { return isinfq(x.x_) != 0; }
   friend bool isfinite(const quad& x) { return finiteq(x.x_) != 0; }
   friend quad pow(const quad& x, const quad& y) { return powq(x.x_, y.x_); }
-  /// By repeated squaring.
+  /// Computes the power by repeated squaring.
   template <std::integral N>
   friend constexpr quad pow(const quad& x, N n) {
     return n < 0 ? 1 / power(x, -static_cast<unsigned long long>(n)) : power(x, static_cast<unsigned long long>(n));

@@ -1,4 +1,4 @@
-// Our quad against Boost's, which wraps the same type: bit by bit, on arguments with all their digits.
+// Our quad is compared with Boost's, which wraps the same type: bit by bit, on arguments with all their digits.
 
 #include "numerics/quad.hpp"
 
@@ -24,14 +24,14 @@ class QuadArguments : public testing::Test {
  protected:
   std::mt19937_64 random{1};
 
-  /// Of 113 random bits, in (-3, 3).
+  /// Returns a number of 113 random bits in (-3, 3).
   quad argument() {
     std::uniform_real_distribution<double> part(-3, 3);
     return quad(part(random)) + quad(part(random)) * quad(0x1p-54);
   }
 };
 
-// Fails for an operator that computes another one, or in double.
+// This fails for an operator that computes another one, or that computes in double.
 TEST_F(QuadArguments, OperatorsGiveTheSameBits) {
   for (int i = 0; i < 2000; ++i) {
     const quad x = argument(), y = argument();
@@ -56,7 +56,7 @@ TEST_F(QuadArguments, OperatorsGiveTheSameBits) {
   }
 }
 
-// Fails for a function that calls another one of libquadmath, or takes its arguments the wrong way round.
+// This fails for a function that calls another one of libquadmath, or takes its arguments in the wrong order.
 TEST_F(QuadArguments, FunctionsGiveTheSameBits) {
   for (int i = 0; i < 500; ++i) {
     const quad x = argument(), y = argument(), positive = abs(x);

@@ -1,6 +1,6 @@
 #pragma once
 // Eigenvalues and eigenvectors of a small real matrix by Eigen's EigenSolver, in quad alone: its templates take seconds
-// to compile for every scalar, and whoever wants fewer digits rounds.
+// to compile for every scalar, and callers who want fewer digits round.
 
 #include <complex>
 
@@ -9,16 +9,16 @@
 namespace plumb {
 
 struct RealEigen {
-  /// False: the iteration did not end. Nothing else has a meaning then.
+  /// False means that the iteration did not end; nothing else has a meaning then.
   bool found = false;
-  /// Those of a pair stand side by side, that with the positive imaginary part first.
+  /// The two values of a pair stand side by side, first the one with the positive imaginary part.
   Vec<std::complex<quad>> values;
-  /// Of a real eigenvalue a column; of a pair two, the real and the imaginary part of the first one's. Any length.
-  /// Empty, if they were not asked for.
+  /// A real eigenvalue has one column; a pair has two, the real and the imaginary part of the first one's vector. They
+  /// have any length. The matrix is empty if they were not asked for.
   Mat<quad> vectors;
 };
 
-/// Precondition: a is square. `iterations`: at most so many for each row.
+/// Precondition: a is square. `iterations` limits them for each row.
 RealEigen real_eigen(const Mat<quad>& a, bool with_vectors, Eigen::Index iterations = 40);
 
 }  // namespace plumb

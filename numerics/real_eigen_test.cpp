@@ -10,7 +10,7 @@ namespace {
 
 using Eigen::Index;
 
-// The largest entry of A x − λ x, the eigenvectors being of unit length, by the largest of A.
+// The largest entry of A x − λ x, for eigenvectors of unit length, relative to the largest entry of A.
 quad residual(const Mat<quad>& a, const RealEigen& found) {
   quad worst = 0;
   for (Index j = 0; j < a.cols(); ++j) {
@@ -46,7 +46,7 @@ TEST(RealEigen, SolvesItsEquationToRounding) {
     }
 }
 
-// All shifts of Francis are 0 for it: without an exceptional one the iteration stands still.
+// All shifts of Francis are 0 for this matrix: without an exceptional shift the iteration does not move.
 TEST(RealEigen, FindsTheRootsOfUnity) {
   for (const Index n : {3, 4, 8, 13}) {
     Mat<quad> cycle = zeros<Mat<quad>>(n, n);

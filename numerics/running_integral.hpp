@@ -4,13 +4,14 @@
 //   W_n = ∫ f dt from t_0 to t_n:  over each step the polynomial of degree 15 through the sixteen points around it
 //
 // In the middle of the points the rule is symmetric, in the first and the last seven steps one-sided; where there are
-// fewer points than sixteen it takes all. Its order is far above that of the methods whose motion f is taken from,
-// since their errors have small constants: dop853, of order 8, would be hidden by a rule of order 10.
+// fewer points than sixteen it uses all of them. Its order is far above that of the methods that compute f's motion,
+// because their errors have small constants: a rule of order 10 would hide dop853, of order 8.
 //
-// Beside it stand the rules of two, four and six points less around the same step. If the differences from rule to rule
-// shrink at least fourfold, or down to rounding, f is resolved, and the last of them bounds the error from far above.
-// Else f jumps, has a kink, or is sampled too sparsely, and 64 times the largest difference is taken, so that added up
-// over the steps it bounds the error of a jump or a kink wherever it lies. These are the uncertainty of W.
+// Beside it stand the rules with two, four and six points less around the same step. If the differences from rule to
+// rule shrink at least fourfold, or down to rounding, f is resolved, and the last difference bounds the error from far
+// above. Otherwise f jumps, has a kink, or is sampled too sparsely; then 64 times the largest difference is used, so
+// that the sum over the steps bounds the error of a jump or a kink wherever it lies. These values are the uncertainty
+// of W.
 
 #include <algorithm>
 #include <array>
@@ -28,8 +29,8 @@ class RunningIntegral {
 
   RunningIntegral(const T& t0, const T& f0) : latest(t0) { f[0] = f0; }
 
-  /// f at the next point, t > all before. The integral up to a point is known when enough points behind it are:
-  /// `settle(W)` is called for each point after the first, in their order.
+  /// Adds f at the next point, with t > all before. The integral up to a point is known when enough points behind it
+  /// are: `settle(W)` is called for each point after the first, in their order.
   template <class Settle>
   void add(const T& t, const T& value, Settle settle) {
     if (count == most) drop_first();
@@ -39,7 +40,7 @@ class RunningIntegral {
     ++count;
     if (count == most) integrate_to(most / 2, settle);
   }
-  /// No point follows: settles those that wait for more.
+  /// Settles the points that wait for more, because no point follows.
   template <class Settle>
   void finish(Settle settle) {
     integrate_to(count - 1, settle);
@@ -59,7 +60,7 @@ class RunningIntegral {
     --settled;
   }
 
-  // What differs from the spacing before by the rounding of the times alone is the same.
+  // A spacing that differs from the one before by the rounding of the times alone is the same.
   T spacing_to(const T& t) const {
     using std::abs;
     const T given = t - latest;
@@ -88,7 +89,7 @@ class RunningIntegral {
     if (last <= rounding || (4 * last <= before && 4 * before <= first)) return last;
     return 64 * std::max({last, before, first});
   }
-  // Of the difference of two rules.
+  // The rounding error of the difference of two rules.
   T rounding() const {
     using std::abs;
     T size = 0;
@@ -96,7 +97,7 @@ class RunningIntegral {
     return 8 * unit_roundoff<T>() * size;
   }
 
-  // Equidistant points have the rules of the step before, if that lay at the same place among them.
+  // Equidistant points have the rules of the step before, if that had the same place among them.
   void take_rules() {
     const bool uniform =
         std::all_of(spacing.begin() + 1, spacing.begin() + count, [&](const T& h) { return h == spacing[1]; });
@@ -112,7 +113,7 @@ class RunningIntegral {
     }
   }
 
-  // The points, the step being from 0 to 1.
+  // The points in units of the step, which goes from 0 to 1.
   Points points_by_step() const {
     Points x{};
     const T& h = spacing[settled + 1];

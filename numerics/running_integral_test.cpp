@@ -1,4 +1,4 @@
-// The running integral: exact for polynomials, of its order, and never surer than it is right.
+// The running integral is exact for polynomials, has its order, and never claims more certainty than it has.
 
 #include "numerics/running_integral.hpp"
 
@@ -73,7 +73,7 @@ TEST(RunningIntegral, TakesAllPointsOfShortRuns) {
   }
 }
 
-// Of order 16 in the middle and 17 in the first and last steps, whose errors are larger.
+// The order is 16 in the middle and 17 in the first and last steps, whose errors are larger.
 TEST(RunningIntegral, HasItsOrderAtEveryPointAndNotOnlyAtTheEnd) {
   const auto worst = [](int steps) {
     const quad h = quad(4) / steps;
@@ -89,7 +89,8 @@ TEST(RunningIntegral, HasItsOrderAtEveryPointAndNotOnlyAtTheEnd) {
   EXPECT_LT(order, 17.2);
 }
 
-// Times n h round, their differences not to h; and rounding does not grow with the number of steps.
+// The times n h have rounding errors, so that their differences are not h; rounding does not grow with the number of
+// steps.
 TEST(RunningIntegral, KeepsItsDigitsOverManySteps) {
   const double h = 1e-4;
   RunningIntegral<double> integral(0, 1);
@@ -101,7 +102,7 @@ TEST(RunningIntegral, KeepsItsDigitsOverManySteps) {
   EXPECT_LT(integral.uncertainty(), 1e-12);
 }
 
-/// f(t) = (t − at)^power from there on, before it 0.
+/// f(t) = (t − at)^power from `at` on, and 0 before it.
 struct Break {
   int power;
   double at;

@@ -33,15 +33,15 @@ using Vec = Eigen::Matrix<T, N, 1>;
 template <class T, int R = Eigen::Dynamic, int C = R>
 using Mat = Eigen::Matrix<T, R, C>;
 
-// Not by expressions of Eigen: each type of these is a class of hundreds of members to compile,
-// for every scalar and size.
+// These functions are no expressions of Eigen: each type of those is a class of hundreds of members to compile, for
+// every scalar and size.
 
-/// All entries of a matrix or vector ← 0.
+/// Sets all entries of a matrix or vector to 0.
 template <class M>
 void clear(M& m) {
   std::fill_n(m.data(), m.size(), typename M::Scalar(0));
 }
-/// A matrix or vector of zeros, of the sizes that its type leaves open.
+/// Returns a matrix or vector of zeros, of the sizes that its type leaves open.
 template <class M>
 M zeros(Eigen::Index rows = M::RowsAtCompileTime, Eigen::Index columns = M::ColsAtCompileTime) {
   M out;
@@ -49,7 +49,7 @@ M zeros(Eigen::Index rows = M::RowsAtCompileTime, Eigen::Index columns = M::Cols
   clear(out);
   return out;
 }
-/// The unit matrix, likewise.
+/// Returns the unit matrix in the same way.
 template <class M>
 M identity(Eigen::Index size = M::RowsAtCompileTime) {
   M out = zeros<M>(size, size);
@@ -59,13 +59,13 @@ M identity(Eigen::Index size = M::RowsAtCompileTime) {
 
 enum class Precision { double_, long_, quad_ };
 
-/// Unit roundoff u = eps/2 of a scalar type.
+/// Returns the unit roundoff u = eps/2 of a scalar type.
 template <class T>
 T unit_roundoff() {
   return std::numeric_limits<T>::epsilon() / 2;
 }
 
-/// Name of a scalar type as `--precision` takes it: double, long, quad.
+/// Returns the name of a scalar type for `--precision`: double, long, quad.
 constexpr std::string_view precision_name(Precision p) {
   return p == Precision::double_ ? "double" : p == Precision::long_ ? "long" : "quad";
 }

@@ -16,11 +16,12 @@
 //                              euler-parameters a = c, b = 0
 //   T = (a − θ̃/2 + (1/4 − ab)/(a + bx) θθᵀ)/(a² + x/4)
 //
-// C of the exponential: Hairer, Lubich & Wanner, Geometric Numerical Integration, IV.7.3 and lemma III.4.2 (dexp⁻¹),
-// with −θ since ω belongs to the body; cayley: Gibbs-Rodrigues parameters, doubled (Bottasso & Borri, CMAME 164, 1998).
+// Sources: for C of the exponential, Hairer, Lubich & Wanner, Geometric Numerical Integration, IV.7.3 and lemma III.4.2
+// (dexp⁻¹), with −θ since ω belongs to the body; for cayley, Gibbs-Rodrigues parameters, doubled (Bottasso & Borri,
+// CMAME 164, 1998).
 //
 // Every chart is one-to-one for rotations by less than π. There cayley goes to infinity and euler-parameters end:
-// |θ| = 2, beyond which nothing is a number. The exponential goes on to φ = 2π, where C is singular.
+// θ|¬=¬2, beyond which its functions give no numbers. The exponential goes on to φ = 2π, where C is singular.
 
 #include <Eigen/Geometry>
 #include <array>
@@ -74,8 +75,8 @@ Mat<T, 3> matrix(const Quaternion<T>& q) {
   return out;
 }
 
-/// Angle of R_refᵀ R [rad], 0 to π, of quaternions of any length ≠ 0; accurate for tiny angles and next to π. q and −q
-/// are the same rotation.
+/// Returns the angle of R_refᵀ R [rad], 0 to π, for quaternions of any length ≠ 0; it is accurate for tiny angles and
+/// next to π. q and −q are the same rotation.
 template <class T>
 T angle(const Quaternion<T>& computed, const Quaternion<T>& reference) {
   using std::abs, std::atan2;
@@ -83,7 +84,7 @@ T angle(const Quaternion<T>& computed, const Quaternion<T>& reference) {
   return 2 * atan2(relative.template tail<3>().stableNorm(), abs(relative[0]));
 }
 
-/// The same of matrices. A stretch of R that is no rotation does not count to first order.
+/// Returns the same for matrices. A stretch of R that is no rotation does not count to first order.
 template <class T>
 T angle(const Mat<T, 3>& computed, const Mat<T, 3>& reference) {
   using std::atan2;
@@ -101,23 +102,23 @@ constexpr std::string_view name(Retraction retraction) {
   return retraction_names[static_cast<std::size_t>(retraction)];
 }
 
-/// Coordinates θ around a rotation, θ = 0 there. All of it works for any scalar with sin, cos, sqrt and atan2.
+/// Coordinates θ around a rotation, with θ = 0 there. They work for any scalar with sin, cos, sqrt and atan2.
 template <class T>
 class Chart {
  public:
   Retraction retraction = Retraction::exponential;
 
-  /// q ⊞ θ. Of unit length to rounding however often it is repeated; q itself for θ = 0.
+  /// Returns q ⊞ θ. It has unit length to rounding however often it is repeated, and is q itself for θ = 0.
   Quaternion<T> retract(const Quaternion<T>& q, const Vector<T>& theta) const;
-  /// θ with q ⊞ θ = q1, the shorter way round; either sign of the axis for a half turn.
+  /// Returns θ with q ⊞ θ = q1, the shorter way round; a half turn has either sign of the axis.
   Vector<T> local(const Quaternion<T>& q, const Quaternion<T>& q1) const {
     return coordinates(product(conjugate(q), q1));
   }
-  /// The same of q⁻¹ q1.
+  /// Returns the same θ from q⁻¹ q1.
   Vector<T> coordinates(const Quaternion<T>& relative) const;
-  /// θ' = C ω: what the body velocity ω makes of the coordinates θ.
+  /// Returns θ' = C ω, the rate of the coordinates θ for the body velocity ω.
   Vector<T> rate(const Vector<T>& theta, const Vector<T>& w) const;
-  /// Cᵀ p, for momenta; Cᵀ(θ) = C(−θ).
+  /// Returns Cᵀ p, which is for momenta; Cᵀ(θ) = C(−θ).
   Vector<T> momentum(const Vector<T>& theta, const Vector<T>& p) const;
   /// C = ∂θ'/∂ω.
   Mat<T, 3> rate_matrix(const Vector<T>& theta) const;
@@ -139,14 +140,14 @@ class Chart {
   Factors factors(const T& x) const;
   Slopes slopes(const T& x, const Factors& f) const;
 
-  // (1 − u cot u)/x, x = 4u²: below x = 1, where that cancels, by Lambert's continued fraction u cot u = 1 − u²/(3 −
-  // u²/(5 − ...)), which gains 8 bits and more a level there.
+  // Returns (1 − u cot u)/x with x = 4u². Below x = 1, where that cancels, it is Lambert's continued fraction
+  // u cot u = 1 − u²/(3 − u²/(5 − ...)), which gains 8 bits or more with each level there.
   static T kappa(const T& x);
 
-  // Series to x² are exact then; the root in the closed forms has no derivative at 0.
+  // Series to x² are exact for such x; the root in the closed forms has no derivative at 0.
   static bool is_tiny(const T& x) { return x * x * x < std::numeric_limits<T>::epsilon(); }
 
-  // atan(√square/w)/√square
+  // Returns atan(√square/w)/√square.
   static T angle_over_sine(const T& square, const T& w);
 };
 
@@ -260,7 +261,7 @@ template <class T>
 typename Chart<T>::Slopes Chart<T>::slopes(const T& x, const Factors& f) const {
   switch (retraction) {
     case Retraction::exponential: {
-      // From the differential equation of u cot u. Its rounding ε/x stands beside x^(3/2) in ∂C/∂θ.
+      // This follows from the differential equation of u cot u. Its rounding ε/x is multiplied by x^(3/2) in ∂C/∂θ.
       const bool tiny = x < std::numeric_limits<T>::epsilon();
       const T b = tiny ? T(T(1) / 720) : T((T(0.25) - 3 * f.b + f.b * f.b * x) / (2 * x));
       return {T(-f.b - b * x), b};
@@ -300,7 +301,7 @@ T Chart<T>::angle_over_sine(const T& square, const T& w) {
   return atan2(sine, w) / sine;
 }
 
-// Compiled once (so3.cpp); double alone is timed, and may be inlined.
+// These are compiled once (so3.cpp); double alone is timed, and may be inlined.
 extern template class Chart<long double>;
 extern template class Chart<quad>;
 extern template Mat<long double, 3> matrix(const Quaternion<long double>&);

@@ -1,4 +1,4 @@
-// Charts of SO(3) against what defines them, in quad, with derivatives by differences in 100 digits.
+// Charts of SO(3) are compared with their definitions, in quad, with derivatives by differences in 100 digits.
 
 #include "numerics/so3.hpp"
 
@@ -54,7 +54,7 @@ std::vector<Vector<quad>> coordinates(Retraction retraction) {
   return out;
 }
 
-// d/dε f(ε) at 0: central differences of sixth order in 100 digits, 60 of them right.
+// d/dε f(ε) at 0, by central differences of sixth order in 100 digits, of which 60 are right.
 template <class F>
 auto derivative(F f) {
   const wide e("1e-11");
@@ -182,7 +182,7 @@ class Precisions : public ::testing::Test {};
 using AllPrecisions = ::testing::Types<double, long double>;
 TYPED_TEST_SUITE(Precisions, AllPrecisions);
 
-// The same formulas from the same numbers, rounded: nothing cancels in any chart.
+// The same formulas are evaluated from the same rounded numbers: nothing cancels in any chart.
 TYPED_TEST(Precisions, KeepAllTheirDigits) {
   using T = TypeParam;
   const Vector<T> w(T(0.75), T(-1.25), T(0.5));
@@ -215,7 +215,8 @@ TYPED_TEST(Precisions, LengthDoesNotDrift) {
   }
 }
 
-// Newton's iteration has to see a function: fails if neighbours of θ are made unit or not by the rounding of each.
+// Newton's iteration needs a continuous function: this fails if the rounding of each neighbour of θ decides whether it
+// is made unit.
 TYPED_TEST(Precisions, LengthDoesNotJump) {
   using T = TypeParam;
   const T u = std::numeric_limits<T>::epsilon();

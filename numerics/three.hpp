@@ -1,6 +1,6 @@
 #pragma once
-// Products of vectors and matrices of three, written out for inner loops: as Eigen's expressions GCC makes calls of
-// them. Scalars may differ where they have a product.
+// Products of vectors and matrices of three, written out for inner loops, because GCC calls functions for expressions
+// of Eigen. Scalars may differ where they have a product.
 
 #include <utility>
 
@@ -31,17 +31,17 @@ template <class A, class B>
   return {x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]};
 }
 
-// GCC inlines no lambda that is called three times by itself.
+// GCC does not by itself inline a lambda that is called three times.
 #define PLUMB_INLINE __attribute__((always_inline))
 
-/// of(j) for j = 0, 1, 2: loops keep what they change in memory.
+/// Calls of(j) for j = 0, 1, 2, because loops keep what they change in memory.
 template <class Of>
 [[gnu::always_inline]] inline void for_three(Of of) {
   of(0);
   of(1);
   of(2);
 }
-/// of(column) of every column.
+/// Applies of(column) to every column.
 template <class C, class B, class Of>
 [[gnu::always_inline]] inline Mat<C, 3> by_column(const Mat<B, 3>& columns, Of of) {
   Mat<C, 3> out;
@@ -61,12 +61,12 @@ template <class A, class B>
 [[gnu::always_inline]] inline Mat<Product<A, B>, 3> transposed_product(const Mat<A, 3>& a, const Mat<B, 3>& b) {
   return by_column<Product<A, B>>(b, [&](const Vec<B, 3>& x) PLUMB_INLINE { return transposed_product(a, x); });
 }
-/// x × every column.
+/// Returns x × every column.
 template <class A, class B>
 [[gnu::always_inline]] inline Mat<Product<A, B>, 3> cross(const Vec<A, 3>& x, const Mat<B, 3>& columns) {
   return by_column<Product<A, B>>(columns, [&](const Vec<B, 3>& y) PLUMB_INLINE { return cross(x, y); });
 }
-/// a x̃: every row × x.
+/// Returns a x̃: every row × x.
 template <class A, class B>
 [[gnu::always_inline]] inline Mat<Product<A, B>, 3> cross(const Mat<A, 3>& rows, const Vec<B, 3>& x) {
   Mat<Product<A, B>, 3> out;
@@ -127,7 +127,7 @@ template <class S, class A, class B>
   to(0, 1) -= by[2];
 }
 
-/// columns ← columns n, three of any length; Eigen would take these for large matrices.
+/// columns ← columns n for three columns of any length; Eigen would treat these as large matrices.
 template <class Columns, class A>
 void multiply_columns(Columns&& columns, const Mat<A, 3>& n) {
   for (Eigen::Index i = 0; i < columns.rows(); ++i) {

@@ -1,5 +1,5 @@
 #pragma once
-// Twin<T>: two numbers to which the same is done. Two of double share a register, and cost what one of them does.
+// Twin<T>: two numbers with the same operations. Two of double share a register, and cost as much as one.
 
 #include <type_traits>
 #include <utility>
@@ -43,13 +43,13 @@ class Twin {
   Both x;
 };
 
-/// As of numbers (products.hpp).
+/// The product as for numbers (products.hpp).
 template <class T>
 Twin<T> product(const T& a, const Twin<T>& b) {
   return a * b;
 }
 
-/// of(i) of all entries, written out for those of three by three.
+/// Calls of(i) for all entries; the calls are written out for matrices of three by three.
 template <class Out, class Of>
 [[gnu::always_inline]] inline Out by_entry(Of of) {
   Out out;
@@ -59,7 +59,7 @@ template <class Out, class Of>
   else for (int i = 0; i < Out::SizeAtCompileTime; ++i) out.data()[i] = of(i);
   return out;
 }
-/// Two matrices side by side.
+/// Joins two matrices.
 template <class T, int rows, int columns>
 [[gnu::always_inline]] inline Mat<Twin<T>, rows, columns> twins(const Mat<T, rows, columns>& first,
                                                                 const Mat<T, rows, columns>& second) {
@@ -67,18 +67,19 @@ template <class T, int rows, int columns>
     return Twin<T>(first.data()[i], second.data()[i]);
   });
 }
-/// One of them.
+/// Returns one of the two matrices.
 template <class T, int rows, int columns>
 [[gnu::always_inline]] inline Mat<T, rows, columns> twin(int which, const Mat<Twin<T>, rows, columns>& of) {
   return by_entry<Mat<T, rows, columns>>([&](int i) __attribute__((always_inline)) { return of.data()[i][which]; });
 }
-/// Their sum.
+/// Returns the sum of the two matrices.
 template <class T, int rows, int columns>
 [[gnu::always_inline]] inline Mat<T, rows, columns> sum(const Mat<Twin<T>, rows, columns>& of) {
   return by_entry<Mat<T, rows, columns>>([&](int i) __attribute__((always_inline)) { return of.data()[i].sum(); });
 }
 
-/// of(x, ...) of numbers, or of the first of all twins and of the second: what has branches is no matter of twins.
+/// Calls of(x, ...) with numbers, or with the first and then the second of all twins: functions with branches cannot
+/// take twins.
 template <class Of, class T, int n, class... More>
 auto of_each(Of of, const Vec<T, n>& x, const More&... more) {
   return of(x, more...);

@@ -1,5 +1,5 @@
 #pragma once
-// Between `quad` and the wider numbers of Boost.Multiprecision.
+// Conversions between `quad` and the wider numbers of Boost.Multiprecision.
 
 #include <boost/multiprecision/float128.hpp>
 
@@ -7,13 +7,13 @@
 
 namespace plumb {
 
-/// `x` in a Boost number of at least 113 bits; exact.
+/// Returns `x` as a Boost number of at least 113 bits; this is exact.
 template <class Wide>
 Wide widened(const quad& x) {
   return Wide(boost::multiprecision::float128(x.value()));
 }
 
-/// `x` rounded to quad.
+/// Returns `x` rounded to quad.
 inline quad rounded(const quad& x) { return x; }
 template <class Wide>
 quad rounded(const Wide& x) {

@@ -1,12 +1,12 @@
 #pragma once
-// A one-step method with an embedded one chooses its own steps: the cell's step is the interval of output.
+// A one-step method with an embedded one chooses its own steps; the cell's step is the interval of output.
 //
-// Whatever the pair, the rest is the same: tolerance.hpp, initial_step.hpp, step_control.hpp. An interval of output
-// ends exactly: its last step is what is left, and where that is less than two steps they share it evenly. A step cut
-// short for that does not make the next one shorter. Rejected steps are taken again, smaller, until they reach the
+// The rest is the same for every pair: tolerance.hpp, initial_step.hpp, step_control.hpp. An interval of output ends
+// exactly: its last step is the remainder, and where that is less than two steps they share it evenly. A step that is
+// cut short for that does not make the next one shorter. Rejected steps are repeated with smaller sizes, down to the
 // rounding of the time.
 //
-// Memory: the size of the step and of the error before, and that of the pair.
+// Memory: the size of the step and the error before it, and the memory of the pair.
 
 #include "contract/stop.hpp"
 #include "methods/adaptive/initial_step.hpp"
@@ -14,7 +14,7 @@
 
 namespace plumb {
 
-/// A method whose steps come with an estimate of their error. Nothing is decided in it.
+/// A method whose steps come with an estimate of their error. It makes no decisions itself.
 template <class P, class S>
 concept EmbeddedPair = requires(P p, typename S::Scalar t, typename S::State& x, const typename S::State& from,
                                 const Tolerance<S>& tolerance) {
@@ -63,7 +63,7 @@ class Adaptive {
       const T left = end - now, trial = trial_of(left);
       const bool last = trial == left;
       const auto result = take(now, trial, end, x);
-      counters.rejected_steps = rejected_steps;  // the pair may have begun its counters anew
+      counters.rejected_steps = rejected_steps;  // the pair may have restarted its counters
       if (result.status != Status::ok) return result;
       if (!accepted) continue;
       if (last) {
@@ -96,7 +96,7 @@ class Adaptive {
     return left < 0 ? T(-proposed) : proposed;
   }
 
-  /// One trial; `accepted` tells what became of it. A failure is one that no smaller step can mend.
+  /// Makes one trial; `accepted` says whether it was accepted. It fails only where no smaller step can help.
   StepResult take(const T& now, const T& h, const T& end, State& x) {
     using std::abs;
     accepted = false;

@@ -1,4 +1,4 @@
-// Methods that choose their own steps: their estimates, what they make of a tolerance, and how they end.
+// Methods that choose their own steps: their estimates, their response to a tolerance, and how they end.
 
 #include "methods/adaptive/adaptive.hpp"
 
@@ -69,7 +69,7 @@ DiagonalEmbedded<T> esdirk_pair(const Tableau<n>& tableau, const EmbeddedWeights
   return {power_of_estimate(weights), StageTable<T>(tableau_data(tableau)), error_weights<T>(tableau, weights)};
 }
 
-/// The power of h with which the estimate of a step from the beginning falls.
+/// The power of h with which the estimate falls, for a step from the beginning.
 template <class Pair, class Coefficients>
 double observed_power(const Exercise& of, const Coefficients& with, Form form = Form::index1) {
   const auto estimate = [&](const quad& h) {
@@ -117,7 +117,7 @@ TEST(Estimates, OneWrongWeightIsNoticed) {
 
 // ---- the controller
 
-/// Sizes of steps, and how many were rejected, where the error is exactly (h / 0.1)^k.
+/// The sizes of steps, and how many were rejected, where the error is exactly (h / 0.1)^k.
 struct Steps {
   std::vector<double> sizes;
   int rejected = 0;
@@ -146,7 +146,7 @@ TEST(StepControl, SettlesWhereTheErrorIsJustBelowTheTolerance) {
     }
 }
 
-// The exponents of an estimate of another order: steps swing, or creep.
+// With the exponents of an estimate of another order, steps swing or creep.
 TEST(StepControl, WrongExponentsAreNoticed) {
   EXPECT_GT(Steps(StepControl(2), 5, 0.01).rejected, 5);
   const Steps slow(StepControl(30), 5, 1e-6);
@@ -155,7 +155,7 @@ TEST(StepControl, WrongExponentsAreNoticed) {
 
 // ---- whole runs
 
-/// d log(error)/d log(tolerance) between two tolerances, in the larger of q and v.
+/// d log(error)/d log(tolerance) between two tolerances, for the larger error of q and v.
 double slope(const Exercise& of, const Exercise::Make& coarse, const Exercise::Make& fine, double decades, Form form) {
   const auto error = [&](const Exercise::Make& make) {
     const auto e = of.error(make, Exercise::checks, form);
@@ -164,13 +164,13 @@ double slope(const Exercise& of, const Exercise::Make& coarse, const Exercise::M
   return (error(coarse) - error(fine)) / decades;
 }
 
-/// Steps of order p whose estimate falls with h^k: the error falls like the tolerance to the power p/k.
+/// For steps of order p whose estimate falls with h^k, the error falls like the tolerance to the power p/k.
 int power_of_estimate(const Method& method) { return method.info.name == "radau-iia-adaptive" ? 4 : method.info.order; }
 double expected_slope(const Method& method) {
   return static_cast<double>(method.info.order) / power_of_estimate(method);
 }
 
-/// Between tolerances at which an interval of output takes many steps.
+/// The tolerances are such that an interval of output takes many steps.
 double slope(const Exercise& of, const Method& method, Form form) {
   const auto with = [&](int digits) -> Exercise::Make {
     return [&method, both = "1e-" + std::to_string(digits)](Quad& s) {
@@ -190,7 +190,7 @@ TEST(Adaptive, ErrorsAreProportionalToTheTolerance) {
   }
 }
 
-// A wrong weight makes the estimate larger than it is, and the steps far smaller than they need to be.
+// A wrong weight makes the estimate too large, and the steps far smaller than they need to be.
 TEST(Adaptive, OneWrongWeightIsNoticed) {
   auto wrong = dopri5_embedded;
   wrong.b[2] = 7572_r / 16695;
@@ -206,7 +206,8 @@ TEST(Adaptive, OneWrongWeightIsNoticed) {
   EXPECT_GT(slope(coupled_pair(), with(wrong, "1e-7"), with(wrong, "1e-8"), 1, Form::ode), 2);
 }
 
-// Errors at index 2 and 3 fall with the tolerance, on every form, if more slowly; so does what is left of constraints.
+// Errors at index 2 and 3 fall with the tolerance on every form, if more slowly, and so do the violations of
+// constraints.
 TEST(Adaptive, ErrorsFallWithTheToleranceOnEveryForm) {
   const auto exact = driven_pendulum().at_end();
   for (const auto& method : adaptive_methods())
@@ -246,7 +247,7 @@ TEST(Adaptive, FailuresAreStatuses) {
   }
 }
 
-// Fails if a tolerance that rounding keeps from being met ends as a failure of the iteration in a step far too small.
+// This fails if a tolerance that rounding makes unreachable is reported as a failure of the iteration in a tiny step.
 TEST(Adaptive, AnUnreachableToleranceIsCalledThat) {
   for (const auto* name : {"esdirk325l2sa-adaptive", "esdirk436l2sa2-adaptive"}) {
     const auto& method = catalogued_method(name);
@@ -255,7 +256,7 @@ TEST(Adaptive, AnUnreachableToleranceIsCalledThat) {
   }
 }
 
-// Fails if a run of many steps in one interval of output cannot be stopped.
+// This fails if a run of many steps in one interval of output cannot be stopped.
 TEST(Adaptive, StepsAreStoppingPoints) {
   const StopRequest stop{Status::timeout};
   const Stoppable stoppable(stop);
@@ -263,7 +264,8 @@ TEST(Adaptive, StepsAreStoppingPoints) {
   EXPECT_THROW((DoubleRun<CoupledPair<double>>(method, options_of(method), Form::ode, 1, 1)), Stopped);
 }
 
-// Newton's tolerance follows that of the step: the same errors with fewer iterations than with a far stricter one.
+// Newton's tolerance follows that of the step: the errors are the same with fewer iterations than with a far stricter
+// one.
 TEST(Adaptive, NewtonsToleranceIsTiedToThatOfTheStep) {
   for (const auto& method : adaptive_methods()) {
     if (!method.fits("index3")) continue;
@@ -284,7 +286,7 @@ TEST(Adaptive, NewtonsToleranceIsTiedToThatOfTheStep) {
   }
 }
 
-// Dormand and Prince's method by three programs: as much work for errors of the same size.
+// Three programs run Dormand and Prince's method: they take as much work for errors of the same size.
 TEST(Adaptive, StepsAreLikeThoseOfOdeintAndArkode) {
   const auto exact = coupled_pair().at_end();
   for (const auto* both : {"1e-6", "1e-9"}) {
@@ -305,7 +307,7 @@ TEST(Adaptive, StepsAreLikeThoseOfOdeintAndArkode) {
 
 Double coupled_pair_in_double() { return Double{SmallSystem(CoupledPair<double>{})}; }
 
-/// The parts of a run that nobody outside sees.
+/// The parts of a run that are invisible from outside.
 template <class Pair, class Coefficients>
 std::pair<std::int64_t, std::int64_t> accepted_and_rejected(const Coefficients& with, const char* both) {
   const auto begin = CoupledPair<double>::initial();
@@ -316,7 +318,7 @@ std::pair<std::int64_t, std::int64_t> accepted_and_rejected(const Coefficients& 
   return {stepper.accepted_steps, stepper.rejected_steps};
 }
 
-// An attempt costs dopri5 six evaluations, whether it is accepted or not; the start and its first step cost two.
+// An attempt costs dopri5 six evaluations, accepted or not; the start and its first step cost two.
 TEST(Adaptive, RejectedStepsAreCounted) {
   const auto& method = catalogued_method("dopri5-adaptive");
   const DoubleRun<CoupledPair<double>> run(method, options_of(method, tolerances("1e-6")), Form::ode, 20, 1);
@@ -327,7 +329,7 @@ TEST(Adaptive, RejectedStepsAreCounted) {
   EXPECT_LT(rejected, accepted / 5);
 }
 
-// Fails where the counters of a pair take the place of those of its steps.
+// This fails where the counters of a pair replace those of its steps.
 TEST(Adaptive, RejectedStepsAreKnownOfEveryMethodWithATolerance) {
   auto all = adaptive_methods();
   for (auto& method : library_methods()) all.push_back(std::move(method));

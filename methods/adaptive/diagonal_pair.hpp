@@ -1,7 +1,7 @@
 #pragma once
 // Diagonally implicit Runge-Kutta methods with embedded weights, on every formulation:  e = h Σ (b_i − b̂_i) Ẏ_i.
 //
-// Source: kennedy2019; methods/dirk/dirk.hpp. Memory and cost: those of its steps.
+// Source: kennedy2019; methods/dirk/dirk.hpp. Memory and cost are those of its steps.
 
 #include "methods/adaptive/tied_newton.hpp"
 #include "methods/coefficients/embedded.hpp"
@@ -11,7 +11,7 @@ namespace plumb {
 
 template <class T>
 struct DiagonalEmbedded {
-  int power;  // of h, with which the estimate falls
+  int power;  // power of h with which the estimate falls
   StageTable<T> table;
   std::vector<T> errors;  // of error_weights(): one a stage
 };
@@ -41,7 +41,7 @@ class DiagonalPair {
     counters = dirk.stepper.counters;
     return result;
   }
-  /// Precondition: an attempt has ended well.
+  /// Precondition: an attempt has succeeded.
   double error(const T& h, const State& x, const Tolerance<S>& tolerance) {
     for (Eigen::Index i = 0; i < q_rate.size(); ++i)  // after v' (methods/implicit/carried.hpp)
       q_rate[i] = dirk.carried()[static_cast<std::size_t>(q_rate.size() + i)];

@@ -1,5 +1,5 @@
 #pragma once
-// What the entries of the methods that choose their own steps have in common.
+// The common part of the entries of methods that choose their own steps.
 
 #include <utility>
 
@@ -8,8 +8,8 @@
 
 namespace plumb {
 
-/// `make` is a template on the working precision; `info` has name, title, source, order and forms. The tolerance comes
-/// first among the parameters.
+/// `make` is a template on the working precision; `info` has name, title, source, order and forms. The tolerance is the
+/// first of the parameters.
 template <class Make>
 Method adaptive_method(MethodInfo info, std::vector<ParameterSpec> parameters, Make make) {
   info.fixed_step = info.linear_memory = false;

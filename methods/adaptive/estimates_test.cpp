@@ -56,7 +56,7 @@ Parameters with_tolerance(const char* rtol, const char* atol) {
   const std::vector<ParameterSpec> specs = {rtol_parameter(), atol_parameter()};
   return Parameters(specs, {{"rtol", rtol}, {"atol", atol}});
 }
-/// By hand, of an error between two states.
+/// The norm of an error between two states, computed by hand.
 double size(const Vector& error, const Vector& from, const Vector& to, double rtol, double atol) {
   double sum = 0;
   for (Eigen::Index i = 0; i < error.size(); ++i)
@@ -64,7 +64,7 @@ double size(const Vector& error, const Vector& from, const Vector& to, double rt
   return std::sqrt(sum / static_cast<double>(error.size()));
 }
 
-/// Rates of the stages of a step of size h, one a column, and the values that they belong to.
+/// Rates of the stages of a step of size h, one in each column, and the values to which they belong.
 struct Stages {
   Matrix rates, values;
 
@@ -98,7 +98,7 @@ Vector end_of(const Tableau<n>& tableau, const Stages& stages, double h) {
   return out;
 }
 
-/// The estimate of a pair over the tolerance.
+/// The estimate of a pair divided by the tolerance.
 template <class Pair, class Coefficients>
 double estimate(const Coefficients& with, double h, const char* rtol, const char* atol) {
   System s{SmallSystem<Springs>({})};
@@ -110,7 +110,7 @@ double estimate(const Coefficients& with, double h, const char* rtol, const char
   return pair.error(h, x, tolerance);
 }
 
-/// h Σ (b_i − b̂_i) k_i − h b̂_end f(y⁺), over the tolerance.
+/// h Σ (b_i − b̂_i) k_i − h b̂_end f(y⁺), divided by the tolerance.
 template <int n>
 double expected(const Tableau<n>& tableau, const EmbeddedWeights<n>& weights, double h, double rtol, double atol) {
   const Stages stages(weights_of(tableau), h);
@@ -121,7 +121,7 @@ double expected(const Tableau<n>& tableau, const EmbeddedWeights<n>& weights, do
   return size(error, beginning, end, rtol, atol);
 }
 
-// Fails if an estimate is a multiple of what it is to be, which no power of the step shows.
+// This fails if an estimate is a multiple of the right one, which no power of the step shows.
 TEST(EstimateOfAPair, IsTheDistanceOfItsSolutions) {
   for (const double h : {0.05, 0.2}) {
     const ExplicitEmbedded<double> explicit_one{
@@ -140,7 +140,7 @@ TEST(EstimateOfAPair, IsTheDistanceOfItsSolutions) {
   }
 }
 
-// ERR = |H| ERR SQRT(1/(N DENO)), DENO = ERR + 0.01 ERR2, of the sums of squares ERR (of e5) and ERR2 (of e3).
+// ERR = |H| ERR SQRT(1/(N DENO)), DENO = ERR + 0.01 ERR2, with the sums of squares ERR (of e5) and ERR2 (of e3).
 TEST(EstimateOfAPair, OfDop853JoinsBothAsTheCodeDoes) {
   constexpr double h = 0.2, n = 4;
   const double of5 = expected(dop853, dop853_embedded5, h, 1e-9, 1e-10),
@@ -153,7 +153,7 @@ TEST(EstimateOfAPair, OfDop853JoinsBothAsTheCodeDoes) {
   EXPECT_NEAR((estimate<ExplicitPair<System>>(both, h, "1e-9", "1e-10")), by_code, 1e-6 * by_code);
 }
 
-// ERR = (1 − hγJ)⁻¹ (γ h f(y0) + Σ γ D_i z_i), also of steps in which hJ is large: there it is what filters.
+// ERR = (1 − hγJ)⁻¹ (γ h f(y0) + Σ γ D_i z_i) also holds for steps with a large hJ, where it acts as a filter.
 TEST(EstimateOfAPair, OfRadauIsThatOfRadau5) {
   const double gamma = (6 + std::cbrt(81.) - std::cbrt(9.)) / 30, root = std::sqrt(6.);
   const std::array d = {(-13 - 7 * root) / 3, (-13 + 7 * root) / 3, -1. / 3};
@@ -169,7 +169,7 @@ TEST(EstimateOfAPair, OfRadauIsThatOfRadau5) {
   }
 }
 
-/// HINIT of DOPRI5 and DOP853, with the norm of a mean.
+/// HINIT of DOPRI5 and DOP853, with a norm that is a mean.
 double first_step(const Vector& y, int order, double most, double rtol, double atol) {
   const Vector f = jacobian() * y;
   const auto norm = [&](const Vector& x) { return size(x, y, y, rtol, atol); };

@@ -4,21 +4,22 @@
 //   θ_i = h Σ_j a_ij k_j,  q_i = q ⊞ θ_i,  v_i = v + h Σ_j a_ij v'_j,  k_i = θ'(θ_i, v_i);   y⁺ with the weights b
 //   e = h (Σ (b_i − b̂_i) k_i − b̂_end k_end),   k_end at y⁺
 //
-// With two estimates e5 and e3 (DOP853) it is ‖e5‖²/sqrt(‖e5‖² + ‖e3‖²/100). Source: Hairer, Nørsett & Wanner, Solving
-// ODEs I, sections II.4, II.5, eq. (II.10.17); stages: methods/explicit-rk/explicit_rk.hpp.
+// With two estimates e5 and e3 (DOP853) the error is ‖e5‖²/sqrt(‖e5‖² + ‖e3‖²/100). Source: Hairer, Nørsett & Wanner,
+// Solving ODEs I, sections II.4, II.5, eq. (II.10.17); stages: methods/explicit-rk/explicit_rk.hpp.
 //
 // Memory: v' at the beginning of the step, which is that at the end of the step before. Cost: an evaluation of the
-// acceleration a stage but the first, and one at the end: of every attempt where b̂_end ≠ 0, else of accepted steps.
+// acceleration for each stage but the first, and one at the end: for every attempt where b̂_end ≠ 0, otherwise for
+// accepted steps.
 
 #include "methods/adaptive/tolerance.hpp"
 #include "methods/coefficients/embedded.hpp"
 
 namespace plumb {
 
-/// An explicit tableau with its estimates, in a working precision; error weights as of error_weights().
+/// An explicit tableau with its estimates, in a working precision; the error weights come from error_weights().
 template <class T>
 struct ExplicitEmbedded {
-  int power;  // of h, with which the estimate falls
+  int power;  // power of h with which the estimate falls
   Coefficients<T> tableau;
   std::vector<std::vector<T>> errors;  // one, or those of e5 and e3
 };
@@ -64,7 +65,7 @@ class ExplicitPair {
     return looks_at_end() ? look_at_end(t + h, x) : StepResult{};
   }
 
-  /// Precondition: an attempt has ended well.
+  /// Precondition: an attempt has succeeded.
   double error(const T& h, const State& x, const Tolerance<S>& tolerance) {
     const double first = estimate(h, x, tolerance, with.errors.front());
     if (with.errors.size() == 1) return first;
@@ -94,7 +95,7 @@ class ExplicitPair {
                                                         : StepResult{Status::singular, 0, "acceleration"};
   }
 
-  // θ and v at the end of `count` weighted rates, the second into y.
+  // Computes θ and v at the end of `count` weighted rates, θ into theta and v into y.
   void combine(const T& h, const State& x, const T* weights, int count) {
     theta.setZero();
     sum.setZero();
@@ -107,7 +108,7 @@ class ExplicitPair {
     y.v = x.v + h * sum;
   }
 
-  // k_i and v'_i at θ, y.q and y.v.
+  // Computes k_i and v'_i at θ, y.q and y.v.
   bool evaluate(int i, const T& t, const State& x) {
     ++*counters.stages;
     s.chart_rate(x.q, theta, y.v, kq[index(i)]);

@@ -1,6 +1,6 @@
 #pragma once
-// The first step of a method with a tolerance, from the size of the rates and of what an explicit Euler step changes
-// in them.
+// The first step of a method with a tolerance, from the size of the rates and from their change in an explicit Euler
+// step.
 //
 //   h0 = ‖y‖/(100 ‖f‖),   d = ‖f(t + h0, y + h0 f) − f(t, y)‖/h0,   h = min(100 h0, (1/(100 max(‖f‖, d)))^(1/k))
 //
@@ -20,7 +20,7 @@ class InitialStep {
 
   explicit InitialStep(S& system) : s(system), y(zero_state(system)), theta(y.v), rate(y.v) {}
 
-  /// For an estimate that falls with h^k, from x with its accelerations, at most `most` [s]; all of the sign of `most`.
+  /// The estimate falls with h^k; x has its accelerations. The step is at most `most` [s] and has the sign of `most`.
   T operator()(const Tolerance<S>& tolerance, int k, const T& t, const State& x, const T& most) {
     using std::abs;
     const double size = size_of_state(tolerance, x, most), slope = tolerance.size(x.v, x.a, x, x, most);

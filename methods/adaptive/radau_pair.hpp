@@ -4,11 +4,11 @@
 //   ŷ = y⁺ + r + hγ (f(t + h, ŷ) − f(t + h, y⁺)),   e = ŷ − y⁺
 //   r = γ (h ẏ_k + Σ D_i (Y_i − y_k)),   D = (−13 − 7√6, −13 + 7√6, −1)/3,   γ = (6 + ∛81 − ∛9)/30, an eigenvalue of a
 //
-// Source: Hairer & Wanner, Solving ODEs II, eqs. (IV.8.18), (IV.8.19): there e is (1 − hγJ)⁻¹ r, the first iteration of
+// Source: Hairer & Wanner, Solving ODEs II, eqs. (IV.8.18), (IV.8.19). There e is (1 − hγJ)⁻¹ r, the first iteration of
 // Newton's method for the ŷ above (Swart & Söderlind 1997, Appl. Numer. Math. 24 has it as a stage). Here ŷ is that
-// stage, solved as all stages are, so that it obeys the constraints in any form. It is of order 3.
+// stage, solved as all stages are, so that it obeys the constraints in any form. It has order 3.
 //
-// Memory: that of the steps. Cost: beside them an implicit stage.
+// Memory: that of the steps. Cost: an implicit stage beside that of the steps.
 
 #include "methods/adaptive/tied_newton.hpp"
 #include "methods/irk/coupled_rk.hpp"
@@ -49,7 +49,7 @@ class RadauPair {
     count();
     return result;
   }
-  /// Precondition: an attempt has ended well.
+  /// Precondition: an attempt has succeeded.
   double error(const T& h, const State& x, const Tolerance<S>& tolerance) {
     const auto& stages = radau.stepper.last_stages();
     theta = stage.theta.col(0) - stages.theta.col(last);
@@ -67,7 +67,7 @@ class RadauPair {
   static constexpr bool constrained = S::L::RowsAtCompileTime != 0;
   static constexpr int last = 2;
 
-  /// ŷ, from y⁺ on.
+  /// Solves for ŷ, starting from y⁺.
   StepResult solve_stage(const T& t, const T& h, const State& x) {
     const auto& stages = radau.stepper.last_stages();
     stage.chart.centre_at(x.q);
@@ -82,7 +82,7 @@ class RadauPair {
     return stage.solve(t, h, x, [&](int) { return t + h; });
   }
 
-  /// r, into theta and v.
+  /// Computes r, into theta and v.
   void residual(const T& h, const State& x) {
     const auto& stages = radau.stepper.last_stages();
     const auto n = v.size();

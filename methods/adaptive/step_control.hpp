@@ -4,9 +4,9 @@
 //   h_new = h min(10, max(1/5, 0.9 err^−α err_before^β)),  β = 1/(5k),  α = 1/k − 3β/4      after an accepted step
 //   h_new = h max(1/5, 0.9 err^−α)                                                          after a rejected one
 //
-// for err = C h^k, the estimate over the tolerance. A step is accepted where err ≤ 1; after a rejection the step does
-// not grow at once. Source: Hairer, Nørsett & Wanner, Solving ODEs I, section II.4 with the stabilisation of section
-// IV.2 of volume II, as in their code DOPRI5, whose constants these are (k = 5: β = 0.04).
+// Here err = C h^k is the estimate divided by the tolerance. A step is accepted where err ≤ 1; the first step after a
+// rejection does not grow. Source: Hairer, Nørsett & Wanner, Solving ODEs I, section II.4 with the stabilisation of
+// section IV.2 of volume II, as in their code DOPRI5, whose constants these are (k = 5: β = 0.04).
 
 #include <algorithm>
 #include <cmath>
@@ -15,7 +15,7 @@ namespace plumb {
 
 class StepControl {
  public:
-  /// `k`: the power of h with which the estimate falls.
+  /// `k` is the power of h with which the estimate falls.
   explicit StepControl(int k) : beta(0.2 / k), alpha(1.0 / k - 0.75 * beta) {}
 
   /// Forgets the steps before.
@@ -24,8 +24,8 @@ class StepControl {
     was_rejected = false;
   }
 
-  /// Factor on a step whose error was `error` times the tolerance, accepted if error <= 1. An error that is no number
-  /// is one that is too large.
+  /// Returns the factor on a step whose error was `error` times the tolerance; it is accepted if error <= 1. An error
+  /// that is not a number counts as too large.
   double factor(double error) {
     if (!(error <= 1)) {
       was_rejected = true;
@@ -38,7 +38,7 @@ class StepControl {
     return std::clamp(wanted, least, most);
   }
 
-  /// Factor on a step that could not be taken at all.
+  /// Returns the factor on a step that could not be taken at all.
   double factor_of_failure() {
     was_rejected = true;
     return 0.25;

@@ -1,4 +1,4 @@
-// The controller beside the lines of the code DOPRI5 that it comes from.
+// The controller is compared with the lines of the code DOPRI5 from which it comes.
 
 #include "methods/adaptive/step_control.hpp"
 
@@ -9,7 +9,7 @@
 namespace plumb {
 namespace {
 
-/// After every error test, with the names of that code.
+/// What that code does after every error test, with its names.
 struct Dopri5 {
   double facold = 1e-4;
   bool reject = false;
@@ -29,7 +29,7 @@ struct Dopri5 {
   }
 };
 
-// Fails if a constant, an exponent or a bound is another one, or what is remembered is.
+// This fails if a constant, an exponent, a bound or the memory differs.
 TEST(StepControl, IsThatOfDopri5) {
   std::mt19937 random(1);
   std::uniform_real_distribution<double> decades(-7, 5);
@@ -52,7 +52,7 @@ TEST(StepControl, TakesNoNumberForTooLarge) {
   }
 }
 
-// Fails if a step that could not be taken is tried again as large, or what follows it grows at once.
+// This fails if a step that could not be taken is repeated with the same size, or if the step after it grows.
 TEST(StepControl, FailuresAreRejections) {
   StepControl control(4);
   control.restart();

@@ -1,9 +1,9 @@
 #pragma once
-// Steps of an implicit method that may be taken again, with Newton's tolerance tied to that of the step.
+// Repeatable steps of an implicit method, with Newton's tolerance tied to that of the step.
 //
-// Newton's iteration ends when its increment, as it acts on the end of a stage, is a tenth of what the error test
-// allows (Tolerance::of_newton); the increment that meets this is applied. Where rounding keeps it from being met, the
-// method iterates to rounding from there on. A tolerance or a test on residuals that somebody asks for stands.
+// Newton's iteration ends when its increment, by its effect on the end of a stage, is a tenth of what the error test
+// allows (Tolerance::of_newton); the increment that meets this is applied. Where rounding prevents that, the method
+// iterates to rounding from there on. A tolerance or a test on residuals that the user sets stays in force.
 
 #include <optional>
 
@@ -11,7 +11,7 @@
 
 namespace plumb {
 
-/// `Stepper` has `tolerate`, and all that it carries is in `memory()`.
+/// `Stepper` has `tolerate`, and its `memory()` has all that it carries.
 template <class S, class Stepper>
 class TiedNewton {
  public:
@@ -31,7 +31,7 @@ class TiedNewton {
     return result;
   }
 
-  /// From x, with Newton's tolerance for stages of weight `alpha`; the end is in `end`.
+  /// Makes a step from x, with Newton's tolerance for stages of weight `alpha`; the result is in `end`.
   StepResult attempt(const T& t, const T& h, const T& alpha, const State& x, const Tolerance<S>& tolerance) {
     if (is_tied) stepper.tolerate(tolerance.of_newton(h, alpha, x));
     auto result = once(t, h, x);
@@ -42,7 +42,7 @@ class TiedNewton {
     }
     return result;
   }
-  /// The tolerance of other iterations in the same step.
+  /// Returns the tolerance for other iterations in the same step.
   std::optional<double> tied(const T& h, const T& alpha, const State& x, const Tolerance<S>& tolerance) const {
     return is_tied ? std::optional(tolerance.of_newton(h, alpha, x)) : std::nullopt;
   }
@@ -50,7 +50,7 @@ class TiedNewton {
     x = end;
     keep();
   }
-  /// What the step that was attempted began with.
+  /// The memory at the beginning of the step that was attempted.
   const std::vector<T>& carried() const { return begin; }
 
   Stepper stepper;

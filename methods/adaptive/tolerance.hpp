@@ -1,11 +1,11 @@
 #pragma once
-// The tolerance of a step and the norm that it is stated in.
+// The tolerance of a step and its norm.
 //
 //   ‖e‖ = sqrt(1/N Σ (e_i/s_i)²),   s_i = atol + rtol max(|y_i(t)|, |y_i(t + h)|)     over positions and velocities
 //
 // Source: Hairer, Nørsett & Wanner, Solving ODEs I, eqs. (II.4.10), (II.4.11). Multipliers and accelerations follow
-// from the others and are not in it. At index 3 the errors of velocities count h times, as in RADAU5 (Hairer & Wanner,
-// section IV.8): rounding and reduced orders leave 1/h of what they leave of positions. Where configurations are no
+// from the others and do not count. At index 3 the errors of velocities count h times, as in RADAU5 (Hairer & Wanner,
+// section IV.8): rounding and reduced orders leave 1/h of what they leave in positions. Where configurations are no
 // vector space, errors of positions are those in the chart, and their scale is that of a rotation: 1.
 
 #include <algorithm>
@@ -28,7 +28,7 @@ class Tolerance {
         flat(system.vector_space()),
         positions_rule(imposes_positions(system.form())) {}
 
-  /// ‖(theta, v)‖ of errors of a step of size h between two states.
+  /// Returns ‖(theta, v)‖ for errors of a step of size h between two states.
   double size(const V& theta, const V& v, const State& from, const State& to, const T& h) const {
     using std::abs, std::sqrt;
     T sum = 0;
@@ -40,15 +40,15 @@ class Tolerance {
     return v.size() == 0 ? 0 : static_cast<double>(T(sqrt(sum / T(2 * v.size()))));
   }
 
-  /// Whether the error of what leaves x at once can be measured: without `atol` what is 0 there has no scale.
+  /// Returns whether the error of what changes in x at once can be measured: without `atol` a component 0 has no scale.
   bool measures(const State& x) const {
     for (Eigen::Index i = 0; i < x.v.size(); ++i)
       if ((x.v[i] != 0 && position_scale(i, x, x) == 0) || (x.a[i] != 0 && scale(x.v[i], x.v[i]) == 0)) return false;
     return true;
   }
 
-  /// The largest increment of accelerations that Newton's iteration may end with, in a stage whose velocities are
-  /// v + hα a and positions q + hα v: a tenth of what the error test allows to any component.
+  /// Returns the largest increment of accelerations with which Newton's iteration may end, in a stage with the
+  /// velocities v + hα a and the positions q + hα v: a tenth of what the error test allows to any component.
   double of_newton(const T& h, const T& alpha, const State& x) const {
     using std::abs;
     const T reach = abs(h * alpha);
@@ -61,7 +61,7 @@ class Tolerance {
   }
 
  private:
-  // 0 of 0 is no error.
+  // An error of 0 counts as none, even where the scale is 0.
   static T part(const T& error, const T& of) { return error == 0 ? T(0) : T(error / of); }
   T scale(const T& a, const T& b) const {
     using std::abs;

@@ -1,4 +1,4 @@
-// What a tolerance measures, and what it cannot.
+// What a tolerance measures, and what it cannot measure.
 
 #include "methods/adaptive/tolerance.hpp"
 #include "methods/tolerance_parameters.hpp"
@@ -48,7 +48,8 @@ TEST(Tolerance, IsTheRootMeanSquareOfWhatEachComponentAllows) {
   EXPECT_DOUBLE_EQ(by.size(theta, v, from, to, 0.1), std::sqrt((1. + 4.) / 4));
 }
 
-// Fails if errors of velocities count as much where positions are imposed, which leaves them 1/h of theirs.
+// This fails if errors of velocities count in full where positions are imposed, which leaves velocities 1/h of their
+// errors.
 TEST(Tolerance, CountsVelocitiesByTheStepAtIndex3) {
   const auto from = state(1, -2, 3, 0), to = state(-4, 1, 2, 0);
   const Vec<double> theta{{0.041, 0}}, v{{0, 2e-3}};
@@ -60,7 +61,7 @@ TEST(Tolerance, CountsVelocitiesByTheStepAtIndex3) {
   }
 }
 
-// A tenth of what any component allows: here the second velocity, 1e-3 by h alpha a.
+// The result is a tenth of what the strictest component allows: here the second velocity, 1e-3 by h alpha a.
 TEST(Tolerance, OfNewtonsIterationIsATenth) {
   const auto x = state(1, -2, 3, 0);
   const System flat{SmallSystem<TwoSprings>({})}, constrained{SmallSystem<TwoSprings>({}, Form::index3)};
@@ -69,7 +70,7 @@ TEST(Tolerance, OfNewtonsIterationIsATenth) {
   EXPECT_DOUBLE_EQ(tolerance(flat, "1e-2", "1e-3").of_newton(100, 0.5, x), 0.011 / 2500 / 10) << "the first position";
 }
 
-// Fails if a component that stays at 0 makes all steps too large, or its error is none.
+// This fails if a component that stays at 0 makes all steps too large, or makes its error not a number.
 TEST(Tolerance, WithoutAnAbsolutePartTakesZeroOfZeroForNoError) {
   const System s{SmallSystem<TwoSprings>({})};
   const auto from = state(1, 0, 1, 0), to = state(1, 0, 1, 0);
@@ -86,7 +87,7 @@ StepResult started(const Method& method, System::State x, const char* atol) {
   return stepper->step(0, 1, x);
 }
 
-// Fails if a first step that is no number passes for a motion that leaves the numbers.
+// This fails if a first step that is not a number is taken for a motion that diverges.
 TEST(Tolerance, WithoutAnAbsolutePartIsRefusedWhereSomethingBeginsAtZero) {
   for (const auto& method : adaptive_methods()) {
     SCOPED_TRACE(method.info.name);

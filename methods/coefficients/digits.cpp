@@ -21,7 +21,7 @@ bool is_whole(const Digits100& x) { return x == floor(x); }
 
 bool is_decimal(std::string_view text) { return text.find_first_of(".eEdD") != std::string_view::npos; }
 
-// Digits of a decimal between its first and its last that is not 0, and the power of ten of the last one written.
+// The digits of a decimal between its first and its last that is not 0, and the power of ten of the last one written.
 struct Written {
   int significant = 0, last = 0;
 };
@@ -65,7 +65,7 @@ double open(std::string_view decimal, const Digits100& value, const Digits& digi
   return std::max(bit, unit) + std::min(bit, unit);
 }
 
-// A number with what is open in it, as contract/expression.hpp asks of what it reads.
+// A number with its uncertainty, in the form that contract/expression.hpp asks for.
 struct Open : Known {
   Open& operator+=(const Open& y) {
     value += y.value;
@@ -123,7 +123,7 @@ struct OpenArithmetic {
   }
 };
 
-// A number whose value nobody asks for: no sum of such is 0 or negative.
+// A number whose value nobody asks for: no sum of such numbers is 0 or negative.
 struct Anything {
   Anything& operator+=(Anything) { return *this; }
   Anything& operator-=(Anything) { return *this; }
@@ -136,18 +136,18 @@ struct Anything {
 
 constexpr int longest_of_double = 17;  // significant digits that tell every double from its neighbours
 
-// Whether a decimal of more digits than a double needs is one all the same, written out. Of decimals that are not, one
-// of 18 digits is so by chance in ten or a hundred, one of 30 in 10^14.
+// Returns whether a decimal with more digits than a double needs is nevertheless a double, written out. Among decimals
+// that are not, one of 18 digits looks so by chance in ten or a hundred, one of 30 digits in 10^14.
 bool is_double_written_out(std::string_view text, const Written& w) {
   const Digits100 value(expression_detail::with_e(text));
   const Digits100 off = abs(value - Digits100(static_cast<double>(value)));
   return off <= Digits100("0.51") * pow(Digits100(10), w.last);
 }
 
-// What the digits with a point or an exponent are.
+// What the digits with a point or an exponent look like.
 struct Decimals {
   int longest = 0;
-  bool are_doubles = true;  // all that are longer than a double needs
+  bool are_doubles = true;  // are all that are longer than a double needs doubles?
 };
 struct DecimalsOf {
   using Number = Anything;
@@ -216,7 +216,7 @@ std::vector<Known> known(const std::vector<std::string>& texts, const Digits& di
 
 bool take_for_fraction(Known& number) {
   if (number.within <= 1e-60 * (1 + magnitude(number.value))) return true;
-  // Continued fraction: p/q of growing q, each the best of its size.
+  // This is a continued fraction: p/q with growing q, each the best of its size.
   Digits100 x = number.value, p = 1, q = 0, p_before = 0, q_before = 1;
   while (q < 100000) {
     const Digits100 whole = floor(x), next_p = whole * p + p_before, next_q = whole * q + q_before;

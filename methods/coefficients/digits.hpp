@@ -1,5 +1,6 @@
 #pragma once
-// What the digits of coefficients are worth: every coefficient has a value and how far it may be from the one meant.
+// The precision of the digits of coefficients: every coefficient has a value and an uncertainty, its distance from the
+// one meant.
 //
 //   exact          nothing is open
 //   printed        a decimal of more than five significant digits may be off by a unit of the last one, as it is
@@ -24,7 +25,7 @@
 
 namespace plumb {
 
-/// |x|, as bounds of rounding need it.
+/// x| as bounds of rounding need it.
 inline double size_of(const Digits100& x) { return static_cast<double>(abs(x)); }
 
 struct Digits {
@@ -33,14 +34,14 @@ struct Digits {
   int count = 0;  // N of `significant`
 };
 
-/// "exact", "printed", "double" or a whole number from 3 to 50; empty: unset. Throws std::invalid_argument with what is
-/// allowed.
+/// Reads "exact", "printed", "double" or a whole number from 3 to 50; empty means unset. Throws std::invalid_argument
+/// with what is allowed.
 Digits digits_from_text(std::string_view text);
 
-/// `unset` decided by the longest decimal of all coefficients of a method.
+/// Replaces `unset` by a rule, which depends on the longest decimal of all coefficients of a method.
 Digits decided(const Digits& digits, const std::vector<const std::vector<std::string>*>& coefficients);
 
-/// What was taken for granted, in words: of decided digits.
+/// Says in words which assumption was made, for decided digits.
 std::string in_words(const Digits& digits);
 
 struct Known {
@@ -48,12 +49,12 @@ struct Known {
   double within = 0;  // how far the number meant may be; at least the rounding of 100 digits where there is any
 };
 
-/// A coefficient by decided digits. Throws std::invalid_argument where a text is no number.
+/// Reads a coefficient by decided digits. Throws std::invalid_argument where a text is not a number.
 Known known(std::string_view text, const Digits& decided_digits);
 std::vector<Known> known(const std::vector<std::string>& texts, const Digits& decided_digits);
 
-/// The fraction of the smallest denominator that lies within; the value itself where it is exact. Returns false, and
-/// leaves the number, where a denominator would need more digits than the number has.
+/// Replaces a number by the fraction of the smallest denominator within its uncertainty; an exact value stays. Returns
+/// false, and leaves the number, where a denominator would need more digits than the number has.
 bool take_for_fraction(Known& number);
 
 }  // namespace plumb

@@ -18,7 +18,7 @@ struct EmbeddedWeights {
   Coefficient end = {};          // b̂_end
 };
 
-/// The method that ŷ is: the stages of `tableau`, one more at the end of the step, and the embedded weights.
+/// The method of ŷ: the stages of `tableau`, one more at the end of the step, and the embedded weights.
 template <int n>
 constexpr Tableau<n + 1> embedded_method(const Tableau<n>& tableau, const EmbeddedWeights<n>& weights) {
   Tableau<n + 1> out{.info = tableau.info, .a = {}, .b = {}, .c = {}};
@@ -33,18 +33,18 @@ constexpr Tableau<n + 1> embedded_method(const Tableau<n>& tableau, const Embedd
   return out;
 }
 
-/// The power of h with which ‖e‖ falls, e of the order of ŷ and one more.
+/// The power of h with which ‖e‖ falls: one more than the order of ŷ.
 template <int n>
 constexpr int power_of_estimate(const EmbeddedWeights<n>& weights) {
   return weights.order + 1;
 }
-/// That of ‖e‖²/sqrt(‖e‖² + ‖f‖²/100), where f falls more slowly.
+/// The power for ‖e‖²/sqrt(‖e‖² + ‖f‖²/100), where f falls more slowly.
 template <int n>
 constexpr int power_of_estimate(const EmbeddedWeights<n>& e, const EmbeddedWeights<n>& f) {
   return 2 * power_of_estimate(e) - power_of_estimate(f);
 }
 
-/// b − b̂ in a working precision, the weight of the end last: what the stages are summed with to have the estimate.
+/// b − b̂ in a working precision, the weight of the end last: the estimate is the sum of the stages with these weights.
 template <class T, int n>
 std::vector<T> error_weights(const Tableau<n>& tableau, const EmbeddedWeights<n>& weights) {
   std::vector<T> out;

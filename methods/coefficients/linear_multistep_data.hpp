@@ -1,5 +1,5 @@
 #pragma once
-// The coefficients of a linear multistep formula as exact text, the newest first, and the order they make.
+// The coefficients of a linear multistep formula as exact text, the newest first, and their order.
 //
 //   Σ_{j=0}^k α_j y_{n+1−j} = h Σ_{j=0}^k β_j f_{n+1−j}
 //   order p:  Σ_j α_j (−j)^m = m Σ_j β_j (−j)^{m−1}  for m = 0, ..., p
@@ -17,11 +17,11 @@ struct MultistepData {
   int steps() const { return static_cast<int>(alpha.size()) - 1; }
 };
 
-/// Highest order whose conditions hold to the digits of the coefficients; −1 if not even Σ α_j = 0.
+/// The highest order whose conditions hold to the digits of the coefficients; −1 if not even Σ α_j = 0 holds.
 int order_of(const MultistepData& data);
 
-/// The formulas of a method whose history grows: the formula of i + 1 steps at index i. They are its `members`, the
-/// method's own last, or the trapezoidal rule for all but the last.
+/// The formulas of a method whose history grows; index i has the formula of i + 1 steps. They are its `members`, with
+/// the method's own as the last, or the trapezoidal rule for all but the last.
 std::vector<MultistepData> first_formulas(const std::vector<MultistepData>& members, bool trapezoidal);
 
 }  // namespace plumb

@@ -1,5 +1,5 @@
 #pragma once
-// A linear multistep formula as numbers, with what their digits leave open.
+// A linear multistep formula as numbers, with their uncertainty.
 
 #include "methods/coefficients/digits.hpp"
 #include "methods/coefficients/linear_multistep_data.hpp"
@@ -14,17 +14,17 @@ struct MultistepFormula {
 };
 
 /// Decimals that are not exact become the fractions of small denominators that they round, if all of them round one.
-/// Throws std::invalid_argument where a text is no number.
+/// Throws std::invalid_argument where a text is not a number.
 MultistepFormula multistep_formula(const MultistepData& data, const Digits& digits = {});
 
-/// |Σ_j α_j (−j)^m − m Σ_j β_j (−j)^{m−1}|, and how much of it the digits allow.
+/// Σ_j α_j (−j)^m − m Σ_j β_j (−j)^{m−1}|, and how much of it the uncertainty allows.
 struct ConditionDefect {
   double amount = 0, allowed = 0;
   bool holds() const { return amount <= allowed; }
 };
 ConditionDefect order_condition(const MultistepFormula& formula, int m);
 
-/// Highest order whose conditions hold within the digits; −1 if not even Σ α_j = 0.
+/// The highest order whose conditions hold within the uncertainty; −1 if not even Σ α_j = 0 holds.
 int order_of(const MultistepFormula& formula);
 
 }  // namespace plumb

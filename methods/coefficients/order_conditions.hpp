@@ -12,7 +12,7 @@ namespace plumb {
 template <int n>
 using StageVector = std::array<double, n>;
 
-/// Highest order p <= 5 whose conditions hold to 1e-13; 0 if the rows of A do not sum to c.
+/// The highest order p <= 5 whose conditions hold to 1e-13; 0 if the rows of A do not sum to c.
 template <int n>
 constexpr int verified_order(const Tableau<n>& tableau) {
   using Stages = StageVector<n>;

@@ -12,7 +12,7 @@ namespace {
 template <class Real>
 using Stages = std::vector<Real>;
 
-// What the arithmetic leaves of any condition, and of one product.
+// The rounding error of any condition, and of one product.
 template <class Real>
 struct Rounding {
   static inline const Real sum = Real(arithmetic_of_conditions);
@@ -70,7 +70,7 @@ Stages<Real> product(const Stages<Real>& a, const Stages<Real>& x) {  // A x
   return out;
 }
 
-// Φ_i and Σ_j a_ij Φ_j of every tree.
+// Φ_i and Σ_j a_ij Φ_j for every tree.
 template <class Real>
 struct StageWeights {
   std::vector<Stages<Real>> phi, a_phi;
@@ -95,12 +95,12 @@ Stages<Real> absolute(Stages<Real> x) {
   return x;
 }
 
-// How far Σ b Φ(τ) moves when every coefficient moves as far as its digits allow, each in its worst direction:
+// The largest change of Σ b Φ(τ) when every coefficient moves within its uncertainty, each in its worst direction:
 //
 //   Σ_i |Φ_i| |δb_i| + Σ_jk |∂(Σ b Φ)/∂a_jk| |δa_jk|
 //
-// The derivatives come tree by tree from the root down, one product a branch. Nothing cancels but what is in one
-// derivative: a bound by the sizes of the terms would be 1e12 times too generous for DOP853, whose stages cancel.
+// The derivatives come tree by tree from the root down, one product for each branch. Only the terms of one derivative
+// can cancel: a bound by the sizes of the terms would be 1e12 times too generous for DOP853, whose stages cancel.
 template <class Real>
 class Sensitivity {
  public:
@@ -134,7 +134,7 @@ class Sensitivity {
     return out;
   }
 
-  // `from`: the derivative by Φ_i of this tree.
+  // `from` is the derivative by Φ_i of this tree.
   void descend(std::size_t tree, const Numbers& from) {
     const auto& children = rooted_trees()[tree].children;
     for (std::size_t l = 0; l < children.size(); ++l) {
@@ -159,12 +159,12 @@ class Sensitivity {
 };
 
 template <class Real>
-Real open_power(const TableauIn<Real>& t, std::size_t i, int exponent) {  // what is open in c_i^exponent
+Real open_power(const TableauIn<Real>& t, std::size_t i, int exponent) {  // the uncertainty of c_i^exponent
   if (exponent == 0) return 0;
   return exponent * pow(abs(t.c[i]), exponent - 1) * t.within_c[i];
 }
 
-// What is open in Σ_j x_j c_j^{k-1} beside the arithmetic.
+// The uncertainty of Σ_j x_j c_j^{k-1}, without that of the arithmetic.
 template <class Real>
 Real open_sum(const TableauIn<Real>& t, std::span<const Real> x, std::span<const double> within, int k) {
   Real out = 0;

@@ -6,8 +6,8 @@
 //   Φ_i([τ_1 … τ_k]) = Π_l Σ_j a_ij Φ_j(τ_l),   γ([τ_1 … τ_k]) = |τ| Π γ(τ_l),   σ = Π σ(τ_l) · Π (multiplicities)!
 //   stage order q:  Σ_j a_ij c_j^{k-1} = c_i^k/k and Σ_i b_i c_i^{k-1} = 1/k  for k <= q
 //
-// Source: Hairer, Nørsett & Wanner, Solving ODEs I, definitions II.2.9, II.2.10, theorem II.2.13; simplifying
-// assumptions B and C of Butcher, Solving ODEs II, section IV.5.
+// Sources: Hairer, Nørsett & Wanner, Solving ODEs I, definitions II.2.9, II.2.10, theorem II.2.13; for the simplifying
+// assumptions B and C, Butcher, Solving ODEs II, section IV.5.
 
 #include <array>
 #include <cstdint>
@@ -30,7 +30,7 @@ struct RootedTree {
 /// The 200 trees with up to `largest_tree` nodes, smaller ones first.
 const std::vector<RootedTree>& rooted_trees();
 
-/// A tableau, and how far its numbers may be from those meant.
+/// A tableau, and the uncertainty of its numbers.
 template <class Real>
 struct TableauIn {
   int stages = 0;
@@ -39,10 +39,10 @@ struct TableauIn {
 };
 using PreciseTableau = TableauIn<Digits50>;
 
-/// Throws std::invalid_argument where a text is no number or the sizes do not fit.
+/// Throws std::invalid_argument where a text is not a number or the sizes do not fit.
 PreciseTableau precise(const TableauData& data, const Digits& digits = {});
 
-/// What the arithmetic leaves of any condition; and where rounding may be more than that, none is said to hold.
+/// The rounding error of any condition. Where rounding may be more than the second value, no condition is said to hold.
 inline constexpr double arithmetic_of_conditions = 1e-45, largest_rounding_of_conditions = 1e-20;
 
 struct OrderReport {
@@ -52,11 +52,11 @@ struct OrderReport {
   double row_sum_defect = 0;  // max_i |Σ_j a_ij − c_i|; beyond the tolerance the order is 0
   PerOrder residual{};        // max |Σ b Φ − 1/γ| / σ: the largest error coefficient
   PerOrder norm{};            // 2-norm of the same: the principal error norm at order + 1
-  PerOrder tolerance{};       // the largest that the digits of the data leave of |Σ b Φ − 1/γ|: a bound
+  PerOrder tolerance{};       // the largest |Σ b Φ − 1/γ| that the digits of the data allow: a bound
 };
 
-/// A condition holds where it is missed by no more than the digits allow; where these allow as much as half of it, or
-/// rounding of the arithmetic is more than 1e-20, none is said to.
+/// A condition holds where its defect is no more than the digits allow. Where these allow as much as half of it, or
+/// rounding of the arithmetic is more than 1e-20, no condition is said to hold.
 OrderReport order_report(const PreciseTableau& tableau);
 OrderReport order_report(const TableauData& data, const Digits& digits = {});
 

@@ -61,7 +61,7 @@ TEST(OrderConditions, GiveTheErrorCoefficientsOfTheClassicalMethod) {
   for (std::size_t p = 1; p <= 4; ++p) EXPECT_LT(report.residual[p], 1e-45);
 }
 
-// Principal error norms that Dormand & Prince give for their 5(4) pair, to the digits printed.
+// These are the principal error norms that Dormand & Prince give for their 5(4) pair, to the printed digits.
 TEST(OrderConditions, GiveThePrincipalErrorNormOfDormandAndPrince) {
   EXPECT_NEAR(order_report(tableau_data(dopri5)).norm[6], 3.99e-4, 5e-7);
 }
@@ -92,7 +92,7 @@ TEST(OrderConditions, GrantRoundedDecimalsTheirLastDigitOnly) {
   EXPECT_EQ(order_report(data).order, 0) << "a short decimal means what it says";
 }
 
-// Fails when digits that were rounded away count as errors, or when more than these is forgiven.
+// This fails when digits that were rounded away count as errors, or when more than these is forgiven.
 TEST(OrderConditions, AreJudgedByTheDigitsThatAreGiven) {
   auto data = tableau_data(erk4);
   const auto with = [&data](const char* third, const char* sixth, const char* digits) {
@@ -110,7 +110,7 @@ TEST(OrderConditions, AreJudgedByTheDigitsThatAreGiven) {
   EXPECT_EQ(with("3334/10000", "1666/10000", ""), 2) << "fractions are exact";
 }
 
-// The bound is not to be beaten by any choice of the digits that are open.
+// No choice of the uncertain digits may exceed the bound.
 TEST(OrderConditions, AreBoundedByWhatTheDigitsLeave) {
   auto data = tableau_data(dopri5);
   for (auto& x : data.a)

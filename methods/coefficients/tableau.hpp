@@ -1,6 +1,7 @@
 #pragma once
 // Runge-Kutta coefficients as data: exact rationals (written 5_r/9) or texts, which are closed forms
-// ("1/4 - sqrt(3)/6"_r) or decimals of 30 digits; typeset like the source and checked when the project compiles.
+// ("1/4 - sqrt(3)/6"_r) or decimals of 30 digits. They are typeset like the source and checked when the project
+// compiles.
 
 #include <array>
 #include <cstdint>
@@ -44,7 +45,7 @@ struct Tableau {
   std::array<Coefficient, n> b, c;
 };
 
-/// The same in a working precision, of any size: what a stepper computes with.
+/// The same in a working precision, of any size; a stepper computes with these.
 template <class T>
 struct Coefficients {
   int stages = 0;

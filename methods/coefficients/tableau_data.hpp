@@ -1,6 +1,6 @@
 #pragma once
-// The coefficients of a Runge-Kutta method as exact text, whatever form they are kept in: expressions ("35/384",
-// "1/4 - sqrt(3)/6"), decimals of any length, or data from a file. A may be full.
+// The coefficients of a Runge-Kutta method as exact text, in any form: expressions ("35/384", "1/4 - sqrt(3)/6"),
+// decimals of any length, or data from a file. A may be full.
 
 #include <string>
 #include <vector>
@@ -12,7 +12,7 @@ struct TableauData {
   std::vector<std::string> a = {}, b = {}, c = {};  // a row by row
 };
 
-/// From any typeset tableau whose coefficients are rationals or texts.
+/// Makes the text from any typeset tableau whose coefficients are rationals or texts.
 template <class Typeset>
 TableauData tableau_data(const Typeset& tableau) {
   const auto text = [](const auto& x) {
