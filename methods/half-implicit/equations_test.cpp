@@ -1,6 +1,6 @@
-// The half-implicit methods and the fully implicit one against their equations written out, where everything depends
-// on the time or the configuration: masses, forces, directions of reactions, constraints. Iterations end early, so that
-// iterates are compared and with them the matrices, and not only what they converge to.
+// The half-implicit methods and the fully implicit one are compared with their equations written out, where everything
+// depends on time or configuration: masses, forces, directions of reactions, constraints. Iterations end early, so that
+// the iterates, and with them the matrices, are compared, and not only the limits.
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ namespace {
 
 using namespace testing;
 
-/// A driven particle of changing masses: Φ = (x² + y² − L²)/2 + z sin(t)/5, L = 1 + sin(t)/10.
+/// A driven particle whose mass changes: Φ = (x² + y² − L²)/2 + z sin(t)/5, L = 1 + sin(t)/10.
 struct DrivenParticle {
   using Scalar = quad;
   static constexpr int nq = 3, nv = 3, nl = 1;
@@ -58,7 +58,7 @@ struct DrivenParticle {
 using V = DrivenParticle::V;
 using Unknowns = Vec<quad, 4>;
 
-/// The model's functions as values.
+/// These are the model's functions as values.
 DrivenParticle::Matrix M(const V& q) {
   DrivenParticle::Matrix out;
   DrivenParticle::mass(q, out);
@@ -91,7 +91,7 @@ Unknowns joined(const V& a, const quad& b) {
   return out;
 }
 
-/// [B Gᵀ; G 0]
+/// Solves with [B Gᵀ; G 0].
 class Bordered {
  public:
   Bordered(const DrivenParticle::Matrix& b, const V& g) {
@@ -121,7 +121,7 @@ Motion begin() {
   return x;
 }
 
-/// When an iteration ends: its increment, or its residual, is no larger in the 2-norm.
+/// An iteration ends when its increment, or its residual, is no larger than this in the 2-norm.
 struct End {
   quad tolerance;
   NewtonTest test = NewtonTest::increment;
@@ -197,7 +197,7 @@ constexpr Tried tried[] = {{"half-implicit", half_implicit_step, 0, 1},
                            {"half-implicit2", half_implicit2_step, 0, 2},
                            {"fully-implicit", fully_implicit_step, 2, 1}};
 
-// From t = 2/5 on, 20 steps of 1/20 s.
+// Compares 20 steps of 1/20 s from t = 2/5 on.
 void expect_agreement(const Tried& one, const quad& tolerance, NewtonTest test) {
   const quad h = quad(1) / 20, t0 = quad(2) / 5;
   AnySystem<quad> system{SmallSystem(DrivenParticle{}, Form::index3)};
@@ -227,7 +227,7 @@ void expect_agreement(const Tried& one, const quad& tolerance, NewtonTest test) 
   }
 }
 
-// Fails where a mass, a force, a direction or a matrix is that of another time or state.
+// This fails where a mass, a force, a direction or a matrix belongs to another time or state.
 TEST(HalfImplicitEquations, AreThoseThatAreSolved) {
   for (const auto& one : tried)
     for (const double tolerance : {1e-3, 1e-6, 1e-10})
@@ -237,7 +237,8 @@ TEST(HalfImplicitEquations, AreThoseThatAreSolved) {
       }
 }
 
-// Fails where an iteration of first order is taken for one of second order, and ends before it has come to rounding.
+// This fails where an iteration of first order is taken for one of second order, and ends before it has come to
+// rounding.
 TEST(HalfImplicitEquations, SlowIterationsComeToRounding) {
   for (const auto& [name, h] : {std::pair("half-implicit", quad(13) / 40), std::pair("half-implicit2", quad(2) / 5),
                                 std::pair("fully-implicit", quad(1) / 5)}) {
@@ -256,7 +257,7 @@ TEST(HalfImplicitEquations, SlowIterationsComeToRounding) {
   }
 }
 
-/// Steps of 1/20 s from the start with options; the last state and the iterations.
+/// Makes steps of 1/20 s from the start with options; returns the last state and the iterations.
 std::pair<AnySystem<quad>::State, std::int64_t> run_with(const char* name, const char* key, const char* value) {
   const auto& method = catalogued_method(name);
   AnySystem<quad> system{SmallSystem(DrivenParticle{}, Form::index3)};
@@ -268,7 +269,7 @@ std::pair<AnySystem<quad>::State, std::int64_t> run_with(const char* name, const
   return {x, *stepper->counters().newton_iterations};
 }
 
-// Fails where the complete matrix is that of another time, state or step: it converges no longer by squares.
+// This fails where the complete matrix belongs to another time, state or step: its convergence is then not quadratic.
 TEST(HalfImplicitEquations, TheExactMatrixIsTheirDerivative) {
   const auto [x, paper] = run_with("fully-implicit", "jacobian", "paper");
   const auto [y, exact] = run_with("fully-implicit", "jacobian", "exact");
@@ -277,7 +278,7 @@ TEST(HalfImplicitEquations, TheExactMatrixIsTheirDerivative) {
   EXPECT_GT(paper, 20 * 10);
 }
 
-// Fails where what stands at the end of a step is that of another time.
+// This fails where a or λ at the end of a step belongs to another time.
 TEST(HalfImplicitEquations, EndsWithThoseOfIndex1) {
   const auto x = run_with("half-implicit", "end", "equations").first;
   const auto expected =

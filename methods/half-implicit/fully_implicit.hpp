@@ -1,27 +1,27 @@
 #pragma once
-// The fully implicit method that fang2023 compares the half-implicit one with: implicit Euler on minimal coordinates
+// The fully implicit method with which fang2023 compares the half-implicit one: implicit Euler on minimal coordinates
 // and on index-3 equations, with a Newton matrix of its own.
 //
 //   M(q⁺) a⁺ = f(t⁺, q⁺, v⁺) − G(t⁺, q⁺)ᵀ λ⁺,   v⁺ = v + h a⁺,   q⁺ = q ⊞ h v⁺,   Φ(t⁺, q⁺)/h² = 0
 //
-// Source: fang2023, eqs. (13)-(14). The unknowns are a⁺ and λ⁺, from those of the step before; the test measures their
-// increments together [m/s², rad/s², N], and the paper's tolerance is that of half-implicit divided by h²:
-// newton_tol=1e-10/h², newton_norm=euclidean. Residuals are those of the iterate, the matrix is
+// Source: fang2023, eqs. (13)-(14). The unknowns are a⁺ and λ⁺, starting from those of the step before. The test
+// measures their increments together [m/s², rad/s², N], and the paper's tolerance is that of half-implicit divided by
+// h²: newton_tol=1e-10/h², newton_norm=euclidean. Residuals are those of the iterate; the matrix is
 //
-//   jacobian=paper   [M − h ∂f/∂v − h² ∂f/∂q, Gᵀ; G, 0] at t, factorised once a step. The derivatives of reactions are
-//                    dropped, and that of M a. Of the paper's mechanisms, whose forces are weights, what is left of
-//                    ∂f is that of the gyroscopic torque
+//   jacobian=paper   [M − h ∂f/∂v − h² ∂f/∂q, Gᵀ; G, 0] at t, factorised once a step, without the derivatives of
+//                    reactions and of M a. In the paper's mechanisms, whose forces are weights, ∂f then has only the
+//                    derivative of the gyroscopic torque
 //   jacobian=exact   [M − h ∂f/∂v − h² K N, Gᵀ; G N, 0] at the iterate, in every iteration: K = ∂(f − Gᵀλ − M a)/∂q,
-//                    N the tangent of the chart at h v⁺. fang2023, section 4, says that convergence can improve so
+//                    N the tangent of the chart at h v⁺. fang2023, section 4, says that this can improve convergence
 //
-// Both converge to the same step, and to that of `implicit-euler`. On rotations q ⊞ h v⁺ is A exp(h ω⁺) with
-// retraction=exponential, eq. (14d); others agree with it to second order.
+// Both converge to the same step, which is that of `implicit-euler`. On rotations q ⊞ h v⁺ is A exp(h ω⁺), eq. (14d),
+// with retraction=exponential; other retractions agree with it to second order.
 //
-// Order 1 in q and v, and in λ from the second step on: the first lacks half of the centripetal part, as that of
-// half-implicit does. A-stable, L-stable; ρ_∞ = 0. The iteration of the paper gains a factor like h |ω|, and ends where
-// that is no gain: the heavy top with h = 1/100 s turns by 1.5 rad a step.
+// It has order 1 in q and v, and in λ from the second step on: the first λ lacks half of the centripetal part, as that
+// of half-implicit does. It is A-stable and L-stable; ρ_∞ = 0. The iteration of the paper gains a factor like h |ω|,
+// and ends where that is no gain: the heavy top with h = 1/100 s turns by 1.5 rad a step.
 //
-// Memory: a and λ, where the iteration begins. Cost: residuals and solves of the iteration, one force each.
+// Memory: a and λ, where the iteration begins. Cost: the residuals and solves of the iteration, with one force each.
 
 #include "methods/implicit/newton.hpp"
 
@@ -85,7 +85,7 @@ class FullyImplicit {
     s.retract(begin.q, theta, y.q);
   }
 
-  // ---- what the iteration asks for
+  // ---- what the iteration calls
 
   friend class NewtonIteration<T>;
   static constexpr std::string_view increment_name = "increment of the accelerations and multipliers";
@@ -120,7 +120,7 @@ class FullyImplicit {
   }
   static StepResult failure() { return {Status::singular, 0, "iteration matrix"}; }
 
-  // What the constraint rows round like.
+  // The size whose rounding the constraint rows carry.
   T rounded() const { return y.lambda.size() == 0 ? T(0) : newton_norm(norm, y.q) / (h * h); }
 
   // With a = 0 and λ = 0, as they are in `begin`, K is ∂f/∂q.

@@ -21,7 +21,7 @@ ParameterSpec jacobian() {
           "paper|exact"};
 }
 
-// The same order of positions, of velocities and, where there are any, of multipliers.
+// An entry with the same order of positions, velocities and, where there are any, multipliers.
 template <template <class> class M>
 Method entry(MethodInfo info, std::vector<ParameterSpec> parameters = {}) {
   info.forms = "ode index3";

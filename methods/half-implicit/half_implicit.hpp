@@ -3,30 +3,31 @@
 //
 //   M(q) a = f(t, q, v) − G(t, q)ᵀ λ,   v⁺ = v + h a,   q⁺ = q ⊞ h v⁺,   Φ(t⁺, q⁺) = 0
 //
-// Source: fang2023, eqs. (3)-(12). Forces and the directions of reactions are those of t, constraints those of t⁺. The
-// unknowns are θ = h v⁺, for translations the increment of the position, and λ̂ = h² λ:
+// Source: fang2023, eqs. (3)-(12). Forces and the directions of reactions belong to t, constraints to t⁺. The unknowns
+// are θ = h v⁺, which for translations is the increment of the position, and λ̂ = h² λ:
 //
 //   M (θ − h v) + Gᵀ λ̂ = h² f,   Φ(t⁺, q ⊞ θ) = 0         solved with [M Gᵀ; G 0] of (t, q), factorised once a step
 //
-// What is left out of that matrix is the change of G and the tangent of the chart: no derivative of a force or reaction
-// is asked for, and an iteration gains a factor like h |v|. It begins at h v + h² a and λ̂ of the step before. The test
-// measures the increments of θ and λ̂ together [m, rad, kg m]; the paper's is absolute, newton_norm=euclidean.
+// That matrix omits the change of G and the tangent of the chart: no derivative of a force or reaction is needed, and
+// an iteration gains a factor like h |v|. It begins at h v + h² a and λ̂ of the step before. The test measures the
+// increments of θ and λ̂ together [m, rad, kg m]; the paper's test is absolute, newton_norm=euclidean.
 //
 // The first equation is linear: the first increment solves it, and all that follow keep it. So its residual is asked
 // for once a step, unless the test is that of residuals.
 //
 // On rotations q ⊞ h v⁺ is A exp(h ω⁺), fang2023, eq. (4d), with retraction=exponential. Other retractions agree with
-// it to second order: another method, of the same order. Where M depends on q, f holds the quadratic terms of the
-// velocity and M is that of t.
+// it to second order: they give another method of the same order. Where M depends on q, f contains the quadratic terms
+// of the velocity and M is that of t.
 //
-// λ and a belong to the beginning of the step. They are what the step leaves (end=beginning), and at its end they are
-// of order 1 as well, but for those of the first step: v is the velocity of t0 there and not that of a step before, so
-// that Φ(q ⊞ h v + h² a) = 0 asks for half of the centripetal acceleration only, whatever h is. end=equations: those of
-// the index-1 equations at the end, for one more factorisation and force.
+// λ and a belong to the beginning of the step. By default (end=beginning) the step returns them, and at its end they
+// have order 1 as well, except for those of the first step: its v is the velocity of t0 and not that of a step before,
+// so that Φ(q ⊞ h v + h² a) = 0 asks for half of the centripetal acceleration only, whatever h is. end=equations
+// returns those of the index-1 equations at the end, for one more factorisation and force.
 //
-// Order 1 in q, v and λ. With a constant M, f = f(q) and q in a vector space symplectic: its positions are those of
-// SHAKE, its velocities belong to the middles of steps, and the energy error stays bounded. On rotations the gyroscopic
-// torque is explicit, and the energy of a free body grows. Stable for ωh <= 2 (√(1 + ξ²) − ξ), ξ the damping ratio.
+// It has order 1 in q, v and λ. With a constant M, f = f(q) and q in a vector space it is symplectic: its positions are
+// those of SHAKE, its velocities belong to the middles of steps, and the energy error stays bounded. On rotations the
+// gyroscopic torque is explicit, and the energy of a free body grows. It is stable for ωh <= 2 (√(1 + ξ²) − ξ), with
+// the damping ratio ξ.
 //
 // Memory: a and λ, where constraints make it iterate. Cost: one force, one reaction, one factorisation, and the
 // constraints and solves of the iteration; without constraints one acceleration.
@@ -95,7 +96,7 @@ class HalfImplicit {
     lambda() = x.lambda;
   }
 
-  // Without constraints: θ and q⁺ from the acceleration at t.
+  // Computes θ and q⁺ from the acceleration at t, where there are no constraints.
   StepResult kick() {
     if (!s.acceleration(begin_t, begin->q, begin->v, begin->a, begin->lambda))
       return {Status::singular, 0, "acceleration"};
@@ -104,7 +105,7 @@ class HalfImplicit {
     return {};
   }
 
-  // With constraints: θ and q⁺ from Newton's iteration; a and λ are those at t then.
+  // Computes θ and q⁺ by Newton's iteration, where there are constraints; a and λ are then those at t.
   StepResult iterate() {
     begin->a = a();
     begin->lambda = lambda();
@@ -119,7 +120,7 @@ class HalfImplicit {
     return {};
   }
 
-  // ---- what the iteration asks for
+  // ---- what the iteration calls
 
   friend class NewtonIteration<T>;
   static constexpr std::string_view increment_name = "increment of h v and h^2 lambda";

@@ -1,34 +1,35 @@
 #pragma once
-// A half-implicit method of second order, on minimal coordinates and on index-3 equations: a position by forces and
-// reactions of t, a velocity by those of t⁺, and no derivative of any of them.
+// A half-implicit method of second order, on minimal coordinates and on index-3 equations. It computes a position by
+// forces and reactions of t, a velocity by those of t⁺, and needs no derivative of them.
 //
 //   M(q) (w − v)   = h/2 (f(t, q, v)   − G(t, q)ᵀ λ'),       q⁺ = q ⊞ h w,   Φ(t⁺, q⁺) = 0
 //   M(q⁺) (v⁺ − w) = h/2 (f(t⁺, q⁺, v*) − G(t⁺, q⁺)ᵀ λ''),   G(t⁺, q⁺) v⁺ + ∂Φ/∂t = 0,   v* = 2 w − v
 //   M(q⁺) a⁺       = f(t⁺, q⁺, v*) − G(t⁺, q⁺)ᵀ λ⁺,          Φ'' = 0 for v⁺ and a⁺
 //
-// On rotations the gyroscopic part of f is left to momenta that both belong to w, C(θ) = ∂θ'/∂v of the chart:
+// On rotations the gyroscopic part of f is replaced by momenta that both belong to w; C(θ) = ∂θ'/∂v of the chart:
 //
 //   C(−h w)ᵀ M w = M v + h/2 (F − Gᵀ λ'),   M v⁺ = C(h w)ᵀ M w + h/2 (F* − G⁺ᵀ λ''),   F = f − ad*_v M v,   F* at v*
 //
 // Source: our own; fang2023, section 5, names such a method as future work. Where F does not depend on the velocity it
-// is RATTLE (jay1996), on rotations RATTLie (hante2021): symplectic and symmetric, with bounded errors of the energy.
-// There it differs from rattle.hpp in how it is solved, elsewhere in v*, which makes forces of the velocity explicit.
+// is RATTLE (jay1996), and on rotations RATTLie (hante2021): symplectic and symmetric, with bounded errors of the
+// energy. There it differs from rattle.hpp in its solution alone, elsewhere also in v*, which makes forces of the
+// velocity explicit.
 //
-// Order 2 in q, v and λ, for any f, M and retraction:
-//   q⁺  w is the velocity in the middle but for O(h²) and a part along M⁻¹Gᵀ, and q ⊞ h w is of second order: so q⁺ is
-//       q(t⁺) + M⁻¹Gᵀ κ + O(h³). Φ(q⁺) = 0 asks for G M⁻¹Gᵀ κ = O(h³), whence κ = O(h³) and λ' = λ(t) + O(h).
-//   v⁺  is that of the trapezoidal rule but for f(v*) − f(v⁺) = O(h²), times h/2, and for reactions; there
-//       G(q)ᵀ λ' + G(q⁺)ᵀ λ'' = Gᵀ λ + G⁺ᵀ λ(t⁺) + G⁺ᵀ κ' + O(h²), and the velocity's constraint asks for κ' = O(h²).
-//       On rotations C(± h w)ᵀ p = p ± h/2 ad*_w p + O(h²), half of the middle's gyroscopic part in either equation;
-//       what is of second order is even in h w, and falls out of the sum of both.
-//   So a step leads from {Φ = 0, Φ' = 0} into it with an error of O(h³): a one-step method on that manifold, of order 2
-//   (hairer2006, section IV.4). λ' and λ'' are of order 1, their errors opposite; λ⁺ and a⁺ are functions of q⁺ and v⁺
-//   and keep their order.
+// It has order 2 in q, v and λ, for any f, M and retraction:
+//   q⁺  w is the velocity in the middle except for O(h²) and a part along M⁻¹Gᵀ, and q ⊞ h w is of second order: so q⁺
+//       is q(t⁺) + M⁻¹Gᵀ κ + O(h³). Φ(q⁺) = 0 requires G M⁻¹Gᵀ κ = O(h³), hence κ = O(h³) and λ' = λ(t) + O(h).
+//   v⁺  is that of the trapezoidal rule except for f(v*) − f(v⁺) = O(h²), times h/2, and for reactions; there
+//       G(q)ᵀ λ' + G(q⁺)ᵀ λ'' = Gᵀ λ + G⁺ᵀ λ(t⁺) + G⁺ᵀ κ' + O(h²), and the velocity's constraint requires κ' = O(h²).
+//       On rotations C(± h w)ᵀ p = p ± h/2 ad*_w p + O(h²), half of the middle's gyroscopic part in either equation; the
+//       terms of second order are even in h w, and cancel in the sum of both.
+//   So a step leads from {Φ = 0, Φ' = 0} into it with an error of O(h³): it is a one-step method on that manifold, of
+//   order 2 (hairer2006, section IV.4). λ' and λ'' are of order 1 with opposite errors; λ⁺ and a⁺ are functions of q⁺
+//   and v⁺ and keep their order.
 //
-// Positions are solved for as half-implicit does it: θ = h w and λ̂ = h² λ'/2 with [M Gᵀ; G 0] of (t, q), from
-// θ = h v + h² a/2 and λ. Velocities, accelerations and multipliers are linear, with that matrix of (t⁺, q⁺).
-// Stable for ωh <= 2. Memory: a and λ, where the iteration begins. Cost: two forces, two factorisations, residuals and
-// solves of the iteration and two solves. In a vector space without constraints two accelerations.
+// Positions are solved for as in half-implicit: θ = h w and λ̂ = h² λ'/2 with [M Gᵀ; G 0] of (t, q), beginning at
+// θ = h v + h² a/2 and λ. Velocities, accelerations and multipliers are linear, with that matrix of (t⁺, q⁺). The
+// method is stable for ωh <= 2. Memory: a and λ, where the iteration begins. Cost: two forces, two factorisations, the
+// residuals and solves of the iteration, and two solves; in a vector space without constraints two accelerations.
 
 #include <algorithm>
 
@@ -94,7 +95,7 @@ class HalfImplicit2 {
     lambda() = at.lambda;
   }
 
-  // Without constraints and charts: nothing to solve for.
+  // Without constraints and charts there is nothing to solve for.
   StepResult leap() {
     if (!s.acceleration(begin_t, x.q, x.v, y.a, y.lambda)) return singular();
     middle = x.v + h / 2 * y.a;
@@ -122,7 +123,7 @@ class HalfImplicit2 {
     return {};
   }
 
-  // v⁺ from v*; leaves f(t⁺, q⁺, v*) in `work`.
+  // Computes v⁺ from v*; leaves f(t⁺, q⁺, v*) in `work`.
   void end_velocity() {
     const T t = begin_t + h;
     middle = theta / h;
@@ -150,7 +151,7 @@ class HalfImplicit2 {
     r -= momentum;
   }
 
-  // a⁺ and λ⁺, with f in `work`.
+  // Computes a⁺ and λ⁺, with f in `work`.
   void end_acceleration() {
     s.constraint_bias(begin_t + h, y.q, y.v, phi);
     y.a = work;
@@ -158,7 +159,7 @@ class HalfImplicit2 {
     s.solve(factors, y.a, y.lambda);
   }
 
-  // F from f in `force`.
+  // Turns f in `force` into F.
   void leave_out_gyroscopic(const State& at) {
     if (flat) return;
     s.momentum(at.q, at.v, momentum);
@@ -166,7 +167,7 @@ class HalfImplicit2 {
     force -= r;
   }
 
-  // ---- what the iteration asks for
+  // ---- what the iteration calls
 
   friend class NewtonIteration<T>;
   static constexpr std::string_view increment_name = "increment of h w and h^2 lambda/2";

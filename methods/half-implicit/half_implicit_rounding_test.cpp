@@ -1,5 +1,5 @@
 // Newton's iteration of the half-implicit methods where positions are far from the origin, so that rounding leaves more
-// of the constraints than the increments' own size tells.
+// of the constraints than the size of the increments shows.
 
 #include <gtest/gtest.h>
 
@@ -33,7 +33,7 @@ StepResult run_far_away(const Method& method, const NewtonSettings& newton) {
   return integrate(*method.in_double(s, options), x, 1., 100, [](int, const auto&) {});
 }
 
-// Fails where the size of positions is missing in what rounding is measured by: the iteration then never ends.
+// This fails where the scale of rounding lacks the size of positions: the iteration then never ends.
 TEST(HalfImplicitRounding, OfLargePositionsEndsTheIteration) {
   for (const auto& method : half_implicit_methods())
     for (const auto test : {NewtonTest::increment, NewtonTest::residual}) {

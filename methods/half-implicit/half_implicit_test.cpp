@@ -37,7 +37,7 @@ std::pair<double, double> first_errors(const Method& method, const std::map<std:
   return {error(1), error(2)};
 }
 
-// Half of the centripetal acceleration, v² = 1 at a length of 1, whatever the step.
+// Half of the centripetal acceleration, v² = 1 at a length of 1, is missing whatever the step.
 TEST(HalfImplicit, FirstMultipliersAreOffUnlessTheyAreOfTheEquations) {
   for (const auto* name : {"half-implicit", "fully-implicit"}) {
     const auto [coarse, fine] = first_errors(catalogued_method(name), {});
@@ -52,7 +52,7 @@ TEST(HalfImplicit, FirstMultipliersAreOffUnlessTheyAreOfTheEquations) {
   EXPECT_NEAR(std::log2(coarse2 / fine2), 2, 0.2);
 }
 
-// What a step leaves is λ of its beginning, at which it is as good.
+// A step returns λ of its beginning, where it is as accurate.
 TEST(HalfImplicit, MultipliersAreThoseOfTheBeginningOfTheStep) {
   auto s = driven_pendulum().system(Form::index3);
   auto x = driven_pendulum().begin();
@@ -72,7 +72,7 @@ TEST(HalfImplicit, MultipliersAreThoseOfTheBeginningOfTheStep) {
   EXPECT_LT(static_cast<double>((x.v - before.v - h * x.a).norm()), 1e-32);
 }
 
-/// A bead on a guide that turns with the rate 2, so that G depends on the time: q = e^2t (cos 2t, sin 2t).
+/// A bead on a guide that turns with the rate 2, so that G depends on time: q = e^2t (cos 2t, sin 2t).
 struct TurningGuide {
   using Scalar = quad;
   static constexpr int nq = 2, nv = 2, nl = 1;
@@ -104,7 +104,7 @@ struct TurningGuide {
   }
 };
 
-// Errors of q, v and λ at t = 1/2; the reaction of the last step is that of the time that λ belongs to.
+// The errors of q, v and λ at t = 1/2; the reaction of the last step is compared at the time to which λ belongs.
 Distance<quad> errors_on_the_guide(const Method& method, int steps) {
   System s{SmallSystem(TurningGuide{}, Form::index3)};
   auto x = zero_state(s);
@@ -120,7 +120,7 @@ Distance<quad> errors_on_the_guide(const Method& method, int steps) {
           abs(x.lambda[0] - TurningGuide::multiplier(end)), true};
 }
 
-// Fails where G or Φ is that of another time.
+// This fails where G or Φ belongs to another time.
 TEST(HalfImplicit, TakesReactionsOfTheirTimes) {
   for (const auto& method : half_implicit_methods()) {
     const auto observed = slopes(errors_on_the_guide(method, 200), errors_on_the_guide(method, 400));
@@ -167,7 +167,7 @@ TEST(HalfImplicit, IsSemiImplicitEulerWithoutConstraints) {
   EXPECT_LT(static_cast<double>((x.q - y.q).norm() + (x.v - y.v).norm()), 1e-32);
 }
 
-// Both matrices lead to the same step, that of implicit Euler by its other name.
+// Both matrices lead to the same step, which is that of implicit Euler under its other name.
 TEST(FullyImplicit, IsImplicitEuler) {
   const auto end_of = [](const Exercise& of, std::string_view name, Form form, const char* jacobian) {
     const auto& method = catalogued_method(name);
@@ -214,7 +214,8 @@ TEST(HalfImplicit, IsStableUpToTwo) {
   EXPECT_NEAR(limit("half-implicit", quad(3) / 4), 1, 1e-9);  // 2 (√(1 + ξ²) − ξ)
 }
 
-// The amplification matrix of semi-implicit Euler, [1 − Ω², 1; −Ω², 1] of (q, h v), is of determinant 1: symplectic.
+// The amplification matrix of semi-implicit Euler, [1 − Ω², 1; −Ω², 1] for (q, h v), has determinant 1: it is
+// symplectic.
 TEST(HalfImplicit, KeepsAreasInPhaseSpace) {
   const auto& method = catalogued_method("half-implicit");
   const quad omega = quad(7) / 5;
@@ -250,7 +251,7 @@ struct RigidPendulum : DrivenPendulum<double> {
   void bias(const double&, const V&, const V& v, L& g) const { g[0] = v.squaredNorm(); }
 };
 
-// The heavy body of models.hpp in double without its driving torque, and without weight.
+// The heavy body of models.hpp in double, without its driving torque and without weight.
 struct FreeBody : RigidBody<double> {
   void force(const double&, const Q&, const V& w, V& f) const { f = inertia().cwiseProduct(w).cross(w); }
   void tangents(const double& t, const Q& q, const V& w, const V& a, const Vec<double, 0>& lambda, Mat<double, 3>& k,
@@ -260,7 +261,7 @@ struct FreeBody : RigidBody<double> {
   }
 };
 
-/// Largest deviations of the energy from that of the start, in the first and the last quarter of the steps.
+/// The largest deviations of the energy from the initial one, in the first and the last quarter of the steps.
 struct EnergyErrors {
   double first = 0, last = 0;
 };
@@ -283,7 +284,7 @@ EnergyErrors energy_errors(std::string_view name, const Model& model, Form form,
   return out;
 }
 
-// Some 120 swings, 20000 steps.
+// The pendulum swings some 120 times in 20000 steps.
 EnergyErrors of_pendulum(std::string_view name, int steps = 20000) {
   return energy_errors(name, RigidPendulum{}, Form::index3, 200, steps,
                        [](const auto& x) { return x.v.squaredNorm() / 2 + 9 * x.q[1]; });
@@ -299,7 +300,7 @@ TEST(HalfImplicit, KeepsTheEnergyOfAPendulumBounded) {
   EXPECT_LT(second.last, half.last / 20);
 }
 
-// The gyroscopic torque is explicit: what keeps the energy of a pendulum does not keep that of a free body.
+// The gyroscopic torque is explicit: a method that keeps the energy of a pendulum does not keep that of a free body.
 TEST(HalfImplicit, GainsTheEnergyOfAFreeBody) {
   const auto energy = [](const auto& x) {
     const Vec<double, 3> w = x.v;
@@ -319,7 +320,7 @@ Exercise::Make maker() {
   return [](System& s) { return AnyStepper<quad>::make<M<System>>(s, MethodOptions{Parameters(), {}}); };
 }
 
-/// The driven pendulum whose drag in every second evaluation is that of the velocity before: v in place of v*.
+/// The driven pendulum whose drag in every second evaluation belongs to the velocity before: v in place of v*.
 struct StaleDrag : DrivenPendulum<quad> {
   mutable V before = V::Zero();
   mutable bool stale = false;  // the first one is asked for by the start
@@ -344,11 +345,11 @@ TEST(HalfImplicit2, AVelocityThatIsNotPredictedIsNoticed) {
   EXPECT_NEAR(slope.v, 1, 0.2);
 }
 
-/// The rigid body whose momenta at both ends do not turn with the middle of the step.
+/// The rigid body with momenta at both ends that do not turn with the middle of the step.
 struct UnturnedMomenta : RigidBody<quad> {
   void chart_momentum(const Q&, const V&, const V& p, V& out) const { out = p; }
 };
-/// And one with the momenta of the other end.
+/// The rigid body with the momenta of the other end.
 struct SwappedMomenta : RigidBody<quad> {
   void chart_momentum(const Q& q, const V& theta, const V& p, V& out) const {
     RigidBody::chart_momentum(q, V(-theta), p, out);
@@ -370,7 +371,7 @@ TEST(HalfImplicit2, MomentaThatDoNotTurnAreNoticed) {
   EXPECT_NEAR(order(SwappedMomenta{}), 0, order_tolerance);
 }
 
-// Solved otherwise, and the same where no force depends on the velocity.
+// The solution differs, and the results agree where no force depends on the velocity.
 TEST(HalfImplicit2, IsRattleWhereOnlyTheGyroscopicTorqueDependsOnTheVelocity) {
   const auto expect_same = [](const auto& model, Form form, bool same) {
     const auto end_of = [&](std::string_view name) {

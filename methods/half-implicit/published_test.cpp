@@ -1,5 +1,5 @@
-// The two methods of fang2023 against its section 2 written out: one body with the attitude A, held at one of its
-// points s̄, in the paper's letters, unknowns and signs. Iterates agree, so steps do, and the iteration ends in the
+// The two methods of fang2023 are compared with its section 2 written out: one body with the attitude A, held at one of
+// its points s̄, in the paper's letters, unknowns and signs. Iterates agree, so steps do, and the iteration ends in the
 // same place.
 
 #include <gtest/gtest.h>
@@ -125,7 +125,7 @@ AnySystem<quad>::State begin() {
   return x;
 }
 
-// Both from the same start, 20 steps of 1/50 s; `norm` of the increments of the stepper.
+// Both begin at the same state and take 20 steps of 1/50 s; the stepper's increments are measured in `norm`.
 void expect_agreement(std::string_view name, void (*step)(Motion&, const quad&, const quad&), double tolerance) {
   SCOPED_TRACE(std::string(name) + " to " + std::to_string(tolerance));
   const quad h = quad(1) / 50;
@@ -159,7 +159,7 @@ TEST(Fang2023, FullyImplicitIsThatOfThePaper) {
     expect_agreement("fully-implicit", fully_implicit_step, tolerance);
 }
 
-// Fails where the complete matrix is not that of the chart: it converges no longer by squares.
+// This fails where the complete matrix is not that of the chart: its convergence is then not quadratic.
 TEST(Fang2023, TheExactMatrixOfRotationsIsTheirDerivative) {
   const auto& method = catalogued_method("fully-implicit");
   auto system = held_body();

@@ -1,4 +1,4 @@
-// Every method that is fit for manifolds in a chart: its classical order on a rigid body that turns by large angles,
+// Every method that is fit for manifolds, in a chart: its classical order on a rigid body that turns by large angles,
 // the quadratic convergence of its Newton iteration there, and mistakes in the chart that must show.
 
 #include "methods/catalogue.hpp"
@@ -46,7 +46,7 @@ TEST(Chart, WithoutItsCorrectionNoMethodIsOfHigherOrderThanTwo) {
   }
 }
 
-// Newton iterations a step of one on a body that turns by half a radian in it.
+// The Newton iterations of a method in each step on a body that turns by half a radian in it.
 template <class Model>
 double iterations(const Method& method, const Model& model) {
   AnySystem<quad> system{SmallSystem(model)};
@@ -60,7 +60,7 @@ double iterations(const Method& method, const Model& model) {
   return static_cast<double>(*stepper->counters().newton_iterations) / stages;
 }
 
-// A body whose charts say that they are flat: T = 1 and θ' = v as far as derivatives go.
+// A body whose charts claim to be flat: their derivatives say T = 1 and θ' = v.
 struct FlatTangents : RigidBody<quad> {
   void chart_blocks(const Q&, const V&, const V&, ChartBlocks<quad, 3>& out) const { out = ChartBlocks<quad, 3>(3); }
 };
@@ -89,7 +89,7 @@ TEST(Chart, AllRetractionsGiveTheSameOrder) {
   }
 }
 
-// A step and a step back: the same place to rounding, for a symmetric method in a chart that is symmetric.
+// A step and a step back lead to the same place, to rounding, for a symmetric method in a symmetric chart.
 TEST(Chart, ASymmetricMethodComesBack) {
   const auto& method = catalogued_method("rattle");
   AnySystem<quad> system{SmallSystem(RigidBody<quad>{})};

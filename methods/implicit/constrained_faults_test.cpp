@@ -1,5 +1,5 @@
-// Faults in the constraints and in Newton matrices, seeded into copies of a sound system: what is wrong must fail the
-// order test, what is only slow must show in the number of iterations.
+// Faults in the constraints and in Newton matrices, seeded into copies of a sound system: wrong ones must fail the
+// order test, slow ones must show in the number of iterations.
 
 #include <gtest/gtest.h>
 
@@ -26,7 +26,7 @@ struct WithoutBias : Sound {
 struct WithoutTimeDerivative : Sound {
   void constraint_time(const quad&, const V&, L& g) const { g.setZero(); }
 };
-// ∂(Gᵀλ)/∂q left out.
+// The derivative ∂(Gᵀλ)/∂q is left out.
 struct WithoutGeometricStiffness : Sound {
   void tangents(const quad& t, const V& q, const V& v, const V& a, const L& lambda, Mat<quad, 2>& k,
                 Mat<quad, 2>& d) const {
@@ -47,7 +47,7 @@ struct WithoutRateTangent : Sound {
 
 // ---- faults of a factorisation
 
-// A power of h too many in the rows of positions and velocities.
+// The rows of positions and velocities have one power of h too many.
 struct AnotherPowerOfH : SmallSystem<Sound> {
   using SmallSystem::SmallSystem;
   template <class Entry>
@@ -57,7 +57,7 @@ struct AnotherPowerOfH : SmallSystem<Sound> {
     return SmallSystem::factor(f, point, b);
   }
 };
-// The rows of another configuration are those of the columns.
+// The rows that belong to another configuration are those of the columns.
 struct RowsOfTheColumns : SmallSystem<Sound> {
   using SmallSystem::SmallSystem;
   template <class Entry>
@@ -97,7 +97,7 @@ Seen run(const Method& method, System system, int steps) {
   return seen;
 }
 
-/// Whether the order of q is the one that the sound system shows, within 0.1.
+/// Returns whether the order of q is the one that the sound system shows, within 0.1.
 template <class Make>
 bool keeps_the_order(const Method& method, Make make, Form form) {
   constexpr int n = 96;
@@ -133,7 +133,8 @@ TEST(ConstrainedFaults, WrongEquationsFailTheOrderTest) {
   EXPECT_FALSE(keeps_the_order(catalogued_method("generalized-alpha"), of_model<WrongSign>(), Form::index3));
 }
 
-// Iterations a step of 1/20: quadratic convergence needs six or seven for 33 digits, a wrong matrix ten and more.
+// The iterations in a step of 1/20: quadratic convergence needs six or seven for 33 digits, a wrong matrix ten and
+// more.
 template <class Make>
 double iterations(std::string_view name, Make make, Form form, double solves) {
   const auto seen = run(catalogued_method(name), make(form), 20);

@@ -1,6 +1,7 @@
 #pragma once
-// The Newton matrix of s coupled stages of a small system, factorised as a whole. Unknowns a stage: ΔA, Δλ and at ggl
-// Δm with μ = h m. Entries as in stage_shape.hpp, with α = a, β = a², and all of row i taken at stage i:
+// The Newton matrix of s coupled stages of a small system, factorised as a whole. The unknowns of a stage are ΔA, Δλ
+// and at ggl Δm with μ = h m. The entries are as in stage_shape.hpp, with α = a, β = a², and all of row i computed at
+// stage i:
 //
 //   force        δ_ij M − hα_ij D − h²β_ij K     δ_ij Gᵀ      h²α_ij K G_jᵀ
 //   index1       δ_ij G + hα_ij Y + h²β_ij Z
@@ -15,7 +16,7 @@
 
 namespace plumb {
 
-/// Number of unknowns where all sizes are known to the compiler and the form is not ggl.
+/// The number of unknowns where the compiler knows all sizes and the form is not ggl.
 template <class S, int stages>
 constexpr int coupled_size() {
   constexpr int nv = S::V::RowsAtCompileTime, nl = S::L::RowsAtCompileTime;
@@ -37,8 +38,8 @@ class CoupledMatrix {
         z(Vec<T, size>::Zero(count * shape.width())),
         moved(shape.velocities, shape.constraints) {}
 
-  /// `blocks(i)`: the linearisation of stage i. `charts`: the charts of all stages, null on vector spaces. False:
-  /// singular.
+  /// `blocks(i)` is the linearisation of stage i; `charts` are the charts of all stages, null on vector spaces. Returns
+  /// false where the matrix is singular.
   template <class BlocksOfStage>
   bool factor(const T& h, const Weights& alpha, const Weights& beta, BlocksOfStage blocks,
               const StageCharts<T>* charts = nullptr) {
@@ -99,7 +100,7 @@ class CoupledMatrix {
       take_nonholonomic(i, j,
                         [&](int row, int k) { return alpha * b.jacobian(row, k) + h * beta * b.rate_by_q(row, k); });
   }
-  // `moves` stands in place of h²β_ij: T_i (X hα)_ij in a chart.
+  // `moves` replaces h²β_ij: it is T_i (X hα)_ij in a chart.
   template <class Moves>
   void couple_in_charts(const Blocks& b, int i, int j, const T& h, const T& alpha, const Moves& moves) {
     const T in_v = h * alpha, per_h = 1 / h;
@@ -130,7 +131,7 @@ class CoupledMatrix {
     }
   }
 
-  // What rows of positions are not: those of velocities stand in their place, and nothing beside these at ggl.
+  // Nonholonomic rows have no positions: rows of velocities replace these, and at ggl nothing stands beside them.
   template <class Entry>
   void take_nonholonomic(int i, int j, Entry of_velocity) {
     if (!imposes_positions(shape.form)) return;
@@ -159,7 +160,7 @@ class CoupledMatrix {
       release_nonholonomic(i, j);
     }
   }
-  // `moves` stands in place of hα_ij: T_i X_ij in a chart.
+  // `moves` replaces hα_ij: it is T_i X_ij in a chart.
   template <class Moves>
   void stabilise_in_charts(const Blocks& b, const Blocks& column, int i, int j, const T& h, const Moves& moves) {
     if constexpr (nl != 0) {
@@ -174,7 +175,7 @@ class CoupledMatrix {
     }
   }
 
-  // μ = 0 of nonholonomic rows.
+  // Nonholonomic rows have μ = 0.
   void release_nonholonomic(int i, int j) {
     const int w = shape.width(), n = shape.velocities, m = shape.constraints;
     for (int row = m - shape.nonholonomic; row < m; ++row) {

@@ -1,5 +1,5 @@
 #pragma once
-// The Newton matrix of coupled stages of a small system with its linearisations: one a stage, or one for all.
+// The Newton matrix of coupled stages of a small system, with one linearisation for each stage or one for all.
 
 #include <optional>
 #include <vector>
@@ -26,13 +26,13 @@ class DenseStages {
     charts.emplace(system.sizes().v, static_cast<int>(weights.rows()));
   }
 
-  /// Factorises with one linearisation for all stages. False: singular.
+  /// Factorises with one linearisation for all stages. Returns false where the matrix is singular.
   bool factor(const T& t, const T& h, const typename S::State& x) {
     s.blocks(t, x, blocks[0]);
     return matrix.factor(h, alpha, beta, [&](int) -> const BlocksOf<S>& { return blocks[0]; });
   }
 
-  /// The linearisation of stage i, which factor(h) uses once every stage has its own.
+  /// Sets the linearisation of stage i; factor(h) uses these once every stage has its own.
   void linearise(int i, const T& t, const typename S::State& x, const typename S::Q& centre, const typename S::V& theta,
                  const typename S::V& rate) {
     s.blocks(t, x, blocks[index(i)]);
@@ -45,7 +45,7 @@ class DenseStages {
     return charts->take(h, alpha, chart) && matrix.factor(h, alpha, beta, of_stage, &*charts);
   }
 
-  /// In place: residuals to increments. Precondition: the last factor() succeeded.
+  /// Turns residuals into increments, in place. Precondition: the last factor() succeeded.
   void solve(StageIncrement<S, stages>& z) { matrix.solve(z); }
 
  private:

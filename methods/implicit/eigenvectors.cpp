@@ -19,7 +19,7 @@ void normalise_column(ComplexMatrix& x, Eigen::Index j) {
   for (Eigen::Index i = 0; i < x.rows(); ++i) x(i, j) = quotient(x(i, j), std::complex<quad>(sqrt(squares)));
 }
 
-// Columns of unit length.
+// The eigenvectors as columns of unit length.
 ComplexMatrix complex_eigenvectors(const RealEigen& found) {
   const auto n = found.vectors.cols();
   ComplexMatrix x(n, n);

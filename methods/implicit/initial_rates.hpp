@@ -1,5 +1,5 @@
 #pragma once
-// Accelerations and multipliers that a method begins with.
+// The accelerations and multipliers with which a method begins.
 
 #include "contract/method.hpp"
 

@@ -1,9 +1,10 @@
-// Kinematics q' = H(q) v in a chart of its own, the flow of constant v to second order,
+// Kinematics q' = H(q) v in a chart of its own, which follows the flow of constant v to second order,
 //
 //   q ⊞ θ = q + H θ + H' H θ²/2,   θ' = H(q ⊞ θ)/(H + H' H θ) v
 //
-// in which every method keeps its order, and Newton's iteration converges as fast as on a vector space. To first order,
-// q + H θ, would not do for methods that sum up h v + h²/2 a themselves: generalized-alpha is of first order then.
+// in which every method keeps its order, and Newton's iteration converges as fast as on a vector space. A chart of
+// first order, q + H θ, is not enough for methods that add up h v + h²/2 a themselves: generalized-alpha is of first
+// order then.
 
 #include "methods/catalogue.hpp"
 #include "methods/testing/expectations.hpp"

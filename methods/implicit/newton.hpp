@@ -1,5 +1,5 @@
 #pragma once
-// Newton's iteration, how it measures, and when it ends: the same for every implicit method.
+// Newton's iteration, its measures and its end: the same for every implicit method.
 
 #include <cmath>
 #include <concepts>
@@ -9,8 +9,8 @@
 
 namespace plumb {
 
-/// Size of Eigen vectors or matrices taken together as one, in the chosen norm; 0 if all are empty. One entry that is
-/// not a number makes the size not a number.
+/// The size of Eigen vectors or matrices taken together as one, in the chosen norm; 0 if all are empty. One entry that
+/// is not a number makes the size not a number.
 template <class X, class... More>
 typename X::Scalar newton_norm(NewtonNorm norm, const X& part, const More&... more) {
   using T = typename X::Scalar;
@@ -44,21 +44,20 @@ typename X::Scalar newton_norm(NewtonNorm norm, const X& part, const More&... mo
 
 enum class Convergence { quadratic, linear };
 
-/// The decision after every iteration: converged, go on, or failed. It is fed with the size of the increment (or
-/// residual) and with the scale, the size of the quantity that the increment changes (or whose balance the residual
-/// is).
+/// The decision after every iteration: converged, go on, or failed. It depends on the size of the increment (or
+/// residual) and on the scale: the size of the quantity that the increment changes (or whose balance the residual is).
 ///
-/// A tolerance given by the user is absolute [unit of the tested quantity]. The default is what rounding leaves, 16 u
-/// (1 + scale). Cancellation may leave more: a size below 1e5 u (1 + scale) has also converged once it no longer falls
-/// by a factor 2 or, where the iteration is of first order as fixed points are, no longer falls at all. A tolerance of
-/// the user is out of reach then if there were three in a row that have not halved the size: what rounding leaves
-/// scatters, so that one that has not fallen may be followed by one below the tolerance.
+/// A tolerance given by the user is absolute [unit of the tested quantity]. The default is what rounding leaves,
+/// 16 u (1 + scale). Cancellation may leave more: a size below 1e5 u (1 + scale) has also converged once it no longer
+/// falls by a factor 2 or, where the iteration is of first order as fixed points are, no longer falls at all. A
+/// tolerance of the user is out of reach if then three sizes in a row have not halved: rounding scatters, so that a
+/// size which has not fallen may be followed by one below the tolerance.
 ///
-/// Of forces that cancel, as those of a fast oscillator do, rounding leaves more than the tested quantity tells. The
-/// evidence is an increment below 16 u of all that it changes (the resolution, in its own unit), after three in a row
-/// that have not halved it. Then too the default has converged, and a tolerance of the user is out of reach.
+/// Where forces cancel, as those of a fast oscillator do, rounding leaves more than the tested quantity shows. The
+/// evidence is an increment below 16 u of everything that it changes (the resolution, in its own unit), after three in
+/// a row that have not halved. Then, too, the default has converged, and a tolerance of the user is out of reach.
 ///
-/// An iteration may recover from a single overshoot, so that divergence is a size which grows four times in a row and
+/// An iteration may recover from a single overshoot. Divergence is therefore a size that grows four times in a row and
 /// beyond 1e10 (1 + scale at the first), or the end of the iterations.
 template <class T>
 class NewtonVerdict {
@@ -68,7 +67,7 @@ class NewtonVerdict {
   explicit NewtonVerdict(const NewtonSettings& newton, Convergence convergence = Convergence::quadratic)
       : settings(newton), least_gain(convergence == Convergence::quadratic ? T(1) / 2 : T(1)) {}
 
-  /// Takes another tolerance, for methods that tie it to that of their steps; none: the default.
+  /// Sets another tolerance, for methods that tie it to that of their steps; without one the default applies.
   void tolerate(std::optional<double> size) { settings.tolerance = size; }
 
   void restart() {
@@ -84,8 +83,7 @@ class NewtonVerdict {
         size, [&scale] { return scale; }, [] { return T(0); }, detail);
   }
 
-  /// The same with a scale and a resolution that are computed only where they are needed. A resolution of 0 is not
-  /// known.
+  /// The same with a scale and a resolution that are computed only where they are needed. A resolution of 0 is unknown.
   template <class Scale, class Resolution>
   requires std::invocable<Scale> && std::invocable<Resolution> Answer judge(const T& size, Scale scale_of,
                                                                             Resolution resolution_of,
@@ -142,8 +140,8 @@ class NewtonVerdict {
 ///                                            where that is the scale
 ///   accept() -> bool                         finishes the iterate after the last increment; false: it cannot
 ///   failure() -> StepResult                  why evaluate(), correct() or accept() failed
-///   is_damped(), retreat()                   whether an increment may be too long, and half of it back; may be left
-///                                            out where it never is
+///   is_damped(), retreat()                   whether an increment may be too long; retreat() takes half of it back. May
+///                                            be left out where it never is
 ///   increment_name                           in messages
 ///
 /// The increment that meets the tolerance is applied.
@@ -153,7 +151,7 @@ class NewtonIteration {
   explicit NewtonIteration(const NewtonSettings& newton, Convergence convergence = Convergence::quadratic)
       : tests_residual(newton.test == NewtonTest::residual), verdict(newton, convergence) {}
 
-  /// See NewtonVerdict.
+  /// NewtonVerdict says what this does.
   void tolerate(std::optional<double> size) { verdict.tolerate(size); }
 
   template <class Equations>
@@ -179,8 +177,8 @@ class NewtonIteration {
   }
 
  private:
-  /// At the iterate, or, of a damped iteration, where the residual is smaller than before: half of the way, a quarter,
-  /// ...
+  /// Evaluates at the iterate. A damped iteration evaluates where the residual is smaller than before: half of the way,
+  /// a quarter, ...
   template <class Equations>
   bool evaluate(Equations& equations, bool first) {
     if constexpr (requires { equations.retreat(); }) {

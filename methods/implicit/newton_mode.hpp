@@ -1,5 +1,5 @@
 #pragma once
-// Where Newton's iteration for stages linearises, and what it solves with.
+// Where Newton's iteration for stages linearises, and how it solves.
 
 #include "contract/method.hpp"
 
@@ -7,7 +7,7 @@ namespace plumb {
 
 enum class NewtonMode { full, damped, simplified, transformed };
 
-/// Whether every iteration linearises anew.
+/// Returns whether every iteration computes a new linearisation.
 constexpr bool linearises_always(NewtonMode mode) { return mode == NewtonMode::full || mode == NewtonMode::damped; }
 
 /// The parameter `newton` of methods with coupled stages.

@@ -27,7 +27,7 @@ TEST(NewtonNorm, NothingHidesNotANumber) {
     }
 }
 
-/// The answer to the last of these sizes, all before it being "iterate".
+/// The answer to the last of these sizes; all answers before it have to be "iterate".
 Verdict::Answer last_answer(Verdict& verdict, const std::vector<double>& sizes, double scale = 1) {
   auto answer = Verdict::iterate;
   for (const double size : sizes) {
@@ -46,7 +46,7 @@ TEST(NewtonVerdict, SaysWhatWasReachedAndWhatHadToBe) {
   EXPECT_EQ(unreachable.result().detail, "increment");
 }
 
-/// The same on sizes that no longer fall, far above what the scale of 1 tells.
+/// The answer to sizes that no longer fall, far above what the scale of 1 suggests.
 Verdict::Answer answer_to_a_plateau(Verdict& verdict, double resolution) {
   auto answer = Verdict::iterate;
   for (const double size : {1e3, 1e-3, 1e-8, 2e-8, 0.7e-8, 1.5e-8, 1e-8})
@@ -56,7 +56,7 @@ Verdict::Answer answer_to_a_plateau(Verdict& verdict, double resolution) {
   return answer;
 }
 
-// Fails if a plateau at the rounding of what is changed is called a divergence, or one far above it an end.
+// This fails if a plateau at the rounding of the changed quantities is called a divergence, or one far above it an end.
 TEST(NewtonVerdict, KnowsRoundingByWhatAnIncrementChanges) {
   Verdict by_default({}), unreachable({.tolerance = 1e-12}), above({.tolerance = 1e-12});
   EXPECT_EQ(answer_to_a_plateau(by_default, 1e8), Verdict::converged);
@@ -71,8 +71,8 @@ TEST(NewtonVerdict, KnowsRoundingByWhatAnIncrementChanges) {
   EXPECT_EQ(answer, Verdict::iterate) << "what still falls is not at its end";
 }
 
-// Increments of accelerations and multipliers whose constraint rows are divided by h². Fails if one that has not
-// fallen ends the iteration, or if a tolerance below all of them does not.
+// These are increments of accelerations and multipliers whose constraint rows are divided by h². This fails if one that
+// has not fallen ends the iteration, or if a tolerance below all of them does not.
 TEST(NewtonVerdict, WaitsWhereRoundingScattersAboutTheTolerance) {
   const std::vector<double> sizes = {1.3, 8.2e-4, 1.2e-6, 1.5e-6, 1.1e-6, 6.9e-8};
   const double scale = 4.7e6;
@@ -108,7 +108,7 @@ TEST(NewtonVerdict, BearsOvershoots) {
   EXPECT_EQ(last_answer(large, {1, 1e3, 1e6, 1e9, 1e12, 1e3, 1e-12}, 1e6), Verdict::converged);
 }
 
-/// atan x = 0, of which Newton's increments grow from |x| > 1.39 on.
+/// Solves atan x = 0, where Newton's increments grow from |x| > 1.39 on.
 struct Arctangent {
   bool damped;
   double x = 3, increment = 0, residual = 0;
@@ -138,7 +138,7 @@ struct Arctangent {
   }
 };
 
-// Fails if an increment is halved that need not be, or not where it has to.
+// This fails if an increment is halved without need, or is not halved where it has to be.
 TEST(NewtonIteration, DampedTakesAPartOfWhatIsTooLong) {
   for (const auto test : {NewtonTest::increment, NewtonTest::residual}) {
     NewtonIteration<double> iteration({.tolerance = 1e-10, .test = test});

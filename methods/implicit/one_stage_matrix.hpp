@@ -18,12 +18,12 @@ class OneStageMatrix {
         e(zero_state(system).lambda),
         mu(e) {}
 
-  /// False: singular.
+  /// Returns false where the matrix is singular.
   bool factor(const PointOf<S>& at, const T& h, const T& alpha) {
     return s.factor(factors, at, stage_blend<T>(shape.form, h, alpha));
   }
 
-  /// In place: residuals to increments. Precondition: the last factor() succeeded.
+  /// Turns residuals into increments, in place. Precondition: the last factor() succeeded.
   void solve(StageIncrement<S, 1>& z) {
     w = z.forces.col(0);
     if constexpr (constrained) e = z.constraints.col(0);

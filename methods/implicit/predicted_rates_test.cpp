@@ -1,5 +1,5 @@
-// The iteration of zhang2022 (predicted=rates) against a dense one of its equations, eqs. (1), (8), (12), (15) and
-// (21), and against the usual iteration, which ends at the same solutions.
+// The iteration of zhang2022 (predicted=rates) is compared with a dense one of its equations, eqs. (1), (8), (12), (15)
+// and (21), and with the usual iteration, which ends at the same solutions.
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@ namespace {
 
 using namespace testing;
 
-// Masses that are not 1, so that momenta are no velocities.
+// The masses are not 1, so that momenta are not velocities.
 template <class T>
 struct Pendulum : DrivenPendulum<T> {
   using V = Vec<T, 2>;
@@ -23,10 +23,10 @@ constexpr double h = 0.01;
 constexpr int steps = 60;
 using Rates = Vec<double, 5>;  // (q', p', λ) of y = (q, p, ∫λ)
 
-/// r(y, ẏ, t) = 0 for ẏ_N where y_N = known + b ẏ_N: momenta, forces, and the constraint divided by b.
+/// Solves r(y, ẏ, t) = 0 for ẏ_N with y_N = known + b ẏ_N: momenta, forces, and the constraint divided by b.
 class DenseEquations {
  public:
-  /// `share`: of the prediction that is used; 1 is the paper's.
+  /// `share` is the part of the prediction that is used; 1 is the paper's.
   DenseEquations(double tolerance, double share) : largest(tolerance), used(share) {}
 
   int iterations = 0;
@@ -74,7 +74,7 @@ class DenseEquations {
   double largest, used;
 };
 
-/// y and ẏ at the end of a step, out of those at its beginning; with what a method remembers.
+/// Computes y and ẏ at the end of a step from those at its beginning and from the method's memory.
 class DenseMethod {
  public:
   DenseMethod(std::string_view method, const Rates& start, const Rates& rates, double tolerance, double share)
@@ -137,7 +137,7 @@ class DenseMethod {
   Rates y, rate, auxiliary, y_before = y, rate_before = rate;
 };
 
-/// A stepper of the catalogue beside the dense method, from the same start.
+/// A stepper of the catalogue and the dense method, from the same start.
 struct SideBySide {
   std::int64_t ours = 0, dense = 0;  // iterations
   double apart = 0, lambda = 0;      // largest differences of q and p, and of λ
@@ -185,7 +185,8 @@ TEST(PredictedRates, IterateLikeTheDenseEquationsOfThePaper) {
     }
 }
 
-// With a large tolerance predicted states are taken as they are: rates of positions that are no momenta divided by M.
+// With a large tolerance predicted states are accepted as they are: rates of positions differ from momenta divided by
+// M.
 TEST(PredictedRates, AcceptPredictedStates) {
   for (const char* name : {"ss2", "lms2", "bathe"}) {
     const auto seen = compared(name, 3);
@@ -237,7 +238,7 @@ TEST(PredictedRates, EndAtTheSolutionOfTheUsualIteration) {
 TEST(PredictedRates, ConvergeQuadratically) {
   for (const char* name : some) {
     const auto& method = catalogued_method(name);
-    if (method.info.name == "bdf2") continue;  // whose start iterates too
+    if (method.info.name == "bdf2") continue;  // its start iterates too
     const auto iterations = [&](double tolerance) {
       return static_cast<double>(run(method, {{"predicted", "rates"}}, Form::index3, tolerance).iterations);
     };
@@ -251,12 +252,12 @@ TEST(PredictedRates, ConvergeQuadratically) {
   }
 }
 
-// The velocity that a rate of the chart belongs to is taken for that rate.
+// This chart takes a rate of the chart for the velocity to which it belongs.
 struct WithoutTangent : RigidBody<quad> {
   void chart_tangent(const Q&, const V&, const V& u, V& out) const { out = u; }
 };
 
-/// Iterations of bdf4, whose rates are known well, over several tolerances, as each is a whole number.
+/// The iterations of bdf4, whose rates are known well, over several tolerances, because each count is a whole number.
 template <class Model>
 std::int64_t iterations_in_charts(const char* predictor) {
   const auto& method = catalogued_method("bdf4");

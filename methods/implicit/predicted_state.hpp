@@ -1,17 +1,17 @@
 #pragma once
-// Newton's iteration of zhang2022 for one stage, section 3: the rates of positions are predicted and unknown beside
+// Newton's iteration of zhang2022, section 3, for one stage: the rates of positions are predicted and unknown, beside
 // those of momenta,
 //
 //   M (Q' − V) = 0,   M A + Gᵀλ = f(t, Q, Q'),   Φ(t, Q) = 0       V = v + h a A,   Q at θ + h a Θ'
 //
-// The first rows [kg m/s] are linear in the unknowns, so that the first correction satisfies them: it is that of the
-// iteration for A and λ alone from the accelerations that Q' belongs to, Ã = (Q' − v)/(h a), and so are all others.
-// What was predicted of A itself matters to the test of the predicted state, which sees the residuals
+// The first rows [kg m/s] are linear in the unknowns, so that the first correction satisfies them. It equals that of
+// the iteration for A and λ alone from the accelerations to which Q' belongs, Ã = (Q' − v)/(h a), and so do all later
+// ones. The predicted A itself matters only to the test of the predicted state, which measures the residuals
 //
 //   M (Q' − V) = h a M (Ã − A),   f − M A − Gᵀλ = (f − M Ã − Gᵀλ) + M (Ã − A)
 //
 // A state that is accepted as predicted has Q' as the rate of its positions and V as its momenta divided by M. M is
-// that of the predicted state; where it depends on q, v is integrated and not the momentum.
+// that of the predicted state; where it depends on q, the method integrates v and not the momentum.
 
 #include "methods/implicit/chart.hpp"
 #include "methods/implicit/stage_shape.hpp"
@@ -30,8 +30,8 @@ class PredictedState {
 
   bool is_asked_for = false;  // false: velocities follow from predicted accelerations
 
-  /// Turns the predicted accelerations in `a` into those that the velocity belongs to which moves the positions at the
-  /// predicted rate `slope` of the chart; `weight` is h a. At ggl that leaves out Gᵀμ, which vanishes with the step.
+  /// Turns the predicted accelerations in `a` into those for which the velocity moves the positions at the predicted
+  /// rate `slope` of the chart; `weight` is h a. At ggl this omits Gᵀμ, which vanishes with the step.
   template <class Slope, class Theta, class Velocity, class Accelerations>
   void begin(Chart<S>& chart, const Slope& slope, const Theta& base_theta, const Velocity& base_v, const T& weight,
              Accelerations&& a) {
@@ -42,8 +42,8 @@ class PredictedState {
     excess = a - rates;
     is_current = true;
   }
-  /// Makes the residual of the momenta at x, and those of the forces and of rows of accelerations with the
-  /// accelerations that were predicted. `phi`: work.
+  /// Adds the residual of the momenta at x, and those of the forces and of rows of accelerations, with the predicted
+  /// accelerations. `phi` is working memory.
   template <class Increment>
   void add_residuals(const StageShape& shape, const T& t, const T& h, const T& weight, const State& x,
                      typename S::L& phi, Increment& residual) {
@@ -55,7 +55,7 @@ class PredictedState {
     at.a = rates;
     constraint_rows(s, shape, t, h, at, phi, residual.constraints.col(0), residual.positions, 0);
   }
-  /// After a correction.
+  /// Has to be called after a correction.
   void leave() {
     is_current = false;
     momenta.setZero();

@@ -1,6 +1,7 @@
-// Where accelerations and multipliers are linear in time, velocities are quadratic: methods of second order and second
-// stage order integrate them exactly, extrapolated rates are the solution, and Newton's iteration has nothing to do. In
-// quad: a rate that is taken over as predicted carries its rounding on, and extrapolation multiplies it step by step.
+// Where accelerations and multipliers are linear in time, velocities are quadratic. Methods of second order and second
+// stage order integrate them exactly, extrapolated rates are the solution, and Newton's iteration has nothing to do.
+// The test is in quad, because a rate that is accepted as predicted carries its rounding on, and extrapolation
+// multiplies it step by step.
 
 #include <gtest/gtest.h>
 
@@ -12,7 +13,7 @@ namespace {
 
 using namespace testing;
 
-// q = (x, y), y = 0, x'' = 1 + 2 t, λ = 3 − t
+// The solution has q = (x, y), y = 0, x'' = 1 + 2 t, λ = 3 − t.
 template <class T>
 struct GuidedMass {
   using Scalar = T;

@@ -1,13 +1,13 @@
 #pragma once
-// Where Newton's iteration begins: the rates at the end of a step from those before it.
+// The beginning of Newton's iteration: the rates at the end of a step, predicted from those before it.
 //
 //   ẏ(t_N) ≈ Σ_i (m_i y_i / h + n_i ẏ_i)
 //
-// is the derivative at t_N of Hermite's interpolation polynomial through the newest p points (y_i, ẏ_i): p = 1 takes
-// the last rate, p = 2 is of second order, p = 3 of fourth.
+// This is the derivative at t_N of Hermite's interpolation polynomial through the newest p points (y_i, ẏ_i): p = 1
+// takes the last rate, p = 2 is of second order, p = 3 of fourth.
 //
-// Source: zhang2022, eqs. (12)-(17), whose weights these are; any spacing of the points, backwards too, as abscissae
-// of stages need not be monotone.
+// Source: zhang2022, eqs. (12)-(17), whose weights these are. Points may have any spacing, backwards too, because
+// abscissae of stages need not be monotone.
 
 #include "contract/method.hpp"
 #include "numerics/lu.hpp"
@@ -48,7 +48,7 @@ inline ParameterSpec predictor_parameter(const std::string& usual) {
           "constant|second|fourth"};
 }
 
-/// The parameter `predicted`, which has no default: left out, accelerations and multipliers are predicted.
+/// The parameter `predicted`, which has no default: without it, accelerations and multipliers are predicted.
 inline ParameterSpec predicted_parameter() {
   return {
       "predicted", "", "-",
@@ -58,7 +58,7 @@ inline ParameterSpec predicted_parameter() {
 }
 inline bool predicts_rates(const Parameters& p) { return p.is("predicted", "rates"); }
 
-/// How many points the parameter `predictor` asks for.
+/// The number of points for which the parameter `predictor` asks.
 inline int prediction_points(const Parameters& p) {
   if (!p.has("predictor") || p.is("predictor", "constant")) return 1;
   return p.is("predictor", "second") ? 2 : 3;

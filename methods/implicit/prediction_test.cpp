@@ -5,7 +5,7 @@
 namespace plumb {
 namespace {
 
-// Eq. (14) of zhang2022: m_0, n_0, n_1 for the ratio of the steps; offsets in units of the step to come.
+// Eq. (14) of zhang2022 has m_0, n_0, n_1 for the ratio of the steps; offsets are in units of the next step.
 TEST(RatePrediction, IsEquation14OfZhang2022) {
   for (const quad& alpha : {quad(1), quad(1) / 3, quad(-2), quad(5) / 2}) {
     const RatePrediction<quad> p({-1, -1 - 1 / alpha});
@@ -17,7 +17,7 @@ TEST(RatePrediction, IsEquation14OfZhang2022) {
   }
 }
 
-// Largest error in the derivatives of 1, t, ..., t^degree at t = 0.
+// The largest error in the derivatives of 1, t, ..., t^degree at t = 0.
 quad defect(const RatePrediction<quad>& p, const std::vector<quad>& offsets, int degree) {
   quad largest = 0;
   for (int k = 0; k <= degree; ++k) {

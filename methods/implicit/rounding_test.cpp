@@ -1,4 +1,4 @@
-// Newton's iteration of stages where rounding leaves more than its tolerance, or the matrix is singular.
+// Newton's iteration of stages where rounding leaves more than its tolerance, or where the matrix is singular.
 
 #include <gtest/gtest.h>
 
@@ -15,8 +15,8 @@ namespace {
 
 using testing::SmallSystem;
 
-// x'' = F sin(30 t) − ω² x with ω = 1e5: forces of 1e9 whose sum passes zero, so that rounding leaves more of
-// the acceleration than its own size tells.
+// x'' = F sin(30 t) − ω² x with ω = 1e5: the sum of forces of 1e9 passes zero, so that rounding leaves more of the
+// acceleration than its own size shows.
 struct FastOscillator {
   using Scalar = double;
   static constexpr int nq = 1, nv = 1, nl = 0;
@@ -34,7 +34,7 @@ struct FastOscillator {
   }
 };
 
-// Fails if an iteration that has come to the rounding of forces that cancel is called a divergence.
+// This fails if an iteration that has come to the rounding of cancelling forces is called a divergence.
 TEST(StageSolver, KnowsRoundingOfForcesThatCancel) {
   const auto statuses = [](std::optional<double> tolerance) {
     AnySystem<double> system{SmallSystem(FastOscillator{})};

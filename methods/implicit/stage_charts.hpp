@@ -3,8 +3,8 @@
 //
 //   dΘ = (1 − hα ∂θ'/∂θ)⁻¹ hα ∂θ'/∂v dV =: X dV,   dV = hα dA,   δ_i = T_i dΘ_i
 //
-// with one block of derivatives a stage on the diagonals of ∂θ'/∂θ and ∂θ'/∂v. Charts couple the three coordinates of a
-// rotation and no others: most entries are zero, and what has none is passed over.
+// with one block of derivatives for each stage on the diagonals of ∂θ'/∂θ and ∂θ'/∂v. Charts couple the three
+// coordinates of a rotation and no others: most entries are zero, and zeros are skipped.
 
 #include "contract/system.hpp"
 #include "numerics/lu.hpp"
@@ -23,7 +23,7 @@ class StageCharts {
         column(Vec<T>::Zero(n * count)),
         implicit(n * count) {}
 
-  /// `chart(i)`: derivatives of the chart at stage i. False: singular.
+  /// `chart(i)` has the derivatives of the chart at stage i. Returns false where the equations are singular.
   template <class Alpha, class ChartOf>
   bool take(const T& h, const Alpha& alpha, ChartOf chart) {
     const auto count = static_cast<int>(alpha.rows());
@@ -50,7 +50,7 @@ class StageCharts {
     for (int i = 0; i < count; ++i) turn(i);
     return true;
   }
-  /// ∂δ_i/∂V_j = T_i X_ij and ∂δ_i/∂A_j = T_i (X hα)_ij, n × n.
+  /// These are ∂δ_i/∂V_j = T_i X_ij and ∂δ_i/∂A_j = T_i (X hα)_ij, n × n.
   auto of_velocity(int i, int j) const { return by_velocity.block(i * n, j * n, n, n); }
   auto of_acceleration(int i, int j) const { return by_acceleration.block(i * n, j * n, n, n); }
 

@@ -1,7 +1,7 @@
 #pragma once
-// The Newton matrix of stages, of the kind that suits them: a single stage is solved by a factorisation of the system,
-// several coupled ones by their dense matrix or, transformed, by factorisations of the system again. Systems that offer
-// no dense blocks are always transformed.
+// The Newton matrix of stages, of the kind that suits them. A single stage is solved by a factorisation of the system,
+// several coupled ones by their dense matrix or, transformed, by factorisations of the system again. Systems without
+// dense blocks are always transformed.
 
 #include <optional>
 
@@ -12,7 +12,7 @@
 
 namespace plumb {
 
-/// Exactly one of the three members has a value. Which of them can have one is known to the compiler.
+/// Exactly one of the three members has a value. The compiler knows which of them can have one.
 template <class S, int stages>
 struct StageMatrix {
   using Weights = Mat<typename S::Scalar, stages>;
@@ -30,13 +30,13 @@ struct StageMatrix {
     }
   }
 
-  /// False: the weights cannot be block-diagonalised, which the matrix would need.
+  /// Returns false where the matrix needs to block-diagonalise the weights, and that is impossible.
   bool available() const {
     if constexpr (!one_by_one) return !transformed || transformed->available();
     return true;
   }
 
-  /// In place: residuals to increments. Precondition: the last factorisation succeeded.
+  /// Turns residuals into increments, in place. Precondition: the last factorisation succeeded.
   void solve(StageIncrement<S, stages>& z, Counters& counters) {
     if constexpr (one_by_one) {
       single->solve(z);

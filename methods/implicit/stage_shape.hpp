@@ -1,11 +1,11 @@
 #pragma once
-// What the parts of a stage solver share: the sizes of a stage, and the residuals and increments of all stages.
+// The common part of stage solvers: the sizes of a stage, and the residuals and increments of all stages.
 
 #include "contract/system.hpp"
 
 namespace plumb {
 
-/// Rows and columns of one stage.
+/// The rows and columns of one stage.
 struct StageShape {
   int velocities = 0, constraints = 0;
   Form form = Form::ode;
@@ -21,15 +21,15 @@ StageShape shape_of(const S& system) {
   return {n.v, n.lambda, n.lambda == 0 ? Form::ode : system.form(), n.nonholonomic};
 }
 
-/// Columns of a stage each.
+/// These have a column for each stage.
 template <class S, int stages>
 using StageVelocities = Mat<typename S::Scalar, S::V::RowsAtCompileTime, stages>;
 template <class S, int stages>
 using StageMultipliers =
     Mat<typename S::Scalar, S::L::RowsAtCompileTime == 0 ? Eigen::Dynamic : S::L::RowsAtCompileTime, stages>;
 
-/// The negative residuals of the force balance and of the constraints, turned by solving into the increments of A, λ
-/// and m. `positions`: Φ = 0 at ggl, where `constraints` holds Φ' = 0.
+/// The negative residuals of the force balance and of the constraints, which solving turns into the increments of A, λ
+/// and m. `positions` is Φ = 0 at ggl, where `constraints` has Φ' = 0.
 template <class S, int stages>
 struct StageIncrement {
   StageVelocities<S, stages> forces;
@@ -47,8 +47,8 @@ struct StageIncrement {
   }
 };
 
-/// The negative residual of the constraints at x into `row` and at ggl column i of `positions`, divided by the power of
-/// h that the Newton matrix divides them by. `phi`: work.
+/// Puts the negative residual of the constraints at x into `row`, and at ggl into column i of `positions`, divided by
+/// the power of h by which the Newton matrix divides them. `phi` is working memory.
 template <class S, class Row, class Positions>
 void constraint_rows(S& s, const StageShape& shape, const typename S::Scalar& t, const typename S::Scalar& h,
                      const typename S::State& x, typename S::L& phi, Row&& row, Positions& positions, int i) {
@@ -76,16 +76,16 @@ void constraint_rows(S& s, const StageShape& shape, const typename S::Scalar& t,
   }
 }
 
-/// Weights of the Newton matrix of one stage with α = a_ii, or of one eigenvalue α of a. The rows of constraints are
-/// divided by the power of h that their derivative begins with, so that the matrix stays regular as h → 0:
+/// The weights of the Newton matrix of one stage with α = a_ii, or of one eigenvalue α of a. The rows of constraints
+/// are divided by the power of h with which their derivative begins, so that the matrix stays regular as h → 0:
 ///
 ///   force        M − hα D − h²α² K N        Gᵀ      h²α K N Gᵀ
 ///   index1       G + hα Y + h²α² Z N
 ///   index2 / h   α G + hα² W N                     −hα W N Gᵀ
 ///   index3 / h²  α² G N                            −α G N Gᵀ
 ///
-/// At ggl the rows of index2 and index3 follow each other, and ∂(Gᵀμ)/∂q is left out: μ vanishes with the step.
-/// Nonholonomic rows are those of index2 where the others are of positions.
+/// At ggl the rows of index2 and index3 follow each other, and ∂(Gᵀμ)/∂q is omitted, because μ vanishes with the step.
+/// Nonholonomic rows are those of index2 where the others are rows of positions.
 template <class Scalar, class T>
 Blend<Scalar> stage_blend(Form form, const T& h, const Scalar& alpha) {
   const Scalar beta = alpha * alpha;

@@ -13,9 +13,9 @@
 //   simplified   one linearisation, at the beginning of the step
 //   transformed  the same, solved in the eigenvectors of a: a factorisation an eigenvalue instead of one of all stages
 //
-// The residual test sees the force balance [N] and the constraint rows as they stand in the matrix [m/s²], but
-// positions divided by h a_ii only [m/s], as zhang2022, section 2 does. A single stage may begin with a predicted
-// velocity as well, methods/implicit/predicted_state.hpp.
+// The residual test measures the force balance [N] and the constraint rows as they stand in the matrix [m/s²], but
+// divides positions by h a_ii only [m/s], as zhang2022, section 2 does. A single stage may also begin with a predicted
+// velocity, methods/implicit/predicted_state.hpp.
 
 #include "methods/implicit/chart.hpp"
 #include "methods/implicit/newton.hpp"
@@ -61,20 +61,20 @@ class StageSolver {
         part(y.v),
         phi(y.lambda) {}
 
-  /// Takes another weight a, for methods that solve stages one after another.
+  /// Sets another weight a, for methods that solve stages one after another.
   void use(const Weights& weights) { alpha = weights; }
-  /// Takes another tolerance of Newton's iteration; none: the default.
+  /// Sets another tolerance of Newton's iteration; without one the default applies.
   void tolerate(std::optional<double> size) { newton_iteration.tolerate(size); }
 
-  /// Why the stages cannot be solved as asked; ok if they can.
+  /// Says why the stages cannot be solved as asked; the status is ok if they can.
   StepResult fitness() const {
     if (matrix.available()) return {};
     return {Status::unsupported, 0, "these stages cannot be block-diagonalised"};
   }
 
-  /// From the guesses in `a`, `lambda`, `mu` and, if a predicted state is asked for, `slope`, with base_theta and
-  /// base_v set; `time(i)` is t_i, and x at t the state where a single linearisation is taken. Leaves the stages in
-  /// theta, v, a, rate, slope, lambda and mu.
+  /// Solves from the guesses in `a`, `lambda`, `mu` and, if a predicted state is asked for, `slope`. Preconditions:
+  /// base_theta and base_v are set. `time(i)` is t_i, and x at t is the state for a single linearisation. Leaves the
+  /// stages in theta, v, a, rate, slope, lambda and mu.
   template <class Time>
   StepResult solve(const T& t, const T& step, const State& x, Time time) {
     for (int i = 0; i < count(); ++i) times[i] = time(i);
@@ -91,7 +91,7 @@ class StageSolver {
     return result;
   }
 
-  /// Stage i as a state, after a solution.
+  /// Puts stage i into a state, after a solution.
   void deliver(int i, State& x) {
     chart.position(theta.col(i), x.q);
     x.v = v.col(i);
@@ -118,7 +118,7 @@ class StageSolver {
     return newton_norm(norm, x...);
   }
 
-  // ---- what the iteration asks for
+  // ---- what the iteration calls
 
   bool evaluate() {
     if (!move()) return false;
@@ -200,14 +200,14 @@ class StageSolver {
 
   // ---- the equations
 
-  // Rates as predicted, `rate` of positions and `a`; velocities are momenta divided by M then, by the formula.
+  // Accepts the predicted rates, `rate` of positions and `a`; velocities then are momenta divided by M, by the formula.
   void accept_prediction() {
     a.col(0) = predicted.accelerations();
     combine(base_v, a, v);
   }
 
-  // out = base + h x aᵀ: in one order, so that fixed and dynamic sizes give the same bits, and with the large base
-  // last.
+  // Computes out = base + h x aᵀ, in one order, so that fixed and dynamic sizes give the same bits, and with the large
+  // base last.
   void combine(const Velocities& base, const Velocities& x, Velocities& out) const {
     for (int i = 0; i < count(); ++i) {
       out.col(i) = alpha(i, 0) * x.col(0);
@@ -216,9 +216,9 @@ class StageSolver {
     }
   }
 
-  // Velocities and positions out of A and m. Θ and P depend on each other, through the chart and at ggl through Gᵀμ. A
-  // fixed-point iteration solves for both; a sweep reduces its error by a factor like h |ω| or h |μ|. False: it does
-  // not settle.
+  // Computes velocities and positions from A and m. Θ and P depend on each other, through the chart and at ggl through
+  // Gᵀμ. A fixed-point iteration solves for both; a sweep reduces its error by a factor like h |ω| or h |μ|. Returns
+  // false where it does not settle.
   bool move() {
     using std::isfinite;
     combine(base_v, a, v);
@@ -259,7 +259,7 @@ class StageSolver {
     combine(base_theta, slope, theta);
   }
 
-  // The negative residual into z.
+  // Puts the negative residual into z.
   void balance() {
     largest_force = 0;
     for (int i = 0; i < count(); ++i) {
@@ -321,7 +321,7 @@ class StageSolver {
   Matrix matrix;
   StageIncrement<S, stages> z;      // the negative residuals, which solving turns into the increments
   StageIncrement<S, stages> work;   // the residuals in the units of their test; positions of the sweep before
-  StageIncrement<S, stages> taken;  // what is left of the last increments, of a damped iteration
+  StageIncrement<S, stages> taken;  // the rest of the last increments of a damped iteration
   Vec<T, stages> times;
   State y;
   typename S::V f, part;

@@ -1,6 +1,6 @@
 #pragma once
-// The coefficients of a Runge-Kutta method with implicit stages as its stepper reads them. An explicit first stage
-// (c_1 = 0, a_1j = 0) is split off: its rate is known, and what is left has an invertible matrix.
+// The coefficients of a Runge-Kutta method with implicit stages as its stepper reads them. An explicit first stage (c_1
+// = 0, a_1j = 0) is separated: its rate is known, and the remaining matrix is invertible.
 
 #include "contract/expression.hpp"
 #include "methods/coefficients/tableau_data.hpp"

@@ -1,9 +1,9 @@
 #pragma once
 // The Newton matrix of s coupled stages with one linearisation for all of them, solved in the eigenvectors of a.
 //
-// With a = X diag(ν) X⁻¹ and the increments of all stages as columns, ΔA = Â Xᵀ, the coupled equations fall apart into
+// With a = X diag(ν) X⁻¹ and the increments of all stages as columns, ΔA = Â Xᵀ, the coupled equations separate into
 // those of one stage for each eigenvalue, with α = ν: one factorisation of the system each. Only one of a conjugate
-// pair is factorised, in complex arithmetic. Source: Butcher 1976, BIT 16, p. 237; Bickart 1977, SIAM J. Numer. Anal.
+// pair is factorised, in complex arithmetic. Sources: Butcher 1976, BIT 16, p. 237; Bickart 1977, SIAM J. Numer. Anal.
 // 14; Hairer & Wanner, Solving ODEs II, section IV.8.
 
 #include <vector>
@@ -19,7 +19,7 @@ class TransformedMatrix {
   using T = typename S::Scalar;
   using Increment = StageIncrement<S, stages>;
 
-  /// False of `available()`: the eigenvectors of `alpha` are too ill-conditioned.
+  /// `available()` is false if the eigenvectors of `alpha` are too ill-conditioned.
   TransformedMatrix(S& system, const Mat<T, stages>& alpha) : s(system), shape(shape_of(system)) {
     const auto basis = eigenvectors<T>(Mat<T>(alpha));
     usable = basis.complete;
@@ -34,7 +34,7 @@ class TransformedMatrix {
 
   bool available() const { return usable; }
 
-  /// False: singular.
+  /// Returns false where the matrix is singular.
   bool factor(const PointOf<S>& at, const T& h) {
     const auto of = [&](auto& modes) {
       for (auto& mode : modes)
@@ -84,7 +84,7 @@ class TransformedMatrix {
       system.solve(factors, w, e, mu);
     }
 
-    // The right-hand side of this eigenvalue: the columns of all stages, weighted with the row of X⁻¹.
+    // Computes the right-hand side of this eigenvalue: the columns of all stages, weighted with the row of X⁻¹.
     template <class Columns, class Out>
     void combine(const Columns& columns, Out& out) const {
       out.setZero();
