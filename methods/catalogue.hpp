@@ -1,5 +1,5 @@
 #pragma once
-// The list of methods: the only one.
+// The list of methods, which is the only one.
 
 #include "methods/method.hpp"
 
@@ -8,7 +8,7 @@ namespace plumb {
 /// Every method Plumb knows, family by family, in the order of listings.
 const std::vector<Method>& methods();
 
-/// The method of this name. Throws std::out_of_range if there is none: for names that are written in the source.
+/// The method of this name, for names that are written in the source. Throws std::out_of_range if there is none.
 const Method& catalogued_method(std::string_view name);
 
 }  // namespace plumb

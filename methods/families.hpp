@@ -1,5 +1,5 @@
 #pragma once
-// What each family's folder exports to the catalogue.
+// The exports of each family's folder to the catalogue.
 
 #include "methods/method.hpp"
 

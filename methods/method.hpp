@@ -1,5 +1,5 @@
 #pragma once
-// A method as the catalogue knows it: metadata, parameters, and how to make its stepper in each precision.
+// A method of the catalogue: metadata, parameters, and how to make its stepper in each precision.
 
 #include <algorithm>
 #include <functional>
@@ -16,13 +16,13 @@ namespace plumb {
 template <class T>
 using Factory = std::function<std::unique_ptr<AnyStepper<T>>(AnySystem<T>&, const MethodOptions&)>;
 
-/// Orders that theory proves on smooth problems: of positions and velocities where the acceleration does not depend on
-/// the velocity, of both where it does, and of the multipliers. 0: nothing is asserted.
+/// Orders that theory proves on smooth problems: those of positions and velocities where the acceleration does not
+/// depend on the velocity, that of both where it does, and that of the multipliers. 0 means that nothing is asserted.
 struct ProvenOrder {
   int position = 0, velocity = 0, velocity_dependent = 0, multiplier = 0;
 
-  /// On a problem whose accelerations depend on the velocity, or do not. With constraints below acceleration level
-  /// positions and velocities may differ all the same: `velocity_dependent` is 0 then.
+  /// The order on a problem whose accelerations depend on the velocity, or do not. With constraints below acceleration
+  /// level, positions and velocities may differ all the same: `velocity_dependent` is 0 then.
   int of_position(bool depends) const { return depends && velocity_dependent != 0 ? velocity_dependent : position; }
   int of_velocity(bool depends) const { return depends && velocity_dependent != 0 ? velocity_dependent : velocity; }
 };
@@ -33,14 +33,14 @@ struct Method {
   Factory<double> in_double;
   Factory<long double> in_long;  // empty: not available in this precision
   Factory<quad> in_quad;
-  /// Proven order on a form for given parameters, started with the true derivatives; unset: info.order of positions and
-  /// velocities on every form that it is fit for.
+  /// The proven order on a form for given parameters, started with the true derivatives. Without it, the order is
+  /// info.order for positions and velocities on every form that the method is fit for.
   std::function<ProvenOrder(const Parameters&, Form)> order = {};
-  /// The form that its source states it in, taken where nobody asks for a formulation; empty: any is as good.
+  /// The form in which its source states it, used where nobody asks for a formulation; empty: any form is as good.
   std::string_view published_form = {};
-  /// Coefficients of a Runge-Kutta method, as text; unset: it is none.
+  /// The coefficients of a Runge-Kutta method, as text; unset for other methods.
   std::function<TableauData(const Parameters&)> tableau = {};
-  /// Coefficients of a linear multistep method, as text; unset: it is none.
+  /// The coefficients of a linear multistep method, as text; unset for other methods.
   std::function<MultistepData(const Parameters&)> multistep = {};
   /// Throws std::invalid_argument when values that are fine one by one make no method together.
   std::function<void(const Parameters&)> check = [](const Parameters&) {};
@@ -57,7 +57,7 @@ struct Method {
   ProvenOrder proven_order(const Parameters& p, Form form = Form::ode) const {
     return order ? order(p, form) : ProvenOrder{info.order, info.order, info.order};
   }
-  /// Whether it lists this family of formulations among those it is fit for: a form, or `projected`.
+  /// Returns whether the method lists this family of formulations, a form or `projected`, among those it is fit for.
   bool fits(std::string_view family) const {
     std::string_view rest = info.forms;
     while (!rest.empty()) {
@@ -69,7 +69,7 @@ struct Method {
   }
 };
 
-/// Entry of a stepper template M<S> that serves every formulation it is fit for.
+/// The entry of a stepper template M<S> that serves every formulation it is fit for.
 template <template <class> class M>
 Method method_entry(const MethodInfo& info, std::vector<ParameterSpec> parameters = {}) {
   const auto make = []<class T>(AnySystem<T>& system, const MethodOptions& options) {

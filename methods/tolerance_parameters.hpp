@@ -5,7 +5,7 @@
 
 namespace plumb {
 
-/// `smallest` is what the widest precision of the method has room for.
+/// `smallest` is the least that the widest precision of the method can hold.
 inline ParameterSpec rtol_parameter(double smallest = 1e-33) {
   return {"rtol", "1e-8", "-", "relative tolerance of the local error", {}, smallest, 1};
 }

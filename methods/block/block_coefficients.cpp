@@ -9,7 +9,7 @@ using Real = Digits100;
 using Vector = Vec<Real>;
 using Matrix = Mat<Real>;
 
-// Zeros of the Legendre polynomial P_n on (0, 1), increasing, by Newton's method from Chebyshev's.
+// The zeros of the Legendre polynomial P_n on (0, 1), increasing, by Newton's method from Chebyshev's.
 Real legendre_zero(int n, int i) {
   const Real pi = Real::pi();
   Real x = -cos(pi * (4 * i + 3) / (4 * n + 2));
@@ -39,7 +39,7 @@ Vector node_vector(std::string_view nodes, int r) {
   return c;
 }
 
-// Coefficients of z^1 .. z^r of det(I − zB), by Faddeev and LeVerrier.
+// The coefficients of z^1 .. z^r of det(I − zB), by Faddeev and LeVerrier.
 Vector determinant(const Matrix& b) {
   const auto r = b.rows();
   Vector out(r);
@@ -54,7 +54,7 @@ Vector determinant(const Matrix& b) {
   return out;
 }
 
-// Coefficients of z^1 .. z^r of the denominator of the (k, r) Padé approximant of exp z.
+// The coefficients of z^1 .. z^r of the denominator of the (k, r) Padé approximant of exp z.
 Vector pade_denominator(int k, int r) {
   Vector out(r);
   Real term = 1;
@@ -62,7 +62,7 @@ Vector pade_denominator(int k, int r) {
   return out;
 }
 
-// [B d] for given μ.
+// The matrix [B d] for given μ.
 Matrix combined(const Vector& c, const Matrix& inverse_v, const Vector& mu) {
   const auto r = c.size();
   Matrix h(r, r + 1);
@@ -85,12 +85,12 @@ Matrix inverse_vandermonde(const Vector& c) {
   return CompletePivoting<Real>(v).inverse();
 }
 
-// What is written of the 100 digits that are computed with: far from what the elimination of the Vandermonde matrix and
-// the linear equations of μ leave of them.
+// The number of digits that are written, of the 100 that are computed with: far fewer than those that the elimination
+// of the Vandermonde matrix and the linear equations of μ leave right.
 constexpr int digits = 50;
 const Real zero_within("1e-80");
 
-// A coefficient that is 0 comes out as rounding, whose digits would be worth nothing.
+// A coefficient that is 0 is computed as a rounding error, whose digits would be worthless.
 std::string text(const Real& x) {
   if (abs(x) <= zero_within) return "0";
   return x.str(digits - 1, std::ios_base::scientific);

@@ -6,7 +6,7 @@
 //
 // μ makes det(I − zB) the denominator of the (k, r) Padé approximant of exp z: r linear equations, since the
 // determinant is affine in μ.
-// Source: li2019, eqs. (5), (7), (9), (12). The Chebyshev nodes of (12) are taken in increasing order.
+// Source: li2019, eqs. (5), (7), (9), (12). The Chebyshev nodes of (12) are in increasing order.
 
 #include <string_view>
 
@@ -20,11 +20,11 @@ struct BlockCoefficients {
   Mat<Digits100> b;  // B
 };
 
-/// `nodes`: equidistant, chebyshev or legendre; r >= 2; 0 <= k <= r.
+/// Preconditions: `nodes` is equidistant, chebyshev or legendre; r >= 2; 0 <= k <= r.
 BlockCoefficients block_coefficients(std::string_view nodes, int r, int k);
 
-/// The same as a Runge-Kutta method of r + 1 stages, the first one explicit; decimals of 50 digits, and 0
-/// where a coefficient is.
+/// The same as a Runge-Kutta method of r + 1 stages, the first one explicit, in decimals of 50 digits; coefficients
+/// that are 0 are written as 0.
 TableauData block_tableau(std::string_view nodes, int r, int k);
 
 }  // namespace plumb

@@ -1,4 +1,5 @@
-// The constructed coefficients against the exact ones, their theory, and stability by running the stepper.
+// The constructed coefficients are compared with exact ones and with their theory, and stability is found by the
+// stepper.
 
 #include <gtest/gtest.h>
 
@@ -26,7 +27,7 @@ const nlohmann::json& exact_methods() {
 
 Real exact(const nlohmann::json& decimal) { return Real(decimal.get<std::string>()); }
 
-// The file keeps 25 digits of the exact expressions.
+// The file has 25 digits of the exact expressions.
 void expect_close(const Digits100& constructed, const nlohmann::json& decimal, const std::string& what) {
   EXPECT_LT(static_cast<double>(abs(Real(constructed) - exact(decimal))), 1e-23) << what;
 }
@@ -55,7 +56,7 @@ TEST(BlockCoefficients, HaveTheOrdersOfTheExactOnes) {
   }
 }
 
-// li2019, eq. (11): the (2, 3) method on three equidistant nodes.
+// li2019, eq. (11) has the (2, 3) method on three equidistant nodes.
 TEST(BlockCoefficients, EqualThePrintedOnesOfEquation11) {
   const auto x = block_coefficients("equidistant", 3, 2);
   const char* b[3][3] = {{"107/360", "-37/360", "1/40"}, {"17/45", "8/45", "-1/45"}, {"3/8", "3/8", "1/8"}};
@@ -67,7 +68,8 @@ TEST(BlockCoefficients, EqualThePrintedOnesOfEquation11) {
   }
 }
 
-// Theorem 1 of li2019 (Ehle): k = r: A-stable with |R(∞)| = 1; k = r − 1, r − 2: L-stable. From the stepper itself.
+// Theorem 1 of li2019 (Ehle): k = r is A-stable with |R(∞)| = 1; k = r − 1 and r − 2 are L-stable. The stepper itself
+// shows it.
 TEST(Block, IsStableAsItsPadePairSays) {
   const auto block = block_methods().front();
   for (const auto& [pade, infinity] : {std::pair{"l-stable", 0.}, {"a-stable", 1.}}) {
@@ -89,8 +91,8 @@ std::vector<std::string> choices(const Method& method, std::string_view paramete
 
 double factorial(int n) { return std::tgamma(n + 1.); }
 
-// e^z − R(z) = (−1)^j j! k!/((j + k)! (j + k + 1)!) z^(j+k+1) + ... of the (k, j) Padé approximant (Hairer & Wanner,
-// theorem IV.3.11). Fails where rounding of the construction is left in a coefficient that is 0.
+// The (k, j) Padé approximant has e^z − R(z) = (−1)^j j! k!/((j + k)! (j + k + 1)!) z^(j+k+1) + ... (Hairer & Wanner,
+// theorem IV.3.11). This fails where a coefficient that is 0 contains rounding errors of the construction.
 TEST(Block, IsThePadeApproximantForAllNodesAndPairs) {
   const auto block = block_methods().front();
   for (const auto& nodes : choices(block, "nodes"))

@@ -4,10 +4,10 @@
 //   x⁺ = 2x − x⁻ + h² g(v, x, t),   v = (x⁺ − x⁻)/(2h),   a = (x⁺ − 2x + x⁻)/h²
 //   start: x(t0 + h) = x0 + h v0 + h²/2 a0
 //
-// Source: fernandez2024, eqs. (4)-(7), solved for the acceleration. If g depends on v it is implicit in a:
-// v = (x − x⁻)/h + h/2 a.
+// Source: fernandez2024, eqs. (4)-(7), solved for the acceleration. If g depends on v the step is implicit in a: v = (x
+// − x⁻)/h + h/2 a.
 //
-// Memory: x⁺. One evaluation of g a step where g does not depend on v.
+// Memory: x⁺. Cost: one evaluation of g in each step where g does not depend on v.
 
 #include "methods/conditionally-explicit/implicit_acceleration.hpp"
 

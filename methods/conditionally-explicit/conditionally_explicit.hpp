@@ -8,11 +8,11 @@
 //   d_k = Σ_{i=k}^{m-1} h^{i-k}/(i-k)! d_i⁻ + h^{m-k}/(m-k)! [θ_k u + (1−θ_k) u⁻]      (θ_1, θ_2, θ_3) = (β, γ, ζ)
 //   d_2 = g(v, x, t)
 //
-// The last line determines u: explicitly if g does not depend on v, else by fixed point or Newton with
+// The last line determines u: explicitly if g does not depend on v, otherwise by fixed point or Newton with
 // v = b_v + b_1 u and a = b_a + b_2 u.
 // Source: fernandez2024, eqs. (19)-(21), (40)-(43), (68)-(72).
 //
-// Memory: d_2 .. d_{m-1}, u, u⁻. One evaluation of g a step where g does not depend on v.
+// Memory: d_2 .. d_{m-1}, u, u⁻. Cost: one evaluation of g in each step where g does not depend on v.
 
 #include "methods/conditionally-explicit/differences.hpp"
 #include "methods/conditionally-explicit/implicit_acceleration.hpp"
@@ -38,7 +38,7 @@ class ConditionallyExplicit {
         a(u),
         store(Mat<T, V::RowsAtCompileTime, m>::Zero(system.sizes().v, m)) {}
 
-  /// The paper's start has d_3 = … = u = 0 at t0 (u = a for degree 3); the accurate one has the true derivatives.
+  /// The paper starts with d_3 = … = u = 0 at t0 (u = a for degree 3); the accurate start has the true derivatives.
   StepResult start(const T& t, const T& h, State& x) {
     if (!s.vector_space())
       return {Status::unsupported, 0,
@@ -84,7 +84,8 @@ class ConditionallyExplicit {
   auto top() { return store.col(m - 2); }         // u
   auto top_before() { return store.col(m - 1); }  // u⁻
 
-  // x⁺, summing the increment first or from left to right: the rounding floors differ by orders of magnitude.
+  // Computes x⁺ by summing the increment first, or from left to right: the rounding floors differ by orders of
+  // magnitude.
   void advance_position(State& x) {
     const auto& w = weights;
     const auto below = [&](auto i) { return w.power[static_cast<std::size_t>(i)] * d(i); };
@@ -95,7 +96,7 @@ class ConditionallyExplicit {
       x.q += add_terms<2, m - 2>(w.power[1] * x.v, below) + newest;
   }
 
-  // With d_2 known: u = ((a − a⁻ − h j⁻ …) (m-2)!/h^{m-2} − (1−γ) u⁻)/γ.
+  // Solves for u where d_2 is known: u = ((a − a⁻ − h j⁻ …) (m-2)!/h^{m-2} − (1−γ) u⁻)/γ.
   void solve_explicitly() {
     const auto& w = weights;
     if constexpr (m == 2) {
@@ -119,7 +120,7 @@ class ConditionallyExplicit {
     implicit.b2 = w.b2;
   }
 
-  // v and the derivatives below u from their values at t; `a` and `u` are those at t + h.
+  // Advances v and the derivatives below u from their values at t; `a` and `u` are those at t + h.
   void advance_derivatives(State& x) {
     const auto& w = weights;
     x.v += add_higher<1>(w.now[1] * u + w.past[1] * top(), w, store);

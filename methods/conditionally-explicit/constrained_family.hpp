@@ -3,14 +3,14 @@
 //
 //   M a + G(x)ᵀ λ = f(v, x, t),   Φ(x⁺) = 0   with  v = b_v + b_1 u,  a = b_a + b_2 u,  x⁺ = b_x + b_0 u
 //
-// Newton on (u, λ) from u = 0, with the rows G(x⁺):
+// Newton's iteration is for (u, λ), from u = 0, with the rows G(x⁺):
 //
 //   [b_2 M − b_1 ∂f/∂v, G(x)ᵀ; G(x⁺), 0] [Δu; λ] = [f − M a; −Φ(x⁺)/b_0]
 //
-// stopped on the change of x⁺, |b_0 Δu|. At t0 the unknown is a_0 instead of u.
-// Source: fernandez2024, section 8, eqs. (83)-(90).
+// It stops by the change of x⁺, |b_0 Δu|. At t0 the unknown is a_0 instead of u. Source: fernandez2024, section 8, eqs.
+// (83)-(90).
 //
-// Memory: d_2 .. d_{m-1}, u and x⁺. Formulas of x⁺ and d_k: conditionally_explicit.hpp.
+// Memory: d_2 .. d_{m-1}, u and x⁺. conditionally_explicit.hpp has the formulas of x⁺ and d_k.
 
 #include "methods/conditionally-explicit/differences.hpp"
 #include "methods/conditionally-explicit/implicit_acceleration.hpp"
@@ -108,7 +108,7 @@ class ConstrainedFamily {
   auto top() { return store.col(m - 2); }
   auto x_next() { return store.col(m - 1); }
 
-  // Newton for u, x.v and x.lambda at (t, x.q), the constraint at t + h; `next` receives x⁺.
+  // The equations for u, x.v and x.lambda at (t, x.q), with the constraint at t + h; `next` receives x⁺.
   struct Equations {
     ConstrainedFamily& of;
     State& x;

@@ -1,6 +1,6 @@
 #pragma once
-// What the members of the conditionally explicit family share: their weights, the sums of their formulas, and the true
-// derivatives at the start.
+// The common part of the conditionally explicit family: the weights, the sums of the formulas, and the true derivatives
+// at the start.
 
 #include <array>
 
@@ -9,7 +9,7 @@
 
 namespace plumb {
 
-/// Parameters of the family and, once prepared for a step size, the powers hⁱ/i! and the weights of u in v and a.
+/// The parameters of the family and, once prepared for a step size, the powers hⁱ/i! and the weights of u in v and a.
 template <class T, int m>
 struct FamilyWeights {
   T alpha;
@@ -44,8 +44,8 @@ struct FamilyWeights {
   T prepared = 0;
 };
 
-/// sum + term(first) + term(first + stride) + …, `count` terms from left to right, as one expression: one pass over the
-/// entries. `term` is given a type that is the number.
+/// Returns sum + term(first) + term(first + stride) + …, with `count` terms from left to right, as one expression, so
+/// that it passes once over the entries. `term` receives a type that is the number.
 template <int first, int count, int stride = 1, class Sum, class Term>
 auto add_terms(const Sum& sum, const Term& term) {
   if constexpr (count <= 0)
@@ -54,21 +54,22 @@ auto add_terms(const Sum& sum, const Term& term) {
     return add_terms<first + stride, count - 1, stride>(sum + term(std::integral_constant<int, first>{}), term);
 }
 
-/// v_i ← of(i), one by one: systems write their few entries so, and whoever reads two at once waits for both.
+/// Sets v_i ← of(i) one by one, as systems write their few entries: a load of two at once would wait for both.
 template <class V, class Of>
 void set_entries(V& v, Of of) {
   for (Eigen::Index i = 0; i < v.size(); ++i) v[i] = of(i);
 }
 
-/// sum + Σ_{i=k+1}^{m-1} h^{i-k}/(i-k)! d_i, the highest first; the columns of `store` are d_2, d_3, ….
+/// Returns sum + Σ_{i=k+1}^{m-1} h^{i-k}/(i-k)! d_i, the highest first; the columns of `store` are d_2, d_3, ….
 template <int k, class T, int m, class Sum, class Store>
 auto add_higher(const Sum& sum, const FamilyWeights<T, m>& w, Store& store) {
   return add_terms<m - 1, m - 1 - k, -1>(
       sum, [&](auto i) { return w.power[static_cast<std::size_t>(i - k)] * store.col(i - 2); });
 }
 
-/// Derivatives of the acceleration along the solution through x, without the user giving them: central differences of
-/// fourth order over accelerations at t ± h and t ± 2h, reached by steps of the classical Runge-Kutta method.
+/// Derivatives of the acceleration along the solution through x, which nobody has to supply. They are central
+/// differences of fourth order of accelerations at t ± h and t ± 2h, which steps of the classical Runge-Kutta method
+/// reach.
 template <class S>
 class AccelerationDifferences {
  public:
@@ -93,7 +94,7 @@ class AccelerationDifferences {
 
   bool regular() const { return ok; }
 
-  /// a (order 0), j (1) or s (2) at t (where = 0) or at t − h (where = −1).
+  /// Returns a (order 0), j (1) or s (2) at t (where = 0) or at t − h (where = −1).
   V derivative(int order, int where) const {
     V out = a[0];
     out.setZero();

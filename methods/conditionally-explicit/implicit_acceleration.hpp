@@ -3,8 +3,8 @@
 //
 //   b_a + b_2 u = g(b_v + b_1 u, x, t)
 //
-// by fixed point, u ← (g − b_a)/b_2, or by Newton, (b_2 M − b_1 ∂f/∂v) Δu = f − M (b_a + b_2 u), from the u given.
-// Both stop on the change of the velocity, |b_1 Δu|: u itself is divided by powers of h and never
+// It is solved by fixed point, u ← (g − b_a)/b_2, or by Newton, (b_2 M − b_1 ∂f/∂v) Δu = f − M (b_a + b_2 u), from the
+// given u. Both stop by the change of the velocity, |b_1 Δu|, because u itself is divided by powers of h and never
 // settles.
 // Source: fernandez2024, section 6, eqs. (76)-(78).
 
@@ -36,7 +36,7 @@ class ImplicitAcceleration {
         du(bv),
         at(zero_state(system)) {}
 
-  /// Why this iteration cannot be used on this system; ok if it can.
+  /// Says why this iteration cannot be used on this system; the status is ok if it can.
   StepResult fitness() const {
     if (tests_residual) return {Status::unsupported, 0, "only the increment can be tested"};
     if (newton && s.sizes().lambda != 0) return {Status::unsupported, 0, "solve=newton needs minimal coordinates"};

@@ -1,5 +1,5 @@
 #pragma once
-// What theory says of the conditionally explicit family, worked out from its formulas and not from its stepper.
+// The theory of the conditionally explicit family, computed from its formulas and not from its stepper.
 //
 // On x = e^{λt}, with z = e^{μ}, μ = λh, the formulas are linear in u: d_k = D_k(z) u and x = X(z) u,
 //
@@ -8,8 +8,8 @@
 //
 // so that the position has order p when X/D_2 = λ^{-2} (1 + O(μ^p)) and the velocity when
 // D_1/D_2 = λ^{-1} (1 + O(μ^p)). These are the order conditions of a linear multistep method for x'' = g; they hold for
-// nonlinear g as well. Position errors see only the first if g does not depend on v. (The paper's own analysis bounds
-// one step from exact values.)
+// nonlinear g as well. If g does not depend on v, only the first matters to position errors. (The paper's own analysis
+// bounds one step from exact values.)
 
 #include "methods/conditionally-explicit/differences.hpp"
 #include "methods/implicit/eigenvectors.hpp"
@@ -36,8 +36,8 @@ std::array<quad, m + 1> family_symbols(const FamilyWeights<quad, m>& w, const qu
   return d;
 }
 
-/// Orders of the method with these parameters, started from the true derivatives. The start costs the order of d_k, the
-/// method's own value of the derivative being λᵏ x (1 + O(μ^r)) with some r and its error entering v as h^{k-1+r}.
+/// The orders of the method with these parameters, started from the true derivatives. The start costs the order of d_k:
+/// the method's own value of the derivative is λᵏ x (1 + O(μ^r)) with some r, and its error enters v as h^{k-1+r}.
 template <int m>
 ProvenOrder family_order(const Parameters& parameters) {
   using std::abs, std::log;
@@ -60,7 +60,7 @@ ProvenOrder family_order(const Parameters& parameters) {
   return {position, velocity, velocity};
 }
 
-/// Spectral radius of the recursion that the constraint leaves when it fixes the position (index 3): with x = 0 at
+/// The spectral radius of the recursion that remains when the constraint fixes the position (index 3): with x = 0 at
 /// every step u follows from the formula of x⁺, and above 1 the derivatives grow whatever the step size.
 template <int m>
 double index3_radius(const Parameters& parameters) {

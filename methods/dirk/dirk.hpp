@@ -7,13 +7,14 @@
 // Source: Hairer & Wanner, Solving ODEs II, section IV.6; on index 2 and 3 as in Hairer, Lubich & Roche 1989, eq.
 // (2.3).
 //
-// ẏ_k is the rate of the last stage of the step before where the method is stiffly accurate, else v' of the index-1
-// equations at (q_k, v_k). Further stages with a_ii = 0 take their accelerations from the index-1 equations.
-// Accelerations and multipliers at the end, and the memory: methods/implicit/carried.hpp.
+// ẏ_k is the rate of the last stage of the step before where the method is stiffly accurate, otherwise v' of the
+// index-1 equations at (q_k, v_k). Further stages with a_ii = 0 take their accelerations from the index-1 equations.
+// methods/implicit/carried.hpp has the memory, and accelerations and multipliers at the end.
 //
-// Newton's iteration starts at rates extrapolated from the points before a stage within the step, λ like a rate whose
-// integral starts at 0 with the step (zhang2022, section 3.1); the first stage, and with `predictor=constant` every
-// one, at the last rates. `fourth` is for the last stage, the others are extrapolated in second order.
+// Newton's iteration begins at rates extrapolated from the points before a stage within the step; λ is treated like a
+// rate whose integral is 0 at the beginning of the step (zhang2022, section 3.1). For the first stage, and with
+// `predictor=constant` for every one, it begins at the last rates. `fourth` is for the last stage; the others are
+// extrapolated in second order.
 //
 // Cost: a Newton iteration of one stage for each a_ii ≠ 0.
 
@@ -78,11 +79,12 @@ class Dirk {
     return {};
   }
 
-  /// Takes another tolerance of Newton's iteration for the steps to come; none: the default.
+  /// Sets another tolerance of Newton's iteration for the next steps; without one the default applies.
   void tolerate(std::optional<double> size) { solver.tolerate(size); }
 
-  /// h (w_0 ẏ_k + Σ w_i Ẏ_i) of the last step, which began with the rate `q_rate` of positions: what another solution
-  /// of the same stages differs by. `weights`: one a stage, that of an explicit first stage in front.
+  /// Computes h (w_0 ẏ_k + Σ w_i Ẏ_i) of the last step, which began with the rate `q_rate` of positions: the difference
+  /// to another solution from the same stages. `weights` has one for each stage, that of an explicit first stage in
+  /// front.
   template <class Weights>
   void weighted(const Weights& weights, const T& h, const V& q_rate, V& q, V& v) const {
     const int first = table.has_first_stage ? 1 : 0;
@@ -115,7 +117,7 @@ class Dirk {
   }
 
   // Rates are predicted from stage i − 1, stage i − 2, ... and the beginning of the step, up to the first point that
-  // shares its time with stage i or with a point before it.
+  // has the same time as stage i or as a point before it.
   RatePrediction<T> prediction_of(int i) const {
     const bool last = i + 1 == table.stages();
     const int most = std::min({i + 1, points, last ? 3 : 2});
@@ -147,7 +149,8 @@ class Dirk {
     }
   }
 
-  // The rate of positions of stage i in the chart of the step, where θ' = v at the beginning, whose θ is `theta`.
+  // Predicts the rate of positions of stage i in the chart of the step, where θ' = v at the beginning; its θ is
+  // `theta`.
   void predict_slope(int i, const T& h) {
     const auto& by = predictions[static_cast<std::size_t>(i)];
     auto guess = solver.slope.col(0);
@@ -230,7 +233,7 @@ class Dirk {
   S& s;
   StageTable<T> table;
   Parameters parameters;
-  int points;  // the most that rates are predicted from
+  int points;  // the most points from which rates are predicted
   StageSolver<S, 1> solver;
   Carried<S> carried;
   State y;                           // the stage, whose position is theta

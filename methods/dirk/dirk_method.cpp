@@ -13,7 +13,8 @@ namespace {
 
 using TableauOf = std::function<TableauData(const Parameters&)>;
 
-// Coefficients are texts of 50 digits: read once for each set of parameters, as analyses make steppers by the thousand.
+// Coefficients are texts of 50 digits. They are read once for each set of parameters, because analyses make thousands
+// of steppers.
 template <class T>
 class Tables {
  public:

@@ -1,5 +1,5 @@
 #pragma once
-// From coefficients to an entry of a diagonally implicit Runge-Kutta method.
+// Makes an entry of a diagonally implicit Runge-Kutta method from its coefficients.
 
 #include <functional>
 
@@ -10,8 +10,8 @@ namespace plumb {
 /// `info` has the order; forms and parameters follow from the tableau.
 Method dirk_method(MethodInfo info, const TableauData& data);
 
-/// An entry whose coefficients depend on its own `parameters`; `info` has the order. The tableau is stiffly accurate
-/// with an explicit first stage (ESDIRK) whatever the parameters. `predictor`: what is usual for it.
+/// Makes an entry whose coefficients depend on its own `parameters`; `info` has the order. The tableau is stiffly
+/// accurate with an explicit first stage (ESDIRK) for all parameters. `predictor` is its default.
 Method esdirk_method(MethodInfo info, std::vector<ParameterSpec> parameters, const std::string& predictor,
                      std::function<TableauData(const Parameters&)> tableau);
 

@@ -1,14 +1,15 @@
 #pragma once
-// The principal error of a tableau: what the free abscissae of the MSSTH methods minimise.
+// The principal error of a tableau, which the free abscissae of the MSSTH methods minimise.
 //
 //   ‖σ^(p)‖₂,  σ_τ = (bᵀ Φ(τ) − 1/γ(τ))/σ(τ)  over the trees τ of p nodes
 //   Φ([τ_1 … τ_k]) = A Φ(τ_1) ∘ … ∘ A Φ(τ_k), entry by entry
 //
 // Source: zhang2022, eq. (28). Its table 6 writes the same σ by q^(k) = A C^{k−1} e − C^k e/k and diagonal matrices of
-// them; the trees are those of methods/coefficients/order_trees.hpp.
+// these; the trees are those of methods/coefficients/order_trees.hpp.
 //
-// The abscissae printed in table 7 do not minimise that, but, to 8 digits or more, what it becomes when the subtrees
-// are multiplied as matrices: ½ bᵀ(AC)²e where ½ bᵀ(AC e)² belongs, in one condition of order 5 and four of order 6.
+// The abscissae printed in table 7 do not minimise this norm. To 8 digits or more they minimise the norm in which
+// subtrees are multiplied as matrices: ½ bᵀ(AC)²e where ½ bᵀ(AC e)² belongs, in one condition of order 5 and four of
+// order 6.
 
 #include "methods/coefficients/order_trees.hpp"
 #include "methods/esdirk/mssth.hpp"
@@ -17,7 +18,7 @@ namespace plumb {
 
 enum class Products { entries, matrices };
 
-/// Φ(τ) times x, subtrees of one node last.
+/// Φ(τ) times x; subtrees of one node come last.
 template <class R>
 std::vector<R> stage_weights(const Esdirk<R>& t, const RootedTree& tree, Products products, std::vector<R> x) {
   for (auto child = tree.children.rbegin(); child != tree.children.rend(); ++child) {

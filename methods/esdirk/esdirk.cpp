@@ -23,7 +23,7 @@ ParameterSpec free_parameter() {
           "published|minimal"};
 }
 
-// A tableau with coefficients beyond this loses three digits of every stage.
+// A tableau with larger coefficients loses three digits of every stage.
 constexpr double largest_coefficient = 1000;
 
 // Near some rho the abscissae pass a pole of eqs. (32), (34), and the coefficients grow without bound: mssth4 at 0.667
@@ -59,7 +59,7 @@ Method with_free_abscissae(const MethodInfo& info) {
   return method;
 }
 
-// Rationals that approximate the coefficients to so many digits claim no more.
+// Rationals that approximate the coefficients to so many digits claim no more digits.
 TableauData rounded(TableauData tableau, int digits) {
   for (auto* values : {&tableau.a, &tableau.b, &tableau.c})
     for (auto& x : *values) {

@@ -1,4 +1,4 @@
-// Orders as they show, with constraints at every level.
+// Observed orders, with constraints at every level.
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ TEST(EsdirkOrder, IsThatOfTheTableauWithoutConstraintsAndAtIndex1) {
     expect_claimed_orders(method, method.info.order < 5 ? 192 : 384);  // order 5 shows at smaller steps
 }
 
-// The first number of steps of which the order shows, as some approach theirs from below; else the last that was tried.
+// Tries numbers of steps until the order shows, as some methods approach theirs from below; returns the last one tried.
 Distance<double> order_as_it_shows(const Method& method, Form form, const ProvenOrder& claimed) {
   Distance<double> observed;
   for (int n = 192; n <= 1536; n *= 2) {
@@ -25,8 +25,8 @@ Distance<double> order_as_it_shows(const Method& method, Form form, const Proven
   return observed;
 }
 
-// Stage order 2 leaves orders 3 in q and v at index 2 and 2 at index 3, and of λ one less than of v, whatever the
-// quadrature (for invertible tableaus Hairer, Lubich & Roche 1989, chapters 4 and 6; here measured).
+// Stage order 2 leaves order 3 in q and v at index 2 and order 2 at index 3, and one less for λ than for v, whatever
+// the quadrature (for invertible tableaus Hairer, Lubich & Roche 1989, chapters 4 and 6; here it is measured).
 TEST(EsdirkOrder, IsBoundedByTheStageOrderAtIndex2And3) {
   for (const auto& method : esdirk_methods()) {
     SCOPED_TRACE(std::string(method.info.name));

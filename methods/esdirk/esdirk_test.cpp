@@ -1,5 +1,5 @@
-// The constructed tableaus against coefficients computed apart from them, their order conditions, and the stability
-// functions that follow from the tableaus.
+// The constructed tableaus are compared with independently computed coefficients, with their order conditions, and with
+// the stability functions that follow from the tableaus.
 
 #include <gtest/gtest.h>
 
@@ -58,7 +58,7 @@ Digits50 stability_function(const PreciseTableau& t, const Digits50& y) {  // |R
   return modulus(stages.back());
 }
 
-// R(∞): a_i1 + Σ_{1<j<=i} a_ij Y_j = 0.
+// R(∞) follows from a_i1 + Σ_{1<j<=i} a_ij Y_j = 0.
 Digits50 at_infinity(const PreciseTableau& t) {
   const auto n = static_cast<std::size_t>(t.stages);
   std::vector<Digits50> stages = {1};
@@ -70,7 +70,7 @@ Digits50 at_infinity(const PreciseTableau& t) {
   return stages.back();
 }
 
-// Largest |R(iy)| − 1 for y from 1e-3 to 1e5.
+// The largest |R(iy)| − 1 for y from 1e-3 to 1e5.
 double excess(const PreciseTableau& t) {
   Digits50 largest = 0;
   for (int k = 0; k <= 64; ++k)
@@ -137,8 +137,8 @@ TEST(Esdirk, OfKennedyAndCarpenterIsLStable) {
   }
 }
 
-// The misprinted column of table 7: order 3 all the same, but unstable, and not with the radius ρ, except that at ρ = 1
-// both 1/3 and the printed 1/6 are roots of the equation.
+// The misprinted column of table 7 has order 3 all the same, but is unstable, and does not have the radius ρ, except
+// that at ρ = 1 both 1/3 and the printed 1/6 are roots of the equation.
 TEST(Esdirk, TheMisprintedGammaIsNotAStable) {
   for (int k = 0; k <= 10; ++k) {
     const auto rho = fraction(k, 10);

@@ -1,5 +1,5 @@
-// What table 7 of zhang2022 prints for the free abscissae of MSSTH(4) and MSSTH(5), what the text says that they
-// minimise, and the minimum of that.
+// The free abscissae of MSSTH(4) and MSSTH(5): those that table 7 of zhang2022 prints, the norm that the text says they
+// minimise, and the minimum of that norm.
 
 #include <gtest/gtest.h>
 
@@ -37,7 +37,7 @@ Abscissae abscissae(int n, const std::string& rho, FreeAbscissae free) {
   return {Real(t.b.back()), Real(t.c[2]), Real(t.c[3])};
 }
 
-// Products with A, C and diagonal matrices of a lower triangular tableau.
+// Products with A, C and diagonal matrices for a lower triangular tableau.
 struct Operators {
   const Esdirk<Real>& t;
   Vector one = Vector(t.c.size(), Real(1));
@@ -111,7 +111,7 @@ Vector table6_order6(const Operators& o) {
   return s;
 }
 
-// Of a tableau without any order, so that no term vanishes, but with row sums c.
+// The tableau has no order at all, so that no term vanishes, but it has the row sums c.
 TEST(ErrorNorm, IsThatOfTable6) {
   const auto t =
       esdirk<Real>(Real("0.3"), {Real("0.45"), Real("0.7"), Real("1.2"), Real(1)},
@@ -142,7 +142,7 @@ std::vector<std::vector<std::string>> printed_table() {
   return rows;
 }
 
-// Columns: rho, γ of MSSTH(3), γ c3 c4 of MSSTH(4), γ c4 of MSSTH(5).
+// The columns are rho, γ of MSSTH(3), γ c3 c4 of MSSTH(4), γ c4 of MSSTH(5).
 TEST(Table7, IsPrintedAsKeptAndItsGammaIsRightInTwoColumnsOfThree) {
   const auto rows = printed_table();
   ASSERT_EQ(rows.size(), 12u);
@@ -157,14 +157,14 @@ TEST(Table7, IsPrintedAsKeptAndItsGammaIsRightInTwoColumnsOfThree) {
     const Real rho = Real(k) / 10;
     EXPECT_LT(abs(Real(row[2]) - mssth_gamma(4, rho)), fifteen_digits) << row[0];
     EXPECT_LT(abs(Real(row[5]) - mssth_gamma(5, rho)), fifteen_digits) << row[0];
-    // The misprint: γ of MSSTC(3), half of what MSSTH(3) needs.
+    // The misprint is γ of MSSTC(3), half of what MSSTH(3) needs.
     EXPECT_LT(abs(Real(row[1]) - msstc_stability(3, rho).gamma), fifteen_digits) << row[0];
     EXPECT_GT(mssth_gamma(3, rho) - Real(row[1]), Real("0.16")) << row[0];
   }
 }
 
 // The printed abscissae are the minimum with subtrees multiplied as matrices: c3, c4 of MSSTH(4) to 12 digits, c4 of
-// MSSTH(5) to 8, as a minimiser leaves them; and not the minimum of eq. (28), which is elsewhere and lower.
+// MSSTH(5) to 8, the precision of a minimiser. They are not the minimum of eq. (28), which is elsewhere and lower.
 TEST(Table7, MinimisesTheNormWithMatrixProducts) {
   for (std::size_t k = 0; k < table7.size(); ++k) {
     const auto rho = tenth(static_cast<int>(k));
@@ -183,7 +183,7 @@ TEST(Table7, MinimisesTheNormWithMatrixProducts) {
 }
 
 TEST(Table7, DoesNotMinimiseWhatTheTextSays) {
-  // ‖σ^(n+1)‖₂ at ρ = 0, 0.1, …, 1: as printed, and the minimum
+  // ‖σ^(n+1)‖₂ at ρ = 0, 0.1, …, 1: as printed, and the minimum.
   const double printed[2][11] = {{3.884350e-2, 3.114946e-2, 2.503212e-2, 2.014937e-2, 1.627256e-2, 1.325036e-2,
                                   1.098512e-2, 9.410357e-3, 8.463784e-3, 8.064354e-3, 8.096971e-3},
                                  {2.320756e-3, 2.186470e-3, 2.076569e-3, 1.991410e-3, 1.930658e-3, 1.893189e-3,
@@ -204,7 +204,7 @@ TEST(Table7, DoesNotMinimiseWhatTheTextSays) {
     }
 }
 
-// No better c3 and c4 on a grid from −1 to 2.5, which keeps off the poles.
+// A grid from −1 to 2.5, which avoids the poles, has no better c3 and c4.
 TEST(FreeAbscissae, MinimalIsTheGlobalMinimum) {
   constexpr int points = 60;
   const auto coordinate = [](int i) { return -1.0037 + 3.5048 * i / points; };

@@ -11,7 +11,7 @@ Real binomial(int n, int k) {
   return out;
 }
 
-// a_0 … a_n from (γ, a_3, …, a_{n−1}).
+// Computes a_0 … a_n from (γ, a_3, …, a_{n−1}).
 std::vector<Real> numerator(int n, const Real& rho, const Unknowns& x) {
   const Real& gamma = x[0];
   std::vector<Real> a = {Real(1), 1 - n * gamma, Real(1) / 2 - n * gamma + binomial(n, 2) * gamma * gamma};

@@ -1,5 +1,5 @@
 #pragma once
-// γ of the composite methods, which their spectral radius at infinity determines.
+// γ of the composite methods, which follows from their spectral radius at infinity.
 //
 // The stability function of n implicit stages is R = N/D, D = (1 − γz)^n, N = 1 + a_1 z + … + a_n z^n.
 //   MSSTC(n): order 2; N ends with a_n = ργ^n, and |D(iy)|² − |N(iy)|² has no power of y below 2n, which makes it
@@ -10,7 +10,7 @@
 //             the branch in the interval of A-stability
 // R(∞) = a_n/(−γ)^n.
 //
-// Source: Zhang, Zhang, Xing & Masarati 2020, Nonlinear Dynamics 102; zhang2022, section 2.3.
+// Sources: Zhang, Zhang, Xing & Masarati 2020, Nonlinear Dynamics 102; zhang2022, section 2.3.
 
 #include <vector>
 

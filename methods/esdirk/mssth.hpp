@@ -1,8 +1,8 @@
 #pragma once
-// The composite methods MSSTH(3), (4), (5): order n in n implicit stages, stage order 2, of any γ and free abscissae.
+// The composite methods MSSTH(3), (4), (5): order n in n implicit stages, stage order 2, for any γ and free abscissae.
 //
-// Source: zhang2022, eqs. (30), (32)-(33), (34)-(35), where a_i1 = c_i − γ − Σ_{1<j<i} a_ij in every row.
-// g is γ. Poles: c_i = c_j, c_i = 2γ, c_i = 0, and where a determinant η in a denominator vanishes.
+// Source: zhang2022, eqs. (30), (32)-(33), (34)-(35), where a_i1 = c_i − γ − Σ_{1<j<i} a_ij in every row. g is γ. There
+// are poles at c_i = c_j, c_i = 2γ, c_i = 0, and where a determinant η in a denominator vanishes.
 
 #include <vector>
 
@@ -17,7 +17,7 @@ struct Esdirk {
   std::size_t at(int i, int j) const { return static_cast<std::size_t>(i * stages + j); }
 };
 
-/// Rows 2, 3, … s from their abscissae c and what stands between the first column and the diagonal.
+/// Rows 2, 3, … s from their abscissae c and the entries between the first column and the diagonal.
 template <class R>
 Esdirk<R> esdirk(const R& g, const std::vector<R>& c, const std::vector<std::vector<R>>& between) {
   const int s = static_cast<int>(c.size()) + 1;

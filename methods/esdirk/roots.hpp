@@ -1,5 +1,5 @@
 #pragma once
-// Newton's iteration on small systems in 100 digits, with derivatives by differences: the precision allows it.
+// Newton's iteration on small systems in 100 digits; that precision permits derivatives by differences.
 
 #include <functional>
 
@@ -9,13 +9,13 @@ namespace plumb {
 
 using Unknowns = Vec<Digits100>;
 
-/// x of a x = right; a is square.
+/// The solution x of a x = right; a is square.
 Unknowns solution(const Mat<Digits100>& a, const Unknowns& right);
 
 /// A zero of f near x, to 60 digits where f has 80. Throws std::runtime_error when the iteration does not converge.
 Unknowns zero_near(Unknowns x, const std::function<Unknowns(const Unknowns&)>& f);
 
-/// A stationary point of `cost` near x, to 45 digits: central differences leave 1e-50.
+/// A stationary point of `cost` near x, to 45 digits: central differences leave errors of 1e-50.
 Unknowns stationary_near(const Unknowns& x, const std::function<Digits100(const Unknowns&)>& cost);
 
 }  // namespace plumb

@@ -1,8 +1,8 @@
 #pragma once
-// Parameters that zhang2022 prints for rho = 0, 0.1, ..., 1.
+// The parameters that zhang2022 prints for rho = 0, 0.1, ..., 1.
 //
-// The column of gamma for MSSTH(3) is a misprint: it is that of MSSTC(3), with which MSSTH(3) is of order 3 but not
-// A-stable. The other columns of gamma are the roots of the equations in gamma.hpp to 15 digits and not kept.
+// The column of gamma for MSSTH(3) is a misprint: it is that of MSSTC(3), with which MSSTH(3) has order 3 but is not
+// A-stable. The other columns of gamma are the roots of the equations in gamma.hpp to 15 digits, and are not kept here.
 
 #include <array>
 #include <string_view>

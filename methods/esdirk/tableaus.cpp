@@ -51,7 +51,7 @@ const PrintedParameters* printed(const Real& rho) {
   return nullptr;
 }
 
-// Trapezoidal rules of the length 2γ, and b.
+// The tableau of trapezoidal rules of the length 2γ, and b.
 Esdirk<Real> composite(const Real& gamma, const std::vector<Real>& b) {
   const std::size_t n = b.size();
   std::vector<Real> c;
@@ -65,7 +65,7 @@ Esdirk<Real> composite(const Real& gamma, const std::vector<Real>& b) {
   return esdirk<Real>(gamma, c, between);
 }
 
-// (1 + γz)^up (1 − γz)^down
+// The coefficients of (1 + γz)^up (1 − γz)^down.
 Unknowns powers(const Real& gamma, int up, int down) {
   Unknowns p = Unknowns::Zero(up + down + 1);
   p[0] = 1;
@@ -74,7 +74,7 @@ Unknowns powers(const Real& gamma, int up, int down) {
   return p;
 }
 
-// b_1 … b_n of N(z) = (1 − γz)^{n−1} + z Σ_i b_i (1 + γz)^{i−1} (1 − γz)^{n−i}.
+// b_1 … b_n from N(z) = (1 − γz)^{n−1} + z Σ_i b_i (1 + γz)^{i−1} (1 − γz)^{n−i}.
 std::vector<Real> composite_weights(const CompositeStability& stability) {
   const int n = static_cast<int>(stability.a.size());
   const Unknowns before = powers(stability.gamma, 0, n - 1);
@@ -88,7 +88,7 @@ std::vector<Real> composite_weights(const CompositeStability& stability) {
   return {b.begin(), b.end()};
 }
 
-// Where Newton's iteration for (c3, c4) of MSSTH(4) begins.
+// The beginning of Newton's iteration for (c3, c4) of MSSTH(4).
 Unknowns start4(const Real& rho, FreeAbscissae free) {
   Unknowns out(2);
   if (free == FreeAbscissae::minimal)

@@ -1,5 +1,5 @@
 #pragma once
-// Tableaus of the composite methods for any ρ in [0, 1], in decimals of 50 digits.
+// The tableaus of the composite methods for any ρ in [0, 1], in decimals of 50 digits.
 
 #include <string_view>
 
@@ -7,9 +7,9 @@
 
 namespace plumb {
 
-/// Where the abscissae that the order conditions leave free come from. `published`: table 7 of zhang2022 at its eleven
-/// ρ, and between them what reproduces it (see error_norm.hpp); `minimal`: the minimum of ‖σ^(n+1)‖₂ that the text
-/// defines.
+/// The origin of the abscissae that the order conditions leave free. `published` is table 7 of zhang2022 at its eleven
+/// ρ, and between them the minimum that reproduces it (see error_norm.hpp); `minimal` is the minimum of ‖σ^(n+1)‖₂,
+/// which the text defines.
 enum class FreeAbscissae { published, minimal };
 
 // `rho` is the text of a number, of which 50 digits are used. Every tableau is computed once and kept.
@@ -17,13 +17,13 @@ enum class FreeAbscissae { published, minimal };
 /// ρ_∞-Bathe: zhang2022, eq. (7).
 TableauData bathe_tableau(std::string_view rho);
 
-/// n = 3, 4, 5: trapezoidal rules but for the last stage.
+/// The tableau for n = 3, 4, 5: all stages but the last are trapezoidal rules.
 TableauData msstc_tableau(int n, std::string_view rho);
 
 /// Eqs. (30), (31).
 TableauData mssth3_tableau(std::string_view rho);
 
-/// The same with the printed γ, which is not that of the method. Throws std::invalid_argument where none is printed.
+/// The same with the printed γ, which is not the method's. Throws std::invalid_argument where none is printed.
 TableauData mssth3_as_printed(std::string_view rho);
 
 /// Eqs. (32)-(35), n = 4, 5.

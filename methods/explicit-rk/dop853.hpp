@@ -1,7 +1,7 @@
 #pragma once
 // The twelve-stage method of order 8 of Dormand and Prince.
 //
-// Source: Hairer, Nørsett & Wanner, Solving ODEs I, section II.5 (the solution of code DOP853); 30 digits, since its
+// Source: Hairer, Nørsett & Wanner, Solving ODEs I, section II.5 (the solution of code DOP853). It has 30 digits, since
 // closed forms with √6 would fill the page. The 200 order conditions hold to 1e-26: below that, quad sees the rounding
 // of the table.
 
@@ -48,7 +48,7 @@ inline constexpr Tableau<12> dop853 = {
           1_r/4, 4_r/13, "0.651282051282051282051282051282"_r,
           3_r/5, 6_r/7, 1_r}};
 
-// The two solutions that the code DOP853 estimates its error with; the first has the digits of its error weights.
+// The code DOP853 estimates its error with these two solutions; the first has the digits of its error weights.
 inline constexpr EmbeddedWeights<12> dop853_embedded5 = {
     .order = 5,
     .b = {"0.041173689122373881505552547"_r, 0_r, 0_r,

@@ -5,7 +5,7 @@
 //   q⁺ = q ⊞ h Σ_i b_i k_i,  v⁺ = v + h Σ_i b_i v'_i
 //
 // Source: Munthe-Kaas 1998, BIT 38, algorithm 1; on vector spaces k_i = v_i and the method is the classical one.
-// No memory. One evaluation of the acceleration a stage.
+// Memory: none. Cost: one evaluation of the acceleration for each stage.
 
 #include "methods/explicit-rk/table.hpp"
 
@@ -43,7 +43,7 @@ class ExplicitRk {
   Counters counters;
 
  private:
-  // What the calls inside a stage cost is as much as the rest of it; unrolled, all of it would take long to compile.
+  // The calls inside a stage cost as much as the rest of it; unrolling all of it would take long to compile.
   [[gnu::flatten]] StepResult take_without_calls(const T& t, const T& h, State& x) { return take(t, h, x); }
 
   StepResult take(const T& t, const T& h, State& x) {
@@ -60,7 +60,7 @@ class ExplicitRk {
   static constexpr bool may_be_flat = Q::RowsAtCompileTime == V::RowsAtCompileTime;
   static constexpr std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
-  // k_i and v'_i; `i` is a number, or a type that is one where the tableau is known to the compiler.
+  // Computes k_i and v'_i; `i` is a number, or a type that is one where the compiler knows the tableau.
   template <class Index>
   bool stage(Index i, const T& t, const T& h, const State& x) {
     V& v = flat ? kq[index(i)] : y.v;
@@ -70,7 +70,7 @@ class ExplicitRk {
     return true;
   }
 
-  // q ⊞ h Σ_j a_ij k_j and v + h Σ_j a_ij v'_j.
+  // Computes q ⊞ h Σ_j a_ij k_j and v + h Σ_j a_ij v'_j.
   template <class Row>
   void advance(Row i, const T& h, const Q& q, const V& v, Q& q_next, V& v_next) {
     if constexpr (may_be_flat)

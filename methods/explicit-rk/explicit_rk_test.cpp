@@ -56,7 +56,7 @@ TEST(ExplicitRk, RotationsNeedTheRateInTheChart) {
         << method.info.name;
 }
 
-// Rows of A sum to c and b to one, to the digits of the table.
+// Rows of A sum to c, and b to one, to the digits of the table.
 template <int n>
 void expect_consistent(const Tableau<n>& tableau) {
   const Coefficients<quad> k(tableau);

@@ -1,9 +1,9 @@
 #pragma once
-// A tableau as the stepper reads it: known to the compiler, where loops over stages unroll and zeros vanish, or known
-// at run time, where one instantiation serves every method that comes as data.
+// A tableau as the stepper reads it. The compiler may know it, so that loops over stages unroll and zeros vanish; or it
+// is known at run time, where one instantiation serves every method that comes as data.
 //
 // Row i of a tableau is a_i1 .. a_is; the row after the last stage is b. A row whose only entry is a power of two has 1
-// there, and the step is scaled by the entry: no digit changes, and (h/2) k waits for one product less than h (k/2).
+// there, and the entry scales the step: no digit changes, and (h/2) k waits for one product less than h (k/2).
 
 #include <bit>
 #include <span>
@@ -14,7 +14,7 @@
 
 namespace plumb {
 
-/// Whether multiplying by this number changes the exponent only.
+/// Returns whether multiplying by this number changes the exponent only.
 constexpr bool is_power_of_two(const Coefficient& c) {
   const auto is_power = [](std::int64_t n) { return std::has_single_bit(static_cast<std::uint64_t>(n < 0 ? -n : n)); };
   return c.decimal.empty() && is_power(c.numerator) && is_power(c.denominator);
@@ -53,9 +53,9 @@ class FixedTableau {
     return value([] { return tableau.c[index(i)]; });
   }
 
-  /// Calls finish(w, Σ_j a_ij k_j, Σ_j a_ij l_j, entries), as often as it takes for all entries: w scales the step, j
-  /// ascends, zeros are left out, and `entries(v)` are those of another vector that belong to the sums.
-  /// False: row i has zeros only.
+  /// Calls finish(w, Σ_j a_ij k_j, Σ_j a_ij l_j, entries) as often as is needed for all entries: w scales the step, j
+  /// ascends, zeros are left out, and `entries(v)` are the entries of another vector that belong to the sums. Returns
+  /// false if row i has zeros only.
   template <int i, class V, class Finish>
   bool combine(std::integral_constant<int, i>, const PerStage<V>& k, const PerStage<V>& l, Finish finish) const {
     constexpr auto used = nonzeros<i>();
@@ -142,7 +142,7 @@ class RuntimeTableau {
   }
   const T& c(int i) const { return nodes[index(i)]; }
 
-  /// As of FixedTableau.
+  /// Does what FixedTableau::combine does.
   template <class V, class Finish>
   [[gnu::always_inline]] bool combine(int i, const PerStage<V>& k, const PerStage<V>& l, Finish finish) const {
     const Row& row = rows[index(i)];
@@ -198,7 +198,7 @@ class RuntimeTableau {
 
   std::vector<T> nodes;
   std::vector<Row> rows;
-  std::vector<Term> terms;  // what is not zero, row by row
+  std::vector<Term> terms;  // the entries that are not zero, row by row
 };
 
 }  // namespace plumb

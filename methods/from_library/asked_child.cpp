@@ -27,7 +27,7 @@ constexpr char question_kind = '?', succeeded = '+', failed = '-';
 constexpr int line_of_the_child = 3;
 
 void prepare_child(int line, pid_t parent) {
-  ::setpgid(0, 0);                     // what it begins is of its group, and ends with it
+  ::setpgid(0, 0);                     // all that it starts is in its group, and ends with it
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // an endless loop would outlive a parent that is killed
   if (::getppid() != parent) ::_exit(0);
   const rlimit no_core = {0, 0};
@@ -39,7 +39,7 @@ void prepare_child(int line, pid_t parent) {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(silence, stream);
 }
 
-/// What the child does. It ends without destructors and flushes: all of these are the parent's.
+/// The child answers until its line ends. It ends without destructors and flushes, because these belong to the parent.
 [[noreturn]] void answer_all(const std::function<std::string(std::string_view)>& answer) {
   while (const auto question = received_message(line_of_the_child)) {
     Message out;
@@ -78,7 +78,8 @@ void AskedChild::end() {
   end_in_words();
 }
 
-/// Waits for the end of the child, and ends what it has begun: until the child is reaped its group cannot be another's.
+/// Waits for the end of the child, and ends what it has started: until the child is reaped, its group cannot be
+/// another's.
 std::string AskedChild::end_in_words() {
   siginfo_t ended{};
   while (::waitid(P_PID, static_cast<id_t>(child_), &ended, WEXITED | WNOWAIT) < 0 && errno == EINTR) continue;

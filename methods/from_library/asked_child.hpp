@@ -1,6 +1,6 @@
 #pragma once
-// Code that is not Plumb's, run by a child process that answers questions: its crash, exit or endless loop is told and
-// not suffered.
+// Code that is not Plumb's, run by a child process that answers questions: its crash, exit or endless loop is reported
+// and does no harm.
 
 #include <sys/types.h>
 
@@ -21,16 +21,17 @@ class AskedChild {
     std::string failure = {};  // in words; empty: there was none
   };
 
-  /// Forks. `answer` is called in the child, for each question; what it throws is a failure with that message. What it
-  /// writes to the terminal is lost. Throws std::system_error.
+  /// Forks. `answer` is called in the child for each question; an exception from it is a failure with that message.
+  /// What it writes to the terminal is lost. Throws std::system_error.
   explicit AskedChild(const std::function<std::string(std::string_view question)>& answer);
-  /// Ends the child, and the processes that it has begun.
+  /// Ends the child, and the processes that it has started.
   ~AskedChild();
   AskedChild(const AskedChild&) = delete;
   AskedChild& operator=(const AskedChild&) = delete;
 
-  /// From one thread at a time. A child that has crashed, ended itself or not answered within `longest` is no more, and
-  /// the failure is that of all questions to come. Obeys stopping points; a child that was asked then is no more.
+  /// May be called from one thread at a time. A child that crashed, ended itself or did not answer within `longest` is
+  /// gone, and its failure answers all further questions. Obeys stopping points; a child that is stopped during a
+  /// question is gone, too.
   Answer ask(std::string_view question, std::chrono::milliseconds longest);
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-// How calls across the C interface end: plumb_status on its side, Status with a reason on ours.
+// The results of calls across the C interface: plumb_status on its side, Status with a reason on ours.
 
 #include <string_view>
 
@@ -7,14 +7,14 @@
 
 namespace plumb {
 
-/// The plumb_status of a failure of the system or of an iteration.
+/// The plumb_status for a failure of the system or of an iteration.
 int code_of(Status status);
 
-/// What a plumb_status says, without a reason; what is none is a crash.
+/// The result for a plumb_status, without a reason; any other number is a crash.
 StepResult result_of(int code);
 
-/// A reason as a text that lives as long as the program, which is what results refer to; of null, empty. It is cut
-/// after 200 characters and of ASCII, as tables and JSON show it; there are no more of them than memory should hold.
+/// A copy of a reason that lives as long as the program, because results refer to it; it is empty for null. It is cut
+/// after 200 characters and is ASCII, as tables and JSON show it; the number of copies is limited, to limit memory.
 std::string_view kept(const char* reason);
 
 }  // namespace plumb

@@ -59,7 +59,7 @@ Blend<Entry> blend_of(const auto& b) {
 
 }  // namespace
 
-/// The functions of the table: as C knows them, without exceptions.
+/// The functions of the table in the form that C knows, without exceptions.
 struct CSystem::Functions {
   using Self = const plumb_system*;
   using In = const double*;
@@ -75,7 +75,7 @@ struct CSystem::Functions {
       return PLUMB_FAILED;
     }
   }
-  /// Of functions that succeed whenever they return.
+  /// Wraps functions that succeed whenever they return.
   template <class Work>
   static int done(Self table, const Work& work) noexcept {
     return guarded(table, [&](CSystem& self) {
@@ -402,7 +402,7 @@ StepResult CSystem::end(int code) {
     if (thrown) std::rethrow_exception(std::exchange(thrown, nullptr));
   } catch (const std::bad_alloc&) {
     throw;
-  } catch (const std::exception& e) {  // a request to stop is none
+  } catch (const std::exception& e) {  // a request to stop is not one
     return {Status::crashed, 0, kept(e.what())};
   }
   const auto out = result_of(code);

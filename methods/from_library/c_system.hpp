@@ -2,8 +2,8 @@
 // A system as the C interface shows it (interface/plumb_method.h): vectors cross as arrays of doubles and are copied
 // into vectors of the system's type and back.
 //
-// No exception crosses the boundary. What the system throws, or what is thrown for vectors that are missing, is kept,
-// the method gets PLUMB_FAILED, and `end` tells it when the method has returned.
+// No exception crosses the boundary. An exception of the system, or one about missing vectors, is kept, the method gets
+// PLUMB_FAILED, and `end` reports it when the method has returned.
 
 #include <array>
 #include <complex>
@@ -27,20 +27,20 @@ class CSystem {
   CSystem(const CSystem&) = delete;
   CSystem& operator=(const CSystem&) = delete;
 
-  /// What the method is given. `parameters`, `memory` and `work` of it are the stepper's to set.
+  /// The table that the method gets. The stepper sets its `parameters`, `memory` and `work`.
   plumb_system table = {};
 
-  /// Forgets what was said in the call before.
+  /// Forgets the messages of the call before.
   void begin();
-  /// What a call that returned `code` came to, with the reason that was given. Throws again what the system threw where
-  /// it is no failure of the step: a request to stop, or the end of the memory.
+  /// Returns the result of a call that returned `code`, with the reason that was given. Throws the system's exception
+  /// again where it is not a failure of the step: a request to stop, or the end of the memory.
   StepResult end(int code);
 
  private:
   struct Functions;
   using Complex = std::complex<double>;
 
-  /// Factorisations of a kind in their slots, and shadows of the vectors that they solve with.
+  /// Factorisations of one kind in their slots, and shadows of the vectors that they solve with.
   template <class Entry>
   struct Factorisations {
     std::array<System::Factors<Entry>, PLUMB_FACTORS> slots = {};
@@ -54,7 +54,7 @@ class CSystem {
       return real_factors;
   }
 
-  /// Into x; a and λ that are not given are 0.
+  /// Copies a state into x; a and λ are 0 where they are not given.
   void take_state(const double* q, const double* v, const double* a, const double* lambda);
   System::Point point_of(const plumb_point& at);
 

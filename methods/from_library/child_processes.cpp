@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The parent of a process; none: there is no such process.
+/// The parent of a process; none if there is no such process.
 std::optional<pid_t> parent_of(const fs::path& process) {
   std::ifstream in(process / "stat");
   std::string text;
@@ -61,7 +61,7 @@ void end_children(const std::vector<pid_t>& children) {
 void take_over_orphans() { ::prctl(PR_SET_CHILD_SUBREAPER, 1); }
 
 void end_all_children() {
-  constexpr int most_rounds = 100;  // who begins processes faster than they are ended is left
+  constexpr int most_rounds = 100;  // processes that multiply faster than they are ended are left
   for (int round = 0; round < most_rounds; ++round) {
     if (siginfo_t any; ::waitid(P_ALL, 0, &any, WEXITED | WNOHANG | WNOWAIT) < 0 && errno == ECHILD) return;
     const auto children = child_processes();

@@ -1,5 +1,5 @@
 #pragma once
-// Processes that code from outside has begun and left behind.
+// Processes that code from outside has started and left behind.
 
 #include <sys/types.h>
 
@@ -7,16 +7,16 @@
 
 namespace plumb {
 
-/// The processes that this one has begun, or taken over from others that have ended, and has not waited for.
+/// The processes that this one has started, or taken over from others that have ended, and has not waited for.
 std::vector<pid_t> child_processes();
 
-/// Ends these children, and all that they have begun, by force.
+/// Ends these children, and everything that they have started, by force.
 void end_children(const std::vector<pid_t>& children);
 
-/// From now on a process becomes a child of this one when the one that has begun it ends, if that is a descendant.
+/// From now on a process becomes a child of this one when its parent ends, if that is a descendant.
 void take_over_orphans();
 
-/// Ends all children by force, and after `take_over_orphans` whatever becomes one by that.
+/// Ends all children by force, and after `take_over_orphans` also those that become children by that.
 void end_all_children();
 
 }  // namespace plumb

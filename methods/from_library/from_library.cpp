@@ -12,7 +12,7 @@ namespace plumb {
 namespace {
 
 constexpr int most_parameters = 64, highest_order = 100;
-constexpr long most_numbers = 1L << 32;  // of doubles that one run may ask for
+constexpr long most_numbers = 1L << 32;  // doubles that one run may ask for
 
 [[noreturn]] void refuse(const std::string& why) { throw std::invalid_argument(why); }
 
@@ -32,7 +32,7 @@ std::size_t numbers(const MethodInCode::Numbers& of, const char* what, const plu
   return static_cast<std::size_t>(count);
 }
 
-/// One call of the library takes a step; all else is memory that it is given.
+/// One call of the library takes a step; everything else is memory that it gets.
 template <class S>
 class LibraryStepper {
  public:
@@ -68,14 +68,14 @@ class LibraryStepper {
  private:
   StepResult call(const MethodInCode::Step& function, double t, double h, State& x) {
     plumb_state state = {x.q.data(), x.v.data(), x.a.data(), x.lambda.data()};
-    std::ranges::fill(work, std::numeric_limits<double>::quiet_NaN());  // what a step left there is not remembered
+    std::ranges::fill(work, std::numeric_limits<double>::quiet_NaN());  // nobody may rely on what a step left there
     bridge.begin();
     return bridge.end(code_of(function, t, h, state));
   }
   int code_of(const MethodInCode::Step& function, double t, double h, plumb_state& state) {
     try {
       return function(&bridge.table, t, h, &state);
-    } catch (...) {  // which none may; those of the system do not come this way
+    } catch (...) {  // no exception may leave the library; those of the system do not come this way
       return PLUMB_FAILED;
     }
   }

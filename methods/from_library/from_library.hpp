@@ -11,7 +11,7 @@
 
 namespace plumb {
 
-/// What plumb_method says, of functions that may have a context of their own.
+/// What plumb_method says, for functions that may have a context of their own.
 struct MethodInCode {
   using Step = std::function<int(const plumb_system*, double t, double h, plumb_state*)>;
   using Numbers = std::function<long(const plumb_sizes&, const double* parameters)>;
@@ -25,11 +25,11 @@ struct MethodInCode {
   Step start, step;
 };
 
-/// The method of such functions, in double only, with the order that is claimed. Throws std::invalid_argument, in
-/// words, where they make none.
+/// The method of such functions, in double only, with the order that it claims. Throws std::invalid_argument, in words,
+/// where they make no method.
 Method method_from_code(std::shared_ptr<const MethodInCode> code);
 
-/// The same of the functions of a library; throws also where the description is of another version.
+/// The same for the functions of a library; it also throws where the description has another version.
 Method method_from_library(const plumb_method& described);
 
 }  // namespace plumb

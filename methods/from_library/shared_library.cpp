@@ -16,10 +16,10 @@ struct Loaded {
   void* library;
 };
 
-/// All of this process.
+/// The libraries that this process has loaded.
 class LoadedLibraries {
  public:
-  /// Of a library that is there already one reference is enough.
+  /// One reference is enough for a library that is loaded already.
   void add(const std::string& path, void* library) {
     const std::lock_guard lock(mutex_);
     if (std::ranges::find(all_, library, &Loaded::library) == all_.end())

@@ -20,8 +20,8 @@
 //       is q(t⁺) + M⁻¹Gᵀ κ + O(h³). Φ(q⁺) = 0 requires G M⁻¹Gᵀ κ = O(h³), hence κ = O(h³) and λ' = λ(t) + O(h).
 //   v⁺  is that of the trapezoidal rule except for f(v*) − f(v⁺) = O(h²), times h/2, and for reactions; there
 //       G(q)ᵀ λ' + G(q⁺)ᵀ λ'' = Gᵀ λ + G⁺ᵀ λ(t⁺) + G⁺ᵀ κ' + O(h²), and the velocity's constraint requires κ' = O(h²).
-//       On rotations C(± h w)ᵀ p = p ± h/2 ad*_w p + O(h²), half of the middle's gyroscopic part in either equation; the
-//       terms of second order are even in h w, and cancel in the sum of both.
+//       On rotations C(± h w)ᵀ p = p ± h/2 ad*_w p + O(h²), half of the middle's gyroscopic part in either equation;
+//       the terms of second order are even in h w, and cancel in the sum of both.
 //   So a step leads from {Φ = 0, Φ' = 0} into it with an error of O(h³): it is a one-step method on that manifold, of
 //   order 2 (hairer2006, section IV.4). λ' and λ'' are of order 1 with opposite errors; λ⁺ and a⁺ are functions of q⁺
 //   and v⁺ and keep their order.

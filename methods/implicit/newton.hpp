@@ -140,8 +140,8 @@ class NewtonVerdict {
 ///                                            where that is the scale
 ///   accept() -> bool                         finishes the iterate after the last increment; false: it cannot
 ///   failure() -> StepResult                  why evaluate(), correct() or accept() failed
-///   is_damped(), retreat()                   whether an increment may be too long; retreat() takes half of it back. May
-///                                            be left out where it never is
+///   is_damped(), retreat()                   whether an increment may be too long; retreat() takes half of it back.
+///                                            They may be left out where it never is
 ///   increment_name                           in messages
 ///
 /// The increment that meets the tolerance is applied.
