@@ -20,7 +20,7 @@ std::string decimals(const Digits100& x) { return x.str(45, std::ios_base::scien
 
 }  // namespace
 
-// By the recursions of both.
+// Computes both by their recursions.
 ValueAndSlope legendre(int n, const Digits100& t) {
   ValueAndSlope before{0, 0}, now{1, 0};
   for (int k = 1; k <= n; ++k) {

@@ -4,13 +4,13 @@
 //   Y = e ⊗ y_k + h d ⊗ ẏ_k + h a ⊗ Ẏ,   y = (q, v)        d ≠ 0: a first stage at t_k, whose rate is known
 //   y_{k+1} = Y_s where the method is stiffly accurate, else y_k + h (b_0 ẏ_k + Σ b_i Ẏ_i)
 //
-// Source: Hairer, Lubich & Roche 1989, The Numerical Solution of DAEs by Runge-Kutta Methods, eqs. (2.3), (2.5); with
+// Sources: Hairer, Lubich & Roche 1989, The Numerical Solution of DAEs by Runge-Kutta Methods, eqs. (2.3), (2.5); with
 // d: li2019, eq. (5).
 //
 // ẏ_k is the rate of the last stage of the step before (rates=propagated), or v' of the index-1 equations at (q_k, v_k)
-// (rates=reevaluated). On ode and index1 both are the same but for Newton's tolerance.
+// (rates=reevaluated). On ode and index1 both are the same except for Newton's tolerance.
 //
-// Memory and ends of steps: methods/implicit/carried.hpp. Cost: methods/implicit/stage_solver.hpp.
+// methods/implicit/carried.hpp has the memory and the ends of steps, methods/implicit/stage_solver.hpp the cost.
 
 #include "methods/implicit/carried.hpp"
 #include "methods/implicit/stage_solver.hpp"
@@ -53,7 +53,7 @@ class CoupledRk {
     return {};
   }
 
-  /// Takes another tolerance of Newton's iteration for the steps to come; none: the default.
+  /// Sets another tolerance of Newton's iteration for the next steps; without one the default applies.
   void tolerate(std::optional<double> size) { solver.tolerate(size); }
   /// The stages of the last step.
   const StageSolver<S, stages>& last_stages() const { return solver; }

@@ -1,5 +1,5 @@
 #pragma once
-// What the entries of methods that are made of coefficients have in common.
+// The common part of the entries of methods that are made of coefficients.
 
 #include <algorithm>
 
@@ -16,8 +16,8 @@ inline ParameterSpec newton_of_one_stage() {
           "full|damped|simplified"};
 }
 
-// Order p of q and v on ode and index1. On the other forms nothing is claimed: orders there depend on more than the
-// conditions for ODEs.
+// Order p of q and v on ode and index1. On the other forms nothing is claimed, because orders there depend on more than
+// the conditions for ODEs.
 inline std::function<ProvenOrder(const Parameters&, Form)> classical_order(int p) {
   return [p](const Parameters&, Form form) {
     if (form != Form::ode && form != Form::index1) return ProvenOrder{};
@@ -49,8 +49,8 @@ Method data_entry(const MethodInfo& info, std::vector<ParameterSpec> parameters,
           .order = classical_order(info.order)};
 }
 
-// Whether the matrix of the stages, without an explicit first one, is invertible. Constraints on positions or
-// velocities and the extrapolation from the stages need that.
+// Returns whether the matrix of the stages, without an explicit first one, is invertible. Constraints on positions or
+// velocities need that, and so does the extrapolation from the stages.
 inline bool invertible(const StageTable<quad>& table) { return CompletePivoting<quad>(table.a).is_invertible(1e-25); }
 
 }  // namespace plumb

@@ -1,5 +1,5 @@
 #pragma once
-// From coefficients to a catalogue entry of an implicit Runge-Kutta method.
+// Makes catalogue entries of implicit Runge-Kutta methods from their coefficients.
 
 #include <functional>
 
@@ -10,13 +10,13 @@ namespace plumb {
 inline constexpr const char* implicit_forms = "ode index1 index2 index3 ggl";
 inline constexpr const char* implicit_forms_and_momenta = "ode index1 index2 index3 ggl momenta";
 
-/// Parameters `rates`, `newton` and `end` of methods with coupled stages, as the tableau has use for them.
+/// The parameters `rates`, `newton` and `end` of methods with coupled stages, as the tableau needs them.
 ParameterSpec rates_parameter();
 ParameterSpec newton_parameter();
 ParameterSpec end_parameter();
 
 /// An entry whose coefficients depend on its parameters. On ode and index1 the classical order is that of the tableau;
-/// `higher` tells the orders at index 2 and 3, as far as they are proven.
+/// `higher` returns the orders at index 2 and 3, as far as they are proven.
 Method irk_method(MethodInfo info, std::vector<ParameterSpec> parameters,
                   std::function<TableauData(const Parameters&)> tableau,
                   std::function<ProvenOrder(const Parameters&, Form)> higher = {});

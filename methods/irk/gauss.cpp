@@ -6,7 +6,7 @@
 
 namespace plumb {
 
-// Zeros by Newton's iteration from cos((4k − 1)π/(4s + 2)), which is near each of them.
+// Finds the zeros by Newton's iteration from cos((4k − 1)π/(4s + 2)), which is near each of them.
 TableauData gauss_tableau(int stages) {
   std::vector<Digits100> c;
   for (int k = stages; k >= 1; --k) {

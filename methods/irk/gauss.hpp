@@ -7,7 +7,7 @@
 
 namespace plumb {
 
-/// The tableau, with decimals of 45 digits. 2 <= stages <= 12.
+/// The tableau, with decimals of 45 digits. Precondition: 2 <= stages <= 12.
 TableauData gauss_tableau(int stages);
 
 }  // namespace plumb

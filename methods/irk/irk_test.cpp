@@ -1,4 +1,4 @@
-// Methods with coupled stages: the orders that theory claims, form by form; Newton's iteration as exact and as honest
+// Methods with coupled stages: the orders that theory claims, form by form; Newton's iteration, as exact and as honest
 // as it says; and broken copies that must fail.
 
 #include <array>
@@ -68,7 +68,8 @@ TEST(Gauss, OfAnyNumberOfStagesHasItsOrder) {
   EXPECT_NEAR(constructed.norm[7], known.norm[7], 1e-40);
 }
 
-// By all rooted trees; stepper and claim share the tableau, so that a fault in it would lower both alike.
+// The orders come from all rooted trees. Stepper and claim share the tableau, so that a fault in it would lower both
+// alike.
 TEST(ImplicitRungeKutta, TableausHaveTheirStatedOrders) {
   for (const auto& [name, stages, order] : {std::tuple{"gauss", "2", 4},
                                             {"gauss", "3", 6},
@@ -119,8 +120,8 @@ Solved solve(const Method& method, Form form, const Given& given, int steps, con
   return out;
 }
 
-// Quadratic convergence: from one digit to 33 in six or seven iterations, whatever the form. A wrong term in a Jacobian
-// leaves a linear rate, which at this step takes more than ten.
+// Quadratic convergence takes six or seven iterations from one digit to 33, whatever the form. A wrong term in a
+// Jacobian leaves a linear rate, which takes more than ten at this step.
 TEST(StageSolver, NewtonConvergesQuadratically) {
   const auto& radau = catalogued_method("radau-iia");
   for (const auto form : {Form::index1, Form::index2, Form::index3})

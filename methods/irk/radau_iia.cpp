@@ -7,8 +7,8 @@
 namespace plumb {
 namespace {
 
-// Ascending zeros of P_s − P_{s−1} in t, the last of them 1: each by Newton's iteration from near where it lies, at
-// cos(2kπ/(2s − 1)) but for a few hundredths.
+// The ascending zeros of P_s − P_{s−1} in t, of which the last is 1. Newton's iteration finds each from
+// cos(2kπ/(2s − 1)), which is a few hundredths away.
 std::vector<Digits100> nodes(int stages) {
   std::vector<Digits100> out;
   for (int k = stages - 1; k >= 1; --k) {

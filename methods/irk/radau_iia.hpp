@@ -9,7 +9,7 @@
 
 namespace plumb {
 
-/// The tableau, with decimals of 45 digits. 2 <= stages <= 12.
+/// The tableau, with decimals of 45 digits. Precondition: 2 <= stages <= 12.
 TableauData radau_iia_tableau(int stages);
 
 }  // namespace plumb

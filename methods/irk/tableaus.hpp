@@ -78,7 +78,7 @@ inline constexpr Tableau<4> lobatto_iiic4 = {
     .c = {0_r, "(5 - sqrt(5))/10"_r, "(5 + sqrt(5))/10"_r, 1_r}};
 
 static_assert(verified_order(gauss2) == 4);
-static_assert(verified_order(gauss3) == 5);  // 5 is the most that the compiler looks at
+static_assert(verified_order(gauss3) == 5);  // 5 is the highest order that the compiler checks
 static_assert(verified_order(radau_ia2) == 3);
 static_assert(verified_order(radau_ia3) == 5);
 static_assert(verified_order(radau_iia2) == 3);

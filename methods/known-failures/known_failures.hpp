@@ -1,6 +1,6 @@
 #pragma once
-// What is known not to work, and why: the only list. `plumb list failures` and `plumb show method` print it, tests take
-// their exceptions from it, and tests/known_failures_test.cpp sees every one of them happen.
+// What is known not to work, and why. This is the only such list: `plumb list failures` and `plumb show method` print
+// it, tests take their exceptions from it, and tests/known_failures_test.cpp sees each of them happen.
 
 #include <array>
 #include <map>
@@ -26,7 +26,7 @@ constexpr std::string_view name(Failure f) { return failure_names[static_cast<st
 struct KnownFailure {
   std::string_view methods;                    // names, with blanks between
   std::map<std::string, std::string> given;    // parameters with which it is seen; the others have their defaults
-  std::string_view where = {};                 // for which parameters, where these are not the only ones
+  std::string_view where = {};                 // describes the parameters concerned, where these are not the only ones
   bool (*holds)(const Parameters&) = nullptr;  // the same as a predicate; unset: with the values of `given`
   std::string_view problem;                    // "*": every one
   std::string_view forms;                      // forms of equations, with blanks between
@@ -34,18 +34,19 @@ struct KnownFailure {
   std::string_view reason, source;
 
   bool concerns(std::string_view method) const;
-  /// Whether these parameters, complete, are among those that fail. Precondition: they are those of a method concerned.
+  /// Returns whether these complete parameters are among those that fail. Precondition: they belong to a method
+  /// concerned.
   bool holds_for(const Parameters& parameters) const;
-  /// The parameters that matter, in words; empty: whatever they are.
+  /// Describes the parameters that matter; it is empty if the failure happens with all of them.
   std::string parameters() const;
 };
 
 const std::vector<KnownFailure>& known_failures();
 
-/// Whether this is known to happen to a method with complete parameters.
+/// Returns whether this is known to happen to a method with complete parameters.
 bool is_known(Failure what, std::string_view method, const Parameters& parameters, std::string_view problem, Form form);
 
-/// The names of a list with blanks between.
+/// The names in a list with blanks between them.
 std::vector<std::string_view> names_in(std::string_view list);
 
 }  // namespace plumb

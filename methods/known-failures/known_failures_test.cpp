@@ -1,4 +1,4 @@
-// Entries of the list are about methods and parameters that exist; the failures that orders of convergence show.
+// Entries of the list are about methods and parameters that exist; orders of convergence show some of the failures.
 
 #include "methods/known-failures/known_failures.hpp"
 
@@ -12,7 +12,7 @@ namespace {
 
 using namespace testing;
 
-// A misspelt name or value would be an exception that no test ever takes.
+// A misspelt name or value would be an exception that no test ever uses.
 TEST(KnownFailures, AreAboutWhatExists) {
   for (const auto& known : known_failures())
     for (const auto name : names_in(known.methods)) {

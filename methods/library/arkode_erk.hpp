@@ -5,10 +5,10 @@
 // Heun-Euler, Bogacki-Shampine, Zonneveld, Cash-Karp, Verner, Fehlberg. The solution advances with the higher of the
 // two orders.
 //
-// No memory: every step is a start from (t, q, v). Left to itself, ERKStep 6.4 takes the last stage of a step for the
-// first of the next wherever c_s = 1, also where a_sj ≠ b_j: Verner's method then shows order 3 instead of 6, and the
-// constants of Heun-Euler and Fehlberg grow. Cost: an evaluation a stage, and one at the end of the step where c_s ≠ 1
-// (order 4 and 5).
+// Memory: none; every step is a start from (t, q, v). By itself ERKStep 6.4 takes the last stage of a step for the
+// first of the next wherever c_s = 1, even where a_sj ≠ b_j: Verner's method then shows order 3 instead of 6, and the
+// constants of Heun-Euler and Fehlberg grow. Cost: an evaluation for each stage, and one at the end of the step where
+// c_s ≠ 1 (order 4 and 5).
 
 #include <arkode/arkode_erkstep.h>
 

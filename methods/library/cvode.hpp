@@ -4,7 +4,7 @@
 // Adams methods (orders 1 to 12, fixed point) or BDF (orders 1 to 5, Newton with a Jacobian of differences).
 // Source: Hindmarsh et al. 2005, ACM Trans. Math. Softw. 31(3); SUNDIALS 6.4.
 //
-// Its history is its own. It starts anew when somebody else has changed the state (a projection, say).
+// It keeps a history of its own, and starts anew when somebody else has changed the state, for example a projection.
 
 #include <cvode/cvode.h>
 

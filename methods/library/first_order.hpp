@@ -1,8 +1,8 @@
 #pragma once
-// Codes of general libraries, which solve z' = f(t, z) by themselves, as steppers: z = (q, v), f = (v, v'(t, q, v)).
+// Steppers around codes of general libraries, which solve z' = f(t, z) by themselves: z = (q, v), f = (v, v'(t, q, v)).
 //
-// FirstOrderCode is what they share, whosever they are: the state as one vector and back, the rates f, how a run
-// starts, and whether somebody else has moved the state since the code delivered it (a projection, say).
+// FirstOrderCode is the part that all such codes share: the state as one vector and back, the rates f, the start of a
+// run, and whether somebody else has changed the state since the code delivered it (for example a projection).
 
 #include <algorithm>
 #include <cmath>
@@ -18,14 +18,14 @@ class FirstOrderCode {
   using T = typename S::Scalar;
   using State = typename S::State;
 
-  std::span<T> memory() { return {}; }  // of one that does not show what it carries
+  std::span<T> memory() { return {}; }  // empty: the library does not show what it carries
   Counters counters = {.stages = std::nullopt};
 
  protected:
   explicit FirstOrderCode(S& system)
       : s(system), probe(zero_state(system)), z(static_cast<std::size_t>(probe.q.size() + probe.v.size())) {}
 
-  /// Completes `from` at t and takes it for z; or says why not.
+  /// Completes `from` at t and takes it for z, or says why that is impossible.
   StepResult begin(const T& t, State& from) {
     if (!s.vector_space())
       return {Status::unsupported, 0, "needs a vector space of coordinates: the library adds them"};
@@ -39,7 +39,7 @@ class FirstOrderCode {
   }
   void deliver(State& to) const { unpack(z.data(), to); }
 
-  /// Whether the state is no longer the one that was delivered; z is what it is now.
+  /// Returns whether the state is no longer the one that was delivered; z then becomes the new one.
   bool was_moved(const State& from) {
     const auto velocities = z.begin() + from.q.size();
     if (std::equal(from.q.begin(), from.q.end(), z.begin()) && std::equal(from.v.begin(), from.v.end(), velocities))
@@ -48,7 +48,7 @@ class FirstOrderCode {
     return true;
   }
 
-  /// Writes f(t, z). False: the acceleration is not finite, or it has been singular since the run began.
+  /// Writes f(t, z). Returns false if the acceleration is not finite, or has been singular since the run began.
   bool rates(const T& t, const T* at, T* rate) {
     using std::isfinite;
     unpack(at, probe);

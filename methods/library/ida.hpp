@@ -1,18 +1,18 @@
 #pragma once
-// IDA, variable-order BDF for implicit equations, on the index-1, -2 and -3 forms and that of Gear, Gupta & Leimkuhler:
-// the cell's step is the interval of output. The equations and their Jacobian: implicit_equations.hpp.
+// IDA, variable-order BDF for implicit equations, on the index-1, -2 and -3 forms and that of Gear, Gupta & Leimkuhler.
+// The cell's step is the interval of output. implicit_equations.hpp has the equations and their Jacobian.
 //
-// λ and μ are left out of the error test, at index 3 also v: their local errors do not fall with the step as the test
-// supposes, and in λ rounding would drive the step to zero at tight tolerances. In Newton's test a component of index k
-// is weighted with h^{k-1} (v and λ at index 3, λ and μ at index 2): rounding leaves as little as 1/h^{k-1} of it,
-// which would fail the first, short steps of tight tolerances.
+// λ and μ do not count in the error test, and at index 3 v does not either: their local errors do not fall with the
+// step as the test supposes, and in λ rounding would drive the step to zero at tight tolerances. In Newton's test a
+// component of index k has the weight h^{k-1} (v and λ at index 3, λ and μ at index 2), because rounding leaves errors
+// of the size 1/h^{k-1} in it, which would fail the first, short steps of tight tolerances.
 // Source: Hindmarsh et al. 2005, ACM Trans. Math. Softw. 31(3); SUNDIALS 6.4. The weights are those of RADAU5,
 // Hairer & Wanner 1996.
 //
-// Where configurations are no vector space it integrates the coordinates θ of a chart, and starts anew around the place
-// where that has become distorted, which IDA finds as a root.
+// Where configurations are no vector space, it integrates the coordinates θ of a chart, and starts anew around the
+// place where the chart has become distorted, which IDA finds as a root.
 //
-// Its history is its own. It starts anew, from consistent v' and λ, when somebody else has changed the state.
+// It keeps a history of its own. It starts anew, from consistent v' and λ, when somebody else has changed the state.
 
 #include <ida/ida.h>
 
@@ -94,7 +94,8 @@ class Ida {
     return {};
   }
 
-  // Zero where T(θ) of the chart is 1/2 away from 1: at some 60 degrees of the exponential's rotations.
+  // The function is zero where T(θ) of the chart differs from 1 by 1/2: at rotations of some 60 degrees of the
+  // exponential.
   static int chart_left(double, N_Vector z, N_Vector, double* out, void* ida) {
     *out = 0.5 - static_cast<Ida*>(ida)->equations.distortion(sundials::data(z));
     return 0;

@@ -1,5 +1,5 @@
 #pragma once
-// A mechanical system as the implicit first-order equations F(t, y, y') = 0 that general solvers of DAEs take.
+// A mechanical system as the implicit first-order equations F(t, y, y') = 0 that general solvers of DAEs need.
 //
 //   0 = θ' − θ'(θ, v)                      (ggl: + Gᵀ μ)
 //   0 = M(q) v' + Gᵀ λ − f(t, q, v)
@@ -8,9 +8,9 @@
 //
 // where a nonholonomic row is Φ' in the place of Φ, and μ = 0 at ggl,
 //
-// with y = (θ, v, λ) or (θ, v, λ, μ), q = q_c ⊞ θ in the chart around q_c, where `pack` was called last. On vector
-// spaces q_c is the origin: θ = q, θ' = v. The Jacobian is ∂F/∂y + c ∂F/∂y', exact but for ∂(Gᵀμ)/∂q: μ is zero at the
-// solution. Source of the last form: Gear, Gupta & Leimkuhler 1985.
+// with y = (θ, v, λ) or (θ, v, λ, μ), q = q_c ⊞ θ in the chart around q_c, the state of the last call of `pack`. On
+// vector spaces q_c is the origin: θ = q, θ' = v. The Jacobian is ∂F/∂y + c ∂F/∂y', exact except for ∂(Gᵀμ)/∂q: μ is
+// zero at the solution. Source of the last form: Gear, Gupta & Leimkuhler 1985.
 
 #include <algorithm>
 #include <optional>
@@ -42,7 +42,7 @@ class ImplicitEquations {
   Eigen::Index velocities() const { return at.v.size(); }
   Eigen::Index constraints() const { return at.lambda.size(); }
   Eigen::Index size() const { return 2 * velocities() + (is_stabilised(form) ? 2 : 1) * constraints(); }
-  /// How often the equations have to be differentiated before they determine component i of y. A perturbation ε of the
+  /// How often the equations have to be differentiated until they determine component i of y. A perturbation ε of the
   /// equations changes a component with k derivatives by ε/h^k.
   int derivative(Eigen::Index i) const {
     if (i < velocities() || imposes_accelerations(form)) return 0;
@@ -51,7 +51,7 @@ class ImplicitEquations {
   }
   bool multiplier(Eigen::Index i) const { return i >= 2 * velocities(); }
 
-  /// x becomes the centre of the chart.
+  /// Makes x the centre of the chart.
   void pack(const State& x, T* y, T* rate) {
     std::fill_n(y, size(), T(0));
     std::fill_n(rate, size(), T(0));
@@ -74,7 +74,7 @@ class ImplicitEquations {
     std::copy_n(rate + n, n, x.a.begin());
   }
 
-  /// How far the chart is from the one around y itself: the largest entry of T(θ) − 1. 0 on vector spaces.
+  /// How far the chart is from the one around y itself: the largest entry of T(θ) − 1; 0 on vector spaces.
   /// Precondition: the system offers blocks.
   T distortion(const T* y) {
     if (flat) return 0;
@@ -113,7 +113,7 @@ class ImplicitEquations {
     std::copy(row.begin(), row.end(), out);
   }
 
-  /// Into a matrix of zeros, column by column. Precondition: the system offers blocks.
+  /// Writes into a matrix of zeros, column by column. Precondition: the system offers blocks.
   void jacobian(const T& t, const T& c, const T* y, const T* rate, T* out) {
     unpack(y, rate, at);
     const auto n = velocities(), m = constraints();
@@ -163,7 +163,7 @@ class ImplicitEquations {
     j.bottomRightCorner(nonholonomic, nonholonomic).setIdentity();
   }
 
-  // Rows of velocities that have no positions.
+  // Replaces the rows without positions by rows of velocities.
   void take_nonholonomic(const T& t) {
     if (nonholonomic == 0) return;
     s.constraint_rate(t, at.q, at.v, rate_row);
@@ -197,7 +197,7 @@ class ImplicitEquations {
   typename S::V work;
   typename S::L row, rate_row;
   Eigen::Index nonholonomic;                 // rows
-  std::optional<BlocksOf<S>> linearisation;  // only of systems that offer it: large ones have no room for one
+  std::optional<BlocksOf<S>> linearisation;  // only for systems that offer it: large ones have no room for one
   std::optional<ChartBlocksOf<S>> chart;
 };
 

@@ -11,18 +11,18 @@
 namespace plumb {
 namespace {
 
-// Projection moves the state after every step, which contradicts a stepper's own history: only steppers that keep none
+// Projection changes the state after every step, which contradicts a stepper's own history: only steppers without one
 // are listed as fit for it.
 constexpr const char *all_forms = "ode index1 projected", *unprojected = "ode index1";
 constexpr const char *of_odeint = "ahnert2011; Boost 1.74", *of_arkode = "reynolds2023; SUNDIALS 6.4",
                      *of_sundials = "hindmarsh2005; SUNDIALS 6.4";
 
-// Of a code on z' = f(t, z).
+// The entry of a code on z' = f(t, z).
 MethodInfo code(const char* name, const char* title, const char* source, int order, const char* forms = all_forms) {
   return {.name = name, .title = title, .source = source, .order = order, .forms = forms, .vector_space_only = true};
 }
 
-// Of one that chooses its own steps: the tolerance comes after the parameters of its own.
+// The entry of a code that chooses its own steps: the tolerance comes after its other parameters.
 MethodInfo adaptive(MethodInfo info) {
   info.fixed_step = info.linear_memory = false;
   return info;

@@ -42,7 +42,7 @@ TEST(Odeint, CostsItsStages) {
   }
 }
 
-/// The largest residuals of Φ and Φ' that a run to t = 2 shows.
+/// The largest residuals of Φ and Φ' in a run to t = 2.
 struct Drift {
   double of_positions = 0, of_velocities = 0;
 
@@ -115,7 +115,7 @@ TEST(Adaptive, ErrorsFollowTheTolerance) {
   }
 }
 
-// An attempt of Cash and Karp's method costs Odeint six evaluations, whether it is taken or not, and the start one.
+// An attempt of Cash and Karp's method costs Odeint six evaluations, accepted or not, and the start costs one.
 TEST(Adaptive, RejectedStepsAreThoseThatCostEvaluations) {
   const auto& method = catalogued_method("odeint-cash-karp54-controlled");
   const DoubleRun<CoupledPair<double>> run(method, options_of(method, {{"rtol", "1e-6"}, {"atol", "1e-6"}}), Form::ode,
@@ -127,7 +127,7 @@ TEST(Adaptive, RejectedStepsAreThoseThatCostEvaluations) {
   EXPECT_LT(*run.method.rejected_steps, attempts / 3);
 }
 
-// A motion that is quick at times: some attempts fail, and they are the smaller part.
+// The motion is quick at times: some attempts fail, and they are the smaller part.
 TEST(Adaptive, RejectedStepsAreTold) {
   for (const auto& method : library_methods()) {
     if (method.info.fixed_step) continue;
@@ -139,7 +139,7 @@ TEST(Adaptive, RejectedStepsAreTold) {
   }
 }
 
-/// At a consistent state.
+/// The error of the Jacobian at a consistent state.
 template <class Model>
 double jacobian_error_of(Form form) {
   const auto start = Model::initial();
@@ -158,7 +158,7 @@ TEST(ImplicitEquations, JacobianIsThatOfTheResidual) {
   EXPECT_LT(jacobian_error_of<CoupledPair<double>>(Form::ode), 1e-8);
 }
 
-// At index 3 only the positions are in the error test, and the errors of all fall more slowly than the tolerance.
+// At index 3 only the positions are in the error test, and all errors fall more slowly than the tolerance.
 TEST(Ida, ErrorsFollowTheToleranceOnEveryForm) {
   for (const auto form : constrained_forms)
     for (const char* text : {"1e-6", "1e-8", "1e-10", "1e-12"}) {

@@ -1,5 +1,5 @@
 #pragma once
-// Boost.Odeint's steppers with fixed steps, as they come, on z' = (v, v'(t, q, v)).
+// Boost.Odeint's own steppers with fixed steps, on z' = (v, v'(t, q, v)).
 //
 // Source: Ahnert & Mulansky 2011, AIP Conf. Proc. 1389, 1586; Boost 1.74.
 //
@@ -20,7 +20,7 @@ namespace plumb {
 
 namespace odeint = boost::numeric::odeint;
 
-/// What fixed and controlled steps share; `Algorithm` is one of Odeint's steppers on std::vector<T>.
+/// The common part of fixed and controlled steps; `Algorithm` is one of Odeint's steppers on std::vector<T>.
 template <class Algorithm, class S>
 class OdeintCode : public FirstOrderCode<S> {
  public:
@@ -35,7 +35,7 @@ class OdeintCode : public FirstOrderCode<S> {
   void begin_anew() {
     if constexpr (requires { algorithm.reset(); }) algorithm.reset();
   }
-  /// f as Odeint calls it.
+  /// f in the form in which Odeint calls it.
   auto right_side() {
     return [this](const std::vector<T>& at, std::vector<T>& out, const T& time) {
       this->rates(time, at.data(), out.data());

@@ -1,10 +1,10 @@
 #pragma once
 // Boost.Odeint's controlled Runge-Kutta methods on z' = (v, v'(t, q, v)): the cell's step is the interval of output.
 //
-// Odeint's own error test (the maximum over the components of |e_i|/(atol + rtol (|z_i| + h |z'_i|))) and adjuster of
-// steps. Its first step is a thousandth of the interval; an interval of output ends exactly, and a step cut short for
-// that does not make the next ones shorter. Odeint takes an error that is no number for one that passes: the state is
-// looked at after every step. Source: Ahnert & Mulansky 2011, AIP Conf. Proc. 1389, 1586; Boost 1.74.
+// Odeint has its own error test (the maximum over the components of |e_i|/(atol + rtol (|z_i| + h |z'_i|))) and its own
+// adjuster of steps. The first step is a thousandth of the interval; an interval of output ends exactly, and a step
+// that is cut short for that does not make the next ones shorter. Odeint accepts an error that is not a number, so that
+// the state is checked after every step. Source: Ahnert & Mulansky 2011, AIP Conf. Proc. 1389, 1586; Boost 1.74.
 
 #include <boost/numeric/odeint/stepper/controlled_runge_kutta.hpp>
 
@@ -61,7 +61,7 @@ class OdeintControlled : public OdeintCode<odeint::controlled_runge_kutta<RungeK
   using Code::z;
   static constexpr int most_steps = 100'000;
 
-  /// One trial from `now`, which moves on where it is accepted, as the state does.
+  /// Makes one trial from `now`; `now` and the state advance if it is accepted.
   StepResult attempt(const T& h, T& now) {
     using std::abs, std::isfinite;
     T next = h;

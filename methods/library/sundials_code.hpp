@@ -1,5 +1,5 @@
 #pragma once
-// What the codes of SUNDIALS for z' = f(t, z), CVODE and ARKODE, share beside first_order.hpp.
+// The common part of SUNDIALS' codes for z' = f(t, z), CVODE and ARKODE, beside first_order.hpp.
 
 #include "contract/sundials.hpp"
 #include "methods/library/first_order.hpp"
@@ -13,13 +13,13 @@ class SundialsCode : public FirstOrderCode<S> {
 
   explicit SundialsCode(S& system) : Base(system), vector(sundials::view(this->z, context)) {}
 
-  /// f as SUNDIALS calls it; the code's user data are `user_data()`.
+  /// f in the form in which SUNDIALS calls it; the code's user data are `user_data()`.
   static int right_side(double t, N_Vector z, N_Vector rate, void* self) {
     return static_cast<SundialsCode*>(self)->rates(t, sundials::data(z), sundials::data(rate)) ? 0 : 1;
   }
   void* user_data() { return this; }
 
-  /// The end of a step that returned `flag`.
+  /// The result of a step that returned `flag`.
   StepResult end(int flag, typename S::State& x) const {
     if (flag < 0) return sundials::outcome(flag, this->singular());
     this->deliver(x);

@@ -5,9 +5,9 @@
 //
 // Source: Bashforth & Adams 1883; Hairer, Nørsett & Wanner, Solving ODEs I, section III.1, eq. (1.5). Order k.
 //
-// Memory: a_n .. a_{n-k+1} and v_{n-1} .. v_{n-k+1}. One evaluation of the acceleration a step, at its end, so that x.a
-// belongs to the new state. The history before t0 comes from steps of DOP853 backwards, at −h, −2h, ..., so that all
-// steps from the first on are the same map; its error, of order 8, is far below that of the method.
+// Memory: a_n .. a_{n-k+1} and v_{n-1} .. v_{n-k+1}. Cost: one evaluation of the acceleration in each step, at its end,
+// so that x.a belongs to the new state. The history before t0 comes from steps of DOP853 backwards, at −h, −2h, ..., so
+// that all steps from the first on are the same map; its error, of order 8, is far below that of the method.
 
 #include "methods/explicit-rk/dop853.hpp"
 #include "methods/explicit-rk/explicit_rk.hpp"
@@ -24,7 +24,7 @@ struct AdamsWeights {
 inline constexpr AdamsWeights<4> ab4 = {24, {55, -59, 37, -9}};
 inline constexpr AdamsWeights<5> ab5 = {720, {1901, -2774, 2616, -1274, 251}};
 
-/// Highest p such that ∫_0^1 x^m dx = Σ b_i (−i)^m for all m < p: the order.
+/// The highest p such that ∫_0^1 x^m dx = Σ b_i (−i)^m for all m < p: the order.
 template <std::size_t n>
 constexpr int exactness(const int denominator, const std::array<int, n>& numerator) {
   for (int m = 0; m <= static_cast<int>(n); ++m) {

@@ -3,20 +3,21 @@
 //
 //   Σ_{j=0}^k α_j y_{n+1−j} = h Σ_{j=0}^k β_j ẏ_{n+1−j}
 //
-// Source: Hairer, Nørsett & Wanner, Solving ODEs I, eq. (III.2.1); on constraints Hairer & Wanner, Solving ODEs II,
+// Sources: Hairer, Nørsett & Wanner, Solving ODEs I, eq. (III.2.1); with constraints, Hairer & Wanner, Solving ODEs II,
 // section VII.3: they hold at t_{n+1}, where the new rates are solved for like one stage of weight β_0/α_0. Explicit
 // formulas (β_0 = 0) take the accelerations of the index-1 equations.
 //
 // The history before t0 comes from steps of Radau IIA with three stages backwards, at −h, −2h, ..., so that all steps
-// from the first on are the same map; or it grows with the first steps, which are those of formulas of 1, 2, ... steps.
+// from the first on are the same map. Or it grows with the first steps, which then are those of formulas of 1, 2, ...
+// steps.
 //
 // On manifolds the history is carried into the chart of the newest point, θ_j = local(q_n, q_{n−j}) with rates
 // θ'_j = chart_rate(θ_j, v_{n−j}), in which the formula keeps its order.
 //
-// λ is predicted like a rate (zhang2022, section 3.1), of an integral Λ that nobody else needs.
+// λ is predicted like a rate (zhang2022, section 3.1), namely that of an integral Λ which nobody else needs.
 //
-// Memory: the rate of positions, v', λ at n, n−1, ...; q, v at n−1, ...; Λ; m at ggl; how many points of a growing
-// history there are.
+// Memory: the rate of positions, v', λ at n, n−1, ...; q, v at n−1, ...; Λ; m at ggl; and the number of points of a
+// growing history.
 
 #include <functional>
 #include <memory>
@@ -38,13 +39,13 @@ class LinearMultistep {
   using L = typename S::L;
   using State = typename S::State;
 
-  /// One step of the method that fills the history backwards, from t to t + h. The last argument receives its counters,
-  /// summed over all its steps so far.
+  /// Makes one step of the method that fills the history backwards, from t to t + h. The last argument receives its
+  /// counters, summed over all its steps so far.
   using OneStep = std::function<StepResult(const T& t, const T& h, State&, Counters&)>;
   using StartUp = std::function<OneStep(S&, const NewtonSettings&)>;
 
-  /// `formulas`: the formula of i + 1 steps at index i, the method's own at the end. With start=backwards only the
-  /// method's own is used; otherwise `start_up` may be empty.
+  /// `formulas` has the formula of i + 1 steps at index i, with the method's own at the end. With start=backwards only
+  /// the method's own is used; otherwise `start_up` may be empty.
   LinearMultistep(S& system, const MethodOptions& options, const std::vector<MultistepData>& formulas, StartUp start_up)
       : s(system),
         options_(options),
@@ -160,7 +161,7 @@ class LinearMultistep {
     return {};
   }
 
-  // Sums up the known part of the formula, Σ_{j>=1} (h β_j ẏ_{n+1−j} − α_j y_{n+1−j}), with positions in the chart of
+  // Adds up the known part of the formula, Σ_{j>=1} (h β_j ẏ_{n+1−j} − α_j y_{n+1−j}), with positions in the chart of
   // the newest point.
   void begin(const Formula& f, const T& h, const State& x) {
     auto& chart = solver.chart;
@@ -213,7 +214,7 @@ class LinearMultistep {
     }
     if (solver.predicted.is_asked_for) predict_slope(by, h, x);
   }
-  // The rate of positions in the chart of the newest point, its centre.
+  // Predicts the rate of positions in the chart of the newest point, its centre.
   void predict_slope(const RatePrediction<T>& by, const T& h, const State& x) {
     auto guess = solver.slope.col(0);
     guess = by.n[0] * rate_q(0);

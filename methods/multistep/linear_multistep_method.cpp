@@ -18,7 +18,8 @@ ParameterSpec start_parameter(const std::string& usual, bool has_members) {
           has_members ? "backwards|trapezoidal|members" : "backwards|trapezoidal"};
 }
 
-// The method that fills the history backwards: its error of a step, h^{2s}, must not be seen in a formula of order p.
+// The method that fills the history backwards. Its error in a step, h^{2s}, must not be visible in a formula of order
+// p.
 Method start_up(int order) {
   const int stages = std::clamp((order + 1) / 2, 3, 12);
   const MethodInfo info{.name = "radau-iia", .title = {}, .source = {}};

@@ -40,7 +40,7 @@ TEST(LinearMultistep, ImplicitAdamsShowsItsOrder) {
   EXPECT_TRUE(shows_order(observed, {3, 3, 3}, true)) << observed.q << " " << observed.v;
 }
 
-// Fails if the history comes from steps of Radau IIA with three stages, whose error of h⁶ is seen from order 7 on.
+// This fails if the history comes from steps of Radau IIA with three stages, whose error of h⁶ shows from order 7 on.
 TEST(LinearMultistep, TheStartOfAFormulaOfHighOrderIsNotSeen) {
   const MultistepData adams_moulton7 = {{"1", "-1", "0", "0", "0", "0", "0", "0"},
                                         {"36799/120960", "139849/120960", "-121797/120960", "123133/120960",
@@ -68,7 +68,7 @@ TEST(LinearMultistep, OneWrongCoefficientIsNoticed) {
   EXPECT_FALSE(shows_order(coupled_pair().order(method, 384, Form::ode), {2, 2, 2}, true));
 }
 
-// The same formula as Adams and Bashforth's own stepper, which starts with another method.
+// This is the formula of Adams and Bashforth's own stepper, which starts with another method.
 TEST(LinearMultistep, ExplicitFormulasTakeTheStepOfAdamsAndBashforth) {
   const auto method = linear_multistep_method({.name = "adams4", .title = "", .source = ""}, adams4);
   EXPECT_EQ(method.info.order, 4);

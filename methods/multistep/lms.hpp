@@ -5,7 +5,7 @@
 //
 // and consistency determine the coefficients for each ρ = ρ_∞ in [0, 1]. The formulas are of second order, A-stable for
 // ρ < 1, and have all roots at infinity equal to −ρ. At ρ = 1 they are the trapezoidal rule with the common factor
-// (z + 1)^{r−1} in both polynomials, which makes those of three and four steps not zero-stable. At ρ = 0 the formula of
+// (z + 1)^{r−1} in both polynomials, so that those of three and four steps are not zero-stable. At ρ = 0 the formula of
 // two steps is BDF2 and that of three steps Park's method; neither that nor the formula of four steps is a BDF.
 //
 // Source: zhang2022, section 2.1; Zhang, Zhang & Masarati 2021, Comput. Mech. 67, 289-313.

@@ -25,7 +25,7 @@ void expect_equal(const std::vector<std::string>& measured, const std::vector<st
   for (std::size_t i = 0; i < x.size(); ++i) EXPECT_LE(abs(x[i] - y[i]), quad(1e-32)) << i << ": " << x[i];
 }
 
-// Exact values, derived from the characterisation in lms.hpp; alpha with the sign of zhang2022, eq. (2).
+// Exact values, derived from the characterisation in lms.hpp; alpha has the sign of zhang2022, eq. (2).
 TEST(Lms, CoefficientsAreThoseOfTheirCharacterisation) {
   const auto expect = [](int r, const char* rho, const std::vector<std::string>& alpha,
                          const std::vector<std::string>& beta) {
@@ -60,7 +60,7 @@ TEST(Lms, IsStableAtEveryStepAndDampsAsTunedAtInfinity) {
       const auto parameters = options_of(method, {{"rho", rho}}).parameters;
       for (const quad& omega : {quad("0.01"), quad(1), quad(3), quad(10), quad(1000)})
         EXPECT_LE(spectral_radius(method, parameters, omega).value.value(), 1 + quad(1e-25)) << omega;
-      // All r roots meet at −ρ: the eigenvalues of a defective matrix hold a fraction 1/r of the digits.
+      // All r roots meet at −ρ: the eigenvalues of a defective matrix have a fraction 1/r of the digits.
       const auto far = spectral_radius(method, parameters, quad(1e12)).value.value();
       EXPECT_NEAR(static_cast<double>(far), expression_value<double>(rho), 1e-2);
     }
@@ -77,7 +77,7 @@ TEST(Lms, EveryStartAndPredictorKeepsTheOrder) {
       expect_claimed_orders(catalogued_method("lms4"), 384, {{"start", start}, {"predictor", predictor}});
 }
 
-// The predictor is where Newton begins, not where it ends.
+// The predictor decides where Newton begins, not where it ends.
 TEST(Lms, PredictorsChangeTheIterationsAndNotTheResult) {
   const auto run = [](const char* predictor) {
     const auto method = catalogued_method("lms3");
@@ -106,7 +106,7 @@ TEST(SingleStepForm, GammasOfFourStepsSolveTheirCubic) {
   }
 }
 
-// At ρ = 0, eq. (10) of zhang2022: y⁺ = y + h (γ_0 γ_2 γ_4 ẏ⁺ + ...)/(γ_1 γ_3).
+// Eq. (10) of zhang2022 (r = 3) is y⁺ = y + h (γ_0 γ_2 γ_4 ẏ⁺ + ...)/(γ_1 γ_3).
 TEST(SingleStepForm, WeighsTheNewRateAsThePaperDoes) {
   for (int r = 2; r <= 4; ++r) {
     const auto gamma = single_step_gammas<quad>(r, "0.3");
@@ -120,7 +120,7 @@ TEST(SingleStepForm, WeighsTheNewRateAsThePaperDoes) {
 
 using Complex = std::complex<quad>;
 
-/// A step of (4) from y and the rates u^0 = y', u^1, ..., u^{r−1}, which go on; `rate` is the new y'.
+/// A step of (4) from y and the rates u^0 = y', u^1, ..., u^{r−1}, which advance too; `rate` is the new y'.
 Complex step_of_equation_4(const std::vector<Complex>& gamma, const quad& h, const Complex& y, std::vector<Complex>& u,
                            const Complex& rate) {
   const std::size_t r = u.size();
@@ -135,7 +135,7 @@ Complex step_of_equation_4(const std::vector<Complex>& gamma, const quad& h, con
   return out;
 }
 
-/// Eqs. (9)-(11) as printed: the same y.
+/// Eqs. (9)-(11) as printed give the same y.
 Complex step_of_equations_9_to_11(const std::vector<Complex>& g, const quad& h, const Complex& y,
                                   const std::vector<Complex>& u, const Complex& rate) {
   const Complex one = quad(1);
@@ -161,7 +161,7 @@ TEST(SingleStepForm, Equations9To11SolveEquation4) {
   }
 }
 
-// From real rates, whatever they are; the real form is the same y.
+// The auxiliary variables begin at real rates, which are arbitrary; the real form gives the same y.
 TEST(SingleStepForm, StatesAreRealWhereAuxiliaryVariablesAreNot) {
   for (int r = 2; r <= 4; ++r) {
     const auto gamma = single_step_gammas<quad>(r, "0.3");
@@ -186,7 +186,7 @@ TEST(SingleStepForm, StatesAreRealWhereAuxiliaryVariablesAreNot) {
   }
 }
 
-// Both have the same roots, the principal ones among them.
+// Both have the same roots, including the principal ones.
 TEST(SingleStepForm, GoesOnLikeItsMultistepFormula) {
   for (const char* r : {"2", "3", "4"}) {
     const auto single = catalogued_method("ss" + std::string(r)), multi = catalogued_method("lms" + std::string(r));

@@ -13,7 +13,7 @@ using AdamsBashforth4 = AdamsBashforth<4, ab4, S>;
 template <class S>
 using AdamsBashforth5 = AdamsBashforth<5, ab5, S>;
 
-// Order p in all components, multipliers included.
+// Order p in all components, including multipliers.
 ProvenOrder uniform_order(int p, Form form) {
   if (form == Form::ggl) return {};
   return {p, p, p, form == Form::ode ? 0 : p};
@@ -27,8 +27,8 @@ const std::vector<MultistepData> bdf_formulas = {
     {{"137/60", "-5", "5", "-10/3", "5/4", "-1/5"}, {"1", "0", "0", "0", "0", "0"}},
 };
 
-// Backward differentiation: Σ_{i=1}^k ∇^i y_{n+1} / i = h ẏ_{n+1}. Of order k in all components up to index 3 (Brenan &
-// Engquist 1988).
+// Backward differentiation: Σ_{i=1}^k ∇^i y_{n+1} / i = h ẏ_{n+1}. It has order k in all components up to index 3
+// (Brenan & Engquist 1988).
 Method bdf(const char* name, const char* title, int k) {
   auto out = linear_multistep_method(
       {.name = name, .title = title, .source = "hairer1993, section III.1, eq. (1.22)", .order = k}, {},
@@ -42,8 +42,8 @@ ParameterSpec rho_parameter() {
   return {"rho", "0.6", "-", "spectral radius at infinity: 0 damps most, 1 not at all", {}, 0, 1};
 }
 
-// With all roots at infinity equal to −ρ they converge like BDF for ρ < 1 (Hairer & Wanner, Solving ODEs II, theorems
-// VII.3.5 and VII.3.6).
+// With all roots at infinity equal to −ρ, the formulas converge like BDF for ρ < 1 (Hairer & Wanner, Solving ODEs II,
+// theorems VII.3.5 and VII.3.6).
 ProvenOrder tunable_order(const Parameters& p, Form form) {
   const bool converges = form == Form::ode || form == Form::index1 || p.number<double>("rho") < 1;
   return converges ? from_its_start(uniform_order(2, form), p, form) : ProvenOrder{};

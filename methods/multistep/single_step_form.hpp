@@ -5,17 +5,18 @@
 //   (1 − γ_{2i−1}) u^{r−i} + γ_{2i−1} u^{r−i}⁺ = (1 − γ_{2i}) u^{r−i−1} + γ_{2i} u^{r−i−1}⁺,   i = 1, ..., r − 1
 //   γ_even = 1/(1 + ρ),   γ_odd = 1/(1 − z_i),   z_i the extraneous roots of the multistep formula
 //
-// The z_i come in a complex pair at r = 3, 4, with γ_{2r−3} and γ_{2r−5} = conj γ_{2r−3}: u^1 is complex, u^2 and y are
+// The z_i are a complex pair at r = 3, 4, with γ_{2r−3} and γ_{2r−5} = conj γ_{2r−3}: u^1 is complex, u^2 and y are
 // real. With p = γ_{2r−3}, u^2 = Re u^1 − (γ_0 − Re p)/Im p · Im u^1, so that r − 1 real vectors make up all auxiliary
-// rates. They start as ẏ_0. Of order 2, A-stable, with the roots of the multistep formula; no start-up steps.
+// rates. They start as ẏ_0. The form has order 2, is A-stable, has the roots of the multistep formula, and needs no
+// start-up steps.
 //
 // Source: zhang2022, eqs. (4), (9)-(11), (18)-(20); Zhang, Zhang & Masarati 2021, Comput. Mech. 67, 289-313.
 //
-// On manifolds the auxiliary rates of q are velocities, taken for rates of the newest chart: what that leaves out is of
-// the order of the method.
+// On manifolds the auxiliary rates of q are velocities, used as rates of the newest chart: the error of that has the
+// order of the method.
 //
-// Memory: q' as a velocity, v' at t_n and their auxiliary rates (Re u^1, then Im u^1 or nothing, u^3), λ, at ggl m.
-// Cost: as a multistep formula.
+// Memory: q' as a velocity, v' at t_n and their auxiliary rates (Re u^1, then Im u^1 or nothing, u^3), λ, and m at ggl.
+// Cost: that of a multistep formula.
 
 #include <complex>
 
@@ -35,7 +36,7 @@ struct SingleStepForm {
   Vec<T> weight, new_part;
   Mat<T> map;
 
-  /// γ_0, ..., γ_{2r−2}.
+  /// `gamma` is γ_0, ..., γ_{2r−2}.
   explicit SingleStepForm(const std::vector<std::complex<T>>& gamma) {
     using Complex = std::complex<T>;
     const auto at = [](int i) { return static_cast<std::size_t>(i); };
@@ -75,12 +76,12 @@ struct SingleStepForm {
   }
 };
 
-/// γ_0, ..., γ_{2r−2} of r = 2, 3 or 4, with rho as text.
+/// γ_0, ..., γ_{2r−2} for r = 2, 3 or 4, with rho as text.
 template <class T>
 std::vector<std::complex<T>> single_step_gammas(int r, const std::string& rho) {
   const T x = expression_value<T>(rho), even = 1 / (1 + x);
-  // γ_odd = (A − (A − 1) ρ)/(1 + ρ) with A = 1/(1 − z_i) at ρ = 0: 3/2; 5/4 ± i √15/12; the roots of
-  // 20 A³ − 70 A² + 84 A − 35 = 0
+  // This is γ_odd = (A − (A − 1) ρ)/(1 + ρ) with A = 1/(1 − z_i) at ρ = 0: 3/2; 5/4 ± i √15/12; the roots of
+  // 20 A³ − 70 A² + 84 A − 35 = 0.
   const auto odd = [&](std::string_view re, std::string_view im) {
     const std::complex<T> a(expression_value<T>(re), expression_value<T>(im));
     return (a - (a - T(1)) * x) * even;
@@ -173,7 +174,7 @@ class SingleStep {
   auto lambda() { return store.segment(2 * form.weight.size() * s.sizes().v, s.sizes().lambda); }
   auto mu() { return store.tail(s.sizes().lambda); }
 
-  // Eqs. (18)-(20).
+  // Advances by eqs. (18)-(20).
   void advance() {
     for (int j = 0; j < form.map.rows(); ++j) {
       auto q = next_q.col(j), v = next_v.col(j);

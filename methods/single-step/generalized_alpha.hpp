@@ -10,18 +10,18 @@
 //   hht(alpha)               α_m = 0, α_f = −α, α ∈ [−1/3, 0]; γ and β by the same formulas
 //   newmark(beta,gamma)      α_m = α_f = 0
 //
-// Source: Chung & Hulbert 1993; Hilber, Hughes & Taylor 1977, eqs. (1)-(3); Newmark 1959. With constraints
-// at position level Negrut et al. 2007, eqs. (9)-(12), which agree with the above when M is constant. With M(q),
-// weighting M a instead of w costs one order; w is weighted as in Arnold & Brüls 2007, eqs. (6), (15). On rotations:
-// Brüls, Cardona & Arnold 2012; the tangent of the chart stands in the Newton matrix.
+// Sources: Chung & Hulbert 1993; Hilber, Hughes & Taylor 1977, eqs. (1)-(3); Newmark 1959. With constraints at position
+// level: Negrut et al. 2007, eqs. (9)-(12), which agree with the above when M is constant. With M(q), weighting M a
+// instead of w costs one order; w is weighted as in Arnold & Brüls 2007, eqs. (6), (15). On rotations: Brüls, Cardona &
+// Arnold 2012; the Newton matrix contains the tangent of the chart.
 //
-// Order 2 where γ = 1/2 + α_f − α_m, else 1; A-stable for α_m <= α_f <= 1/2 and β >= 1/4 + (α_f−α_m)/2, Newmark's for
-// 2β >= γ >= 1/2. ρ_∞ = ρ, for HHT-α (1+α)/(1−α): ρ_∞ = 1 is the trapezoidal rule's. Then, at index 3, λ has an
-// oscillation that neither decays nor shrinks with h, while q and v keep their order; over thousands of steps it may
-// grow and take them with it (the pendulum in redundant coordinates after 5 s).
+// The order is 2 where γ = 1/2 + α_f − α_m, otherwise 1. The family is A-stable for α_m <= α_f <= 1/2 and
+// β >= 1/4 + (α_f−α_m)/2, Newmark's for 2β >= γ >= 1/2. ρ_∞ = ρ, for HHT-α (1+α)/(1−α); ρ_∞ = 1 is the trapezoidal
+// rule's. Then, at index 3, λ has an oscillation that neither decays nor shrinks with h, while q and v keep their
+// order; over thousands of steps it may grow and spoil them as well (the pendulum in redundant coordinates after 5 s).
 //
 // Memory: a, w, and λ where Newton's iteration begins. Cost: one evaluation of the force, one factorisation and one
-// solve an iteration; starts from the old w and λ.
+// solve in each iteration, which starts from the old w and λ.
 
 #include <algorithm>
 
@@ -42,7 +42,7 @@ AlphaWeights<T> damping_weights(const T& alpha_m, const T& alpha_f) {
   return {alpha_m, alpha_f, sum * sum / 4, T(1) / 2 + alpha_f - alpha_m};
 }
 
-// Members by their parameters; the scalar is given.
+// The weights of a member from its parameters, in the given scalar.
 inline constexpr auto generalized_alpha_weights = []<class T>(const Parameters& p, T) {
   const T rho = p.number<T>("rho");
   return damping_weights<T>((2 * rho - 1) / (rho + 1), rho / (rho + 1));
@@ -111,7 +111,7 @@ class GeneralizedAlpha {
   auto w() { return store.segment(s.sizes().v, s.sizes().v); }
   auto lambda() { return store.tail(s.sizes().lambda); }
 
-  // ---- what the iteration asks for
+  // ---- what the iteration calls
 
   friend class NewtonIteration<T>;
   static constexpr std::string_view increment_name = "change of the position";
@@ -136,7 +136,7 @@ class GeneralizedAlpha {
     return true;
   }
   T increment_size() const { return in_q * newton_norm(norm, r); }
-  T increment_scale() const {  // what q⁺ is summed up from, and rounded like
+  T increment_scale() const {  // q⁺ is a sum of these, and is rounded like them
     return std::max(newton_norm(norm, y.q), T(in_q * newton_norm(norm, y.a)));
   }
   bool accept() {
@@ -147,13 +147,13 @@ class GeneralizedAlpha {
 
   // ---- the equations
 
-  // a⁺ into `work` from w⁺ = y.a.
+  // Computes a⁺ into `work` from w⁺ = y.a.
   void average() {
     const auto& [alpha_m, alpha_f, beta, gamma] = weights;
     work = ((1 - alpha_f) * y.a + alpha_f * w() - alpha_m * a()) / (1 - alpha_m);
   }
 
-  // q⁺ and v⁺ into y.
+  // Computes q⁺ and v⁺ into y.
   void move() {
     const T& beta = weights.beta;
     const T& gamma = weights.gamma;
@@ -163,7 +163,7 @@ class GeneralizedAlpha {
     y.v = begin->v + h * ((1 - gamma) * a() + gamma * work);
   }
 
-  // r = f − Gᵀλ − M w and Φ at y; leaves f in `work`.
+  // Computes r = f − Gᵀλ − M w and Φ at y; leaves f in `work`.
   void balance() {
     s.momentum(y.q, y.a, r);
     s.reaction(t_next, y.q, y.lambda, work);

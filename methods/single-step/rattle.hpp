@@ -4,22 +4,22 @@
 //   v½ = v + h/2 a,   M(q) a = f(t, q, v) − G(t, q)ᵀ λ,              q⁺ = q ⊞ h v½ with Φ(t⁺, q⁺) = 0
 //   v⁺ = v½ + h/2 a⁺, M(q⁺) a⁺ = f(t⁺, q⁺, v⁺) − G(t⁺, q⁺)ᵀ λ⁺,     G(t⁺, q⁺) v⁺ + ∂Φ/∂t = 0
 //
-// Source: Andersen 1983; symmetric and, where M is constant and f = f(q), symplectic: Jay 1996; Hairer, Lubich &
-// Wanner, Geometric Numerical Integration, section VII.1.4. Without constraints and with f = f(q) it is the
+// Sources: Andersen 1983; Jay 1996; Hairer, Lubich & Wanner, Geometric Numerical Integration, section VII.1.4. It is
+// symmetric and, where M is constant and f = f(q), symplectic. Without constraints and with f = f(q) it is the
 // Störmer-Verlet method; a force of the velocity is explicit in the first half and implicit in the second, as in every
 // symmetric composition of a map with its adjoint.
 //
 // On rotations the momenta at both ends of a step belong to one velocity w in its middle, through the tangent of the
-// chart C(θ) = ∂θ'/∂v, and the gyroscopic part of f is left to them:
+// chart C(θ) = ∂θ'/∂v, and they replace the gyroscopic part of f:
 //
 //   C(−h w)ᵀ M w = M v + h/2 (F − Gᵀ λ),   q⁺ = q ⊞ h w,   M v⁺ = C(h w)ᵀ M w + h/2 (F⁺ − G⁺ᵀ λ⁺),   F = f − ad*_v M v
 //
-// which is what keeps it symplectic (Marsden & West 2001, Acta Numerica 10; Bou-Rabee & Marsden 2009, Found. Comput.
-// Math. 9, eq. (4.4); with constraints hante2021, RATTLie).
+// which keeps it symplectic (Marsden & West 2001, Acta Numerica 10; Bou-Rabee & Marsden 2009, Found. Comput. Math. 9,
+// eq. (4.4); with constraints hante2021, RATTLie).
 //
-// Order 2 in q and v, which satisfy the constraints at both levels; λ⁺ and a⁺ are of order 1, as each belongs to half a
-// step. Stable for ωh <= 2. Memory: none. Cost: two Newton iterations in v and λ of [M Gᵀ; G 0] bordered matrices, from
-// unconstrained motion.
+// It has order 2 in q and v, which satisfy the constraints at both levels; λ⁺ and a⁺ have order 1, as each belongs to
+// half a step. It is stable for ωh <= 2. Memory: none. Cost: two Newton iterations in v and λ of [M Gᵀ; G 0] bordered
+// matrices, from unconstrained motion.
 
 #include <algorithm>
 
@@ -75,8 +75,8 @@ class Rattle {
   Counters counters;
 
  private:
-  // What both Newton iterations, which solve for a and λ of `z`, share: the position or velocity that they impose a
-  // constraint on is `weight` times a, plus a known part.
+  // The common part of both Newton iterations, which solve for a and λ of `z`: the position or velocity on which they
+  // impose a constraint is `weight` times a, plus a known part.
   struct Half {
     Rattle& rattle;
     State& z;
@@ -104,7 +104,7 @@ class Rattle {
     }
   };
 
-  // The first half of a step: x.a and x.lambda at t, y.q, and the velocity in the middle.
+  // The first half of a step: it finds x.a and x.lambda at t, y.q, and the velocity in the middle.
   struct Positions : Half {
     T t, h;
 
@@ -134,7 +134,7 @@ class Rattle {
     bool accept() { return evaluate(); }
   };
 
-  // The second half of a step: y.v, y.a and y.lambda at t, its end.
+  // The second half of a step: it finds y.v, y.a and y.lambda at t, its end.
   struct Velocities : Half {
     T t, h;
 
@@ -168,7 +168,7 @@ class Rattle {
     s.coadjoint(z.v, work, r);
     force -= r;
   }
-  // C(θ)ᵀ M w
+  // Computes C(θ)ᵀ M w.
   void momentum_of_middle(const V& at, V& out) {
     s.momentum(x.q, middle, momentum);
     s.chart_momentum(x.q, at, momentum, out);

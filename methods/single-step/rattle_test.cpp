@@ -1,4 +1,4 @@
-// RATTLE on rotations is the flow of a discrete mechanics: it keeps the symplectic form of T*SO(3) and, where no torque
+// RATTLE on rotations is the flow of discrete mechanics: it keeps the symplectic form of T*SO(3) and, where no torque
 // acts, the moment of momentum in space.
 
 #include <gtest/gtest.h>

@@ -8,21 +8,21 @@ namespace {
 
 constexpr const char* position_level = "ode index3";
 
-// Order 2 where γ = 1/2 + α_f − α_m, which generalized-alpha and hht choose. Multipliers as their tests measure them.
+// Order 2 where γ = 1/2 + α_f − α_m, which generalized-alpha and hht choose. Tests measure the order of multipliers.
 ProvenOrder order_of(const AlphaWeights<quad>& weights) {
   const quad defect = weights.gamma - (quad(1) / 2 + weights.alpha_f - weights.alpha_m);
   const int order = abs(defect) < quad(1e-25) ? 2 : 1;
   return {order, order, order};
 }
 
-// Its multipliers belong to half a step.
+// The multipliers of RATTLE belong to half a step.
 Method rattle(const MethodInfo& info) {
   auto method = method_entry<Rattle>(info);
   method.order = [](const Parameters&, Form form) { return ProvenOrder{2, 2, 2, form == Form::index3 ? 1 : 0}; };
   return method;
 }
 
-/// A member of the family; `weights_of(parameters, T())` are its weights.
+/// A member of the family, with the weights `weights_of(parameters, T())`.
 template <class WeightsOf>
 Method generalized_alpha(MethodInfo info, std::vector<ParameterSpec> parameters, WeightsOf weights_of) {
   info.forms = position_level;

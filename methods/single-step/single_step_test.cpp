@@ -26,8 +26,8 @@ struct Spring {
   }
 };
 
-// Growth a step, from the sizes after 200 and 400 steps of (q, hv): the spectral radius, but for 1 % of a defective
-// eigenvalue.
+// The growth in a step, from the sizes of (q, hv) after 200 and 400 steps: the spectral radius, with an error of 1 %
+// for a defective eigenvalue.
 double spectral_radius(const Method& method, double h, const std::map<std::string, std::string>& given = {}) {
   AnySystem<double> s{SmallSystem(Spring{})};
   auto x = zero_state(s);
@@ -138,7 +138,7 @@ TEST(GeneralizedAlpha, IsAStableWithTheRadiusItSays) {
   }
 }
 
-// Hilber, Hughes & Taylor's weights are the same family's with α_m = 0.
+// Hilber, Hughes & Taylor's weights are those of the same family with α_m = 0.
 TEST(GeneralizedAlpha, WeightsAreThoseOfChungAndHulbert) {
   const auto given = [](std::string_view method, const char* name, const char* value) {
     return Parameters(catalogued_method(method).parameters, {{name, value}});
@@ -146,7 +146,7 @@ TEST(GeneralizedAlpha, WeightsAreThoseOfChungAndHulbert) {
   const auto half = generalized_alpha_weights(given("generalized-alpha", "rho", "1/2"), double());
   EXPECT_DOUBLE_EQ(half.alpha_m, 0);
   EXPECT_DOUBLE_EQ(half.alpha_f, 1. / 3);
-  const auto hht = hht_weights(given("hht", "alpha", "-1/3"), double());  // the same method: ρ_∞ = 1/2
+  const auto hht = hht_weights(given("hht", "alpha", "-1/3"), double());  // it is the same method: ρ_∞ = 1/2
   EXPECT_DOUBLE_EQ(half.beta, hht.beta);
   EXPECT_DOUBLE_EQ(half.gamma, hht.gamma);
   const auto none = generalized_alpha_weights(given("generalized-alpha", "rho", "1"), double());
@@ -241,7 +241,7 @@ struct RigidPendulum : DrivenPendulum<double> {
   void bias(const double&, const V&, const V& v, L& g) const { g[0] = v.squaredNorm(); }
 };
 
-// Largest deviations of the energy in the first and the last quarter of 20000 steps, some 120 swings.
+// The largest deviations of the energy in the first and the last quarter of 20000 steps, some 120 swings.
 std::pair<double, double> energy_errors(const Method& method) {
   AnySystem<double> s{SmallSystem(RigidPendulum{}, Form::index3)};
   const auto begin = RigidPendulum::initial();

@@ -3,10 +3,10 @@
 //
 //   q⁺ = q ⊞ (h v + h²/2 a),   v⁺ = v + h/2 (a + a⁺),   a = g(t, q)
 //
-// Source: Verlet 1967, Phys. Rev. 159; velocity form of Hairer, Lubich & Wanner, Acta Numerica 12 (2003), eq. (1.5).
-// Order 2; symplectic and symmetric; stable for ωh <= 2.
+// Source: Verlet 1967, Phys. Rev. 159; velocity form of Hairer, Lubich & Wanner, Acta Numerica 12 (2003), eq. (1.5). It
+// has order 2, is symplectic and symmetric, and is stable for ωh <= 2.
 //
-// Memory: a. One evaluation of the acceleration a step.
+// Memory: a. Cost: one evaluation of the acceleration in each step.
 
 #include "contract/method.hpp"
 

@@ -10,12 +10,12 @@
 
 namespace plumb::testing {
 
-/// Default parameters of a method, overridden.
+/// The default parameters of a method, overridden by `given`.
 inline MethodOptions options_of(const Method& method, const std::map<std::string, std::string>& given = {}) {
   return {Parameters(method.parameters, given), {}};
 }
 
-/// From 0 to `end`; `visit(n, x)` sees every state. The failure that ended it, or ok.
+/// Integrates from 0 to `end`; `visit(n, x)` sees every state. Returns the failure that ended it, or ok.
 template <class M, class T, class State, class Visit>
 StepResult integrate(M& stepper, State& x, const T& end, int steps, Visit visit) {
   const T h = end / T(steps);
@@ -51,7 +51,7 @@ inline Distance<double> slopes(const Distance<quad>& coarse, const Distance<quad
           coarse.has_multipliers || fine.has_multipliers};
 }
 
-/// Max-norm distances of two states, positions in the chart of the system.
+/// The distances of two states in the max norm, positions in the chart of the system.
 template <class S>
 Distance<typename S::Scalar> distance(S& system, const typename S::State& x, const typename S::State& y) {
   auto w = x.v;

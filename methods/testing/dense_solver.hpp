@@ -1,5 +1,5 @@
 #pragma once
-// Linear equations of tests that write a method down again.
+// Linear equations for tests that write a method down again.
 
 #include <stdexcept>
 
@@ -7,7 +7,8 @@
 
 namespace plumb::testing {
 
-/// a x = b by LU with partial pivoting, as numerics compiled it: Eigen's own takes seconds to compile in every test.
+/// Solves a x = b by LU with partial pivoting, as numerics compiled it: Eigen's own takes seconds to compile in every
+/// test.
 template <class T>
 class DenseSolver {
  public:

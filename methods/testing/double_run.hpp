@@ -7,7 +7,7 @@
 
 namespace plumb::testing {
 
-/// A run on a model from 0 to `end` in so many intervals: how it ended, where, and what it cost.
+/// A run on a model from 0 to `end` in that many intervals: how it ended, where, and what it cost.
 template <class Model>
 struct DoubleRun {
   using System = AnySystem<double>;
@@ -18,7 +18,7 @@ struct DoubleRun {
   DoubleRun(const Method& m, const MethodOptions& options, Form form, double end, int intervals)
       : DoubleRun(m, options, form, end, intervals, [](int, const auto&, auto&) {}) {}
 
-  /// `look(k, x, system)` after every interval.
+  /// Calls `look(k, x, system)` after every interval.
   template <class Look>
   DoubleRun(const Method& m, const MethodOptions& options, Form form, double end, int intervals, Look look) {
     const auto begin = Model::initial();
@@ -31,7 +31,7 @@ struct DoubleRun {
   }
 };
 
-// x'' = √(1 − t) − x: not a number beyond t = 1.
+// The solution of x'' = √(1 − t) − x is not a number beyond t = 1.
 struct Ending {
   using Scalar = double;
   static constexpr int nq = 1, nv = 1, nl = 0;

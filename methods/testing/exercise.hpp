@@ -28,7 +28,7 @@ class Exercise {
   quad horizon() const { return end; }
   const State& at_end() const { return exact.back(); }
 
-  /// Largest errors at the checks; not a number if the run fails.
+  /// The largest errors at the checks; not a number if the run fails.
   Distance<quad> error(const Make& make, int n, Form form = Form::index1) const;
 
   /// log₂ of the ratio of the errors with n and 2n steps.
@@ -43,7 +43,7 @@ class Exercise {
   std::vector<State> exact;
 };
 
-/// Of a model of SmallSystem.
+/// The exercise of a model of SmallSystem.
 template <class Model>
 Exercise exercise(const Model& model, quad horizon, int reference_steps) {
   const auto x = Model::initial();

@@ -1,5 +1,5 @@
 #pragma once
-// What every family is asked: the order it claims, two-sided, on problems that are neither linear nor autonomous.
+// What every family is tested for: the order it claims, two-sided, on problems that are neither linear nor autonomous.
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@ namespace plumb::testing {
 
 inline constexpr double order_tolerance = 0.1;
 
-// The models of models.hpp in quad.
+// These are the models of models.hpp in quad.
 const Exercise& coupled_pair();
 const Exercise& coupled_pair_at_rest();  // the acceleration does not depend on the velocity
 const Exercise& rigid_body();
@@ -17,8 +17,8 @@ const Exercise& driven_pendulum();
 
 bool shows_order(const Distance<double>& observed, const ProvenOrder& claimed, bool velocity_dependent);
 
-/// Orders of q, v and, where one is claimed, the multipliers, with its default parameters, or those given, where the
-/// method applies.
+/// Expects the claimed orders of q, v and, where one is claimed, of the multipliers, on the problems to which the
+/// method applies; its parameters are the defaults, overridden by `given`.
 void expect_claimed_orders(const Method& method, int n, const std::map<std::string, std::string>& given = {});
 
 }  // namespace plumb::testing

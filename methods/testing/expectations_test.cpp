@@ -1,4 +1,4 @@
-// What the order tests rest on can fail: what is not a number shows no order, and no later value covers it up.
+// The basis of the order tests can fail: a value that is not a number shows no order, and no later value hides it.
 
 #include "methods/testing/expectations.hpp"
 

@@ -1,5 +1,5 @@
 #pragma once
-// The Jacobian that codes for implicit equations are given, against differences of the residual.
+// The Jacobian for codes of implicit equations, compared with differences of the residual.
 
 #include "contract/testing/maxima.hpp"
 #include "methods/library/implicit_equations.hpp"

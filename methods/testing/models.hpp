@@ -1,6 +1,6 @@
 #pragma once
 // Models on which an order of convergence means something: nonlinear, non-autonomous, coupled, with a mass matrix that
-// varies and large rotations; dimensionless.
+// varies and with large rotations. They are dimensionless.
 
 #include "methods/testing/small_system.hpp"
 #include "numerics/so3.hpp"
@@ -74,8 +74,8 @@ struct DrivenPendulum {
   }
 };
 
-// A heavy rigid body about a fixed point under a torque of its own: attitude as a unit quaternion, angular velocity ω
-// in the body.
+// A heavy rigid body about a fixed point under a torque of its own, with the attitude as a unit quaternion and the
+// angular velocity ω in the body.
 //
 //   q' = q · (0, ω)/2,   J ω' = Jω × ω + c × u + τ(t),   u = Rᵀ e_z,   retraction q ⊞ θ = q · exp(θ)
 template <class T>

@@ -1,4 +1,4 @@
-// memory() is all that a method carries on: another stepper that is given it goes on with the same bits.
+// memory() is all that a method carries on: another stepper that gets it goes on with the same bits.
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 #pragma once
-// SmallSystem<Model>: what the tests of methods integrate, without a problem: M(q) v' = f − Gᵀλ of fixed size. The
-// models are in models.hpp.
+// SmallSystem<Model>: the system that the tests of methods integrate, without a problem: M(q) v' = f − Gᵀλ of fixed
+// size. models.hpp has the models.
 
 #include "contract/erasure.hpp"
 #include "contract/vector_space.hpp"
@@ -10,8 +10,8 @@
 namespace plumb::testing {
 
 /// A model supplies Scalar, nq, nv, nl, mass, force, tangents, and for nl > 0 constraint, jacobian, constraint_time
-/// (∂Φ/∂t), bias, jacobian_tangent (∂(G w)/∂q), bias_tangents (∂γ/∂q, ∂γ/∂v), with ∂Φ/∂t independent of q; where its
-/// coordinates are no vector space also what VectorSpace has.
+/// (∂Φ/∂t), bias, jacobian_tangent (∂(G w)/∂q), bias_tangents (∂γ/∂q, ∂γ/∂v), with ∂Φ/∂t independent of q. Where its
+/// coordinates are no vector space, it also supplies what VectorSpace has.
 template <class Model>
 class SmallSystem {
   static constexpr int nq = Model::nq, nv = Model::nv, nl = Model::nl;
