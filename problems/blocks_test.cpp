@@ -1,5 +1,5 @@
-// Every block of every problem and formulation is the derivative it is called: by differences through the erased
-// system, which is what methods see. Automatic derivatives of the models stand in the problems' own tests.
+// Every block of every problem and formulation is the derivative that its name says, by differences through the erased
+// system, which is what methods see. The problems' own tests have automatic derivatives of the models.
 
 #include <gtest/gtest.h>
 

@@ -4,8 +4,8 @@
 
 namespace plumb {
 
-// Each is defined in the folder of its problem and called below: nobody else needs these declarations, and without a
-// header of them a new problem recompiles itself and this file.
+// Each is defined in the folder of its problem and called below. Nobody else needs these declarations; without a header
+// for them, a new problem recompiles only itself and this file.
 Problem pendulum_problem();
 Problem oscillator_problem();
 Problem spinning_top_problem();

@@ -1,5 +1,5 @@
 #pragma once
-// The list of problems: the only one.
+// The list of problems, which is the only one.
 
 #include "problems/problem.hpp"
 
@@ -8,7 +8,7 @@ namespace plumb {
 /// Every problem Plumb knows, in the order of listings.
 const std::vector<Problem>& problems();
 
-/// The problem of this name. Throws std::out_of_range if there is none: for names that are written in the source.
+/// The problem of this name, for names that are written in the source. Throws std::out_of_range if there is none.
 const Problem& catalogued_problem(std::string_view name);
 
 }  // namespace plumb

@@ -1,5 +1,5 @@
-// What every problem promises, whatever its equations: derivatives that belong together, an energy that is kept by its
-// own dynamics, formulations that describe one motion, and linear algebra that solves what it says.
+// The promises of every problem, whatever its equations: derivatives that belong together, an energy that its own
+// dynamics keep, formulations that describe one motion, and linear algebra that solves its equations.
 
 #include <gtest/gtest.h>
 
@@ -25,8 +25,8 @@ struct Sample {
 
 const quad instant = quad("0.3");  // s; what depends on time is not 0 or at rest there
 
-// The nearest state on constraints that move with the time, followed from t = 0 on: the velocities are the initial
-// ones, moved onto theirs.
+// Moves x along the constraints, which move with time, from t = 0 to the nearest state at t. The velocities are the
+// initial ones, moved onto their constraints.
 void follow_constraints(System& system, const quad& t, State& x) {
   constexpr int steps = 30, iterations = 8;
   auto factors = system.factors<quad>();
@@ -51,7 +51,7 @@ void follow_constraints(System& system, const quad& t, State& x) {
   x.v += w;
 }
 
-// The initial values in minimal coordinates, at another time: consistent, though no state of the motion.
+// The initial values in minimal coordinates at another time: they are consistent, though not a state of the motion.
 State state_at(const quad& t, const Problem& problem, const Parameters& data, const Formulation& formulation,
                System& system) {
   const auto& model = problem.in_quad;
@@ -65,7 +65,7 @@ State state_at(const quad& t, const Problem& problem, const Parameters& data, co
   return x;
 }
 
-/// Of momenta, problems/mbs/momentum_system_test.cpp has the same checks: the state here is one of velocities.
+/// problems/mbs/momentum_system_test.cpp has the same checks for momenta: the state here is one of velocities.
 bool has_momenta(const Formulation& formulation) { return !formulation.momenta_of.empty(); }
 
 std::vector<Sample> samples() {
@@ -82,8 +82,8 @@ std::vector<Sample> samples() {
   return list;
 }
 
-// d/dε of a vector function at 0, by central differences of sixth order: 20 digits in quad, also of
-// mechanisms of some centimetres.
+// d/dε of a vector function at 0, by central differences of sixth order: 20 digits in quad, also for mechanisms of some
+// centimetres.
 template <class F>
 Vec<quad> derivative(F f) {
   const quad e = quad(1) / (1 << 18);
@@ -158,7 +158,7 @@ TEST(Problems, ConstraintLevelsAreDerivativesOfEachOther) {
     const auto velocity = [&](const quad& time, const auto& at, auto& out) { s.constraint_rate(time, at, x.v, out); };
     EXPECT_LT(magnitude(level(position) - rate), agreement) << title;
     EXPECT_LT(magnitude(level(velocity) - bias), agreement) << title;
-    // G w for an arbitrary w against the transposed Jacobian: wᵀ (Gᵀ λ) = λᵀ (G w)
+    // For an arbitrary w, G w is compared with the transposed Jacobian: wᵀ (Gᵀ λ) = λᵀ (G w).
     auto reaction = x.v, w = x.v;
     w.setLinSpaced(1, 2);
     s.reaction(t, x.q, x.lambda, reaction);
@@ -168,7 +168,7 @@ TEST(Problems, ConstraintLevelsAreDerivativesOfEachOther) {
   }
 }
 
-// Columns of B out of solves would hide errors; instead B z is compared with its definition for random z through
+// Columns of B from solves would hide errors; instead B z is compared with its definition for random z, because
 // [B Gᵀ; G 0] z = (w, e)  <=>  w = B z_v + Gᵀ z_λ, e = G z_v.
 TEST(Problems, BorderedSolvesUseTheTrueTangents) {
   const Blend<quad> blends[] = {{.mass = 1},
@@ -240,7 +240,7 @@ TEST(Problems, EnergyChangesByThePowerThatTheyTell) {
   EXPECT_GE(driven, 6);  // oscillator and car axis
 }
 
-// The sign of λᵀ ∂Φ/∂t, and that it is there at all: both mistakes would be seen by the test above.
+// The test above would not see a wrong sign of λᵀ ∂Φ/∂t, nor a term that is missing.
 TEST(Problems, ConstraintsThatMoveDoWorkThroughTheirMultipliers) {
   for (auto& [problem, formulation, data, s, t, x, title] : samples()) {
     if (problem->name != "car-axis" || formulation->form == Form::ode) continue;
@@ -267,8 +267,8 @@ TEST(Problems, InvariantsAreKeptByTheirOwnDynamics) {
   }
 }
 
-// Outputs at an instant; their rates along the motion, which know a; and, of those that do not depend on v, the second
-// differences along q ⊞ (ε v + ε²/2 a).
+// Outputs at an instant; their rates along the motion, which depend on a; and, for those that do not depend on v, the
+// second differences along q ⊞ (ε v + ε²/2 a).
 struct OutputMotion {
   Vec<quad> value, rate, second;
 };
@@ -290,7 +290,7 @@ OutputMotion output_motion(const Problem& problem, System& s, const quad& t, con
   m.second = (along(e) - 2 * along(0) + along(-e)) / (e * e);
   const Vec<quad> faster = at(0, 0 * x.v, 2 * x.v + Vec<quad>::Ones(x.v.size()));
   for (Eigen::Index i = 0; i < m.value.size(); ++i)
-    if (faster[i] != m.value[i]) m.second[i] = 0;  // says nothing while v is held
+    if (faster[i] != m.value[i]) m.second[i] = 0;  // means nothing while v is held
   return m;
 }
 

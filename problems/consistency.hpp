@@ -1,11 +1,11 @@
 #pragma once
-// Whether a state keeps the constraints at all three levels, up to the rounding of the state itself:
+// Tests whether a state keeps the constraints at all three levels, up to the rounding of the state itself:
 //
 //   position Φ(t, q) = 0,   velocity G v + ∂Φ/∂t = 0,   acceleration G a + γ(t, q, v) = 0
 //
-// The size of a level's terms is its condition: what relative roundings of q, v and a make of it (Higham 2002, Accuracy
-// and Stability of Numerical Algorithms, section 1.6), measured along a few pseudorandom directions w with entries of
-// size 1, q ⊞ ε |q| w, v + ε |v| w and a + ε |a| w. Few evaluations, however large the system is.
+// The size of a level's terms is its condition: the effect of relative roundings of q, v and a on it (Higham 2002,
+// Accuracy and Stability of Numerical Algorithms, section 1.6), measured along a few pseudorandom directions w with
+// entries of size 1: q ⊞ ε |q| w, v + ε |v| w and a + ε |a| w. This takes few evaluations, however large the system is.
 
 #include <cmath>
 #include <limits>
@@ -19,7 +19,7 @@
 
 namespace plumb {
 
-/// Checks one state of one system. x.a must belong to x.lambda: both come out of one solve.
+/// Checks one state of one system. x.a must belong to x.lambda: one solve has to give both.
 template <Mechanical S>
 class ConsistencyCheck {
  public:
@@ -28,7 +28,7 @@ class ConsistencyCheck {
 
   ConsistencyCheck(S& of, const T& at) : system(of), t(at) {}
 
-  /// Throws std::invalid_argument that names the first violated level and by how much.
+  /// Throws std::invalid_argument that names the first violated level and the size of the violation.
   void require(const State& x) {
     if (!x.q.allFinite() || !x.v.allFinite()) throw std::invalid_argument("the initial values are not finite");
     if (x.lambda.size() == 0) return;
@@ -76,7 +76,7 @@ class ConsistencyCheck {
     throw std::invalid_argument(text.str());
   }
 
-  // Every component counts with the size of the largest: small ones may have been differences.
+  // Every component counts with the size of the largest, because small ones may have been differences.
   template <class Level>
   T size_of_terms(Level level, const State& x, const L& value) {
     using std::sqrt;

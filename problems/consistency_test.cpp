@@ -1,4 +1,4 @@
-// Initial values that keep their constraints pass in every precision; the least that do not is named by its level.
+// Initial values that keep their constraints pass in every precision; the smallest violation is named by its level.
 
 #include "problems/consistency.hpp"
 
@@ -102,7 +102,7 @@ TEST(Consistency, RefusesASingularStart) {
             "inconsistent initial values: no acceleration, mass and constraints are singular there");
 }
 
-// Counts the constraints that are evaluated, and the states that are reached by retraction.
+// Counts the evaluations of constraints, and the states that are reached by retraction.
 template <class Model>
 struct Counting : Constrained<Model> {
   using Base = Constrained<Model>;

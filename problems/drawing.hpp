@@ -1,5 +1,5 @@
 #pragma once
-// What a picture of a problem shows: lines through points of its bodies and of the ground, at one configuration.
+// The content of a problem's picture: lines through points of its bodies and of the ground, at one configuration.
 
 #include <functional>
 #include <string>
@@ -14,8 +14,8 @@ namespace plumb {
 
 using DrawnPoint = Vec<double, 3>;  // m, or the problem's own unit
 
-/// What a stroke is: a part of a body, of the ground, a point of a body that leaves a line behind, nothing that is
-/// drawn: what is upwards, from its first point to its second; a spring between its two points, or what keeps the
+/// The kind of a stroke: a part of a body; of the ground; a point of a body that leaves a trail; the direction upwards,
+/// from its first point to its second, which is not drawn; a spring between its two points; or a link, which keeps the
 /// distance of its two points and has no mass.
 enum class StrokeKind { body, ground, trail, upwards, spring, link };
 
@@ -25,16 +25,16 @@ struct Stroke {
   std::vector<DrawnPoint> points = {};
   StrokeKind kind = StrokeKind::body;
   bool closed = false;  // an outline
-  bool bends = false;   // a line that is bent between its points: these are no pins
+  bool bends = false;   // a line that is bent between its points, which are no pins
 };
 
-/// From where it is seen: a plane from the front, x to the right and y up; space from above and aside, with z upwards
-/// unless a stroke tells otherwise.
+/// The direction of view: a plane is seen from the front, x to the right and y up; space is seen from above and aside,
+/// with z upwards unless a stroke says otherwise.
 enum class View { plane, space };
 
-/// `strokes`: those of the configuration q at time t [s], as many with as many points each at every time. `coordinates`
-/// are those of q: Formulation::coordinates, except the minimal ones of problems that embed these (Model::embed), whose
-/// cells are drawn in the others. Unset: the problem has no picture.
+/// `strokes` returns those of the configuration q at time t [s]: their number, and the number of points of each, are
+/// the same at every time. `coordinates` are those of q: Formulation::coordinates, except the minimal ones of problems
+/// that embed these (Model::embed), whose cells are drawn in the others. Without strokes the problem has no picture.
 struct MotionDrawing {
   using Strokes = std::function<std::vector<Stroke>(const Parameters&, std::string_view coordinates, double t,
                                                     const Vec<double>& q)>;
@@ -54,7 +54,7 @@ inline Stroke outline(std::string body, std::vector<DrawnPoint> points) {
 /// A point mass.
 inline Stroke dot(std::string body, const DrawnPoint& at) { return {std::move(body), {at}}; }
 inline Stroke trail(std::string body, const DrawnPoint& at) { return {std::move(body), {at}, StrokeKind::trail}; }
-/// Drawn as a zigzag from one end to the other.
+/// A spring is drawn as a zigzag from one end to the other.
 inline Stroke spring(std::string name, const DrawnPoint& from, const DrawnPoint& to) {
   return {std::move(name), {from, to}, StrokeKind::spring};
 }
@@ -62,11 +62,11 @@ inline Stroke spring(std::string name, const DrawnPoint& from, const DrawnPoint&
 inline Stroke link(std::string name, const DrawnPoint& from, const DrawnPoint& to) {
   return {std::move(name), {from, to}, StrokeKind::link};
 }
-/// Of any length but 0.
+/// The direction may have any length but 0.
 inline Stroke upwards(const DrawnPoint& direction) {
   return {{}, {DrawnPoint::Zero(), direction}, StrokeKind::upwards};
 }
-/// One point: a bearing; several: a guide.
+/// One point is a bearing; several are a guide.
 inline Stroke on_ground(std::vector<DrawnPoint> points) { return {{}, std::move(points), StrokeKind::ground}; }
 
 }  // namespace plumb

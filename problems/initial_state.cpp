@@ -6,7 +6,7 @@
 namespace plumb {
 namespace {
 
-// Why the initial state is refused, if it is.
+// Says why the initial state is refused, if it is.
 std::optional<std::string> refusal(const Problem& problem, const Parameters& parameters,
                                    const Formulation& formulation) {
   try {

@@ -23,31 +23,32 @@ inline void raise(Motion& largest, const Motion& by) {
   largest.v = largest.v.cwiseMax(by.v.cwiseAbs());
 }
 
-/// The exact solution as a function of time [s]. Everything that does not depend on t is computed when it is made.
+/// The exact solution as a function of time [s]. Whatever does not depend on t is computed when the function is made.
 using ExactMotion = std::function<Motion(const quad& t)>;
 
-/// A motion comes to an end, or is so long that nobody waits for it; the message tells the time.
+/// Thrown where a motion ends, or would take too long to compute; the message contains the time.
 struct MotionUnknown : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
-/// An exact motion whose values solve equations, each from those before. Its functions may be called by several
-/// threads, and obey stopping points.
+/// An exact motion whose values solve equations, each starting from those before. Several threads may call its
+/// functions, which obey stopping points.
 struct SolvedMotion {
   /// At time t >= 0 [s]; throws MotionUnknown.
   std::function<Motion(const quad& t)> at;
-  /// Bounds on what rounding makes of it there, the sensitivity of the equations included.
+  /// Bounds on its rounding errors there, the sensitivity of the equations included.
   std::function<Motion(const quad& t)> errors;
-  /// Time up to which values were computed [s].
+  /// The time up to which values have been computed [s].
   std::function<quad()> known_until;
 };
 
-/// How far `most` steps come at the pace of the first `steps` [s]; what is known so far if there were none.
+/// The time that `most` steps reach at the pace of the first `steps` [s]; what is reached so far if there were none.
 inline quad reach_of(const quad& t, std::int64_t steps, std::int64_t most) {
   return steps == 0 ? t : quad(t / steps * most);
 }
 
-/// Whether `end` is so far that it will not be reached: steps grow, but not tenfold once the integration is under way.
+/// Returns whether `end` is so far that it will not be reached: steps grow, but not tenfold once the integration is
+/// under way.
 inline bool is_out_of_reach(const quad& t, const quad& end, std::int64_t steps, std::int64_t most) {
   constexpr std::int64_t under_way = 100;
   return steps >= under_way && 10 * reach_of(t, steps, most) < end;

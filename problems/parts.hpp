@@ -1,6 +1,6 @@
 #pragma once
-// What q and v consist of. Errors are taken part by part: metres are never added to radians, and rotations are compared
-// on their group.
+// The parts of q and v. Errors are taken part by part: metres are never added to radians, and rotations are compared on
+// their group.
 
 #include <functional>
 #include <string>
@@ -13,7 +13,7 @@ namespace plumb {
 
 enum class PartKind { translation, rotation, angle };
 
-/// "translation", "rotation", "angle".
+/// Returns "translation", "rotation" or "angle".
 std::string_view name(PartKind kind);
 
 struct PartRange {
@@ -33,7 +33,7 @@ using Parts = std::function<std::vector<Part>(const Parameters&)>;
 /// All parts of one kind.
 struct PartsOfKind {
   PartKind kind = PartKind::translation;
-  std::string unit;             // of an error of q: of rotations "rad"; several units are joined by "and"
+  std::string unit;             // of an error of q: "rad" for rotations; several units are joined by "and"
   std::vector<PartRange> q, v;  // places, part by part
 };
 

@@ -1,4 +1,4 @@
-// Parts tell what every number of q and v is, and formulations with the same coordinates share their states.
+// Parts describe every number of q and v, and formulations with the same coordinates share their states.
 
 #include "problems/parts.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 // A problem: a physical system with its data, formulations, outputs, invariants, reference and origin.
 //
-// What a problem's folder exports is one `Problem`; `problems/catalogue.cpp` lists them.
+// A problem's folder exports one `Problem`; `problems/catalogue.cpp` lists them.
 
 #include <functional>
 #include <map>
@@ -37,8 +37,8 @@ struct Formulation {
   Parts parts = {};                     // what q and v consist of, as a function of the data
   std::string momenta_of = {};  // v are momenta, of velocities in the coordinates of this name; empty: they are none
 
-  /// The word by which methods list the formulations they are fit for: the form, `projected` where the state is moved
-  /// after every step, which methods with a history may not bear, or `momenta` where these are the velocities.
+  /// The word by which methods list the formulations they are fit for: the form; `projected`, where the state is
+  /// changed after every step, which methods with a history may not tolerate; or `momenta`, where v are momenta.
   std::string_view family() const {
     if (!momenta_of.empty()) return "momenta";
     return projects_positions ? "projected" : plumb::name(form);
@@ -56,20 +56,21 @@ template <class T>
 struct Model {
   /// The equations of a formulation.
   std::function<AnySystem<T>(const Parameters&, const Formulation&)> system;
-  /// Initial state, at the problem's `t_begin`, in the coordinates of a formulation.
+  /// The initial state, at the problem's `t_begin`, in the coordinates of a formulation.
   std::function<Configuration<T>(const Parameters&, const Formulation&)> initial;
-  /// A state in minimal coordinates (those of the formulation with the form `ode`) at time t, in the coordinates of a
-  /// formulation. Unset: no formulation has minimal coordinates, or no other has other coordinates.
+  /// Converts a state in minimal coordinates (those of the formulation with the form `ode`) at time t to the
+  /// coordinates of a formulation. It is unset if no formulation has minimal coordinates, or all have the same
+  /// coordinates.
   std::function<Configuration<T>(const Parameters&, const Formulation&, const T& t, const Configuration<T>&)> embed =
       {};
-  /// A state with velocities as one with the momenta of a formulation that has these. Unset: none has.
+  /// Converts a state with velocities to one with the momenta of a formulation that has these. It is unset if none has.
   std::function<Configuration<T>(const Parameters&, const Formulation&, const Configuration<T>&)> momenta = {};
 };
 
-/// What data call the limits of a motion, which nothing keeps it in: a run tells when it passes them.
+/// What the data call the limits of a motion. Nothing keeps the motion within them: a run reports when it passes them.
 struct MotionLimits {
   std::vector<std::string> names = {};  // of each, in words
-  /// Which of them are passed at coordinates q, one after the other.
+  /// Sets for each limit whether it is passed at coordinates q.
   std::function<void(const Vec<double>& q, std::vector<bool>& passed)> at = {};
 };
 
@@ -77,17 +78,17 @@ struct Problem;
 
 /// The origin of the solution that errors are measured against.
 struct Reference {
-  /// The problem whose motion it is, which lives longer; null: this one.
+  /// The problem whose motion this is, which lives longer; null: this problem.
   const Problem* of = nullptr;
   /// The formulation in whose coordinates the motion is known; empty: the one with the form `ode`.
   std::string formulation = {};
-  /// The exact motion in those coordinates; throws std::invalid_argument for data of which none is known.
+  /// The exact motion in those coordinates; throws std::invalid_argument for data for which none is known.
   std::function<ExactMotion(const Parameters&)> closed_form = {};
-  /// The same of a motion that solves equations. Neither is set: the motion is integrated.
+  /// The same for a motion that solves equations. Where neither is set, the motion is integrated.
   std::function<SolvedMotion(const Parameters&)> solved = {};
-  /// Why there is no reference for these data; empty: there is one.
+  /// Says why there is no reference for these data; it is empty if there is one.
   std::function<std::string(const Parameters&)> none = [](const Parameters&) { return std::string(); };
-  /// Why not even one of few digits can be computed (quick_routes.hpp); empty: it can.
+  /// Says why not even one of few digits can be computed (quick_routes.hpp); it is empty if it can.
   std::function<std::string(const Parameters&)> none_of_few_digits = [](const Parameters&) { return std::string(); };
 };
 
@@ -102,26 +103,26 @@ struct Problem {
   Model<double> in_double;
   Model<long double> in_long;
   Model<quad> in_quad;
-  /// Throws std::invalid_argument when values that are fine one by one make no problem together.
+  /// Throws std::invalid_argument when values that are valid one by one make no problem together.
   std::function<void(const Parameters&)> check = [](const Parameters&) {};
   Reference reference = {};
-  /// Where drivers and forces change from one piece to the next, after the beginning and in order.
+  /// The times at which drivers and forces change from one piece to the next, after the beginning and in order.
   std::function<std::vector<Breakpoint>(const Parameters&)> breakpoints = [](const Parameters&) {
     return std::vector<Breakpoint>();
   };
-  /// In the coordinates of a formulation.
+  /// The limits in the coordinates of a formulation.
   std::function<MotionLimits(const Parameters&, const Formulation&)> limits =
       [](const Parameters&, const Formulation&) { return MotionLimits(); };
-  /// Data for tests: nothing is zero, nothing symmetric, so that a wrong term shows.
+  /// Data for tests: nothing is zero or symmetric, so that a wrong term shows.
   std::map<std::string, std::string> general_data = {};
-  /// What pictures of the motion show; without strokes: there are none.
+  /// The pictures of the motion; without strokes there are none.
   MotionDrawing drawing = {};
 
   template <class T>
   T begin() const {
     return number_from_text<T>(t_begin);
   }
-  /// From the beginning to the horizon [s].
+  /// The time from the beginning to the horizon [s].
   double usual_duration() const { return number_from_text<double>(t_end) - begin<double>(); }
   template <class T>
   const Model<T>& in() const {
@@ -137,8 +138,8 @@ struct Problem {
       if (f.name == wanted) return &f;
     return nullptr;
   }
-  /// The formulation in minimal coordinates, which are those of the form `ode`: free of constraints, though perhaps no
-  /// vector space; null if there is none.
+  /// The formulation in minimal coordinates, which are those of the form `ode`: it has no constraints, but its
+  /// coordinates may be no vector space. It is null if there is none.
   const Formulation* minimal() const {
     for (const auto& f : formulations)
       if (f.form == Form::ode) return &f;
@@ -171,8 +172,8 @@ typename AnySystem<T>::State initial_state(const Problem& problem, const Paramet
   return *x;
 }
 
-/// The same check in quad, made once for a problem, its data and a formulation, and kept: what it threw is thrown
-/// again. Thread-safe.
+/// The same check in quad, made once for a problem, its data and a formulation. Its result is kept: a second call
+/// throws the same. Thread-safe.
 void require_consistent_start(const Problem& problem, const Parameters& parameters, const Formulation& formulation);
 
 }  // namespace plumb

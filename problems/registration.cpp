@@ -3,7 +3,7 @@
 namespace plumb {
 namespace {
 
-/// Equations whose solution is moved after every step: onto Φ = 0, and onto Φ' = 0 too.
+/// Equations whose solution is projected after every step: onto Φ = 0, and perhaps onto Φ' = 0 too.
 struct Projection {
   const char *name, *meaning;
   Form form;

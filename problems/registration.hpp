@@ -1,17 +1,17 @@
 #pragma once
-// What the definitions of problems share. The list of problems is in catalogue.cpp.
+// The common part of the definitions of problems. catalogue.cpp has the list of problems.
 
 #include "problems/problem.hpp"
 
 namespace plumb {
 
-/// `initial` of a problem whose formulations all use the same coordinates.
+/// Makes `initial` of a problem whose formulations all use the same coordinates.
 template <class T, class Start>
 auto same_start(Start start) {
   return [start](const Parameters& p, const Formulation&) -> Configuration<T> { return start(p); };
 }
 
-/// A model with minimal coordinates: `start` is the initial state in these, `embed` leads to all others.
+/// A model with minimal coordinates: `start` is the initial state in these, `embed` converts to all others.
 template <class T, class System, class Start, class Embed>
 Model<T> embedded_model(System system, Start start, Embed embed) {
   return {.system = system,
@@ -27,14 +27,14 @@ struct Coordinates {
   std::vector<Part> parts;
 };
 
-/// One formulation for every form with constraints. Of `shared` they have coordinates, parts and invariants, and the
-/// beginnings of their name and meaning, which end in those of the form.
+/// Returns one formulation for every form with constraints. They get coordinates, parts and invariants from `shared`,
+/// and the beginnings of their name and meaning, which end with those of the form.
 std::vector<Formulation> at_every_level(const Formulation& shared);
 
-/// The same equations of index 1, whose solution is moved onto the constraints after every step.
+/// The same equations of index 1, whose solution is projected onto the constraints after every step.
 std::vector<Formulation> projected_formulations(const Formulation& shared);
 
-/// The formulations that the adapters make of a mechanism with constraints.
+/// The formulations that the adapters make from a mechanism with constraints.
 std::vector<Formulation> constrained_formulations(const Coordinates& minimal, const Coordinates& redundant,
                                                   const std::vector<Output>& invariants = {});
 

@@ -6,13 +6,13 @@
 
 namespace plumb {
 
-/// x = number · π/2 + rest, |rest| <= π/4 and a rounding. Precondition: |x| < 2^20.
+/// Splits x = number · π/2 + rest with |rest| <= π/4 and a rounding. Precondition: |x| < 2^20.
 struct Quadrant {
   long double rest;
   long number;
 
   explicit Quadrant(long double x) {
-    // π/2 in 43 bits, 43 bits further down, and what is left: products of the first two with `number` are exact.
+    // π/2 is given in 43 bits, the next 43 bits, and the remainder: products of the first two with `number` are exact.
     constexpr long double first = 0x6487ed5110bp-42L, second = 0x4611a62633p-82L, third = 0x28b80dc1cd129025p-147L,
                           per_quadrant = 0.636619772367581343075535L;
     number = std::lrint(x * per_quadrant);
@@ -20,7 +20,7 @@ struct Quadrant {
     rest = ((x - count * first) - count * second) - count * third;
   }
   static bool knows(long double x) { return x < 0x1p20L && x > -0x1p20L; }
-  /// sin(rest + turns · π/2)
+  /// Returns sin(rest + turns · π/2).
   long double sine(long turns) const {
     const long which = turns & 3;
     const long double size = which & 1 ? std::cos(rest) : std::sin(rest);
@@ -28,9 +28,9 @@ struct Quadrant {
   }
 };
 
-/// sin(x + turns · π/2), to one or two roundings. The standard library reduces every long double beyond π/4 in the way
-/// that only large angles need, which takes more than half of its time; here one of less than 2^20 is reduced in three
-/// parts (Cody & Waite 1980, Software Manual for the Elementary Functions, chapter 8).
+/// Returns sin(x + turns · π/2), to one or two roundings. The standard library reduces every long double beyond π/4 in
+/// the way that only large angles need, which takes more than half of its time. Here an angle of less than 2^20 is
+/// reduced in three parts (Cody & Waite 1980, Software Manual for the Elementary Functions, chapter 8).
 template <int turns, class T>
 T turned_sine(const T& x) {
   static_assert(turns == 0 || turns == 1);
@@ -51,13 +51,14 @@ T cosine_of(const T& x) {
   return turned_sine<1>(x);
 }
 
-/// Remembers both: the constraint, the Jacobian and the iterations of one step ask for the same ones again and again.
+/// Remembers both, because the constraint, the Jacobian and the iterations of one step ask for the same ones
+/// repeatedly.
 template <class T>
 class SineCosine {
  public:
   T sine = 0, cosine = 1;
 
-  /// Both at `angle` [rad]; computed only if it is not the last one.
+  /// Returns both at `angle` [rad]; they are computed only if it differs from the last one.
   const SineCosine& at(const T& angle) {
     using std::cos, std::sin;
     if (angle == last) return *this;

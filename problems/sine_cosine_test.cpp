@@ -9,8 +9,8 @@
 namespace plumb {
 namespace {
 
-// Fails when π/2 has a wrong bit, when a quadrant is taken for another, or with the large angles of a pendulum that
-// turns.
+// This fails when π/2 has a wrong bit, when a quadrant is taken for another, or with the large angles of a turning
+// pendulum.
 TEST(SineCosine, OfLongDoubleAreThoseOfQuadToTwoRoundings) {
   std::mt19937_64 random(3);
   for (const long double size : {1e-6L, 1.L, 10.L, 1e4L, 1e6L, 1e9L}) {

@@ -1,5 +1,5 @@
-// A matrix depends on accelerations and multipliers only where what depends on them has a weight: projections and
-// formulas of the velocity alone know neither.
+// A matrix depends on accelerations and multipliers only where the parts that contain them have a weight: projections,
+// and formulas of the velocity alone, have neither.
 
 #include <gtest/gtest.h>
 

@@ -1,23 +1,23 @@
 #pragma once
-// Automatic<Model>: a model that says M, f and Φ only, with every derivative that `Constrained` and `Minimal` ask for
-// by automatic differentiation. What the model writes by hand it keeps.
+// Automatic<Model>: a model that defines M, f and Φ only; automatic differentiation supplies every derivative that
+// `Constrained` and `Minimal` need. Derivatives that the model writes by hand are kept.
 //
 // A model with constraints supplies Scalar, coordinates, constraints, conservative(), energy(t, q, v), outputs(t, q, v,
 // out), invariant_count, invariants(t, q, v, out); and, as templates on the scalar X of their arguments,
 //
 //   mass(q, M)   force(t, q, v, f)   constraint(t, q, Φ)
 //
-// One in minimal coordinates supplies what `Minimal` asks for, without stiffness and damping; acceleration(t, q, v, a)
-// is a template. One whose configuration is no vector space has retract(q, δ, out) as a template too.
+// A model in minimal coordinates supplies what `Minimal` needs, without stiffness and damping; acceleration(t, q, v, a)
+// is a template. A model whose configuration is no vector space has retract(q, δ, out) as a template too.
 //
-// Derivatives by q are those along δ of q ⊞ δ; those of time follow the curve q ⊞ ε v at t + ε, ε = 0:
+// Derivatives by q are along δ in q ⊞ δ; those by time follow the curve q ⊞ ε v at t + ε, ε = 0:
 //
 //   G w = dΦ(t, q ⊞ ε w)/dε   r = dΦ(t + ε, q)/dε   γ = d²Φ(t + ε, q ⊞ ε v)/dε²
 //   K = ∂(f − Gᵀλ − M a)/∂q   D = ∂f/∂v   W = ∂(G w)/∂q   R = ∂r/∂q   Q = ∂γ/∂q   V = ∂γ/∂v
 //
 // Nothing is allocated. All derivatives of the pendulum take some 70 times as long as its hand-written ones in double,
-// 20 times in long double and 60 times in quad; most of it are Q and V, which index 1 alone asks for, and G takes 6
-// times as long.
+// 20 times in long double and 60 times in quad; most of that is Q and V, which only index 1 needs. G takes 6 times as
+// long.
 
 #include <utility>
 
@@ -26,11 +26,11 @@
 
 namespace plumb {
 
-// Models may name their data as the arguments here are named.
+// Models may use names of the arguments here for their data.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow"
 
-/// The model as `Constrained` or `Minimal` takes it, with all that the model offers beside its derivatives.
+/// The model in the form that `Constrained` or `Minimal` needs, with everything that it offers beside its derivatives.
 template <class Model>
 class Automatic : public Model {
   static constexpr bool constrained = requires { Model::constraints; };
@@ -127,7 +127,8 @@ class Automatic : public Model {
   }
 
  private:
-  // Σ term(j), from the last: a loop, since expressions of matrices are a dozen of types to compile for each scalar.
+  // Σ term(j), from the last on. It is a loop, because expressions of matrices are a dozen types to compile for each
+  // scalar.
   template <int count, class Term>
   static D sum(Term term) {
     D out = term(count - 1);
@@ -146,7 +147,7 @@ class Automatic : public Model {
       return out;
     }
   }
-  // q ⊞ δ at δ = 0
+  // q ⊞ δ at δ = 0.
   template <class X>
   Vec<Dual<X, n>, nq> displaced(const Vec<X, nq>& q) const {
     using E = Dual<X, n>;
@@ -168,7 +169,7 @@ class Automatic : public Model {
     using E = Dual<X, n>;
     return gradients(position<E>(E(t), displaced<X>(q)));
   }
-  // Φ(t + s ε, q ⊞ ε w) for ε of the type E over X
+  // Φ(t + s ε, q ⊞ ε w) for ε of the type E over X.
   template <class E, class X>
   Vec<E, m> along(const E& epsilon, const X& t, const T& s, const Vec<X, nq>& q, const Vec<X, n>& w) const {
     Vec<E, n> delta;

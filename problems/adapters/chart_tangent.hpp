@@ -1,20 +1,20 @@
 #pragma once
-// How positions move with what a method solves for, in a chart of a small system: the N of Blend.
+// How positions move with the unknowns of a method, in a chart of a small system: the N of Blend.
 
 #include "contract/system.hpp"
 #include "numerics/lu.hpp"
 
 namespace plumb {
 
-/// N = T, or with what moves them going through θ = θ_0 + w θ'(θ, v): N = T (1 − w ∂θ'/∂θ)⁻¹ ∂θ'/∂v.
+/// N = T or, if the unknowns are velocities that move θ = θ_0 + w θ'(θ, v), N = T (1 − w ∂θ'/∂θ)⁻¹ ∂θ'/∂v.
 template <class T, int nv>
 class ChartTangent {
  public:
   explicit ChartTangent(int velocities)
       : blocks(velocities), matrix(identity<Mat<T, nv>>(velocities)), implicit(velocities) {}
 
-  /// Computes N in the chart of `system` at the point, whose centre and θ are set. False: N is singular, which
-  /// happens only as far from the centre as charts reach.
+  /// Computes N in the chart of `system` at the point, whose centre and θ are set. Returns false where N is singular,
+  /// which happens only as far from the centre as charts reach.
   template <class S>
   bool take(const S& system, const PointOf<S>& at) {
     const auto n = static_cast<int>(matrix.rows());

@@ -8,13 +8,13 @@
 
 namespace plumb {
 
-/// Of fixed size, except with `stabilised`. nl == 0: no constraints known to the compiler.
+/// The size is fixed, except with `stabilised`. nl == 0 means that the compiler knows of no constraints.
 template <class Scalar, int nv, int nl>
 class DenseFactors {
   static constexpr int size = nv == Eigen::Dynamic || nl == Eigen::Dynamic ? Eigen::Dynamic : nv + nl;
 
  public:
-  /// `stabilised`: room for the third block of unknowns.
+  /// `stabilised` makes room for the third block of unknowns.
   DenseFactors(int velocities, int constraints, bool stabilised = false, int nonholonomic_rows = 0)
       : n(velocities),
         m(constraints),
@@ -24,8 +24,8 @@ class DenseFactors {
         z(zeros<Vec<Scalar, size>>(velocities + constraints)),
         wide_z(zeros<Vec<Scalar>>(wide.matrix.rows())) {}
 
-  /// `positions` is G N; K, W and Z of `b` have their N already. G of the rows is `rows`. False: singular.
-  /// Precondition: a stabilised blend has the room for it.
+  /// `positions` is G N; K, W and Z of `b` have their N already. `rows` is G of the rows. Returns false where the
+  /// matrix is singular. Precondition: there is room for a stabilised blend.
   template <class B, class G>
   bool factor(const B& b, const G& rows, const G& positions, const Blend<Scalar>& blend) {
     if (!blend.stabilised) {
@@ -38,7 +38,7 @@ class DenseFactors {
     return wide.factor();
   }
 
-  /// The solution of the last matrix, in place of its right-hand sides: of velocities w, multipliers e and, where
+  /// Replaces the right-hand sides by the solution of the last matrix: velocities w, multipliers e and, where
   /// stabilised, mu.
   template <class W, class E>
   void solve(W& w, E& e) {
@@ -74,7 +74,7 @@ class DenseFactors {
     for (Eigen::Index i = 0; i < to.size(); ++i) to[i] = from[first + i];
   }
 
-  // Entry by entry and not as expressions of matrices: each of these is a dozen of types to compile, for every size.
+  // This goes entry by entry, because each expression of matrices is a dozen types to compile, for every size.
   template <class Matrix, class B, class G>
   void assemble(Matrix& to, const B& b, const G& rows, const G& positions, const Blend<Scalar>& blend) const {
     if (blend.stiffness != Scalar(0))

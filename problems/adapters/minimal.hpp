@@ -1,13 +1,13 @@
 #pragma once
-// Minimal<Model>: a model in minimal coordinates that answers its acceleration itself, q'' = g(t, q, q'), as a
+// Minimal<Model>: a model in minimal coordinates that computes its acceleration itself, q'' = g(t, q, q'), as a
 // Mechanical system with M = I and no constraints.
 //
-// A model supplies: Scalar, size, acceleration(t, q, v, a), stiffness(t, q, v, K) = ∂g/∂q, damping(t, q, v, D) = ∂g/∂v,
+// A model supplies Scalar, size, acceleration(t, q, v, a), stiffness(t, q, v, K) = ∂g/∂q, damping(t, q, v, D) = ∂g/∂v,
 // velocity_dependent(), conservative(), energy(t, q, v), outputs(t, q, v, out), invariant_count, invariants(t, q, v,
-// out); where it has them cheaper, tangents(t, q, v, H, D, K) = H, H ∂g/∂v, H ∂g/∂q with any regular H, if
-// has_tangents(); and, unless it is conservative, power(t, q, v) = dE/dt along its motion. One whose configuration is
-// no vector space says so (problems/adapters/space.hpp); v' is g then. Where `size` is Eigen::Dynamic, velocities() and
-// coordinates() of the model tell how many there are.
+// out). Where they are cheaper it also supplies tangents(t, q, v, H, D, K) = H, H ∂g/∂v, H ∂g/∂q with any regular H, if
+// has_tangents(); and, unless it is conservative, power(t, q, v) = dE/dt along its motion. A model whose configuration
+// is no vector space says so (problems/adapters/space.hpp); g is then v'. Where `size` is Eigen::Dynamic, velocities()
+// and coordinates() of the model return the numbers.
 
 #include <optional>
 #include <utility>
@@ -19,11 +19,11 @@
 
 namespace plumb {
 
-/// Vectors without entries, of systems whose sizes are known at run time of the same type as all others of these.
+/// Vectors without entries; in systems whose sizes are known at run time they have the type of all other vectors.
 template <int velocities>
 inline constexpr int no_multipliers = velocities == Eigen::Dynamic ? Eigen::Dynamic : 0;
 
-/// In the place of the factors of H.
+/// Stands in the place of the factors of H.
 struct NoWeight {
   explicit NoWeight(int) {}
 };
@@ -117,7 +117,7 @@ class Minimal
   void invariants(const T& t, const Q& q, const V& v, Vec<T>& out) const { model.invariants(t, q, v, out); }
 
  private:
-  // Square matrices, of which large systems that are never factorised have none.
+  // Square matrices, which large systems do not have if they are never factorised.
   struct Work {
     std::conditional_t<Space::curved, ChartTangent<T, n>, NoChart> chart;
     plumb::Blocks<T, n, no_multipliers<n>> at;
@@ -154,7 +154,7 @@ class Minimal
     return f.factor(at, at.jacobian, at.jacobian, weighted);
   }
 
-  /// D and K of the model's H D and H K. False: it has none, or H is singular.
+  /// Computes D and K from the model's H D and H K. Returns false if it has none, or if H is singular.
   template <class B>
   bool take_tangents_out_of_weight(const T& t, const State& x, B& out) const {
     if constexpr (may_have_tangents) {

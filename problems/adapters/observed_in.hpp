@@ -1,12 +1,12 @@
 #pragma once
 // ObservedIn<System, Observer, Embedding>: a system in minimal coordinates whose energy, outputs and invariants are
-// those of the same mechanism in other coordinates. So formulations of one mechanism share one definition of them.
+// those of the same mechanism in other coordinates, so that formulations of one mechanism share one definition of them.
 //
-// `observer` is Observable in the other coordinates; embedding(t, q, v) leads there, to a Configuration<T>. The power
-// of what is not conservative stays that of the system.
+// `observer` is Observable in the other coordinates; embedding(t, q, v) converts to these, as a Configuration<T>. The
+// power of what is not conservative stays that of the system.
 //
-// With `closes_loops` the system keeps constraints of the other coordinates by its accelerations alone, and a method
-// drifts from them: the violations are two invariants more, zero on the motion.
+// With `closes_loops` the system keeps constraints of the other coordinates by its accelerations alone, so that a
+// method drifts from them: the violations are two more invariants, which are zero on the motion.
 
 #include <utility>
 
@@ -59,7 +59,7 @@ class ObservedIn : public System {
   }
 
  private:
-  mutable Observer observer_;  // its constraints need room of its own
+  mutable Observer observer_;  // its constraints need memory of their own
   Embedding embedding_;
   bool closes_loops_;
   mutable typename Observer::L violation_;

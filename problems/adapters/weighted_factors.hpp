@@ -5,7 +5,7 @@
 
 namespace plumb {
 
-/// H has entries T; void: there is none.
+/// H has entries T; void means that there is none.
 template <class Entry, int nv, int nl, class T>
 class WeightedFactors : public DenseFactors<Entry, nv, nl> {
   using Base = DenseFactors<Entry, nv, nl>;
@@ -16,13 +16,13 @@ class WeightedFactors : public DenseFactors<Entry, nv, nl> {
         weight_(zeros<Mat<T>>(velocities, velocities)),
         room_(zeros<Vec<Entry>>(velocities)) {}
 
-  /// What is factorised next is H times the matrix that is meant.
+  /// The next matrix that is factorised is H times the matrix meant.
   template <class H>
   void weigh(const H& by) {
     weight_ = by;
     is_weighted_ = true;
   }
-  /// What is factorised next is the matrix that is meant.
+  /// The next matrix that is factorised is the matrix meant.
   void weigh_nothing() { is_weighted_ = false; }
 
   template <class W, class... E>

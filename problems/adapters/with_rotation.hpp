@@ -1,6 +1,6 @@
 #pragma once
-// Mix-in of models whose configuration is some translations x, then one rotation: q = (x, quaternion), v = (x', ω in
-// the body), (x, R) ⊞ (ξ, θ) = (x + ξ, R δ(θ)). Translations and rotations do not mix.
+// A base class of models whose configuration is some translations x, then one rotation: q = (x, quaternion), v = (x', ω
+// in the body), (x, R) ⊞ (ξ, θ) = (x + ξ, R δ(θ)). Translations and rotations do not mix.
 
 #include "contract/parameters.hpp"
 #include "contract/system.hpp"

@@ -10,7 +10,7 @@ namespace {
 
 int count(const Parameters& p) { return static_cast<int>(p.number<double>("n")); }
 
-// Angles and rates in proportion to the distance from the clamp.
+// The start: angles and rates are proportional to the distance from the clamp.
 template <class T>
 Configuration<T> start(const Parameters& p) {
   const int n = count(p);

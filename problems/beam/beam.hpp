@@ -1,6 +1,7 @@
 #pragma once
-// Elastic beam of length 1, inextensible and thin, clamped vertically to the origin, pulled at its free end by a force
-// F(t); θ_k is the angle of the k-th of n parts of the same length. With θ_0 = −θ_1, θ_{n+1} = θ_n, l, k = 1, .., n:
+// An elastic beam of length 1, inextensible and thin, clamped vertically to the origin, with a force F(t) that pulls at
+// its free end; θ_k is the angle of the k-th of n parts of the same length. With θ_0 = −θ_1, θ_{n+1} = θ_n, l, k = 1,
+// .., n:
 //
 //   Σ_k g_lk cos(θ_l − θ_k) θ_k'' = n⁴ (θ_{l−1} − 2 θ_l + θ_{l+1}) + n² (F_y cos θ_l − F_x sin θ_l)
 //                                   − Σ_k g_lk sin(θ_l − θ_k) θ_k'²,         g_lk = n + 1/2 − max(l, k)
@@ -8,12 +9,12 @@
 //   E = 1/2 Σ_m w_m/n |x_m'|² + n θ_1² + n/2 Σ (θ_{k+1} − θ_k)²,   x_m = Σ_{k≤m} (cos θ_k, sin θ_k)/n
 //
 // w_m = 1, and 1/2 at the end: the masses stand between the parts. g_lk is the inverse of a tridiagonal matrix, so that
-// with C + iD = (e^{iθ_l} (g⁻¹)_lk e^{−iθ_k}), v the forces of bending and pulling,
+// with C + iD = (e^{iθ_l} (g⁻¹)_lk e^{−iθ_k}) and the forces v of bending and pulling,
 //
 //   θ'' = C v + D w,   C w = D v + θ'²       (C: 1, 2, .., 2, 3 and −cos(θ_l − θ_k) beside; D: −sin(θ_l − θ_k))
 //
-// Source: hairer1996, section IV.1, eqs. (1.10)-(1.20); mazzia2008, problem Beam. All quantities are without dimension.
-// Cost of an acceleration: proportional to n; of its tangents, times the matrix g cos, to n².
+// Sources: hairer1996, section IV.1, eqs. (1.10)-(1.20); mazzia2008, problem Beam. All quantities are dimensionless.
+// The cost of an acceleration is proportional to n; that of its tangents, multiplied by the matrix g cos, to n².
 
 #include <cmath>
 
@@ -31,7 +32,7 @@ class InextensibleBeam {
   using Q = Vec<T>;
   static constexpr int size = Eigen::Dynamic, invariant_count = 0;
 
-  /// `load`: the amplitude of φ. Precondition: parts > 1.
+  /// `load` is the amplitude of φ. Precondition: parts > 1.
   InextensibleBeam(int parts, const T& load)
       : n(parts), amplitude(load), pi(number_from_text<T>("pi")), room(parts), lu(parts) {}
 
@@ -62,7 +63,7 @@ class InextensibleBeam {
     for (int k = 1; k < n; ++k) w[k] = (w[k] + c[k] * w[k - 1]) / pivot[k];
     for (int k = 0; k < n; ++k) a[k] = times_c(bend, k) + times_d(w, k);
   }
-  /// H = (g_lk cos(θ_l − θ_k)), H ∂a/∂v and H ∂a/∂q: the derivatives of the first equation above.
+  /// Computes H = (g_lk cos(θ_l − θ_k)), H ∂a/∂v and H ∂a/∂q: the derivatives of the first equation above.
   void tangents(const T& t, const Q& q, const Q& v, Mat<T>& H, Mat<T>& HD, Mat<T>& HK) const {
     using std::cos, std::sin;
     Vec<T>& a = room.a;
@@ -100,14 +101,14 @@ class InextensibleBeam {
   }
 
   T energy(const T&, const Q& q, const Q& v) const { return kinetic_energy(q, v) + bending_energy(q); }
-  /// Of the force, F·(velocity of the free end).
+  /// The power of the force: F·(velocity of the free end).
   T power(const T& t, const Q& q, const Q& v) const {
     using std::cos, std::sin;
     T sum = 0;
     for (int k = 0; k < n; ++k) sum += (cos(q[k]) + sin(q[k])) * v[k];
     return load(t) * sum / n;
   }
-  /// The free end, its angle, kinetic and bending energy.
+  /// The outputs are the free end, its angle, and kinetic and bending energy.
   void outputs(const T&, const Q& q, const Q& v, Vec<T>& out) const {
     using std::cos, std::sin;
     T x = 0, y = 0;
@@ -124,7 +125,7 @@ class InextensibleBeam {
   void invariants(const T&, const Q&, const Q&, Vec<T>&) const {}
 
  private:
-  /// Work of an acceleration.
+  /// Working memory of an acceleration.
   struct Room {
     Vec<T> c, s, bend, w, pivot, a;
     explicit Room(int parts) : c(zeros<Vec<T>>(parts)), s(c), bend(c), w(c), pivot(c), a(c) {}
@@ -158,7 +159,7 @@ class InextensibleBeam {
     if (k < n - 1) out += room.s[k + 1] * x[k + 1];
     return out;
   }
-  // H⁻¹ of each column; H stands in `lu` and is regular, being that of a kinetic energy.
+  // Divides each column by H; H stands in `lu` and is regular, because it is that of a kinetic energy.
   void divide(Mat<T>& columns) const {
     lu.factor();
     for (Eigen::Index j = 0; j < columns.cols(); ++j) {

@@ -1,4 +1,4 @@
-// The beam's accelerations, which know nothing of a matrix, against its equation of motion as it is printed.
+// The beam's accelerations, which use no matrix, are compared with its equation of motion as it is printed.
 
 #include "problems/beam/beam.hpp"
 
@@ -15,7 +15,7 @@ Vec<quad> bent(int n, double by) {
   return out;
 }
 
-// hairer1996, eq. (1.15), term by term.
+// This is hairer1996, eq. (1.15), term by term.
 TEST(Beam, KeepsTheEquationOfItsSource) {
   const quad load = quad(5) / 2;
   for (const int n : {2, 3, 8}) {
@@ -41,7 +41,7 @@ TEST(Beam, KeepsTheEquationOfItsSource) {
   }
 }
 
-// Small vibrations of a clamped beam: 3.516015 (EI = m = length = 1), with the error of its n parts.
+// Small vibrations of a clamped beam have 3.516015 (EI = m = length = 1), with the error of n parts.
 TEST(Beam, VibratesAsAClampedBeam) {
   double error_before = 0;
   for (const int n : {10, 20, 40}) {

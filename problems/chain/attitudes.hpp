@@ -1,6 +1,6 @@
 #pragma once
-// Mix-in of models whose configuration is a number of rotations, told at run time: q = their unit quaternions,
-// v = their angular velocities in the body, R_k ⊞ θ_k = R_k δ(θ_k).
+// A base class of models whose configuration is a number of rotations, known at run time: q are their unit quaternions,
+// v their angular velocities in the body, R_k ⊞ θ_k = R_k δ(θ_k).
 
 #include "contract/system.hpp"
 #include "numerics/so3.hpp"

@@ -1,6 +1,6 @@
 #pragma once
-// The chain of fang2023, section 4: n equal bars that hang straight down at first, joined by spherical joints, in a
-// gravity that pulls them aside, each spinning about its own axis.
+// The chain of fang2023, section 4: n equal bars that first hang straight down, joined by spherical joints, in a
+// gravity that pulls them aside; each spins about its own axis.
 
 #include "problems/chain/spherical_chain.hpp"
 
@@ -18,7 +18,7 @@ SphericalChainData<T> hanging_chain_data(int bars) {
   return out;
 }
 
-/// Bars along −z, second axes along y, which turn about their own axes at the rates `spins` [rad/s].
+/// Bars along −z with second axes along y, which turn about their own axes at the rates `spins` [rad/s].
 template <class T>
 Configuration<T> hanging_chain_start(const Vec<T>& spins) {
   using std::sqrt;

@@ -1,22 +1,23 @@
 #pragma once
-// A chain of bars in space, each hinged to the one before by a spherical joint, the first to the origin; in the bars'
-// attitudes, which are free of constraints: q = the unit quaternions, v = the angular velocities in the bars.
+// A chain of bars in space, each hinged to the one before by a spherical joint, the first to the origin. Its
+// coordinates are the bars' attitudes, which have no constraints: q are unit quaternions, v the angular velocities in
+// the bars.
 //
-// Bar k: half the length a, mass m, moments J about its centre of mass, e its first axis from its hinge to the next.
-// Accelerations by articulated bodies, in the frame of the bar. With s_k the acceleration of hinge k and F_k the force
-// through it on bar k, c = ω × (ω × e) and u = α × e:
+// Bar k has half the length a, the mass m, the moments J about its centre of mass, and its first axis e from its hinge
+// to the next. Accelerations come from articulated bodies, in the frame of the bar. With the acceleration s_k of hinge
+// k, the force F_k through it on bar k, c = ω × (ω × e) and u = α × e:
 //
 //   F_k = A_k s_k + b_k,   s_{k+1} = s_k + 2a (u + c)
 //   m (s + a (u + c) − g) = F_k − F_{k+1},   J α + ω × Jω + e × (m a (s + a (u + c) − g) + 2a F_{k+1}) = 0
 //
-// e × x has no first component: α_1 = −(ω × Jω)_1/J_1, and two equations D (α_2, α_3) = P s + τ are left,
+// e × x has no first component: α_1 = −(ω × Jω)_1/J_1, and two equations D (α_2, α_3) = P s + τ remain,
 //
 //   D = (J_2 + m a² + 4a² A'_33, −4a² A'_23; −4a² A'_23, J_3 + m a² + 4a² A'_22)
 //   P = (m a e_3ᵀ + 2a A'_3; −m a e_2ᵀ − 2a A'_2),   A_k = m + A' − Pᵀ D⁻¹ P,   b_k = w − Pᵀ D⁻¹ τ
-//   w = m (a c − g) + 2a A' c + b',   A', b' those of bar k + 1 in the frame of bar k, 0 at the tip
+//   w = m (a c − g) + 2a A' c + b',   A', b' belong to bar k + 1 in the frame of bar k, and are 0 at the tip
 //
-// Source: Featherstone 2008, Rigid Body Dynamics Algorithms, chapter 7. Cost of an acceleration: proportional to n; of
-// its derivatives, by dual numbers column by column, to n².
+// Source: Featherstone 2008, Rigid Body Dynamics Algorithms, chapter 7. The cost of an acceleration is proportional to
+// n; that of its derivatives, by dual numbers column by column, to n².
 
 #include <vector>
 
@@ -34,7 +35,7 @@ struct SphericalChainData {
   so3::Vector<T> gravity = so3::Vector<T>::Zero();  // g, m/s², in space
 };
 
-/// Centres of mass and attitudes (r, e) of all bars with (r', ω), out of attitudes and angular velocities.
+/// Centres of mass and attitudes (r, e) of all bars with (r', ω), from attitudes and angular velocities.
 template <class T>
 Configuration<T> chain_in_space(const SphericalChainData<T>& data, const Configuration<T>& minimal) {
   Configuration<T> out{Vec<T>(7 * data.bars), Vec<T>(6 * data.bars)};
@@ -76,7 +77,7 @@ class SphericalChain : public Attitudes<T> {
     for (std::size_t k = 0; k < work.size(); ++k)
       for (int i = 0; i < 3; ++i) a[at(k, i)] = work[k].alpha[i];
   }
-  /// ∂a/∂q along δ of q ⊞ δ, and ∂a/∂v.
+  /// These are ∂a/∂q along δ of q ⊞ δ, and ∂a/∂v.
   void stiffness(const T&, const Q& q, const V& v, Mat<T>& out) const {
     derive(q, v, out, [](Bar<D>& bar, int i) { bar.turn_by_epsilon(i); });
   }
@@ -93,7 +94,7 @@ class SphericalChain : public Attitudes<T> {
     }
     return twice / 2 + potential;
   }
-  /// The free end.
+  /// The output is the free end.
   void outputs(const T&, const Q& q, const V& v, Vec<T>& out) const {
     const auto space = chain_in_space(data, {q, v});
     const so3::Quaternion<T> last = q.template tail<4>();
@@ -104,7 +105,7 @@ class SphericalChain : public Attitudes<T> {
  private:
   using D = Dual<T, 1>;
 
-  /// What is known of a bar, in its frame, unless told otherwise.
+  /// The values of a bar, in its frame unless the comment says otherwise.
   template <class X>
   struct Bar {
     so3::Quaternion<X> e;              // attitude in space
@@ -120,14 +121,14 @@ class SphericalChain : public Attitudes<T> {
       for (int i = 0; i < 4; ++i) e[i] = X(q[4 * static_cast<Eigen::Index>(k) + i]);
       for (int i = 0; i < 3; ++i) w[i] = X(v[at(k, i)]);
     }
-    // e ⊞ ε of axis i: e (1, ε/2)
+    // Turns e by ε about axis i: e (1, ε/2).
     void turn_by_epsilon(int i) {
       auto axis = zeros<so3::Quaternion<X>>();
       axis[1 + i].derivatives[0] = T(1) / 2;
       const so3::Quaternion<X> change = so3::product(e, axis);
       for (int j = 0; j < 4; ++j) e[j] += change[j];
     }
-    /// D⁻¹ of two components.
+    /// Returns D⁻¹ times two components.
     std::array<X, 2> divided(const X& x, const X& y) const { return {d11 * x + d12 * y, d12 * x + d22 * y}; }
   };
 
@@ -165,7 +166,7 @@ class SphericalChain : public Attitudes<T> {
     }
   }
 
-  // A, b, D⁻¹, P, τ and α_1 of a bar, from those of the next one.
+  // Computes A, b, D⁻¹, P, τ and α_1 of a bar from those of the next one.
   template <class X>
   void articulate(Bar<X>& bar, const Bar<X>* next) const {
     const T &a = data.half, &m = data.mass;
@@ -220,7 +221,7 @@ class SphericalChain : public Attitudes<T> {
     }
   }
 
-  // Loops: each expression of matrices is a dozen of types to compile, for every scalar.
+  // These are loops, because each expression of matrices is a dozen types to compile, for every scalar.
   template <class X>
   static X dot(const so3::Vector<X>& a, const so3::Vector<X>& b) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
@@ -237,7 +238,7 @@ class SphericalChain : public Attitudes<T> {
     for (int i = 0; i < 3; ++i) out[i] = r(0, i) * x[0] + r(1, i) * x[1] + r(2, i) * x[2];
     return out;
   }
-  // R A Rᵀ
+  // Returns R A Rᵀ.
   template <class X>
   static Mat<X, 3> conjugated(const Mat<X, 3>& r, const Mat<X, 3>& a) {
     Mat<X, 3> half, out;

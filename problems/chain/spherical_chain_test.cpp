@@ -1,5 +1,5 @@
-// The chain of bars against Newton's and Euler's equations with the forces in the joints as unknowns, against
-// difference quotients, and what it conserves.
+// The chain of bars is compared with Newton's and Euler's equations with the forces in the joints as unknowns, and with
+// difference quotients; its invariants are tested.
 
 #include "problems/chain/spherical_chain.hpp"
 
@@ -19,7 +19,7 @@ namespace {
 using Vector = so3::Vector<quad>;
 using Chain = SphericalChain<quad>;
 
-// Three different moments, so that a mistaken axis shows.
+// The three moments differ, so that a mistaken axis shows.
 SphericalChainData<quad> general_data(int bars) {
   auto data = hanging_chain_data<quad>(bars);
   data.half = quad("0.7");
@@ -46,7 +46,7 @@ Vec<quad> acceleration(const Chain& chain, const Configuration<quad>& x) {
   return out;
 }
 
-// Unknowns r''_k, α_k (in the bar) and F_k of every bar.
+// The unknowns are r''_k, α_k (in the bar) and F_k of every bar.
 Vec<quad> acceleration_with_forces(const SphericalChainData<quad>& d, const Configuration<quad>& x) {
   const Eigen::Index n = d.bars;
   Lu<quad> lu(9 * n);
@@ -63,7 +63,7 @@ Vec<quad> acceleration_with_forces(const SphericalChainData<quad>& d, const Conf
     lu.matrix.block<3, 3>(9 * k + 3, 9 * k + 3) = Mat<quad, 3>(d.moments.asDiagonal());
     lu.matrix.block<3, 3>(9 * k + 3, 9 * k + 6) = lever;
     z.segment<3>(9 * k + 3) = -w.cross(Vector(d.moments.cwiseProduct(w)));
-    // hinge k: r'' − R (α × a e + ω × (ω × a e)) of this bar, with the other sign of the bar before
+    // Hinge k has r'' − R (α × a e + ω × (ω × a e)) of this bar, and that of the bar before with the other sign.
     lu.matrix.block<3, 3>(9 * k + 6, 9 * k) = one;
     lu.matrix.block<3, 3>(9 * k + 6, 9 * k + 3) = r * arm;
     z.segment<3>(9 * k + 6) += r * centripetal;
@@ -113,7 +113,7 @@ TEST(SphericalChain, DerivativesAreThoseOfDifferences) {
   }
 }
 
-// Moment of momentum about the line through the origin along which gravity pulls.
+// The moment of momentum about the line through the origin along which gravity pulls.
 quad moment_about_gravity(const SphericalChainData<quad>& d, const Configuration<quad>& x) {
   const auto space = chain_in_space(d, x);
   Vector out = Vector::Zero();

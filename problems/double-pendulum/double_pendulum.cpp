@@ -1,4 +1,4 @@
-// The double pendulum of problems/mechanisms/shipped/, in the angles of a planar chain beside the coordinates of space.
+// The double pendulum of problems/mechanisms/shipped/ in the angles of a planar chain, beside the coordinates of space.
 
 #include "problems/double-pendulum/double_pendulum.hpp"
 
@@ -15,8 +15,8 @@ ChainData<T> data(const Parameters& p) {
   return out;
 }
 
-// The file counts angles from the downward vertical, the chain the first from the horizontal, and each from the one
-// before.
+// The file measures angles from the downward vertical, the chain the first one from the horizontal and each further one
+// from the one before.
 template <class T>
 Configuration<T> start(const Parameters& p) {
   const T angle1 = p.number<T>("angle1"), rate1 = p.number<T>("rate1");

@@ -1,9 +1,9 @@
 #pragma once
 // The double pendulum of fang2023, section 4.3, in space: two bars of square section that revolute joints about x hold
-// in the plane (y, z), the first one horizontal and the second one hanging at first, at rest.
+// in the plane (y, z). At first the bars rest, the first one horizontal and the second one hanging.
 //
 // Its minimal coordinates are those of the planar chain, in which y is horizontal and z vertical: the angle of the
-// first bar from y, and that of the second against the first. The bars' first axes lie along them, their third ones
+// first bar from y, and that of the second relative to the first. The bars' first axes lie along them, their third ones
 // along x.
 
 #include <numbers>
@@ -14,7 +14,7 @@
 
 namespace plumb {
 
-/// Lengths 4 m and 2 m, sections of 0.05 m, 7800 kg/m³, J = m (l² + s²)/12.
+/// The lengths are 4 m and 2 m, the sections 0.05 m, with 7800 kg/m³ and J = m (l² + s²)/12.
 template <class T>
 ChainData<T> double_pendulum_data() {
   const T section = T(5) / 100, density = 7800;
@@ -33,7 +33,7 @@ Configuration<T> double_pendulum_start() {
   return out;
 }
 
-/// (r, e) of both bars and (r', ω), out of the angles of a planar chain of any number of bars.
+/// (r, e) and (r', ω) of all bars, from the angles of a planar chain of any number of bars.
 template <class T>
 Configuration<T> chain_of_plane_in_space(const ChainData<T>& data, const Configuration<T>& minimal) {
   using std::cos, std::sin;
@@ -46,7 +46,7 @@ Configuration<T> chain_of_plane_in_space(const ChainData<T>& data, const Configu
     omega += minimal.v[k];
     const T a = data.links[static_cast<std::size_t>(k)].half, c = a * cos(psi), s = a * sin(psi);
     const so3::Vector<T> arm(T(0), c, s), change(T(0), -s * omega, c * omega);
-    // The frame that lies along y, z, x, turned by ψ about its third axis.
+    // The frame lies along y, z, x, turned by ψ about its third axis.
     const T cosine = cos(psi / 2) / 2, sine = sin(psi / 2) / 2;
     out.q.template segment<3>(7 * k) = hinge + arm;
     out.q.template segment<4>(7 * k + 3) << cosine - sine, cosine + sine, cosine - sine, cosine + sine;
