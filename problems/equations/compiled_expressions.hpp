@@ -1,6 +1,6 @@
 #pragma once
-// Expressions in one working precision: a list of operations, each of which stands once. What depends on fixed inputs
-// alone, a problem's parameters, is computed when it is made. Evaluating it allocates nothing.
+// Expressions in one working precision: a list of operations, each of which occurs once. Values that depend only on
+// fixed inputs, a problem's parameters, are computed when the list is made. Evaluating it does not allocate.
 
 #include <span>
 #include <vector>
@@ -12,23 +12,23 @@ namespace plumb {
 template <class T>
 class CompiledExpressions {
  public:
-  /// `fixed`: the values of the inputs from number `varying` on.
+  /// `fixed` has the values of the inputs from number `varying` on.
   CompiledExpressions(const ExpressionGraph& graph, std::span<const Expression> results, int varying,
                       std::span<const T> fixed);
 
   std::size_t size() const { return results_.size(); }
-  /// Gives the inputs from number `first` on.
+  /// Sets the inputs from number `first` on.
   template <class Numbers>
   void put(int first, const Numbers& numbers) {
     for (Eigen::Index i = 0; i < numbers.size(); ++i) values_[static_cast<std::size_t>(first + i)] = numbers[i];
   }
   void put_number(int input, const T& number) { values_[static_cast<std::size_t>(input)] = number; }
-  /// Computes all results from the inputs that were given.
+  /// Computes all results from the inputs that were set.
   void evaluate() { run(first_varying_, steps_.size()); }
   const T& operator[](std::size_t k) const { return values_[static_cast<std::size_t>(results_[k])]; }
 
  private:
-  /// values[to] ← operation of values[a] and values[b]; of a whole power `b` is the exponent.
+  /// values[to] ← operation of values[a] and values[b]; for a whole power `b` is the exponent.
   struct Step {
     Operation operation;
     int a, b, to;
@@ -38,7 +38,7 @@ class CompiledExpressions {
   std::vector<Step> steps_;
   std::size_t first_varying_ = 0;  // the steps before it are done
   std::vector<int> results_;       // places among values
-  std::vector<T> values_;          // inputs, constants, and what steps give
+  std::vector<T> values_;          // inputs, constants, and the results of steps
 };
 
 extern template class CompiledExpressions<double>;

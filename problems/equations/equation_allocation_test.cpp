@@ -1,4 +1,4 @@
-// No heap allocation in anything that a step asks of equations.
+// Nothing that a step asks of equations allocates memory.
 
 #include <gtest/gtest.h>
 

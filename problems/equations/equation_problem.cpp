@@ -89,8 +89,8 @@ void require_symmetric(const Mat<double>& mass) {
     }
 }
 
-/// Throws std::invalid_argument where the equations say nothing at the start, M is not symmetric, or the start does not
-/// keep the constraints.
+/// Throws std::invalid_argument where the equations determine nothing at the start, M is not symmetric, or the start
+/// violates the constraints.
 void require_sound(const SharedEquations& equations, const Parameters& p, double begin) {
   const auto& of = *equations;
   EquationSystem<double> system(equations, p, of.inputs.constraints == 0 ? Form::ode : Form::index1);

@@ -1,5 +1,5 @@
 #pragma once
-// Equations of a file as a problem: without constraints as they are (`ode`), else imposed at every level.
+// Equations of a file as a problem: those without constraints as they are (`ode`), others imposed at every level.
 
 #include "problems/equations/equation_text.hpp"
 #include "problems/problem.hpp"

@@ -1,4 +1,4 @@
-// Problems that are told by their equations, beside the same ones that are written in C++.
+// Problems that are described by their equations, compared with the same ones written in C++.
 
 #include "problems/equations/equation_problem.hpp"
 
@@ -13,7 +13,7 @@
 namespace plumb {
 namespace {
 
-// M = diag(m, m, 0), as the pendulum of the catalogue has it.
+// M = diag(m, m, 0), as in the pendulum of the catalogue.
 constexpr const char* pendulum = R"toml(schema = 1
 name = "pendulum"
 t_end = 10
@@ -80,7 +80,7 @@ double distance(const Numbers& a, const Numbers& b) {
   return out;
 }
 
-// In quad, so that a term that is off by rounding of double is seen.
+// The test is in quad, so that it sees a term that is off by rounding of double.
 TEST(EquationProblem, IsThePendulumOfTheCatalogueInEveryFormulation) {
   const auto mine = problem_of(pendulum);
   const auto& known = catalogued_problem("pendulum");
@@ -111,7 +111,7 @@ TEST(EquationProblem, IsThePendulumOfTheCatalogueInEveryFormulation) {
   }
 }
 
-/// The solutions of a blend with all weights and other rows, of a system at a state.
+/// The solutions of a blend with all weights and other rows, for a system at a state.
 Vec<quad> solved(Somewhere<quad>& at, bool stabilised) {
   auto factors = at.system.factors<quad>();
   Blend<quad> b{.mass = 1,
@@ -146,7 +146,7 @@ Vec<quad> solved(Somewhere<quad>& at, bool stabilised) {
   return out;
 }
 
-// Fails when a block stands in a matrix at another place, or is that of an older state.
+// This fails when a block stands at the wrong place in a matrix, or belongs to an older state.
 TEST(EquationProblem, SolvesWhatThePendulumOfTheCatalogueSolves) {
   const auto mine = problem_of(pendulum);
   const auto& known = catalogued_problem("pendulum");
@@ -158,7 +158,7 @@ TEST(EquationProblem, SolvesWhatThePendulumOfTheCatalogueSolves) {
   }
 }
 
-// Fails when a term of time is missing in Φ', Φ'' or dE/dt, or one of them has another sign.
+// This fails when a term of time is missing in Φ', Φ'' or dE/dt, or has the wrong sign.
 TEST(EquationProblem, RatesAreThoseOfDifferencesAlongTheMotion) {
   const auto problem = problem_of(testing::driven);
   const Parameters p(problem.parameters, {});

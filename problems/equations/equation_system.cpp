@@ -42,7 +42,7 @@ void EquationSystem<T>::reaction(const T& t, const Q& q, const L& lambda, V& r) 
   evaluate(reactions, r, t, q);
 }
 
-// M a + Gᵀλ = f,  G a = −γ
+// Solves M a + Gᵀλ = f,  G a = −γ.
 template <class T>
 bool EquationSystem<T>::acceleration(const T& t, const Q& q, const V& v, V& a, L& lambda) {
   force(t, q, v, a);

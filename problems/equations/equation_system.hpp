@@ -41,7 +41,7 @@ class EquationSystem : public VectorSpace<Vec<T>> {
     evaluate(accelerations, g, t, q, v, a);
   }
 
-  /// Of what the form imposes.
+  /// Computes the blocks that the form imposes.
   void blocks(const T& t, const State& x, DenseBlocks& out) const;
   template <class Entry>
   Factors<Entry> factors() const {
@@ -71,7 +71,7 @@ class EquationSystem : public VectorSpace<Vec<T>> {
   Code compiled(const std::vector<Expression>& results) const {
     return {*of->graph, results, of->inputs.parameters(), data};
   }
-  /// Results are written row by row; matrices of Eigen stand column by column.
+  /// Results are written row by row; Eigen's matrices are stored column by column.
   template <class Out>
   static void take(const Code& from, Out& out) {
     std::size_t at = 0;
@@ -100,7 +100,7 @@ class EquationSystem : public VectorSpace<Vec<T>> {
   std::vector<T> data;  // the parameters
   Form level;
   bool keeps_energy;
-  // Each has its own inputs and intermediate values, which const functions write: a system is used by one thread.
+  // Each has its own inputs and intermediate values, which const functions write, so that one thread uses a system.
   mutable Code masses, momenta, forces, constraints, jacobians, reactions, rates, biases, accelerations, dampings,
       stiffnesses, rates_by_q, accelerations_by_q, accelerations_by_v, energies, powers, measured, kept;
   DenseBlocks now;  // work of the last factor()

@@ -155,7 +155,7 @@ class EquationReader {
     take_mass(all.find("mass"));
   }
 
-  /// The unit matrix if it is left out, a diagonal, or rows.
+  /// The mass matrix is the unit matrix if it is left out; otherwise it is a diagonal, or rows.
   void take_mass(const TomlValue* mass) {
     const int n = given_.inputs.coordinates;
     auto& graph = *given_.graph;
@@ -209,7 +209,7 @@ class EquationReader {
     }
   }
 
-  /// A range of inputs, of which something may not depend.
+  /// A range of inputs on which something must not depend.
   struct Excluded {
     int first, end;
   };

@@ -1,5 +1,5 @@
 #pragma once
-// Problems that are told by their equations, in TOML; docs/equation-files.md tells all of it.
+// Problems that are described by their equations, in TOML; docs/equation-files.md describes the format.
 //
 //   schema = 1
 //   name = "spring-pendulum"
@@ -34,7 +34,7 @@ struct EquationText {
   GivenEquations equations;
 };
 
-/// Whether a text that is TOML, or near it, tells a problem by its equations.
+/// Returns whether a text that is TOML, or nearly so, describes a problem by its equations.
 bool tells_equations(std::string_view text, const std::string& file);
 
 /// Reads a file whose path is `file`. Throws UsageError, one line that begins with the place.

@@ -20,7 +20,7 @@ std::vector<Expression> gradients(const std::vector<Expression>& of, int first, 
   return out;
 }
 
-/// Σ_j matrix_ij x_j of a matrix row by row, of inputs x from `first` on.
+/// Σ_j matrix_ij x_j for a matrix row by row and inputs x from `first` on.
 std::vector<Expression> times_inputs(ExpressionGraph& graph, const std::vector<Expression>& matrix, int first,
                                      int columns) {
   std::vector<Expression> out;

@@ -3,7 +3,7 @@
 //
 //   M(q) v' = f(t, q, v) − Gᵀλ,   Φ(t, q) = 0,   G = ∂Φ/∂q,
 //
-// with all that methods ask for beside them, which is derived exactly.
+// with everything else that methods need, which is derived exactly.
 
 #include <memory>
 #include <optional>
@@ -34,7 +34,7 @@ struct NamedCoordinate {
   Expression start, rate;  // of parameters alone
 };
 
-/// What a user tells. Matrices are row by row.
+/// The equations as the user writes them. Matrices are row by row.
 struct GivenEquations {
   std::shared_ptr<ExpressionGraph> graph;
   FormulaInputs inputs;
@@ -49,7 +49,7 @@ struct GivenEquations {
   std::vector<Expression> invariant_values;  // of t, q, v
 };
 
-/// With the derivatives of the contract (contract/system.hpp).
+/// The equations with the derivatives of the contract (contract/system.hpp).
 struct EquationsOfMotion : GivenEquations {
   std::vector<Expression> momentum;                              // M v
   std::vector<Expression> jacobian;                              // G
@@ -72,8 +72,8 @@ struct EquationsOfMotion : GivenEquations {
     for (const auto& parameter : parameters) out.push_back(values.number<T>(parameter.name));
     return out;
   }
-  /// Whether dE/dt vanishes identically for these data, but for rounding: its terms cancel at pseudo-random states in
-  /// quad.
+  /// Returns whether dE/dt vanishes identically for these data, except for rounding: its terms cancel at pseudo-random
+  /// states in quad.
   bool keeps_energy(const Parameters& values) const;
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-// Formulas as a graph in which every subexpression stands once. It is differentiated exactly, and evaluated in any
+// Formulas as a graph in which every subexpression occurs once. It is differentiated exactly, and evaluated in any
 // precision (compiled_expressions.hpp).
 
 #include <array>
@@ -42,7 +42,7 @@ enum class Operation {
   sign
 };
 
-/// The functions that formulas may have, with the number of their arguments.
+/// The functions that formulas may use, with the number of their arguments.
 struct KnownFunction {
   std::string_view name;
   Operation operation;
@@ -65,7 +65,7 @@ inline constexpr auto known_functions = std::to_array<KnownFunction>({{"sqrt", O
                                                                       {"abs", Operation::abs},
                                                                       {"sign", Operation::sign}});
 
-/// Operands are places of nodes. Of a constant or input `a` is its number, of a whole power `b` is the exponent.
+/// Operands are indices of nodes. For a constant or input `a` is its number; for a whole power `b` is the exponent.
 struct ExpressionNode {
   Operation operation;
   int a = -1, b = -1;
@@ -83,7 +83,7 @@ constexpr bool has_two_operands(Operation operation) {
 
 class ExpressionGraph;
 
-/// A node of a graph, which outlives it.
+/// A node of a graph, which must outlive it.
 struct Expression {
   ExpressionGraph* graph = nullptr;
   int node = -1;
@@ -97,14 +97,14 @@ class ExpressionGraph {
 
   Expression constant(const ExactNumber& value);
   Expression constant(int value) { return constant(ExactNumber(std::to_string(value))); }
-  /// The number with this place among those that are given at every evaluation.
+  /// The input with this number among those that are given at every evaluation.
   Expression input(int number) { return add({Operation::input, number}); }
-  /// Of one operand, or of two. Sums with 0 and products with 0 and 1 are carried out.
+  /// An operation on one operand, or on two. Sums with 0 and products with 0 and 1 are carried out.
   Expression of(Operation operation, Expression a, Expression b = {});
   Expression whole_power(Expression base, int exponent);
 
   bool is_constant(Expression x, int value) const;
-  /// Whether an input from `first` up to `end` - 1 stands in it.
+  /// Returns whether x contains an input from `first` up to `end` - 1.
   bool depends(Expression x, int first, int end) const;
   bool contains(Expression x, Operation operation) const;
 
@@ -113,10 +113,10 @@ class ExpressionGraph {
 
   const std::vector<ExpressionNode>& nodes() const { return nodes_; }
   const std::vector<ExactNumber>& constants() const { return constants_; }
-  /// Which nodes stand in any of these.
+  /// Returns for each node whether it occurs in any of these results.
   std::vector<bool> needed(std::span<const Expression> results) const;
 
-  /// Nodes that all of a problem may have: half a gigabyte.
+  /// The most nodes that a problem may have: half a gigabyte.
   static constexpr std::size_t most_nodes = 4'000'000;
 
  private:

@@ -24,7 +24,7 @@ struct OfTwo {
   }
 };
 
-// Fails when a rule of differentiation is another one, or an operand stands in another's place.
+// This fails when a rule of differentiation is wrong, or an operand stands in another's place.
 TEST(ExpressionGraph, DerivativesAreThoseOfDifferences) {
   OfTwo of;
   const quad x("0.37"), y("0.81"), h("1e-9");

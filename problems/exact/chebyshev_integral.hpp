@@ -1,5 +1,5 @@
 #pragma once
-// Integral of a smooth vector function from 0 to t, for many t, in quad: Chebyshev expansions on intervals that are
+// The integral of a smooth vector function from 0 to t, for many t, in quad: Chebyshev expansions on intervals that are
 // halved until the last coefficients vanish, integrated term by term.
 
 #include <array>
@@ -19,7 +19,7 @@ class ChebyshevIntegral {
   /// Throws std::invalid_argument if 4096 intervals do not resolve the integrand on [0, length].
   ChebyshevIntegral(const Integrand& integrand, const quad& length);
 
-  /// Both components of the integral over [0, t], 0 <= t <= length.
+  /// Both components of the integral over [0, t]. Precondition: 0 <= t <= length.
   Pair at(const quad& t) const;
   const Pair& total() const { return total_; }
 

@@ -1,6 +1,7 @@
 #pragma once
-// Chebyshev series in quad, Σ c_k T_k(x) on [-1, 1]: from values at the zeros of T_n, integrated term by term (Clenshaw
-// & Curtis, Numerische Mathematik 2, 197-205, 1960), and summed by Clenshaw's recurrence (MTAC 9, 118-120, 1955).
+// Chebyshev series in quad, Σ c_k T_k(x) on [-1, 1]. They are made from values at the zeros of T_n, integrated term by
+// term (Clenshaw & Curtis, Numerische Mathematik 2, 197-205, 1960), and summed by Clenshaw's recurrence (MTAC 9,
+// 118-120, 1955).
 
 #include <array>
 
@@ -48,7 +49,7 @@ class ChebyshevNodes {
   }
 
  private:
-  // cos(j pi/(2n)), one turn
+  // The table of cos(j pi/(2n)) over one turn.
   static const std::array<quad, 4 * n>& cosines() {
     static const auto table = [] {
       std::array<quad, 4 * n> c;

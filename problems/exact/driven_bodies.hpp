@@ -1,10 +1,10 @@
 #pragma once
-// Rigid bodies whose places are functions of time: velocities and accelerations by automatic differentiation.
+// Rigid bodies whose places are functions of time, with velocities and accelerations by automatic differentiation.
 //
 //   r', r'';   with a unit quaternion e and its conjugate ē:  (0, ω) = 2 ē e',   ω' = 2 Im(ē e'')
 //
-// ω in the body. What acts on such a body follows from Newton and Euler: m r'' of the force, R (J ω' + ω × Jω) of the
-// torque about the centre of mass, both in space.
+// with ω in the body. Forces and torques on such a body follow from Newton and Euler: m r'' is the force, and
+// R (J ω' + ω × Jω) the torque about the centre of mass, both in space.
 
 #include <array>
 #include <cmath>
@@ -15,7 +15,7 @@
 
 namespace plumb {
 
-/// Centre of mass [m] and attitude of a body.
+/// The centre of mass [m] and the attitude of a body.
 template <class X>
 struct Pose {
   Vec<X, 3> r;
@@ -31,7 +31,7 @@ struct DrivenBody {
 
   /// A vector of the body in space.
   so3::Vector<T> turned(const so3::Vector<T>& x) const { return so3::matrix(e) * x; }
-  /// What torques about the centre of mass add up to [N m], in space; `moments`: J [kg m²] about the body's axes.
+  /// The sum of the torques about the centre of mass [N m], in space; `moments` are J [kg m²] about the body's axes.
   so3::Vector<T> torque(const so3::Vector<T>& moments) const {
     const so3::Vector<T> spin = moments.cwiseProduct(omega);
     return turned(moments.cwiseProduct(angular_acceleration) + omega.cross(spin));
@@ -48,7 +48,7 @@ so3::Quaternion<X> turn_about(int i, const X& angle) {
   return out;
 }
 
-/// The shortest rotation that turns axis i to the unit vector `to`, which is not its opposite.
+/// The shortest rotation that turns axis i to the unit vector `to`, which must not be its opposite.
 template <class X>
 so3::Quaternion<X> shortest_turn(int i, const Vec<X, 3>& to) {
   using std::sqrt;
@@ -94,7 +94,7 @@ DrivenBody<T> body(const Pose<Curved<T>>& pose) {
 
 }  // namespace driven
 
-/// All bodies at time t [s]. `poses(t)`: their places, for any scalar.
+/// All bodies at time t [s]. `poses(t)` returns their places, for any scalar.
 template <std::size_t bodies, class Poses, class T>
 DrivenBodies<bodies, T> driven_bodies(const Poses& poses, const T& t) {
   const std::array<Pose<Curved<T>>, bodies> at = poses(Curved<T>(t) + curve_parameter<T>());

@@ -41,7 +41,7 @@ JacobiValues JacobiElliptic::at(const quad& u) const {
 }
 
 JacobiValues JacobiElliptic::sum(const JacobiValues& x, const JacobiValues& y) const {
-  // 1 - k^2 sn^2 x sn^2 y without its cancellation
+  // This is 1 - k^2 sn^2 x sn^2 y without its cancellation.
   const quad denominator = x.dn * x.dn + k_squared_ * x.sn * x.sn * y.cn * y.cn;
   return {(x.sn * y.cn * y.dn + y.sn * x.cn * x.dn) / denominator,
           (x.cn * y.cn - x.sn * x.dn * y.sn * y.dn) / denominator,
@@ -49,8 +49,8 @@ JacobiValues JacobiElliptic::sum(const JacobiValues& x, const JacobiValues& y) c
 }
 
 quad JacobiElliptic::amplitude_of_sum(const JacobiValues& x, const quad& u) const {
-  // tan am(x + y) = sn/cn of the sum is the tangent of a sum of two angles, each within [-pi/2, pi/2]
-  // once whole half periods are split off y.
+  // tan am(x + y) = sn/cn of the sum is the tangent of a sum of two angles, each within [-pi/2, pi/2] once whole half
+  // periods are split off y.
   const JacobiValues y = at(u);
   const quad half_turns = ladder_.empty() ? quad(0) : round(u / (2 * quarter_period_));
   const quad sign = fmod(half_turns, quad(2)) == 0 ? 1 : -1;

@@ -1,10 +1,10 @@
 #pragma once
 // Jacobi's elliptic functions of one modulus k in [0, 1], for all real arguments, in quad.
 //
-// The arithmetic-geometric mean a_n of 1 and k' gives K = pi/(2 a_N) (DLMF 19.8.5); the functions follow from
-// sin and cos of a_N u by descending Landen steps in Bulirsch's form (Numerische Mathematik 7, 78-90, 1965),
-// which divides sums of positive terms only and so keeps every digit as k -> 1, where
-// boost::math::jacobi_elliptic, which knows k but not k', cannot.
+// The arithmetic-geometric mean a_n of 1 and k' gives K = pi/(2 a_N) (DLMF 19.8.5). The functions follow from sin and
+// cos of a_N u by descending Landen steps in Bulirsch's form (Numerische Mathematik 7, 78-90, 1965), which divides sums
+// of positive terms only and so keeps every digit as k -> 1. boost::math::jacobi_elliptic, which knows k but not k',
+// cannot do that.
 
 #include <vector>
 
@@ -18,7 +18,8 @@ struct JacobiValues {
 
 class JacobiElliptic {
  public:
-  /// Modulus k and complementary modulus k' = sqrt(1 - k^2): both, because 1 - k^2 forgets one when the other is tiny.
+  /// Takes both the modulus k and the complementary modulus k' = sqrt(1 - k^2), because 1 - k^2 loses one of them when
+  /// the other is tiny.
   JacobiElliptic(const quad& k, const quad& k_complement);
 
   JacobiValues at(const quad& u) const;
@@ -27,7 +28,7 @@ class JacobiElliptic {
   /// gives the former directly, so that no incomplete integral is needed and t = 0 returns that state.
   JacobiValues sum(const JacobiValues& u0, const JacobiValues& u) const;
 
-  /// Amplitude am(u0 + u), continuous in u, for |u0| <= K.
+  /// The amplitude am(u0 + u), continuous in u, for |u0| <= K.
   quad amplitude_of_sum(const JacobiValues& u0, const quad& u) const;
 
   const quad& quarter_period() const { return quarter_period_; }  // K, infinite for k' = 0

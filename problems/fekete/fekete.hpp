@@ -1,5 +1,5 @@
 #pragma once
-// Particles on the unit sphere that repel each other and are damped: they come to rest in elliptic Fekete points, where
+// Particles on the unit sphere that repel each other and are damped. They come to rest in elliptic Fekete points, where
 // the product of their distances is largest.
 //
 //   q = (p_1, .., p_n)   in space
@@ -8,11 +8,11 @@
 //   E = Σ |p_i'|²/2 − Σ_{i<j} log |p_i − p_j|,   dE/dt = −α Σ |p_i'|²
 //
 // On the sphere p_i·(p_i − p_j) = |p_i − p_j|²/2, so that λ_i = (n − 1)/4 + |p_i'|²/2; the multipliers of the source
-// have the other sign. Every particle feels every other one: tangents are full, and so is the linear algebra.
+// have the other sign. Every particle acts on every other one, so that tangents and the linear algebra are full.
 //
-// Source: mazzia2008, problem Fekete, after Pardalos (1995), An open global optimization problem on the sphere, and
+// Sources: mazzia2008, problem Fekete, after Pardalos (1995), An open global optimization problem on the sphere, and
 // Bendtsen & Thomsen (1999), Numerical solution of differential algebraic equations. There the equations are those of
-// `ggl`. All quantities are without dimension.
+// `ggl`. All quantities are dimensionless.
 
 #include <cmath>
 
@@ -113,7 +113,7 @@ class ParticlesOnSphere : public VectorSpace<Vec<T_>> {
   bool conservative() const { return alpha == 0; }
   T energy(const T&, const Q& q, const V& v) const { return kinetic_energy(v) + potential_energy(q); }
   T power(const T&, const Q&, const V& v, const L&) const { return -2 * alpha * kinetic_energy(v); }
-  /// The first particle, kinetic and potential energy.
+  /// The outputs are the first particle, and kinetic and potential energy.
   void outputs(const T&, const State& x, Vec<T>& out) const {
     for (int k = 0; k < 3; ++k) out[k] = x.q[k];
     out[3] = kinetic_energy(x.v);
@@ -146,7 +146,7 @@ class ParticlesOnSphere : public VectorSpace<Vec<T_>> {
   void put_rows(const Vec<T>& x, const T& factor, Mat<T>& to) const {
     for (int k = 0; k < 3 * n; ++k) to(k / 3, k) = factor * x[k];
   }
-  // M and what lies outside of the blocks of rows stay as they are made.
+  // M and the entries outside of the blocks of rows stay as they were made.
   void linearise(const State& x, BlocksOf<ParticlesOnSphere>& out) const {
     for (int k = 0; k < 3 * n; ++k) {
       out.mass(k, k) = 1;
@@ -159,7 +159,7 @@ class ParticlesOnSphere : public VectorSpace<Vec<T_>> {
     put_rows(x.a, T(2), out.acceleration_by_q);
     put_rows(x.v, T(4), out.acceleration_by_v);
   }
-  // ∂f/∂q: with d = p_i − p_j and w = 1/|d|² the derivative of w d by d is w 1 − 2 w² d dᵀ.
+  // Computes ∂f/∂q: with d = p_i − p_j and w = 1/|d|², the derivative of w d by d is w 1 − 2 w² d dᵀ.
   void repel(const Q& q, Mat<T>& out) const {
     clear(out);
     for (int i = 0; i < n; ++i)

@@ -1,7 +1,7 @@
 #pragma once
-// Where the particles are at first: on four circles of latitude, evenly along each. Of 20 particles the circles have 3,
-// 7, 6 and 4, at 3π/8, π/8, −2π/15 and −3π/10 (mazzia2008, problem Fekete); of any other number they have these shares
-// of it, as whole numbers.
+// The first places of the particles: on four circles of latitude, evenly along each. With 20 particles the circles have
+// 3, 7, 6 and 4, at 3π/8, π/8, −2π/15 and −3π/10 (mazzia2008, problem Fekete); with any other number they have these
+// shares of it, as whole numbers.
 //
 //   longitude_i = 2π (i + s)/m + π/d,   i = 0, .., m − 1 on a circle of m,  s = 1, 1, 1, 0,  d = 13, 29, 7, 17
 //   v_i = (spin + shear z_i) ẑ × p_i
@@ -24,7 +24,7 @@ template <class T>
 SphereStart<T> sphere_start(int count, const T& spin, const T& shear) {
   using std::cos, std::sin;
   struct Circle {
-    int until, first, d, latitude, of;  // of 20 the first `until` particles are on this or an earlier one
+    int until, first, d, latitude, of;  // with 20 particles, the first `until` are on this or an earlier circle
   };
   constexpr std::array<Circle, 4> circles = {
       {{3, 1, 13, 3, 8}, {10, 1, 29, 1, 8}, {16, 1, 7, -2, 15}, {20, 0, 17, -3, 10}}};

@@ -1,4 +1,4 @@
-// What is known of particles on a sphere without computing a motion, and the published start.
+// Known properties of particles on a sphere that need no computed motion, and the published start.
 
 #include "problems/fekete/fekete.hpp"
 
@@ -24,7 +24,7 @@ struct AtStart {
         x(initial_state(problem, data, *problem.formulation(formulation), system)) {}
 };
 
-// 2 λ p·p = p·f + v·v, and half of the distance's square is p_i·(p_i − p_j) on the sphere.
+// 2 λ p·p = p·f + v·v, and half of the squared distance is p_i·(p_i − p_j) on the sphere.
 TEST(Fekete, MultipliersAreKnownOnTheSphere) {
   for (const char* n : {"2", "5", "20"}) {
     AtStart at({{"n", n}, {"spin", "0.7"}, {"shear", "-0.4"}});
@@ -55,7 +55,7 @@ TEST(Fekete, StartsAsPublished) {
   for (int i = 0; i < 20; ++i) EXPECT_LT(abs(at.x.lambda[i] - quad("4.75")), 1e-31);
 }
 
-// Nothing turns the particles as a whole: the moment of momentum decays with the damping alone.
+// No force turns the particles as a whole: the moment of momentum decays with the damping alone.
 TEST(Fekete, MomentOfMomentumDecaysWithTheDamping) {
   AtStart at({{"n", "7"}, {"damping", "0.3"}, {"spin", "0.7"}, {"shear", "-0.4"}});
   Vec<quad, 3> moment = Vec<quad, 3>::Zero(), rate = moment;

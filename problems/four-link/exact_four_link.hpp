@@ -1,30 +1,31 @@
 #pragma once
-// The four-link mechanism, its rotor driven by π t about x: a closed form, and what its joints carry.
+// The four-link mechanism, whose rotor is driven by π t about x: a closed form, and the reactions of its joints.
 //
-// The rotor of radius 2 turns about x through the origin and carries in B a universal joint to link 2 of length 12.2,
-// whose other end C is a spherical joint to link 3 of length 7.4, which turns about y through D = (−4, −8.5, 0). With
-// θ = π t,
+// The rotor of radius 2 turns about x through the origin. In B a universal joint connects it to link 2 of length 12.2,
+// whose other end C is a spherical joint to link 3 of length 7.4, which turns about y through D = (−4, −8.5, 0). With θ
+// = π t,
 //
 //   B = 2 (0, −sin θ, cos θ),   C = D + 7.4 (cos b, 0, sin b),   |C − B| = 12.2
 //   P cos b + Q sin b = R:   b = π + atan2(−Q, −P) − acos(R/√(P² + Q²))
 //   P = −59.2,   Q = −29.6 cos θ,   R = 12.2² − 16 − 7.4² − (2 sin θ − 8.5)² − 4 cos² θ
 //
-// The third axis of link 2 stays across (0, −0.662, 0.75) of the rotor. Bodies: rotor, link 2, link 3; their frames,
-// masses and moments as in fang2023, section 4.2, and the code published with it.
+// The third axis of link 2 stays perpendicular to (0, −0.662, 0.75) of the rotor. The bodies are rotor, link 2 and link
+// 3; their frames, masses and moments are as in fang2023, section 4.2, and the code published with it.
 //
-// Reactions by Newton and Euler: the moment of link 2 about B and that of link 3 about the axis y in D give the force F
-// in C on link 3 and the torque T n of the universal joint on link 2, n = u × z_2 with u the rotor's vector:
+// The reactions follow from Newton and Euler. The moments of link 2 about B and of link 3 about the axis y in D give
+// the force F in C on link 3 and the torque T n of the universal joint on link 2; n = u × z_2 with the rotor's vector
+// u:
 //
 //   (B − C) × F + T n = L_2 − (B − r_2) × m_2 (r_2'' − g)
 //   e_y·((C − D) × F) = e_y·(L_3 − (D − r_3) × m_3 (r_3'' − g))
 //
-// L torque() about the centre of mass. Everything else follows body by body.
+// L is torque() about the centre of mass. Everything else follows body by body.
 
 #include "problems/exact/driven_bodies.hpp"
 
 namespace plumb {
 
-/// What acts in space, at one instant.
+/// Forces and torques in space, at one instant.
 struct FourLinkReactions {
   so3::Vector<quad> bearing, bearing_torque;  // N, N m, of the ground on the rotor; the torque is across x
   so3::Vector<quad> pin, pin_torque;          // N, N m, of the rotor on link 2 in B

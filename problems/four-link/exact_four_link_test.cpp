@@ -1,4 +1,4 @@
-// The four-link's closed form: constraints, velocities, and reactions by balances that it was not made of.
+// The four-link's closed form: constraints, velocities, and reactions by independent balances.
 
 #include "problems/four-link/exact_four_link.hpp"
 
@@ -16,7 +16,7 @@ using C = BasicConstraint;
 
 const std::vector<quad> times = {0, quad("0.3"), quad("0.5"), quad("0.77"), 1, quad("1.6"), quad("7.9")};
 
-// The joints as they are published: bodies 1 rotor, 2, 3 links.
+// The joints as they are published: body 1 is the rotor, 2 and 3 are the links.
 std::vector<C> constraints(const quad& t) {
   const Vector3 x = vector(1, 0, 0), y = vector(0, 1, 0), z = vector(0, 0, 1), o = vector(0, 0, 0);
   const Vector3 end3(0, quad("-3.7"), 0), pivot3(0, quad("3.7"), 0), end2(0, quad("-6.1"), 0), pin2(0, quad("6.1"), 0);
@@ -65,7 +65,7 @@ TEST(ExactFourLink, VelocitiesAreDerivatives) {
     EXPECT_LT((rate_by_velocity(motion(t)) - rate_by_differences(motion, t)).cwiseAbs().maxCoeff(), quad("1e-20")) << t;
 }
 
-// The driver alone works: its torque has the power dE/dt.
+// Only the driver does work: its torque has the power dE/dt.
 TEST(ExactFourLink, TheDriverSuppliesThePower) {
   const auto motion = four_link_motion();
   const auto energy = [&](const quad& t) { return energy_of(motion(t), four_link_masses(), four_link_moments()); };
@@ -77,7 +77,7 @@ TEST(ExactFourLink, TheDriverSuppliesThePower) {
   }
 }
 
-// What the joints carry moves every body as Newton and Euler say; torques along free axes vanish.
+// The reactions move every body as Newton and Euler say; torques along free axes vanish.
 TEST(ExactFourLink, ReactionsMoveTheBodies) {
   const auto masses = four_link_masses();
   const auto moments = four_link_moments();

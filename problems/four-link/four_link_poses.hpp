@@ -1,6 +1,6 @@
 #pragma once
-// Where the bodies of the four-link mechanism are, as functions of time (exact_four_link.hpp): T holds the constants,
-// and time and places may be dual numbers over it.
+// The places of the bodies of the four-link mechanism, as functions of time (exact_four_link.hpp). The constants are of
+// the type T; time and places may be dual numbers over it.
 
 #include <numbers>
 
@@ -42,7 +42,7 @@ struct FourLinkPoses {
   }
 
  private:
-  // u in space: x_rotor = (0, 0, −1), y_rotor = e_y, z_rotor = e_x before the rotor turns by θ about x.
+  // Returns u in space: x_rotor = (0, 0, −1), y_rotor = e_y, z_rotor = e_x before the rotor turns by θ about x.
   template <class X>
   Vec<X, 3> across(const X& sine, const X& cosine) const {
     return {X(across_z), across_y * cosine, across_y * sine};

@@ -13,13 +13,13 @@
 namespace plumb {
 namespace {
 
-// How near the motion is to the separatrix is a difference; 100 digits make it exact for quad.
+// The distance of the motion from the separatrix is a difference; 100 digits make it exact for quad.
 using wide = Digits100;
 using Axes = std::array<int, 3>;
 
 quad rounded(const wide& x) { return static_cast<quad>(x); }
 
-// The axes by their moments, smallest first.
+// The axes ordered by their moments, smallest first.
 Axes sorted(const std::array<wide, 3>& moment) {
   Axes axes = {0, 1, 2};
   std::stable_sort(axes.begin(), axes.end(), [&](int i, int j) { return moment[i] < moment[j]; });
@@ -32,7 +32,7 @@ struct Body {
   std::array<wide, 3> moment, velocity;
 
   wide difference(int i, int j) const { return moment[i] - moment[j]; }
-  // J_i (J_i − J_j) ω_i²
+  // Returns J_i (J_i − J_j) ω_i².
   wide weighted(int i, int j) const { return moment[i] * difference(i, j) * velocity[i] * velocity[i]; }
   bool steady() const {
     const auto coupled = [&](int i, int j) { return difference(i, j) != 0 && velocity[i] != 0 && velocity[j] != 0; };
@@ -61,11 +61,12 @@ struct Circulation {
 
 Circulation circulation(const Body& body) {
   const auto [low, b, high] = sorted(body.moment);
-  // J_high (J_high − J_b) ω_high² against J_low (J_b − J_low) ω_low²: L² against 2T J_b.
+  // J_high (J_high − J_b) ω_high² is compared with J_low (J_b − J_low) ω_low²: that is L² against 2T J_b.
   const bool about_high = body.weighted(high, b) + body.weighted(low, b) > 0;
   const int a = about_high ? low : high, c = about_high ? high : low;
 
-  // With |.| of all differences of moments: p = |2T J_c − L²|, r = |L² − 2T J_a|, k² = |J_b − J_a| p/(|J_c − J_b| r).
+  // With the modulus |.| of all differences of moments: p = |2T J_c − L²|, r = |L² − 2T J_a|, k² = |J_b − J_a| p/(|J_c
+  // − J_b| r).
   const auto gap = [&](int i, int j) -> wide { return abs(body.difference(i, j)); };
   const auto square = [&](int i, int j) -> wide { return abs(body.weighted(i, j)); };
   const wide p = square(a, c) + square(b, c), r = square(c, a) + square(b, a);
@@ -79,7 +80,7 @@ Circulation circulation(const Body& body) {
   const wide amplitude_c = sqrt(r / (moment[c] * gap(c, a)));
   const wide k2 = gap(b, a) * p / (gap(c, b) * r);
 
-  // J_c ω_c' = ±(J_a − J_b) ω_a ω_b, plus if abc is even, and dn' = −k² ν sn cn settle the sign of ω_b.
+  // J_c ω_c' = ±(J_a − J_b) ω_a ω_b, with plus if abc is even, and dn' = −k² ν sn cn determine the sign of ω_b.
   const bool falls = even({a, b, c}) == about_high;
   const int sign_c = velocity[c] < 0 ? -1 : 1, sign_b = falls ? sign_c : -sign_c;
   return {.axes = {a, b, c},
@@ -90,7 +91,7 @@ Circulation circulation(const Body& body) {
                     rounded(sign_c * velocity[c] / amplitude_c)}};
 }
 
-// S(n): n to e along the great circle.
+// S(n) turns n to e along the great circle.
 so3::Quaternion<quad> shortest(const Vec<quad, 3>& n, const Vec<quad, 3>& e) {
   const quad twice_square = 2 * (1 + n.dot(e));  // of the cosine of half the angle, times 2
   so3::Quaternion<quad> out;

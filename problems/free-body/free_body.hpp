@@ -1,10 +1,11 @@
 #pragma once
-// A rigid body without any force, seen from its centre of mass: q its attitude as a unit quaternion, ω in the body.
+// A rigid body without any force, seen from its centre of mass: q is its attitude as a unit quaternion, ω is in the
+// body.
 //
 //   ω' = J⁻¹(Jω × ω),   J = diag(moments)
 //
-// Turned about the axis of the middle moment it turns over again and again (Dzhanibekov's effect); Landau & Lifshitz,
-// Mechanics, section 37.
+// When it turns about the axis of the middle moment, it turns over again and again (Dzhanibekov's effect). Source:
+// Landau & Lifshitz, Mechanics, section 37.
 
 #include "contract/parameters.hpp"
 #include "problems/adapters/with_rotation.hpp"
@@ -30,9 +31,9 @@ struct FreeBody : WithRotation<T, 0> {
     for (int i = 0; i < 3; ++i) d.row(i) /= moments[i];
   }
   T energy(const T&, const Q&, const V& w) const { return w.dot(moments.cwiseProduct(w)) / 2; }
-  // What was the middle axis of the body, e_2, in space.
+  // The output is the middle axis of the body, e_2, in space.
   void outputs(const T&, const Q& q, const V&, Vec<T>& out) const { out = so3::matrix<T>(q).col(1); }
-  // The momentum in space, and its length, which does not know the attitude.
+  // The invariants are the momentum in space, and its length, which does not depend on the attitude.
   void invariants(const T&, const Q& q, const V& w, Vec<T>& out) const {
     const V momentum = moments.cwiseProduct(w);
     out.template head<3>() = so3::matrix<T>(q) * momentum;

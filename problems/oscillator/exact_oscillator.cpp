@@ -22,7 +22,7 @@ Complex exponential(const Complex& z, const Real& t) {
   return {size * cos(phase), size * sin(phase)};
 }
 
-// sinh(z)/z for |z| <= 1/2, by its series
+// sinh(z)/z for |z| <= 1/2, by its series.
 Complex sinh_ratio(const Complex& z) {
   const Complex square = z * z;
   Complex sum = 1;
@@ -36,8 +36,8 @@ Complex difference(const Complex& a, const Complex& b, const Real& t) {
   return (exponential(b, t) - exponential(a, t)) / gap;
 }
 
-// Nodes within 1/t of each other: the series in complete symmetric polynomials h_n of their deviations from the mean,
-// exp(mean t) t^2 sum h_n/(n+2)!
+// For nodes within 1/t of each other this is the series in complete symmetric polynomials h_n of their deviations from
+// the mean, exp(mean t) t^2 sum h_n/(n+2)!
 Complex clustered_difference(const std::array<Complex, 3>& node, const Real& t) {
   const Complex mean = (node[0] + node[1] + node[2]) / Real(3);
   const Complex x = (node[0] - mean) * t, y = (node[1] - mean) * t, z = (node[2] - mean) * t;

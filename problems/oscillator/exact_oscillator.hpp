@@ -1,24 +1,25 @@
 #pragma once
 // The forced, damped linear oscillator, exact: x'' + 2 xi w x' + w^2 x = A sin(wf t).
 //
-// With a, b the roots of s^2 + 2 xi w s + w^2 and E[..] the divided difference of z -> exp(z t) over its nodes,
+// Let a, b be the roots of s^2 + 2 xi w s + w^2, and E[..] the divided difference of z -> exp(z t) over its nodes. Then
 //
 //   x(t) = g v0 + (g' + 2 xi w g) x0 + A Im E[a, b, i wf]      g = E[a, b],   g' = E[a] + b E[a, b]
 //   d/dt E[a, b, c] = E[a, b] + c E[a, b, c]
 //
-// since E[a, b, c] solves (D - a)(D - b) y = exp(c t) from rest. One formula for under-, critically and overdamped
-// motion and for resonance: coinciding nodes are the limits of divided differences, which are evaluated without
+// since E[a, b, c] solves (D - a)(D - b) y = exp(c t) from rest. One formula serves under-, critically and overdamped
+// motion and resonance: coinciding nodes are the limits of divided differences, which are evaluated without
 // cancellation (de Boor, Divided differences, Surveys in Approximation Theory 1, 2005).
 //
-// Steady motion: x = A Im exp(i wf t) / (w^2 - wf^2 + 2 i xi w wf).
+// The steady motion is x = A Im exp(i wf t) / (w^2 - wf^2 + 2 i xi w wf).
 
 #include "contract/parameters.hpp"
 #include "problems/motion.hpp"
 
 namespace plumb {
 
-/// Parameters omega [rad/s], damping [-], amplitude [m/s^2], frequency [rad/s], start (steady|given), position [m],
-/// velocity [m/s]. Throws std::invalid_argument for start=steady in undamped resonance, where none exists.
+/// The parameters are omega [rad/s], damping [-], amplitude [m/s^2], frequency [rad/s], start (steady|given), position
+/// [m], velocity [m/s]. Throws std::invalid_argument for start=steady in undamped resonance, where no steady motion
+/// exists.
 ExactMotion oscillator_motion(const Parameters& parameters);
 
 }  // namespace plumb

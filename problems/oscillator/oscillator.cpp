@@ -9,7 +9,7 @@
 namespace plumb {
 namespace {
 
-// The particular solution x = C sin(ω̄t) + D cos(ω̄t): no transient.
+// Starts on the particular solution x = C sin(ω̄t) + D cos(ω̄t), without a transient.
 template <class T>
 Configuration<T> steady_start(const Oscillator<T>& o) {
   const T w = o.omega, f = o.frequency;

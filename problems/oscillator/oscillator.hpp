@@ -1,5 +1,5 @@
 #pragma once
-// Forced oscillator with one degree of freedom.
+// A forced oscillator with one degree of freedom.
 //
 //   x'' + 2ξω x' + ω² x = A sin(ω̄ t)
 //
@@ -33,7 +33,7 @@ struct Oscillator {
   void stiffness(const T&, const Q&, const Q&, Mat<T, 1>& k) const { k(0, 0) = -omega * omega; }
   void damping(const T&, const Q&, const Q&, Mat<T, 1>& d) const { d(0, 0) = -2 * damping_ratio * omega; }
   T energy(const T&, const Q& q, const Q& v) const { return (v[0] * v[0] + omega * omega * q[0] * q[0]) / 2; }
-  /// Power of the damper and the forcing.
+  /// The power of the damper and the forcing.
   T power(const T& t, const Q&, const Q& v) const {
     using std::sin;
     return (amplitude * sin(frequency * t) - 2 * damping_ratio * omega * v[0]) * v[0];

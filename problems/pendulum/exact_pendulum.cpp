@@ -9,8 +9,8 @@ namespace {
 
 Motion state(const quad& q, const quad& v) { return {Vec<quad>::Constant(1, q), Vec<quad>::Constant(1, v)}; }
 
-// Sine and cosine of alpha/2 in (-pi/2, pi/2] from theta, each to its last digits:
-// sin alpha = cos theta and cos alpha = -sin theta, and no difference of nearly equal numbers is taken.
+// The sine and cosine of alpha/2 in (-pi/2, pi/2] from theta, each to its last digits: sin alpha = cos theta and cos
+// alpha = -sin theta, and no difference of nearly equal numbers is taken.
 struct HalfAngle {
   quad sine, cosine;
 

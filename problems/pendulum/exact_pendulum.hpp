@@ -1,5 +1,5 @@
 #pragma once
-// The mathematical pendulum, exact: theta'' = -(g/L) cos theta, theta from the horizontal.
+// The mathematical pendulum, exact: theta'' = -(g/L) cos theta, with theta from the horizontal.
 //
 // With alpha = theta + pi/2 from the hanging position, w^2 = g/L and k^2 = sin^2(alpha0/2) + (alpha0'/2w)^2
 // (Whittaker, Analytical Dynamics, section 44; Landau & Lifshitz, Mechanics, section 11; DLMF 22.19.2-3):
@@ -13,8 +13,8 @@
 
 namespace plumb {
 
-/// Parameters length [m], gravity [m/s^2], angle [rad], rate [rad/s]. q = theta, not reduced to one turn.
-/// An angle within two units in the last place of an equilibrium, at rest, is that equilibrium (pi/2 has no exact
+/// The parameters are length [m], gravity [m/s^2], angle [rad], rate [rad/s]. q = theta, not reduced to one turn. An
+/// angle within two units in the last place of an equilibrium, at rest, is that equilibrium (pi/2 has no exact
 /// representation). Throws std::invalid_argument unless length > 0 and gravity >= 0.
 ExactMotion pendulum_motion(const Parameters& parameters);
 

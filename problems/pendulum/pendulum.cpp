@@ -8,7 +8,7 @@
 namespace plumb {
 namespace {
 
-// (x, y, θ) with θ from the downward vertical, out of the angle from the horizontal.
+// Computes (x, y, θ), with θ from the downward vertical, from the angle from the horizontal.
 template <class T>
 Configuration<T> cartesian(const T& length, const Configuration<T>& minimal) {
   using std::cos, std::sin;

@@ -1,5 +1,5 @@
 #pragma once
-// Simple pendulum: a point mass on a massless rod.
+// A simple pendulum: a point mass on a massless rod.
 //
 // Source: IFToMM multibody benchmark A01; fernandez2024, sections 3 and 8.
 
@@ -113,7 +113,7 @@ struct PendulumCartesian {
   }
   void invariants(const T&, const Q& q, const Q&, Vec<T>& out) const { out[0] = q[0] * q[0] + q[1] * q[1]; }
 
-  // With B diagonal and G = [I | g(θ)] the bordered system reduces to one division: λ = w_xy − B_xy (e − g_r z_θ),
+  // With a diagonal B and G = [I | g(θ)] the bordered system reduces to one division: λ = w_xy − B_xy (e − g_r z_θ),
   // (B_θ + g_cᵀ B_xy g_r) z_θ = w_θ − g_cᵀ (w_xy − B_xy e), where g_c and g_r belong to the columns and the rows.
   class Bordered {
    public:

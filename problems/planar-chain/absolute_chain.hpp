@@ -1,11 +1,11 @@
 #pragma once
-// The planar chain in absolute coordinates: q = (x_k, y_k, ψ_k) of every body, two constraints a joint
+// The planar chain in absolute coordinates: q = (x_k, y_k, ψ_k) of every body, with two constraints for each joint
 // (chain_data.hpp).
 //
 //   m x_k'' = m g − λ_k + λ_{k+1},   I ψ_k'' = −c (ω_k − ω_p) + c (ω_{k+1} − ω_k) + a n_k·(λ_k + λ_{k+1})
 //   Φ_k = x_k − a_k e_k − (x_p + a_p e_p),  p = k − 1
 //
-// Cost of everything: proportional to n. Sizes are dynamic.
+// The cost of everything is proportional to n. Sizes are dynamic.
 
 #include "contract/vector_space.hpp"
 #include "problems/planar-chain/chain_matrix.hpp"
@@ -141,7 +141,7 @@ class AbsoluteChain : public VectorSpace<Vec<T_>> {
 
   bool conservative() const { return data.friction == 0; }
   T energy(const T&, const Q& q, const V& v) const { return kinetic_energy(v) + potential_energy(q); }
-  /// Power of the friction in the joints, −c Σ (ω_k − ω_p)².
+  /// The power of the friction in the joints, −c Σ (ω_k − ω_p)².
   T power(const T&, const Q&, const V& v, const L&) const {
     T sum = 0, before = 0;  // ω of the parent
     for (Eigen::Index i = 2; i < v.size(); i += 3) {
@@ -151,7 +151,7 @@ class AbsoluteChain : public VectorSpace<Vec<T_>> {
     }
     return -data.friction * sum;
   }
-  /// End and centre of mass of the chain, kinetic and potential energy.
+  /// The outputs are end and centre of mass of the chain, and kinetic and potential energy.
   void outputs(const T&, const State& x, Vec<T>& out) const {
     const std::size_t last = data.count() - 1;
     const auto i = 3 * static_cast<Eigen::Index>(last);
@@ -191,7 +191,7 @@ class AbsoluteChain : public VectorSpace<Vec<T_>> {
       link.row_cosine = row.cosine;
     }
   }
-  // Accelerations and multipliers may be unknown where nothing is asked that depends on them.
+  // Accelerations and multipliers may be unknown where nothing that depends on them is needed.
   void take_rates(const State& x, bool pulls, bool accelerations, std::vector<LinkState<T>>& links) const {
     Vec<T, 2> own = Vec<T, 2>::Zero(), next = own;
     for (std::size_t k = data.count(); k-- > 0;) {

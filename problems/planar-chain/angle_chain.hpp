@@ -1,19 +1,20 @@
 #pragma once
-// The planar chain in minimal coordinates: q_k = ψ_k − ψ_{k−1}, the angle of a link against the one before
+// The planar chain in minimal coordinates: q_k = ψ_k − ψ_{k−1}, the angle of a link relative to the one before
 // (chain_data.hpp).
 //
-// Accelerations by articulated bodies. With p_k the acceleration of hinge k and F_k the force through it on body k,
+// Accelerations come from articulated bodies. With the acceleration p_k of hinge k and the force F_k through it on body
+// k,
 //
 //   F_k = A_k p_k + b_k,   α_k = (T_k − u_k·p_k)/J_k,   p_{k+1} = p_k + 2a (α n − ω² e)
 //   d = A' n,   u = m a n + 2a d,   J = I + m a² + 4a² n·d,      A', b' those of body k + 1, 0 at the tip
 //   T = −m g a cos ψ + τ_k − τ_{k+1} + 4a² ω² e·d − 2a n·b'
 //   A = m + A' − u uᵀ/J,   b = u T/J + b' − m a ω² e + m g ŷ − 2a ω² A' e
 //
-// Matrices B = μ − damping ∂g/∂v − stiffness ∂g/∂q of v' = g(q, v) are full; B δ = r is solved through the tree's
-// matrix of the linearised equations in absolute coordinates. With φ_k = δ_1 + .. + δ_k the accelerations change by
-// μ φ − r, ψ by stiffness φ, ω by damping φ, so that its columns of ψ, at index 1, have these weights.
+// Matrices B = μ − damping ∂g/∂v − stiffness ∂g/∂q of v' = g(q, v) are full. B δ = r is solved by the tree's matrix of
+// the linearised equations in absolute coordinates: with φ_k = δ_1 + .. + δ_k the accelerations change by μ φ − r, ψ by
+// stiffness φ, and ω by damping φ, so that its columns of ψ, at index 1, have these weights.
 //
-// Source: Featherstone 2008, Rigid Body Dynamics Algorithms, chapter 7. Cost of everything: proportional to n.
+// Source: Featherstone 2008, Rigid Body Dynamics Algorithms, chapter 7. The cost of everything is proportional to n.
 
 #include "contract/vector_space.hpp"
 #include "problems/planar-chain/chain_matrix.hpp"
@@ -108,9 +109,9 @@ class AngleChain : public VectorSpace<Vec<T_>>, public Unconstrained<T_, Vec<T_>
     const Sums sums = sum(q, v);
     return sums.kinetic + sums.potential;
   }
-  /// Power of the friction in the joints, −c Σ q_k'².
+  /// The power of the friction in the joints, −c Σ q_k'².
   T power(const T&, const Q&, const V& v, const L&) const { return -data.friction * v.squaredNorm(); }
-  /// End and centre of mass of the chain, kinetic and potential energy.
+  /// The outputs are end and centre of mass of the chain, and kinetic and potential energy.
   void outputs(const T&, const State& x, Vec<T>& out) const {
     const Sums sums = sum(x.q, x.v);
     out.template head<2>() = sums.end;
@@ -141,7 +142,7 @@ class AngleChain : public VectorSpace<Vec<T_>>, public Unconstrained<T_, Vec<T_>
 
   static T dot(const Vec<T, 2>& a, const Vec<T, 2>& b) { return a[0] * b[0] + a[1] * b[1]; }
 
-  // Angles and angular velocities of the bodies.
+  // Computes angles and angular velocities of the bodies.
   void turn(const Q& q, const V& v) const {
     T psi = 0, omega = 0;
     for (std::size_t k = 0; k < bodies.size(); ++k) {
@@ -152,7 +153,7 @@ class AngleChain : public VectorSpace<Vec<T_>>, public Unconstrained<T_, Vec<T_>
     }
   }
 
-  // F_k and α_k of all bodies.
+  // Computes F_k and α_k of all bodies.
   void accelerate(const Q& q, const V& v) const {
     turn(q, v);
     const Body tip;
@@ -183,7 +184,7 @@ class AngleChain : public VectorSpace<Vec<T_>>, public Unconstrained<T_, Vec<T_>
     body.b = r * body.torque + next.b - m * a * w2 * e - 2 * a * w2 * next.articulated(e);
     body.b[1] += weight;
   }
-  // τ_k − τ_{k+1}
+  // Returns τ_k − τ_{k+1}.
   T friction(std::size_t k, const V& v) const {
     const auto i = static_cast<Eigen::Index>(k);
     const T against_next = i + 1 < v.size() ? T(v[i + 1]) : T(0);

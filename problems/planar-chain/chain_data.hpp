@@ -1,10 +1,11 @@
 #pragma once
-// Data of the planar chain: n slender rods, hinged to each other, the first to the ground at the origin, under gravity.
+// The data of the planar chain: n slender rods, hinged to each other, the first to the ground at the origin, under
+// gravity.
 //
 // Body k has half the length a_k, the mass m_k and the inertia I_k = m_k (2 a_k)²/12 about its centre (x_k, y_k); ψ_k
-// is its angle from the horizontal. e_k = (cos ψ_k, sin ψ_k) points from its hinge k to the next one,
-// n_k = (−sin, cos). Joint k turns body k against its parent k − 1 with the torque −c (ω_k − ω_{k−1}) of viscous
-// friction, ω_{−1} = 0.
+// is its angle from the horizontal. e_k = (cos ψ_k, sin ψ_k) points from its hinge k to the next one, n_k = (−sin,
+// cos). In joint k the torque −c (ω_k − ω_{k−1}) of viscous friction acts on body k against its parent k − 1, with
+// ω_{−1} = 0.
 
 #include <vector>
 
@@ -28,7 +29,7 @@ struct ChainData {
   std::size_t count() const { return links.size(); }
 };
 
-/// Throws std::invalid_argument if `n` is no whole number.
+/// Throws std::invalid_argument if `n` is not a whole number.
 int chain_length(const Parameters& p);
 
 template <class T>

@@ -1,12 +1,12 @@
 #pragma once
-// The matrices of the planar chain: a pivot block is a body with the joint to its parent. All that depends on the
-// configuration stands in the columns of ψ:
+// The matrices of the planar chain: a pivot block is a body with the joint to its parent. Only the columns of ψ depend
+// on the configuration:
 //
 //   joint k:  Φ_k = x_k − a_k e_k − (x_p + a_p e_p),  p = k − 1             columns of ψ_k and of ψ_p alike:
 //   G  −a n        W  a ω e        Y  2 a ω e        Z  a (α e + ω² n)      K_ψψ = −a e·(λ_k + λ_{k+1})
 //
-// Stabilised (Blend), Gᵀm of a body is an unknown z of its own, z_k = G_kᵀ m_k + G_{k+1}ᵀ m_{k+1}, without which K Gᵀ,
-// W Gᵀ and G Gᵀ would couple bodies that no joint connects.
+// In the stabilised form (Blend), Gᵀm of a body is an unknown z of its own, z_k = G_kᵀ m_k + G_{k+1}ᵀ m_{k+1}; without
+// it K Gᵀ, W Gᵀ and G Gᵀ would couple bodies that no joint connects.
 
 #include <optional>
 
@@ -16,7 +16,7 @@
 
 namespace plumb {
 
-/// What the matrix depends on of one link.
+/// The values of one link on which the matrix depends.
 template <class T>
 struct LinkState {
   T sine = 0, cosine = 1;          // of ψ
@@ -25,7 +25,7 @@ struct LinkState {
   Vec<T, 2> pull = {T(0), T(0)};   // N, λ_k + λ_{k+1}
 };
 
-/// Weights of the columns of x and y; those of ψ are a Blend.
+/// The weights of the columns of x and y; those of ψ are a Blend.
 template <class Entry>
 struct TranslationWeights {
   Entry mass, identity, rows;
@@ -43,16 +43,16 @@ class ChainFactors {
     wide_z = zeros<Vec<Entry>>(unknowns(10));
   }
 
-  /// [B Gᵀ; R 0] with `b` for the columns of ψ. False: singular.
+  /// Factorises [B Gᵀ; R 0], with `b` for the columns of ψ. Returns false where it is singular.
   bool factor(const TranslationWeights<Entry>& xy, const Blend<Entry>& b) {
     return plain.factor([&](auto& sums) { add_plain(xy, b, sums); });
   }
-  /// The stabilised matrix. False: singular.
+  /// Factorises the stabilised matrix. Returns false where it is singular.
   bool factor_stabilised(const Blend<Entry>& b) {
     return stabilised->factor([&](auto& sums) { add_stabilised(b, sums); });
   }
 
-  /// In place; the vectors are those of the bodies (x, y, ψ) and of the joints.
+  /// Solves in place; the vectors are those of the bodies (x, y, ψ) and of the joints.
   template <class W, class E>
   void solve(W& w, E& e) {
     const auto n = static_cast<Eigen::Index>(data.count());
@@ -93,7 +93,7 @@ class ChainFactors {
     }
   }
 
-  /// The same of nodes() = (x, y, ψ, joint) node by node.
+  /// Does the same for nodes() = (x, y, ψ, joint), node by node.
   void solve_nodes() { plain.solve(z.data()); }
   Vec<Entry>& nodes() { return z; }
 
@@ -111,7 +111,7 @@ class ChainFactors {
     return out;
   }
 
-  // Unknowns of a link (w_x, w_y, w_ψ, λ_x, λ_y), rows likewise; from the tip on, as they are eliminated.
+  // The unknowns of a link are (w_x, w_y, w_ψ, λ_x, λ_y), and rows likewise, from the tip on, as they are eliminated.
   template <class Sink>
   void add_plain(const TranslationWeights<Entry>& xy, const Blend<Entry>& b, Sink& to) const {
     Vec<Entry, 2> next = row_column(data.count() - 1, b, b.jacobian + b.position, true);
@@ -147,7 +147,8 @@ class ChainFactors {
     to.add(of_parent, angle, -b.damping * data.friction);
   }
 
-  // Unknowns of a body (w_x, w_y, z_x, z_y, w_ψ, z_ψ), rows likewise; of a joint (λ, m), rows (rate, position).
+  // The unknowns of a body are (w_x, w_y, z_x, z_y, w_ψ, z_ψ), and rows likewise; those of a joint are (λ, m), with the
+  // rows (rate, position).
   template <class Sink>
   void add_stabilised(const Blend<Entry>& b, Sink& to) const {
     for (std::size_t k = data.count(); k-- > 0;) {
@@ -165,7 +166,7 @@ class ChainFactors {
       add_friction(body + 4, parent + 4, b, to);
     }
   }
-  // Rows and columns of a joint at body k; `sign` is that of the body's x in Φ.
+  // Adds the rows and columns of a joint at body k; `sign` is that of the body's x in Φ.
   template <class Sink>
   void add_joint(std::size_t k, const Blend<Entry>& b, const Entry& sign, int joint, int body, Sink& to) const {
     const auto& s = links[k];
@@ -188,22 +189,22 @@ class ChainFactors {
     }
   }
 
-  // −a n, the column of ψ of Gᵀ's transpose.
+  // Returns −a n, the column of ψ of Gᵀ's transpose.
   Vec<T, 2> reaction_arm(std::size_t k) const {
     const T& a = data.links[k].half;
     return {a * links[k].sine, -a * links[k].cosine};
   }
-  // K_ψψ
+  // Returns K_ψψ.
   T stiffness(std::size_t k) const {
     const auto& s = links[k];
     return -data.links[k].half * (s.cosine * s.pull[0] + s.sine * s.pull[1]);
   }
-  // mass I + identity − damping D_ψψ
+  // Returns mass I + identity − damping D_ψψ.
   Entry turning(std::size_t k, const Blend<Entry>& b) const {
     const T joints = k + 1 < data.count() ? 2 * data.friction : data.friction;
     return b.mass * data.links[k].inertia + b.identity + b.damping * joints;
   }
-  // Column of ψ in R, with weight `of_g` of G; `all`: Y and Z too.
+  // Returns the column of ψ in R, with weight `of_g` of G; `all` adds Y and Z.
   Vec<Entry, 2> row_column(std::size_t k, const Blend<Entry>& b, const Entry& of_g, bool all) const {
     const auto& s = links[k];
     const T& a = data.links[k].half;

@@ -12,7 +12,7 @@ int chain_length(const Parameters& p) {
 
 namespace {
 
-// The first link stands at `angle`, every further one is bent by `bend` against the one before; rates likewise.
+// The first link stands at `angle`, and every further one is bent by `bend` against the one before; rates likewise.
 template <class T>
 Configuration<T> start(const Parameters& p) {
   const auto n = static_cast<Eigen::Index>(chain_length(p));
@@ -22,7 +22,7 @@ Configuration<T> start(const Parameters& p) {
   return out;
 }
 
-// (x, y, ψ) of every body out of the angles between them.
+// Computes (x, y, ψ) of every body from the angles between them.
 template <class T>
 Configuration<T> cartesian(const ChainData<T>& data, const Configuration<T>& minimal) {
   using std::cos, std::sin;
@@ -89,14 +89,15 @@ std::vector<Stroke> strokes(const Parameters& p, std::string_view, double, const
   return out;
 }
 
-// 32 links keep 26 digits over the default horizon at some 10 s of CPU time; the cost grows with the square of n.
+// 32 links keep 26 digits over the default horizon in some 10 s of CPU time; the cost grows with the square of n.
 std::string why_no_reference(const Parameters& p) {
   constexpr int longest = 32;
   if (chain_length(p) <= longest) return {};
   return "a motion of more than " + std::to_string(longest) + " links takes too long in quad";
 }
 
-// A link that is shorter or lighter than another by more than this is lost in the rounding of coordinates and forces.
+// A link that is shorter or lighter than another by more than this factor is lost in the rounding of coordinates and
+// forces.
 void require_links(const Parameters& p) {
   constexpr double most = 1e8;
   const auto links = chain_data<double>(p).links;

@@ -1,9 +1,9 @@
 #pragma once
-// Pleiades: seven stars in the plane under their own gravity, with several close encounters.
+// Pleiades: seven stars in the plane attract each other by gravity, with several close encounters.
 //
 //   x_i'' = Σ_{j≠i} m_j (x_j − x_i)/r_ij³,   r_ij = |x_j − x_i|,   x_i in the plane, constant of gravitation 1
 //
-// Source: hairer1993, section II.10; mazzia2008, problem Pleiades. All quantities are without dimension.
+// Sources: hairer1993, section II.10; mazzia2008, problem Pleiades. All quantities are dimensionless.
 
 #include <array>
 #include <cmath>
@@ -35,7 +35,7 @@ struct Pleiades {
         a[stars + j] -= masses[i] * fy;
       }
   }
-  // d(r/r³)/dr = (I − 3 r rᵀ/r²)/r³
+  // The derivative is d(r/r³)/dr = (I − 3 r rᵀ/r²)/r³.
   void stiffness(const T&, const Q& q, const Q&, Mat<T, size>& k) const {
     k.setZero();
     for (int i = 0; i < stars; ++i)
@@ -76,7 +76,7 @@ struct Pleiades {
     const T r2 = dx * dx + dy * dy;
     return 1 / (r2 * sqrt(r2));
   }
-  // What star j does to star i.
+  // Adds the action of star j on star i.
   void add(Mat<T, size>& k, int i, int j, const T& xx, const T& xy, const T& yy) const {
     const T& m = masses[j];
     const int x = 0, y = stars;

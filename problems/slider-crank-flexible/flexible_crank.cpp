@@ -15,7 +15,7 @@ namespace {
 constexpr std::array<const char*, 4> deformations = {"q1", "q2", "q3", "q4"};
 constexpr std::array<const char*, 4> rates = {"rate1", "rate2", "rate3", "rate4"};
 
-// That of the source, close to a motion without fast vibrations, or at first an undeformed rod.
+// The start is the source's, close to a motion without fast vibrations, or begins with an undeformed rod.
 template <class T>
 Configuration<T> start(const Parameters& p) {
   Configuration<T> out{zeros<Vec<T>>(4), zeros<Vec<T>>(4)};

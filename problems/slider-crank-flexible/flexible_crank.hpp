@@ -1,7 +1,7 @@
 #pragma once
-// Slider-crank whose connecting rod bends and stretches, its crank turned at constant speed: φ1 and φ2 as those of the
-// rigid one (problems/slider-crank), x where the slider is. Of the rod, a beam of the section b × h, the deflection is
-// q1 sin(πs/l2) + q2 sin(2πs/l2), and the stretching a parabola with q3 in the middle and q4 at the end.
+// A slider-crank whose connecting rod bends and stretches, with a crank that turns at constant speed. φ1 and φ2 are as
+// in the rigid one (problems/slider-crank), x is the place of the slider. The rod is a beam of the section b × h: its
+// deflection is q1 sin(πs/l2) + q2 sin(2πs/l2), and its stretching a parabola with q3 in the middle and q4 at the end.
 //
 //   q = (φ1, φ2, x, q1, .., q4),   u = (q1, .., q4),   Δ = φ1 − φ2,   c1, c2, c12, c21 integrals over the rod, B skew
 //   Φ = (l1 sin φ1 + (l2 + q4) sin φ2,   x − l1 cos φ1 − (l2 + q4) cos φ2,   φ1 − Ω t)
@@ -10,11 +10,11 @@
 //     + φ1' ρ l1 (c2 cos Δ − c1 sin Δ)·u' + φ2' ρ (c21·u' + uᵀB u')
 //   V = uᵀK u/2 + W + g (l1 (m1/2 + m2) sin φ1 + l2 m2/2 sin φ2 + ρ (c1·u sin φ2 + c2·u cos φ2))
 //
-// W is what stretching makes of bending, left out by default. The forces are d/dt ∂T/∂q' − M q'' and ∂(T − V)/∂q with
-// −D u' of a damping. Everything is as in the source: π has eight digits there, and the mass of stretching is 15 times
-// what a parabola gives.
+// W is the effect of stretching on bending, left out by default. The forces are d/dt ∂T/∂q' − M q'' and ∂(T − V)/∂q
+// with the damping −D u'. Everything is as in the source: π has eight digits there, and the mass of stretching is 15
+// times that of a parabola.
 //
-// Source: simeon1996, Math. Modelling of Systems 2; mazzia2008, problem Slider crank (crank.f).
+// Sources: simeon1996, Math. Modelling of Systems 2; mazzia2008, problem Slider crank (crank.f).
 
 #include <cmath>
 
@@ -33,7 +33,7 @@ struct FlexibleRod {
   U c1, c2, c12, c21;         // m³, m³, m⁴, m⁴
   T coupling = 0, ratio = 0;  // of W, N/m² and 1
 
-  /// `pi` as the source has it. Density, Young's modulus, width, height and length of the rod.
+  /// `pi` is the source's. The other arguments are density, Young's modulus, width, height and length of the rod.
   FlexibleRod(const T& pi, const T& rho, const T& young, const T& b, const T& h, const T& l)
       : density(rho), M(zeros<Matrix>()), K(M), B(M), D(M), c1(zeros<U>()), c2(c1), c12(c1), c21(c1) {
     const T volume = b * h * l, mass = rho * volume, stiff = young * b * h / l, pi2 = pi * pi, pi3 = pi2 * pi;
@@ -62,7 +62,7 @@ struct FlexibleRod {
     coupling = young * b * h / (l * l) * pi2 / 2;
     ratio = 80 / (9 * pi2);
   }
-  /// 0.5 per cent of the critical damping, as the source has it.
+  /// Sets 0.5 per cent of the critical damping, as in the source.
   void damp() {
     D(0, 0) = 5;
     D(1, 1) = 25;
@@ -140,7 +140,7 @@ struct FlexibleCrank {
     const X length = l2 + q[6];
     phi << l1 * sin(q[0]) + length * sin(q[1]), q[2] - l1 * cos(q[0]) - length * cos(q[1]), q[0] - speed * t;
   }
-  /// q of the time and of the rod's deformation.
+  /// Computes q from the time and the rod's deformation.
   template <class X>
   void embedding(const X& t, const Vec<X, 4>& u, Vec<X, 7>& q) const {
     using std::asin, std::cos, std::sin;
@@ -164,14 +164,15 @@ struct FlexibleCrank {
     }
     return out;
   }
-  /// Of the damping. What turns the crank is a reaction.
+  /// The power of the damping. The torque that turns the crank is a reaction.
   T power(const T&, const Vec<T, 7>&, const Vec<T, 7>& v) const {
     T out = 0;
     for (int i = 0; i < 4; ++i)
       for (int j = 0; j < 4; ++j) out -= v[3 + i] * rod.D(i, j) * v[3 + j];
     return out;
   }
-  /// Angle of the rod, place of the slider, deflection in the middle and stretching of the rod.
+  /// The outputs are the angle of the rod, the place of the slider, and deflection in the middle and stretching of the
+  /// rod.
   void outputs(const T&, const Vec<T, 7>& q, const Vec<T, 7>&, Vec<T>& out) const { out << q[1], q[2], q[3], q[6]; }
   void invariants(const T&, const Vec<T, 7>&, const Vec<T, 7>&, Vec<T>&) const {}
 
@@ -180,7 +181,7 @@ struct FlexibleCrank {
   static X along(const Vec<T, 4>& c, const Vec<X, 7>& x) {
     return c[0] * x[3] + c[1] * x[4] + c[2] * x[5] + c[3] * x[6];
   }
-  // −∂W/∂u of W as in `energy`.
+  // Adds −∂W/∂u, with W as in `energy`.
   template <class X>
   void stiffen(const Vec<X, 7>& q, Vec<X, 7>& f) const {
     const X &a = q[3], &b = q[4], shape = rod.ratio * (2 * q[6] - 4 * q[5]);

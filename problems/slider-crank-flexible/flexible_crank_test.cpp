@@ -23,7 +23,7 @@ void expect_near(const Vec<quad>& found, const std::vector<double>& published, d
     EXPECT_NEAR(static_cast<double>(found[static_cast<Eigen::Index>(i)]), published[i], tolerance) << i;
 }
 
-// Its numbers are exact.
+// The source's numbers are exact.
 TEST(FlexibleCrank, StartsUndeformedAsPublished) {
   const auto x = started({{"start", "undeformed"}});
   expect_near(x.q, {0, 0, 0.45, 0, 0, 0, 0}, 1e-16);
@@ -32,7 +32,7 @@ TEST(FlexibleCrank, StartsUndeformedAsPublished) {
   expect_near(x.lambda, {0, 2.863023157894737e2, 0}, 1e-12);
 }
 
-// Its initial values are rounded to nine digits, and the rod is stiff.
+// The source's initial values are rounded to nine digits, and the rod is stiff.
 TEST(FlexibleCrank, StartsNearASmoothMotionAsPublished) {
   const auto x = started({});
   expect_near(x.q, {0, 0, 0.450016933, 0, 0, 1.03339863e-5, 1.69327969e-5}, 1e-9);

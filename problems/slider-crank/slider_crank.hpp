@@ -1,6 +1,7 @@
 #pragma once
-// Rigid slider-crank, its crank free: φ1 turns the crank from the axis of the slider, φ2 the connecting rod, x is where
-// the slider is. Both bars are homogeneous along their length; J1 is taken about the bearing, J2 about the crank pin.
+// A rigid slider-crank with a free crank: φ1 turns the crank from the axis of the slider, φ2 the connecting rod, and x
+// is the place of the slider. Both bars are homogeneous along their length; J1 is about the bearing, J2 about the crank
+// pin.
 //
 //   q = (φ1, φ2, x),   C = l1 l2 m2/2,   Δ = φ1 − φ2
 //   M = [J1 + m2 l1², C cos Δ, 0;  C cos Δ, J2, 0;  0, 0, m3]
@@ -8,7 +9,7 @@
 //   Φ = (l1 sin φ1 + l2 sin φ2,   x − l1 cos φ1 − l2 cos φ2)
 //
 // Source: simeon1996, Modelling a flexible slider crank mechanism by a mixed system of DAEs and PDEs, Math. Modelling
-// of Systems 2, with its data (as mazzia2008, problem Slider crank) and a rigid rod; there the crank's speed is
+// of Systems 2, with its data (as mazzia2008, problem Slider crank) but with a rigid rod; there the crank's speed is
 // prescribed.
 
 #include <cmath>
@@ -49,7 +50,7 @@ struct SliderCrank {
     using std::cos, std::sin;
     phi << l1 * sin(q[0]) + l2 * sin(q[1]), q[2] - l1 * cos(q[0]) - l2 * cos(q[1]);
   }
-  /// q of the crank's angle.
+  /// Computes q from the crank's angle.
   template <class X>
   void embedding(const X&, const Vec<X, 1>& theta, Vec<X, 3>& q) const {
     using std::asin, std::cos, std::sin;

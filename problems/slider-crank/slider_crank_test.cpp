@@ -1,4 +1,5 @@
-// The slider-crank: its derivatives are automatic and its minimal coordinates embedded; here against formulas by hand.
+// The slider-crank, whose derivatives are automatic and whose minimal coordinates are embedded, compared with formulas
+// by hand.
 
 #include "problems/slider-crank/slider_crank.hpp"
 
@@ -13,7 +14,7 @@ namespace {
 
 const Problem& mechanism() { return catalogued_problem("slider-crank"); }
 
-// With w = l1 sin φ/l2: the rod turns by φ2' = −l1 cos φ φ'/(l2 √(1 − w²)), the slider stands at l1 cos φ + l2
+// With w = l1 sin φ/l2 the rod turns by φ2' = −l1 cos φ φ'/(l2 √(1 − w²)), and the slider stands at l1 cos φ + l2
 // √(1 − w²).
 TEST(SliderCrank, StartsOnItsConstraints) {
   const Parameters data(mechanism().parameters, {{"angle", "0.4"}, {"rate", "-2"}});
@@ -27,7 +28,7 @@ TEST(SliderCrank, StartsOnItsConstraints) {
   EXPECT_LT(abs(start.v[2] - 2 * l1 * sin(angle) - l2 * w * rod_rate), 1e-32);
 }
 
-// The source's initial values: the rod turns back at half the crank's speed.
+// These are the source's initial values: the rod turns back at half the crank's speed.
 TEST(SliderCrank, StartsAsItsSource) {
   const auto start =
       mechanism().in_double.initial(Parameters(mechanism().parameters, {}), *mechanism().formulation("index2"));

@@ -13,12 +13,12 @@ const Vector weight_per_mass(0, 0, -gravity), along(1, 0, 0);
 
 const SpatialSliderCrankPoses<quad> poses;
 
-// The joint in C for a given friction.
+// Force and torque of the joint in C for a given friction.
 struct End {
   Vector force;
   quad torque;  // T
 
-  /// N along z.
+  /// N, the reaction along z.
   quad normal(const quad& slider_mass) const { return -force[2] - slider_mass * weight_per_mass[2]; }
 };
 
@@ -57,7 +57,7 @@ class Rod {
   Vector across, pull, moment;  // n; m (r'' − g); the right-hand side
 };
 
-// −μ |N| sign(x') where N depends on it linearly; of two solutions that with less friction.
+// Solves −μ |N| sign(x') where N depends on it linearly; if there are two solutions, it is the one with less friction.
 quad friction_of(const Rod& rod, const quad& mu) {
   const quad speed = rod.bodies[2].velocity[0], slider_mass = spatial_slider_crank_masses()[2];
   if (mu == 0 || abs(speed) < least_speed) return 0;

@@ -1,4 +1,4 @@
-// The spatial slider-crank's closed form: constraints, velocities, and reactions by balances that it was not made of.
+// The spatial slider-crank's closed form: constraints, velocities, and reactions by independent balances.
 
 #include "problems/spatial-slider-crank/exact_spatial_slider_crank.hpp"
 
@@ -18,7 +18,7 @@ const std::vector<quad> times = {0, quad("0.13"), quad("0.25"), quad("0.4"), qua
 const Vector3 axis(0, quad("0.1"), quad("0.12"));
 const quad speed = -2 * std::numbers::pi_v<quad>;
 
-// The joints as they are published: bodies 1 crank, 2 rod, 3 slider.
+// The joints as they are published: body 1 is the crank, 2 the rod, 3 the slider.
 std::vector<C> constraints(const quad& t) {
   const Vector3 x = vector(1, 0, 0), y = vector(0, 1, 0), z = vector(0, 0, 1), o = vector(0, 0, 0);
   const Vector3 rod_pin(quad("-0.15"), 0, 0), rod_end(quad("0.15"), 0, 0), crank_pin(0, quad("0.08"), 0),
@@ -71,7 +71,7 @@ TEST(ExactSpatialSliderCrank, VelocitiesAreDerivatives) {
     EXPECT_LT((rate_by_velocity(motion(t)) - rate_by_differences(motion, t)).cwiseAbs().maxCoeff(), quad("1e-20")) << t;
 }
 
-// Driver and friction alone work.
+// Only driver and friction do work.
 TEST(ExactSpatialSliderCrank, TheDriverSuppliesThePower) {
   const auto motion = spatial_slider_crank_motion();
   const auto energy = [&](const quad& t) {
@@ -88,7 +88,7 @@ TEST(ExactSpatialSliderCrank, TheDriverSuppliesThePower) {
     }
 }
 
-// What the joints carry moves every body as Newton and Euler say; friction is Coulomb's; forces and torques along free
+// The reactions move every body as Newton and Euler say; friction is Coulomb's; forces and torques along free
 // directions vanish.
 TEST(ExactSpatialSliderCrank, ReactionsMoveTheBodies) {
   const auto masses = spatial_slider_crank_masses();

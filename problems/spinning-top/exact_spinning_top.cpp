@@ -35,7 +35,7 @@ struct Top {
   }
 };
 
-// u'^2 as a cubic in x = u - u(0): c0 + c1 x + c2 x^2 + beta x^3. In initial rates no coefficient cancels:
+// u'^2 as a cubic in x = u - u(0): c0 + c1 x + c2 x^2 + beta x^3. In terms of the initial rates no coefficient cancels:
 // h - beta u0 = theta'^2 + phi'^2 sin^2 and a - b u0 = phi' sin^2.
 struct Cubic {
   wide c0, c1, c2, c3;
@@ -48,7 +48,7 @@ struct Cubic {
   wide operator()(const wide& x) const { return c0 + x * (c1 + x * (c2 + x * c3)); }
 
   // The turning point between 0, where the cubic is >= 0, and `end`, where it is <= 0, by bisection: nothing else
-  // is as indifferent to double roots and to beta = 0.
+  // tolerates double roots and beta = 0 so well.
   wide turning_point(wide end) const {
     wide inside = 0;
     for (int i = 0; i < std::numeric_limits<wide>::digits; ++i) {
@@ -75,7 +75,7 @@ struct Nutation {
   State at(const quad& t) const {
     const auto [sn, cn, dn] = elliptic.sum(start, elliptic.at(w * t));
     const quad from_low = span * sn * sn, from_high = span * cn * cn;
-    // measured from the turning point that is nearer to the start, so that x keeps its digits there
+    // This is measured from the turning point nearer to the start, so that x keeps its digits there.
     const quad x = -low < high ? quad(low + from_low) : quad(high - from_high);
     return {x, below_top + from_high, above_bottom + from_low, 2 * w * span * sn * cn * dn};
   }
@@ -118,7 +118,7 @@ ExactMotion spinning_top_motion(const Parameters& parameters) {
   const quad upright = rounded(wide(swing - top.b * (1 - top.u))),
              hanging = rounded(wide(swing + top.b * (1 + top.u)));  // a - b, a + b
 
-  // (a - b u)/(1 - u^2) by partial fractions: the numerator cancels where the axis all but passes the vertical
+  // This is (a - b u)/(1 - u^2) by partial fractions: the numerator cancels where the axis nearly passes the vertical.
   const auto precession = [=](const Nutation::State& s) -> quad {
     return (upright / s.below_top + hanging / s.above_bottom) / 2;
   };

@@ -1,5 +1,5 @@
 #pragma once
-// The symmetric top about a fixed point (Lagrange), exact, in ZXZ Euler angles (phi, theta, psi), theta from the
+// The symmetric top about a fixed point (Lagrange), exact, in ZXZ Euler angles (phi, theta, psi), with theta from the
 // upward vertical.
 //
 // With u = cos theta, beta = 2 m g l/I, b = p_psi/I and a = p_phi/I (Whittaker, Analytical Dynamics, sections 71-72;
@@ -16,10 +16,10 @@
 
 namespace plumb {
 
-/// Parameters moment_transverse, moment_axial [kg m^2], mass [kg], length [m], gravity [m/s^2], tilt [rad],
-/// precession, nutation, spin [rad/s]; phi(0) = psi(0) = 0. q = (phi, theta, psi), not reduced to one turn.
-/// Throws std::invalid_argument where theta reaches 0 or pi (the Euler angles are singular there), or unless
-/// the moments are positive and mass * gravity * length >= 0.
+/// The parameters are moment_transverse, moment_axial [kg m^2], mass [kg], length [m], gravity [m/s^2], tilt [rad],
+/// precession, nutation, spin [rad/s]; phi(0) = psi(0) = 0. q = (phi, theta, psi), not reduced to one turn. Throws
+/// std::invalid_argument where theta reaches 0 or pi (the Euler angles are singular there), or unless the moments are
+/// positive and mass * gravity * length >= 0.
 ExactMotion spinning_top_motion(const Parameters& parameters);
 
 }  // namespace plumb

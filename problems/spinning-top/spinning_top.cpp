@@ -19,7 +19,7 @@ so3::Quaternion<T> about(int i, const T& angle) {
   return out;
 }
 
-// (x, quaternion) and (x', ω) out of ZXZ Euler angles.
+// Computes (x, quaternion) and (x', ω) from ZXZ Euler angles.
 template <class T>
 Configuration<T> in_space(const T& length, const Configuration<T>& minimal) {
   using std::cos, std::sin;
@@ -62,7 +62,7 @@ Model<T> model() {
                            });
 }
 
-// Its axis, and a disc about it as far above the fixed point as the centre of mass.
+// Draws the axis, and a disc about it at the height of the centre of mass above the fixed point.
 std::vector<Stroke> strokes(const Parameters& p, std::string_view, double, const Vec<double>& q) {
   constexpr int corners = 24;
   const double length = p.number<double>("length"), radius = length / 2;
@@ -78,7 +78,7 @@ std::vector<Stroke> strokes(const Parameters& p, std::string_view, double, const
           bar("disc", {at(0, 0, length), disc.front()}), trail("axis", tip)};
 }
 
-// The top that has no formulation in Euler angles.
+// The model of the top that has no formulation in Euler angles.
 template <class T>
 Model<T> model_in_space() {
   return {.system = equations<T>,
@@ -147,7 +147,7 @@ Problem spinning_top_problem() {
   };
 }
 
-// The top of these papers lies along e_2 of the body and of space at first and turns at (0, 150, -4.61538) rad/s; here
+// The top of these papers first lies along e_2 of the body and of space, and turns at (0, 150, -4.61538) rad/s. Here
 // its axis is e_3 of the body, and space is turned by pi about the vertical, which changes no motion.
 Problem heavy_top_problem() {
   Problem top = spinning_top_problem();
@@ -167,7 +167,7 @@ Problem heavy_top_problem() {
   for (auto& parameter : top.parameters)
     if (const auto at = data.find(parameter.name); at != data.end()) parameter.default_value = std::string(at->second);
   top.general_data = {{"precession", "3"}, {"nutation", "1"}, {"spin", "4"}, {"tilt", "1"}};
-  // No Euler angles: the axis passes the vertical at some 1e-6 rad, where they are all but singular.
+  // It has no Euler angles: the axis passes the vertical at some 1e-6 rad, where they are nearly singular.
   top.formulations = formulations_in_space();
   top.in_double = model_in_space<double>();
   top.in_long = model_in_space<long double>();

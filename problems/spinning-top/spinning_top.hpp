@@ -1,12 +1,12 @@
 #pragma once
-// Heavy symmetric top about a fixed point, ZXZ Euler angles q = (φ, θ, ψ).
+// A heavy symmetric top about a fixed point, in ZXZ Euler angles q = (φ, θ, ψ).
 //
 //   θ'' = sin θ (I φ'² cos θ − I₃ w φ' + m g l) / I,      w = ψ' + φ' cos θ   (spin about the axis)
 //   φ'' = θ' (I₃ w − 2 I φ' cos θ) / (I sin θ)
 //   ψ'' = φ' θ' sin θ − φ'' cos θ
 //
-// These are Euler's equations of fernandez2024, section 6, eq. (75), written out for an axisymmetric body
-// (Lagrange's equations in Euler angles); singular at θ = 0 and θ = π.
+// These are Euler's equations of fernandez2024, section 6, eq. (75), written out for an axisymmetric body (Lagrange's
+// equations in Euler angles). They are singular at θ = 0 and θ = π.
 
 #include <cmath>
 

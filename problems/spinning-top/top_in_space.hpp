@@ -1,13 +1,13 @@
 #pragma once
-// The top as a rigid body in space, held at one of its points: q = (x, quaternion), v = (x', ω in the body), x the
-// centre of mass, X from the fixed point to it in the body, R body to space.
+// The top as a rigid body in space, held at one of its points: q = (x, quaternion), v = (x', ω in the body). x is the
+// centre of mass, X leads from the fixed point to it in the body, and R turns body to space.
 //
 //   m x'' = −m g e_z − λ                 λ: what the body exerts on the bearing
 //   J ω'  = Jω × ω + X × Rᵀλ             J about the centre of mass
 //   Φ = x − R X = 0,   G = [1, R X̃],   Φ'' = x'' + R X̃ ω' − R(ω × (ω × X))
 //
-// Brüls & Cardona, J. Comput. Nonlinear Dynam. 5 (2010) 031002, section 5.1, with any X and J. A moment of J may be
-// zero.
+// Source: Brüls & Cardona, J. Comput. Nonlinear Dynam. 5 (2010) 031002, section 5.1, with any X and J. A moment of J
+// may be zero.
 
 #include "contract/parameters.hpp"
 #include "problems/adapters/pattern.hpp"
@@ -69,7 +69,7 @@ struct TopInSpace : WithRotation<T, 3> {
     for (int j = 0; j < 3; ++j)
       for (int i = 0; i < 3; ++i) d(3 + i, 3 + j) = of_spin(i, j) - of_w(i, j) * moments[j];
   }
-  // ∂(G w)/∂q: G w = w_x − R(w_θ × X)
+  // Computes ∂(G w)/∂q, where G w = w_x − R(w_θ × X).
   void jacobian_tangent(const T&, const Q& q, const V& w, Mat<T, 3, 6>& k) const {
     clear(k);
     multiply(attitude(q), so3::skew<T>(turning(w).cross(lever)), k);
@@ -97,7 +97,7 @@ struct TopInSpace : WithRotation<T, 3> {
   void outputs(const T&, const Q& q, const V&, Vec<T>& out) const {
     for (int i = 0; i < 3; ++i) out[i] = q[i];
   }
-  // Moments of momentum about the vertical through the fixed point, and about the axis of the body.
+  // The invariants are moments of momentum about the vertical through the fixed point, and about the axis of the body.
   void invariants(const T&, const Q& q, const V& v, Vec<T>& out) const {
     const Vector own = spin(turning(v));
     out[0] = body_mass * (q[0] * v[1] - q[1] * v[0]) + attitude(q).row(2).dot(own);
@@ -107,8 +107,8 @@ struct TopInSpace : WithRotation<T, 3> {
  private:
   using Base::attitude, Base::place, Base::turning;
   Vector spin(const Vector& w) const { return {moments[0] * w[0], moments[1] * w[1], moments[2] * w[2]}; }  // J ω
-  // The last three rows and columns of `out` ← a b. Loops, since each expression of matrices is a dozen of types to
-  // compile for every precision.
+  // Sets the last three rows and columns of `out` to a b. It uses loops, because each expression of matrices is a dozen
+  // types to compile for every precision.
   template <class Out>
   static void multiply(const Mat<T, 3>& a, const Mat<T, 3>& b, Out& out) {
     constexpr int first = Out::RowsAtCompileTime - 3;
@@ -118,7 +118,7 @@ struct TopInSpace : WithRotation<T, 3> {
   Vector centripetal(const Vector& w) const { return w.cross(w.cross(lever)); }
 };
 
-/// The symmetric top of SpinningTop, its axis the third of the body.
+/// The symmetric top of SpinningTop, whose axis is the third of the body.
 template <class T>
 TopInSpace<T> top_in_space(const Parameters& p) {
   const T mass = p.number<T>("mass"), length = p.number<T>("length");

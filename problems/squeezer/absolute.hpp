@@ -1,6 +1,6 @@
 #pragma once
 // The squeezer in absolute coordinates, (x, y, ψ) of each of the seven links: x, y of the centre of mass, ψ the angle
-// of its frame. M is constant and diagonal; ten revolute joints, two hinges to the ground in A:
+// of its frame. M is constant and diagonal. There are ten revolute joints, with two hinges to the ground in A:
 //
 //   Φ = (x_a + R(ψ_a) o_a) − (x_b + R(ψ_b) o_b)   or   − a point of the ground
 //
@@ -11,7 +11,7 @@
 
 namespace plumb::squeezer {
 
-/// A point of a link, from its centre of mass.
+/// A point of a link, measured from its centre of mass.
 template <class T>
 struct Point {
   Link link = links;  // `links`: the ground
@@ -23,7 +23,7 @@ struct Joint {
   Point<T> first, second;
 };
 
-/// O, F, three in E (E-F with E-B-D, G-E and H-E), B, G, H, A, A.
+/// The joints O, F, three in E (E-F with E-B-D, G-E and H-E), B, G, H, A, A.
 template <class T>
 std::array<Joint<T>, 10> joints_of(const Data<T>& d) {
   const auto hinge = [&](Link i) { return Point<T>{i, -d.body[i].centre}; };
@@ -121,8 +121,9 @@ class Absolute {
   }
   void invariants(const T&, const Q&, const Q&, Vec<T>&) const {}
 
-  // Without stiffness B is diagonal, D being 0, and 20 equations are left, (G_r B⁻¹ G_cᵀ) λ = G_r B⁻¹ w − e, from which
-  // z = B⁻¹ (w − G_cᵀ λ); G_c and G_r belong to the columns and the rows. With stiffness B may be singular: all 41.
+  // Without stiffness B is diagonal, because D = 0, and 20 equations remain: (G_r B⁻¹ G_cᵀ) λ = G_r B⁻¹ w − e, from
+  // which z = B⁻¹ (w − G_cᵀ λ); G_c and G_r belong to the columns and the rows. With stiffness B may be singular, and
+  // all 41 are solved.
   class Bordered {
    public:
     bool factor(const Absolute& model, const Q& q, const Phi& lambda, const Blend<T>& b, const Q& q_rows) {
@@ -190,7 +191,7 @@ class Absolute {
     return Planar<T>{q[3 * p.link], q[3 * p.link + 1]} + rotated(sines(q, p.link), p.offset);
   }
   Planar<T> from_c(const Q& q, const Planar<T>& r) const { return Planar<T>{q[3 * ebd], q[3 * ebd + 1]} + r - d.c; }
-  // f(row, link, ±R o) of every link of every joint
+  // Calls f(row, link, ±R o) for every link of every joint.
   template <class F>
   void for_each_lever(const Q& q, F f) const {
     for (int j = 0; j < size; ++j) {
@@ -199,7 +200,7 @@ class Absolute {
       if (second.link != links) f(2 * j, second.link, -rotated(sines(q, second.link), second.offset));
     }
   }
-  // Columns of the angles: f(±R o, ω) with the rates of `w`.
+  // Sets the columns of the angles to f(±R o, ω) with the rates of `w`.
   template <class F>
   void columns(const Q& q, const Q& w, Rows& g, F f) const {
     g.setZero();
@@ -209,7 +210,7 @@ class Absolute {
       g(row + 1, angle(i)) = column.y;
     });
   }
-  // K = −Jᵀ H J with J = (I, i r) and H = pull I + k l g gᵀ/L³, and on ψ also −F·r
+  // Adds K = −Jᵀ H J with J = (I, i r) and H = pull I + k l g gᵀ/L³, and on ψ also −F·r.
   void add_spring_tangent(const Q& q, Square& by_q) const {
     const Planar<T> r = rotated(sines(q, ebd), spring_end), g = from_c(q, r);
     const T length = spring.length(g), pull = spring.pull(length);

@@ -1,5 +1,5 @@
 #pragma once
-// What the guises of the squeezer share: the inertia of an elbow, and the spring.
+// The common part of the squeezer's forms: the inertia of an elbow, and the spring.
 
 #include <cmath>
 
@@ -7,13 +7,13 @@
 
 namespace plumb::squeezer {
 
-// An elbow with the vectors p (upper link, from the ground to the joint) and s (lower link, from the joint to E) that
+// An elbow with the vectors p (upper link, from the ground to the joint) and s (lower link, from the joint to E), which
 // turn at ω_p and ω_s:
 //
 //   K = (J_p ω_p² + J_s ω_s²)/2 + c ω_p ω_s,   c = μ p·s,   ∂c/∂φ = −μ p×s,   ∂²c/∂φ² = −c,   φ = ψ_s − ψ_p
 //
-// J_p about the ground, with the lower link's mass in the joint; J_s about the joint; the lower link's centre of mass
-// lies on s, at m s_c/s of the way: μ.
+// J_p is about the ground, with the lower link's mass in the joint, and J_s about the joint. The lower link's centre of
+// mass lies on s: μ = m s_c/s.
 template <class T>
 struct Elbow {
   T upper_inertia, lower_inertia, share;  // kg m², kg m², kg
@@ -56,7 +56,7 @@ struct Spring {
   }
   /// The factor of g in the force on D, −k (1 − l/L) g.
   T pull(const T& length) const { return stiffness * (1 - unloaded / length); }
-  /// Where D moves at u [m per unit], V has the slope pull g·u; where it turns about B, with r from B to D and h from C
+  /// Where D moves at u [m per unit], V has the slope pull g·u. Where D turns about B, with r from B to D and h from C
   /// to B, V' = pull r×h and V'' = k l (r×h)²/L³ − pull r·h.
   T slope(const Planar<T>& h, const Planar<T>& r) const { return pull(length(h + r)) * cross(r, h); }
   T curvature(const Planar<T>& h, const Planar<T>& r) const {

@@ -1,9 +1,9 @@
 #pragma once
-// The squeezer's loops closed: all links as functions of β alone, with derivatives.
+// The squeezer with closed loops: all links as functions of β alone, with derivatives.
 //
 // Every link is a vector x_i = R(ψ_i) e_i between its hinges. E is where the circles about F and B meet, G where those
-// about A and E do, H likewise; each pair of circles meets twice, and the motion never leaves the branch of its start.
-// With ' = d/dβ, x' = i ψ' x, and the loops
+// about A and E do, and H likewise. Each pair of circles meets twice, and the motion never leaves the branch of its
+// start. With ' = d/dβ, x' = i ψ' x, and the loops
 //
 //   x_OF + x_EF = x_E − O,   x_E = B + x_EBD,   x_AG + x_GE = x_AH + x_HE = x_E − A
 //
@@ -28,7 +28,7 @@ class Linkage {
     rates[2][of] = 0;
   }
 
-  /// The links where O-F is the vector `crank`.
+  /// Computes the links for the vector `crank` of O-F.
   void close(const Planar<T>& crank) {
     x[of] = crank;
     const Planar<T> from_b = crank - b;
@@ -40,7 +40,7 @@ class Linkage {
     x[ah] = meeting(from_a, square[ah], square[he], T(-1));
     x[he] = from_a - x[ah];
   }
-  /// ψ', then ψ'', then ψ''' of the closed loops; each needs the ones before.
+  /// Computes ψ', then ψ'', then ψ''' of the closed loops; each needs the ones before.
   template <int order>
   void differentiate() {
     auto& w = rates[order - 1];
@@ -52,7 +52,7 @@ class Linkage {
   }
 
  private:
-  // p with |p|² = p2 and |from − p|² = s2, to the left or right of `from`.
+  // Returns p with |p|² = p2 and |from − p|² = s2, to the left or right of `from`.
   static Planar<T> meeting(const Planar<T>& from, const T& p2, const T& s2, const T& side) {
     using std::sqrt;
     const T distance2 = dot(from, from), along = (distance2 + p2 - s2) / (2 * distance2),

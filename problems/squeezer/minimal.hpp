@@ -3,7 +3,7 @@
 //
 //   m(β) β'' = T − V'(β) − m'(β)/2 ω²,   m = Σ J_i ψ_i'² + 2 Σ_elbows c ψ_p' ψ_s',   ' = d/dβ
 //
-// T − V' − m'/2 ω² is what Lagrange's equation makes of K = m ω²/2 and V. Outputs and energy as in every guise:
+// T − V' − m'/2 ω² follows from Lagrange's equation with K = m ω²/2 and V. Outputs and energy are as in every form:
 // E − T β is conserved, and zhang2022, eq. (23) is E − E_0 − T (β − β_0).
 
 #include <limits>
@@ -13,7 +13,7 @@
 
 namespace plumb::squeezer {
 
-/// β, ω, E − E_0 − T (β − β_0), K and V, out of β and ω of O-F.
+/// Writes β, ω, E − E_0 − T (β − β_0), K and V, from β and ω of O-F.
 template <class T>
 void write_outputs(const T& beta, const T& omega, const T& kinetic, const T& spring, const T& start, const Data<T>& d,
                    Vec<T>& out) {
@@ -30,7 +30,7 @@ Planar<T> crank(const Data<T>& d, const T& beta) {
   return rotated(turn.at(beta), d.body[of].end);
 }
 
-/// x to D from B where E is at `lever` from B: D is fixed to the lever.
+/// The vector from B to D where E is at `lever` from B: D is fixed to the lever.
 template <class T>
 Planar<T> spring_arm(const Data<T>& d, const Planar<T>& lever) {
   const Planar<T>&e = d.body[ebd].end, &end = d.spring_end;
@@ -58,7 +58,7 @@ class OneDegree {
     at(q[0]);
     a[0] = (d.torque - slope - half_mass[1] * v[0] * v[0]) / mass;
   }
-  // m a = T − V' − m'/2 ω²  gives  m ∂a/∂β = −V'' − m''/2 ω² − m' a
+  // m a = T − V' − m'/2 ω² gives m ∂a/∂β = −V'' − m''/2 ω² − m' a.
   void stiffness(const T& t, const Q& q, const Q& v, Mat<T, 1>& k) const {
     Q a;
     acceleration(t, q, v, a);
@@ -86,7 +86,7 @@ class OneDegree {
   void invariants(const T&, const Q&, const Q&, Vec<T>&) const {}
 
  private:
-  // Everything that depends on β, as far as accelerations need it; nothing if it is the last β.
+  // Computes everything that depends on β, as far as accelerations need it; nothing if it is the last β.
   void at(const T& beta) const {
     if (beta == last) return;
     linkage.close(rotated(turn.at(beta), d.body[of].end));
@@ -102,7 +102,7 @@ class OneDegree {
     last = beta;
     twice = false;
   }
-  // m and m'/2, with c' = c_φ (ψ_s' − ψ_p')
+  // Adds to m and m'/2, with c' = c_φ (ψ_s' − ψ_p').
   void add_inertia(int k) const {
     const auto p = upper[k], s = lower[k];
     const auto& [w1, w2, w3] = linkage.rates;
@@ -114,7 +114,7 @@ class OneDegree {
     half_mass[1] += e.upper_inertia * w1[p] * w2[p] + e.lower_inertia * w1[s] * w2[s] + c1 * w1[p] * w1[s] +
                     c[k] * (w2[p] * w1[s] + w1[p] * w2[s]);
   }
-  // m''/2 and V''
+  // Computes m''/2 and V''.
   void differentiate_again() const {
     if (twice) return;
     linkage.template differentiate<3>();

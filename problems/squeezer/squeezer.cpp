@@ -10,7 +10,7 @@ namespace {
 
 bool absolute(const Formulation& f) { return f.coordinates == "absolute"; }
 
-// (β, Θ, γ, Φ, δ, Ω, ε) of the angles of the links.
+// Computes (β, Θ, γ, Φ, δ, Ω, ε) from the angles of the links.
 template <class T>
 Vec<T> relative(const std::array<T, squeezer::links>& psi) {
   using namespace squeezer;
@@ -63,7 +63,7 @@ Model<T> model() {
       });
 }
 
-// Angles of the links' frames, out of the seven of the test set or of absolute coordinates.
+// The angles of the links' frames, from the seven of the test set or from absolute coordinates.
 std::array<double, squeezer::links> frame_angles(std::string_view coordinates, const Vec<double>& q) {
   using namespace squeezer;
   std::array<double, links> psi;

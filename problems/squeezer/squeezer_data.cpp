@@ -12,7 +12,7 @@ Planar<T> point(const char* x, const char* y) {
   return {number<T>(x), number<T>(y)};
 }
 
-// A row of table 2: the last point, the centre of mass from the first point, x along the link.
+// A row of table 2: the last point, and the centre of mass, both from the first point, with x along the link.
 template <class T>
 struct Row {
   Planar<T> end, centre;
@@ -24,8 +24,8 @@ Row<T> row(const char* end, Planar<T> centre, const char* mass, const char* iner
   return {{number<T>(end), T(0)}, centre, number<T>(mass), number<T>(inertia)};
 }
 
-// A row of table 2 in the frames of the test set, whose origin is the link's first point (the axes those of the table,
-// or turned by -90 degrees) or its last point.
+// A row of table 2 in the frames of the test set, whose origin is the link's first point (with the axes of the table,
+// or axes turned by -90 degrees) or its last point.
 template <class T>
 Body<T> along(const Row<T>& r) {
   return {r.mass, r.inertia, r.end, r.centre};
@@ -49,7 +49,7 @@ Data<T> data_of_paper() {
   const auto ge = row<T>("0.02", point<T>("0.00579", "0"), "0.00706", "5.667e-7");
   const auto ag = row<T>("0.04", point<T>("0.02308", "0.00916"), "0.07050", "1.169e-5");
   const auto ah = row<T>("0.04", point<T>("0.01228", "-0.00449"), "0.05498", "1.912e-5");
-  // E-B-D has y along E-B: its points from E
+  // E-B-D has y along E-B; its points are measured from E.
   const auto b = point<T>("0", "0.035"), d = point<T>("0.02", "0.017"), c = point<T>("0.01043", "0.01626");
   const Body<T> lever = {number<T>("0.02373"), number<T>("5.255e-6"), -b, c - b};
   return {.a = point<T>("-0.06934", "-0.00227"),
@@ -63,8 +63,8 @@ Data<T> data_of_paper() {
           .beta0 = number<T>("-0.0620")};
 }
 
-// Of E-B-D, A-G and A-H, which turn about the ground, only sa² + sb², ta² + tb² and ua² + ub² enter the test set's
-// equations. The directions here, with ua along A-H and ub to its right, follow table 2; they show in no angle and in
+// For E-B-D, A-G and A-H, which turn about the ground, the test set's equations contain only sa² + sb², ta² + tb² and
+// ua² + ub². The directions here, with ua along A-H and ub to its right, follow table 2. They show in no angle and in
 // no force in E, but in the forces of the hinge in the ground.
 template <class T>
 Data<T> data_of_test_set() {

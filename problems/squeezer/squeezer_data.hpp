@@ -1,5 +1,5 @@
 #pragma once
-// Data of Andrews' squeezing mechanism: seven links in the plane, driven by a torque, held by a spring, without
+// The data of Andrews' squeezing mechanism: seven links in the plane, driven by a torque and held by a spring, without
 // gravity.
 //
 //        F      upper   lower          links by their hinges, as in zhang2022, table 2, in the order K1..K7 of the test
@@ -9,7 +9,7 @@
 //   B ------- E, D (lever)
 //
 // Sources: Hairer & Wanner 1996, Solving Ordinary Differential Equations II, section VII.7 (the test set's numbers);
-// zhang2022, table 2. Both are kept as printed; in one frame they are the same numbers, but for the start.
+// zhang2022, table 2. Both are kept as printed; in one frame they are the same numbers, except for the start.
 
 #include <array>
 
@@ -25,7 +25,7 @@ enum Link { of, ef, ebd, ge, ag, he, ah, links };
 inline constexpr int elbows = 3;
 inline constexpr std::array<Link, elbows> upper = {of, ag, ah}, lower = {ef, ge, he};
 
-/// A rigid link; its frame has the origin in the hinge that leads to the ground and turns with the test set's angle.
+/// A rigid link. Its frame has its origin in the hinge that leads to the ground, and turns by the test set's angle.
 template <class T>
 struct Body {
   T mass = 0, inertia = 0;  // kg, kg m² about the centre of mass
@@ -58,7 +58,7 @@ Data<T> data_of_paper();
 /// Hairer & Wanner 1996, section VII.7, in Body's frames.
 template <class T>
 Data<T> data_of_test_set();
-/// What the parameters `data`, `beta0` and `omega0` ask for.
+/// The data for which the parameters `data`, `beta0` and `omega0` ask.
 template <class T>
 Data<T> data(const Parameters& p);
 

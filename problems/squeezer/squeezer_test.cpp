@@ -1,5 +1,5 @@
-// The squeezer: its two sets of data, its three guises against each other, its start against printed values; its
-// blocks are the automatic derivatives of its models.
+// The squeezer: its two sets of data, its three forms compared with each other, and its start compared with printed
+// values. Its blocks are the automatic derivatives of its models.
 
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ double gap(const Planar<quad>& a, const Planar<quad>& b) {
   return static_cast<double>(std::max<quad>(abs(a.x - b.x), abs(a.y - b.y)));
 }
 
-// Differences of decimals are off by roundings: no other number of the two sets differs.
+// Differences of decimals have rounding errors; no other number of the two sets differs.
 TEST(SqueezerData, DiffersInTheStartOnly) {
   const auto paper = squeezer::data_of_paper<quad>(), test_set = squeezer::data_of_test_set<quad>();
   EXPECT_EQ(paper.stiffness, test_set.stiffness);
@@ -41,7 +41,7 @@ TEST(SqueezerData, DiffersInTheStartOnly) {
   EXPECT_GT(test_set.beta0 - paper.beta0, quad("2.8e-4"));
 }
 
-// What Elbow assumes.
+// Elbow assumes this.
 TEST(SqueezerData, LowerLinksHaveTheirCentresBetweenTheirHinges) {
   for (const auto& d : {squeezer::data_of_paper<quad>(), squeezer::data_of_test_set<quad>()})
     for (const auto i : squeezer::lower) EXPECT_EQ(cross(d.body[i].centre, d.body[i].end), 0) << i;
@@ -58,7 +58,7 @@ struct Instant {
   AnySystem<quad>::State x;
 };
 
-// The state of one guise that moves at ω at β, with its accelerations and multipliers.
+// The state at β with the rate ω in one form, with its accelerations and multipliers.
 Instant at(const char* formulation, const Parameters& data, const quad& beta, const quad& omega) {
   const auto& f = *mechanism().formulation(formulation);
   auto system = mechanism().in_quad.system(data, f);
@@ -71,7 +71,7 @@ Instant at(const char* formulation, const Parameters& data, const quad& beta, co
   return {system, x};
 }
 
-// Fifteen states over more than a turn of the crank.
+// Calls f for fifteen states over more than a turn of the crank.
 template <class F>
 void for_each_state(F f) {
   for (int i = 0; i < 15; ++i) f(quad(i) / 2 - quad("0.3"), quad(400 - 97 * i));
@@ -91,7 +91,7 @@ TEST(Squeezer, EveryStateKeepsTheLoopsClosed) {
     });
 }
 
-// (β, Θ, γ, Φ, δ, Ω, ε) out of (x, y, ψ) of the links
+// Computes (β, Θ, γ, Φ, δ, Ω, ε) from (x, y, ψ) of the links.
 Vec<quad> angles_of(const Vec<quad>& absolute) {
   Vec<quad> q(7);
   for (int i = 0; i < links; ++i) q[i] = absolute[3 * i + 2];
@@ -169,7 +169,7 @@ TEST(Squeezer, BlocksAreAutomaticDerivatives) {
   });
 }
 
-// Start values as Hairer & Wanner 1996 print them, to 30 digits: all hold.
+// Start values as Hairer & Wanner 1996 print them, to 30 digits: all of them hold.
 constexpr const char* printed_q[] = {"-0.0617138900142764496358948458001", "0",
                                      "0.455279819163070380255912382449",   "0.222668390165885884674473185609",
                                      "0.487364979543842550225598953530",   "-0.222668390165885884674473185609",

@@ -1,5 +1,5 @@
 #pragma once
-// Solutions with the matrices of a system, of every blend that a form knows, against a dense one of known blocks.
+// Solutions with the matrices of a system, for every blend that a form uses, compared with a dense one of known blocks.
 
 #include <gtest/gtest.h>
 
@@ -87,7 +87,8 @@ double gap(const Vec<Entry>& a, const Vec<Entry>& b) {
   return largest;
 }
 
-// Largest error of solutions with the system's matrices against a dense one of `exact`, its rows at other angles.
+// The largest error of solutions with the system's matrices, compared with a dense one of `exact`, with rows at other
+// angles.
 template <class Entry, class S, class Exact>
 double worst_solution(S& s, const Exact& exact, const Exact& exact_rows, const typename S::State& x,
                       const Vec<typename S::Scalar>& q_rows) {

@@ -1,5 +1,5 @@
 #pragma once
-// What the two tests of a system's blocks share: the state they are taken at, and how they are compared.
+// The common part of the two tests of a system's blocks: the state at which they are computed, and their comparison.
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ template <class T>
 using BlocksOfAny = BlocksOf<AnySystem<T>>;
 
 /// The problem with its general data in a formulation, at a state near the initial one that keeps no constraint, with a
-/// and λ that balance nothing: blocks are derivatives everywhere, not on the motion only.
+/// and λ that are not in balance: blocks are derivatives everywhere, not only on the motion.
 template <class T>
 struct ArbitraryInstant {
   const Formulation& formulation;
@@ -47,7 +47,7 @@ struct ArbitraryInstant {
   }
 };
 
-/// The largest difference of any block, relative to its size, and its name.
+/// The largest difference of any block, relative to its size, and the block's name.
 template <class T>
 std::pair<double, std::string> worst_block(const BlocksOfAny<T>& found, const BlocksOfAny<T>& wanted) {
   std::pair<double, std::string> out{0, "none"};

@@ -1,12 +1,12 @@
 #pragma once
-// The blocks of a system by differences of what it says without matrices.
+// The blocks of a system by differences of its functions that need no matrices.
 
 #include "contract/system.hpp"
 #include "problems/testing/blocks.hpp"
 
 namespace plumb::testing {
 
-/// Column j: d/dε f(ε e_j) by central differences of sixth order, 20 digits.
+/// Column j is d/dε f(ε e_j) by central differences of sixth order, with 20 digits.
 template <class F>
 Mat<quad> difference_quotients(Eigen::Index rows, Eigen::Index columns, F f) {
   const quad e = quad(1) / 65536;
@@ -22,7 +22,7 @@ Mat<quad> difference_quotients(Eigen::Index rows, Eigen::Index columns, F f) {
   return out;
 }
 
-/// Every block that the form imposes, of a system in quad with dynamic sizes.
+/// Every block that the form imposes, for a system in quad with dynamic sizes.
 template <class S>
 BlocksOf<S> blocks_by_differences(S& s, const typename S::State& x, const quad& t) {
   using Vector = Vec<quad>;
@@ -76,7 +76,7 @@ BlocksOf<S> blocks_by_differences(S& s, const typename S::State& x, const quad& 
   return out;
 }
 
-/// N of a point of linearisation of a system in quad.
+/// N of a point of linearisation, for a system in quad.
 template <class S>
 Mat<quad> moves_of(S& s, const PointOf<S>& at) {
   using Numbers = Vec<quad>;

@@ -1,6 +1,6 @@
 #pragma once
-// The blocks of a model by automatic differentiation of its M, f and Φ alone, which is exact: each problem's test
-// compares with them what its models write by hand.
+// The blocks of a model by automatic differentiation of its M, f and Φ alone, which is exact. Each problem's test
+// compares the derivatives that its models write by hand with them.
 
 #include <gtest/gtest.h>
 
@@ -11,9 +11,9 @@
 
 namespace plumb::testing {
 
-/// A model in any scalar X, made anew a call by `make.operator()<X>()`, as one whose functions are templates on the
-/// scalar: models remember sines by the angle's value and would hand out old derivatives. All that it writes by hand
-/// beside M, f and Φ, or beside its acceleration, is hidden.
+/// A model in any scalar X, which `make.operator()<X>()` makes anew at each call, as one whose functions are templates
+/// on the scalar: models remember sines by the angle's value and would return old derivatives. All that it writes by
+/// hand beside M, f and Φ, or beside its acceleration, is hidden.
 template <class Make>
 using MadeBy = decltype(std::declval<Make>().template operator()<double>());
 
@@ -115,7 +115,7 @@ BlocksOfAny<double> blocks_by_duals_constrained(Make make, const ArbitraryInstan
   return out;
 }
 
-/// The blocks by the one of these functions that fits the model which `make` gives.
+/// The blocks by the one of these functions that fits the model which `make` makes.
 template <class Make>
 BlocksOfAny<double> blocks_by_duals(Make make, const ArbitraryInstant<double>& at) {
   if constexpr (requires { MadeBy<Make>::constraints; })

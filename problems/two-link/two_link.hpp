@@ -1,8 +1,8 @@
 #pragma once
-// Planar two-link manipulator: two uniform rods, the first hinged to the ground, the second to its end, under gravity.
+// A planar two-link manipulator: two uniform rods under gravity, the first hinged to the ground, the second to its end.
 //
-// θ_1, θ_2: absolute angles of the rods from the horizontal; a = L_1/2, b = L_2/2, I_i = m_i L_i²/12.
-// Source: li2019, section 4.
+// θ_1, θ_2 are absolute angles of the rods from the horizontal; a = L_1/2, b = L_2/2, I_i = m_i L_i²/12. Source:
+// li2019, section 4.
 
 #include <cmath>
 

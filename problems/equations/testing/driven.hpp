@@ -1,5 +1,5 @@
 #pragma once
-// Equations in which nearly everything depends on the time, positions and velocities.
+// Equations in which nearly everything depends on time, positions and velocities.
 
 namespace plumb::testing {
 
