@@ -1,5 +1,5 @@
 #pragma once
-// The bibliography of the program and its user: what the keys in the sources of methods, problems and papers stand for.
+// The bibliography of the program and its user: it explains the keys in the sources of methods, problems and papers.
 
 #include <map>
 #include <string>
@@ -11,18 +11,18 @@
 
 namespace plumb {
 
-/// By key.
+/// The entries by key.
 using Bibliography = std::map<std::string, BibEntry, std::less<>>;
 
-/// The entries of results/bibliography.bib below all roots; of a key in several the first one. Throws UsageError on
-/// files that are malformed.
+/// The entries of results/bibliography.bib below all roots; where several have a key, the first one counts. Throws
+/// UsageError on files that are malformed.
 Bibliography bibliography(const FilePlaces& places = file_places());
 
 /// The key of the entry for Plumb itself.
 inline constexpr std::string_view own_key = "plumb";
 
-/// The keys in a text such as "andersen1983; hairer2006, section VII.1.4", in their order: small letters and a year, as
-/// a word.
+/// The keys in a text such as "andersen1983; hairer2006, section VII.1.4", in their order. A key is a word of small
+/// letters and a year.
 std::vector<std::string> cited_keys(std::string_view source);
 
 }  // namespace plumb

@@ -24,7 +24,7 @@ std::string small(std::string text) {
   return text;
 }
 
-/// Goes through the text of a file, and knows the line.
+/// Reads through the text of a file, and knows the line.
 class BibReader {
  public:
   BibReader(std::string_view text, const std::string& name) : text_(text), name_(name) {}
@@ -66,7 +66,7 @@ class BibReader {
     return std::string(text_.substr(begin, at_ - begin));
   }
 
-  /// To behind the next @ that begins a line; lines that begin with % are comments.
+  /// Goes behind the next @ that begins a line; lines that begin with % are comments.
   bool find_entry() {
     while (at_ < text_.size()) {
       const auto end = std::min(text_.find('\n', at_), text_.size());
@@ -130,7 +130,7 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
     text.replace(at, from.size(), to);
 }
 
-/// "Hairer, Ernst" as "E. Hairer"; a name without comma as it is.
+/// Turns "Hairer, Ernst" into "E. Hairer"; a name without comma stays.
 std::string short_author(const std::string& author) {
   const auto comma = author.find(", ");
   if (comma == author.npos) return author;
@@ -145,7 +145,7 @@ std::string short_author(const std::string& author) {
   return out + author.substr(0, comma);
 }
 
-/// "54(3), 263–301": of what is there.
+/// For example "54(3), 263–301", without the parts that are missing.
 std::string place_in_journal(const BibEntry& e) {
   std::string out(e.field("volume"));
   if (!e.field("number").empty()) out += fmt::format("({})", e.field("number"));
@@ -153,7 +153,7 @@ std::string place_in_journal(const BibEntry& e) {
   return out;
 }
 
-/// Where it was published, with commas between: a journal with its volume, a publisher, an institution.
+/// The place of publication, with commas in between: a journal with its volume, a publisher, an institution.
 std::string published_in(const BibEntry& e) {
   std::vector<std::string> parts;
   if (!e.field("journal").empty()) parts.push_back(fmt::format("{} {}", e.field("journal"), place_in_journal(e)));

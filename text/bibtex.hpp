@@ -1,5 +1,5 @@
 #pragma once
-// Entries of a bibliography in BibTeX's format, as one reads them and as people do.
+// Entries of a bibliography in BibTeX's format, in their own form and in a form for people.
 
 #include <string>
 #include <string_view>
@@ -16,15 +16,14 @@ struct BibEntry {
   std::string_view field(std::string_view name) const;
 };
 
-/// The entries of a file; what stands between them is a comment. Values are in braces or quotation marks, or a number.
-/// Throws UsageError "name:line: what is wrong": of a part of an entry that is missing, or of a field or key that is
-/// there twice.
+/// The entries of a file; any text between them is a comment. Values are in braces or quotation marks, or a number.
+/// Throws UsageError "name:line: what is wrong" where a part of an entry is missing, or a field or key occurs twice.
 std::vector<BibEntry> bib_entries(std::string_view text, const std::string& name);
 
-/// The entry as a file has it, with a newline at its end.
+/// The entry in the form that a file has, with a newline at its end.
 std::string bibtex(const BibEntry& entry);
 
-/// The letters that a value in TeX stands for: without braces, "--" as a dash, "$\alpha$" as α.
+/// The letters that a value in TeX stands for: without braces, with "--" as a dash and "$\alpha$" as α.
 std::string plain_text(std::string_view tex);
 
 /// The authors as BibTeX separates them: "Hairer, Ernst", "Wanner, Gerhard".

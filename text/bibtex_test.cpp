@@ -1,4 +1,4 @@
-// Entries of BibTeX: what is read is what is written, and what stands in one line for people.
+// Entries of BibTeX: reading gives back what was written, and one line shows an entry to people.
 
 #include "text/bibtex.hpp"
 
@@ -46,7 +46,7 @@ TEST(Bibtex, ReadsWhatItWrites) {
   }
 }
 
-// Fails when a file that is cut off, or names something twice, is read as if nothing were wrong.
+// This fails when a file that is cut off, or that names something twice, is read as if nothing were wrong.
 TEST(Bibtex, SaysWhatIsWrongAndWhere) {
   const std::pair<const char*, const char*> mistakes[] = {
       {"\n@article{a2001, title = {x", "a.bib:2: a value that begins here has no end"},

@@ -9,14 +9,14 @@
 
 namespace plumb {
 
-/// Whether a name fits a pattern, in which `*` stands for any text and `?` for any byte.
+/// Returns whether a name fits a pattern, in which `*` stands for any text and `?` for any byte.
 bool fits_pattern(std::string_view name, std::string_view pattern);
 
-/// The places of the columns that are named, or fit a pattern; of each the first time that it is asked for. Throws
-/// UsageError, with the names that there are, where a name or pattern fits no column.
+/// The places of the columns that are named, or fit a pattern; each column is listed once, where it is first asked for.
+/// Throws UsageError, with the existing names, where a name or pattern fits no column.
 std::vector<std::size_t> chosen_columns(const std::vector<Column>& columns, const std::vector<std::string>& patterns);
 
-/// The table of these columns alone; as it is without any pattern. The table has to outlive it. Throws likewise.
+/// The table with these columns alone; all of it without any pattern. The table has to outlive it. Throws likewise.
 LongTable with_columns(const LongTable& table, const std::vector<std::string>& patterns);
 
 }  // namespace plumb

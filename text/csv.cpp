@@ -28,7 +28,7 @@ constexpr int most_lines = 1'000'000;
 
 bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
-/// The fields of one line.
+/// Splits one line into its fields.
 class Line {
  public:
   Line(FileName file, int number, std::string_view text) : file_(std::move(file)), number_(number), text_(text) {}
@@ -103,13 +103,13 @@ bool has_content(std::string_view line) {
   return first != std::string_view::npos && line[first] != '#';
 }
 
-/// "a,b[,c]"
+/// For example "a,b[,c]".
 std::string header_text(const Texts& needed, const Texts& optional) {
   return fmt::format("{}{}", fmt::join(needed, ","),
                      optional.empty() ? "" : fmt::format("[,{}]", fmt::join(optional, ",")));
 }
 
-/// Where the header has each of the columns; `size()` of the header for those it has not.
+/// The place of each column in the header; `size()` of the header for those that it lacks.
 std::vector<std::size_t> order_of_columns(const CsvRow& header, const Texts& needed, const Texts& optional) {
   const auto expected = "expected the header " + header_text(needed, optional);
   Texts names = needed;
@@ -128,7 +128,7 @@ std::vector<std::size_t> order_of_columns(const CsvRow& header, const Texts& nee
   return order;
 }
 
-/// Fewer fields than the header names are allowed where all of the rest are optional.
+/// A row may have fewer fields than the header names if all of the missing ones are optional.
 void require_fields(const CsvRow& row, const CsvRow& header, const std::vector<std::size_t>& order,
                     std::size_t needed) {
   if (row.size() > header.size())

@@ -1,9 +1,10 @@
 #pragma once
-// Files of values with commas between them (CSV): one row a line, LF or CRLF, perhaps with a byte order mark.
+// Files of values with commas between them (CSV): each line is a row and ends in LF or CRLF; a byte order mark is
+// allowed.
 //
-// A field may stand in quotation marks, and holds commas then; two of them within are one. Blanks around a field do not
-// belong to it. Empty lines and lines that begin with # are skipped. Every mistake is a UsageError that begins with
-// FILE:LINE:COLUMN.
+// A field may stand in quotation marks, and may then contain commas; two of the marks within it are one. Blanks around
+// a field do not belong to it. Empty lines and lines that begin with # are skipped. Every mistake is a UsageError that
+// begins with FILE:LINE:COLUMN.
 
 #include <filesystem>
 #include <memory>
@@ -30,13 +31,13 @@ class CsvRow {
 
   /// This row with its fields in another order; fields that it does not have are empty.
   CsvRow arranged(const std::vector<std::size_t>& order) const;
-  /// Throws UsageError: `message` at field i, or behind the last.
+  /// Throws UsageError with `message` at field i, or behind the last.
   [[noreturn]] void refuse(std::size_t i, const std::string& message) const;
 
-  /// Field i, a decimal as it is printed, with e for the letter of its exponent. Refuses what is no decimal, and what
-  /// no double holds to half a unit of its last digit.
+  /// Field i, a decimal as it is printed, with e for the letter of its exponent. Refuses a text that is no decimal, and
+  /// one that no double represents to half a unit of its last digit.
   std::string decimal(std::size_t i) const;
-  /// Refuses a field that is no number (contract/exact_number.hpp).
+  /// Refuses a field that is not a number (contract/exact_number.hpp).
   void require_number(std::size_t i) const;
 
  private:
@@ -45,16 +46,16 @@ class CsvRow {
   std::vector<Field> fields_;
 };
 
-/// All rows of a file of at most a million lines; `wanted` says what should have been given, "published values (CSV)".
+/// All rows of a file of at most a million lines; `wanted` says what is expected, for example "published values (CSV)".
 std::vector<CsvRow> csv_rows(const std::filesystem::path& file, std::string_view wanted);
 
-/// What stands below a header that names each of the columns `needed`, and perhaps of the `optional` ones, in any
-/// order. Every row has the fields needed + optional in this order. A row with fields that the header does not name is
+/// The rows below a header that names each of the columns `needed`, and perhaps some `optional` ones, in any order.
+/// Every row has the fields needed + optional in this order. A row with fields that the header does not name is
 /// refused; those of optional columns may be missing at its end, and are empty then.
 std::vector<CsvRow> csv_table(const std::filesystem::path& file, std::string_view wanted,
                               const std::vector<std::string>& needed, const std::vector<std::string>& optional = {});
 
-/// One line of RFC 4180 to be written, with its end.
+/// One line of RFC 4180 for writing, with its end.
 std::string csv_line(const std::vector<std::string>& fields);
 
 }  // namespace plumb

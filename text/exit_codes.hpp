@@ -1,5 +1,5 @@
 #pragma once
-// How the program ends, and the exception that a user's mistake becomes: its message is for people, its code and place
+// The exit codes of the program, and the exception for a user's mistake: its message is for people, its code and place
 // are for programs.
 
 #include <compare>
@@ -23,59 +23,60 @@ enum class Exit : int {
   interrupted = 130,
 };
 
-/// What kind of mistake a user has made.
+/// The kind of a user's mistake.
 enum class Mistake {
-  not_allowed,    // a value that is none of those that are allowed, or that has no use there
-  unknown_name,   // nothing is called so
-  missing,        // what has to be there is not
+  not_allowed,    // a value that is not among the allowed ones, or that has no use there
+  unknown_name,   // there is nothing of this name
+  missing,        // something required is missing
   wrong_kind,     // a list for a number, a number for a text
-  malformed,      // it is no TOML, no XML, no number, no formula
+  malformed,      // the text is no TOML, no XML, no number, no formula
   out_of_range,   // a number that is too large or too small, or too many of something
-  contradiction,  // of two things that are said, or one thing that is said twice
-  unreadable      // a file that is not there, or that is none
+  contradiction,  // two statements contradict each other, or one is made twice
+  unreadable      // a file that does not exist, or that is no file
 };
 
-/// "unknown-name".
+/// Returns for example "unknown-name".
 std::string_view name(Mistake mistake);
 
 struct UsageError;
 
-/// Where something stands in a file that a user wrote.
+/// A place in a file that a user wrote.
 struct FilePlace {
   std::shared_ptr<const std::string> file = {};  // null: on the command line
-  std::size_t line = 1, column = 1;              // column 0: in the line
-  std::string key = {};                          // that it is the value of, or its name; empty: there is none
+  std::size_t line = 1, column = 1;              // column 0: only the line is known
+  std::string key = {};                          // the key whose value or name stands here; empty: there is none
 
-  /// "FILE:LINE:COLUMN"; control characters of the path are escaped. Empty on the command line.
+  /// "FILE:LINE:COLUMN", with control characters of the path escaped. It is empty on the command line.
   std::string text() const;
-  /// The same place, of another key.
+  /// The same place with another key.
   FilePlace of(std::string_view other) const;
-  /// The same mistake at this place: the message comes after it. One in another file stays there on the command line.
+  /// The same mistake at this place, which stands before the message. On the command line, a mistake in another file
+  /// stays there.
   UsageError refusal(const UsageError& mistake) const;
-  /// Whether both are in files, and in the same.
+  /// Returns whether both places are in files, and in the same one.
   bool is_in_file_of(const FilePlace& other) const { return file && other.file && *file == *other.file; }
 
-  /// Some order of the places of one file.
+  /// An order of the places of one file.
   auto operator<=>(const FilePlace&) const = default;
 };
 
-/// A mistake in what the user wrote (exit 2). The message is one line and says what is allowed; of all mistakes of a
-/// robot's file it has a line each, and the place is that of the first.
+/// A mistake in what the user wrote (exit 2). The message is one line and says what is allowed. For a robot's file it
+/// has a line for each mistake, and the place is that of the first.
 struct UsageError : std::runtime_error {
   UsageError(const std::string& message, Mistake code = Mistake::not_allowed)
       : std::runtime_error(message), mistake(code) {}
   UsageError(const char* message, Mistake code = Mistake::not_allowed) : UsageError(std::string(message), code) {}
 
-  /// The same with "WORDS: " before the message.
+  /// The same mistake with "WORDS: " before the message.
   UsageError after(std::string_view words) const;
-  /// The same, in the value of that key.
+  /// The same mistake, in the value of that key.
   UsageError of(std::string_view key) const;
 
   Mistake mistake;
   FilePlace place = {};
 };
 
-/// "'KEY' is missing", of that key.
+/// The mistake "'KEY' is missing", at that key.
 UsageError missing_key(std::string_view key);
 
 }  // namespace plumb

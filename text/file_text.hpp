@@ -1,5 +1,5 @@
 #pragma once
-// Files that users name, read whole.
+// Reads whole files that users name.
 
 #include <filesystem>
 #include <string>
@@ -7,11 +7,12 @@
 
 namespace plumb {
 
-/// The contents of a regular file of at most 16 MiB. `wanted` is what should have been given, "an experiment file
-/// (TOML)". Throws UsageError: what the path is instead (a directory, a device, a pipe), or why it cannot be read.
+/// The contents of a regular file of at most 16 MiB. `wanted` says what is expected, for example "an experiment file
+/// (TOML)". Throws UsageError that says what the path is instead (a directory, a device, a pipe), or why it cannot be
+/// read.
 std::string file_text(const std::filesystem::path& path, std::string_view wanted);
 
-/// Why the last call of the system failed that has.
+/// Says why the last system call that failed did so.
 std::string last_error();
 
 }  // namespace plumb

@@ -1,5 +1,6 @@
 #pragma once
-// JSON as every output writes it: keys in the order they are set, numbers that are missing or not finite are null.
+// JSON as every output writes it: keys stand in the order in which they are set; missing or not finite numbers are
+// null.
 
 #include <cmath>
 #include <limits>
@@ -14,12 +15,12 @@ namespace plumb {
 
 using Json = nlohmann::ordered_json;
 
-/// Data that were read are not what they should be (exit 3); the message says which key.
+/// Data that were read have the wrong form (exit 3); the message says which key.
 struct FormatError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// What is wrong, without the library's own number of it: "[json.exception.out_of_range.403] key 'a' not found".
+/// The message without the library's own number: "[json.exception.out_of_range.403] key 'a' not found".
 inline std::string plain_message(const Json::exception& e) {
   const std::string_view text = e.what();
   const auto end = text.find("] ");
@@ -29,14 +30,14 @@ inline std::string plain_message(const Json::exception& e) {
 /// The number, or null if it is missing or not finite.
 inline Json number_or_null(std::optional<double> x) { return x && std::isfinite(*x) ? Json(*x) : Json(nullptr); }
 
-/// Back again: null is none, anything but a number is a FormatError.
+/// Reads a number back: null is none, and anything but a number is a FormatError.
 inline std::optional<double> optional_number(const Json& json) {
   if (json.is_null()) return std::nullopt;
   if (!json.is_number()) throw FormatError("expected a number or null, found " + json.dump());
   return json.get<double>();
 }
 
-/// Back again where the type has no room for "missing": null is NaN.
+/// Reads a number back where the type has no room for "missing": null is NaN.
 inline double number_or_nan(const Json& json) {
   return optional_number(json).value_or(std::numeric_limits<double>::quiet_NaN());
 }

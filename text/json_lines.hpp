@@ -5,8 +5,8 @@
 
 namespace plumb {
 
-/// The text of these data: an entry a line, indented by two blanks a level; a container that holds no other is one
-/// line. The text ends in a line break.
+/// The text of these data: each entry is a line, indented by two blanks for each level; a container without inner
+/// containers is one line. The text ends in a line break.
 std::string json_lines(const Json& json);
 
 }  // namespace plumb

@@ -5,7 +5,7 @@
 namespace plumb {
 namespace {
 
-// Fails if a container of numbers and texts takes more than a line, or one that holds others only one.
+// This fails if a container of numbers and texts takes more than a line, or one with inner containers only one.
 TEST(JsonLines, AreOneForEveryEntry) {
   const auto json =
       Json::parse(R"({"a": 1, "list": [1, "two", null], "values": {"q": {"digits": 3, "of": "1.50"}}, "no": []})");
@@ -20,7 +20,7 @@ TEST(JsonLines, AreOneForEveryEntry) {
 )");
 }
 
-// Fails if a number, the order of keys or a text that has to be escaped changes.
+// This fails if a number, the order of keys or a text that has to be escaped changes.
 TEST(JsonLines, HoldTheSameData) {
   const auto json = Json::parse(R"([{"b": 0.1, "a": [[1e300, -0.0], []]}, {}, "a \"text\"\n", true])");
   EXPECT_EQ(Json::parse(json_lines(json)).dump(), json.dump());

@@ -11,13 +11,13 @@
 namespace plumb {
 namespace {
 
-/// "-1.20e-9" in its parts.
+/// The parts of a number such as "-1.20e-9".
 struct Parts {
   std::string whole, fraction, exponent;
   bool negative = false, negative_exponent = false;
 };
 
-/// None of a text that is no decimal.
+/// Returns none for a text that is no decimal.
 std::optional<Parts> parts_of(std::string_view number) {
   static const std::regex decimal(R"((-?)([0-9]+)(?:\.([0-9]+))?(?:e(-?)([0-9]+))?)");
   std::match_results<std::string_view::const_iterator> found;

@@ -1,23 +1,23 @@
 #pragma once
-// What LaTeX's siunitx and booktabs need of a table: texts that are no commands, units, and columns of numbers.
+// LaTeX for tables with siunitx and booktabs: escaped texts, units, and columns of numbers.
 
 #include <string>
 #include <string_view>
 
 namespace plumb {
 
-/// The text in one line with every character that is a command of TeX as a letter.
+/// The text in one line, in which every character that is a command of TeX is a letter.
 std::string latex_escaped(std::string_view text);
 
-/// "\unit{m.s^{-2}}" of "m/s^2" or "m s⁻²"; of what is no product of powers of units the text, escaped.
+/// Turns "m/s^2" or "m s⁻²" into "\unit{m.s^{-2}}"; a text that is no product of powers of units is escaped.
 std::string latex_unit(std::string_view unit);
 
-/// What a number needs in a column of siunitx: digits before and behind the point, and of the exponent.
+/// The size of the numbers in a column of siunitx: digits before and behind the point, and of the exponent.
 class NumberFormat {
  public:
-  /// False: the text is no decimal, and the column holds it in braces.
+  /// Adds a number. Returns false if the text is no decimal; the column then holds it in braces.
   bool add(std::string_view number);
-  /// "S[table-format=-1.2e-2]"; empty if there was no number.
+  /// Returns for example "S[table-format=-1.2e-2]"; it is empty if there was no number.
   std::string column() const;
 
  private:

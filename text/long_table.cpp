@@ -18,7 +18,7 @@ using Texts = std::vector<std::string>;
 using Out = std::function<void(std::string_view)>;
 using Escape = std::function<std::string(const std::string&)>;
 
-// One text an entry of a row, `dash` where it is missing.
+// The texts of a row, one for each entry, with `dash` for missing ones.
 Texts row_texts(const LongTable& table, const Row& row, std::string_view dash, const Escape& escaped) {
   assert(row.size() <= table.columns.size());
   Texts out;
@@ -104,7 +104,7 @@ std::string braced(const std::string& text) { return fmt::format("{{{}}}", text)
 
 bool is_of_numbers(const std::string& latex_column) { return latex_column.starts_with('S'); }
 
-/// Columns of numbers are siunitx's, made for the longest of them; every other one has texts.
+/// Columns of numbers are siunitx's, sized for the longest number; all other columns contain texts.
 Texts latex_columns(const LongTable& table) {
   std::vector<NumberFormat> formats(table.columns.size());
   table.rows([&](const Row& row) {

@@ -11,7 +11,7 @@
 
 namespace plumb {
 
-/// Shows all of something, in the same order each time.
+/// Shows all elements of something, in the same order each time.
 template <class T>
 using Each = std::function<void(const std::function<void(const T&)>& see)>;
 
@@ -27,15 +27,15 @@ struct LongTable {
 /// The same table, which has to outlive this one.
 LongTable long_table(const Table& table);
 
-/// How a table in LaTeX begins: with what its document has to load.
+/// The beginning of a table in LaTeX: the packages that its document has to load.
 inline constexpr const char* latex_begins = "% \\usepackage{booktabs,siunitx}\n";
 
-/// Prints it as `printed` prints a table, a piece at a time; only JSON is put together first.
+/// Prints the table as `printed` does, piece by piece; only JSON is put together first.
 void print(const LongTable& table, TableFormat format, const std::function<void(std::string_view)>& out);
 
-/// Writes the units of a CSV beside it. Throws as `write_file`.
+/// Writes the units of a CSV beside it. Throws what `write_file` throws.
 void write_units(const std::filesystem::path& csv, const std::vector<Column>& columns);
-/// Writes it as CSV, and its units beside it, as `write_csv` of a text does.
+/// Writes the table as CSV, and its units beside it, as `write_csv` does for a text.
 void write_csv(const std::filesystem::path& path, const FileKind& kind, const LongTable& table);
 
 }  // namespace plumb

@@ -13,7 +13,7 @@ namespace {
 
 using expression_detail::decimal_at;
 
-// "e-03" or "D+1", or nothing; an exponent beyond ±10^6 is no number in any working precision.
+// Reads "e-03" or "D+1", or nothing; an exponent beyond ±10^6 is no number in any working precision.
 std::optional<long> exponent_from_text(std::string_view text) {
   if (text.empty()) return 0;
   const bool negative = text.substr(1).starts_with('-');
@@ -24,7 +24,7 @@ std::optional<long> exponent_from_text(std::string_view text) {
   return negative ? -value : value;
 }
 
-// digits × 10^exponent without an exponent.
+// Writes digits × 10^exponent without an exponent.
 std::string plain(const std::string& digits, long exponent) {
   const long point = static_cast<long>(digits.size()) + exponent;  // digits before the decimal point
   if (exponent >= 0) return digits + std::string(static_cast<std::size_t>(exponent), '0');
@@ -36,7 +36,7 @@ std::string scientific(const std::string& digits, long power) {
   return digits.substr(0, 1) + (digits.size() > 1 ? "." + digits.substr(1) : "") + "e" + std::to_string(power);
 }
 
-// "1.20e-09" as fmt writes it -> "1.20e-9", the one exponent style of every output.
+// Turns "1.20e-09", as fmt writes it, into "1.20e-9", the one exponent style of every output.
 std::string short_exponent(const std::string& text) {
   const auto e = text.find('e');
   return text.substr(0, e) + "e" + std::to_string(std::stol(text.substr(e + 1)));
@@ -81,7 +81,7 @@ std::string text_of(const Decimal& number) {
          (readable ? plain(number.digits, number.exponent) : scientific(number.digits, power));
 }
 
-// "2*pi/3" is written "2pi/3", which is the same number to the last bit; "2pi^2" would not be.
+// "2*pi/3" is written "2pi/3", which is the same number to the last bit; "2pi^2" would be another one.
 static std::string without_star(std::string text) {
   const auto star = text.find("*pi");
   if (star == std::string::npos || text.substr(star + 3).starts_with('^')) return text;
@@ -96,7 +96,7 @@ std::string normalized_number(std::string_view text) {
   return number ? text_of(*number) : without_star(std::move(packed));
 }
 
-// "1:3.0" -> "1:3": every number of a value.
+// Normalises every number of a value: "1:3.0" becomes "1:3".
 static std::string normalized_value(std::string_view text) {
   const auto colon = text.find(':');
   if (colon == std::string_view::npos) return normalized_number(text);
@@ -141,7 +141,7 @@ std::string bound_text(double value) {
   return (number.negative ? "-" : "") + plain(number.digits, number.exponent);
 }
 
-// Digits of a decimal before its exponent, without leading zeros: "123" of "0.0123".
+// The digits of a decimal before its exponent, without leading zeros: "123" for "0.0123".
 static std::string significant_part(std::string_view decimal) {
   std::string out(decimal.substr(0, decimal.find_first_of("eEdD")));
   std::erase_if(out, [](char c) { return c < '0' || c > '9'; });

@@ -1,5 +1,5 @@
 #pragma once
-// Numbers as text: one normal form for what users write, and the decimals that tables and files show.
+// Numbers as text: one normal form for numbers that users write, and the decimals that tables and files show.
 //
 // Everything here is independent of the locale.
 
@@ -21,28 +21,29 @@ struct Decimal {
 /// "chebyshev", "inf", "").
 std::optional<Decimal> decimal_from_text(std::string_view text);
 
-/// "0" where it is zero. Plain notation from 0.01 up to below a million, scientific outside.
+/// Writes "0" for zero, plain notation from 0.01 up to below a million, and scientific notation otherwise.
 std::string text_of(const Decimal& number);
 
-/// One text per decimal: "1e-3", "0.001", "1.0E-03" and "1d-3" all become "1e-3"; digits are never lost or rounded. All
-/// else (rationals, multiples of pi, formulas, words) stays as it was written, without blanks, and with "2pi" for
-/// "2*pi": of two such texts, "0.1pi" and "pi/10", each names cells of its own.
+/// One text for each decimal: "1e-3", "0.001", "1.0E-03" and "1d-3" all become "1e-3"; digits are never lost or
+/// rounded. All other texts (rationals, multiples of pi, formulas, words) stay as they are, but without blanks, and
+/// with "2pi" for "2*pi". Of two such texts, "0.1pi" and "pi/10", each names cells of its own.
 std::string normalized_number(std::string_view text);
 
-/// `normalized_number` of every value in "alpha=4/5,beta=1.0"; names and order stay.
+/// Applies `normalized_number` to every value in "alpha=4/5,beta=1.0"; names and order stay.
 std::string normalized_parameters(std::string_view canonical);
 
-/// The shortest decimal that reads back as the same double; "nan", "inf" and "-inf" as such (callers write null).
+/// The shortest decimal that reads back as the same double; "nan", "inf" and "-inf" for these (callers write null).
 std::string shortest(double value);
 
-/// `digits` significant digits (1 to 17), trailing zeros kept because they are measured: "0.0123", "1.20e-9".
-/// Plain notation from 0.01 up to 10^digits, scientific outside; zero is "0".
+/// Writes `digits` significant digits (1 to 17), with trailing zeros because they are measured: "0.0123", "1.20e-9".
+/// Plain notation is used from 0.01 up to 10^digits, scientific notation otherwise; zero is "0".
 std::string significant(double value, int digits = 3);
 
 /// The shortest text of a bound on a value: `shortest`, but in plain notation up to 1e15 ("100000", "1e-6").
 std::string bound_text(double value);
 
-/// Significant digits of a decimal as it is written, leading zeros left out: 3 for "0.0123" and "1.20e-9"; at least 1.
+/// The significant digits of a decimal as it is written, without leading zeros: 3 for "0.0123" and "1.20e-9"; at least
+/// 1.
 int printed_digits(std::string_view decimal);
 
 /// The power of ten of a decimal's last written digit: -4 for "0.0123", -11 for "1.20e-9", 1 for "12e1".

@@ -23,20 +23,20 @@ namespace fs = std::filesystem;
 
 fs::path folder_of(const fs::path& target) { return target.has_parent_path() ? target.parent_path() : fs::path("."); }
 
-/// The permissions of what is replaced stay.
+/// Keeps the permissions of the file that is replaced.
 void keep_mode(const fs::path& target, int file) {
   struct stat status {};
   if (::lstat(target.c_str(), &status) == 0) ::fchmod(file, status.st_mode & 07777);
 }
 
-/// A file that came in the meantime is not replaced, where the file system can tell.
+/// Does not replace a file that appeared in the meantime, where the file system can tell.
 bool renamed_to_new(const fs::path& from, const fs::path& to) {
   if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return true;
   const bool unknown_to_the_file_system = errno == EINVAL || errno == ENOSYS;
   return unknown_to_the_file_system && ::rename(from.c_str(), to.c_str()) == 0;
 }
 
-/// The new name is on the disk as well; not every file system can do it.
+/// Writes the new name to the disk as well; not every file system can do that.
 void sync_folder(const fs::path& folder) {
   const int file = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (file < 0) return;
@@ -82,7 +82,7 @@ OutputFile::~OutputFile() {
   ::unlink(temporary_.c_str());
 }
 
-/// Whether there is something to replace; what must not be is refused.
+/// Returns whether there is a file to replace; refuses a target that must not be replaced.
 bool OutputFile::may_replace() const {
   std::error_code error;
   const auto status = fs::symlink_status(target_, error);

@@ -1,5 +1,5 @@
 #pragma once
-// Files that verbs write: complete or not there, and never in the place of a file that Plumb did not make.
+// Files that verbs write: they are complete or do not exist, and never replace a file that Plumb did not make.
 //
 // The rule: a target that exists is replaced if it is a regular file that is empty or begins as the files of this verb
 // do. Anything else is left as it is and refused: files of others, the command's own input, directories, devices, and
@@ -15,7 +15,7 @@
 
 namespace plumb {
 
-/// Files of one kind: what messages call one, "a trajectory of `plumb run`", and whether an existing file is one.
+/// Files of one kind: the name that messages use, "a trajectory of `plumb run`", and whether an existing file is one.
 struct FileKind {
   std::string name;
   std::function<bool(const std::filesystem::path&)> is_one;
@@ -24,28 +24,28 @@ struct FileKind {
 /// The kind of text files that begin with this text.
 FileKind beginning_with(std::string beginning, std::string name);
 
-/// At most so many bytes from the beginning of a file; fewer if it is shorter, none if it cannot be read.
+/// At most this many bytes from the beginning of a file; fewer if it is shorter, none if it cannot be read.
 std::string beginning_of(const std::filesystem::path& file, std::size_t bytes);
 
-/// `folder`/`name`, created if it is missing. Throws UsageError if it is a symbolic link, which may lead out of the
-/// folder that the user gave, or no folder; std::runtime_error if it cannot be created.
+/// The path `folder`/`name`; the folder is created if it is missing. Throws UsageError if it is not a folder, or is a
+/// symbolic link, which may lead out of the user's folder; std::runtime_error if it cannot be created.
 std::filesystem::path output_folder(const std::filesystem::path& folder, const std::string& name);
 
 class OutputFile {
  public:
-  /// Creates the temporary file. Throws UsageError if the target must not be replaced, std::runtime_error if its folder
-  /// cannot be written to.
+  /// Creates the temporary file. Throws UsageError if the target must not be replaced, std::runtime_error if nothing
+  /// can be written to its folder.
   OutputFile(std::filesystem::path target, FileKind kind);
-  /// The target is as it was unless `commit` was called.
+  /// Leaves the target as it was unless `commit` was called.
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
 
   /// The file to write to: by `write`, or by a library that opens it.
   const std::filesystem::path& temporary() const { return temporary_; }
-  /// Throws std::runtime_error: the disk is full, ...
+  /// Throws std::runtime_error, for example because the disk is full.
   void write(std::string_view text);
-  /// Syncs the file and gives it the target's name. Throws as the constructor and `write`. Not `synced`: of many files
-  /// that can be made again none waits for the disk.
+  /// Syncs the file and gives it the target's name. Throws what the constructor and `write` throw. Without `synced` it
+  /// does not wait for the disk, which suits many files that can be made again.
   void commit(bool synced = true);
 
  private:
@@ -58,10 +58,10 @@ class OutputFile {
   int file_ = -1;
 };
 
-/// Throws what writing would, before there is something to write.
+/// Throws what writing would throw, before there is something to write.
 void check_output(const std::filesystem::path& target, const FileKind& kind);
 
-/// The whole file at once, synced or not.
+/// Writes the whole file at once, synced or not.
 void write_file(const std::filesystem::path& target, const FileKind& kind, std::string_view text, bool synced = true);
 
 }  // namespace plumb

@@ -40,7 +40,7 @@ class OutputFileTest : public testing::Test {
 };
 const FileKind OutputFileTest::kind = beginning_with("mark,", "a table of `plumb test`");
 
-// Catches a file that loses bytes, keeps the end of a longer one, or leaves its temporary name behind.
+// This catches a file that loses bytes, keeps the end of a longer one, or leaves its temporary name behind.
 TEST_F(OutputFileTest, ReplacesFilesOfItsKindAndEmptyOnes) {
   const auto file = folder / "a.csv";
   EXPECT_EQ(refusal(file), "accepted");
@@ -53,7 +53,7 @@ TEST_F(OutputFileTest, ReplacesFilesOfItsKindAndEmptyOnes) {
   EXPECT_EQ(files(), 1);
 }
 
-// Catches a write that only looks whether it can, not whether it may.
+// This catches a write that only checks whether it can, not whether it may.
 TEST_F(OutputFileTest, LeavesFilesOfOthersAlone) {
   const auto file = folder / "thesis.tex";
   for (const std::string text : {"marc,old\n", "mar", "x"}) {
@@ -71,7 +71,7 @@ TEST_F(OutputFileTest, LeavesFilesOfOthersAlone) {
   EXPECT_EQ(files(), 2);
 }
 
-// Catches links that lead a write out of its folder, to a file of its kind too, and links that are replaced.
+// This catches links that lead a write out of its folder, even to a file of its kind, and links that are replaced.
 TEST_F(OutputFileTest, NeitherFollowsNorReplacesLinks) {
   fill(folder / "target.csv", "mark,old\n");
   for (const char* target : {"target.csv", "missing.csv"}) {
@@ -92,7 +92,7 @@ TEST_F(OutputFileTest, NeitherFollowsNorReplacesLinks) {
   EXPECT_TRUE(fs::is_directory(folder / "out" / "other"));
 }
 
-// Catches a file that is opened in place: it would be empty or half written now.
+// This catches a file that is opened in place: it would be empty or half written now.
 TEST_F(OutputFileTest, WithoutCommitNothingChanges) {
   const auto file = folder / "a.csv";
   fill(file, "mark,old\n");
@@ -106,7 +106,7 @@ TEST_F(OutputFileTest, WithoutCommitNothingChanges) {
   EXPECT_EQ(files(), 1);
 }
 
-// Catches a check that is made at the beginning only.
+// This catches a check that is made at the beginning only.
 TEST_F(OutputFileTest, LeavesAFileThatCameInTheMeantime) {
   const auto file = folder / "a.csv";
   OutputFile out(file, kind);
@@ -116,7 +116,7 @@ TEST_F(OutputFileTest, LeavesAFileThatCameInTheMeantime) {
   EXPECT_EQ(contents(file), "of another\n");
 }
 
-// Catches errors of write that are not looked at, and what they leave behind.
+// This catches errors of write that are ignored, and files that they leave behind.
 TEST_F(OutputFileTest, AFullDiskLeavesTheOldFile) {
   const auto file = folder / "a.csv";
   fill(file, "mark,old\n");

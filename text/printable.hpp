@@ -1,5 +1,5 @@
 #pragma once
-// Texts of others (arguments, files, stores) as one line that a terminal shows and never obeys.
+// Texts from outside (arguments, files, stores) as one line that a terminal shows and never obeys.
 
 #include <cstddef>
 #include <string>
@@ -9,14 +9,14 @@ namespace plumb {
 
 inline constexpr std::size_t longest_path = 1000;  // characters of a path that a message shows
 
-/// The text with all that is no visible UTF-8 escaped ("\n", "\t", "\x1b"): control characters, marks that turn the
-/// direction of writing, bytes that are not UTF-8. After `longest` characters follows "... (N more)".
+/// The text with everything escaped that is not visible UTF-8 ("\n", "\t", "\x1b"): control characters, marks that turn
+/// the direction of writing, bytes that are not UTF-8. After `longest` characters "... (N more)" follows.
 std::string printable(std::string_view text, std::size_t longest = 200);
 
 /// An excerpt around position `at` (contract/excerpt.hpp), as messages quote it.
 std::string printable_excerpt(std::string_view text, std::size_t at = 0);
 
-/// Whether a text of any length is shown as it is.
+/// Returns whether a text of any length is shown as it is.
 bool is_printable(std::string_view text);
 
 }  // namespace plumb

@@ -16,7 +16,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Key;
 
-// An installation, a source tree and a working directory of their own.
+// The tests have an installation, a source tree and a working directory of their own.
 class ProgramFiles : public testing::Test {
  protected:
   ProgramFiles() {
@@ -40,7 +40,7 @@ class ProgramFiles : public testing::Test {
   FilePlaces places{.program_folder = base / "prefix/bin", .source_tree = base / "source", .working_directory = study};
 };
 
-// Fails if an installed program reads the source tree of its build, or a program in its build tree finds nothing.
+// This fails if an installed program reads the source tree of its build, or a program in its build tree finds nothing.
 TEST_F(ProgramFiles, AreThoseOfTheInstallationElseOfTheSourceTree) {
   EXPECT_FALSE(shipped_root(places));
   paper(places.source_tree, "built2024");
@@ -50,7 +50,7 @@ TEST_F(ProgramFiles, AreThoseOfTheInstallationElseOfTheSourceTree) {
   EXPECT_THAT(found(), ElementsAre(Key("installed2024")));
 }
 
-// Fails if one's own papers hide the others, or are hidden by them.
+// This fails if the user's own papers hide the others, or are hidden by them.
 TEST_F(ProgramFiles, OfTheUserStandBesideTheShippedOnes) {
   paper(data, "shipped2024");
   paper(study, "mine2024");
@@ -59,7 +59,7 @@ TEST_F(ProgramFiles, OfTheUserStandBesideTheShippedOnes) {
   EXPECT_THAT(found(), ElementsAre(Key("mine2024"), Key("ours2024"), Key("shipped2024")));
 }
 
-// Fails if the order of the roots changes, or nobody is told of the paper that is not read.
+// This fails if the order of the roots changes, or nobody is told of the paper that is not read.
 TEST_F(ProgramFiles, OfTheSameNameAreTheFirstAndSaySo) {
   paper(data, "li2019");
   EXPECT_EQ(found().at("li2019").note("paper"), "");
@@ -74,7 +74,7 @@ TEST_F(ProgramFiles, OfTheSameNameAreTheFirstAndSaySo) {
             "paper 'li2019' is read from " + first.path.string() + ", not from " + first.hidden.front().string());
 }
 
-// Fails if a folder without paper.toml, such as one of results, hides the paper of its name.
+// This fails if a folder without paper.toml, such as one of results, hides the paper of its name.
 TEST_F(ProgramFiles, CountOnlyIfTheyAreWanted) {
   paper(data, "li2019");
   fs::create_directories(study / papers / "li2019");
@@ -82,7 +82,7 @@ TEST_F(ProgramFiles, CountOnlyIfTheyAreWanted) {
   EXPECT_EQ(found().at("li2019").note("paper"), "");
 }
 
-// Fails if a paper hides itself where two roots are one folder.
+// This fails if a paper hides itself where two roots are one folder.
 TEST_F(ProgramFiles, AreFoundOnceInARootThatIsNamedTwice) {
   paper(data, "li2019");
   fs::create_directory_symlink(data, base / "link");
@@ -92,7 +92,7 @@ TEST_F(ProgramFiles, AreFoundOnceInARootThatIsNamedTwice) {
   EXPECT_EQ(found().at("li2019").note("paper"), "");
 }
 
-// Fails if a misspelt folder is passed over in silence.
+// This fails if a misspelt folder is ignored silently.
 TEST_F(ProgramFiles, AreRefusedInAFolderThatIsNone) {
   places.search_path = (base / "nowhere").string();
   try {

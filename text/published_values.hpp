@@ -1,13 +1,13 @@
 #pragma once
-// Published values of problems at a time, as files hold them.
+// Published values of problems at certain times, as files contain them.
 //
 //   problem,t,component,published     a problem with its data, "squeezer(data=test-set)" (in quotation marks if it has
 //   pleiades,3,q1,0.3706              commas); a time [s]; q1.., v1.., a1.., lambda1.. or an output; the decimal as
 //                                     printed
 //
-// A column `factor` takes the published value to this program's conventions: -1 for a multiplier of the other sign,
-// pi/180 for degrees. Empty: 1. Exponents may be Fortran's ("1.5d+1"). text/csv.hpp says what else a file may
-// hold.
+// A column `factor` converts the published value to this program's conventions: -1 for a multiplier of the other sign,
+// pi/180 for degrees. An empty one is 1. Exponents may be Fortran's ("1.5d+1"). text/csv.hpp says what else a file may
+// contain.
 
 #include <string>
 #include <vector>
@@ -24,14 +24,15 @@ struct PublishedValue {
 
   /// The value in this program's conventions.
   quad value() const;
-  /// Half a unit in the last printed place, in the same: what rounding may have changed.
+  /// Half a unit in the last printed place, in these conventions: the most that rounding may have changed.
   quad half_unit() const;
 };
 
 /// All values of a file with the header above. Throws UsageError with file, line and column.
 std::vector<PublishedValue> published_values(const std::string& file);
 
-/// Lines NAME,VALUE or NAME,VALUE,T of one problem; t is `default_time` where there is none, a header is allowed.
+/// Reads lines NAME,VALUE or NAME,VALUE,T of one problem; t is `default_time` where it is missing, and a header is
+/// allowed.
 std::vector<PublishedValue> published_values(const std::string& file, const std::string& problem,
                                              const std::string& default_time);
 

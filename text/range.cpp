@@ -32,7 +32,7 @@ void require_few(const cpp_int& count) {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// The value is checked to be one that a double holds, which keeps powers of ten small.
+// The value has to be one that a double holds, which keeps powers of ten small.
 Decimal decimal_end(std::string_view text) {
   const auto out = decimal_from_text(text);
   if (!out) refuse(fmt::format("the ends and the step of a range are decimals, not '{}'", excerpt(text)));
@@ -55,7 +55,7 @@ std::string decimal_text(const cpp_int& units, long unit) {
   return text_of(out);
 }
 
-// first, first + step, ... as far as `last`, in units of a power of ten.
+// The values first, first + step, ... up to `last`, in units of a power of ten.
 Texts equal_steps(const cpp_int& first, const cpp_int& step, const cpp_int& last, long unit) {
   const auto text = [&](const cpp_int& x) { return decimal_text(x, unit); };
   if (step == 0) refuse("the step of a range must not be 0");

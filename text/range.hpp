@@ -6,7 +6,7 @@
 //   0:0.1:1        first:step:last, both ends included: 0, 0.1, ..., 1
 //   lms2..4        of names with a number at the end: lms2, lms3, lms4
 //
-// Values are computed exactly and written as decimals, so that they are the texts that a user would have written.
+// Values are computed exactly and written as decimals, so that they are the texts that a user would write.
 
 #include <cstddef>
 #include <optional>
@@ -16,18 +16,18 @@
 
 namespace plumb {
 
-/// The most values that a range has, and that a list of selectors stands for.
+/// The most values that a range may have, and the most selectors in a list.
 inline constexpr std::size_t most_values = 1'000'000;
 
-/// The values of a range of numbers; none where the text is no range. Throws std::invalid_argument: an end or a step
-/// that is no decimal, three dots, a last value that is not reached, more than `most_values`.
+/// The values of a range of numbers; none where the text is no range. Throws std::invalid_argument for an end or a step
+/// that is no decimal, three dots, a last value that is not reached, or more than `most_values`.
 std::optional<std::vector<std::string>> range_of_numbers(std::string_view text);
 
-/// The names of a range; none where the text is no range. Throws std::invalid_argument: three dots, more than
+/// The names of a range; none where the text is no range. Throws std::invalid_argument for three dots, or more than
 /// `most_values`.
 std::optional<std::vector<std::string>> range_of_names(std::string_view text);
 
-/// "-12": digits, few enough for 64 bits.
+/// Returns whether a text is like "-12": digits, few enough for 64 bits.
 bool is_whole(std::string_view text);
 
 }  // namespace plumb

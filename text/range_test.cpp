@@ -44,7 +44,7 @@ TEST(Range, OfWholeNumbersGoesByOne) {
   EXPECT_EQ(error_of_range("0..1000000"), "a range of more than 1000000 values");
 }
 
-// With doubles the third value is 0.30000000000000004, and the last may be missed.
+// With doubles the third value would be 0.30000000000000004, and the last might be missed.
 TEST(Range, OfEqualStepsIsExact) {
   EXPECT_THAT(values("0:0.1:1"), ElementsAre("0", "0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7", "0.8", "0.9", "1"));
   EXPECT_THAT(values("1:-0.25:0.5"), ElementsAre("1", "0.75", "0.5"));

@@ -22,7 +22,7 @@ using Choices = std::vector<std::pair<std::string, std::vector<std::string>>>;  
   throw malformed("'{}', position {}: {}", excerpt(text, at), at + 1, message);
 }
 
-/// Items in the order in which they first came.
+/// Keeps items in the order in which they first came, each once.
 template <class T>
 class Once {
  public:
@@ -38,7 +38,7 @@ class Once {
   std::vector<T> list_;
 };
 
-/// What `range` makes of the text at position `at` of `whole`, or the text alone.
+/// The values that `range` makes from the text at position `at` of `whole`, or the text alone.
 template <class Range>
 std::vector<std::string> expanded(std::string_view whole, std::size_t at, const std::string& text, Range range) {
   try {
@@ -52,7 +52,7 @@ std::vector<std::string> expanded(std::string_view whole, std::size_t at, const 
 constexpr const char* no_decimal_comma =
     "a decimal comma is not understood: the decimal sign is a point, commas separate values";
 
-// "05" of "0,05": nobody begins a whole number with a zero.
+// Returns true for "05" in "0,05": nobody begins a whole number with a zero.
 bool is_fraction(std::string_view text) { return is_whole(text) && text.size() > 1 && text.front() == '0'; }
 
 constexpr std::string_view quoted = "@\"";
@@ -91,7 +91,7 @@ class Parser {
     return out;
   }
 
-  // key=v1,v2,... up to the next "key=" or the closing parenthesis
+  // Reads key=v1,v2,... up to the next "key=" or the closing parenthesis.
   void arguments(std::string_view name, Choices& choices) {
     skip_blanks();
     const auto key_at = at_;
@@ -127,7 +127,7 @@ class Parser {
     return std::move(out).list();
   }
 
-  // "0,6" where 6 is not allowed, "0,05" everywhere
+  // Refuses "0,6" where 6 is not allowed, and "0,05" everywhere.
   void refuse_decimal_comma(std::size_t at, std::string_view text, const ParameterSpec* spec) const {
     if (!is_whole(text)) return;
     const double value = number_from_text<double>(text);
@@ -135,7 +135,7 @@ class Parser {
     if (is_fraction(text) || out_of_range) refuse(text_, at, no_decimal_comma);
   }
 
-  // "1,3" as "1:3"; a choice, or a value with colons, is whole.
+  // Reads "1,3" as "1:3"; a choice, or a value with colons, is complete by itself.
   std::string group(const ParameterSpec& spec) {
     skip_blanks();
     const auto begin = at_;
@@ -156,7 +156,7 @@ class Parser {
     return end_of_word != npos && text_[end_of_word] == '=';
   }
 
-  // @"a path with commas, parentheses (and blanks)"
+  // Reads @"a path with commas, parentheses (and blanks)".
   std::string quoted_path() {
     const auto begin = at_ + 2, end = text_.find('"', begin);
     if (end == npos) refuse(text_, at_, "the quotation mark is not closed");
@@ -165,7 +165,7 @@ class Parser {
     return "@" + std::string(text_.substr(begin, end - begin));
   }
 
-  // A number, which may be a formula with parentheses of its own, or a word.
+  // Reads a number, which may be a formula with parentheses of its own, or a word.
   std::string value() {
     skip_blanks();
     if (text_.substr(at_).starts_with('@')) return word("a value");
@@ -199,7 +199,7 @@ class Parser {
   static bool is_blank(char c) { return c == ' ' || c == '\t'; }
   static bool is_part_of_word(char c) { return std::string_view("+-*/^()").find(c) == npos; }
 
-  // Everything up to the next , ( ) = without the blanks around it.
+  // Reads up to the next , ( ) = without the blanks around the word.
   std::string word(std::string_view what) {
     skip_blanks();
     const auto begin = at_;

@@ -94,7 +94,7 @@ TEST(Selector, RangesExpand) {
   EXPECT_EQ(error_of("a(x=1..600000),b(x=1..600000)"), "more than 1000000 values");
 }
 
-// "rho=0,6" was two values, of which 6 is "out of range".
+// "rho=0,6" used to be two values, of which 6 is "out of range".
 TEST(Selector, KnowsADecimalComma) {
   const ParameterSpec rho = {
       .name = "rho", .default_value = "1", .unit = "-", .meaning = "radius", .minimum = 0, .maximum = 1};

@@ -19,7 +19,7 @@ namespace {
 using boost::multiprecision::cpp_int;
 using boost::multiprecision::cpp_rational;
 
-// A positive number; `what` names the quantity in the error.
+// Reads a positive number; `what` names the quantity in the error.
 ExactNumber positive(std::string_view text, std::string_view what) try {
   const ExactNumber number(text);
   if (number.in<double>() > 0) return number;
@@ -35,7 +35,7 @@ struct Quotient {
   bool exact;
 };
 
-// t_end / step; to 50 digits where it is no rational, or one that is not known to be.
+// t_end / step, to 50 digits where it is no rational, or is not known to be one.
 Quotient quotient(const ExactNumber& t_end, const ExactNumber& step) {
   const auto horizon = t_end.rational(), size = step.rational();
   if (horizon && size && horizon->pi_power == size->pi_power) return {horizon->value / size->value, true};
@@ -44,7 +44,7 @@ Quotient quotient(const ExactNumber& t_end, const ExactNumber& step) {
 
 bool is_rounded(std::string_view text) { return text.find_first_of(".eEdD") != std::string_view::npos; }
 
-// "4pi", "pi/6": n times the divisor, if there is one, makes T/n.
+// Returns whether a text is like "4pi" or "pi/6": multiplying the divisor, if there is one, by n makes T/n.
 bool is_plain_quotient(std::string_view text) {
   for (std::size_t i = 1; i < text.size(); ++i) {
     const bool in_exponent = std::string_view("eEdD").find(text[i - 1]) != std::string_view::npos;

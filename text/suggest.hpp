@@ -1,5 +1,5 @@
 #pragma once
-// Unknown names answered with the nearest known one.
+// Answers unknown names with the nearest known one.
 
 #include <cstddef>
 #include <optional>
@@ -11,12 +11,12 @@
 
 namespace plumb {
 
-/// Damerau-Levenshtein distance: insertions, deletions, substitutions and swaps of neighbours, on bytes,
-/// with edits allowed between the swapped letters (a metric, so the triangle inequality holds).
+/// The Damerau-Levenshtein distance: insertions, deletions, substitutions and swaps of neighbours, on bytes, with edits
+/// allowed between the swapped letters (a metric, so that the triangle inequality holds).
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
-/// The known name nearest to `name` (ASCII case ignored), the first in the list among equals; none if every
-/// known name differs in more than a third of the letters.
+/// The known name nearest to `name` (ASCII case is ignored), the first in the list among equals; none if every known
+/// name differs in more than a third of the letters.
 std::optional<std::string> nearest_name(std::string_view name, std::span<const std::string> known);
 
 /// "unknown problem 'pendulm'; did you mean 'pendulum'? known: ..." (`what` is the word after "unknown").

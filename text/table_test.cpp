@@ -33,7 +33,7 @@ std::vector<std::string> lines(const std::string& text) {
   return out;
 }
 
-// What any RFC 4180 reader does, to check what ours writes.
+// Parses as any reader of RFC 4180 does, to check what ours writes.
 std::vector<std::vector<std::string>> parsed_csv(const std::string& text) {
   std::vector<std::vector<std::string>> rows(1, {""});
   bool quoted = false;
@@ -129,7 +129,7 @@ TEST(Table, NoRowsAndNoColumns) {
   EXPECT_THROW(table_format("xml"), UsageError);
 }
 
-// Catches a CSV without its units, and a half that is written beside a file of somebody else.
+// This catches a CSV without its units, and one half that is written beside somebody else's file.
 TEST(Table, WritesUnitsBesideACsv) {
   const auto& folder = scratch_folder();
   const auto csv = folder / "errors.csv", units = folder / "errors.units.csv";
@@ -147,7 +147,7 @@ TEST(Table, WritesUnitsBesideACsv) {
   EXPECT_EQ(beginning_of(units, 1000), "mine");
 }
 
-// Catches an escape sequence of a file or a store that reaches the terminal, and a CSV that loses bytes.
+// This catches an escape sequence of a file or a store that reaches the terminal, and a CSV that loses bytes.
 TEST(Table, TextShowsWhatATerminalWouldObey) {
   const Table table{.columns = {{"a\x1b[1m"}}, .rows = {{"b\x1b[31m\xff"}}, .caption = "c\a", .notes = {"d\x1b"}};
   EXPECT_EQ(as_text(table), "c\\x07\na\\x1b[1m\nb\\x1b[31m\\xff\nd\\x1b\n");

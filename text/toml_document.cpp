@@ -34,7 +34,8 @@ std::size_t after_string(std::string_view text, std::size_t at) {
   return text.size();
 }
 
-/// Where a key has too many parts, or npos. The parser nests a table a part, and would run out of stack.
+/// The place where a key has too many parts, or npos. The parser nests a table for each part, and would run out of
+/// stack.
 std::size_t too_many_parts(std::string_view text) {
   int dots = 0;
   for (std::size_t i = 0; i < text.size();) {
@@ -78,7 +79,7 @@ class Reader {
   }
 
  private:
-  // What the parser finds where a number should have ended. In a list it separates two numbers.
+  // The parser finds a comma where a number should have ended. In a list a comma separates two numbers.
   bool is_decimal_comma(const FilePlace& at) const {
     const auto is_digit = [&](std::size_t i) { return i < text_.size() && text_[i] >= '0' && text_[i] <= '9'; };
     if (at.line > lines_.size()) return false;
@@ -142,8 +143,8 @@ class Reader {
     }
   }
 
-  // All its digits, since a double has 17 of them. Columns count characters, so that after letters of several bytes the
-  // place in the line is another one, and the number has the digits that make it this double.
+  // Returns all digits, since a double has only 17 of them. Columns count characters, so that after letters of several
+  // bytes the place in the line is wrong; the number then has the digits that make it this double.
   std::string as_written(const toml::value<double>& number) const {
     const auto& [begin, end, path] = number.source();
     if (begin.line == end.line && begin.line > 0 && begin.line <= lines_.size()) {

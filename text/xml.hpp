@@ -6,7 +6,7 @@
 
 namespace plumb {
 
-/// As the value of an attribute or as text; characters that XML cannot have are left out.
+/// Escapes a text for the value of an attribute or as text; characters that XML cannot have are left out.
 std::string xml_text(std::string_view text);
 
 }  // namespace plumb

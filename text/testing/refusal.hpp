@@ -1,5 +1,5 @@
 #pragma once
-// What a refusal says to a program. Tests ask this; the words are held by one test a verb (cli/mistakes_test.cpp).
+// What a refusal says to a program. Tests check this; one test for each verb checks the words (cli/mistakes_test.cpp).
 
 #include <string>
 #include <utility>
@@ -9,7 +9,7 @@
 namespace plumb {
 
 /// "unknown-name x.toml:2:1 metrik", "malformed step": the code, the place and the key of the refusal of an action, as
-/// far as it has them; "accepted".
+/// far as it has them; or "accepted".
 template <class Action>
 std::string refusal_of(Action&& action) {
   try {

@@ -1,5 +1,5 @@
 #pragma once
-// Folders for what tests write: several tests run beside each other, and none sees the files of another.
+// Folders for files that tests write: several tests run at the same time, and none sees the files of another.
 
 #include <unistd.h>
 
@@ -10,7 +10,7 @@
 
 namespace plumb {
 
-/// An empty folder of its own, removed with all that is in it when the object ends (not by a forked child).
+/// An empty folder of its own, removed with everything in it when the object ends (but not by a forked child).
 class ScratchFolder {
  public:
   ScratchFolder() {
