@@ -21,7 +21,7 @@
 // CMAME 164, 1998).
 //
 // Every chart is one-to-one for rotations by less than π. There cayley goes to infinity and euler-parameters end:
-// θ|¬=¬2, beyond which its functions give no numbers. The exponential goes on to φ = 2π, where C is singular.
+// |θ| = 2, beyond which its functions give no numbers. The exponential goes on to φ = 2π, where C is singular.
 
 #include <Eigen/Geometry>
 #include <array>

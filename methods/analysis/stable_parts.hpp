@@ -7,7 +7,7 @@
 
 namespace plumb {
 
-/// f(Ω e^{iθ})|² with cos θ = −ξ, in powers of Ω; on the imaginary axis (ξ = 0) in powers of Ω².
+/// |f(Ω e^{iθ})|² with cos θ = −ξ, in powers of Ω; on the imaginary axis (ξ = 0) in powers of Ω².
 Polynomial squared_modulus(const Polynomial& f, const Digits100& damping_ratio);
 
 /// An interval of t = Ω, or Ω² on the imaginary axis.

@@ -25,7 +25,7 @@
 
 namespace plumb {
 
-/// x| as bounds of rounding need it.
+/// |x| as bounds of rounding need it.
 inline double size_of(const Digits100& x) { return static_cast<double>(abs(x)); }
 
 struct Digits {

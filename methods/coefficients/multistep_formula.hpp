@@ -17,7 +17,7 @@ struct MultistepFormula {
 /// Throws std::invalid_argument where a text is not a number.
 MultistepFormula multistep_formula(const MultistepData& data, const Digits& digits = {});
 
-/// Σ_j α_j (−j)^m − m Σ_j β_j (−j)^{m−1}|, and how much of it the uncertainty allows.
+/// |Σ_j α_j (−j)^m − m Σ_j β_j (−j)^{m−1}|, and how much of it the uncertainty allows.
 struct ConditionDefect {
   double amount = 0, allowed = 0;
   bool holds() const { return amount <= allowed; }

@@ -211,7 +211,7 @@ class DrivenMotion {
     return out;
   }
 
-  /// ∂v/∂q| along one direction of the velocities, by a difference; it is infinite at a dead point.
+  /// |∂v/∂q| along one direction of the velocities, by a difference; it is infinite at a dead point.
   Vec<quad> change_of_velocities(const quad& t, const Motion& x, Eigen::Index direction) {
     const quad shift("1e-14");
     Vec<quad> q = x.q;
