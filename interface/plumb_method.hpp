@@ -2,15 +2,16 @@
 //
 //   struct Mine {
 //     static constexpr plumb_interface::Info info = {.name = "mine", .forms = "ode", .order = 2};
-//     static long memory(const plumb_sizes& n, const double* parameters);   // optional, as are `work` and `parameters`
-//     explicit Mine(plumb_interface::System s);                             // made for every step, of s.memory, s.work
+//     static long memory(const plumb_sizes& n, const double* parameters);   // optional, like `work` and `parameters`
+//     explicit Mine(plumb_interface::System s);                             // made anew for every step
 //     void start(double t, double h, plumb_interface::State x);
 //     void step(double t, double h, plumb_interface::State x);
 //   };
 //   PLUMB_METHOD(Mine)
 //
-// Vectors are std::span. What a function of the system returns beside PLUMB_OK becomes a Failure, and every exception
-// that leaves `start` or `step` becomes a status with its reason: none crosses the boundary.
+// Vectors are std::span. Where a function of the system returns another status than PLUMB_OK, a Failure is thrown.
+// Every exception that leaves `start` or `step` becomes a status with its reason, so that none crosses the boundary.
+// What a method remembers is in s.memory; s.work is for intermediate results.
 #ifndef PLUMB_METHOD_HPP
 #define PLUMB_METHOD_HPP
 
@@ -29,18 +30,19 @@ using Out = std::span<double>;
 using Complex = std::complex<double>;
 using ComplexOut = std::span<Complex>;
 
-/// Ends a step with a plumb_status; `reason` may be null, else a literal.
+/// Ends a step with a plumb_status; `reason` is null or a literal.
 struct Failure {
   int status;
   const char* reason = nullptr;
 };
 
-/// The state of a step, as vectors. a and lambda are results only.
+/// The state of a step, as vectors. a and lambda are only results.
 struct State {
   Out q, v, a, lambda;
 };
 
-/// plumb_point and plumb_blend, of which all that is not given is left out.
+/// plumb_point, whose members may be left out from the end, and plumb_blend, whose weights are zero where none is
+/// given.
 struct Point {
   double t;
   In q, v;
@@ -59,7 +61,7 @@ struct BlendOf {
 using Blend = BlendOf<double>;
 using ComplexBlend = BlendOf<Complex>;
 
-/// plumb_blocks and plumb_chart_blocks, column by column; what is empty is left out.
+/// plumb_blocks and plumb_chart_blocks, column by column. An empty member is not written.
 struct Blocks {
   Out mass = {}, damping = {}, stiffness = {}, jacobian = {}, rate_by_q = {};
   Out acceleration_by_q = {}, acceleration_by_v = {};
@@ -68,7 +70,7 @@ struct ChartBlocks {
   Out tangent = {}, rate_by_theta = {}, rate_by_v = {};
 };
 
-/// The system, with the functions of plumb_system by the same names.
+/// The system, whose functions have the names of those in plumb_system.
 class System {
  public:
   explicit System(const plumb_system* table) : s(table) {}
@@ -81,10 +83,10 @@ class System {
   bool velocity_dependent() const { return s->velocity_dependent != 0; }
   bool tests_residual() const { return s->tests_residual != 0; }
   double parameter(int i) const { return s->parameters[i]; }
-  /// `size` numbers of memory or work from `first`.
+  /// Both return `size` numbers from `first`, of the memory or of the work.
   Out memory(int first, int size) const { return part(s->memory, first, size); }
   Out work(int first, int size) const { return part(s->work, first, size); }
-  /// The same as `size` complex numbers, each of two of them.
+  /// Returns `size` complex numbers of the work; each takes two of its numbers.
   ComplexOut complex_work(int first, int size) const {
     return {reinterpret_cast<Complex*>(s->work + first), static_cast<std::size_t>(size)};
   }
@@ -109,7 +111,7 @@ class System {
     check(s->constraint_bias(s, t, q.data(), v.data(), phi.data()));
   }
 
-  /// `reason`: of the Failure where the matrix is singular.
+  /// The Failure says `reason` if the matrix is singular.
   void factor(int slot, const Point& at, const Blend& b, const char* reason) const {
     const auto point = c_point(at);
     const plumb_blend blend = {b.mass, b.damping, b.stiffness,  b.identity, b.jacobian, b.position,   b.rate,
@@ -120,7 +122,7 @@ class System {
   void solve(int slot, Out w, Out e, Out mu) const { check(s->solve(s, slot, w.data(), e.data(), mu.data())); }
   void release(int slot) const { check(s->release(s, slot)); }
 
-  /// The same with complex weights, in slots of their own.
+  /// Does the same with complex weights. Complex matrices have slots of their own.
   void factor_complex(int slot, const Point& at, const ComplexBlend& b, const char* reason) const {
     const auto point = c_point(at);
     const plumb_complex_blend blend = {c(b.mass),     c(b.damping), c(b.stiffness),  c(b.identity), c(b.jacobian),
@@ -159,7 +161,7 @@ class System {
   void coadjoint(In v, In p, Out out) const { check(s->coadjoint(s, v.data(), p.data(), out.data())); }
 
   void begin_iteration() const { check(s->begin_iteration(s)); }
-  /// Whether the iteration has converged; a Failure where it never will.
+  /// Returns whether the iteration has converged; throws a Failure if it never will.
   bool converged(double size, double scale, const char* what) const {
     const int answer = s->judge(s, size, scale, what);
     if (answer != PLUMB_ITERATE) check(answer);
@@ -187,7 +189,7 @@ class System {
   const plumb_system* s;
 };
 
-/// What plumb_method says in words and numbers.
+/// The words and numbers of plumb_method.
 struct Info {
   const char* name;
   const char* title = nullptr;

@@ -1,4 +1,4 @@
-// The C interface of Plumb, interface/plumb.h: the equations of a problem.
+// The functions of interface/plumb.h, Plumb's C interface, for the equations of a problem.
 
 #include <algorithm>
 #include <limits>

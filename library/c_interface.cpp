@@ -1,4 +1,4 @@
-// The C interface of Plumb, interface/plumb.h: what is open, and what it is called.
+// The functions of interface/plumb.h, Plumb's C interface, that open problems, close them and name their quantities.
 
 #include "interface/plumb.h"
 
@@ -11,13 +11,13 @@
 namespace plumb {
 namespace {
 
-/// References that take long to compute are found where the program keeps them.
+/// References that take long to compute are looked up where the program keeps them.
 void keep_references_once() {
   static std::once_flag once;
   std::call_once(once, [] { keep_references(); });
 }
 
-/// The quantities of a kind; null where they have no names.
+/// Returns the quantities of a kind; null if they have no names.
 const std::vector<Quantified>* quantities(const OpenProblem& p, int what) {
   switch (what) {
     case PLUMB_Y: return &p.components;
@@ -88,7 +88,7 @@ const char* plumb_error(const plumb_problem* handle) {
   const auto p = problem_of(handle);
   if (!p) return error_of_thread().c_str();
   const std::lock_guard lock(p->mutex);
-  error_of_thread() = p->error;  // which another thread may change
+  error_of_thread() = p->error;  // a copy, since another thread may change it
   return error_of_thread().c_str();
 }
 

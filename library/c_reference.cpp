@@ -1,4 +1,5 @@
-// The C interface of Plumb, interface/plumb.h: certified motions, errors, and what is computed in quadruple precision.
+// The functions of interface/plumb.h, Plumb's C interface, for certified motions, for errors, and for what is computed
+// in quadruple precision.
 
 #include <cstring>
 #include <limits>
@@ -28,7 +29,7 @@ void write(const std::vector<std::string>& texts, plumb_decimal* out) {
   for (std::size_t i = 0; i < texts.size(); ++i) write(texts[i], out[i], PLUMB_DECIMAL);
 }
 
-/// Certified together, and kept with the handle unless they are very many.
+/// All times are certified together. The values are kept with the handle unless they are very many.
 std::vector<std::vector<ReferenceValue>> reference_of(OpenProblem& p, int n, const double* t) {
   constexpr std::size_t most_kept = 10'000;
   if (n < 0) throw UsageError(fmt::format("n: {} is not allowed: 0 or more", n));

@@ -1,6 +1,6 @@
 #pragma once
-// What every function of the C interface does around its work: it finds the problem of the handle, keeps others from it
-// meanwhile, and turns exceptions into results.
+// What every function of the C interface does around its work: it finds the problem of the handle, keeps other threads
+// from it meanwhile, and turns exceptions into results.
 
 #include <fmt/format.h>
 
@@ -13,7 +13,7 @@
 
 namespace plumb {
 
-/// What `work` returns, or what its exception comes to; none leaves.
+/// Does `work` and returns PLUMB_DONE, or the result that stands for its exception. No exception leaves this function.
 template <class Work>
 int guarded(std::string& error, const Work& work) {
   error.clear();
@@ -34,7 +34,7 @@ int guarded(std::string& error, const Work& work) {
   return PLUMB_FAILED_INSIDE;
 }
 
-/// One call with a handle, which nobody else uses meanwhile.
+/// Does one call with a handle; meanwhile nobody else can use the handle.
 template <class Work>
 int with(const plumb_problem* handle, const Work& work) {
   const auto problem = problem_of(handle);

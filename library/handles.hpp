@@ -1,6 +1,6 @@
 #pragma once
-// The handles of the C interface: numbers in the shape of a pointer, which are never given twice, so that one that was
-// closed is refused and not followed.
+// The handles of the C interface are numbers in the shape of a pointer. No number is given twice, so that a closed
+// handle is refused and not followed.
 
 #include <map>
 #include <memory>
@@ -14,7 +14,7 @@ struct plumb_problem;
 
 namespace plumb {
 
-/// An open problem. `mutex` is held by who uses it.
+/// An open problem. Whoever uses it holds `mutex`.
 struct OpenProblem {
   explicit OpenProblem(const std::string& problem, const std::string& formulation);
 
@@ -25,14 +25,14 @@ struct OpenProblem {
   std::string error;
 };
 
-/// The new handle of a problem.
+/// Returns a new handle of the problem.
 plumb_problem* open_handle(std::shared_ptr<OpenProblem> problem);
-/// The problem of a handle; null: there is none, or it was closed.
+/// Returns the problem of a handle; null if there is none or if it was closed.
 std::shared_ptr<OpenProblem> problem_of(const plumb_problem* handle);
-/// Whether there was such a handle.
+/// Returns whether there was such a handle.
 bool close_handle(const plumb_problem* handle);
 
-/// What plumb_error(NULL) says in this thread.
+/// The text that plumb_error(NULL) returns in this thread.
 std::string& error_of_thread();
 
 }  // namespace plumb

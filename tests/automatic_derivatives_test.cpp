@@ -1,5 +1,5 @@
-// A run with automatic derivatives is the run with hand-written ones: the same motion to rounding, as many iterations
-// but for those that rounding decides.
+// A run with automatic derivatives gives the same motion as one with hand-written derivatives, up to rounding. It takes
+// as many iterations, except where rounding decides.
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 namespace plumb::testing {
 namespace {
 
-// The pendulum's M, f and Φ in any scalar, and nothing else that could be derived.
+// Describes the pendulum's M, f and Φ in any scalar, and nothing else that could be derived.
 struct Described {
   using Scalar = double;
   static constexpr int coordinates = 3, constraints = 2, invariant_count = 0;
@@ -48,7 +48,7 @@ struct Run {
   Counters counters;
 };
 
-// From the horizontal, 200 steps.
+// Takes 200 steps from the horizontal.
 Run run(AnySystem<double> system, const Method& method) {
   Run out{zero_state(system), {}};
   auto& x = out.x;
@@ -63,7 +63,8 @@ Run run(AnySystem<double> system, const Method& method) {
   return out;
 }
 
-// Whether an increment at the level of rounding ends an iteration is decided by the last bits, once in some hundred.
+// Once in some hundred iterations the last bits decide whether an increment at the level of rounding ends the
+// iteration.
 void expect_as_many_iterations(const Counters& found, const Counters& wanted, const std::string& title) {
   const auto expected = static_cast<double>(wanted.newton_iterations.value_or(0));
   EXPECT_NEAR(static_cast<double>(found.newton_iterations.value_or(0)), expected, 0.01 * expected) << title;

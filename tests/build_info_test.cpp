@@ -1,4 +1,4 @@
-// The key of a store's rows: it changes with everything that can change a number, and with nothing else.
+// The key of a store's rows changes with everything that can change a number, and with nothing else.
 
 #include <gtest/gtest.h>
 
@@ -31,7 +31,7 @@ class BuildInfo : public testing::Test {
     std::ofstream(folder / path) << text;
   }
 
-  /// The fingerprint in what the build writes.
+  /// Returns the fingerprint in the file that the build writes.
   std::string fingerprint(const Definitions& given = {}) const {
     Definitions all = {{"source_dir", folder.string()},
                        {"output", (folder / "build_info.cpp").string()},

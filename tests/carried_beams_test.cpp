@@ -1,4 +1,4 @@
-// Beams whose rotations are incremental: what methods make of their path.
+// These tests show what methods make of the path of beams whose rotations are incremental.
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 namespace plumb::testing {
 namespace {
 
-// Clamped, of rubber, and pulled in both directions across; momenta too.
+// The beam is clamped and of rubber, and gravity pulls it across in both directions. It has equations in momenta too.
 std::string strip_text(int elements, const std::string& rotations, const std::string& balance = "finite-volume") {
   return R"(schema = 1
 name = "strip"
@@ -57,7 +57,7 @@ class Strip {
     EXPECT_EQ(integrate(*stepper, x, end, steps, visit).status, Status::ok) << method;
     return x;
   }
-  /// Largest difference in the places of q.
+  /// Returns the largest difference in the places of q.
   double gap(const typename AnySystem<T>::State& a, const typename AnySystem<T>::State& b) {
     return static_cast<double>(distance(system, a, b).q);
   }
@@ -77,7 +77,7 @@ struct Known {
   int steps;
 };
 
-// The order that they have with relative rotations: sections on a path are states like all others.
+// Methods have the order that they have with relative rotations, since sections on a path are states like all others.
 TEST(CarriedBeams, AreIntegratedWithTheOrderOfTheMethod) {
   for (const auto& [method, formulation, order, steps] :
        {Known{"generalized-alpha", "index3", 2, 160}, Known{"lms3", "momenta-index3", 2, 160},
@@ -93,7 +93,8 @@ TEST(CarriedBeams, AreIntegratedWithTheOrderOfTheMethod) {
     }
 }
 
-// In each element both differ by what its nodes turn against each other, which refinement takes away.
+// In each element the two beams differ by what its nodes turn against each other. This vanishes as elements are
+// refined.
 TEST(CarriedBeams, ComeToThoseOfRelativeRotationsAsElementsAreRefined) {
   std::vector<double> gaps;
   for (const int n : {1, 2, 4, 8}) {
@@ -108,7 +109,8 @@ TEST(CarriedBeams, ComeToThoseOfRelativeRotationsAsElementsAreRefined) {
   EXPECT_NEAR(order, 4, 0.5) << gaps[0] << " " << gaps[1] << " " << gaps[2] << " " << gaps[3];
 }
 
-// Of a gradient along the path: what is left to the steps falls with their square, as with relative rotations.
+// If the forces are a gradient along the path, only the steps change the energy. Their error falls with the square of
+// their size, as with relative rotations.
 TEST(CarriedBeams, KeepTheEnergyOfAGradientAsWellAsTheStepsDo) {
   const auto lost = [](const std::string& balance, int steps) {
     Strip<double> strip(strip_text(1, "incremental", balance));
@@ -125,7 +127,7 @@ TEST(CarriedBeams, KeepTheEnergyOfAGradientAsWellAsTheStepsDo) {
   EXPECT_GT(lost("finite-volume", 1000), 20 * fine);
 }
 
-// What starts as nothing stays so to the last bit, whatever the method does with it.
+// What starts as zero stays zero to the last bit, whatever the method does with it.
 TEST(CarriedBeams, HaveSectionsWithoutVelocitiesOfTheirOwn) {
   for (const auto& [method, formulation] : {std::pair{"generalized-alpha", "index3"},
                                             {"radau-iia", "index2"},

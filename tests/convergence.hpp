@@ -1,5 +1,5 @@
 #pragma once
-// Observed orders of a method in quad against the exact solution: what the order tests and the mutants share.
+// Observed orders of a method in quad against the exact solution, which the order tests and the tests of mutants share.
 
 #include "contract/testing/maxima.hpp"
 #include "harness/judge/order.hpp"
@@ -16,13 +16,14 @@ struct Site {
   std::string problem, formulation;
   std::map<std::string, std::string> data;
   std::string t_end = "1";
-  int coarsest = 101;  // odd, as all that follow, so that a parasitic root at -1 cannot hide
+  int coarsest = 101;  // odd, like all that follow, so that a parasitic root at -1 cannot hide
 };
 
 inline std::string title(const Site& site) { return site.problem + "/" + site.formulation; }
 
-/// Largest errors over 16 pairs of neighbouring steps up to the horizon, a point for each number of steps; index 0:
-/// positions, 1: velocities. (One time alone may hit a zero of the error, one parity hides errors that alternate.)
+/// The largest errors over 16 pairs of neighbouring steps up to the horizon, with one point for each number of steps.
+/// Index 0 is that of positions, index 1 that of velocities. (The error may be zero at a single time, and errors that
+/// alternate hide at steps of one parity.)
 struct Convergence {
   std::array<std::vector<OrderPoint>, 2> points;
   Status status = Status::ok;
@@ -57,7 +58,7 @@ inline Convergence convergence(const Method& method, const Parameters& options, 
     if (out.status != Status::ok) return out;
     const quad floor = unit_roundoff<quad>() * n;
     quad q = 0, v = 0;
-    for (std::size_t k = 1; k <= 32; ++k) {  // pairs of neighbouring steps
+    for (std::size_t k = 1; k <= 32; ++k) {  // they come in pairs of neighbouring steps
       const auto& sample = samples[samples.size() * ((k + 1) / 2) / 16 - 1 - k % 2];
       const auto reference = exact->at(sample.t, formulation);
       q = larger<quad>(q, (sample.q - reference.q).norm());
@@ -69,7 +70,7 @@ inline Convergence convergence(const Method& method, const Parameters& options, 
   return out;
 }
 
-/// Defaults of a method, started with the true derivatives where it offers that.
+/// Returns the default parameters of a method. It starts with the true derivatives if it offers that.
 inline Parameters accurately_started(const Method& method, std::map<std::string, std::string> given = {}) {
   for (const auto& spec : method.parameters)
     if (spec.name == "start" && spec.choices.find("accurate") != std::string_view::npos)

@@ -1,5 +1,5 @@
 #pragma once
-// What every family of implicit methods costs, in steps and Newton iterations: as its source says it, term by term.
+// What every family of implicit methods costs in steps and Newton iterations, term by term as its source says it.
 
 #include <optional>
 #include <string_view>
@@ -11,18 +11,18 @@
 namespace plumb::testing {
 
 enum class Family {
-  one_stage_at_a_time,  // diagonally implicit Runge-Kutta, multistep, single-step forms of these
+  one_stage_at_a_time,  // diagonally implicit Runge-Kutta, multistep, and single-step forms of these
   coupled_stages,
   generalized_alpha,
   rattle,
   half_implicit,
   half_implicit_2,
   fully_implicit,
-  central_differences,             // explicit but for forces of the velocity
+  central_differences,             // explicit, except for forces that depend on the velocity
   constrained_central_differences  // at index 3
 };
 
-/// Family of a method on a form, or none: it does not iterate.
+/// Returns the family of a method on a form, or none if it does not iterate.
 inline std::optional<Family> family_of(const Method& method, const Parameters& options, Form form) {
   if (method.tableau) {
     const StageTable<double> table(method.tableau(options));
@@ -62,45 +62,48 @@ inline std::optional<Family> family_of(const Method& method, const Parameters& o
   return {};
 }
 
-/// What a run did, as far as costs depend on it.
+/// The work of a run, as far as costs depend on it.
 struct Work {
   std::int64_t steps = 0, iterations = 0;
-  std::int64_t stages = 1;            // implicit ones a step
-  std::int64_t accelerations = 0;     // of the index-1 equations, a step
-  std::int64_t constraint_rates = 0;  // calls, as the system saw them
+  std::int64_t stages = 1;            // implicit stages per step
+  std::int64_t accelerations = 0;     // of the index-1 equations, per step
+  std::int64_t constraint_rates = 0;  // calls that the system saw
   bool tests_residual = false;
   bool predicts_rates = false;
 
-  /// Eigenvalues of coupled stages, where a conjugate pair is one: a single one is real if their number is odd.
+  /// Returns the number of eigenvalues of coupled stages, where a conjugate pair counts as one. If the number of stages
+  /// is odd, a single eigenvalue is real.
   std::int64_t modes() const { return (stages + 1) / 2; }
-  /// Residuals that meet their tolerance and that no increment follows, with so many nonlinear systems a step.
+  /// Returns the number of residuals that meet their tolerance and that no increment follows, where each step solves
+  /// `systems` nonlinear systems.
   std::int64_t last_residuals(std::int64_t systems) const { return tests_residual ? systems * steps : 0; }
 };
 
-/// What it must have cost.
+/// What this work must have cost.
 struct Cost {
   std::int64_t stages = 0, residuals = 0;
   std::int64_t own_factorizations = 0, own_solves = 0;  // of matrices that the method keeps itself
   Calls calls = {};                                     // of the system
 };
 
-/// Of so many residuals, each of one force and one momentum, and of what a step takes beside its iterations.
+/// Returns the cost of so many residuals, each of one force and one momentum, and of what a step takes beside its
+/// iterations.
 inline Cost of_residuals(const Work& w, std::int64_t residuals) {
   Cost out{.stages = w.stages * w.steps, .residuals = residuals};
   out.calls.forces = out.calls.momenta = residuals;
-  if (w.predicts_rates) out.calls.momenta += w.last_residuals(w.stages);  // of a predicted state, a stage
+  if (w.predicts_rates) out.calls.momenta += w.last_residuals(w.stages);  // one per stage, of a predicted state
   out.calls.accelerations = w.accelerations * w.steps;
   return out;
 }
 
-/// The same with matrices of the system that contain its tangents.
+/// Adds the cost of matrices of the system that contain its tangents.
 inline Cost with_matrices(Cost cost, std::int64_t factorizations, std::int64_t solves) {
   cost.calls.factorizations = cost.calls.linearised = factorizations;
   cost.calls.solves = solves;
   return cost;
 }
 
-/// The same with matrices of the system without tangents, and with forces that are not those of residuals.
+/// Adds the cost of matrices of the system without tangents. The forces are not those of the residuals.
 inline Cost with_plain_matrices(Cost cost, std::int64_t factorizations, std::int64_t solves, std::int64_t forces) {
   cost.calls.factorizations = factorizations;
   cost.calls.solves = solves;
@@ -108,7 +111,7 @@ inline Cost with_plain_matrices(Cost cost, std::int64_t factorizations, std::int
   return cost;
 }
 
-/// The same with matrices of the method's own, made of linearisations of the system.
+/// Adds the cost of matrices that the method makes itself from linearisations of the system.
 inline Cost with_own_matrices(Cost cost, std::int64_t linearisations, std::int64_t factorizations,
                               std::int64_t solves) {
   cost.calls.blocks = linearisations;
@@ -124,34 +127,34 @@ inline Cost of_coupled_stages(const Work& w) {
 
 struct Law {
   Family family;
-  std::string_view parameter, value;  // of the method: where it linearises
+  std::string_view parameter, value;  // the parameter that tells where the method linearises
   Cost (*cost)(const Work&);
 };
 
 inline constexpr Law laws[] = {
-    // A residual, a matrix and a solution an iteration.
+    // Each iteration takes a residual, a matrix and a solution.
     {Family::one_stage_at_a_time, "newton", "full",
      [](const Work& w) { return with_matrices(of_one_stage(w), w.iterations, w.iterations); }},
-    // A matrix a stage, at its first iteration.
+    // Each stage takes a matrix, at its first iteration.
     {Family::one_stage_at_a_time, "newton", "simplified",
      [](const Work& w) { return with_matrices(of_one_stage(w), w.stages * w.steps, w.iterations); }},
-    // The residuals and linearisations of all stages and one large matrix an iteration.
+    // Each iteration takes the residuals and linearisations of all stages and one large matrix.
     {Family::coupled_stages, "newton", "full",
      [](const Work& w) {
        return with_own_matrices(of_coupled_stages(w), w.stages * w.iterations, w.iterations, w.iterations);
      }},
-    // One linearisation and one large matrix a step.
+    // Each step takes one linearisation and one large matrix.
     {Family::coupled_stages, "newton", "simplified",
      [](const Work& w) { return with_own_matrices(of_coupled_stages(w), w.steps, w.steps, w.iterations); }},
-    // A matrix of the system a mode and step, and a solution a mode and iteration.
+    // Each step takes a matrix of the system per mode, and each iteration a solution per mode.
     {Family::coupled_stages, "newton", "transformed",
      [](const Work& w) { return with_matrices(of_coupled_stages(w), w.modes() * w.steps, w.modes() * w.iterations); }},
-    // As one stage.
+    // The cost is that of one stage.
     {Family::generalized_alpha, "", "",
      [](const Work& w) { return with_matrices(of_one_stage(w), w.iterations, w.iterations); }},
-    // Two iterations a step, and the residual of what each accepts. The first has the force at the beginning of the
-    // step; the second evaluates force and rate of the constraint with every residual, and alone has a tangent in its
-    // matrix.
+    // Each step runs two Newton iterations, and evaluates the residual of what each accepts. The first has the force at
+    // the beginning of the step. The second evaluates the force and the rate of the constraint with every residual, and
+    // only its matrix has a tangent.
     {Family::rattle, "", "",
      [](const Work& w) {
        auto cost = with_matrices(of_residuals(w, w.iterations + 2 * w.steps), w.iterations, w.iterations);
@@ -160,10 +163,11 @@ inline constexpr Law laws[] = {
        cost.calls.linearised = w.constraint_rates - w.steps;
        return cost;
      }},
-    // A force and a matrix a step, without tangents, and a solution an iteration.
+    // Each step takes a force and a matrix without tangents, and each iteration takes a solution.
     {Family::half_implicit, "", "",
      [](const Work& w) { return with_plain_matrices(of_one_stage(w), w.steps, w.iterations, w.steps); }},
-    // The same at the beginning of the step; at its end again a force and a matrix, and two solutions. A momentum each.
+    // The beginning of the step costs the same. Its end takes another force and matrix, and two solutions. Beginning
+    // and end take a momentum each.
     {Family::half_implicit_2, "", "",
      [](const Work& w) {
        const auto residuals = w.iterations + w.last_residuals(1);
@@ -173,24 +177,24 @@ inline constexpr Law laws[] = {
        cost.calls.momenta += 2 * w.steps;
        return cost;
      }},
-    // A matrix a step or an iteration.
+    // The matrix is made once per step or once per iteration.
     {Family::fully_implicit, "jacobian", "paper",
      [](const Work& w) { return with_matrices(of_one_stage(w), w.steps, w.iterations); }},
     {Family::fully_implicit, "jacobian", "exact",
      [](const Work& w) { return with_matrices(of_one_stage(w), w.iterations, w.iterations); }},
-    // An acceleration of the index-1 equations an iteration, and nothing else.
+    // Each iteration takes an acceleration of the index-1 equations, and nothing else.
     {Family::central_differences, "solve", "fixed-point",
      [](const Work& w) {
        return Cost{.stages = w.steps, .residuals = w.iterations, .calls = {.accelerations = w.iterations}};
      }},
-    // As one stage, but only increments are tested.
+    // The cost is that of one stage, but only increments are tested.
     {Family::central_differences, "solve", "newton",
      [](const Work& w) { return with_matrices(of_one_stage(w), w.iterations, w.iterations); }},
     {Family::constrained_central_differences, "solve", "fixed-point",
      [](const Work& w) { return with_matrices(of_one_stage(w), w.iterations, w.iterations); }},
 };
 
-/// The law of a family with these parameters, or null.
+/// Returns the law of a family with these parameters, or null.
 inline const Law* law_of(Family family, const Parameters& options) {
   for (const auto& law : laws)
     if (law.family == family && (law.parameter.empty() || options.is(law.parameter, law.value))) return &law;

@@ -1,15 +1,15 @@
 #pragma once
-// CountingSystem<Model>: a small system that counts what is asked of it below the erased binding, whose own counters
+// CountingSystem<Model> is a small system that counts what is asked of it below the erased binding, whose own counters
 // are under test too.
 
 #include "methods/testing/small_system.hpp"
 
 namespace plumb::testing {
 
-/// Calls of a system's functions.
+/// How often each of a system's functions was called.
 struct Calls {
   std::int64_t accelerations = 0, forces = 0, momenta = 0, constraint_rates = 0;
-  std::int64_t factorizations = 0, linearised = 0;  // all, and those of matrices with tangents
+  std::int64_t factorizations = 0, linearised = 0;  // all of them, and those of matrices with tangents
   std::int64_t blocks = 0, solves = 0;
 };
 

@@ -1,4 +1,5 @@
-// The counters of every implicit method of the catalogue are what its algorithm costs, and what the system below saw.
+// The counters of every implicit method of the catalogue show what its algorithm costs, and agree with what the system
+// below saw.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,11 +14,11 @@ namespace {
 constexpr double h = 0.02;
 constexpr int steps = 6;
 
-/// A run of a method, beginning after its start.
+/// A run of a method, counted from the end of its start.
 struct Outcome {
   StepResult result;
   Counters method, system;  // during the steps
-  Calls seen;               // the same
+  Calls seen;               // during the steps too
 };
 
 Counters difference(const Counters& before, Counters after) {
@@ -46,7 +47,7 @@ Outcome run_on(const Model& model, const Method& method, const MethodOptions& op
   return out;
 }
 
-// An oscillating pair without constraints, a pendulum with one.
+// Runs an oscillating pair without constraints, or a pendulum with one constraint.
 Outcome run(const Method& method, const MethodOptions& options, Form form) {
   if (form == Form::ode)
     return run_on(CoupledPair<double>{method.info.needs_velocity_independence ? 0 : 1}, method, options, form);
@@ -71,7 +72,7 @@ Work work_of(const Outcome& run, const Method& method, const MethodOptions& opti
   return out;
 }
 
-/// What differs from the law, in words; empty: nothing.
+/// Says in words what differs from the law; the result is empty if all agrees.
 std::vector<std::string> disagreements(const Law& law, const Work& work, const Outcome& run) {
   const auto cost = law.cost(work);
   const auto& calls = cost.calls;
@@ -95,7 +96,7 @@ std::vector<std::string> disagreements(const Law& law, const Work& work, const O
   compare("tangents seen", calls.linearised, run.seen.linearised);
   compare("solves seen", calls.solves, run.seen.solves);
 
-  // An acceleration is a factorisation and a solution inside of the system.
+  // An acceleration takes one factorisation and one solution inside the system.
   compare("rhs_evaluations", calls.forces + calls.accelerations, run.system.rhs_evaluations);
   compare("jacobian_evaluations", calls.blocks + calls.linearised, run.system.jacobian_evaluations);
   compare("factorizations", calls.factorizations + calls.accelerations, run.system.factorizations);
@@ -103,7 +104,7 @@ std::vector<std::string> disagreements(const Law& law, const Work& work, const O
   return out;
 }
 
-/// The defaults, and each choice of what changes the cost of an iteration or of a step.
+/// Returns the default parameters, and each choice that changes the cost of an iteration or of a step.
 std::vector<Parameters> variants(const Method& method) {
   std::vector<Parameters> out = {Parameters(method.parameters, {})};
   for (const auto& spec : method.parameters)
@@ -114,8 +115,8 @@ std::vector<Parameters> variants(const Method& method) {
   return out;
 }
 
-/// Calls visit(method, options, form) for every method of our own on every form that it is fit for, in every variant
-/// and with both tests, but for what is refused.
+/// Calls visit(method, options, form) for every method of our own on every form that it is fit for. It does so in every
+/// variant and with both convergence tests, except where the method refuses.
 template <class Visit>
 void for_each_case(Visit visit) {
   for (const auto& method : methods())
@@ -147,14 +148,14 @@ TEST(EvaluationCounts, AreTheCostOfTheAlgorithm) {
     ASSERT_EQ(outcome.result.status, Status::ok) << outcome.result.detail;
     const auto work = work_of(outcome, method, options);
     const auto fewest = *family == Family::coupled_stages ? steps : work.stages * steps;
-    EXPECT_GT(work.iterations, residual ? 0 : fewest);  // else it would not show whether a count is of the one or other
+    EXPECT_GT(work.iterations, residual ? 0 : fewest);  // otherwise a count could be of the one or the other
     EXPECT_THAT(disagreements(*law, work, outcome), ::testing::IsEmpty());
     ++seen;
   });
   EXPECT_GE(seen, 300);
 }
 
-// Without this a method that nobody classified would be left out.
+// Without this test a method that nobody classified would be left out.
 TEST(EvaluationCounts, MethodsWithoutALawDoNotIterate) {
   for_each_case([](const Method& method, const MethodOptions& options, Form form) {
     if (family_of(method, options.parameters, form)) return;
@@ -213,7 +214,7 @@ TEST(EvaluationCounts, OfAStartBackwardsAreThoseOfRadau) {
   }
 }
 
-// What the libraries report of their insides, where the system sees it too.
+// What the libraries report of their insides agrees with what the system saw, where it sees that too.
 TEST(EvaluationCounts, OfLibrariesAgreeWithWhatTheSystemSaw) {
   const auto& ida = catalogued_method("ida");
   for (const auto form : every_form) {

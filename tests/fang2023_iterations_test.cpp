@@ -1,5 +1,5 @@
-// Newton's iterations of the double pendulum of fang2023, with its steps, tolerances and norm, beside the means that
-// the authors published (results/papers/fang2023/published.csv, table 4).
+// The Newton iterations of the double pendulum of fang2023, with its steps, tolerances and norm, are compared with the
+// means that the authors published (results/papers/fang2023/published.csv, table 4).
 
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ struct Timed {
 
 struct Outcome {
   StepResult result;
-  double mean = 0;  // that of an array with a zero for the start, as the authors took it: without the last step
+  double mean = 0;  // without the last step: the authors' array has a zero for the start instead
 };
 
 template <class T>
@@ -39,8 +39,9 @@ Outcome outcome(const Timed& timed) {
   return {result, iterations / timed.steps};
 }
 
-// With h = 1e-2 s and 1e-3 s: all digits of the half-implicit method. Rotations are quaternions here and matrices
-// there, which round otherwise. Fails if an increment that has not fallen is an end, or if quaternions jump under it.
+// With h = 1e-2 s and 1e-3 s the half-implicit method agrees in all digits. Rotations are quaternions here and matrices
+// there, which round differently. This fails if an increment that has not fallen ends an iteration, or if quaternions
+// jump during it.
 TEST(Fang2023, DoublePendulumTakesThePublishedIterations) {
   const auto expect = [](const Timed& timed, double published, double within) {
     const auto run = outcome<double>(timed);
@@ -53,8 +54,8 @@ TEST(Fang2023, DoublePendulumTakesThePublishedIterations) {
   expect({"fully-implicit", 1e-6, 8000, "8"}, 4.021, 0.005);
 }
 
-// With h = 1e-4 s the half-implicit method begins so close that one iteration is enough. Of the increments of the
-// fully implicit one rounding in double leaves more than the paper's 1e-5; long double has the digits.
+// With h = 1e-4 s the half-implicit method begins so close to the solution that one iteration is enough. For the fully
+// implicit method, rounding in double leaves increments larger than the paper's 1e-5; long double has enough digits.
 TEST(Fang2023, SmallestStepOfTheFullyImplicitMethodNeedsMoreThanDouble) {
   EXPECT_EQ(outcome<double>({"half-implicit", 1e-7, 500, "0.05"}).mean, 499. / 500);
   const Timed smallest = {"fully-implicit", 1e-5, 500, "0.05"};

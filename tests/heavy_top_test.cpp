@@ -1,7 +1,7 @@
-// The heavy top of Brüls & Cardona 2010 and of Arnold, Brüls & Cardona 2015 at index 3, in R³ × SO(3): the
-// generalized-α method has order 2 in q and v; its multipliers start with an error of order 1, an oscillation that dies
-// out as ρⁿ, and have order 2 after it. Beside it the other methods that have a way of their own with index 3, in every
-// chart.
+// The heavy top of Brüls & Cardona 2010 and of Arnold, Brüls & Cardona 2015 at index 3, in R³ × SO(3). The
+// generalized-α method has order 2 in q and v. Its multipliers start with an error of order 1, an oscillation that dies
+// out as ρⁿ, and have order 2 after it. The other methods that treat index 3 in a way of their own are tested too, in
+// every chart.
 
 #include <gtest/gtest.h>
 
@@ -12,10 +12,11 @@ namespace plumb::testing {
 namespace {
 
 struct Errors {
-  quad q = 0, v = 0, transient = 0, end = 0;  // the last two of λ: the largest of all steps, and the last
+  quad q = 0, v = 0, transient = 0, end = 0;  // the last two are of λ: the largest of all steps, and that of the last
 };
 
-// Of the default data, whatever the chart; remembered, since its elliptic functions cost more than steps.
+// The exact state of the default data, whatever the chart. States are kept, since their elliptic functions cost more
+// than steps.
 const AnySystem<quad>::State& exact_at(const quad& t) {
   const auto& of = catalogued_problem("heavy-top");
   static const auto motion = solution(of, Parameters(of.parameters, {}));
@@ -38,7 +39,7 @@ Errors errors(std::string_view name, const Given& given, int steps, const quad& 
   auto x = initial_state(of, data, formulation, system);
   Errors worst;
   const auto result = integrate(*stepper, x, t_end, steps, [&](int n, const AnySystem<quad>::State& at) {
-    if (n > 32 && n % (steps / 16) != 0) return;  // the largest of λ are the first
+    if (n > 32 && n % (steps / 16) != 0) return;  // the largest errors of λ are the first
     const auto d = distance(observer, exact_at(t_end * n / steps), at);
     worst = {larger(worst.q, d.q), larger(worst.v, d.v), larger(worst.transient, d.lambda), d.lambda};
   });
@@ -62,8 +63,8 @@ TEST(HeavyTop, MultipliersOfGeneralizedAlphaLoseAnOrderInTheTransientOnly) {
   }
 }
 
-// A turn by 3 rad in all, in which λ of generalized-alpha and hht has left its transient. Multipliers of RATTLE belong
-// to half a step.
+// The top turns by 3 rad in all, and λ of generalized-alpha and hht leaves its transient meanwhile. The multipliers of
+// RATTLE belong to half a step.
 TEST(HeavyTop, MethodsShowTheirOrdersInPositionsVelocitiesAndMultipliers) {
   struct Expected {
     std::string_view method;

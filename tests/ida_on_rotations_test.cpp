@@ -1,6 +1,6 @@
-// IDA where configurations are no vector space: in charts that it leaves by itself, with errors that follow its
-// tolerance. On the constraints of the double pendulum in space it is the third opinion about the reference, which
-// quad integrations of two angles certify.
+// IDA where configurations are not a vector space. It works in charts that it leaves by itself, and its errors follow
+// its tolerance. On the constraints of the double pendulum in space it gives the third opinion about the reference,
+// which quad integrations of two angles certify.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ struct Errors {
   Distance<double> last;
 };
 
-/// Of a run by `steps` intervals of output, at its end.
+/// Returns the errors at the end of a run with `steps` intervals of output.
 Errors errors(const Site& site, const char* tolerance, int steps) {
   const auto& problem = catalogued_problem(site.problem);
   const auto& formulation = *problem.formulation(site.formulation);
@@ -41,7 +41,7 @@ Errors errors(const Site& site, const char* tolerance, int steps) {
   return out;
 }
 
-// Fails when a coordinate of a rotation is added instead of composed, and when the history of one chart goes on in
+// This fails if a coordinate of a rotation is added instead of composed, or if the history of one chart goes on in
 // another.
 TEST(IdaOnRotations, ErrorsFollowTheTolerance) {
   const std::map<std::string, std::string> tumbling = {{"omega1", "2"}, {"omega2", "-1.5"}, {"omega3", "2.5"}};
@@ -62,7 +62,8 @@ TEST(IdaOnRotations, ErrorsFollowTheTolerance) {
       } else {
         EXPECT_LT(last.q, 1000 * tolerance);
         EXPECT_LT(last.v, 1000 * tolerance);
-        // N, of some 500. At 1e-10 rounding decides: 0.002 to 0.03 N, whatever solves the linear equations.
+        // The bound is in N, of some 500 N. At 1e-10 rounding leaves 0.002 to 0.03 N, whatever solves the linear
+        // equations.
         if (tolerance > 1e-9) {
           EXPECT_LT(last.lambda, 1e6 * tolerance);
         }
@@ -70,7 +71,8 @@ TEST(IdaOnRotations, ErrorsFollowTheTolerance) {
     }
 }
 
-// Seven radians in one interval of output: the parameters of a single Cayley chart are infinite at half a turn.
+// The body turns by seven radians in one interval of output. The parameters of a single Cayley chart are infinite at
+// half a turn.
 TEST(IdaOnRotations, ChartsAreLeftWithinAnInterval) {
   const Site spin = {
       "free-body", "ode", {{"omega1", "2"}, {"omega2", "-1.5"}, {"omega3", "2.5"}, {"retraction", "cayley"}}, "2"};
@@ -80,7 +82,7 @@ TEST(IdaOnRotations, ChartsAreLeftWithinAnInterval) {
   EXPECT_LT(last.v, 1e-6);
 }
 
-/// Half a radian from the centre of the chart.
+/// Returns the error of the Jacobian at half a radian from the centre of the chart.
 double jacobian_error_of(const char* formulation_name) {
   const auto& problem = catalogued_problem("spinning-top");
   const auto& formulation = *problem.formulation(formulation_name);

@@ -1,5 +1,5 @@
-// Every entry of the list of known failures still happens, and without its parameters it does not: neither an exception
-// that has become needless nor one for the wrong reason survives.
+// Every entry of the list of known failures still happens, and does not happen without its parameters. So no exception
+// survives that has become needless or has the wrong reason.
 
 #include "methods/known-failures/known_failures.hpp"
 
@@ -11,8 +11,8 @@
 namespace plumb {
 namespace {
 
-// Those of every problem show on the two-link manipulator, most within a second; those of the particles that come to
-// rest, within 100.
+// The failures that every problem has show on the two-link manipulator, most of them within a second. Those of the
+// particles that come to rest show within 100 s.
 RunResult run_of(const KnownFailure& known, std::string_view method, std::string_view form,
                  const std::map<std::string, std::string>& p) {
   const bool rests = known.problem == "fekete";
@@ -26,7 +26,7 @@ RunResult run_of(const KnownFailure& known, std::string_view method, std::string
   return run_cell(resolve(request), StopRequest{Status::ok});
 }
 
-/// What grows ends when Newton's iteration does, or goes on without a right digit: which of both, roundings decide.
+/// A growing error either ends Newton's iteration or goes on until no digit is right; rounding decides which.
 bool diverges(const RunResult& result) {
   if (result.status == Status::unsupported) return false;
   const auto error = result.metrics.find("re.q");

@@ -1,5 +1,5 @@
-// Methods on equations in momenta: each with its order, against the reference of the same motion in velocities; and a
-// body on which nothing acts, whose momenta no method changes.
+// Methods on equations in momenta. Each shows its order against the reference of the same motion in velocities, and
+// none changes the momenta of a body on which nothing acts.
 
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ velocity = [1, -2, 0.5]
 angular_velocity = [1.5, 3, -2]
 )";
 
-// A body on a ball joint, with a second one on a hinge; nothing symmetric.
+// A body hangs on a ball joint and carries a second one on a hinge; nothing is symmetric.
 constexpr const char* swinging = R"(schema = 1
 name = "swinging"
 t_end = 0.5
@@ -96,7 +96,7 @@ const std::vector<Asked>& all() {
   return out;
 }
 
-// Fails where a rate of positions is taken for a momentum.
+// This fails if a rate of positions is taken for a momentum.
 TEST(Momenta, OfAFreeBodyAreKeptByEveryMethod) {
   const Moved of(flying);
   for (const auto& [name, options, order] : all()) {

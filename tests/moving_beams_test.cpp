@@ -1,4 +1,4 @@
-// Beams that turn: one that flies, whose momenta no step of a method that keeps these changes, and one on a hub, which
+// Beams that turn. One flies, and no step of a method that keeps momenta changes its momenta. The other is on a hub and
 // is the stiffer the faster it turns.
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@
 namespace plumb::testing {
 namespace {
 
-// It flies with 2 m/s and turns with 3 rad/s about an axis that is none of its own.
+// The beam flies with 2 m/s and turns with 3 rad/s about an axis that is not one of its own.
 std::string flying_text(int elements, const std::string& balance) {
   return R"(schema = 1
 name = "flying"
@@ -43,7 +43,7 @@ struct Invariants {
   double energy;
 };
 
-/// Of bodies with these masses, about the origin.
+/// Returns the invariants of bodies with these masses; moments are about the origin.
 Invariants invariants(const AnySystem<double>& system, const mbs::Assembly<double>& parts, const Vec<double>& q,
                       const Vec<double>& v) {
   Invariants out{Vec<double, 3>::Zero(), Vec<double, 3>::Zero(), system.energy(0, q, v)};
@@ -85,8 +85,8 @@ class Moved {
   AnySystem<double>::State x;
 };
 
-/// Largest deviations of a beam whose parts start with different velocities, so that it bends: of the energy before and
-/// after a tenth of the time.
+/// The largest deviations of a beam whose parts start with different velocities, so that it bends. Those of the energy
+/// are taken before (`early`) and after (`late`) a tenth of the time.
 struct Deviations {
   double momentum = 0, moment = 0, early = 0, late = 0, bent = 0;
 };
@@ -120,14 +120,16 @@ TEST(MovingBeams, FlyWithTheirMomentaAndTheirEnergyForLong) {
   EXPECT_LT(of.late, 1.2 * of.early);
 }
 
-// Section forces are no gradient of an energy. What that makes of the energy vanishes as elements are refined.
+// Section forces are not the gradient of an energy. The change of the energy that follows vanishes as elements are
+// refined.
 TEST(MovingBeams, KeepTheirEnergyTheBetterTheFinerTheyAre) {
   const auto coarse = deviations(1, 0.5, 500), fine = deviations(8, 0.5, 2000);
   EXPECT_GT(coarse.late, 8 * fine.late) << coarse.late << " " << fine.late;
   EXPECT_LT(fine.late, 2e-3);
 }
 
-// A gradient leaves the energy to the steps, whose error falls with their square, however coarse the beam is.
+// If the forces are a gradient, only the steps change the energy. Their error falls with their square, however coarse
+// the beam is.
 TEST(MovingBeams, KeepTheEnergyOfAGradientAsWellAsTheStepsDo) {
   const auto coarse = deviations(1, 0.5, 500, "energy"), fine = deviations(1, 0.5, 1000, "energy");
   EXPECT_GT(fine.bent, 0.02) << "it hardly bends";
@@ -138,7 +140,7 @@ TEST(MovingBeams, KeepTheEnergyOfAGradientAsWellAsTheStepsDo) {
   EXPECT_GT(volumes.late, 50 * fine.late) << volumes.late << " " << fine.late;
 }
 
-// Turns by 3 rad/s about z in units of the beam, m = L = EJ_y = 1; it flaps out of the plane of its turning.
+// The beam turns by 3 rad/s about z, in its own units m = L = EJ_y = 1; it flaps out of the plane in which it turns.
 std::string hub_text(int elements) {
   return R"(schema = 1
 name = "hub"
@@ -178,7 +180,7 @@ elements = )" +
          std::to_string(elements) + "\n";
 }
 
-/// The angular frequency near a guess at which a signal, weighted by Hann's window, is largest.
+/// Returns the angular frequency near a guess at which a signal, weighted by Hann's window, is largest.
 double frequency_of(const std::vector<double>& signal, double dt, double guess) {
   const auto n = static_cast<double>(signal.size());
   const auto size = [&](double w) {
@@ -197,8 +199,8 @@ double frequency_of(const std::vector<double>& signal, double dt, double guess) 
   return low;
 }
 
-// 4.7973 of the first flapping at three times the unit of frequencies, 3.5160 at rest: Wright, Smith, Thresher & Wang
-// 1982, J. Appl. Mech. 49, 197.
+// The first flapping frequency is 4.7973 if the beam turns with three times the unit of frequencies, and 3.5160 at
+// rest: Wright, Smith, Thresher & Wang 1982, J. Appl. Mech. 49, 197.
 TEST(MovingBeams, AreStiffenedByTheirTurning) {
   constexpr double known = 4.7973;
   std::vector<double> errors;
@@ -206,7 +208,7 @@ TEST(MovingBeams, AreStiffenedByTheirTurning) {
     Moved blade(hub_text(n));
     for (int k = 1; k <= 2 * n; ++k) {
       const double s = k / (2. * n);
-      blade.x.v[6 * (k + 1) + 2] = 1e-3 * s * s * (3 - s);  // about as its first mode
+      blade.x.v[6 * (k + 1) + 2] = 1e-3 * s * s * (3 - s);  // nearly its first mode
       blade.x.v[6 * (k + 1) + 4] = -1e-3 * s * (6 - 3 * s);
     }
     constexpr int steps = 6000;

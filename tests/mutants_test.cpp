@@ -22,7 +22,7 @@ const Site forced_oscillator = {"oscillator",
                                  {"position", "1"},
                                  {"velocity", "0.5"}}};
 
-/// Whether both classes show `expected` within 0.1, as the order test asks.
+/// Returns whether positions and velocities both show `expected` within 0.1, as the order test asks.
 bool passes(const Method& method, const Parameters& options, const Site& site, int expected) {
   const auto result = convergence(method, options, site);
   if (result.status != Status::ok) return false;
@@ -75,7 +75,7 @@ bool esdirk_passes(const TableauData& tableau, int order) {
   return passes(method, Parameters(method.parameters, {}), forced_oscillator, order);
 }
 
-// Row and column of a coefficient from 0; a change in the last row is one of b too.
+// Rows and columns of coefficients count from 0. A change in the last row is also one of b.
 TEST(Mutants, CoefficientsOfEsdirkMethodsAreCaught) {
   const auto sound = mssth_tableau(4, "0.6", FreeAbscissae::published);
   ASSERT_TRUE(esdirk_passes(sound, 4));
@@ -105,7 +105,7 @@ TEST(Mutants, WeightsOfTheConditionallyExplicitFamilyAreCaught) {
     }
 }
 
-/// A stepper whose clock is wrong by a millisecond, whatever the step: it does not converge.
+/// A stepper whose clock is wrong by a millisecond, whatever the step is, so that it does not converge.
 class LateClock final : public AnyStepper<quad> {
  public:
   explicit LateClock(std::unique_ptr<AnyStepper<quad>> sound) : stepper(std::move(sound)) {}
@@ -141,7 +141,7 @@ Method wrapped(const Method& sound) {
   });
 }
 
-// Methods of one step that remember nothing but where Newton's iteration starts: without an explicit first stage.
+// Methods of one step without an explicit first stage remember only where Newton's iteration starts.
 bool carries_only_a_guess(const Method& method, const Parameters& options) {
   if (method.info.name == "fully-implicit") return true;
   if (method.multistep) return method.multistep(options).steps() == 1;
@@ -159,7 +159,7 @@ TEST(Mutants, ClocksAndMemoriesAreCaughtForEveryMethod) {
     auto system = catalogued_problem("oscillator")
                       .in_quad.system(Parameters(catalogued_problem("oscillator").parameters, {}),
                                       catalogued_problem("oscillator").formulations.front());
-    // Where the memory is but the beginning of Newton's iteration, its sign changes no digit.
+    // Where the memory is only the start of Newton's iteration, its sign changes no digit.
     const bool only_a_guess = carries_only_a_guess(method, options);
     if (!only_a_guess && !method.in_quad(system, {options, {}})->memory().empty()) {
       EXPECT_FALSE(passes(wrapped<WrongSign>(method), options, forced_oscillator, order)) << "memory";

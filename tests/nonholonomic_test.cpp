@@ -1,7 +1,8 @@
-// Rows of velocities that are the derivative of no position, beside rows of positions: a body on a ball joint that must
-// not turn about its own z axis (Suslov's problem), and hinges whose speed alone is imposed.
+// Rows of velocities that are the derivative of no position, beside rows of positions. One is a body on a ball joint
+// that must not turn about its own z axis (Suslov's problem), others are hinges of which only the speed is imposed.
 //
-// Suslov 1902; Bloch, Nonholonomic Mechanics and Control, section 8.6. With J_12 = J_23 = 0, at rest about y at t = 0:
+// Sources: Suslov 1902; Bloch, Nonholonomic Mechanics and Control, section 8.6. With J_12 = J_23 = 0, at rest about y
+// at t = 0:
 //
 //   ω = (a sech κt, b tanh κt, 0),   b = a √(J_11/J_22),   κ = J_13 b/J_11
 
@@ -55,7 +56,7 @@ struct Suslov {
   Parameters data{problem.parameters, {}};
 
   const Formulation& formulation(const std::string& name) const { return *problem.formulation(name); }
-  /// A run in T; its last state, or one without numbers.
+  /// Makes a run in T and returns its last state, which may be without numbers.
   template <class T>
   std::pair<StepResult, typename AnySystem<T>::State> run(const std::string& form, const Method& method,
                                                           const std::map<std::string, std::string>& options, int steps,
@@ -83,7 +84,8 @@ struct Asked {
   double order;
 };
 
-// Fails with the row taken for one of positions, with its weights in the Newton matrix, and with any sign of Spin.
+// This fails if the row is taken for one of positions, if it gets their weights in the Newton matrix, and with any sign
+// of Spin changed.
 TEST(Nonholonomic, SuslovsBodyIsFollowedWithTheOrderOfTheMethod) {
   const Suslov of;
   const std::vector<Asked> all = {{"bdf2", {}, 2},
@@ -109,8 +111,9 @@ std::string changed(std::string text, const std::string& from, const std::string
   return text.replace(text.find(from), from.size(), to);
 }
 
-// About an axis of space, with a speed that changes: no row is kept by what is predicted, and its derivative by the
-// attitude counts. A wrong weight of it makes the iteration linear, some dozens of them for 30 digits.
+// The body turns about an axis of space with a speed that changes. So a predicted state keeps no row, and the
+// derivative of the row by the attitude counts. With a wrong weight of this derivative the iteration becomes linear,
+// and takes some dozens of iterations for 30 digits.
 TEST(Nonholonomic, NewtonsIterationIsQuadratic) {
   const auto driven = changed(suslov, "polynomial = [0]", "polynomial = [0, 0.5, 0.3]");
   const Suslov of(changed(driven, "[\"body\", \"ground\"]", "[\"ground\", \"body\"]"));
@@ -143,7 +146,7 @@ TEST(Nonholonomic, MethodsThatKnowPositionsAloneRefuse) {
   }
 }
 
-// The same as a hinge whose angle is imposed, for all that is not the angle's own constraint.
+// An imposed speed moves the mechanism like a hinge whose angle is imposed, in all but the angle's own constraint.
 TEST(Nonholonomic, ASpeedMovesAsItsAngleDoes) {
   const auto text = [](const std::string& imposed) {
     return R"(schema = 1
@@ -206,7 +209,7 @@ coordinate = "rotation"
   }
 }
 
-// Block elimination and dense elimination solve the same equations, in every form, of real and complex entries.
+// Block elimination and dense elimination solve the same equations, in every form, with real and with complex entries.
 TEST(Nonholonomic, MatricesAreTheSameInEveryAlgebra) {
   const Suslov of;
   const auto mechanism = of.text.mechanism(of.data);

@@ -10,7 +10,7 @@
 namespace plumb::testing {
 namespace {
 
-// None starts at an equilibrium or with vanishing derivatives.
+// No site starts at an equilibrium or with vanishing derivatives.
 const Site sites[] = {
     {"pendulum", "ode", {{"angle", "-0.7"}, {"rate", "1.5"}}},
     {"oscillator",
@@ -112,8 +112,8 @@ std::string name_of(const ::testing::TestParamInfo<Case>& info) {
   return text;
 }
 
-// The proven orders are computed; without this a fault in the weights that stepper and theory share would lower both
-// alike.
+// The proven orders are computed. Without this test a fault in the weights that stepper and theory share would lower
+// both alike.
 TEST(ProvenOrder, IsTheStatedOne) {
   for (const auto& method : methods()) {
     if (!method.info.fixed_step) continue;

@@ -1,5 +1,5 @@
 #pragma once
-// Every method of our own on every problem and formulation it is fit for, in double and the erased binding.
+// Every method of our own on every problem and formulation that it is fit for, in double and in the erased binding.
 
 #include <algorithm>
 
@@ -9,7 +9,7 @@
 
 namespace plumb::testing {
 
-/// Beams vibrate fast, and are many bodies: they have small steps, and few elements.
+/// Beams vibrate fast and have many bodies; therefore their steps are small and their elements few.
 inline bool has_beams(const Problem& problem) {
   return problem.formulation("momenta-index3") != nullptr || problem.name == "beam";
 }
@@ -24,7 +24,7 @@ struct Pair {
     std::string text(method->info.name);
     return text.append(" on ").append(problem->name).append("/").append(formulation->name);
   }
-  /// A step that all methods can take [s].
+  /// Returns a step that all methods can take [s].
   double step() const {
     if (has_beams(*problem)) return 1e-7;
     if (problem->name == "slider-crank-flexible") return 5e-6;
@@ -34,7 +34,7 @@ struct Pair {
   AnySystem<double>::State start(AnySystem<double>& system) const {
     return initial_state(*problem, data, *formulation, system);
   }
-  /// Whether the method may say that it is not made for this system.
+  /// Returns whether the method may say that it is not made for this system.
   bool may_be_refused(const AnySystem<double>& system) const {
     return system.sizes().nonholonomic > 0 || method->info.needs_velocity_independence ||
            (method->info.vector_space_only && !system.vector_space());
@@ -54,7 +54,7 @@ inline Parameters data_of(const Problem& problem) {
   return has_beams(problem) ? Parameters(problem.parameters, problem.general_data) : Parameters(problem.parameters, {});
 }
 
-/// All pairs but those of the libraries, whose insides are not ours.
+/// Returns all pairs except those of the libraries, whose insides are not ours.
 inline std::vector<Pair> own_pairs() {
   std::vector<Pair> list;
   for (const auto& method : methods()) {

@@ -1,5 +1,5 @@
-// The page "Rooms" of CONTRIBUTING.md against the sources: its arrows have no cycle, and every include is one of them.
-// Types of all sources have names of their own.
+// Compares the page "Rooms" of CONTRIBUTING.md with the sources: its arrows have no cycle, and every include is one of
+// them. The types of all sources have names of their own.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -116,7 +116,7 @@ class House {
   }
 
  private:
-  // The line that a folder is bound by: its own, else that of "PARENT/*".
+  // Returns the line that binds a folder: its own line, or else that of "PARENT/*".
   std::optional<std::size_t> place(const std::string& folder) const {
     std::optional<std::size_t> out;
     for (std::size_t i = 0; i < rooms.size(); ++i) {
@@ -144,7 +144,7 @@ class House {
   std::set<std::string> folders;
 };
 
-/// The sources that are neither tests nor benchmarks, of all top folders that are built.
+/// Returns the sources of all top folders that are built, without tests and benchmarks.
 Texts production_sources() {
   Texts out;
   for (const auto& top : fs::directory_iterator("."))

@@ -1,4 +1,4 @@
-// Files and functions that a reader takes in at once.
+// Files and functions must be so short that a reader takes them in at once.
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t longest_file = 350, longest_function = 45;
 
-/// Longer ones, each with the reason for which it is not split.
+/// Files that are longer, each with the reason for which it is not split.
 const std::map<std::string, std::string> longer_files = {
     {"methods/from_library/c_system.cpp", "a function of the C interface after the other, in the order of its header"},
     {"methods/analysis/polynomial.cpp", "one kind of number: polynomials with exact coefficients"},
@@ -46,8 +46,8 @@ struct Function {
   std::size_t begin, lines;
 };
 
-/// Those of a namespace or of a class of it, as the formatter sets them: from a line at their level that ends in an
-/// open brace to a closing one below its beginning.
+/// Returns the functions of a namespace or of a class in it, as the formatter sets them: from a line at their level
+/// that ends in an open brace to a closing brace below its beginning.
 std::vector<Function> functions_in(const std::vector<std::string>& lines) {
   static const std::regex other(R"(\s*(namespace|class|struct|enum|union|extern|template <.*> (class|struct)|\}).*)");
   std::vector<Function> out;
@@ -103,7 +103,7 @@ TEST(Sources, AreReadForFunctions) {
       "h();\n"
       "  }\n  int x;\n};\n}  // namespace a\n");
   const auto found = functions_in(lines_of(text));
-  ASSERT_EQ(found.size(), 3U);  // the block in f is one of its own level
+  ASSERT_EQ(found.size(), 3U);  // the block in f belongs to f
   EXPECT_EQ(found[0].begin, 2U);
   EXPECT_EQ(found[0].lines, 6U);
   EXPECT_EQ(found[2].lines, 3U);

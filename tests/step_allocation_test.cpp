@@ -1,4 +1,5 @@
-// No heap allocation inside a step: every method of our own on every problem, in the erased and in the static binding.
+// No step allocates on the heap. This holds for every method of our own on every problem, in the erased and in the
+// static binding.
 
 #include <gtest/gtest.h>
 
@@ -48,7 +49,7 @@ TEST(Allocation, NoneInAStepOfTheErasedBinding) {
   for (const auto& pair : own_pairs()) expect_no_allocation(pair);
 }
 
-// KLU chooses its pivots anew for every matrix, which allocates: it is left out.
+// KLU is left out, since it chooses its pivots anew for every matrix, which allocates.
 TEST(Allocation, NoneInAStepOfAChainSolvedSparsely) {
   constexpr std::string_view names[] = {"half-implicit",  "half-implicit2",    "fully-implicit",
                                         "esdirk436l2sa2", "generalized-alpha", "rattle"};

@@ -1,5 +1,5 @@
-// What every stepper of the catalogue promises on every problem it is fit for: the evaluation counts of its title, and
-// a restart from its flat memory that continues bit for bit.
+// What every stepper of the catalogue promises on every problem that it is fit for: the evaluation counts of its title,
+// and a restart from its flat memory that continues bit for bit.
 
 #include <gtest/gtest.h>
 
@@ -30,7 +30,7 @@ void expect_restart(const Pair& pair) {
   y.v = x.v;
   constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
   for (int n = 20; n < 40; ++n) {
-    // as before a step whose end is sampled
+    // The same happens before a step whose end is sampled.
     y.a.setConstant(unknown);
     y.lambda.setConstant(unknown);
     ASSERT_EQ(whole->step(n * h, h, x).status, Status::ok);
@@ -45,7 +45,7 @@ TEST(Restart, FromFlatMemoryContinuesBitForBit) {
     if (pair.method->info.linear_memory) expect_restart(pair);
 }
 
-// A factorisation that remembers pivots of matrices before does not.
+// A factorisation that remembers the pivots of earlier matrices does not continue bit for bit.
 TEST(Restart, OfALongChainContinuesBitForBitWhateverSolvesIt) {
   int seen = 0;
   for (auto pair : own_pairs()) {

@@ -8,8 +8,8 @@
 //
 // Source: Chung & Hulbert 1993; with constraints Arnold & Bruels 2007, eqs. (6), (15). Order 2.
 //
-// Memory: a, w, and lambda where Newton's iteration begins. It is Plumb's own method of this name once more, as an
-// example of a Newton iteration, and gives its numbers to rounding.
+// The method remembers a and w, and lambda, from which Newton's iteration begins. This is Plumb's own method of this
+// name written once more, as an example of a Newton iteration. It gives the same numbers up to rounding.
 //
 //   c++ -std=c++20 -shared -fPIC generalized_alpha.cpp -o libgeneralized_alpha.so
 
@@ -81,7 +81,7 @@ class GeneralizedAlpha {
  private:
   Out of_velocities(int i) const { return s.work(s.nq() + i * s.nv(), s.nv()); }
 
-  // Weights of w+ in q+ and v+.
+  // These are the weights of w+ in q+ and v+.
   double share() const { return (1 - weights.alpha_f) / (1 - weights.alpha_m); }
   double in_q(double h) const { return h * h * weights.beta * share(); }
   double in_v(double h) const { return h * weights.gamma * share(); }
@@ -99,7 +99,7 @@ class GeneralizedAlpha {
     }
   }
 
-  // a+, q+ and v+ of w+.
+  // Computes a+, q+ and v+ from w+.
   void advance(double h, const plumb_interface::State& x) {
     const auto& [alpha_m, alpha_f, gamma, beta] = weights;
     for (std::size_t i = 0; i < a.size(); ++i) {
@@ -110,7 +110,7 @@ class GeneralizedAlpha {
     s.retract(x.q, move, q1);
   }
 
-  // r = f - G^T lambda - M w and Phi at the end of the step.
+  // Computes r = f - G^T lambda - M w and Phi at the end of the step.
   void balance(double t1) {
     s.momentum(q1, w1, r);
     s.reaction(t1, q1, lambda1, f);
@@ -133,9 +133,9 @@ class GeneralizedAlpha {
 
   plumb_interface::System s;
   Weights weights;
-  Out a, w, lambda;    // remembered
+  Out a, w, lambda;    // remembered from step to step
   Out q1, v1, a1, w1;  // q+, v+, a+, w+
-  Out move, r, f;      // increment of q, residual, force
+  Out move, r, f;      // the increment of q, the residual and a force
   Out lambda1, phi;
 };
 

@@ -1,19 +1,21 @@
-// Radau IIA with two stages, whose equations are solved together in the eigenvectors of a, on vector spaces.
+// Radau IIA with two stages on vector spaces. The equations of both are solved together, in the eigenvectors of a.
 //
 //   V_i = v + h sum a_ij A_j,   Q_i = q + h sum a_ij V_j,   M(Q_i) A_i = f(t_i, Q_i, V_i) - G(t_i, Q_i)^T lambda_i
 //   index 1: Phi''(t_i, Q_i, V_i, A_i) = 0,   index 2: Phi'(t_i, Q_i, V_i) = 0,   index 3: Phi(t_i, Q_i) = 0
-//   q+, v+, a+, lambda+: those of the second stage
+//   the second stage gives q+, v+, a+ and lambda+
 //
 //   a = [5/12 -1/12; 3/4 1/4] = X diag(nu, conj(nu)) X^-1,   nu = 1/3 + i/sqrt(18)
 //
 // Newton's iteration takes one linearisation, at the beginning of the step, for both stages. In the eigenvectors its
-// equations fall apart into two of the size of one stage, which are conjugate: one complex factorisation a step.
+// equations fall apart into two systems of the size of one stage. These are conjugate, so that a step needs one complex
+// factorisation.
 //
 // Source: Hairer & Wanner, Solving ODEs II, sections IV.5, IV.8 (the transformation: Butcher 1976, BIT 16, p. 237).
 // Order 3; the orders of index 2 and 3 are those of Hairer, Lubich & Roche 1989, table 2.3. L-stable.
 //
-// Memory: a and lambda, where Newton's iteration begins. It is the catalogue's radau-iia(stages=2,newton=transformed)
-// once more, as an example of coupled stages, and gives its numbers to Newton's tolerance.
+// The method remembers a and lambda, from which Newton's iteration begins. This is the catalogue's
+// radau-iia(stages=2,newton=transformed) written once more, as an example of coupled stages. It gives the same numbers
+// up to Newton's tolerance.
 //
 //   c++ -std=c++20 -shared -fPIC radau_iia2.cpp -o libradau_iia2.so
 
@@ -36,7 +38,7 @@ constexpr double a[stages][stages] = {{5. / 12, -1. / 12}, {3. / 4, 1. / 4}};
 constexpr double nodes[stages] = {1. / 3, 1};
 const Complex nu(1. / 3, 1 / (3 * std::numbers::sqrt2));
 
-/// A column of X, and the row of its inverse.
+/// A column of X and the matching row of its inverse.
 struct Mode {
   std::array<Complex, stages> right, left;
 
@@ -94,7 +96,7 @@ class RadauIia2 {
     Out r, phi;  // residuals, then increments
   };
 
-  /// The part of `work` behind those that are given out.
+  /// Returns the next `size` numbers of `work` that nothing uses yet.
   Out next(int size) {
     used += size;
     return s.work(used - size, size);
@@ -115,7 +117,7 @@ class RadauIia2 {
     }
   }
 
-  // Q_i and V_i of A.
+  // Computes Q_i and V_i from A.
   void move(double h, const plumb_interface::State& x) {
     for (int i = 0; i < stages; ++i)
       for (std::size_t k = 0; k < x.v.size(); ++k)
@@ -125,7 +127,7 @@ class RadauIia2 {
         all[i].q[k] = x.q[k] + h * (a[i][0] * all[0].v[k] + a[i][1] * all[1].v[k]);
   }
 
-  // r = f - G^T lambda - M A, and the constraints.
+  // Computes r = f - G^T lambda - M A and the constraints.
   void balance(double t, double h) {
     largest_force = 0;
     for (int i = 0; i < stages; ++i) {
@@ -149,7 +151,8 @@ class RadauIia2 {
     }
   }
 
-  // [M - h nu D - h^2 nu^2 K  G^T; R 0], the rows of the constraints divided by what their derivative begins with.
+  // Factorises [M - h nu D - h^2 nu^2 K  G^T; R 0]. The rows R of the constraints are divided by the factor that their
+  // derivative begins with.
   void factor(double t, double h, const plumb_interface::State& x) {
     const Complex z = h * nu;
     plumb_interface::ComplexBlend blend = {.mass = 1, .damping = z, .stiffness = z * z, .jacobian = 1};
@@ -166,7 +169,7 @@ class RadauIia2 {
     s.factor_complex(0, {.t = t, .q = x.q, .v = x.v, .a = last_a, .lambda = last_lambda}, blend, "iteration matrix");
   }
 
-  // The increments of A and lambda, which stay in r and phi: the conjugate mode adds the same real part.
+  // Leaves the increments of A and lambda in r and phi. The conjugate mode adds the same real part.
   void correct() {
     const auto& [right, left] = mode;
     for (std::size_t k = 0; k < w.size(); ++k) w[k] = left[0] * all[0].r[k] + left[1] * all[1].r[k];
@@ -182,7 +185,7 @@ class RadauIia2 {
 
   double size_of_residuals() const { return std::max(s.norm(all[0].r, all[0].phi), s.norm(all[1].r, all[1].phi)); }
 
-  // By the increment of what the constraints are imposed on: positions, velocities or accelerations.
+  // The test compares the increment of what the constraints are imposed on: positions, velocities or accelerations.
   bool has_converged(double h) const {
     const double unit = s.form() == PLUMB_INDEX3 ? h * h : s.form() == PLUMB_INDEX2 ? std::abs(h) : 1;
     double scale = unit * s.norm(all[0].a, all[1].a);
@@ -192,8 +195,8 @@ class RadauIia2 {
   }
 
   plumb_interface::System s;
-  int used = 0;             // of `work`
-  Out last_a, last_lambda;  // remembered
+  int used = 0;             // numbers of `work` that are given out
+  Out last_a, last_lambda;  // remembered from step to step
   std::array<Stage, stages> all;
   Out f, part;
   ComplexOut w, e;

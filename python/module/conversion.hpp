@@ -1,5 +1,5 @@
 #pragma once
-// Between the values of Plumb and those of Python.
+// Conversions between the values of Plumb and those of Python.
 
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
@@ -17,12 +17,13 @@ namespace plumb::python {
 
 namespace py = pybind11;
 
-/// What a function takes: anything that numpy makes doubles of.
+/// The type of arguments: anything that numpy turns into doubles.
 using Array = py::array_t<double, py::array::c_style | py::array::forcecast>;
-/// What it returns: matrices lie column by column.
+/// The type of returned matrices, which lie column by column.
 using Matrix = py::array_t<double, py::array::f_style>;
 
-/// The numbers of a vector; throws ShapeError (plumb.ShapeError) where it has another shape. `what` names it.
+/// Returns the numbers of a vector; throws ShapeError (plumb.ShapeError) if it has another shape. `what` names the
+/// vector in the message.
 std::span<const double> numbers_of(const Array& array, int size, const char* what);
 
 inline Array new_array(int size) { return Array(static_cast<py::ssize_t>(size)); }
@@ -36,20 +37,20 @@ inline std::span<double> numbers(Matrix& matrix) {
   return {matrix.mutable_data(), static_cast<std::size_t>(matrix.size())};
 }
 Array array_of(std::span<const double> values);
-/// A matrix of rows that lie one behind the other.
+/// Makes a matrix of rows that lie one behind the other in `values`.
 Array rows_of(const std::vector<double>& values, std::size_t rows, std::size_t columns);
-/// Rows of a matrix of Python, or of a vector where each has one number; throws ShapeError.
+/// Returns the rows of a Python matrix, or of a vector if each row has one number; throws ShapeError.
 std::vector<std::vector<double>> rows_of(const Array& matrix, std::size_t rows, int columns, const char* what);
 
-/// Objects, lists, numbers, texts and None.
+/// Turns JSON into Python's objects, lists, numbers, texts and None.
 py::object object_of(const Json& json);
 
-/// A wrong shape: plumb.ShapeError, a ValueError.
+/// An array has the wrong shape. In Python this is plumb.ShapeError, a ValueError.
 struct ShapeError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// `total_timeout` came before anything could be kept: plumb.TimeoutReached, a TimeoutError.
+/// The `total_timeout` came before anything could be kept. In Python this is plumb.TimeoutReached, a TimeoutError.
 struct TimeoutReached : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

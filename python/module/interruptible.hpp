@@ -1,6 +1,6 @@
 #pragma once
-// Long calls: they run in a thread of their own, so that the interpreter goes on with other threads, hears Ctrl-C and
-// shows progress.
+// Long calls run in a thread of their own, so that the interpreter goes on with other threads, hears Ctrl-C and shows
+// progress.
 
 #include <atomic>
 #include <chrono>
@@ -15,16 +15,16 @@
 
 namespace plumb::python {
 
-/// What a call gave, and the exception of Python that stopped it: KeyboardInterrupt, or that of `progress`. None: it
-/// came to its end.
+/// The value of a call and the Python exception that stopped it: KeyboardInterrupt, or the one that `progress` raised.
+/// It is None if the call came to its end.
 template <class Value>
 struct Interruptible {
   Value value;
   py::object stopped_by = py::none();
 };
 
-/// Does `work(conduct)` without the interpreter's lock, which is taken now and then to hear signals and to call
-/// `progress(text)`, unless that is None. `gives_up`: asked by another thread, whether something else stops it.
+/// Does `work(conduct)` without the interpreter's lock. The lock is taken now and then to hear signals and to call
+/// `progress(text)`, unless `progress` is None. Another thread asks `gives_up` whether something else stops the work.
 template <class Work>
 auto interruptible(Conduct conduct, const py::object& progress, const std::function<bool()>& gives_up,
                    const Work& work) {

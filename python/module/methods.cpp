@@ -1,4 +1,4 @@
-// Methods in Python: their functions are called with the interpreter's lock, by whatever thread takes a step.
+// Methods written in Python. Whatever thread takes a step calls their functions with the interpreter's lock held.
 
 #include <fmt/format.h>
 
@@ -15,13 +15,13 @@
 namespace plumb::python {
 namespace {
 
-/// The first exception that a method has raised and nobody has been told.
+/// The first exception of a method that nobody has been told of yet.
 struct Raised {
   std::mutex mutex;
   std::optional<py::error_already_set> exception;
 };
 Raised& raised() {
-  static auto& one = *new Raised;  // no exception of Python is destroyed after its interpreter
+  static auto& one = *new Raised;  // an exception of Python must not be destroyed after its interpreter
   return one;
 }
 
@@ -31,17 +31,17 @@ void remember(py::error_already_set& error) {
   if (!first.exception) first.exception.emplace(std::move(error));
 }
 
-/// The functions of a method; they live as long as the program.
+/// The functions of a method, which live as long as the program.
 struct Functions {
   py::object start, step, memory;
   std::vector<std::string> parameters = {};
   std::mutex mutex = {};
-  std::map<std::array<int, 3>, long> sizes = {};  // of memory, which is asked for once
+  std::map<std::array<int, 3>, long> sizes = {};  // sizes of memory, each asked for once
 };
 
 Array copied(const double* from, int size) { return array_of({from, static_cast<std::size_t>(size)}); }
 
-/// What a step left of an array, into the run's own.
+/// Copies what a step has left in an array of Python into the run's own array.
 void take(const py::object& from, double* to, int size, const char* what) {
   const auto array = Array::ensure(from);
   if (!array) {
@@ -91,7 +91,7 @@ class Call {
     take(left.memory, s->memory, memory, "x.memory");
   }
 
-  /// A failed step that the method tells is a result; anything else is a mistake in it.
+  /// A failed step that the method reports is a result; any other exception is a mistake in the method.
   int failure_of(py::error_already_set& error) {
     const auto failed = py::module_::import("plumb").attr("StepFailed");
     if (error.matches(failed)) {

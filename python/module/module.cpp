@@ -1,4 +1,4 @@
-// The compiled part of the package plumb; python/plumb is what its users see.
+// The compiled part of the package plumb. Its users see python/plumb.
 
 #include "python/module/module.hpp"
 
@@ -13,7 +13,7 @@ namespace py = pybind11;
 namespace plumb::python {
 namespace {
 
-/// UsageError of Python has the code of the mistake and its place as attributes.
+/// Python's UsageError has the code of the mistake and its place as attributes.
 void add_usage_error(py::module_& module) {
   static const py::exception<UsageError> type(module, "UsageError", PyExc_ValueError);
   py::register_exception_translator([](std::exception_ptr thrown) {

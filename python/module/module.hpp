@@ -9,9 +9,9 @@ void add_problem(pybind11::module_& module);
 void add_studies(pybind11::module_& module);
 void add_methods(pybind11::module_& module);
 
-/// Whether a method in Python has raised, and nobody was told yet: its run need not go on.
+/// Returns whether a method in Python has raised an exception that nobody was told of yet. Its run then need not go on.
 bool has_raised();
-/// That exception, which is forgotten then; None: there is none.
+/// Returns that exception, or None, and forgets it.
 pybind11::object take_raised();
 
 }  // namespace plumb::python

@@ -15,7 +15,8 @@ py::list listed(const std::vector<Quantified>& all) {
   return out;
 }
 
-/// Equations, and the sizes that arguments are checked against. It is used under the interpreter's lock alone.
+/// The equations of a problem, with the sizes that arguments are checked against. It is used only under the
+/// interpreter's lock.
 class Problem {
  public:
   explicit Problem(const std::string& text, const std::string& formulation)
@@ -132,7 +133,7 @@ class Problem {
     return out;
   }
 
-  /// A list a time of (name, decimal, value, digits).
+  /// Returns for each time a list of (name, decimal, value, digits).
   py::list reference(const std::vector<double>& times, const py::object& progress) {
     const auto found = interruptible({}, progress, {},
                                      [&](const Conduct& conduct) { return reference_at(e.asked(), times, conduct); });
@@ -146,7 +147,7 @@ class Problem {
     return out;
   }
 
-  /// A list of (metric, unit, value, uncertainty), and a note.
+  /// Returns a list of (metric, unit, value, uncertainty), and a note.
   py::tuple errors(const std::vector<double>& t, const Array& q, const Array& v, const std::optional<Array>& a,
                    const std::optional<Array>& lam, const py::object& progress) {
     const ComputedMotion motion{

@@ -9,7 +9,7 @@
 namespace plumb::python {
 namespace {
 
-/// The weight of a blend that has this name; throws UsageError.
+/// Returns the weight of a blend that has this name; throws UsageError if there is none.
 double& weight_named(plumb_blend& blend, const std::string& name) {
   static const std::map<std::string, double plumb_blend::*> known = {{"mass", &plumb_blend::mass},
                                                                      {"damping", &plumb_blend::damping},

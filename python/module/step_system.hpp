@@ -1,5 +1,6 @@
 #pragma once
-// The equations of a run as a method in Python sees them: the table of plumb_method.h with numpy's arrays.
+// The equations of a run as a method in Python sees them: the table of functions in plumb_method.h, with numpy's
+// arrays.
 
 #include <string>
 
@@ -8,18 +9,18 @@
 
 namespace plumb::python {
 
-/// A function of the system, or the method itself, says that the step fails: plumb.StepFailed.
+/// A function of the system or the method itself says that the step fails. In Python this is plumb.StepFailed.
 struct StepFailed : std::runtime_error {
   StepFailed(int code, const std::string& why) : std::runtime_error(why), status(code) {}
   int status;
 };
 
-/// What a step changes; arrays are the method's to change or to replace.
+/// The arrays that a step changes. The method may change them in place or replace them.
 struct StepState {
   py::object q, v, a, lam, memory;
 };
 
-/// Of one run, as long as a step of it goes on: afterwards every call is refused.
+/// The equations of one run, which can be used as long as a step of it goes on. Afterwards every call is refused.
 class StepSystem {
  public:
   explicit StepSystem(const plumb_system* of) : s(of) {}
@@ -35,7 +36,7 @@ class StepSystem {
   Array constraint_rate(double t, const Array& q, const Array& v) const;
   Array constraint_acceleration(double t, const Array& q, const Array& v, const Array& a) const;
   Array constraint_bias(double t, const Array& q, const Array& v) const;
-  /// The matrix of plumb_method.h with these weights, taken at a state, into a slot.
+  /// Factorises the matrix of plumb_method.h with these weights at a state, and keeps it in a slot.
   void factor(int slot, double t, const Array& q, const Array& v, const std::optional<Array>& a,
               const std::optional<Array>& lam, const py::dict& weights) const;
   py::tuple solve(int slot, const Array& w, const Array& e) const;
@@ -44,7 +45,7 @@ class StepSystem {
   Array chart_rate(const Array& q, const Array& theta, const Array& v) const;
   Array chart_tangent(const Array& q, const Array& theta, const Array& u) const;
   void begin_iteration() const;
-  /// Whether the iteration has converged; throws StepFailed where it does not.
+  /// Returns whether the iteration has converged; throws StepFailed if it fails.
   bool judge(double size, double scale, const std::string& what) const;
   double norm(const Array& x, const std::optional<Array>& y) const;
   void count(const std::string& counter, long number) const;

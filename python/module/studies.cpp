@@ -1,4 +1,4 @@
-// What the verbs run, order, analyze and compare measure.
+// The functions behind the verbs run, order, analyze and compare.
 
 #include "harness/api/api.hpp"
 #include "harness/run/sampled_states.hpp"
@@ -42,7 +42,7 @@ py::dict ending_of(const Ending& ending, const py::object& stopped_by) {
   return out;
 }
 
-/// {"columns": {name: values}, "units": {name: unit}, "final": [..], "notes", "ending", "asked"} of runs.
+/// Turns runs into {"columns": {name: values}, "units": {name: unit}, "final": [..], "notes", "ending", "asked"}.
 py::dict object_of_runs(const Runs& runs, const py::object& stopped_by) {
   const auto rows = runs.table();
   const auto table = rows.table();
@@ -79,7 +79,7 @@ py::dict run_experiment(const std::string& experiment, const py::dict& options, 
   return run_and_tell(options, progress, [&](const Conduct& conduct) { return run(experiment, conduct); });
 }
 
-/// The sampled states of one cell, and its row.
+/// Returns the sampled states of one cell, and its row.
 py::tuple trajectory(const py::dict& asked, const py::dict& options, const py::object& progress) {
   SampledStates states;
   auto conduct = conduct_of(options);

@@ -1,4 +1,4 @@
-// One cell, run by a program that only knows the installed library.
+// This program runs one cell and knows only the installed library.
 
 #include <cmath>
 #include <iostream>

@@ -1,5 +1,5 @@
-// A method that takes no steps: its start compares what the system says of its linearisation in several ways, and fails
-// where these differ.
+// A method that takes no steps. Its start compares what the system says of its linearisation in several ways, and fails
+// if these differ.
 
 #include <plumb_method.hpp>
 
@@ -44,7 +44,7 @@ class LinearisationProbe {
   }
   static bool is_near(double x, double y) { return std::abs(x - y) <= 1e-9 * (1 + std::abs(x)); }
 
-  // M and G^T column by column.
+  // Compares M and G^T with the products of the system, column by column.
   void expect_products(double t, plumb_interface::State x) const {
     std::vector<double> unit(nv), out(nv), other(nv), multiplier(nl);
     for (std::size_t j = 0; j < nv; ++j) {
@@ -61,7 +61,7 @@ class LinearisationProbe {
     }
   }
 
-  // [M - z D - z^2 K  G^T; G  0] (w, e) is what it was solved for.
+  // The product [M - z D - z^2 K  G^T; G  0] (w, e) must be the vector that it was solved for.
   void expect_solution(double t, plumb_interface::State x, In a, In lambda) const {
     const Complex z(0.01, 0.02);
     std::vector<Complex> w(nv), e(nl), forces(nv), rows(nl);
@@ -85,7 +85,7 @@ class LinearisationProbe {
     }
   }
 
-  // T(theta) u by the blocks of the chart.
+  // Compares T(theta) u with the blocks of the chart.
   void expect_chart(plumb_interface::State x) const {
     std::vector<double> tangent(nv * nv), theta(nv, 0.1), unit(nv), out(nv);
     s.chart_blocks(x.q, theta, x.v, {.tangent = tangent});
