@@ -1,5 +1,5 @@
 #pragma once
-// How far integrations of one motion are apart, up to a time, and the digits that this leaves.
+// How far integrations of one motion are apart up to a time, and how many digits this leaves.
 
 #include <deque>
 #include <shared_mutex>
@@ -11,28 +11,31 @@
 
 namespace plumb {
 
-/// Digits that what is not known of a number leaves, in fractions, counted from a scale; 33 at most.
+/// Returns how many digits a number has, in fractions, if `unknown` of it is not known. They count from a scale; 33 at
+/// most.
 double digits_left(const quad& unknown, const quad& scale);
 
-/// Components of one kind (translations, rotations, angles) share one scale, of q and of v: of a motion in a plane some
-/// are nothing but rounding. Members that are constant may be called while another thread adds to it.
+/// Components of one kind (translations, rotations, angles) share one scale of q and one of v, since some components of
+/// a motion in a plane are nothing but rounding. Constant members may be called while another thread adds to the
+/// agreement.
 class Agreement {
  public:
   explicit Agreement(std::vector<PartsOfKind> kinds) : kinds_(std::move(kinds)) {}
 
-  /// The motion at a later time, and what is not known of it there.
+  /// Adds the motion at a later time, and what is not known of it there.
   void add(const quad& t, const Motion& at, const Motion& unknown);
 
   quad reached() const;  // s
-  /// Digits that hold at all times up to the first check not before t, in fractions; of none so late the last.
+  /// Returns the digits, in fractions, that hold at all times up to the first check not before t, or up to the last
+  /// check if none is so late.
   double digits(const quad& t) const { return found(t).digits; }
-  /// The latest check until which so many hold [s].
+  /// Returns the time of the latest check until which so many digits hold [s].
   quad holds_until(double digits) const;
-  /// What is not known up to t, by component; the largest so far.
+  /// Returns by component what is not known up to t: the largest so far.
   const Motion& unknown(const quad& t) const { return found(t).unknown; }
 
   void write(PackedNumbers& out) const;
-  /// Of a motion with components as `like`.
+  /// Reads the agreement of a motion that has components as `like`.
   void read(NumberReader& in, const Motion& like);
 
  private:
@@ -45,9 +48,9 @@ class Agreement {
   double fewest_digits(const Motion& unknown) const;
 
   const std::vector<PartsOfKind> kinds_;
-  Motion scale_;  // of who adds
+  Motion scale_;  // only the thread that adds uses it
   mutable std::shared_mutex guard_;
-  std::deque<Check> checks_;  // which stay where they are
+  std::deque<Check> checks_;  // the checks stay where they are
 };
 
 }  // namespace plumb

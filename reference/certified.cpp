@@ -30,15 +30,15 @@ quad time_from_text(const Problem& problem, const std::string& text) {
   return t;
 }
 
-/// "q" of "q12", where a class of components is named; empty for outputs.
+/// Returns "q" for "q12" where a class of components is named; empty for outputs.
 std::string_view class_of(std::string_view name) {
   const auto letters = name.substr(0, name.find_first_of("0123456789"));
   const bool is_class = letters == "q" || letters == "v" || letters == "a" || letters == "lambda";
   return is_class && letters.size() < name.size() ? letters : std::string_view();
 }
 
-// A component that is zero on the motion but for rounding, by a symmetry say, has no size of its own and takes that of
-// its class; in an equilibrium no component of a class has one, and each takes that of the terms that cancel in it.
+// A component that is zero on the motion up to rounding, by a symmetry say, has no size of its own and takes that of
+// its class. In an equilibrium no component of a class has a size; each then takes that of the terms that cancel in it.
 void size_what_vanishes(NamedValues& scales, const std::vector<quad>& of_terms) {
   constexpr double vanishing = 1e-28;
   std::map<std::string_view, quad> largest;
@@ -60,7 +60,7 @@ NamedValues scales(const Problem& problem, const Routes& routes, Naming& naming,
       samples.push_back(naming.at(t, routes.at(t)));
     }
   } catch (const MotionUnknown&) {
-    if (samples.empty()) throw;  // else it ends here
+    if (samples.empty()) throw;  // otherwise the motion ends here
   }
   auto out = scales_of(samples);
   const auto named = [&](std::string_view name) -> quad& {
@@ -72,7 +72,7 @@ NamedValues scales(const Problem& problem, const Routes& routes, Naming& naming,
   return out;
 }
 
-// The routes that have reached the i-th time, with the values of every quantity there.
+// Returns the routes that have reached the i-th time, with the values of every quantity there.
 std::vector<Route> named_routes(const std::vector<Routes::Found>& found, std::size_t i, const quad& t, Naming& naming) {
   std::vector<Route> out;
   for (const auto& [name, motion] : found) {
@@ -105,7 +105,7 @@ std::vector<Time> ascending(const Problem& problem, const std::vector<std::strin
   return out;
 }
 
-/// All that a record depends on.
+/// Returns a text of all that a record depends on.
 std::string key_of(const ReferenceRecord& record, const Formulation& formulation,
                    ReferenceKind kind = ReferenceKind::certified) {
   const DoubleOptions in_double;
@@ -116,7 +116,8 @@ std::string key_of(const ReferenceRecord& record, const Formulation& formulation
          (kind == ReferenceKind::quick ? ", quick" : "");
 }
 
-/// The integrations of a motion of the second kind, with the solution that has them; null: it is of the first.
+/// Returns the integrations of a motion of the second kind, with the solution that has them; null if the motion is of
+/// the first kind.
 std::shared_ptr<const RefinedMotion> refined_motion(const Problem& problem, const Parameters& parameters,
                                                     ReferenceKind kind = ReferenceKind::certified) try {
   const auto known = solution(problem, parameters, kind);
@@ -125,7 +126,7 @@ std::shared_ptr<const RefinedMotion> refined_motion(const Problem& problem, cons
   return nullptr;
 }
 
-/// The record at a time of outputs that are stored.
+/// Returns the record at a time from outputs that are stored.
 ReferenceRecord told(const StoredOutputs& stored, const Time& time) {
   const auto& [problem, data, content, routes, steps, begin, blocks, parts, outputs] = stored.record();
   ReferenceRecord out{problem, data, time.text, {}, {}};

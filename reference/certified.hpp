@@ -1,5 +1,5 @@
 #pragma once
-// Certified states of a problem: every independent route to its motion, put side by side.
+// Certified states of a problem. All independent routes to its motion are put side by side:
 //
 //   exact                        the closed form, where one is known
 //   chebyshev                    else Picard's iteration on Chebyshev series in quad
@@ -9,17 +9,17 @@
 //   bulirsch-stoer-charts        where coordinates are no vector space: extrapolation in quad, in charts
 //   cvode-lifted                 likewise CVODE, with four numbers a rotation (lifted_motion.hpp)
 //
-// Where the extrapolation gives up, since a stiff motion makes its steps too short, CVODE takes BDF: `cvode-bdf`,
+// Where the extrapolation gives up, since a stiff motion makes its steps too short, CVODE uses BDF: `cvode-bdf` and
 // `cvode-bdf-lifted`.
 //
-// A motion of the second kind has two routes by other names, and digits of its own (refined_record.hpp). Where its
-// outputs are stored, there is nothing else, and nothing is computed (output_record.hpp).
+// A motion of the second kind has two routes with other names, and digits of its own (refined_record.hpp). If its
+// outputs are stored, they are all that there is, and nothing is computed (output_record.hpp).
 //
-// The first route bounds its errors, sensitivity included. So does CVODE, which therefore confirms or contradicts
-// without limiting the digits. Bounds on q and v become bounds on every other quantity by evaluating it at states at
-// the distance of the bounds; what rounding makes of the evaluation is added. Integrations in minimal coordinates take
-// the accelerations of the problem's `ode` formulation; the exact motion does not use them. Accelerations and
-// multipliers of every route are those of the index-1 equations at its own q and v.
+// The first route bounds its errors, including those that its sensitivity adds. CVODE bounds its errors too, and
+// therefore confirms or contradicts without limiting the digits. Bounds on q and v become bounds on every other
+// quantity by evaluating it at states at the distance of the bounds; what rounding makes of the evaluation is added.
+// Integrations in minimal coordinates take the accelerations of the problem's `ode` formulation; the exact motion does
+// not use them. Accelerations and multipliers of every route are those of the index-1 equations at its own q and v.
 
 #include <span>
 
@@ -29,24 +29,24 @@
 
 namespace plumb {
 
-/// One record a time, in ascending order of time; quantities are q1.., v1.., a1.., lambda1.. of the formulation and the
-/// problem's outputs. Scales are the largest magnitudes over the motion up to the problem's horizon or, beyond it, to
-/// the time itself: a record does not depend on the other times. A motion that ends before its horizon, in a singular
-/// position, has scales up to there. Where fewer than `meaningful_digits` of the motion hold, values are not numbers
-/// and nothing is certified. `times`: numbers as text, >= 0 [s]. Throws std::invalid_argument on anything else, where
-/// no route is left, and at a time so late that no integration comes there; the message tells how late it may be.
-/// Obeys stopping points.
+/// Returns one record for each time, in ascending order of time. Quantities are q1.., v1.., a1.., lambda1.. of the
+/// formulation and the problem's outputs. Scales are the largest magnitudes over the motion up to the problem's
+/// horizon, or up to the time itself if it is later, so that a record does not depend on the other times. If a motion
+/// ends before its horizon, in a singular position, the scales are those up to there. If fewer than `meaningful_digits`
+/// of the motion hold, values are not numbers and nothing is certified. `times` are numbers as text, >= 0 [s]. Throws
+/// std::invalid_argument on other times, if no route is left, and at a time so late that no integration comes there;
+/// the message tells how late it may be. Obeys stopping points.
 std::vector<ReferenceRecord> certified(const Problem& problem, const Parameters& parameters,
                                        const Formulation& formulation, const std::vector<std::string>& times,
                                        ReferenceKind kind = ReferenceKind::certified);
 
-/// How long `certified` is going to take for these times [s], roughly: what its routes take over the first 64th of the
-/// time that is still to be integrated, 64 times; 0 where all of its records are kept, or outputs are stored, and of
-/// a motion of the second kind, whose steps are not known before. Throws as `certified`.
+/// Returns roughly how long `certified` is going to take for these times [s]: 64 times what its routes take over the
+/// first 64th of the time that is still to be integrated. It is 0 if all of the records are kept or outputs are stored,
+/// and for a motion of the second kind, whose steps are not known before. Throws as `certified`.
 double expected_certification_seconds(const Problem& problem, const Parameters& parameters,
                                       const Formulation& formulation, const std::vector<std::string>& times);
 
-/// Fewest certified digits of a record's values.
+/// Returns the fewest certified digits of a record's values.
 int fewest_digits(const ReferenceRecord& record);
 
 }  // namespace plumb

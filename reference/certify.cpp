@@ -12,10 +12,10 @@
 namespace plumb {
 namespace {
 
-// 10^n, correctly rounded for the n that occur here
+// Returns 10^n, correctly rounded for the n that occur here.
 quad power_of_ten(int n) { return quad("1e" + std::to_string(n)); }
 
-// Floor of the decimal logarithm; logarithms err at powers of ten, comparison does not.
+// Returns the floor of the decimal logarithm. Logarithms err at powers of ten, comparisons do not.
 int decimal_exponent(const quad& x) {
   int n = static_cast<int>(floor(log10(abs(x))));
   if (abs(x) < power_of_ten(n)) --n;
@@ -23,20 +23,21 @@ int decimal_exponent(const quad& x) {
   return n;
 }
 
-// The digits of one quantity that a route claims.
+// Returns the digits of one quantity that a route claims.
 int claimed_digits(const Route& route, std::size_t quantity, const quad& scale) {
   if (route.uncertainty.empty()) return most_digits;
   return digits_within(route.uncertainty[quantity], std::max(quad(abs(route.values[quantity].second)), scale));
 }
 
-// Errors of equal signs hide in a difference: of a pair that is 0.9 units apart one may be 1.1 off. Each has to be
-// within a unit, and so they are taken to be twice as far apart as they are.
+// Errors of equal signs hide in a difference: if two values are 0.9 units apart, one of them may be 1.1 off. Each has
+// to be within a unit, and so they are taken to be twice as far apart as they are.
 int digits_that_both_have(const quad& a, const quad& b, const quad& scale) {
   if (!isfinite(a) || !isfinite(b)) return 0;
   return digits_within(2 * abs(a - b), std::max({quad(abs(a)), quad(abs(b)), scale}));
 }
 
-// The certified digits of one quantity: those that the first route and another one claim and no pair contradicts.
+// Returns the certified digits of one quantity: those that the first route and another one claim and no pair
+// contradicts.
 int digits_in_common(const std::vector<Route>& routes, std::size_t quantity, const quad& scale) {
   std::vector<int> claims;
   for (const auto& route : routes) claims.push_back(claimed_digits(route, quantity, scale));

@@ -18,18 +18,20 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Many more than a track's own, few enough to take two digits only of a motion that is not sensitive.
+// These are many more than a track's own roundings, but few enough to take only two digits of a motion that is not
+// sensitive.
 constexpr int disturbance = 64;
 
-// An interval takes some 10 ms: ten minutes of processor time, for 5000 s of a mechanism that swings twice a second.
+// An interval takes some 10 ms. So this is ten minutes of processor time, or 5000 s of a mechanism that swings twice a
+// second.
 constexpr std::int64_t most_intervals = 50'000;
-constexpr std::int64_t telling_intervals = 2'000;  // by then a chaotic motion has lost its digits, and needs no more
+constexpr std::int64_t telling_intervals = 2'000;  // by then a chaotic motion has lost its digits and needs no more
 
-constexpr int most_beside_terms = 20;  // digits, of a motion that is small beside the terms of its accelerations
+constexpr int most_beside_terms = 20;  // most digits of a motion that is small beside the terms of its accelerations
 
 constexpr const char *first_share = "0.95", *second_share = "0.8";
 
-/// All that the motion depends on.
+/// Returns a text of all that the motion depends on.
 std::string key_of(const std::string& name, const Motion& start, const std::vector<quad>& breaks) {
   auto key = "motion " + name + ", chebyshev corrected in double, noise where it hinders, " +
              std::to_string(ChebyshevTrack::n) + " " + first_share + " " + second_share + " " +
@@ -62,7 +64,8 @@ class ChebyshevMotion::Tracks {
   ~Tracks() { keep(); }
   Tracks(const Tracks&) = delete;
 
-  /// From where the bytes of `packed()` leave off; throws NumberReader::NotThere if they are of nothing of the kind.
+  /// Goes on from where the bytes of `packed()` leave off; throws NumberReader::NotThere if they are nothing of the
+  /// kind.
   void go_on_from(std::string_view bytes) {
     NumberReader in(bytes);
     first.read(in);
@@ -126,11 +129,11 @@ class ChebyshevMotion::Tracks {
  private:
   struct Check {
     quad t;
-    int digits;    // fewest up to t
-    Motion apart;  // largest differences up to t, by component
+    int digits;    // the fewest up to t
+    Motion apart;  // the largest differences up to t, by component
   };
 
-  /// The lock of one who computes; who asks for what is there needs none.
+  /// A thread that computes takes this lock; one that asks for what is there needs none.
   std::unique_lock<std::timed_mutex> turn() { return lock_unless_stopped(turns); }
 
   bool covers(const quad& t, int enough) const {
@@ -138,7 +141,7 @@ class ChebyshevMotion::Tracks {
     return !checks.empty() && (checks.back().t >= t || checks.back().digits < enough);
   }
 
-  // The first check not before t, or the newest if that has less than `enough` digits.
+  // Returns the first check not before t, or the newest if that has less than `enough` digits.
   const Check& checked(const quad& t, int enough) {
     if (!covers(t, enough)) {
       const auto computing = turn();
@@ -150,8 +153,9 @@ class ChebyshevMotion::Tracks {
     return at == checks.end() ? checks.back() : *at;
   }
 
-  // Compares the two computations at the end of one more interval of the second, where its state has just been
-  // disturbed. On the way to `wanted`. A stop leaves no interval half done: what comes later has the same bits.
+  // Compares the two computations at the end of one more interval of the second, on the way to `wanted`. The state of
+  // the second has just been disturbed there. A stop leaves no interval half done, so that what comes later has the
+  // same bits.
   void check(const quad& wanted) {
     stopping_point();
     require_in_reach(wanted);
@@ -176,7 +180,8 @@ class ChebyshevMotion::Tracks {
     keep_now_and_then();
   }
 
-  // The first computation comes to the end of the second's next interval; where the motion ends, that is its end.
+  // Takes the first computation to the end of the second's next interval. If the motion ends before, that interval ends
+  // there.
   void lead(const quad& wanted) {
     try {
       while (first.reached() < second.next()) first.extend();
@@ -186,7 +191,7 @@ class ChebyshevMotion::Tracks {
     }
   }
 
-  /// Each magnitude, or the largest of those alike.
+  /// Returns each magnitude, or the largest of those that are alike.
   Motion shared(Motion sizes) const {
     for (const auto& ranges : alike)
       for (auto* x : {&sizes.q, &sizes.v}) {
@@ -204,8 +209,8 @@ class ChebyshevMotion::Tracks {
     return out;
   }
 
-  // A component that is very small beside what single terms would make of it, in an equilibrium or near to one, has
-  // their size: whatever computes the motion in double adds roundings of these terms.
+  // In an equilibrium or near to one, a component is very small beside what single terms would make of it. It then
+  // takes the size of these terms, since whatever computes the motion in double adds their roundings.
   static Motion at_least_small(Motion sizes, const Motion& terms) {
     constexpr double very_small = 1e-8;
     const auto replace = [](Vec<quad>& size, const Vec<quad>& of_terms) {
@@ -251,7 +256,7 @@ class ChebyshevMotion::Tracks {
     return out.bytes();
   }
 
-  // Writing takes no more than a twentieth of the time.
+  // Writing must not take more than a twentieth of the time.
   void keep_now_and_then() {
     has_grown = true;
     if (Clock::now() - kept > pause) keep();
@@ -271,9 +276,9 @@ class ChebyshevMotion::Tracks {
   ChebyshevTrack first, second;
   Motion scale, apart;
   mutable std::shared_mutex guard;  // of `checks`
-  std::deque<Check> checks;         // which stay where they are
+  std::deque<Check> checks;         // the checks stay where they are
 
-  std::shared_ptr<const ReferenceCache> cache;  // null: the motion is not kept
+  std::shared_ptr<const ReferenceCache> cache;  // null if the motion is not kept
   std::string key;
   bool has_grown = false;  // since it was kept
   Clock::time_point kept = Clock::now();

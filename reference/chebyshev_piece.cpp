@@ -11,7 +11,8 @@ namespace {
 
 constexpr auto pi = std::numbers::pi_v<long double>;
 
-/// Angles θ of places cos θ, ascending with these: zeros at odd multiples of π/64, between two of them the checks.
+/// Angles θ of the places cos θ, ascending with these. The zeros lie at odd multiples of π/64, and the checks between
+/// two zeros.
 std::array<long double, piece_nodes + piece_checks> angles_of_places() {
   std::array<long double, piece_nodes + piece_checks> out{};
   for (int j = 0; j < piece_nodes; ++j) out[j] = pi * (j + 0.5L) / piece_nodes;
@@ -50,7 +51,7 @@ const PieceSamples& piece_places() {
 }
 
 FittedPiece fitted_piece(const PieceSamples& samples, long double tolerance) {
-  constexpr long double dropped = 0.25L, of_rounding = 0.125L;  // of the tolerance
+  constexpr long double dropped = 0.25L, of_rounding = 0.125L;  // parts of the tolerance
   FittedPiece out;
   const auto exact = coefficients_of(samples);
   if (!std::ranges::all_of(exact, [](long double c) { return std::isfinite(c); })) {

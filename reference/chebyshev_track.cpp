@@ -9,7 +9,7 @@
 namespace plumb {
 namespace {
 
-constexpr int spare = 4;  // last coefficients of the acceleration that have to vanish
+constexpr int spare = 4;  // so many last coefficients of the acceleration have to vanish
 using Index = Eigen::Index;
 
 quad roundings(int count) { return count * std::numeric_limits<quad>::epsilon(); }
@@ -26,7 +26,7 @@ ChebyshevTrack::ChebyshevTrack(const Acceleration<quad>& of, const Motion& start
   if (options.rough) correction.emplace(options.rough);
 }
 
-// Of a motion that is not, the series alone tell how long intervals are, but for fewer than one in three.
+// If a motion is not stiff, the series alone determine the length of its intervals, except for fewer than one in three.
 bool ChebyshevTrack::is_stiff() const {
   constexpr int telling = 8;
   return correction && end.q.size() <= CollocationCorrection::most_components && hurried >= telling;
@@ -65,15 +65,15 @@ const ChebyshevTrack::Piece& ChebyshevTrack::piece_at(const quad& t) const {
 }
 
 Motion ChebyshevTrack::at(const quad& t) const {
-  if (t == 0) return beginning;  // exactly, however far the motion is known
+  if (t == 0) return beginning;  // exact, however far the motion is known
   const Piece& piece = [&]() -> const Piece& {
     const std::shared_lock reading(guard);
     return piece_at(t);
-  }();  // where it stays
+  }();  // the piece stays where it is
   return piece.at(t);
 }
 
-// No interval goes beyond a break, and none that ends there is very short.
+// No interval goes beyond a break, and no interval that ends there is very short.
 void ChebyshevTrack::end_at_break() {
   const auto next = std::ranges::upper_bound(options.breaks, time);
   if (next == options.breaks.end()) return;
@@ -81,7 +81,7 @@ void ChebyshevTrack::end_at_break() {
   width = left <= width ? left : std::min(width, quad(left / 2));
 }
 
-// An interval of a large mechanism takes seconds, and a stop in the middle of it leaves the track as it was.
+// An interval of a large mechanism takes seconds. A stop in the middle of it leaves the track as it was.
 void ChebyshevTrack::extend(const ChebyshevTrack* near) {
   const auto width_before = width;
   const auto noise_before = noise;
@@ -100,11 +100,11 @@ void ChebyshevTrack::append_next(const ChebyshevTrack* near) {
   end_at_break();
   const auto sensitivity = condition();
   const quad proposed = width;
-  // What was large once, as in a close encounter, is forgotten.
+  // Noise that was large once, as in a close encounter, is forgotten.
   if (!noise.isZero(0)) noise = (noise / 2).cwiseMax(noise_now());
   if (extended(near, sensitivity)) return;
-  // Terms that cancel, as in an equilibrium, leave roundings that are large beside the acceleration, and no interval is
-  // short enough for them. Other motions are bounded without that noise: in stiff ones it would cost digits.
+  // Terms that cancel, as in an equilibrium, leave roundings that are large beside the acceleration, so that no
+  // interval is short enough. Other motions are bounded without that noise, which would cost digits in stiff ones.
   if (noise.isZero(0)) {
     noise = noise_now();
     width = proposed;
@@ -118,7 +118,7 @@ void ChebyshevTrack::append_next(const ChebyshevTrack* near) {
 
 Vec<quad> ChebyshevTrack::noise_now() const { return rounding_noise(acceleration, time, end.q, end.v, longest); }
 
-// Appends the next interval, if one is short enough.
+// Appends the next interval and returns true if one is short enough.
 bool ChebyshevTrack::extended(const ChebyshevTrack* near, const Vec<quad>& sensitivity) {
   too_long.reset();
   bool diverged = false;
@@ -148,7 +148,7 @@ Motion ChebyshevTrack::of_terms() const {
   return {longest * longest * terms, longest * terms};
 }
 
-// The largest acceleration so far and of this interval, or the terms that it is the sum of.
+// Returns the largest acceleration so far and of this interval, or the size of the terms that it is the sum of.
 quad ChebyshevTrack::magnitude(const quad& now, Index i) const {
   return std::max({scale[static_cast<std::size_t>(i)], now, quad(noise[i] / std::numeric_limits<quad>::epsilon())});
 }
@@ -181,11 +181,11 @@ void ChebyshevTrack::disturb(const Piece& piece, const Vec<quad>& sensitivity) {
   }
 }
 
-// By which factor the interval may grow until the last coefficients are just below rounding; < 1: they are not.
-// Coefficients fall like (width/r)^k, r a constant of the motion here. All components come out of one solution: each is
-// rounded like the largest.
+// Returns the factor by which the interval may grow until the last coefficients are just below rounding; it is less
+// than 1 if they are not. Coefficients fall like (width/r)^k, where r is a constant of the motion here. All components
+// come out of one solution, so that each is rounded like the largest.
 quad ChebyshevTrack::fit(const Piece& piece, const quad& unsettled, const Vec<quad>& sensitivity) const {
-  // A stiff motion makes a fast decay of every disturbance, which is nothing that has to be resolved.
+  // A stiff motion makes every disturbance decay fast, and this decay need not be resolved.
   const int unseen = is_stiff() ? std::max(16, 4 * options.disturbance) : 16;
   int used = 0;
   quad last = 0, rounding = 0, of_all = 0;
@@ -207,7 +207,8 @@ quad ChebyshevTrack::fit(const Piece& piece, const quad& unsettled, const Vec<qu
   return std::min<quad>(2, pow(rounding, quad(1) / (n - spare) - quad(1) / used));
 }
 
-// What relative roundings of t, q and v make of the acceleration at the end: Σ |x ∂a/∂x|. Sines of large angles.
+// Returns what relative roundings of t, q and v make of the acceleration at the end, Σ |x ∂a/∂x|. They matter for sines
+// of large angles.
 Vec<quad> ChebyshevTrack::condition() const {
   const quad step = quad(1) / (std::int64_t{1} << 56);
   Vec<quad> a(end.v.size()), moved = a, sum = Vec<quad>::Zero(end.v.size());

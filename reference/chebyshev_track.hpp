@@ -1,9 +1,9 @@
 #pragma once
 // One computation of a motion by collocation on Chebyshev series (chebyshev_motion.hpp), interval after interval. Its
-// equations are solved by Picard's iteration in quad; where the acceleration is known in double too, the iteration goes
-// on in double as far as that carries, and what quad finds lacking then is corrected in double
-// (collocation_correction.hpp). Of a stiff motion Picard's iteration asks for intervals far shorter than the series do;
-// Newton's takes its place for the rest of the track.
+// equations are solved by Picard's iteration in quad. If the acceleration is known in double too, the iteration goes on
+// in double as far as that carries, and what quad then finds lacking is corrected in double
+// (collocation_correction.hpp). For a stiff motion Picard's iteration asks for intervals far shorter than the series
+// do; Newton's iteration then takes its place for the rest of the track.
 
 #include <deque>
 #include <mutex>
@@ -16,49 +16,50 @@
 
 namespace plumb {
 
-/// How a track goes along a motion.
+/// The way in which a track follows a motion.
 struct TrackOptions {
   quad share = 1;  // the length of an interval, as a fraction of the length that could be resolved
-  /// Roundings of t, q and v that are added to the state at the end of every interval, of pseudorandom signs. Far more
-  /// than the track's own roundings, they show what the motion makes of those.
+  /// Roundings of t, q and v that are added to the state at the end of every interval, with pseudorandom signs. They
+  /// are far more than the track's own roundings and show what the motion makes of those.
   int disturbance = 0;
-  bool remembers = true;            // the motion, for `at`; else no more than its newest state
-  Acceleration<double> rough = {};  // the acceleration in double; none: Picard's iteration in quad alone
+  bool remembers = true;            // keeps the motion for `at`; otherwise only its newest state
+  Acceleration<double> rough = {};  // the acceleration in double; if none, there is only Picard's iteration in quad
   std::vector<quad> breaks = {};    // where intervals end, ascending
 };
 
-/// Extended by one thread at a time. What it has reached is read by any number of others, also while it is extended.
+/// One thread at a time extends the track. Any number of others read what it has reached, also while it is extended.
 class ChebyshevTrack {
  public:
-  /// Nodes; the acceleration has degree n - 1, the velocity n, the position n + 1.
+  /// The number of nodes; the acceleration has degree n - 1, the velocity n, the position n + 1.
   static constexpr int n = collocation_nodes;
 
   ChebyshevTrack(const Acceleration<quad>& acceleration, const Motion& start, const TrackOptions& options);
 
-  /// Time [s] up to which the motion is computed, and where the next interval would end at most.
+  /// Both return times [s]: up to where the motion is computed, and where the next interval would end at most.
   quad reached() const {
     const std::shared_lock reading(guard);
     return time;
   }
-  quad next() const { return time + width; }  // for who extends it, as the number of intervals so far
-  /// The next interval ends no later than this; precondition: t > reached().
+  quad next() const { return time + width; }  // only for the thread that extends, as is the number of intervals so far
+  /// Makes the next interval end no later than this; precondition: t > reached().
   void end_next_at(const quad& t) { width = std::min(width, quad(t - time)); }
   std::size_t intervals() const { return pieces.size(); }
-  /// One interval more, with stopping points; throws MotionUnknown if the motion cannot be resolved beyond. `near`:
-  /// another track of the same motion that has reached next(), from which the iteration begins.
+  /// Adds one interval, with stopping points; throws MotionUnknown if the motion cannot be resolved further. `near` is
+  /// another track of the same motion that has reached next(); the iteration begins from it.
   void extend(const ChebyshevTrack* near = nullptr);
   /// Precondition: 0 <= t <= reached(), and the track remembers.
   Motion at(const quad& t) const;
-  /// State from which the next interval begins, for who extends it.
+  /// Returns the state from which the next interval begins; only for the thread that extends.
   const Motion& newest() const { return end; }
-  /// What the terms whose sum the acceleration is would make of q and v over the longest interval, if they did not
-  /// cancel; for who extends it. By their roundings, with those of the state: the magnitudes of a motion that is small
-  /// beside its forces. Of a stiff motion, whose intervals are long for what roundings of the state do, only where its
-  /// intervals could not be resolved otherwise.
+  /// Returns what the terms whose sum is the acceleration would make of q and v over the longest interval if they did
+  /// not cancel; only for the thread that extends. The terms are measured by their roundings, with those of the state,
+  /// and are the magnitudes of a motion that is small beside its forces. The intervals of a stiff motion are long for
+  /// what roundings of the state do, so that its terms count only where its intervals could not be resolved otherwise.
   Motion of_terms() const;
 
-  /// All that the track has become, for who extends it; and the same again, of the same motion with the same options,
-  /// before it is extended. Throws NumberReader::NotThere on what is no track.
+  /// Writes all that the track has become; only for the thread that extends. The other member reads it again into a
+  /// track of the same motion with the same options, before that is extended. Throws NumberReader::NotThere on what is
+  /// no track.
   void write(PackedNumbers& out) const;
   void read(NumberReader& in);
 
@@ -71,7 +72,7 @@ class ChebyshevTrack {
     std::vector<ChebyshevSeries<n + 2>> q;
 
     Motion at(const quad& t) const;
-    /// The series of these accelerations at the nodes, and what they integrate to from there.
+    /// Takes the series of these accelerations at the nodes, and integrates them from `from`.
     void take(const Mat<quad>& accelerations, const Motion& from);
     void write(PackedNumbers& out) const;
     static Piece read(NumberReader& in, std::size_t components);
@@ -96,19 +97,19 @@ class ChebyshevTrack {
   void append(Piece piece, const Vec<quad>& sensitivity);
   void disturb(const Piece& piece, const Vec<quad>& sensitivity);
 
-  mutable std::shared_mutex guard;  // of `time` and `pieces`, which only who extends writes, at the end of an interval
+  mutable std::shared_mutex guard;  // of `time` and `pieces`, which change at the end of an interval
   Acceleration<quad> acceleration;
   TrackOptions options;
   quad time = 0, width = quad(1) / 64, longest = width;
   Motion beginning, end;
-  std::vector<quad> scale;  // largest coefficients of the acceleration so far
-  Vec<quad> noise;          // what rounding scatters the acceleration by; 0 until intervals cannot be resolved for it
-  bool is_a_number = true;  // the acceleration, in the last iteration
+  std::vector<quad> scale;  // the largest coefficients of the acceleration so far
+  Vec<quad> noise;          // how far rounding scatters the acceleration; 0 until intervals need it
+  bool is_a_number = true;  // whether the acceleration was a number in the last iteration
   std::deque<Piece> pieces;
-  std::optional<Piece> too_long;  // the last attempt
-  int hurried = 0;                // 2 for an interval that Picard's iteration made shorter, -1 for another one
+  std::optional<Piece> too_long;  // the last attempt at the interval
+  int hurried = 0;                // 2 more for an interval that Picard's iteration made shorter, 1 less for another
   std::optional<CollocationCorrection> correction;
-  bool eliminated = false;  // in an attempt at the interval: Picard's iteration alone would have made it shorter
+  bool eliminated = false;  // whether Picard's iteration alone would have made the interval shorter
   std::uint64_t randomness = 1;
 };
 

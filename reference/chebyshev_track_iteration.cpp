@@ -1,4 +1,4 @@
-// How the accelerations at the nodes of an interval are found.
+// This file finds the accelerations at the nodes of an interval.
 
 #include <algorithm>
 #include <cmath>
@@ -11,8 +11,8 @@ using Index = Eigen::Index;
 
 namespace {
 
-// Far beyond its interval a polynomial of high degree makes of the roundings in its last coefficients what it likes:
-// they are left out.
+// Far beyond its interval a polynomial of high degree makes anything of the roundings in its last coefficients.
+// Therefore they are left out.
 quad extrapolated(ChebyshevSeries<ChebyshevTrack::n> series, const quad& size, const quad& x) {
   const quad rounding = 8 * std::numeric_limits<quad>::epsilon() * size;
   for (auto& coefficient : series)
@@ -22,12 +22,12 @@ quad extrapolated(ChebyshevSeries<ChebyshevTrack::n> series, const quad& size, c
 
 }  // namespace
 
-// Guesses of the accelerations at the nodes: from the attempt that was too long, else from the other track, else from
-// the piece before, extrapolated beyond its end.
+// Guesses the accelerations at the nodes. They come from the attempt that was too long, else from the other track, else
+// from the piece before, extrapolated beyond its end.
 Mat<quad> ChebyshevTrack::guess(const CollocationInterval<quad>& interval, const ChebyshevTrack* near) {
   const auto size = end.q.size();
   Mat<quad> values(n, size);
-  if (!too_long && !near && (pieces.empty() || is_stiff())) {  // a fast decay is nothing to extrapolate
+  if (!too_long && !near && (pieces.empty() || is_stiff())) {  // a fast decay cannot be extrapolated
     Vec<quad> a(size);
     acceleration(interval.begin, end.q, end.v, a);
     for (Index i = 0; i < size; ++i) values.col(i).setConstant(a[i]);
@@ -48,7 +48,7 @@ Mat<quad> ChebyshevTrack::guess(const CollocationInterval<quad>& interval, const
   return values;
 }
 
-// The largest change of a component relative to its size.
+// Returns the largest change of a component relative to its size.
 template <class T>
 T ChebyshevTrack::relative(const Mat<T>& change, const Mat<T>& a) const {
   T out = 0;
@@ -62,11 +62,11 @@ T ChebyshevTrack::relative(const Mat<T>& change, const Mat<T>& a) const {
   return out;
 }
 
-// The iteration in double, until roundings alone change the accelerations. Where it does not converge, they are left as
-// they were: the iteration in quad tells why.
+// Iterates in double until only roundings change the accelerations. If the iteration does not converge, they are left
+// as they were; the iteration in quad then tells why.
 bool ChebyshevTrack::approach(const CollocationInterval<quad>& interval, Mat<quad>& accelerations) {
   constexpr int most_sweeps = 60;
-  constexpr double rounding = 1e-13;  // of the largest component: what is below may be that alone
+  constexpr double rounding = 1e-13;  // of the largest component; what is smaller may be nothing but rounding
   if (!correction) return false;
   const auto rough = interval.cast<double>();
   NodalMotion<double> motion{accelerations.cast<double>(), {}, {}};
@@ -94,9 +94,9 @@ bool ChebyshevTrack::approach(const CollocationInterval<quad>& interval, Mat<qua
   return false;
 }
 
-// The correction of a residual, `lacking` relative to the accelerations; `is_linear` says whether the equations have
-// been linearised near enough. Where Picard's iteration does not converge, the interval is too long for it, or far from
-// its motion: in the first case by elimination, if that is cheap.
+// Corrects a residual, which is `lacking` relative to the accelerations; `is_linear` says whether the equations have
+// been linearised near enough. If Picard's iteration does not converge, the interval is too long for it, or far from
+// its motion. In the first case the correction is by elimination, if that is cheap.
 void ChebyshevTrack::correct(const CollocationInterval<quad>& interval, const NodalMotion<quad>& motion,
                              const quad& lacking, bool& is_linear, Mat<quad>& residual) {
   constexpr double near_by = 1e-3;
@@ -115,8 +115,8 @@ void ChebyshevTrack::correct(const CollocationInterval<quad>& interval, const No
   residual = size * scaled.cast<quad>();
 }
 
-// The iteration until rounding alone changes the acceleration: by how much, relative to its size. None: it does not
-// converge.
+// Iterates until only rounding changes the acceleration. Returns that change relative to its size, or none if the
+// iteration does not converge.
 std::optional<quad> ChebyshevTrack::iterate(Piece& piece, const ChebyshevTrack* near) {
   constexpr int most_sweeps = 60;
   const quad settled("1e-32"), small("1e-27"), enough_for_long_double("1e-13"), far("1e-10");
@@ -145,10 +145,10 @@ std::optional<quad> ChebyshevTrack::iterate(Piece& piece, const ChebyshevTrack* 
         piece.take(motion.a, end);
         return change;
       }
-      corrects = false;  // double may be what does not converge
+      corrects = false;  // perhaps it is double that does not converge
     }
     if (k > 8 && change >= before) return {};
-    if (change > before / 100 && change > quad("1e-20")) is_linear = false;  // not so near
+    if (change > before / 100 && change > quad("1e-20")) is_linear = false;  // not near enough
     motion.a += step;
     if (change <= enough_for_long_double)
       interval.add<long double>(step.cast<long double>(), motion);

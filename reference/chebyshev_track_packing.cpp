@@ -1,4 +1,4 @@
-// How a track is packed into numbers, and read again.
+// This file packs a track into numbers, and reads it again.
 
 #include "reference/chebyshev_track.hpp"
 

@@ -27,7 +27,7 @@ struct Exact {
   }
 };
 
-// out += factor · matrix · in, column by column.
+// Adds factor · matrix · in to `out`, column by column.
 template <class T, class U>
 void add_product(const U& factor, const Mat<U>& matrix, const Mat<U>& in, Mat<T>& out) {
   Vec<U> sum(collocation_nodes);

@@ -1,6 +1,6 @@
 #pragma once
 // Collocation of q'' = a(t, q, q') at the zeros of a Chebyshev polynomial: the accelerations at the nodes of an
-// interval are those of the motion that they integrate to. In quad, and in double where few digits are enough.
+// interval are those of the motion that they integrate to. They are in quad, and in double where few digits are enough.
 
 #include "problems/exact/chebyshev_series.hpp"
 #include "reference/sampled_motion.hpp"
@@ -10,8 +10,8 @@ namespace plumb {
 inline constexpr int collocation_nodes = 40;
 using CollocationNodes = ChebyshevNodes<collocation_nodes>;
 
-/// Row j: the integral from -1 to node j of the polynomial that has the values of a column at the nodes, and the
-/// integral of that integral. In double, long double and quad.
+/// Row j has the integral from -1 to node j of the polynomial that has the values of a column at the nodes (`once`),
+/// and the integral of that integral (`twice`). The matrices exist in double, long double and quad.
 template <class T>
 struct Integration {
   Mat<T> once, twice;
@@ -19,7 +19,7 @@ struct Integration {
   static const Integration& get();
 };
 
-/// Accelerations at the nodes, and the velocities and positions that they integrate to; a column a component.
+/// Accelerations at the nodes, and the velocities and positions that they integrate to. Each component has a column.
 template <class T>
 struct NodalMotion {
   Mat<T> a, v, q;
@@ -37,13 +37,14 @@ struct CollocationInterval {
   Vec<T> q, v;
 
   T time(int node) const { return begin + half_width * (1 + T(CollocationNodes::node(node))); }
-  /// Velocities and positions of the motion's accelerations.
+  /// Computes velocities and positions from the motion's accelerations.
   void integrate(NodalMotion<T>& motion) const;
-  /// What other accelerations make of them, in the numbers of U: enough of these where the difference is small.
+  /// Adds what a change of the accelerations makes of them, in the numbers of U, which are enough if the change is
+  /// small.
   template <class U>
   void add(const Mat<U>& accelerations, NodalMotion<T>& motion) const;
-  /// acceleration(t, q, v) − a at every node, with a stopping point each; not a number in all that follows a value that
-  /// is none.
+  /// Returns acceleration(t, q, v) − a at every node, with a stopping point at each. After a value that is not a
+  /// number, all that follow are not numbers either.
   Mat<T> residual(const Acceleration<T>& acceleration, const NodalMotion<T>& motion) const;
 
   template <class Other>

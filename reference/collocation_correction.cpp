@@ -20,8 +20,8 @@ void CollocationCorrection::around(const CollocationInterval<double>& interval, 
 }
 
 bool CollocationCorrection::solve_by_picard(Mat<double>& residual) {
-  constexpr double negligible = 1e-9, good = 1e-4;  // changes of δ, where differences leave some 1e-8
-  constexpr double shift = 1e-8;                    // of the coordinates, by the largest of the differences
+  constexpr double negligible = 1e-9, good = 1e-4;  // changes of δ, of which differences leave some 1e-8
+  constexpr double shift = 1e-8;                    // the largest relative difference of a coordinate
   constexpr int most_sweeps = 30;
   if (accelerations_.size() == 0) accelerations_ = interval_.residual(rough_, motion_) + motion_.a;
 
@@ -67,7 +67,7 @@ void CollocationCorrection::factorise() {
   factorised_ = true;
 }
 
-// The rows of one node, by central differences.
+// Adds the rows of one node, by central differences.
 void CollocationCorrection::add_node(int node, const Vec<double>& q, const Vec<double>& v) {
   const Index size = q.size();
   const double t = interval_.time(node), h = interval_.half_width;

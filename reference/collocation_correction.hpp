@@ -1,9 +1,9 @@
 #pragma once
-// What the accelerations at the nodes of an interval still lack, of the residual of their equations:
+// What the accelerations at the nodes of an interval still lack follows from the residual of their equations:
 //
 //   (1 − D h S − K h² S²) δ = a(t, q, v) − a,   D = ∂a/∂v, K = ∂a/∂q at every node,   S the integration from the left
 //
-// The matrix is one of doubles, by differences: each correction of a motion in quad gains seven digits and more,
+// The matrix has doubles and comes from differences. Each correction of a motion in quad gains seven digits and more,
 // however many there are, for the price of some evaluations in double.
 
 #include <Eigen/LU>
@@ -14,8 +14,9 @@ namespace plumb {
 
 class CollocationCorrection {
  public:
-  /// Motions of more components are corrected by Picard's iteration alone: elimination takes n³ operations for the cube
-  /// of their number. That of few costs less than the evaluations in quad that an interval takes.
+  /// Motions of more components are corrected by Picard's iteration alone, since elimination takes n³ operations for
+  /// the cube of their number. For few components elimination costs less than the evaluations in quad that an interval
+  /// takes.
   static constexpr int most_components = 21, few_components = 8;
 
   /// `rough` is the acceleration in double.
@@ -23,11 +24,11 @@ class CollocationCorrection {
 
   /// Takes the motion around which the equations are linear.
   void around(const CollocationInterval<double>& interval, const NodalMotion<double>& motion);
-  /// δ in place of the residual, by Picard's iteration on differences along δ; false, and the residual as it was, where
-  /// that does not converge. Precondition: a motion has been taken.
+  /// Puts δ in the place of the residual, by Picard's iteration on differences along δ. Returns false and leaves the
+  /// residual as it was if the iteration does not converge. Precondition: a motion has been taken.
   bool solve_by_picard(Mat<double>& residual);
-  /// The same by elimination, for stiff motions, whose intervals are too long for Picard. Precondition: there are at
-  /// most most_components.
+  /// Does the same by elimination, for stiff motions, whose intervals are too long for Picard's iteration.
+  /// Precondition: there are at most most_components.
   void solve(Mat<double>& residual);
 
  private:

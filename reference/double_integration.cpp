@@ -31,10 +31,10 @@ int rates(realtype t, N_Vector state, N_Vector rate, void* data) {
   s.acceleration(t < s.until ? t : std::nextafter(s.until, 0.), s.q, s.v, s.a);
   s.a += s.off;
   dx << s.v, s.a;
-  return dx.allFinite() ? 0 : 1;  // 1: recoverable, with a smaller step
+  return dx.allFinite() ? 0 : 1;  // 1 asks for a smaller step
 }
 
-// One integration by CVODE; `status` is what its last call came to.
+// One integration by CVODE. `status` is the result of its last call.
 class Cvode {
  public:
   Cvode(const Acceleration<double>& acceleration, const Motion& from, const DoubleOptions& options)
@@ -62,14 +62,15 @@ class Cvode {
 
   Status status() const { return sundials::outcome(flag, false).status; }
   double time() const { return reached; }
-  /// One step of its own, to the next break at most.
+  /// Takes one step of its own length, at most to the next break.
   void step() {
     if (reached == system.until) begin_anew();
     if (flag != CV_SUCCESS) return;
     flag = CVode(integrator, 2 * reached + 1, state.get(), &reached, CV_ONE_STEP);
     if (flag == CV_TSTOP_RETURN) flag = CV_SUCCESS;
   }
-  /// By its own polynomial, within the last step; the start at t = 0. A time between two doubles is met by the rates.
+  /// Returns the motion from CVODE's own polynomial within the last step, or the start at t = 0. The rates carry it on
+  /// to a time between two doubles.
   Motion at(const quad& t) {
     if (reached == 0) return start;
     const double near(t);
@@ -79,7 +80,7 @@ class Cvode {
     m.v += (t - near) * rate.v;
     return m;
   }
-  /// Moves the accelerations, from now on.
+  /// Moves the accelerations from now on.
   void add(const Vec<double>& off) { system.off = off; }
   void count(SampledMotion& result) {
     count();
@@ -88,7 +89,7 @@ class Cvode {
   }
 
  private:
-  // Of the stretch since the last break.
+  // Counts the stretch since the last break.
   void count() {
     long more_steps = 0, more_evaluations = 0;
     CVodeGetNumSteps(integrator, &more_steps);
@@ -126,9 +127,9 @@ class Cvode {
   int flag = CV_SUCCESS;
 };
 
-// What rounding may make of the accelerations along a motion: the largest so far, with a sign that alternates from
-// component to component. In a small motion about an equilibrium these roundings stay the same for ever, and two
-// integrations of the same accelerations do not show them.
+// What rounding may make of the accelerations along a motion: the largest noise so far, with a sign that alternates
+// from component to component. In a small motion about an equilibrium these roundings stay the same for ever, so that
+// two integrations of the same accelerations do not show them.
 class AccelerationError {
  public:
   explicit AccelerationError(const Acceleration<double>& acceleration) : acceleration_(acceleration) {}
@@ -149,7 +150,7 @@ class AccelerationError {
   Vec<double> most_;
 };
 
-// Largest magnitudes and differences of two integrations, and what they say of the first.
+// The largest magnitudes and differences of two integrations, and the bound on the first that follows.
 class MeasuredError {
  public:
   explicit MeasuredError(Eigen::Index n)

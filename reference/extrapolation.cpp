@@ -11,7 +11,7 @@ constexpr int row_count = ExtrapolatedMidpoint::highest_order / 2, first_target 
 }  // namespace
 
 ExtrapolatedMidpoint::ExtrapolatedMidpoint(const quad& tolerance) : tolerance_(tolerance), target_(first_target) {
-  double cost = 1;  // of the rate where all rows begin
+  double cost = 1;  // one evaluation where all rows begin
   for (int k = 0; k < row_count; ++k) {
     Row row{.substeps = 2 * (k + 1), .cost = cost += 2 * k + 1, .weights = {}};
     const quad n = row.substeps;
@@ -42,7 +42,7 @@ bool ExtrapolatedMidpoint::try_step(const Rates& rates, State& x, quad& t, quad&
   return accepted;
 }
 
-// The last row that was computed. Nothing is expected of the first step: any row may end it.
+// Returns the last row that was computed. Nothing is expected of the first step, so that any row may end it.
 int ExtrapolatedMidpoint::rows_tried(const Rates& rates, const State& x, const quad& t, const quad& h, bool& accepted) {
   const int most = std::min(target_ + 1, row_count - 1);
   midpoint(rates, x, t, h, rows_[0]);
@@ -74,7 +74,7 @@ void ExtrapolatedMidpoint::midpoint(const Rates& rates, const State& x, const qu
   }
 }
 
-// The distance of the last two entries of row k in tolerances.
+// Returns the distance of the last two entries of row k, in tolerances.
 double ExtrapolatedMidpoint::extrapolate(std::size_t k, const State& x, const quad& h) {
   const auto& weights = rows_[k].weights;
   double largest = 0;
@@ -93,7 +93,7 @@ double ExtrapolatedMidpoint::extrapolate(std::size_t k, const State& x, const qu
   return largest;
 }
 
-/// Whether even the row after the target cannot be expected to be good enough.
+/// Returns whether even the row after the target cannot be expected to be good enough.
 bool ExtrapolatedMidpoint::is_hopeless(int k) const {
   double gain = 1;  // of the rows that are left
   for (int j = k + 1; j <= target_ + 1 && j < row_count; ++j)
@@ -101,17 +101,17 @@ bool ExtrapolatedMidpoint::is_hopeless(int k) const {
   return !is_first_ && rows_[static_cast<std::size_t>(k)].error > gain;
 }
 
-/// By which h should have been another for row k to end the step.
+/// Returns the factor by which h should have been longer or shorter for row k to end the step.
 double ExtrapolatedMidpoint::factor(int k) const {
   const double error = std::max(rows_[static_cast<std::size_t>(k)].error, 1e-60);
   return std::clamp(0.94 * std::pow(0.65 / error, 1. / (2 * k + 1)), 0.02, 4.);
 }
 
-/// Evaluations for a time as long as the last trial, by such steps.
+/// Returns the evaluations for a time as long as the last trial, if it is made of such steps.
 double ExtrapolatedMidpoint::work(int k) const { return rows_[static_cast<std::size_t>(k)].cost / factor(k); }
 
-/// Of h, after a trial that ended with row k; chooses the next target. A trial that was given up early tells nothing
-/// against it: lower orders would ask for much shorter steps.
+/// Returns the factor for h after a trial that ended with row k, and chooses the next target. A trial that was given up
+/// early is no reason against the target, since lower orders would ask for much shorter steps.
 double ExtrapolatedMidpoint::next_factor(int k, bool accepted) {
   if (!std::isfinite(rows_[static_cast<std::size_t>(k)].error)) return 0.25;
   if (!accepted) k = std::min(k, target_);

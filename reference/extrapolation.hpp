@@ -5,9 +5,10 @@
 //   y_(m+1) = y_(m-1) + 2 h f(t_m, y_m),   h = H / n_k,   n_k = 2, 4, 6, ...        T_k1 = y_(n_k)
 //   T_k,j+1 = T_kj + (T_kj - T_(k-1),j) / ((n_k / n_(k-j))² - 1)
 //
-// Thirty digits ask for high orders: Boost.Odeint's ends at 16, and takes two to eight times the evaluations. But the
-// weights of the T_k1 in the result grow with the order, to 10² and more, and with them what rounding has left there.
-// So the sums are of what a step adds to the state: sums of the state itself leave one to two digits fewer at order 24.
+// Thirty digits need high orders. Boost.Odeint's rule ends at order 16, and takes two to eight times the evaluations.
+// But the weights of the T_k1 in the result grow with the order, to 10² and more, and with them the roundings of the
+// T_k1. Therefore the sums are of what a step adds to the state; sums of the state itself have one to two digits fewer
+// at order 24.
 
 #include <functional>
 #include <vector>
@@ -22,21 +23,21 @@ class ExtrapolatedMidpoint {
   using State = std::vector<quad>;
   using Rates = std::function<void(const State& x, State& rate, const quad& t)>;
 
-  /// The tolerance of a step is absolute, and relative to each component and to its change over the step.
+  /// The tolerance of a step is both absolute, and relative to each component and to its change over the step.
   explicit ExtrapolatedMidpoint(const quad& tolerance);
 
-  /// Whether the step of `h` from x at t was accepted; x and t then are at its end. h becomes that of the next trial,
-  /// not a number where no step helps, since the rates at x are none.
+  /// Tries a step of `h` from x at t and returns whether it was accepted; x and t then are at its end. h becomes the
+  /// step of the next trial. It is not a number if no step helps, since the rates at x are not numbers.
   bool try_step(const Rates& rates, State& x, quad& t, quad& h);
 
  private:
-  /// A row of the tableau: T_k1, and what is known of it.
+  /// A row of the tableau: T_k1 and what is known of it.
   struct Row {
     int substeps;
-    double cost;                // evaluations of a step that ends with this row
-    double error = 0;           // of the last trial, in tolerances
+    double cost;                // the evaluations of a step that ends with this row
+    double error = 0;           // that of the last trial, in tolerances
     std::vector<quad> weights;  // 1 / ((n_k / n_i)² - 1) for the rows before
-    State extrapolated = {};    // the last entry of the diagonal that passes here, without x
+    State extrapolated = {};    // the last entry of the diagonal through this row, without x
   };
 
   int rows_tried(const Rates& rates, const State& x, const quad& t, const quad& h, bool& accepted);
