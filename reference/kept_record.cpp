@@ -10,7 +10,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// In 36 digits, which tell every number from its neighbours; null: not a number.
+/// Writes a number in 36 digits, which tell every number from its neighbours, or null if it is not a number.
 Json exact(const quad& x) { return isnan(x) ? Json(nullptr) : Json(x.str()); }
 
 quad number(const Json& json) {
@@ -34,7 +34,7 @@ std::optional<ReferenceRecord> kept_record(const std::string& key) {
   if (!text) return {};
   try {
     return record_of(Json::parse(*text));
-  } catch (const std::exception&) {  // no record, whatever it is
+  } catch (const std::exception&) {  // it is no record, whatever it is
     return {};
   }
 }

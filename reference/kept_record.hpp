@@ -1,6 +1,6 @@
 #pragma once
-// Certified records in the cache of references: what they hold is a function of the problem, its data, the formulation,
-// the time and the routes, which is their key.
+// Certified records in the cache of references. The key of a record is all that its contents are a function of: the
+// problem, its data, the formulation, the time and the routes.
 
 #include <optional>
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace plumb {
 
-/// Values and routes of the record that is kept for the key, with the bits that they were computed with; none if there
-/// is none, or no cache.
+/// Returns values and routes of the record that is kept for the key, with the bits that they were computed with; none
+/// if there is no record or no cache.
 std::optional<ReferenceRecord> kept_record(const std::string& key);
 
 void keep_record(const std::string& key, const ReferenceRecord& record);

@@ -15,7 +15,7 @@
 namespace plumb {
 namespace {
 
-// A closed form is evaluated at a rounded time, and its values are rounded.
+// Returns the rounding of a closed form, which is evaluated at a rounded time and whose values are rounded.
 Motion rounding_of(const ExactMotion& motion, const quad& t) {
   constexpr int roundings = 16;
   const quad shift = std::numeric_limits<quad>::epsilon() * (std::int64_t{1} << 50);
@@ -27,8 +27,8 @@ Motion rounding_of(const ExactMotion& motion, const quad& t) {
   return {bound(here.q, later.q), bound(here.v, later.v)};
 }
 
-// The closed form of the same problem with each number of its data moved a little, one at a time: of a fast top that
-// passes the vertical closely, a rounding of the data is thousands of the motion.
+// The closed forms of the same problem with one number of its data moved a little in each. If a fast top passes the
+// vertical closely, a rounding of the data makes thousands of roundings of the motion.
 class MovedData {
  public:
   MovedData(const Problem& problem, const Parameters& parameters) {
@@ -43,7 +43,7 @@ class MovedData {
       }
     }
   }
-  /// What some roundings of the data make of the motion.
+  /// Returns what some roundings of the data make of the motion.
   Motion bound(const Motion& here, const quad& t) const {
     constexpr int roundings = 16;
     const quad scale = roundings * std::numeric_limits<quad>::epsilon() / shift();
@@ -62,7 +62,7 @@ class MovedData {
   std::vector<ExactMotion> motions_;
 };
 
-/// Made when it is first asked for: runs do not need it.
+/// The bound is made when it is first asked for, since runs do not need it.
 class ClosedFormBound {
  public:
   ClosedFormBound(const Problem& problem, const Parameters& parameters, ExactMotion motion)
@@ -85,7 +85,7 @@ class ClosedFormBound {
   std::optional<MovedData> moved_;
 };
 
-// Who catches it tells of which problem.
+// The function that catches this exception tells which problem it is about.
 [[noreturn]] void refuse(const std::string& reason) { throw std::invalid_argument("no reference is known: " + reason); }
 
 void require_known(const Problem& problem, const Parameters& parameters) {
@@ -121,7 +121,7 @@ KnownMotion solved(const SolvedMotion& motion) {
           .known_until = [motion](int) { return motion.known_until(); }};
 }
 
-/// A motion from t = 0 on as one from `begin` on.
+/// Turns a motion from t = 0 on into one from `begin` on.
 KnownMotion beginning_at(const quad& begin, const KnownMotion& motion) {
   auto out = motion;
   out.at = [begin, at = motion.at](const quad& t) { return at(t - begin); };

@@ -23,7 +23,7 @@ so3::Vector<T> turning(const Vec<T>& v, const Part& part) {
   return v.template segment<3>(part.v.first);
 }
 
-// ω of y and y'
+// Returns ω from y and y'.
 template <class T>
 so3::Vector<T> angular_velocity(const so3::Quaternion<T>& y, const so3::Quaternion<T>& rate) {
   const so3::Quaternion<T> product = so3::product(so3::conjugate(y), rate);
@@ -78,8 +78,8 @@ SampledMotion Lift::lowered(SampledMotion motion) const {
   return motion;
 }
 
-// Of a quaternion of length 1, ω is bilinear in y and y': its error is within 2 Σ (|y| δy' + |y'| δy), and once more of
-// the length.
+// If a quaternion has length 1, ω is bilinear in y and y'. Its error is then within 2 Σ (|y| δy' + |y'| δy), and the
+// error of the length adds as much again.
 Motion Lift::lowered_bounds(const Motion& y, const Motion& bounds) const {
   Motion out{Vec<quad>(size_of_q_), Vec<quad>(size_of_v_)};
   for (const auto& part : parts_) {

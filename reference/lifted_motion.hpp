@@ -1,6 +1,6 @@
 #pragma once
-// Motions whose coordinates hold rotations, as motions in a vector space: the quaternion e of a rotation becomes four
-// numbers of their own,
+// Motions whose coordinates hold rotations, written as motions in a vector space. The quaternion e of a rotation
+// becomes four numbers of their own,
 //
 //   y = e,   y' = e (0, ω)/2,   y'' = (y (0, ω') + y' (0, ω))/2,   with   ω = 2 vec(ē y')/|y|²
 //
@@ -14,23 +14,24 @@
 
 namespace plumb {
 
-/// The change between the coordinates (q, v) of a system, whose parts cover them, and (y, y') of as many numbers as q.
+/// The change between the coordinates (q, v) of a system, whose parts cover them, and (y, y'), which have as many
+/// numbers as q.
 class Lift {
  public:
-  /// Throws std::invalid_argument if q and v differ in what is no rotation.
+  /// Throws std::invalid_argument if q and v differ in anything but rotations.
   explicit Lift(std::vector<Part> parts);
 
   Motion lifted(const Motion& x) const;
-  /// The quaternions have length 1. In double and quad.
+  /// Lowers a configuration; its quaternions then have length 1. In double and quad.
   template <class T>
   Configuration<T> lowered(const Configuration<T>& y) const;
-  /// Bounds on the errors of a lowered motion, of those of the lifted one.
+  /// Returns bounds on the errors of a lowered motion from those of the lifted one.
   Motion lowered_bounds(const Motion& y, const Motion& bounds) const;
-  /// An integration of the lifted motion, lowered.
+  /// Lowers an integration of the lifted motion.
   SampledMotion lowered(SampledMotion motion) const;
-  /// The places in y of all translations, of all rotations, of all angles: what has one magnitude.
+  /// Returns the places in y that share one magnitude: those of all translations, of all rotations, and of all angles.
   std::vector<std::vector<PartRange>> alike() const;
-  /// y'' of the accelerations of the system. In double and quad.
+  /// Returns y'' from the accelerations of the system. In double and quad.
   template <class T>
   Acceleration<T> acceleration(Acceleration<T> of_system) const;
 

@@ -61,11 +61,11 @@ std::vector<quad> Naming::uncertainty(const quad& t, const Motion& carried, cons
 }
 
 std::vector<quad> Naming::magnitudes(const quad& t, const Motion& carried, const quad& time) {
-  const quad small = ldexp(quad(1), -50);  // so that quantities change in proportion
+  const quad small = ldexp(quad(1), -50);  // so small that quantities change in proportion
   const auto sizes = in_quad_.sizes();
   const auto away = [](const Vec<quad>& x) -> Vec<quad> { return quad(1e-6) * (1 + x.cwiseAbs().array()).matrix(); };
-  const auto rounded = rounding(t, carried, {away(carried.q), away(carried.v)});  // where nothing is exactly 0
-  quad fastest = 0;                                                               // acceleration by a single term
+  const auto rounded = rounding(t, carried, {away(carried.q), away(carried.v)});  // away from values that are exactly 0
+  quad fastest = 0;                                                               // the acceleration by a single term
   for (int k = 0; k < sizes.v; ++k) {
     const quad& of_a = rounded[static_cast<std::size_t>(sizes.q + sizes.v + k)];
     if (isfinite(of_a)) fastest = std::max<quad>(fastest, of_a / std::numeric_limits<quad>::epsilon());

@@ -1,5 +1,5 @@
 #pragma once
-// Quantities of a formulation by their names, at states of a motion that is carried in other coordinates.
+// The quantities of a formulation by their names, at states of a motion that is carried in other coordinates.
 
 #include <string>
 #include <vector>
@@ -11,7 +11,7 @@
 namespace plumb {
 
 /// Evaluates all quantities of a formulation at states of the motion: q, v, a, lambda, outputs. Problem, parameters and
-/// formulation have to outlive it.
+/// formulation have to outlive the evaluation.
 template <class T>
 class Evaluation {
  public:
@@ -54,26 +54,28 @@ class Evaluation {
   AnySystem<T> system_;
 };
 
-/// Turns states of the motion into the named quantities of a formulation, and bounds on errors of the one into bounds
-/// on those of the other. Problem, parameters and formulation have to outlive it.
+/// Turns states of the motion into the named quantities of a formulation, and bounds on the errors of the states into
+/// bounds on those of the quantities. Problem, parameters and formulation have to outlive it.
 class Naming {
  public:
   Naming(const Problem& problem, const Parameters& parameters, const Formulation& formulation);
 
   NamedValues at(const quad& t, const Motion& carried);
 
-  /// Bounds on the quantities' errors at a motion that is known within `bound`. Each is twice the largest change of
-  /// the quantity over several states at that distance, in pseudorandom directions, and the rounding of its evaluation.
+  /// Returns bounds on the quantities' errors at a motion that is known within `bound`. Each is twice the largest
+  /// change of the quantity over several states at that distance, in pseudorandom directions, and the rounding of its
+  /// evaluation.
   std::vector<quad> uncertainty(const quad& t, const Motion& carried, const Motion& bound);
 
-  /// Magnitudes of quantities that are nothing but rounding there, as in an equilibrium: of the terms that cancel in
-  /// them, by what rounding makes of their evaluation, and what such accelerations would make of them over `time` [s].
-  /// Multipliers and outputs have them too, which accelerations of the motion (rounding_noise.hpp) say nothing of.
+  /// Returns magnitudes of quantities that are nothing but rounding there, as in an equilibrium. They are those of the
+  /// terms that cancel in a quantity, measured by what rounding makes of its evaluation, and of what such accelerations
+  /// would make of it over `time` [s]. Multipliers and outputs have these magnitudes too, while the accelerations of
+  /// the motion (rounding_noise.hpp) say nothing of them.
   std::vector<quad> magnitudes(const quad& t, const Motion& carried, const quad& time);
 
  private:
-  /// What rounding makes of the evaluation: what it makes of it in long double, at states at the distance `nearby` that
-  /// both precisions hold exactly, over the ratio of the precisions.
+  /// Returns what rounding makes of the evaluation: what it makes of it in long double, divided by the ratio of the
+  /// precisions. The states are at the distance `nearby`, and both precisions hold them exactly.
   std::vector<quad> rounding(const quad& t, const Motion& carried, const Motion& nearby);
 
   Evaluation<quad> in_quad_;

@@ -16,25 +16,26 @@
 namespace plumb {
 namespace {
 
-constexpr int most_parts = 64;  // of a block; what needs more is noise
+constexpr int most_parts = 64;  // most parts of a block; what needs more is noise
 constexpr double of_unknown = 0.1;
 
 quad unit_of_digit(int digits) { return pow(quad(10), -digits); }
 
-/// The next number of three digits that is not less: stored so, it means the same.
+/// Returns the next number of three digits that is not less. It means the same after it was stored.
 quad rounded_up(const quad& x) {
   if (x == 0) return 0;
   const quad unit = pow(quad(10), floor(log10(x)) - 2);
   return ceil(x / unit) * unit;
 }
 
-/// What is not known of the outputs up to the end of each block, and their sizes over all of them.
+/// What is not known of the outputs up to the end of each block, and their sizes over all blocks.
 struct Knowledge {
   std::vector<std::vector<quad>> unknown;  // by block and output
   std::vector<quad> scales;
 };
 
-// A time within a block is another part of each: what oscillates with their rate would look small at equal ones.
+// The time within a block is at another part of each, since what oscillates with the rate of the blocks would look
+// small at equal parts.
 Knowledge knowledge(const RefinedComparison::OpinionsAt& opinions, const TimeBlocks& blocks, const Problem& problem,
                     const Parameters& parameters) {
   constexpr double golden = 0.6180339887498949;
@@ -92,13 +93,14 @@ class OutputFit {
       if (holds(block, i)) return true;
     return false;
   }
-  /// What a series may err by.
+  /// Returns the error that a series may have.
   long double tolerance(std::size_t block, std::size_t output) const {
     const quad least = unit_of_digit(most_stored_digits) * known_.scales[output];
     return static_cast<long double>(of_unknown * std::max(least, known_.unknown[block][output]));
   }
 
-  /// As many as the block before had, or half of them where it needed half of their coefficients, or more.
+  /// Returns as many pieces as the block before had, or twice as many until they are enough. The next block begins with
+  /// half of them if this one needed no more than half of the coefficients.
   std::vector<Piece> pieces_of(std::size_t block) {
     for (;; parts_ *= 2) {
       std::vector<Piece> out;
@@ -115,7 +117,7 @@ class OutputFit {
     }
   }
 
-  /// None: the block needs more parts.
+  /// Returns none if the block needs more parts.
   std::optional<Piece> piece_of(std::size_t block, int part) {
     const quad width = (ends_[block + 1] - ends_[block]) / parts_;
     const auto samples = sampled(ends_[block] + part * width, width);
@@ -127,7 +129,7 @@ class OutputFit {
     return out;
   }
 
-  /// Of each output at the places of a piece, in their order; angles without jumps.
+  /// Returns the samples of each output at the places of a piece, in their order; angles are without jumps.
   std::vector<PieceSamples> sampled(const quad& begin, const quad& width) {
     std::vector<PieceSamples> out(outputs_.size());
     std::vector<quad> before;
@@ -168,7 +170,7 @@ class OutputFit {
   const quad begin_;  // s
   const std::vector<quad> ends_;
   const Knowledge known_;
-  std::vector<quad> not_known_;  // of what is fitted, by output
+  std::vector<quad> not_known_;  // what is not known of what is fitted, by output
   Evaluation<quad> evaluation_;
   std::vector<StoredOutput> fitted_;
   int parts_ = 1;
@@ -179,7 +181,7 @@ class OutputFit {
 RefinementGoal goal_of_outputs(const Problem& problem, const Parameters& parameters, double work) {
   RefinementGoal out;
   out.most_work *= work;
-  out.enough_digits = most_stored_digits + 0.5;  // what interpolation leaves unknown takes some
+  out.enough_digits = most_stored_digits + 0.5;  // interpolation leaves some more unknown
   out.digits = [&](const auto& opinions, const TimeBlocks& blocks) {
     const auto [unknown, scales] = knowledge(opinions, blocks, problem, parameters);
     std::vector<double> digits;

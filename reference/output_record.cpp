@@ -14,13 +14,13 @@ namespace {
 
 constexpr quad not_a_number() { return std::numeric_limits<quad>::quiet_NaN(); }
 
-/// Between −π and π.
+/// Returns the angle between −π and π.
 long double wrapped(long double angle) {
   const long double turn = 2 * std::numbers::pi_v<long double>;
   return angle - turn * std::round(angle / turn);
 }
 
-/// The line without what stands after its comment begins; a # in a text is none.
+/// Returns the line up to its comment. A # within a text begins none.
 std::string_view without_comment(std::string_view line) {
   bool in_text = false;
   for (std::size_t i = 0; i < line.size(); ++i) {
@@ -38,7 +38,7 @@ std::string_view stripped(std::string_view line) {
 
 }  // namespace
 
-// Clenshaw's recurrence.
+// This is Clenshaw's recurrence.
 long double OutputPiece::at(long double x) const {
   long double b = 0, before = 0;
   for (std::size_t k = coefficients.size(); k-- > 1;) {
@@ -55,7 +55,7 @@ StoredOutputs::StoredOutputs(OutputRecord record)
   for (const int parts : record_.parts) first_pieces_.push_back(first_pieces_.back() + static_cast<std::size_t>(parts));
 }
 
-// The later one at an end.
+// Returns the later block at an end.
 std::size_t StoredOutputs::block_of(const quad& since) const {
   const auto after = std::ranges::upper_bound(block_ends_, since);
   const auto place = std::max<std::ptrdiff_t>(after - block_ends_.begin() - 1, 0);
@@ -83,7 +83,6 @@ Vec<quad> StoredOutputs::values(const quad& t, int enough) const {
   return out;
 }
 
-// A time that is the end of a block belongs to it, as rounded multiples of a step do.
 Vec<quad> StoredOutputs::doubted(const quad& t, const Vec<quad>& values) const {
   Vec<quad> out = values;
   for (std::size_t i = 0; i < record_.outputs.size(); ++i)
@@ -91,6 +90,7 @@ Vec<quad> StoredOutputs::doubted(const quad& t, const Vec<quad>& values) const {
   return out;
 }
 
+// A time at the end of a block belongs to this block. So do multiples of a step that rounding moves beyond the end.
 int StoredOutputs::digits(std::size_t output, const quad& t) const {
   constexpr double rounding = 1e-12;
   const quad since = t - record_.begin, later = rounding * record_.blocks.horizon;

@@ -1,5 +1,5 @@
 #pragma once
-// Records of outputs as files have them: reference/data/outputs/PROBLEM.json.
+// Records of outputs in the form that files have: reference/data/outputs/PROBLEM.json.
 
 #include <nlohmann/json_fwd.hpp>
 #include <vector>
@@ -8,17 +8,17 @@
 
 namespace plumb {
 
-/// {"problem", "data", "hash", "content", "t_begin", "t_end", "blocks", "breaks", "routes", "steps", "parts",
+/// Returns {"problem", "data", "hash", "content", "t_begin", "t_end", "blocks", "breaks", "routes", "steps", "parts",
 /// "outputs"}.
 nlohmann::ordered_json to_json(const OutputRecord& record);
 
-/// Throws std::invalid_argument if the JSON is no such record, or its hash does not belong to its data.
+/// Reads such JSON; throws std::invalid_argument if it is no such record or its hash does not belong to its data.
 OutputRecord output_record_from_json(const nlohmann::ordered_json& json);
 
-/// All of a file, whose "records" they are. Throws as above.
+/// Returns all "records" of a file. Throws as above.
 std::vector<OutputRecord> output_records_from_text(std::string_view text);
 
-/// What `packing` of a file says of "parts" and "pieces".
+/// Returns what `packing` of a file says of "parts" and "pieces".
 std::string_view packing_in_words();
 
 }  // namespace plumb

@@ -1,8 +1,8 @@
 #pragma once
-// Integers as text of letters and digits: small ones take few characters.
+// Integers as text of letters and digits, in which small ones take few characters.
 //
-// Bytes of seven bits each, the lowest first, the eighth bit set where more follow; the sign is the lowest bit of all.
-// The bytes are written in base 64 (RFC 4648, section 4).
+// Each integer becomes bytes of seven bits, the lowest first, with the eighth bit set if more follow; its sign is the
+// lowest bit of all. The bytes are written in base 64 (RFC 4648, section 4).
 
 #include <cstdint>
 #include <exception>
@@ -20,12 +20,12 @@ class PackedIntegers {
   std::string bytes_;
 };
 
-/// Reads in the order in which they were added.
+/// Reads integers in the order in which they were added.
 class IntegerReader {
  public:
   struct NotThere : std::exception {};
 
-  /// Throws NotThere if it is no such text.
+  /// Throws NotThere if `text` is no such text.
   explicit IntegerReader(std::string_view text);
   /// Throws NotThere beyond the end.
   std::int64_t next();

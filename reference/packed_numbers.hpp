@@ -1,5 +1,5 @@
 #pragma once
-// Numbers in quad as bytes, one after the other: what reads them back has the same bits.
+// Numbers in quad as bytes, one after the other. What is read back has the same bits.
 
 #include <cstdint>
 #include <cstring>
@@ -23,7 +23,7 @@ class PackedNumbers {
   std::string bytes_;
 };
 
-/// Reads in the order in which they were added. Throws NotThere beyond the end.
+/// Reads numbers in the order in which they were added. Throws NotThere beyond the end.
 class NumberReader {
  public:
   struct NotThere : std::exception {};
@@ -34,7 +34,7 @@ class NumberReader {
     fill(std::span(&x, 1));
     return x;
   }
-  /// A number of things, of which at least one number each follows.
+  /// Returns how many things follow, each with at least one number.
   std::size_t count() {
     const quad x = number();
     if (!(x >= 0 && x <= rest_.size() / sizeof(quad))) throw NotThere();

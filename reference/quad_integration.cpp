@@ -16,7 +16,7 @@ namespace {
 namespace odeint = boost::numeric::odeint;
 using State = ExtrapolatedMidpoint::State;  // positions, q or θ in the chart, then v
 
-// Odeint takes quad's `value_type` for that of a container and finds no norm.
+// Odeint takes quad's `value_type` for that of a container and finds no norm; this algebra has one.
 struct Algebra : odeint::range_algebra {
   static quad norm_inf(const State& x) {
     quad norm = 0;
@@ -34,7 +34,7 @@ bool try_step(ControlledFehlberg& stepper, const ExtrapolatedMidpoint::Rates& ra
   return stepper.try_step(rates, x, t, h) == odeint::success;
 }
 
-// The right-hand side: the rates of a state. It keeps its vectors, so that a call does not allocate.
+// The right-hand side, which computes the rates of a state. It keeps its vectors, so that a call does not allocate.
 class RateFunction {
  public:
   RateFunction(const Acceleration<quad>& acceleration, const Motion& start, const QuadOptions& options)
@@ -79,7 +79,7 @@ class RateFunction {
     centre = q_;
     std::fill_n(x.begin(), theta_.size(), quad(0));
   }
-  /// The end of the smooth stretch that begins at t; none: it has none.
+  /// Returns the end of the smooth stretch that begins at t; none if it has no end.
   std::optional<quad> stretch_from(const quad& t) {
     const auto next = std::ranges::upper_bound(breaks, t);
     until = next == breaks.end() ? std::numeric_limits<quad>::infinity() : *next;
@@ -114,7 +114,7 @@ bool finite(const State& x) {
   return std::all_of(x.begin(), x.end(), [](const quad& c) { return isfinite(c); });
 }
 
-// An integration that has come to one time. A copy can be continued without moving the original.
+// An integration that has come to one time. A copy of it can be continued without moving the original.
 template <class Stepper>
 struct Line {
   Stepper stepper;
@@ -122,7 +122,7 @@ struct Line {
   State x;
   quad t = 0, step = quad(1) / 1000;
 
-  /// One accepted step, not beyond `wanted` or a break; returns why there is none.
+  /// Takes one accepted step, not beyond `wanted` or a break; returns why there is none.
   std::string_view advance(RateFunction& system, const std::optional<quad>& wanted, std::int64_t& steps,
                            std::int64_t max_steps);
 };
@@ -147,7 +147,7 @@ std::string_view Line<Stepper>::advance(RateFunction& system, const std::optiona
     if (!finite(x) || !isfinite(trial)) return no_numbers;
     step = trial;
     if (!accepted) continue;
-    if (last) t = *end;  // not a rounding beside it
+    if (last) t = *end;  // exactly, without rounding
     system.recentre(x);
     centre = system.centre;
     return {};
@@ -161,7 +161,7 @@ Status status_of(std::string_view failure) {
 }
 
 // The integration chooses its steps whatever times are asked for. The state at such a time comes from a copy that is
-// continued from the step before it, so that it does not depend on the other times.
+// continued from the step before, so that it does not depend on the other times.
 template <class Stepper>
 SampledMotion integrate(Stepper stepper, RateFunction system, const Motion& start, std::span<const quad> times,
                         std::int64_t max_steps) {
@@ -175,7 +175,7 @@ SampledMotion integrate(Stepper stepper, RateFunction system, const Motion& star
     result.rhs_evaluations = system.evaluations;
     return result;
   };
-  std::string_view end_of_line;  // why there is no step after `line`
+  std::string_view end_of_line;  // why no step follows `line`
   for (const quad& end : times) {
     while (next.t <= end && end_of_line.empty()) {
       stopping_point();

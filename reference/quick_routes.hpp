@@ -1,5 +1,5 @@
 #pragma once
-// The integrations of a motion of the second kind of which a few digits are wanted soon.
+// The integrations of a motion of the second kind when a few digits are wanted soon.
 
 #include "reference/refinement.hpp"
 

@@ -8,7 +8,7 @@ namespace {
 
 using SharedSystem = std::shared_ptr<AnySystem<quad>>;
 
-/// The way back from redundant coordinates to minimal ones.
+/// This leads back from redundant coordinates to minimal ones.
 class Reduction {
  public:
   Reduction(const Problem& problem, const Parameters& parameters, const Formulation& redundant,
@@ -19,8 +19,8 @@ class Reduction {
         redundant_system_(std::move(redundant_system)),
         minimal_system_(std::make_shared<AnySystem<quad>>(model_.system(parameters, *problem.minimal()))) {}
 
-  /// q and v whose embedding x(t, q), X v + ∂x/∂t is the nearest to a redundant state, by Gauss & Newton from `near`.
-  /// Column j of X is what the velocity e_j changes of the embedded velocity.
+  /// Returns q and v whose embedding x(t, q), X v + ∂x/∂t is nearest to a redundant state, by Gauss & Newton from
+  /// `near`. Column j of X is the change of the embedded velocity by the velocity e_j.
   Motion at(const quad& t, const Motion& redundant, const Motion& near) const {
     constexpr int most_iterations = 20;
     Motion m = near;
@@ -35,7 +35,7 @@ class Reduction {
       m.q = moved;
       m.v = solver.solve(redundant.v - at_rest.v);
       const quad size = change.cwiseAbs().maxCoeff();
-      if (size == 0 || (size < quad("1e-25") && size >= before / 2)) break;  // rounding alone is left
+      if (size == 0 || (size < quad("1e-25") && size >= before / 2)) break;  // only rounding is left
       before = size;
     }
     return m;

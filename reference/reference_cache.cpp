@@ -24,7 +24,7 @@ constexpr std::string_view prefix = "reference-", temporary = ".new-";
 using Number = std::uint64_t;
 constexpr std::size_t head_size = magic.size() + 3 * sizeof(Number);
 
-/// A file descriptor that is closed when it goes.
+/// A file descriptor that closes itself at its end.
 class Descriptor {
  public:
   explicit Descriptor(int opened) : file_(opened) {}
@@ -39,7 +39,7 @@ class Descriptor {
   int file_;
 };
 
-/// The file's bytes, no more than `most`; empty if it is no regular file that can be read.
+/// Returns the file's bytes, at most `most`; empty if it is no regular file that can be read.
 std::string bytes_of(const fs::path& path, std::size_t most) {
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   struct stat found;
@@ -63,7 +63,7 @@ bool write_all(int file, std::string_view bytes) {
   return true;
 }
 
-/// What stands before key and contents. The checksum covers the sizes too.
+/// The numbers before key and contents. The checksum covers the sizes too.
 struct Head {
   Number checksum = 0, key_size = 0, contents_size = 0;
 
@@ -76,7 +76,7 @@ struct Head {
     head.checksum = XXH3_64bits_digest(&state);
     return head;
   }
-  /// Of the file's first bytes; none if it does not begin as ours do.
+  /// Reads the head from the file's first bytes; returns none if they do not begin as ours do.
   static std::optional<Head> read(std::string_view bytes) {
     if (bytes.size() < head_size || !bytes.starts_with(magic)) return {};
     Head head;
@@ -92,7 +92,7 @@ struct Head {
 };
 static_assert(sizeof(Head) == 3 * sizeof(Number));
 
-/// The contents of a file, if they are whole and belong to the key.
+/// Returns the contents of a file if they are whole and belong to the key.
 std::optional<std::string> contents_of(std::string bytes, std::string_view key) {
   const auto head = Head::read(bytes);
   if (!head || head->key_size != key.size() || bytes.size() - head_size < key.size()) return {};
@@ -119,10 +119,10 @@ fs::path ReferenceCache::file_of(std::string_view whole_key) const {
 std::optional<std::string> ReferenceCache::find(std::string_view key) const {
   const auto all = whole(key);
   const auto file = file_of(all);
-  auto bytes = bytes_of(file, head_size + all.size() + most_bytes_ / 4 + 1);  // one too many of what is not ours
+  auto bytes = bytes_of(file, head_size + all.size() + most_bytes_ / 4 + 1);  // the last is one too many
   if (bytes.empty()) return {};
   auto contents = contents_of(std::move(bytes), all);
-  std::error_code ignored;  // in a read-only folder
+  std::error_code ignored;  // the folder may be read-only
   if (contents)
     fs::last_write_time(file, fs::file_time_type::clock::now(), ignored);
   else
@@ -138,7 +138,7 @@ std::optional<std::string> ReferenceCache::find_of_any_build(std::string_view ke
     const auto begin = bytes_of(at->path(), head_size + longest_key);
     const auto head = Head::read(begin);
     if (!head || head->key_size > longest_key || begin.size() < head_size + head->key_size) continue;
-    const auto known = begin.substr(head_size, head->key_size);  // a build, a line's end, and what it is of
+    const auto known = begin.substr(head_size, head->key_size);  // a build, the end of a line, and the key itself
     if (!known.ends_with('\n' + std::string(key)) || (out && out->size() >= head->contents_size)) continue;
     if (auto contents = contents_of(bytes_of(at->path(), head_size + head->key_size + head->contents_size + 1), known))
       out = std::move(contents);
@@ -176,7 +176,7 @@ void ReferenceCache::make_room() const {
   const auto abandoned = fs::file_time_type::clock::now() - std::chrono::hours(1);
   std::error_code failed;
   for (fs::directory_iterator at(folder_, failed), end; !failed && at != end; at.increment(failed)) {
-    std::error_code gone;  // by another process
+    std::error_code gone;  // another process may remove it
     const auto name = at->path().filename().string();
     const Entry entry{at->path(), at->last_write_time(gone), at->file_size(gone)};
     if (!name.starts_with(prefix) || gone || !at->is_regular_file(gone)) continue;

@@ -8,7 +8,8 @@
 namespace plumb {
 namespace {
 
-/// The class of "q12", or the unit of an output: quantities that have one size where they have none of their own.
+/// Returns for each quantity its class (that of "q12" is "q"), or the unit of an output. Quantities of one class take
+/// its size if they have none of their own.
 std::vector<std::string> classes_of(const NamedValues& values, const Problem& problem) {
   std::vector<std::string> out;
   const auto outputs = values.size() - problem.outputs.size();
@@ -19,10 +20,10 @@ std::vector<std::string> classes_of(const NamedValues& values, const Problem& pr
 }
 
 void raise_number(quad& largest, const quad& by) {
-  if (!(by <= largest)) largest = by;  // what is no number stays
+  if (!(by <= largest)) largest = by;  // a value that is not a number stays
 }
 
-/// Angles that wrap, as they lie next to those of the first route.
+/// Turns angles that wrap so that they lie next to those of the first route.
 void turn_next_to(const NamedValues& first, const std::vector<Output>& outputs, NamedValues& other) {
   const auto before = first.size() - outputs.size();
   for (std::size_t i = 0; i < outputs.size(); ++i)

@@ -1,5 +1,5 @@
 #pragma once
-// Every quantity of a formulation as the integrations of a motion of the second kind have it, and what that leaves
+// Every quantity of a formulation as the integrations of a motion of the second kind give it, and what they leave
 // unknown of it.
 
 #include <vector>
@@ -15,7 +15,7 @@ struct SeenQuantities {
   std::vector<quad> largest, unknown;
 };
 
-/// Times are since the beginning [s]; what is given has to outlive it.
+/// Times count from the beginning [s]. All arguments have to outlive the comparison.
 class RefinedComparison {
  public:
   using OpinionsAt = std::function<MotionOpinions(const quad& since)>;
@@ -23,7 +23,7 @@ class RefinedComparison {
   RefinedComparison(OpinionsAt opinions, const Problem& problem, const Parameters& parameters,
                     const Formulation& formulation);
 
-  /// One time more. At a break a quantity that jumps has two values, which the integrations take at random.
+  /// Adds one time. At a break a quantity that jumps has two values, of which the integrations take either at random.
   const SeenQuantities& add(const quad& since);
   const SeenQuantities& seen() const { return seen_; }
 
@@ -35,10 +35,11 @@ class RefinedComparison {
   SeenQuantities seen_;
 };
 
-/// Sizes that digits are counted from: what is nothing but rounding beside its class, by a symmetry say, has its size.
+/// Returns the sizes that digits are counted from. What is nothing but rounding beside its class, by a symmetry say,
+/// takes the size of its class.
 NamedValues sizes_of(const SeenQuantities& seen, const Problem& problem);
 
-/// As many turns away as is nearest to `reference`.
+/// Returns the angle turned by as many whole turns as bring it nearest to `reference`.
 quad turned_next_to(const quad& reference, const quad& angle);
 
 }  // namespace plumb

@@ -16,7 +16,7 @@ std::vector<std::pair<std::string, CertifiedValue>> nothing_known(const NamedVal
   return out;
 }
 
-/// The ends of blocks up to a time, but for breaks, and all that are asked for.
+/// Returns the ends of blocks up to a time, without breaks, and all times that are asked for.
 std::vector<quad> times_to_compare(const RefinedMotion& motion, const quad& until, const std::vector<quad>& asked) {
   auto out = motion.times_until(until);
   std::erase_if(out, [&](const quad& t) { return motion.blocks().is_break(t); });
@@ -32,7 +32,7 @@ void tell_refined(const RefinedMotion& motion, const Problem& problem, const Par
                   std::span<ReferenceRecord* const> records) {
   const auto begin = problem.begin<quad>();
   const quad horizon = number_from_text<quad>(problem.t_end) - begin;
-  auto times = absolute;  // since the beginning
+  auto times = absolute;  // times since the beginning
   for (auto& t : times) t -= begin;
   RefinedComparison comparison([&](const quad& t) { return motion.opinions(t); }, problem, parameters, formulation);
   std::map<quad, SeenQuantities> seen;

@@ -1,7 +1,7 @@
 #pragma once
-// Records of a motion of the second kind: the digits of every quantity are those in which its integrations agree, taken
-// of the quantity itself at the ends of all blocks up to the record's time. Bounds on q and v would tell too little of
-// accelerations and forces of a stiff motion, whose errors in q are not independent of each other.
+// Records of a motion of the second kind. The digits of every quantity are those in which the integrations agree, found
+// from the quantity itself at the ends of all blocks up to the record's time. Bounds on q and v would tell too little
+// of accelerations and forces of a stiff motion, whose errors in q depend on each other.
 
 #include <span>
 #include <string>
@@ -13,8 +13,8 @@
 
 namespace plumb {
 
-/// Values and routes of records at ascending times, into `records`. Where fewer than RefinedMotion::least_digits of the
-/// motion hold, values are not numbers and nothing is told. Obeys stopping points.
+/// Writes values and routes at ascending times into `records`. If fewer than RefinedMotion::least_digits of the motion
+/// hold, values are not numbers and nothing is told. Obeys stopping points.
 void tell_refined(const RefinedMotion& motion, const Problem& problem, const Parameters& parameters,
                   const Formulation& formulation, const std::vector<quad>& times,
                   std::span<ReferenceRecord* const> records);

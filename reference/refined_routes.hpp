@@ -19,10 +19,10 @@ struct RefinedRoutes {
   RefinedRoute first, second;
 };
 
-/// Whether its reference is one of the second kind.
+/// Returns whether the problem's reference is one of the second kind.
 bool is_refined(const Problem& problem, const Parameters& parameters);
 
-/// Those of refined_motion.hpp for a problem that has a carrier.
+/// Returns the routes of refined_motion.hpp for a problem that has a carrier.
 RefinedRoutes refined_routes(const Problem& problem);
 
 }  // namespace plumb

@@ -15,15 +15,15 @@ constexpr double least_gain = 0.5;  // digits
 
 double fewest(const std::vector<double>& digits) { return digits.empty() ? 0 : *std::ranges::min_element(digits); }
 
-/// Of all quantities together; more than enough of one do not count.
+/// Returns the digits of all quantities together. More than `enough` of one do not count.
 double sum_of(const std::vector<double>& digits, double enough) {
   double out = 0;
   for (const double d : digits) out += std::min(d, enough);
   return out;
 }
 
-/// How often refinement may bring next to nothing: where few digits hold, a vibration that no steps resolve yet hides
-/// what the next ones will bring.
+/// Returns how often refinement may bring next to nothing. Where few digits hold, a vibration that no steps resolve yet
+/// hides what the next ones will bring.
 int patience(double digits) { return digits < RefinedMotion::least_digits ? 3 : digits < 9 ? 2 : 1; }
 
 }  // namespace
@@ -59,7 +59,7 @@ void Refinement::advance() {
   best_.extend(begin, end);
 }
 
-// A level that fails has steps as short as any: no finer one would come through.
+// If a level fails, its steps are as short as any, and no finer level would come through.
 void Refinement::refine() {
   require_in_reach();
   const quad begin = trial_.reached(), end = blocks_.end_after(begin);
@@ -74,7 +74,7 @@ void Refinement::refine() {
   if (end >= blocks_.horizon) judge_trial();
 }
 
-// Two levels there have to be, and they may take somewhat longer than more of them.
+// There must be two levels, and they may take somewhat longer than further ones.
 void Refinement::require_in_reach() const {
   constexpr double longer = 4;
   const auto steps = std::max<double>(blocks_.count, static_cast<double>(trial_.fine->first.step_at(trial_.reached())));
@@ -115,7 +115,7 @@ void Refinement::Pair::extend(const quad& begin, const quad& end) const {
   if (!agreement) return fine->first.go_on(end, 2);
   const auto steps = 2 * static_cast<int>(coarse->first.step_at(end) - coarse->first.step_at(begin));
   fine->first.extend(end, steps);
-  fine->second.extend(end, steps + 1);  // so that steps are rounded in another way
+  fine->second.extend(end, steps + 1);  // one more, so that steps are rounded in another way
   agreement->add(end, fine->first.at(end), unknown(end));
 }
 
@@ -144,7 +144,7 @@ void Refinement::write(PackedNumbers& out) const {
   for (const auto* track : {&coarser(), &first(), &second()}) track->write(out);
 }
 
-// The second integration of a coarser level says nothing any more.
+// The second integration of a coarser level is not needed any more.
 void Refinement::Pair::write(PackedNumbers& out) const {
   out.add(quad(digits.size()));
   for (const double d : digits) out.add(quad(d));
@@ -182,7 +182,7 @@ void Refinement::read_unsettled(NumberReader& in) {
   trial_.read(in);
 }
 
-// Those in the middle of each of so many parts.
+// Repeats the step in the middle of each of so many parts.
 bool Refinement::repeats() const {
   constexpr std::size_t parts = 8;
   constexpr double rounding = 1e-13;

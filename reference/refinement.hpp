@@ -1,5 +1,5 @@
 #pragma once
-// The integrations of refined_motion.hpp, refined up to the horizon and continued beyond it, a block at a time.
+// The integrations of refined_motion.hpp are refined up to the horizon and continued beyond it, a block at a time.
 
 #include <functional>
 #include <memory>
@@ -13,14 +13,15 @@
 
 namespace plumb {
 
-/// What integrations say of a time; the last at (1 - Refinement::earlier) t.
+/// The states that integrations give at a time; the last is at (1 - Refinement::earlier) t.
 struct MotionOpinions {
   Motion first, second, coarser, first_earlier;
 };
 
-/// How far to refine.
+/// The goal of a refinement.
 struct RefinementGoal {
-  /// Digits at the horizon of what is wanted, of two levels that reached it. Empty: those of all components.
+  /// Returns the digits at the horizon of what is wanted, from two levels that reached it. If empty, those of all
+  /// components count.
   std::function<std::vector<double>(const std::function<MotionOpinions(const quad&)>&, const TimeBlocks&)> digits = {};
   double enough_digits = 11;  // rounding leaves not much more than these
   double most_work = 1e6;     // steps up to the horizon times velocities: some minutes
@@ -29,29 +30,30 @@ struct RefinementGoal {
 
 class Refinement {
  public:
-  /// What integrations say of a quantity: at a time, and of the first one a little earlier, at (1 - earlier) t.
+  /// The values that integrations give for a quantity at a time, and that of the first one a little earlier, at
+  /// (1 - earlier) t.
   struct Opinions {
     quad first, second, coarser, first_earlier;
   };
   static constexpr double earlier = 0x1p-40;
-  /// What is not known of it. Halving the steps of a method of order 23 leaves less than a thousandth of an error as
-  /// soon as an order of 10 shows. What rounding makes of data, and so of frequencies, is the same in all of them, as
-  /// if the time was off by some roundings.
+  /// Returns what is not known of the quantity. Halving the steps of a method of order 23 leaves less than a thousandth
+  /// of an error as soon as an order of 10 shows. What rounding makes of data, and so of frequencies, is the same in
+  /// all integrations, as if the time was off by some roundings.
   static quad unknown(const Opinions& of);
-  /// The same of what is a vector of quantities in each of them.
+  /// Does the same for a vector of quantities in each of them.
   static Vec<quad> unknown(const Vec<quad>& first, const Vec<quad>& second, const Vec<quad>& coarser,
                            const Vec<quad>& first_earlier);
 
-  /// Problem and parameters have to outlive it.
+  /// Problem and parameters have to outlive the refinement.
   Refinement(const Problem& problem, const Parameters& parameters, RefinedRoutes routes, RefinementGoal goal = {});
 
-  /// The next block of what is being computed. Throws MotionUnknown where no steps come to the horizon, or beyond it
-  /// not any further. A stop leaves no block half done.
+  /// Computes the next block. Throws MotionUnknown if no steps come to the horizon, or beyond it no further. A stop
+  /// leaves no block half done.
   void advance();
-  /// Up to where the motion is known [s]; negative until the number of steps is settled.
+  /// Returns the time up to where the motion is known [s]; negative until the number of steps is settled.
   quad reached() const { return settled_ ? agreement().reached() : quad(-1); }
 
-  // What follows is for times up to there, and may be called while another thread advances it.
+  // The following members are for times up to there, and may be called while another thread advances the refinement.
   const SteppedTrack& first() const { return best_.fine->first; }
   const SteppedTrack& second() const { return best_.fine->second; }
   const SteppedTrack& coarser() const { return best_.coarse->first; }
@@ -62,27 +64,28 @@ class Refinement {
   const quad& horizon() const { return blocks_.horizon; }
   const TimeBlocks& blocks() const { return blocks_; }
 
-  /// Levels that have reached the horizon since it began.
+  /// Returns how many levels have reached the horizon since the beginning.
   int levels() const { return levels_; }
 
-  /// All that a settled one knows.
+  /// Writes all that a settled refinement knows.
   void write(PackedNumbers& out) const;
-  /// All that is needed to go on with one that is not settled.
+  /// Writes all that is needed to go on with a refinement that is not settled.
   void write_unsettled(PackedNumbers& out) const;
-  /// From what was written there; throws NumberReader::NotThere.
+  /// Reads what that wrote; throws NumberReader::NotThere.
   void read_unsettled(NumberReader& in);
-  /// Whether some steps of each integration end where they did when they are taken again: what another build has
-  /// written may be of other equations.
+  /// Returns whether some steps of each integration end where they did when they are taken again, since what another
+  /// build has written may be of other equations.
   bool repeats() const;
-  /// From what was written; throws NumberReader::NotThere if it is nothing of the kind.
+  /// Reads what `write` wrote; throws NumberReader::NotThere if it is nothing of the kind.
   void read(NumberReader& in);
 
  private:
-  /// Both integrations with twice the steps of a coarser level in every block; the first alone where there is none.
+  /// Both integrations with twice the steps of a coarser level in every block. If there is no coarser level, only the
+  /// first is used.
   struct Level {
     SteppedTrack first, second;
   };
-  /// Two levels, and how far what they say is apart. The first has no coarser one.
+  /// Two levels, and how far apart they are. The first pair has no coarser level.
   struct Pair {
     std::shared_ptr<Level> coarse, fine;
     std::shared_ptr<Agreement> agreement;

@@ -1,9 +1,9 @@
 #pragma once
-// How rounding scatters computed accelerations, in their own units: far more than a rounding of them where large terms
-// cancel, as the weights of a loop in equilibrium do.
+// How far rounding scatters computed accelerations, in their own units. Where large terms cancel, as the weights of a
+// loop in equilibrium do, this is far more than a rounding of the acceleration.
 //
-// Source: Moré & Wild, Estimating computational noise, SIAM J. Sci. Comput. 33, 1292-1314 (2011), equation (2.1): of
-// values at equidistant points, so near to each other that the function is a cubic there, the differences of
+// Source: Moré & Wild, Estimating computational noise, SIAM J. Sci. Comput. 33, 1292-1314 (2011), equation (2.1). If
+// values are taken at equidistant points so near to each other that the function is a cubic there, their differences of
 // order k = 4 are noise alone, σ² = (k!)²/(2k)! mean(Δᵏ²). The roundings of the points themselves are a part of it.
 
 #include <array>
@@ -14,14 +14,14 @@
 
 namespace plumb {
 
-/// σ of every component of the acceleration near a state; zero where a value there is no number. The points lie on a
-/// line in a pseudorandom direction, the square root of a rounding apart, in positions and velocities; the times are
-/// later by as much of `width` [s].
+/// Returns σ of every component of the acceleration near a state; zero if a value there is not a number. The points lie
+/// on a line in a pseudorandom direction, the square root of a rounding apart, in positions and velocities; the times
+/// are later by as much of `width` [s].
 template <class T>
 Vec<T> rounding_noise(const Acceleration<T>& acceleration, const T& t, const Vec<T>& q, const Vec<T>& v,
                       const T& width) {
   using std::sqrt;
-  constexpr int order = 4, points = 9, square_sum = 70;  // of the weights: (2k)!/(k!)²
+  constexpr int order = 4, points = 9, square_sum = 70;  // sum of the squared weights: (2k)!/(k!)²
   constexpr std::array<int, order + 1> weights = {1, -4, 6, -4, 1};
   const T shift = sqrt(std::numeric_limits<T>::epsilon());
   std::minstd_rand random;

@@ -26,7 +26,7 @@ KnownMotion first_route(const Problem& problem, const Parameters& parameters) {
             [known](int enough) { return known->known_until(enough); }};
   } catch (const std::invalid_argument&) {
     if (!problem.reference.closed_form) throw;
-    return computed_motion(problem, parameters);  // the closed form does not know these data
+    return computed_motion(problem, parameters);  // the closed form does not cover these data
   }
 }
 
@@ -49,7 +49,7 @@ Routes::Routes(const Problem& problem, const Parameters& parameters)
 
 std::vector<Routes::Found> Routes::at(const Times& absolute) const {
   std::vector<Found> out{{known_.exact ? "exact" : "chebyshev", known(absolute)}};
-  Times times = absolute;  // since the beginning
+  Times times = absolute;  // times since the beginning
   for (auto& t : times) t -= begin_;
   const auto breaks = breaks_of(problem_, parameters_);
   if (!known_.exact && redundant_)

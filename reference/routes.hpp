@@ -14,7 +14,7 @@ class Routes {
  public:
   using Times = std::vector<quad>;  // s, ascending
 
-  /// Throws std::invalid_argument where no motion is known. Problem and parameters have to outlive it.
+  /// Throws std::invalid_argument if no motion is known. Problem and parameters have to outlive the routes.
   Routes(const Problem& problem, const Parameters& parameters);
 
   struct Found {
@@ -22,10 +22,11 @@ class Routes {
     SampledMotion motion;
   };
 
-  /// Every route at times at which the motion is not lost; the first has all of them.
+  /// Returns every route at the times at which the motion is not lost; the first route has all of them.
   std::vector<Found> at(const Times& absolute) const;
 
-  /// Whether its steps were too short for these times, as those of an explicit scheme are on a stiff motion.
+  /// Returns whether the route's steps were too short for these times, as those of an explicit scheme are on a stiff
+  /// motion.
   static bool gave_up(const Found& route, const Times& times);
 
   bool lost(const quad& t) const;
@@ -43,8 +44,8 @@ class Routes {
   quad begin_;  // s
 };
 
-/// Throws std::invalid_argument where no other route confirms the first one at times at which the motion is not lost:
-/// such a time is the user's to change.
+/// Throws std::invalid_argument if no other route confirms the first one at times at which the motion is not lost. The
+/// user then has to change such a time.
 void require_confirmed(const std::vector<Routes::Found>& found, const Routes::Times& times, const quad& begin);
 
 }  // namespace plumb

@@ -1,5 +1,5 @@
 #pragma once
-// What an integration of a reference returns: the motion at given times, or how far it came and why it stopped.
+// An integration of a reference returns the motion at given times, or how far it came and why it stopped.
 
 #include <cstdint>
 #include <functional>
@@ -18,19 +18,19 @@ struct SampledMotion {
   Status status = Status::ok;
   std::string_view detail = {};  // a literal
   quad reached = 0;              // s
-  quad within_reach = 0;         // s, about how far all the steps that are allowed would come
+  quad within_reach = 0;         // s, about how far all allowed steps would come
   std::vector<Motion> at = {};   // one for each time that was reached, in their order
   std::vector<Motion> uncertainty =
       {};  // as `at`: bounds on the errors, if the integration measures its own; else empty
   std::int64_t steps = 0, rhs_evaluations = 0;
 };
 
-/// v' = a(t, q, v) in minimal coordinates; `a` arrives with the size of v.
+/// The a of v' = a(t, q, v) in minimal coordinates; the last argument arrives with the size of v.
 template <class T>
 using Acceleration = std::function<void(const T& t, const Vec<T>& q, const Vec<T>& v, Vec<T>& a)>;
 
-/// The acceleration of a system at the time `begin` + t: that of the index-1 equations, not numbers where these are
-/// singular.
+/// Returns the acceleration of a system at the time `begin` + t. It is that of the index-1 equations, and not numbers
+/// where these are singular.
 template <class T>
 Acceleration<T> acceleration_of(std::shared_ptr<AnySystem<T>> system, const T& begin = T(0)) {
   return [system, begin, lambda = Vec<T>(system->sizes().lambda)](const T& t, const Vec<T>& q, const Vec<T>& v,

@@ -18,7 +18,7 @@ struct Kept {
   std::uint64_t last_asked_for = 0;
 };
 
-/// Until there is room for one more. A motion that is in use would be computed twice.
+/// Forgets motions until there is room for one more. A motion that is in use stays, since it would be computed twice.
 void forget_some(std::map<std::string, Kept>& known) {
   while (known.size() >= most_solutions_kept) {
     auto oldest = known.end();
@@ -31,13 +31,14 @@ void forget_some(std::map<std::string, Kept>& known) {
   }
 }
 
-/// Only these are known by their names: those of the catalogue, and those of files, whose data hold the contents.
+/// Returns whether the problem is known by its name: problems of the catalogue are, and those of files, whose data hold
+/// the contents.
 bool is_known_by_name(const Problem& problem, const Parameters& data) {
   return data.has("content") ||
          std::ranges::any_of(problems(), [&](const Problem& known) { return &known == &problem; });
 }
 
-/// What can be told of a motion of which the outputs are known.
+/// Returns what can be told of a motion of which only the outputs are known.
 KnownMotion stored_motion(const std::shared_ptr<const StoredOutputs>& outputs) {
   return {.exact = false,
           .at = [outputs](const quad&) -> Motion {

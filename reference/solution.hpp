@@ -15,49 +15,50 @@
 
 namespace plumb {
 
-/// How many digits of a motion are wanted: as many as can be certified, or a few soon (quick_routes.hpp). A closed form
+/// The digits of a motion that are wanted: as many as can be certified, or a few soon (quick_routes.hpp). A closed form
 /// and stored outputs are the same for both.
 enum class ReferenceKind { certified, quick };
 
-/// Everything a run is compared with at one time. Of a stored reference q, v, a and lambda are empty, and an output is
-/// not a number where it has too few digits.
+/// Everything that a run is compared with at one time. If the reference is stored, q, v, a and lambda are empty, and an
+/// output is not a number where it has too few digits.
 struct ReferenceState {
   Vec<quad> q, v, a, lambda, outputs;
 };
 
-/// Too few digits of a motion hold at a time: a computed chaotic motion is no reference for ever.
+/// Too few digits of a motion hold at a time. A computed chaotic motion, for example, is no reference for ever.
 struct ReferenceLost : std::invalid_argument {
-  /// `holds_until`: the latest time at which enough hold [s].
+  /// `holds_until` is the latest time at which enough digits hold [s].
   ReferenceLost(const std::string& problem, int digits, const quad& holds_until);
   double holds_until;
 };
 
-/// The solution of one problem with one set of data: a closed form, computed as far as it is asked for, or stored
-/// outputs. Evaluation is thread-safe. It may outlive the problem that it was made of.
+/// The solution of one problem with one set of data: a closed form, a motion that is computed as far as it is asked
+/// for, or stored outputs. Evaluation is thread-safe. The solution may outlive the problem that it was made of.
 class Solution {
  public:
   /// Throws std::invalid_argument if no solution is known for the problem or its data.
   Solution(const Problem& problem, const Parameters& parameters, ReferenceKind kind = ReferenceKind::certified);
 
   bool exact() const { return motion.exact; }
-  /// The outputs that are stored in the place of a motion: nothing is computed, and nothing else is known. Null: it has
-  /// a motion.
+  /// Returns the outputs that are stored in the place of a motion; then nothing is computed, and nothing else is known.
+  /// Null if there is a motion.
   const StoredOutputs* stored() const { return outputs.get(); }
-  /// The integrations behind it, where it is a reference of the second kind (refined_motion.hpp); else null.
+  /// Returns the integrations behind a reference of the second kind (refined_motion.hpp), else null.
   const RefinedMotion* refined() const { return motion.refined.get(); }
-  /// Digits that its motion has wherever it is a reference.
+  /// Returns the digits that the motion has wherever it is a reference.
   int least_digits() const { return motion.least_digits; }
-  /// State at time t [s]: q and v from the motion, a and λ from the index-1 equations there. Throws ReferenceLost if
-  /// fewer than least_digits() hold, of every output where these are stored, another std::invalid_argument if no way
-  /// leads to the formulation's coordinates.
+  /// Returns the state at time t [s]: q and v from the motion, a and λ from the index-1 equations there. Throws
+  /// ReferenceLost if fewer than least_digits() hold, of every output if these are stored, and another
+  /// std::invalid_argument if no way leads to the formulation's coordinates.
   ReferenceState at(const quad& t, const Formulation& formulation) const;
-  /// Another opinion of a state that `at` has given, a quarter of what is not known of it away: of a motion of the
-  /// second kind its other integration, of stored outputs their digits. None of a motion of 20 digits.
+  /// Returns another opinion of a state that `at` has given, a quarter of what is not known of the state away. For a
+  /// motion of the second kind it is the other integration, for stored outputs it follows from their digits. A motion
+  /// of 20 digits has none.
   std::optional<ReferenceState> second_opinion(const quad& t, const Formulation& formulation,
                                                const ReferenceState& state) const;
-  /// The motion in the coordinates of the formulation that carries it, whatever its digits.
+  /// Returns the motion in the coordinates of the formulation that carries it, whatever its digits are.
   Motion carried(const quad& t) const { return motion.at(t); }
-  /// See KnownMotion.
+  /// These are as in KnownMotion.
   bool advance(const quad& t, int enough) const { return motion.advance(t, enough); }
   bool advance(const quad& t) const { return advance(t, least_digits()); }
   quad holds_until(const quad& t, int enough) const { return motion.holds_until(t, enough); }
@@ -78,28 +79,28 @@ class Solution {
   const Parameters parameters;
   const std::shared_ptr<const StoredOutputs> outputs;
   const KnownMotion motion;
-  // Systems that no call is using, by formulation: a large one takes longer to make than to evaluate.
+  // Systems by formulation that no call is using now. A large one takes longer to make than to evaluate.
   mutable std::mutex guard;
   mutable std::map<std::string, std::vector<AnySystem<quad>>, std::less<>> idle;
-  // What was asked for before: cells of one step size are compared at the same times.
+  // States that were asked for before, since cells of one step size are compared at the same times.
   mutable std::map<AskedFor, ReferenceState> seen;
   mutable Eigen::Index numbers_seen = 0;
 };
 
-/// The data with every `numerical` parameter at its default. Such parameters do not change the motion, so that
+/// Returns the data with every `numerical` parameter at its default. Such parameters do not change the motion, so that
 /// all their values share one reference.
 Parameters physical_data(const Problem& problem, const Parameters& parameters);
 
-/// Whether a motion has to be computed for these data: it is no closed form, and its outputs are not stored.
+/// Returns whether a motion has to be computed for these data: it is no closed form, and its outputs are not stored.
 bool needs_computed_motion(const Problem& problem, const Parameters& parameters,
                            ReferenceKind kind = ReferenceKind::certified);
 
-/// Whether the problem has a reference at all.
+/// Returns whether the problem has a reference at all.
 bool has_reference(const Problem& problem);
 
-/// The solution for these data, of `problem.reference.of` if there is one; throws as the constructor does. Of a problem
-/// of the catalogue or of a file it is made once and kept, until some hundreds of others were asked for; as long as
-/// somebody holds it there is no other.
+/// Returns the solution for these data, of `problem.reference.of` if there is one; throws as the constructor does. For
+/// a problem of the catalogue or of a file it is made once and kept until some hundreds of others were asked for; as
+/// long as somebody holds it no other is made.
 std::shared_ptr<const Solution> solution(const Problem& problem, const Parameters& parameters,
                                          ReferenceKind kind = ReferenceKind::certified);
 

@@ -10,9 +10,10 @@
 namespace plumb {
 namespace {
 
-constexpr int most_iterations = 40;  // of Newton's, with one linearisation a step: more are dearer than shorter steps
+constexpr int most_iterations = 40;  // with one linearisation a step; shorter steps cost less than more iterations
 
-/// `end` in long double, and where it is a break so little before it that steps do not see what jumps there.
+/// Returns `end` in long double. If it is a break, the result is so little before it that steps do not see what jumps
+/// there.
 long double last_time(const quad& end, const std::vector<quad>& breaks) {
   const bool is_break = std::ranges::binary_search(breaks, end);
   return static_cast<long double>(end) * (is_break ? 1 - 4 * std::numeric_limits<long double>::epsilon() : 1);
@@ -100,7 +101,7 @@ std::vector<SteppedTrack::End> SteppedTrack::ends_to(const quad& end, int steps,
     walk.step(begin + (i - 1) * h, h);
     out.push_back({from.t + (end - from.t) * i / steps, walk.end()});
   }
-  out.back().t = end;  // not a rounding beside it
+  out.back().t = end;  // exactly, without rounding
   return out;
 }
 

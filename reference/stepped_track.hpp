@@ -13,7 +13,7 @@
 
 namespace plumb {
 
-/// Members that are constant may be called while another thread extends it.
+/// Constant members may be called while another thread extends the track.
 class SteppedTrack {
  public:
   /// By the equations of the formulation. All that is given has to outlive the track.
@@ -22,22 +22,23 @@ class SteppedTrack {
   ~SteppedTrack();
   SteppedTrack(const SteppedTrack&) = delete;
 
-  /// So many equal steps from where it is to `end`, unless it is there, with the forces that hold before it where
-  /// they jump there. Where one fails, since the equations of its stages are not solved, all are halved, and again.
-  /// Throws MotionUnknown where that does not help. A stop, or a failure, leaves no step of them behind.
+  /// Takes so many equal steps from where the track is to `end`, unless it is there. If forces jump at `end`, those
+  /// before it hold. If a step fails, since the equations of its stages are not solved, all are halved and taken again.
+  /// Throws MotionUnknown if that does not help. A stop or a failure leaves no step of them behind.
   void extend(const quad& end, int steps);
-  /// The same by steps that are no longer than `growth` times the one before; by one where there is none.
+  /// Does the same by steps that are no longer than `growth` times the step before; by one step if there is none
+  /// before.
   void go_on(const quad& end, int growth);
 
   quad reached() const;  // s
-  /// The number of steps whose ends lie before t.
+  /// Returns the number of steps whose ends lie before t.
   std::size_t step_at(const quad& t) const;
-  /// At the end of so many steps.
+  /// Returns the motion at the end of so many steps.
   Motion state(std::size_t step) const;
-  /// How far from the end of a step the same step ends when it is taken again, relative to the largest coordinate and
-  /// the largest velocity there.
+  /// Returns how far from the end of a step the same step ends when it is taken again, relative to the largest
+  /// coordinate and the largest velocity there.
   double misfit(std::size_t step) const;
-  /// 0 <= t <= reached() [s].
+  /// Precondition: 0 <= t <= reached() [s].
   Motion at(const quad& t) const;
 
   void write(PackedNumbers& out) const;

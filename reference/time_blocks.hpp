@@ -1,5 +1,5 @@
 #pragma once
-// The blocks of time that references of the second kind are integrated, compared and stored in.
+// Blocks of time, in which references of the second kind are integrated, compared and stored.
 
 #include <vector>
 
@@ -17,7 +17,7 @@ struct TimeBlocks {
   int count = parts;
 
   quad end_after(const quad& t) const;
-  /// Ascending, from 0 on; `until` is the last.
+  /// Returns the ends in ascending order from 0 on; `until` is the last.
   std::vector<quad> ends(const quad& until) const;
   bool is_break(const quad& t) const;
 };

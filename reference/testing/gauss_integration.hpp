@@ -1,14 +1,15 @@
 #pragma once
-// y' = f(t, y) in 50 digits by collocation at Gauss' 20 points, order 40 (Hairer, Norsett & Wanner I, section II.7): an
-// integration that shares nothing with those of the references but the equations.
+// Integrates y' = f(t, y) in 50 digits by collocation at Gauss' 20 points, with order 40 (Hairer, Norsett & Wanner I,
+// section II.7). It shares nothing with the integrations of the references but the equations.
 //
 //   k_i = f(t + c_i h, y + h Σ_j a_ij k_j),   y⁺ = y + h Σ_j b_j k_j
 //
-// Stages by fixed-point iteration down to rounding. P_n: Legendre's polynomials of x on [-1, 1], c = (x + 1)/2:
+// Fixed-point iteration solves the stages down to rounding. P_n are Legendre's polynomials of x on [-1, 1], and
+// c = (x + 1)/2:
 //
 //   b_j = 1/((1 − x_j²) P_s'(x_j)²),   l_j(x) = b_j Σ_k (2k + 1) P_k(x_j) P_k(x),   a_ij = ∫_0^c_i l_j dc
 //
-// The polynomial of the k_j misses f at the end of a step by some 10^-n: the solution itself by some 10^-2n.
+// If the polynomial of the k_j misses f at the end of a step by some 10^-n, the solution itself misses by some 10^-2n.
 
 #include <functional>
 #include <stdexcept>
@@ -23,11 +24,12 @@ class GaussIntegration {
   using Vector = Vec<wide>;
   using Rate = std::function<void(const wide& t, const Vector& y, Vector& dy)>;
 
-  /// From y at t = 0. `missed`: what the polynomial may miss at the end of a step, relative to the size of f.
+  /// Starts from y at t = 0. `missed` is how far the polynomial may miss f at the end of a step, relative to the size
+  /// of f.
   GaussIntegration(Rate f, Vector y, wide missed)
       : rate(std::move(f)), now(std::move(y)), tolerance(std::move(missed)) {}
 
-  /// The solution at t, not before the last time that was asked for.
+  /// Returns the solution at t, which is not before the last time that was asked for.
   const Vector& at(const wide& t) {
     while (time < t) {
       const wide left = t - time, done = advance(std::min(step, left));
@@ -59,7 +61,7 @@ class GaussIntegration {
           a[i][j] = b[j] * sum;
         }
     }
-    /// P_0 .. P_s at x.
+    /// Returns P_0 .. P_s at x.
     static Row polynomials(const wide& x) {
       Row p = {1, x};
       for (int k = 1; k < s; ++k) p.push_back(((2 * k + 1) * x * p[k] - k * p[k - 1]) / (k + 1));
@@ -73,7 +75,7 @@ class GaussIntegration {
       }
       return x;
     }
-    /// l_j(x).
+    /// Returns l_j(x).
     Row lagrange(const wide& at) const {
       const auto p = polynomials(at);
       Row out(s);
@@ -105,7 +107,7 @@ class GaussIntegration {
     return out;
   }
 
-  /// A step of h, or of less where that is too long. Returns its length.
+  /// Takes a step of h, or of less if that is too long. Returns its length.
   wide advance(wide h) {
     for (; h > wide("1e-12"); step = h) {
       auto k = guess(h);

@@ -1,6 +1,6 @@
 #pragma once
-// The motions that the tests of references compare, each with its equation of motion written down independently
-// of both the exact solution and of `problems/`: every kind of solution that a closed form distinguishes.
+// The motions that the tests of references compare, one for every kind of solution that a closed form distinguishes.
+// The equation of motion of each is written down independently of both the exact solution and of `problems/`.
 
 #include "problems/catalogue.hpp"
 #include "problems/mechanisms/mechanism_problem.hpp"
@@ -38,7 +38,7 @@ Acceleration<T> oscillator_equation(const Parameters& p) {
   };
 }
 
-// Lagrange's equations: the momenta p = M(theta) (phi', psi') are constant, I theta'' = dL/dtheta.
+// These are Lagrange's equations: the momenta p = M(theta) (phi', psi') are constant, and I theta'' = dL/dtheta.
 template <class T>
 Acceleration<T> spinning_top_equation(const Parameters& p) {
   using std::sin, std::cos;
@@ -61,7 +61,7 @@ struct MotionExample {
   std::string_view problem;
   Overrides given;
   double rate = 4;               // rad/s, about the fastest in the motion
-  int extrapolated_digits = 25;  // that extrapolation in quad keeps for 10 s
+  int extrapolated_digits = 25;  // so many digits extrapolation in quad keeps for 10 s
 
   Parameters parameters() const { return parameters_of(problem, given); }
   ExactMotion exact() const { return exact_motion(problem, given); }
@@ -108,13 +108,13 @@ inline const std::vector<MotionExample>& motion_examples() {
        {{"tilt", "2.5"}, {"precession", "7"}, {"nutation", "-3"}, {"spin", "2"}},
        200},
       {"spinning_top_weightless", "spinning-top", {{"gravity", "0"}, {"nutation", "4"}, {"spin", "5"}}, 30},
-      // Euler angles turn quickly past the vertical; rounding there leaves 24.5 digits, whatever the tolerance.
+      // The Euler angles turn quickly past the vertical. Rounding there leaves 24.5 digits, whatever the tolerance is.
       {"spinning_top_near_vertical", "spinning-top", {{"tilt", "0.02"}, {"precession", "1"}, {"spin", "3"}}, 40, 24},
   };
   return all;
 }
 
-/// The problems whose motion is known to many digits, not refined.
+/// Returns the problems whose motion is known to many digits and is not refined.
 inline std::vector<std::string> with_reference() {
   std::vector<std::string> names;
   for (const auto& problem : problems())

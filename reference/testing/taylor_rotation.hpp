@@ -1,9 +1,9 @@
 #pragma once
-// A heavy rigid body about a fixed point by Taylor's series in 50 digits, for tests of exact motions.
+// The motion of a heavy rigid body about a fixed point by Taylor's series in 50 digits, for tests of exact motions.
 //
 //   q' = q (0, ω)/2,   J ω' = Jω × ω + γ × c,   γ' = γ × ω,   γ = Rᵀ e_z,   c = m g X
 //
-// All sides are products, so that the coefficients follow from each other.
+// All sides are products, so that the coefficients of the series follow from each other.
 
 #include <vector>
 
@@ -21,16 +21,16 @@ class TaylorRotation {
     Vector w, up;
   };
 
-  /// Moments about the fixed point [kg m²], attitude, ω in the body [rad/s], m g X [N m].
+  /// Takes the moments about the fixed point [kg m²], the attitude, ω in the body [rad/s], and m g X [N m].
   TaylorRotation(const Vec<quad, 3>& moments, const Vec<quad, 4>& attitude, const Vec<quad, 3>& velocity,
                  const Vec<quad, 3>& weight = Vec<quad, 3>::Zero())
       : j(widened(moments)), c(widened(weight)), x{widened(attitude), widened(velocity), {}} {
     x.up = so3::matrix<wide>(x.q).row(2).transpose();
   }
 
-  /// The state at t, from t = 0 in equal steps; `rate` bounds all that happens in it [1/s].
+  /// Returns the state at t, in equal steps from t = 0; `rate` bounds the rate of everything that happens in it [1/s].
   State at(const quad& t, const quad& rate) const {
-    // 40 terms of 1/5 each leave nothing of 34 digits where the coefficients fall as those of a turn at `rate` do.
+    // If the coefficients fall as those of a turn at `rate`, the rest after 40 terms of 1/5 each is below 34 digits.
     const int steps = static_cast<int>(abs(t) * rate * 5) + 1;
     State now = x;
     for (int i = 0; i < steps; ++i) now = step(now, wide(t) / steps);

@@ -1,5 +1,5 @@
 #pragma once
-// Models in 50 decimal digits: what they need of a scalar beside its arithmetic.
+// Models in 50 decimal digits need this of a scalar beside its arithmetic.
 
 #include <Eigen/LU>
 #include <numbers>

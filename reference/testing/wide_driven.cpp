@@ -1,5 +1,5 @@
-// The driven mechanisms in 50 digits: closed forms, with what needs no linear algebra. Their motor's torque is what the
-// energy changes by, over the rate of the driven angle:
+// The driven mechanisms in 50 digits as closed forms, with outputs that need no linear algebra. The torque of their
+// motor is the rate of the energy, divided by the rate of the driven angle:
 //
 //   T θ' = Σ m r'·(r'' − g) + ω·(J ω')
 
@@ -52,7 +52,7 @@ V accelerations(const DrivenBodies<3, W>& bodies) {
   return out;
 }
 
-/// `outputs(bodies)`: NaN where it cannot tell.
+/// `outputs(bodies)` gives NaN where it cannot tell.
 template <class Poses, class Outputs>
 WideProblem driven(const Poses& poses, Outputs outputs) {
   WideProblem out;

@@ -39,7 +39,7 @@ V vector(std::initializer_list<W> entries) {
   return out;
 }
 
-/// One formulation out of its system.
+/// Makes one formulation out of its system.
 template <class System>
 WideFormulation formulation(
     std::string name, const std::string& problem, System made,
@@ -59,7 +59,8 @@ WideFormulation formulation(
           }};
 }
 
-/// q' of v: q' = v, and the quaternions at the end of q turned by the ω at the end of v, as many as q is longer.
+/// Returns q' for v. It is q' = v for the first coordinates; the quaternions at the end of q turn by the ω at the end
+/// of v. There are as many of them as q is longer than v.
 V position_rate(const V& q, const V& v) {
   const auto rotations = q.size() - v.size(), n = v.size() - 3 * rotations;
   V out(q.size());
@@ -71,7 +72,7 @@ V position_rate(const V& q, const V& v) {
   return out;
 }
 
-/// The motion in the coordinates of the first formulation.
+/// The motion is in the coordinates of the first formulation.
 WideProblem problem(WideState start, std::vector<WideFormulation> formulations) {
   WideProblem out{std::move(start), std::move(formulations)};
   out.rates = [complete = out.formulations.front().complete](const W& t, const WideState& x, V& dq, V& dv) {
@@ -235,7 +236,8 @@ WideProblem chain_of_bars(const Parameters& p) {
   return problem({start.q, start.v}, {formulation("ode", "chain", Minimal(ObservedChain(hanging_chain_data<W>(n))))});
 }
 
-/// (x, quaternion) and (x', ω) of the top's ZXZ Euler angles, in the body Z X of half angles each.
+/// Returns (x, quaternion) and (x', ω) from the ZXZ Euler angles of the top. The quaternion is the product of those
+/// of the three rotations, with half their angles.
 WideState in_space(const W& length, const WideState& x) {
   const W phi = x.q[0], theta = x.q[1], psi = x.q[2], st = sin(theta), ct = cos(theta), s = sin(psi), c = cos(psi);
   const W half_sum = (phi + psi) / 2, half_difference = (phi - psi) / 2;
