@@ -1,4 +1,4 @@
-// Certified records, and the stored ones of reference/data against today's data and routes.
+// Certified records, and the stored ones of reference/data, which today's data and routes must reproduce.
 
 #include "reference/certified.hpp"
 
@@ -50,7 +50,7 @@ TEST(Certified, HasThreeRoutes) {
               ::testing::ElementsAre("exact", "bulirsch-stoer", "cvode"));
 }
 
-// A decay within 1e-8 s: fails when only an explicit integration may confirm it.
+// The motion decays within 1e-8 s. This fails if only an explicit integration may confirm it.
 TEST(Certified, ConfirmsAStiffMotionByBdf) {
   const auto record = records("oscillator", {{"damping", "1e8"}, {"frequency", "1"}}, "ode", {"10"}).front();
   EXPECT_THAT(record.routes, ::testing::ElementsAre("exact", "cvode-bdf"));

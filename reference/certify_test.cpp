@@ -16,8 +16,8 @@ TEST(AgreeingDigits, FollowTheirDefinition) {
   EXPECT_EQ(agreeing_digits(0, 0), most_digits);
   EXPECT_EQ(agreeing_digits(1, -1), 0);
   EXPECT_EQ(agreeing_digits(1, std::numeric_limits<quad>::quiet_NaN()), 0);
-  EXPECT_EQ(agreeing_digits(quad("1e-40"), 0), 0);               // relative to itself nothing is known of it,
-  EXPECT_EQ(agreeing_digits(quad("1e-40"), 0, 1), most_digits);  // relative to its scale everything
+  EXPECT_EQ(agreeing_digits(quad("1e-40"), 0), 0);               // relative to itself, nothing is known of it
+  EXPECT_EQ(agreeing_digits(quad("1e-40"), 0, 1), most_digits);  // relative to its scale, everything is known
   EXPECT_EQ(agreeing_digits(quad("3e-12"), quad("3.9e-12"), 1), 12);
 }
 
@@ -52,13 +52,13 @@ TEST(Certify, AgreementByChanceIsNoCertificate) {
   EXPECT_EQ(digits({route("chebyshev", "9.57", "nan"), route("odeint", "9.57")}), 0);
 }
 
-// Errors of equal signs hide in a difference: of two values 0.9 units apart one may be 1.1 units off.
+// Errors of equal signs hide in a difference: if two values are 0.9 units apart, one of them may be 1.1 units off.
 TEST(Certify, DifferencesAreCountedTwice) {
   EXPECT_EQ(digits({route("exact", "1"), route("odeint", "1.00000000009")}), 9);
   EXPECT_EQ(digits({route("exact", "1"), route("odeint", "1.00000000004")}), 10);
 }
 
-// Fails if others certify digits of a value that its own route does not claim.
+// This fails if other routes certify digits of a value that its own route does not claim.
 TEST(Certify, TheFirstRouteHasNoMoreDigitsThanItClaims) {
   EXPECT_EQ(digits({route("chebyshev", "1", "1e-7"), route("odeint", "1", "1e-20"), route("other", "1", "1e-18")}), 7);
   EXPECT_EQ(digits({route("chebyshev", "1", "1e-20"), route("odeint", "1", "1e-7"), route("other", "1", "1e-18")}), 18);
@@ -74,7 +74,7 @@ TEST(Certify, CountsTheUncertaintyOfEveryQuantityApart) {
 TEST(Decimal, ShowsTheCertifiedDigitsAndTwoMore) {
   const quad third = quad(1) / 3;
   EXPECT_EQ(decimal({third, 5, 0}), "0.3333333");
-  EXPECT_EQ(decimal({third, 5, 100}), "0.3333");  // 5 digits of 100 reach the third decimal
+  EXPECT_EQ(decimal({third, 5, 100}), "0.3333");  // the fifth digit, counted from 100, is the third decimal
   EXPECT_EQ(decimal({third, 30, 0}), "0.33333333333333333333333333333333");
   EXPECT_EQ(decimal({quad("1e-40"), 20, 1}), "1e-40");
   EXPECT_EQ(decimal({0, 20, 1}), "0");
@@ -87,7 +87,7 @@ TEST(Decimal, IgnoresTheProgramsLocale) {
   EXPECT_EQ(std::localeconv()->decimal_point, std::string(","));
   EXPECT_EQ(decimal({quad(1.5), 5, 0}), "1.5");
   EXPECT_EQ(quad("1.5"), quad(1.5));
-  EXPECT_EQ(std::localeconv()->decimal_point, std::string(","));  // which the caller keeps
+  EXPECT_EQ(std::localeconv()->decimal_point, std::string(","));  // the caller keeps its own locale
   std::setlocale(LC_NUMERIC, before.c_str());
 }
 

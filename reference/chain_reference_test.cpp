@@ -1,5 +1,5 @@
-// References of chains, planar and in space: how many digits they have, what chaos leaves of them, and one link against
-// the pendulum. In space the index-1 equations of the kernel confirm those of articulated bodies.
+// References of chains, planar and in space: how many digits they have, what chaos leaves of them, and how one link
+// compares with the pendulum. In space the index-1 equations of the kernel confirm those of articulated bodies.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -29,7 +29,7 @@ TEST(ChainReference, OfADoublePendulumLosesItsDigitsToChaos) {
   EXPECT_LE(late, 14) << "more would have to be false";
 }
 
-// A rod about its end swings as a point mass at two thirds of its length.
+// A rod about its end swings like a point mass at two thirds of its length.
 TEST(ChainReference, OfOneLinkIsThatOfAPendulum) {
   const auto& pendulum = catalogued_problem("pendulum");
   const Parameters of_rod(chain().parameters, {{"n", "1"}, {"length", "3/2"}, {"angle", "-pi/6"}, {"rate", "2"}});
@@ -47,7 +47,7 @@ ReferenceRecord in_space(const char* problem, const std::map<std::string, std::s
   return certified(of, Parameters(of.parameters, given), *of.minimal(), {t}).front();
 }
 
-// Fails when quaternions of the bodies in space, or of the bars, are taken for a vector space.
+// This fails if quaternions of the bodies in space, or of the bars, are taken for a vector space.
 TEST(ChainReference, InSpaceHasFourRoutes) {
   for (const char* spin : {"axis", "transverse"}) {
     const auto record = in_space("chain", {{"n", "2"}, {"spin", spin}}, "3");

@@ -42,7 +42,7 @@ TEST(ChebyshevMotion, IsTheClosedFormWhereThereIsOne) {
   }
 }
 
-// The pendulum of length 1, from 1 rad at rest.
+// The pendulum of length 1 starts at 1 rad, at rest.
 template <class T>
 Acceleration<T> swinging(std::int64_t* evaluations = nullptr, double gravity = 9.81) {
   return [=](const T&, const Vec<T>& q, const Vec<T>&, Vec<T>& a) {
@@ -53,7 +53,7 @@ Acceleration<T> swinging(std::int64_t* evaluations = nullptr, double gravity = 9
 }
 const Motion swing_start{Vec<quad>::Ones(1), Vec<quad>::Zero(1)};
 
-// Fails when what is iterated in double saves nothing of what is evaluated in quad.
+// This fails if the iteration in double saves no evaluations in quad.
 TEST(ChebyshevMotion, IsCorrectedInDouble) {
   std::int64_t alone = 0, corrected = 0;
   const ChebyshevMotion slow(swinging<quad>(&alone), swing_start);
@@ -64,7 +64,7 @@ TEST(ChebyshevMotion, IsCorrectedInDouble) {
   EXPECT_LT(corrected, 0.5 * alone);
 }
 
-// What double says costs time where it is wrong, and no digits.
+// A wrong acceleration in double costs time, but no digits.
 TEST(ChebyshevMotion, DoesNotTrustWhatIsKnownInDouble) {
   const Acceleration<double> nothing = [](double, const Vec<double>&, const Vec<double>&, Vec<double>& a) {
     a[0] = std::numeric_limits<double>::quiet_NaN();
@@ -81,9 +81,9 @@ TEST(ChebyshevMotion, DoesNotTrustWhatIsKnownInDouble) {
   }
 }
 
-// q'' = k/3 − k (q + 1/3): terms of the size of k that cancel but for −k q, with their roundings. A motion as small as
-// these, or none at all, is known as well as any other. Fails as "cannot be resolved" where intervals wait for the
-// series to fall below roundings of their sum, and with no digits where these are counted from the sum's own size.
+// In q'' = k/3 − k (q + 1/3) terms of the size of k cancel, with their roundings, except for −k q. A motion as small as
+// these roundings, or none at all, is known as well as any other. This fails with "cannot be resolved" if intervals
+// wait for the series to fall below roundings of their sum, and has no digits if these count from the sum's own size.
 TEST(ChebyshevMotion, IsKnownInAndNearAnEquilibrium) {
   const quad k = quad("9.81"), rate = sqrt(k);
   const auto of = [](const auto& scale) {
@@ -110,7 +110,7 @@ TEST(ChebyshevMotion, IsKnownInAndNearAnEquilibrium) {
 }
 
 // q'' = −λ (q' − cos t) − sin t − (q − sin t):  q = sin t + w (e^(−at) − e^(−bt)), a + b = λ, ab = 1.
-// Fails when Newton's iteration is not taken, or takes a wrong matrix: by the number of evaluations.
+// This fails, by the number of evaluations, if Newton's iteration is not used or uses a wrong matrix.
 TEST(ChebyshevMotion, OfAStiffProblemTakesFewEvaluations) {
   const quad rate = 20000, root = sqrt(rate * rate / 4 - 1), fast = rate / 2 + root, slow = 1 / fast, w("1e-6");
   const auto equation = [](auto rate_of, std::int64_t* count) {
@@ -175,7 +175,7 @@ TEST(ChebyshevMotion, KnowsHowManyDigitsAreLeft) {
   const auto motion = two_link_motion(parameters_of("two-link", {}));
   const int after_a_second = motion.digits(1, 20);
   EXPECT_GE(after_a_second, 29);
-  EXPECT_LT(motion.digits(1000, 30), 30);  // and it stops when they are lost instead of computing the rest
+  EXPECT_LT(motion.digits(1000, 30), 30);  // it stops when they are lost instead of computing the rest
   EXPECT_FALSE(motion.uncertainty(1000, 30));
 }
 
@@ -196,7 +196,7 @@ TEST(ChebyshevMotion, IsTheSameForSeveralThreads) {
   }
 }
 
-// Fails when who reads what is there waits for who computes what is not.
+// This fails if a thread that reads what is there waits for one that computes more.
 TEST(ChebyshevMotion, IsReadWhileItIsComputedFurther) {
   std::atomic<bool> held = false, is_held = false;
   const auto oscillator = [&](const quad& t, const Vec<quad>& q, const Vec<quad>&, Vec<quad>& a) {
@@ -241,7 +241,8 @@ TEST(ChebyshevMotion, RefusesWhatItCannotResolve) {
   EXPECT_THROW(motion.at(2), std::invalid_argument);
 }
 
-// q'' = 2 q³ from q = q' = 1: q = 1/(1 − t). Fails when the two computations have to go on beyond a time together.
+// The equation q'' = 2 q³ from q = q' = 1 has the solution q = 1/(1 − t). This fails if the two computations have to go
+// on together beyond a time.
 TEST(ChebyshevMotion, IsKnownUpToWhereItEnds) {
   const Acceleration<quad> equation = [](const quad&, const Vec<quad>& q, const Vec<quad>&, Vec<quad>& a) {
     a[0] = 2 * q[0] * q[0] * q[0];

@@ -1,4 +1,4 @@
-// How long the intervals of a track are.
+// Tests the lengths of a track's intervals.
 
 #include "reference/chebyshev_track.hpp"
 
@@ -18,8 +18,8 @@ Acceleration<T> particles_on_a_sphere(int n) {
 }
 
 // Accelerations that are small beside the forces that cancel in them are known in few digits. Series of degree 39 whose
-// last coefficients are nothing but these roundings do not tell what comes next: guesses out of them made intervals
-// shorter one after the other, 0.8 here, and shorter than 1e-6 at last.
+// last coefficients are nothing but these roundings do not tell what comes next. Guesses from them made one interval
+// after the other shorter: 0.8 here, and less than 1e-6 at last.
 TEST(ChebyshevTrack, TakesLongIntervalsWhereParticlesComeToRest) {
   constexpr int n = 8;
   const auto start = sphere_start<quad>(n, 0, 0);

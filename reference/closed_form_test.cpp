@@ -1,4 +1,4 @@
-// Special cases in which the motion is known in simpler terms, invariants, and refusals.
+// Special cases in which the motion is known in simpler terms, invariants, and data that are refused.
 
 #include <gtest/gtest.h>
 
@@ -26,7 +26,7 @@ void expect_near(const quad& a, const quad& b, const quad& tolerance) {
   EXPECT_LE(abs(a - b), tolerance) << a.str(36) << " and " << b.str(36);
 }
 
-// (E, p_phi, p_psi) of the top, E alone for the pendulum
+// Returns (E, p_phi, p_psi) of the top, and E alone for the pendulum.
 std::vector<quad> invariants(const MotionExample& example, const Motion& m) {
   const auto p = example.parameters();
   const auto number = [&](const char* name) { return p.number<quad>(name); };
@@ -60,7 +60,8 @@ TEST(Pendulum, ReturnsAfterItsPeriod) {
   }
 }
 
-// From the hanging position with w = 1 and alpha' = 2: sin(alpha/2) = tanh t, so alpha = 4 atan(tanh(t/2))
+// The pendulum starts from the hanging position with w = 1 and alpha' = 2. Then sin(alpha/2) = tanh t, so that
+// alpha = 4 atan(tanh(t/2)).
 TEST(Pendulum, OnTheSeparatrix) {
   const auto exact = pendulum({{"length", "9.81"}, {"angle", "-pi/2"}, {"rate", "2"}});
   for (const int t : {1, 10, 60, 5000}) {
@@ -83,7 +84,7 @@ TEST(Pendulum, WithoutGravityTurnsUniformly) {
   EXPECT_EQ(state.v[0], -3);
 }
 
-// alpha'' = -sin alpha against mpmath with 60 digits: theta = -pi/2 + 2 asin(sn(w t + K | 1/2)/sqrt 2)
+// The table is of alpha'' = -sin alpha, by mpmath with 60 digits: theta = -pi/2 + 2 asin(sn(w t + K | 1/2)/sqrt 2).
 TEST(Pendulum, MatchesAnIndependentTable) {
   const auto exact = pendulum({});
   const std::array<std::array<const char*, 3>, 3> table = {
@@ -110,7 +111,7 @@ TEST(Oscillator, CriticallyDamped) {
   for (const int t : {1, 5}) expect_near(exact(t).q[0], (1 + 2 * t) * exp(quad(-2 * t)), tiny);
 }
 
-// Across critical damping and across resonance the solution is smooth: neighbours differ by their distance.
+// Across critical damping and across resonance the solution is smooth, so that neighbours differ by their distance.
 TEST(Oscillator, IsContinuousWhereItsFormulasAreSingular) {
   for (const char* name : {"damping", "frequency"})
     for (const char* neighbour : {"0.999999999999999", "1.000000000000001"}) {
@@ -134,12 +135,13 @@ TEST(Oscillator, SteadyMotionIsTheOneThatStaysWhenTransientsHaveDied) {
 
 TEST(Oscillator, StiffOverdampingNeitherOverflowsNorCancels) {
   const auto exact = oscillator({{"damping", "1e6"}, {"amplitude", "0"}, {"position", "1"}});
-  const quad slow = -1 / (quad(1000000) + sqrt(quad("999999999999")));  // of s^2 + 2e6 s + 1
+  const quad slow = -1 / (quad(1000000) + sqrt(quad("999999999999")));  // a root of s^2 + 2e6 s + 1
   expect_near(exact(1000).v[0] / exact(1000).q[0], slow, tiny * abs(slow));
 }
 
 TEST(SpinningTop, SteadyPrecessionIsSteady) {
-  // m g l = phi' (I3 w - I phi' cos theta) with theta = pi/3, phi' = 1, I = I3 = 1 and m g l = 2: w = 5/2, psi' = 2
+  // With theta = pi/3, phi' = 1, I = I3 = 1 and m g l = 2, m g l = phi' (I3 w - I phi' cos theta) gives w = 5/2 and
+  // psi' = 2.
   const auto exact = top({{"moment_transverse", "1"},
                           {"moment_axial", "1"},
                           {"mass", "2"},
@@ -160,7 +162,7 @@ TEST(SpinningTop, SteadyPrecessionIsSteady) {
 }
 
 TEST(SpinningTop, WeightlessTopTurnsUniformlyAboutItsMomentum) {
-  // momentum along the vertical: theta constant, phi' = p_phi/I
+  // The momentum is along the vertical, so that theta is constant and phi' = p_phi/I.
   const auto exact = top({{"gravity", "0"},
                           {"tilt", "pi/3"},
                           {"moment_transverse", "1"},
@@ -185,7 +187,7 @@ TEST(SpinningTop, CuspIsAtRest) {
 }
 
 TEST(Refusals, NameTheReason) {
-  EXPECT_THROW(top({{"spin", "0"}}), std::invalid_argument);  // falls through the vertical
+  EXPECT_THROW(top({{"spin", "0"}}), std::invalid_argument);  // it falls through the vertical
   EXPECT_THROW(top({{"tilt", "pi/2"}, {"spin", "0"}, {"nutation", "30"}}), std::invalid_argument);
   EXPECT_THROW(exact_motion("oscillator", {{"frequency", "1"}}), std::invalid_argument);
 }

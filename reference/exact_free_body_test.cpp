@@ -1,5 +1,5 @@
-// The free body by elliptic functions against its Taylor series in 50 digits, and in the cases that are known in
-// simpler terms.
+// The free body by elliptic functions is compared with its Taylor series, which has 50 digits, and with simpler terms
+// where these are known.
 
 #include "problems/free-body/exact_free_body.hpp"
 
@@ -22,7 +22,8 @@ struct Example {
   Vector moments, velocity;
 };
 
-// Both sides of the separatrix with every order of the moments and every sign, symmetric bodies, slow and fast.
+// The examples have both sides of the separatrix with every order of the moments and every sign, symmetric bodies, and
+// slow and fast motions.
 std::vector<Example> examples() {
   std::vector<Example> list;
   const int orders[][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {1, 0, 2}, {0, 2, 1}, {2, 1, 0}};
@@ -77,7 +78,7 @@ TEST(FreeBody, StartsWhereItIsPut) {
   }
 }
 
-// Momentum in space, energy and the length of the quaternion after thousands of turns.
+// The momentum in space, the energy and the length of the quaternion hold after thousands of turns.
 TEST(FreeBody, KeepsItsMomentumForLongTimes) {
   for (const auto& [name, moments, velocity] : examples()) {
     const auto exact = free_body_motion(moments, unturned, velocity);
@@ -92,7 +93,7 @@ TEST(FreeBody, KeepsItsMomentumForLongTimes) {
   }
 }
 
-// A symmetric body: ω turns about the axis at (J_c − J_a)/J_a ω_c while the body turns about L at |L|/J_a in space.
+// In a symmetric body ω turns about the axis at (J_c − J_a)/J_a ω_c, while the body turns about L at |L|/J_a in space.
 TEST(FreeBody, SymmetricBodiesPrecessUniformly) {
   const Vector moments(2, 2, 3), velocity(1, 0, -2);
   const auto exact = free_body_motion(moments, unturned, velocity);
@@ -109,7 +110,7 @@ TEST(FreeBody, SymmetricBodiesPrecessUniformly) {
   }
 }
 
-// A perturbed rotation about the middle axis turns over, and over again, a period later.
+// A perturbed rotation about the middle axis turns over, and turns over again a period later.
 TEST(FreeBody, FlipsAboutTheMiddleAxis) {
   const auto exact = free_body_motion({1, 2, 3}, unturned, {quad("0.01"), 5, 0});
   quad lowest = 5;

@@ -1,4 +1,4 @@
-// Every exact motion against what it must satisfy, and against two integrations that know nothing of it.
+// Every exact motion satisfies its equations and agrees with two integrations that know nothing of it.
 
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ std::vector<Motion> sampled(const ExactMotion& exact, std::span<const quad> at) 
   return out;
 }
 
-// The fewest digits in which a quantity agrees at any of the sampled times.
+// Returns the fewest digits in which a quantity agrees at any of the sampled times.
 int fewest_digits(const std::vector<Motion>& a, const std::vector<Motion>& b) {
   const auto first = sampled(a), second = sampled(b);
   const auto scales = scales_of(first);
@@ -109,7 +109,7 @@ TEST_P(ExactMotionTest, StartsFromTheInitialState) {
   }
 }
 
-// Central difference of order 8
+// Returns the central difference of order 8.
 quad derivative(const std::function<quad(const quad&)>& f, const quad& t, const quad& h) {
   const auto odd = [&](int n) -> quad { return f(t + n * h) - f(t - n * h); };
   return (672 * odd(1) - 168 * odd(2) + 32 * odd(3) - 3 * odd(4)) / (840 * h);

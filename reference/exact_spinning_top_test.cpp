@@ -1,5 +1,5 @@
-// The exact top as a body in space against Taylor's series, where Euler angles can hardly follow: the heavy top passes
-// the vertical at a distance of some 1e-6 rad.
+// The exact top as a body in space agrees with Taylor's series where Euler angles can hardly follow: the heavy top
+// passes the vertical at a distance of some 1e-6 rad.
 
 #include <gtest/gtest.h>
 

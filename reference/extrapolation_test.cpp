@@ -28,7 +28,7 @@ struct Swing {
   }
 };
 
-// Fails when the order ends at 16, by the evaluations, and when sums are of the state, by the digits.
+// This fails by the evaluations if the order ends at 16, and by the digits if sums are of the state.
 TEST(Extrapolation, HasThirtyDigitsForFewEvaluations) {
   const Swing swing;
   const auto motion = swing.integrated(swing.equation());
@@ -48,7 +48,7 @@ TEST(Extrapolation, KeepsItsTolerance) {
   }
 }
 
-// A route that is wrong by so little contradicts the other one, and the digits fall to what both have.
+// A route that is wrong by so little contradicts the other one, and the digits fall to those that both have.
 TEST(Extrapolation, ShowsARelativeErrorOfItsEquations) {
   const Swing swing;
   const Acceleration<quad> wrong = [right = swing.equation()](const quad& t, const Vec<quad>& q, const Vec<quad>& v,

@@ -11,9 +11,9 @@ namespace plumb {
 namespace {
 
 // Angles and rates of two-link with its default data, by Taylor series of degree 80 with 100 decimal digits
-// (cpp_bin_float) and steps that leave out terms below 1e-90, from the coefficients of the equations in two_link.hpp;
-// the same to all digits shown with degree 100, 130 digits and 1e-115. Growth of errors takes some 50 digits of them up
-// to 100 s.
+// (cpp_bin_float) and steps that leave out terms below 1e-90, from the coefficients of the equations in two_link.hpp.
+// Degree 100, 130 digits and 1e-115 give the same in all digits shown. The growth of errors takes some 50 of the digits
+// up to 100 s.
 struct KnownTruth {
   const char* t;
   std::array<const char*, 4> state;
@@ -63,7 +63,7 @@ Motion motion(const KnownTruth& truth) {
   return m;
 }
 
-// Every quantity of the index-1 equations out of the true angles and rates.
+// Computes every quantity of the index-1 equations from the true angles and rates.
 NamedValues true_values(const KnownTruth& truth) {
   const auto& problem = catalogued_problem("two-link");
   const auto data = parameters_of("two-link", {});
@@ -83,7 +83,7 @@ NamedValues true_values(const KnownTruth& truth) {
 
 void expect_no_false_digit(const ReferenceRecord& record) {
   const auto truth = true_values(truth_at(record.t));
-  constexpr int roundings = 64;  // of the true accelerations in quad
+  constexpr int roundings = 64;  // those of the true accelerations in quad
   for (std::size_t i = 0; i < truth.size(); ++i) {
     const auto& [name, value] = record.values[i];
     ASSERT_EQ(name, truth[i].first);
@@ -127,8 +127,8 @@ TEST(CertifiedDigits, OfAChaoticMotionAreNeverFalse) {
   EXPECT_LT(known->digits(80, meaningful_digits), meaningful_digits);
 }
 
-// Without forces a slower start is the same motion by a slower clock. Fails where a bound or a digit of one of them is
-// false, or where small accelerations have fewer digits than large ones.
+// Without forces a slower start gives the same motion by a slower clock. This fails if a bound or a digit of one of
+// them is false, or if small accelerations have fewer digits than large ones.
 TEST(CertifiedDigits, OfSlowMotionsAreThoseOfFastOnes) {
   const auto& problem = catalogued_problem("slider-crank");
   const auto fast = solution(problem, parameters_of("slider-crank", {{"rate", "128"}}));

@@ -1,4 +1,4 @@
-// A problem says where its reference comes from: it need not have minimal coordinates, and it may have none.
+// A problem says where its reference comes from. It need not have minimal coordinates, and it may have no reference.
 
 #include "reference/known_motion.hpp"
 
@@ -14,7 +14,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::ThrowsMessage;
 
-// The pendulum as a problem that has absolute coordinates only and no closed form. What is known of it is kept by its
+// The pendulum as a problem that has only absolute coordinates and no closed form. What is known of it is kept by its
 // name.
 Problem absolute_pendulum(std::string name = "absolute-pendulum") {
   auto out = catalogued_problem("pendulum");
@@ -58,7 +58,7 @@ TEST(KnownMotion, SaysWhyThereIsNone) {
 
 TEST(KnownMotion, NeedsAFormulationThatCarriesIt) {
   auto problem = absolute_pendulum("carried-by-nothing");
-  problem.reference = {};  // the formulation with the form ode, which there is not
+  problem.reference = {};  // the formulation with the form ode, which does not exist
   const Parameters data(problem.parameters, {});
   EXPECT_FALSE(has_reference(problem));
   EXPECT_THROW(Solution(problem, data), std::invalid_argument);
@@ -66,7 +66,7 @@ TEST(KnownMotion, NeedsAFormulationThatCarriesIt) {
 
 TEST(KnownMotion, RefusesCoordinatesToWhichNoWayLeads) {
   auto problem = catalogued_problem("pendulum");
-  problem.reference = {.formulation = "index1"};  // and back to the angle there is no way
+  problem.reference = {.formulation = "index1"};  // no way leads back to the angle
   const Parameters data(problem.parameters, {});
   const Solution found(problem, data);
   EXPECT_NO_THROW(found.at(1, *problem.formulation("ggl")));

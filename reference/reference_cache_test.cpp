@@ -1,4 +1,4 @@
-// The cache of references: what it finds is what was kept, or nothing.
+// The cache of references finds what was kept, or nothing.
 
 #include "reference/reference_cache.hpp"
 
@@ -103,7 +103,7 @@ TEST_F(Cache, TakesNoOtherThingForAFile) {
   EXPECT_EQ(contents(file / "inside"), "of somebody");
 }
 
-// Fails if a file that cannot be ours is read whole, and takes the memory of the run.
+// This fails if a file that cannot be ours is read whole and takes the memory of the run.
 TEST_F(Cache, FindsNothingInAFileThatIsLargerThanAnythingKept) {
   cache().keep("key", "contents");
   fs::resize_file(the_file(), std::uintmax_t{1} << 42);
@@ -159,7 +159,7 @@ TEST_F(Cache, IsSharedByManyWriters) {
   EXPECT_EQ(files().size(), 1) << "nothing is left beside it";
 }
 
-/// The pendulum, turning: its acceleration counts its calls.
+/// The pendulum turns; its acceleration counts its calls.
 struct Turning {
   std::shared_ptr<std::int64_t> calls = std::make_shared<std::int64_t>(0);
   Motion start{Vec<quad>::Constant(1, quad("0.4")), Vec<quad>::Constant(1, 9)};
@@ -211,8 +211,8 @@ TEST_F(Cache, GoesOnWithTheSameBits) {
   expect_same_bits(whole, resumed, 2);
 }
 
-// Fails if digits are counted from the sizes that the motion has after it was read: this one is pushed, and then slows
-// down.
+// This fails if digits are counted from the sizes that the motion has after it was read. This motion is pushed and then
+// slows down.
 TEST_F(Cache, GoesOnWithTheSizesOfBefore) {
   const Acceleration<quad> push = [](const quad& t, const Vec<quad>&, const Vec<quad>& v, Vec<quad>& a) {
     a[0] = 1000 * exp(-100 * (t - quad("0.3")) * (t - quad("0.3"))) - 20 * v[0];

@@ -1,4 +1,4 @@
-// References of the second kind: the digits that they tell hold beside closed forms, beside motions of the first kind
+// References of the second kind. The digits that they tell hold beside closed forms, beside motions of the first kind
 // and beside finer steps, and a wrong integration lowers them.
 
 #include "reference/refined_motion.hpp"
@@ -25,7 +25,7 @@
 namespace plumb {
 namespace {
 
-// A vibration of 1e4 rad/s, some 40 radians in a block: the first levels resolve nothing of it.
+// A vibration of 1e4 rad/s makes some 40 radians in a block, so that the first levels resolve nothing of it.
 struct StiffOscillator {
   Problem problem = [] {
     auto out = catalogued_problem("oscillator");
@@ -36,7 +36,7 @@ struct StiffOscillator {
                   {{"omega", "1e4"}, {"damping", "0"}, {"start", "given"}, {"position", "1"}, {"amplitude", "1e6"}}};
 };
 
-// A rod on a hinge, held by a spring of some 5000 rad/s, that is pushed from 0.7 ms on.
+// A rod on a hinge is held by a spring of some 5000 rad/s and is pushed from 0.7 ms on.
 struct StiffRod {
   explicit StiffRod(const std::string& more = {}) : problem(made(more)), data(problem.parameters, {}) {}
   static Problem made(const std::string& more) {
@@ -76,7 +76,8 @@ pieces = [{ until = 0.0007, polynomial = [0] }, { until = 1, polynomial = [1000]
   Parameters data;
 };
 
-/// By how many times its uncertainty a motion misses the true one, at most over some times between ends of steps.
+/// Returns by how many times its uncertainty a motion misses the true one: the most at some times between ends of
+/// steps.
 double largest_miss(const Problem& problem, const RefinedMotion& motion, const ExactMotion& exact) {
   const quad end = number_from_text<quad>(problem.t_end);
   constexpr int times = 24;
@@ -104,7 +105,8 @@ TEST(Refined, DigitsOfAVibrationHoldBesideItsClosedForm) {
   EXPECT_LE(largest_miss(of.problem, motion, of.problem.reference.closed_form(of.data)), 1);
 }
 
-// With constraints, a rotation and a break. Fails when steps go over the break, or routes have other coordinates.
+// The rod has constraints, a rotation and a break. This fails if steps go over the break, or if routes have other
+// coordinates.
 TEST(Refined, DigitsHoldBesideAReferenceOfTheFirstKind) {
   const StiffRod of;
   const RefinedMotion motion(of.problem, of.data, refined_routes(of.problem));
@@ -133,7 +135,7 @@ TEST(Refined, RoutesAreTwoMethodsOnTwoFormsOfTheEquations) {
   EXPECT_EQ(routes.second.name, "gauss-index1");
 }
 
-// Of every quantity, accelerations and multipliers too.
+// Records tell digits of every quantity, also of accelerations and multipliers.
 TEST(Refined, RecordsTellNoDigitThatIsWrong) {
   const StiffRod of;
   const auto& formulation = *of.problem.formulation("index3");
@@ -158,7 +160,7 @@ TEST(Refined, RecordsTellNoDigitThatIsWrong) {
   }
 }
 
-// A thousandth of one weight is wrong: the first route alone would tell as many digits as before.
+// One weight is wrong by a thousandth. The first route alone would tell as many digits as before.
 TEST(Refined, AWrongSecondRouteLowersTheDigits) {
   const StiffRod of;
   auto routes = refined_routes(of.problem);

@@ -1,4 +1,4 @@
-// Solutions are made once, and forgotten when too many others were asked for.
+// Solutions are made once, and are forgotten when too many others were asked for.
 
 #include "reference/solution.hpp"
 
@@ -15,7 +15,7 @@ std::shared_ptr<const Solution> pendulum(int tenths) {
   return solution(problem, Parameters(problem.parameters, {{"rate", fmt::format("{}/10", tenths)}}));
 }
 
-// Fails when the motions of a study of many data sets are all kept, or one that is in use is made again.
+// This fails if the motions of a study of many data sets are all kept, or if one that is in use is made again.
 TEST(Solution, IsForgottenAfterManyOthers) {
   const auto held = pendulum(1);
   const std::weak_ptr<const Solution> idle = pendulum(2);
@@ -26,7 +26,7 @@ TEST(Solution, IsForgottenAfterManyOthers) {
   EXPECT_EQ(pendulum(1), held);
 }
 
-// Fails when a solution looks into a problem that is no more.
+// This fails if a solution looks into a problem that does not exist any more.
 TEST(Solution, OutlivesItsProblem) {
   const auto& catalogued = catalogued_problem("pendulum");
   const Parameters data(catalogued.parameters, {});
@@ -39,7 +39,7 @@ TEST(Solution, OutlivesItsProblem) {
   EXPECT_EQ(state.lambda, wanted.lambda);
 }
 
-// Fails when a problem that is not in the catalogue is taken for another one of its name.
+// This fails if a problem that is not in the catalogue is taken for another one with its name.
 TEST(Solution, IsThatOfTheProblemAndNotOfItsName) {
   auto problem = catalogued_problem("pendulum");
   const Parameters data(problem.parameters, {});
@@ -48,7 +48,7 @@ TEST(Solution, IsThatOfTheProblemAndNotOfItsName) {
   EXPECT_THROW(solution(problem, data), std::invalid_argument);
 }
 
-// Fails when a motion of few digits is the certified one, or tells more digits than it has.
+// This fails if a motion of few digits is the certified one, or tells more digits than it has.
 TEST(Solution, OfFewDigitsIsWithinWhatIsNotKnownOfIt) {
   auto problem = catalogued_problem("two-link");
   problem.t_end = "1";
@@ -74,7 +74,7 @@ TEST(Solution, OfFewDigitsIsWithinWhatIsNotKnownOfIt) {
   }
 }
 
-// Fails when a problem that is measured against another one's motion has a motion of its own.
+// This fails if a problem that is measured against another one's motion has a motion of its own.
 TEST(Solution, IsThatOfTheProblemWhichTheReferenceNames) {
   const auto& named = catalogued_problem("two-link");
   auto problem = named;

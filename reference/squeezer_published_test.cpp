@@ -1,5 +1,5 @@
-// The squeezer's published end values (IVP test set, mazzia2008) against the certified motion, and against what they
-// have to satisfy whatever the motion: the loops, closed at three levels, and the work of the torque.
+// The squeezer's published end values (IVP test set, mazzia2008) are compared with the certified motion, and with what
+// they have to satisfy whatever the motion is: the loops, closed at three levels, and the work of the torque.
 
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ const Formulation& angles() { return *catalogued_problem("squeezer").formulation
 Parameters test_set() { return parameters_of("squeezer", {{"data", "test-set"}}); }
 AnySystem<quad> mechanism() { return catalogued_problem("squeezer").in_quad.system(test_set(), angles()); }
 
-// Lines problem,t,component,value of results/audit: q1.., v1.., a1.., lambda1.. at t = 0.03.
+// Reads the lines problem,t,component,value of results/audit: q1.., v1.., a1.., lambda1.. at t = 0.03.
 State published() {
   auto x = zero_state(mechanism());
   std::ifstream in("results/audit/squeezer-test-set.csv");
@@ -33,7 +33,7 @@ State published() {
   return x;
 }
 
-// Whole digits of every component.
+// Returns the whole digits of every component.
 std::vector<int> digits(const Vec<quad>& published, const Vec<quad>& certain) {
   std::vector<int> out;
   for (Eigen::Index i = 0; i < published.size(); ++i) out.push_back(agreeing_digits(published[i], certain[i]));
@@ -42,7 +42,7 @@ std::vector<int> digits(const Vec<quad>& published, const Vec<quad>& certain) {
 
 double largest(const Vec<quad>& x) { return static_cast<double>(x.cwiseAbs().maxCoeff()); }
 
-// Of 16 digits printed; see the next test for why they are so few.
+// 16 digits are printed. The next test shows why so few of them hold.
 TEST(SqueezerPublished, HoldsInSixToTwelveDigits) {
   const auto x = published();
   const auto r = solution(catalogued_problem("squeezer"), test_set())->at(quad("0.03"), angles());
@@ -52,8 +52,8 @@ TEST(SqueezerPublished, HoldsInSixToTwelveDigits) {
   EXPECT_EQ(digits(x.lambda, r.lambda), (std::vector{7, 7, 6, 6, 6, 5}));
 }
 
-// The published values close the loops in position only: 1e-9 m/s of 30 m/s, 2e-3 m/s² of 1e4 m/s² are missing, and
-// 2e-10 J of the torque's work, which is what their errors in v, a and β amount to.
+// The published values close the loops in position only. At the other levels 1e-9 m/s of 30 m/s and 2e-3 m/s² of 1e4
+// m/s² are missing, and 2e-10 J of the torque's work. This is what their errors in v, a and β amount to.
 TEST(SqueezerPublished, MissesItsOwnEquationsByAsMuch) {
   const auto x = published();
   auto system = mechanism();

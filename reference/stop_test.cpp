@@ -1,4 +1,4 @@
-// References that take long end when they are told to, and refuse times that nothing reaches.
+// References that take long end when they are told to, and refuse times that no integration reaches.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -43,7 +43,7 @@ TEST(Certified, ObeysAStopInEveryRoute) {
     EXPECT_LT(obeyed_after(name, "1e4"), 1) << name;
 }
 
-// Fails when an interval is not left before its end: one of so many bodies takes seconds.
+// This fails if an interval is not left before its end, since one of so many bodies takes seconds.
 TEST(ChebyshevMotion, ObeysAStopWithinAnInterval) { EXPECT_LT(obeyed_after("chain", "10", {{"n", "24"}}), 1); }
 
 TEST(Certified, RefusesTimesThatNothingReachesAndSaysHowLateTheyMayBe) {
@@ -56,7 +56,7 @@ TEST(Certified, RefusesTimesThatNothingReachesAndSaysHowLateTheyMayBe) {
   EXPECT_LT(processor_seconds() - begin, 10);
 }
 
-// Fails when a stop leaves an interval half done, or a changed length of the next one.
+// This fails if a stop leaves an interval half done, or changes the length of the next one.
 TEST(ChebyshevMotion, HasTheSameBitsAfterAStop) {
   const auto& problem = catalogued_problem("two-link");
   const Parameters data(problem.parameters, {});

@@ -1,5 +1,5 @@
-// The certified end values of the IVP test set's problems against the published ones (mazzia2008), and against motions
-// of equations that are written down here once more.
+// The certified end values of the IVP test set's problems are compared with the published ones (mazzia2008), and with
+// motions of equations that are written down here once more.
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@
 namespace plumb {
 namespace {
 
-// Fewest digits in which a state at t = 3 agrees with decimals of its first components.
+// Returns the fewest digits in which a state at t = 3 agrees with decimals of its first components.
 template <std::size_t n>
 int agreement(const Vec<quad>& found, const std::array<const char*, n>& published) {
   int fewest = most_digits;
@@ -38,7 +38,7 @@ TEST(Pleiades, EndsWhereThePublishedValuesSay) {
   EXPECT_LT(agreement(lighter->carried(3).q, pleiades_q), 6);
 }
 
-// x_i'' = sum_j m_j (x_j - x_i)/|x_j - x_i|^3 over all pairs, one after the other.
+// The equations are x_i'' = sum_j m_j (x_j - x_i)/|x_j - x_i|^3 over all pairs, one after the other.
 Acceleration<quad> seven_stars() {
   return [](const quad&, const Vec<quad>& q, const Vec<quad>&, Vec<quad>& a) {
     const Mat<quad, 7, 2> x = q.reshaped(7, 2);
@@ -72,7 +72,7 @@ constexpr std::array<const char*, 4> car_q = {"0.0493455784275402809122", "0.496
                                               "1.04174252488542151681", "0.373911027265361256927"};
 constexpr std::array<const char*, 2> car_lambda = {"0.00473688659084893324729", "0.00110468033125734368808"};
 
-// 12 digits are what the published values have: 21 are printed. Their multipliers have the other sign.
+// The published values have 12 right digits, though 21 are printed. Their multipliers have the other sign.
 TEST(CarAxis, EndsWhereThePublishedValuesSay) {
   const auto end = end_state("car-axis", "index3", {});
   EXPECT_EQ(agreement(end.q, car_q), 12);

@@ -1,8 +1,9 @@
-// No certified digit of any problem is false: certified records at random times beside an integration in 50 digits that
-// shares nothing with their routes but the equations, by Gauss' collocation (testing/gauss_integration.hpp).
+// No certified digit of any problem is false. Certified records at random times are compared with an integration in 50
+// digits by Gauss' collocation (testing/gauss_integration.hpp), which shares nothing with their routes but the
+// equations.
 //
-// Three times a problem in the first tenth of its horizon; PLUMB_TRUTH_TIMES=50 takes that many, of all of it: minutes.
-// PLUMB_TRUTH_SEED chooses others.
+// Each problem has three times in the first tenth of its horizon. PLUMB_TRUTH_TIMES=50 takes 50 times in all of it,
+// which lasts minutes. PLUMB_TRUTH_SEED chooses others.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -32,14 +33,15 @@ int number_from_environment(const char* name, int otherwise) {
   return text == nullptr ? otherwise : std::atoi(text);
 }
 
-/// At which digits were once certified that were false: evaluations in other coordinates, closed forms of fast motions.
+/// False digits were once certified at these times, by evaluations in other coordinates or closed forms of fast
+/// motions.
 std::vector<std::string> memorable_times(const std::string& problem) {
   if (problem == "heavy-top") return {"0.377198"};
   if (problem == "squeezer") return {"0.00378577"};
   return {};
 }
 
-/// Ascending, with six decimals of the horizon.
+/// Returns times in ascending order, with six decimals of the horizon.
 std::vector<std::string> random_times(const Problem& problem) {
   const int count = number_from_environment("PLUMB_TRUTH_TIMES", 0);
   const double end = number_from_text<double>(problem.t_end) * (count == 0 ? 0.1 : 1);
@@ -54,7 +56,7 @@ std::vector<std::string> random_times(const Problem& problem) {
   return out;
 }
 
-/// The motion in the coordinates that are integrated.
+/// The true motion in the coordinates that are integrated.
 class Truth {
  public:
   Truth(const WideProblem& of, const char* missed)
@@ -102,7 +104,7 @@ WideValues values(const Problem& problem, const WideFormulation& formulation, co
   return out;
 }
 
-/// Quaternions of both signs are the same attitude: that of the record.
+/// Quaternions of both signs are the same attitude. They take the sign that the record has.
 void take_signs(const ReferenceRecord& record, const std::vector<Part>& parts, WideValues& truth) {
   for (const auto& part : parts) {
     if (part.kind != PartKind::rotation || part.q.size != 4) continue;
@@ -114,14 +116,14 @@ void take_signs(const ReferenceRecord& record, const std::vector<Part>& parts, W
   }
 }
 
-/// Digits, by the definition in certify.hpp.
+/// Returns digits by the definition in certify.hpp.
 double true_digits(const CertifiedValue& value, const wide& truth) {
   const wide size = std::max<wide>(abs(truth), wide(value.scale));
   const wide error = abs(wide(value.value) - truth);
   return error == 0 ? 50 : size == 0 ? 0 : static_cast<double>(-log10(wide(error / size)));
 }
 
-/// What the records of a formulation promise and keep.
+/// The digits that the records of a formulation promise, and those that they have.
 struct Tally {
   int records = 0, values = 0, false_values = 0, fewest_certified = most_digits, most_lost = 0;
   double fewest_true = 50, least_margin = 50;  // true digits less certified ones
@@ -139,11 +141,11 @@ struct Tally {
     ++false_values;
     ADD_FAILURE() << where << ": " << value.digits << " digits are certified, " << digits << " hold";
   }
-  /// What the truth tells, in the order of the record.
+  /// Adds all quantities that the truth has, in the order of the record.
   void add_all(const std::string& where, const ReferenceRecord& record, const WideValues& truth) {
     std::size_t told = 0;
     for (const auto& [name, value] : record.values) {
-      if (told == truth.size() || truth[told].first != name) continue;  // λ, which no closed form tells
+      if (told == truth.size() || truth[told].first != name) continue;  // no closed form gives λ
       if (!isnan(truth[told].second)) add(where + " " + name, value, truth[told].second);
       ++told;
     }
