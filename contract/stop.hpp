@@ -1,8 +1,9 @@
 #pragma once
-// What others and a long computation say to each other: a request to stop, and the progress that is made.
+// Others ask a long computation to stop, and it tells them how far it has come.
 //
-// Both belong to the thread. A scan of a stability limit or a series of a motion lies many calls below the task that
-// may be stopped, beyond std::function and libraries that pass no arguments through; it obeys at its stopping points.
+// The request and the progress belong to the thread. A scan of a stability limit or a series of a motion lies many calls
+// below the task that may be stopped, beyond std::function and libraries that pass no arguments through; it obeys at its
+// stopping points.
 
 #include <atomic>
 #include <chrono>
@@ -12,7 +13,7 @@
 
 namespace plumb {
 
-/// What others may ask of a computation while it runs.
+/// The request that others make to a running computation.
 using StopRequest = std::atomic<Status>;  // ok: go on; timeout or interrupted: stop
 
 /// The current part of a long computation: "reference of", 3 of 20 "s". One thread writes it, others read it.

@@ -1,6 +1,6 @@
 #pragma once
-// What all users of SUNDIALS, methods and references, share: ownership of its objects, silence, and its return values
-// as results of a step.
+// All users of SUNDIALS, methods and references, share this: the ownership of its objects, its silence, and its return
+// values as results of a step.
 
 #include <nvector/nvector_serial.h>
 #include <sundials/sundials_context.h>

@@ -189,7 +189,8 @@ void acceleration_or_nan(S& s, const typename S::Scalar& t, const typename S::Q&
   lambda.setConstant(std::numeric_limits<T>::quiet_NaN());
 }
 
-/// How the system, which may be erased, solves its linear equations: "dense", or its own word ("tree", "klu").
+/// Returns the way in which the system, which may be erased, solves its linear equations: "dense", or its own word
+/// ("tree", "klu").
 template <class S>
 std::string_view linear_algebra(const S& s) {
   if constexpr (requires { s.linear_algebra(); })
@@ -198,7 +199,7 @@ std::string_view linear_algebra(const S& s) {
     return "dense";
 }
 
-/// What the harness reads from a system beside its dynamics.
+/// The functions of a system that the harness reads beside its dynamics.
 template <class S>
 concept Observable = requires(const S c, typename S::Scalar t, typename S::State x, Vec<typename S::Scalar> out) {
   { c.conservative() } -> std::same_as<bool>;                     // is the energy an invariant?

@@ -1,5 +1,5 @@
 #pragma once
-// What every function of the C interface does around its work: it finds the problem of the handle, keeps other threads
+// Every function of the C interface does this around its work: it finds the problem of the handle, keeps other threads
 // from it meanwhile, and turns exceptions into results.
 
 #include <fmt/format.h>

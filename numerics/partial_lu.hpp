@@ -114,7 +114,7 @@ class PartialLu {
   std::array<int, n> pivot_rows = {};
 };
 
-/// The same for any size, by Eigen itself, compiled once for each precision.
+/// Does the same for any size, with Eigen's own algorithm, compiled once for each precision.
 template <class T>
 class LargePartialLu {
  public:

@@ -34,7 +34,7 @@ struct MotionUnknown : std::invalid_argument {
 /// An exact motion whose values solve equations, each starting from those before. Several threads may call its
 /// functions, which obey stopping points.
 struct SolvedMotion {
-  /// At time t >= 0 [s]; throws MotionUnknown.
+  /// Returns the motion at time t >= 0 [s]; throws MotionUnknown.
   std::function<Motion(const quad& t)> at;
   /// Bounds on its rounding errors there, the sensitivity of the equations included.
   std::function<Motion(const quad& t)> errors;

@@ -51,7 +51,7 @@ struct Breakpoint {
   int derivative;  // of q, the lowest that may jump there: 2 for accelerations
 };
 
-/// What a problem provides in one working precision; `parameters` are complete and checked.
+/// The parts of a problem in one working precision; `parameters` are complete and checked.
 template <class T>
 struct Model {
   /// The equations of a formulation.
@@ -67,7 +67,7 @@ struct Model {
   std::function<Configuration<T>(const Parameters&, const Formulation&, const Configuration<T>&)> momenta = {};
 };
 
-/// What the data call the limits of a motion. Nothing keeps the motion within them: a run reports when it passes them.
+/// The limits of a motion that the data state. Nothing keeps the motion within them: a run reports when it passes them.
 struct MotionLimits {
   std::vector<std::string> names = {};  // of each, in words
   /// Sets for each limit whether it is passed at coordinates q.
@@ -84,7 +84,7 @@ struct Reference {
   std::string formulation = {};
   /// The exact motion in those coordinates; throws std::invalid_argument for data for which none is known.
   std::function<ExactMotion(const Parameters&)> closed_form = {};
-  /// The same for a motion that solves equations. Where neither is set, the motion is integrated.
+  /// The same for a motion that solves equations. If neither is set, the motion is integrated.
   std::function<SolvedMotion(const Parameters&)> solved = {};
   /// Says why there is no reference for these data; it is empty if there is one.
   std::function<std::string(const Parameters&)> none = [](const Parameters&) { return std::string(); };
@@ -172,7 +172,7 @@ typename AnySystem<T>::State initial_state(const Problem& problem, const Paramet
   return *x;
 }
 
-/// The same check in quad, made once for a problem, its data and a formulation. Its result is kept: a second call
+/// Makes the same check in quad, once for a problem, its data and a formulation. Its result is kept: a second call
 /// throws the same. Thread-safe.
 void require_consistent_start(const Problem& problem, const Parameters& parameters, const Formulation& formulation);
 

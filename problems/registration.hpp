@@ -31,7 +31,7 @@ struct Coordinates {
 /// and the beginnings of their name and meaning, which end with those of the form.
 std::vector<Formulation> at_every_level(const Formulation& shared);
 
-/// The same equations of index 1, whose solution is projected onto the constraints after every step.
+/// Returns the same equations of index 1, whose solution is projected onto the constraints after every step.
 std::vector<Formulation> projected_formulations(const Formulation& shared);
 
 /// The formulations that the adapters make from a mechanism with constraints.

@@ -1,5 +1,5 @@
 #pragma once
-// How far integrations of one motion are apart up to a time, and how many digits this leaves.
+// The distance between integrations of one motion up to a time, and the digits that it leaves.
 
 #include <deque>
 #include <shared_mutex>

@@ -1,5 +1,5 @@
 #pragma once
-// What the accelerations at the nodes of an interval still lack follows from the residual of their equations:
+// The accelerations at the nodes of an interval still lack δ, which follows from the residual of their equations:
 //
 //   (1 − D h S − K h² S²) δ = a(t, q, v) − a,   D = ∂a/∂v, K = ∂a/∂q at every node,   S the integration from the left
 //

@@ -127,9 +127,9 @@ class Cvode {
   int flag = CV_SUCCESS;
 };
 
-// What rounding may make of the accelerations along a motion: the largest noise so far, with a sign that alternates
-// from component to component. In a small motion about an equilibrium these roundings stay the same for ever, so that
-// two integrations of the same accelerations do not show them.
+// The error that rounding may make of the accelerations along a motion: the largest noise so far, with a sign that
+// alternates from component to component. In a small motion about an equilibrium these roundings stay the same for
+// ever, so that two integrations of the same accelerations do not show them.
 class AccelerationError {
  public:
   explicit AccelerationError(const Acceleration<double>& acceleration) : acceleration_(acceleration) {}

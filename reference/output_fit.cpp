@@ -28,7 +28,7 @@ quad rounded_up(const quad& x) {
   return ceil(x / unit) * unit;
 }
 
-/// What is not known of the outputs up to the end of each block, and their sizes over all blocks.
+/// The uncertainties of the outputs up to the end of each block, and their sizes over all blocks.
 struct Knowledge {
   std::vector<std::vector<quad>> unknown;  // by block and output
   std::vector<quad> scales;

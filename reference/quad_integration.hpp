@@ -14,7 +14,7 @@ namespace plumb {
 
 enum class QuadScheme { bulirsch_stoer, fehlberg78 };
 
-/// How positions on a manifold move: `retract` gives q ⊞ θ, and `rate` gives θ' for the velocity v there.
+/// The motion of positions on a manifold: `retract` gives q ⊞ θ, and `rate` gives θ' for the velocity v there.
 struct Charts {
   std::function<void(const Vec<quad>& q, const Vec<quad>& theta, Vec<quad>& out)> retract;
   std::function<void(const Vec<quad>& q, const Vec<quad>& theta, const Vec<quad>& v, Vec<quad>& out)> rate;

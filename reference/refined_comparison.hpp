@@ -9,7 +9,7 @@
 
 namespace plumb {
 
-/// What was seen of every quantity up to a time.
+/// The values of every quantity that were seen up to a time.
 struct SeenQuantities {
   NamedValues first, second;  // at that time
   std::vector<quad> largest, unknown;

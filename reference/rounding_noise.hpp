@@ -1,6 +1,6 @@
 #pragma once
-// How far rounding scatters computed accelerations, in their own units. Where large terms cancel, as the weights of a
-// loop in equilibrium do, this is far more than a rounding of the acceleration.
+// Rounding scatters computed accelerations by this much, in their own units. Where large terms cancel, as the weights
+// of a loop in equilibrium do, this is far more than a rounding of the acceleration.
 //
 // Source: Moré & Wild, Estimating computational noise, SIAM J. Sci. Comput. 33, 1292-1314 (2011), equation (2.1). If
 // values are taken at equidistant points so near to each other that the function is a cubic there, their differences of

@@ -11,7 +11,8 @@
 
 namespace plumb::testing {
 
-/// Where an order is measured: a problem with data, a formulation, a horizon, and the coarsest number of steps.
+/// The setting in which an order is measured: a problem with data, a formulation, a horizon, and the coarsest number of
+/// steps.
 struct Site {
   std::string problem, formulation;
   std::map<std::string, std::string> data;

@@ -1,5 +1,5 @@
 #pragma once
-// What every family of implicit methods costs in steps and Newton iterations, term by term as its source says it.
+// The costs of every family of implicit methods in steps and Newton iterations, term by term as its source says it.
 
 #include <optional>
 #include <string_view>
@@ -79,7 +79,7 @@ struct Work {
   std::int64_t last_residuals(std::int64_t systems) const { return tests_residual ? systems * steps : 0; }
 };
 
-/// What this work must have cost.
+/// The cost that this work must have had.
 struct Cost {
   std::int64_t stages = 0, residuals = 0;
   std::int64_t own_factorizations = 0, own_solves = 0;  // of matrices that the method keeps itself

@@ -6,7 +6,7 @@
 
 namespace plumb::testing {
 
-/// How often each of a system's functions was called.
+/// The numbers of calls of a system's functions.
 struct Calls {
   std::int64_t accelerations = 0, forces = 0, momenta = 0, constraint_rates = 0;
   std::int64_t factorizations = 0, linearised = 0;  // all of them, and those of matrices with tangents

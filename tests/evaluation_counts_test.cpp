@@ -214,7 +214,7 @@ TEST(EvaluationCounts, OfAStartBackwardsAreThoseOfRadau) {
   }
 }
 
-// What the libraries report of their insides agrees with what the system saw, where it sees that too.
+// The numbers that the libraries report of their insides agree with what the system saw, where it sees that too.
 TEST(EvaluationCounts, OfLibrariesAgreeWithWhatTheSystemSaw) {
   const auto& ida = catalogued_method("ida");
   for (const auto form : every_form) {

@@ -159,7 +159,7 @@ TEST(Mutants, ClocksAndMemoriesAreCaughtForEveryMethod) {
     auto system = catalogued_problem("oscillator")
                       .in_quad.system(Parameters(catalogued_problem("oscillator").parameters, {}),
                                       catalogued_problem("oscillator").formulations.front());
-    // Where the memory is only the start of Newton's iteration, its sign changes no digit.
+    // If the memory is only the start of Newton's iteration, its sign changes no digit.
     const bool only_a_guess = carries_only_a_guess(method, options);
     if (!only_a_guess && !method.in_quad(system, {options, {}})->memory().empty()) {
       EXPECT_FALSE(passes(wrapped<WrongSign>(method), options, forced_oscillator, order)) << "memory";

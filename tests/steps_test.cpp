@@ -1,4 +1,4 @@
-// What every stepper of the catalogue promises on every problem that it is fit for: the evaluation counts of its title,
+// Every stepper of the catalogue promises this on every problem that it is fit for: the evaluation counts of its title,
 // and a restart from its flat memory that continues bit for bit.
 
 #include <gtest/gtest.h>

@@ -48,10 +48,10 @@ struct FilePlace {
 
   /// "FILE:LINE:COLUMN", with control characters of the path escaped. It is empty on the command line.
   std::string text() const;
-  /// The same place with another key.
+  /// Returns the same place with another key.
   FilePlace of(std::string_view other) const;
-  /// The same mistake at this place, which stands before the message. On the command line, a mistake in another file
-  /// stays there.
+  /// Returns the same mistake at this place, which stands before the message. On the command line, a mistake in another
+  /// file stays there.
   UsageError refusal(const UsageError& mistake) const;
   /// Returns whether both places are in files, and in the same one.
   bool is_in_file_of(const FilePlace& other) const { return file && other.file && *file == *other.file; }
@@ -67,9 +67,9 @@ struct UsageError : std::runtime_error {
       : std::runtime_error(message), mistake(code) {}
   UsageError(const char* message, Mistake code = Mistake::not_allowed) : UsageError(std::string(message), code) {}
 
-  /// The same mistake with "WORDS: " before the message.
+  /// Returns the same mistake with "WORDS: " before the message.
   UsageError after(std::string_view words) const;
-  /// The same mistake, in the value of that key.
+  /// Returns the same mistake, in the value of that key.
   UsageError of(std::string_view key) const;
 
   Mistake mistake;

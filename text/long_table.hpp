@@ -24,7 +24,7 @@ struct LongTable {
   Each<std::string> notes = [](const auto&) {};
 };
 
-/// The same table, which has to outlive this one.
+/// Returns the same table, which has to outlive the result.
 LongTable long_table(const Table& table);
 
 /// The beginning of a table in LaTeX: the packages that its document has to load.

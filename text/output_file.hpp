@@ -24,7 +24,7 @@ struct FileKind {
 /// The kind of text files that begin with this text.
 FileKind beginning_with(std::string beginning, std::string name);
 
-/// At most this many bytes from the beginning of a file; fewer if it is shorter, none if it cannot be read.
+/// Returns at most this many bytes from the beginning of a file: fewer if it is shorter, none if it cannot be read.
 std::string beginning_of(const std::filesystem::path& file, std::size_t bytes);
 
 /// The path `folder`/`name`; the folder is created if it is missing. Throws UsageError if it is not a folder, or is a

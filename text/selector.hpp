@@ -39,14 +39,14 @@ using ParameterLookup = std::function<const ParameterSpec*(std::string_view name
 /// Throws UsageError, one line with the position (from 1) of the first offending character.
 std::vector<Spec> expand(std::string_view selectors, const ParameterLookup& lookup = {});
 
-/// The same for an option that was given several times.
+/// Does the same for an option that was given several times.
 std::vector<Spec> expand(const std::vector<std::string>& selectors, const ParameterLookup& lookup = {});
 
 /// The numbers of "1e-2,1e-3,pi/600,1e-4..1e-6" as the user wrote them, those of ranges as decimals, each once. Throws
 /// UsageError with the position of a text that is not a number.
 std::vector<std::string> expand_numbers(std::string_view list);
 
-/// The same for an option that was given several times.
+/// Does the same for an option that was given several times.
 std::vector<std::string> expand_numbers(const std::vector<std::string>& lists);
 
 }  // namespace plumb

@@ -39,7 +39,7 @@ struct TomlValue {
   std::string text_of(std::string_view key) const;
   /// The tables of a key: "[KEY]" has one, "[[KEY]]" all, and a missing key none. Throws for another kind of value.
   std::vector<const TomlValue*> tables(std::string_view key) const;
-  /// The same for this value; `key` names it in messages.
+  /// Returns the same for this value; `key` names it in messages.
   std::vector<const TomlValue*> as_tables(std::string_view key) const;
   /// The texts of a text, a number, or a list of these; `key` names it in messages. Throws for another kind of value,
   /// and for an empty list.
@@ -58,7 +58,7 @@ struct TomlEntry {
 /// TOML, that is nested too deeply, that contains a date, or without `schema = 1`.
 TomlValue toml_from_text(std::string_view text, const std::string& name);
 
-/// The same for a file (file_text.hpp); `wanted` says what is expected, for example "an experiment file (TOML)".
+/// Does the same for a file (file_text.hpp); `wanted` says what is expected, for example "an experiment file (TOML)".
 TomlValue toml_from_file(const std::filesystem::path& path, std::string_view wanted);
 
 }  // namespace plumb

@@ -9,7 +9,7 @@
 namespace plumb {
 namespace {
 
-/// What that code does after every error test, with its names.
+/// Does what that code does after every error test, with its names.
 struct Dopri5 {
   double facold = 1e-4;
   bool reject = false;

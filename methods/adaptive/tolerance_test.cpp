@@ -1,4 +1,4 @@
-// What a tolerance measures, and what it cannot measure.
+// These tests show what a tolerance measures, and what it cannot measure.
 
 #include "methods/adaptive/tolerance.hpp"
 #include "methods/tolerance_parameters.hpp"

@@ -22,7 +22,7 @@ struct Amplification {
   bool ok() const { return failure.empty(); }
 };
 
-/// How precisely the steps of a method, and therefore its roots, are known.
+/// The precision to which the steps of a method, and therefore its roots, are known.
 struct Resolution {
   quad linear;         // the largest difference of a step from a linear map, relative to its parts
   quad growth;         // |λ| above 1 by more is growth and not noise

@@ -45,8 +45,7 @@ std::optional<double> largest_difference(const std::vector<std::optional<Princip
                                          const std::vector<std::optional<PrincipalRoot>>& other,
                                          const quad& damping_ratio);
 
-/// The same for principal roots and spectral radii, relative to the larger one or to 1: the difference between two
-/// steps.
+/// Returns the same for principal roots and spectral radii, relative to the larger one or to 1. It compares two steps.
 std::optional<double> largest_distance(const std::vector<std::optional<PrincipalRoot>>& one,
                                        const std::vector<std::optional<PrincipalRoot>>& other);
 

@@ -107,7 +107,7 @@ TEST(Laws, HoldForCoefficientsPrintedToAnyDigits) {
   }
 }
 
-// What the digits leave undecided is unknown, all of it; with exact numbers everything is known.
+// Everything that the digits leave undecided is unknown; with exact numbers everything is known.
 TEST(Laws, TheEdgeOfAStabilityIsKnownWithExactCoefficientsOnly) {
   const TableauData midpoints{
       2, {"0.2499999", "0", "0.5000002", "0.2499999"}, {"0.5", "0.5"}, {"0.2499999", "0.7500001"}},

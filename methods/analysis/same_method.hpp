@@ -20,7 +20,7 @@ LinearFingerprint linear_fingerprint(const Method& method, const Parameters& par
 /// in double only. Returns false if either is empty.
 bool is_same(const LinearFingerprint& one, const LinearFingerprint& other);
 
-/// The same for a method whose own fingerprint is computed only as long as it agrees.
+/// Returns the same for a method whose own fingerprint is computed only as long as it agrees.
 bool has_fingerprint(const Method& method, const Parameters& parameters, const LinearFingerprint& known);
 
 }  // namespace plumb

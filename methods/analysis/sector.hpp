@@ -16,7 +16,7 @@ namespace plumb {
 /// at infinity and on the negative real axis.
 std::optional<double> stable_sector(const Polynomial& p, const Polynomial& q);
 
-/// The same for a multistep formula that is zero-stable, and stable at infinity and on the negative real axis.
+/// Returns the same for a multistep formula that is zero-stable, and stable at infinity and on the negative real axis.
 std::optional<double> stable_sector_of_formula(const Polynomial& rho, const Polynomial& sigma);
 
 }  // namespace plumb

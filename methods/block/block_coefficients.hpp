@@ -23,8 +23,8 @@ struct BlockCoefficients {
 /// Preconditions: `nodes` is equidistant, chebyshev or legendre; r >= 2; 0 <= k <= r.
 BlockCoefficients block_coefficients(std::string_view nodes, int r, int k);
 
-/// The same as a Runge-Kutta method of r + 1 stages, the first one explicit, in decimals of 50 digits; coefficients
-/// that are 0 are written as 0.
+/// Returns the same as a Runge-Kutta method of r + 1 stages, the first one explicit, in decimals of 50 digits.
+/// Coefficients that are 0 are written as 0.
 TableauData block_tableau(std::string_view nodes, int r, int k);
 
 }  // namespace plumb

@@ -144,7 +144,7 @@ bool is_double_written_out(std::string_view text, const Written& w) {
   return off <= Digits100("0.51") * pow(Digits100(10), w.last);
 }
 
-// What the digits with a point or an exponent look like.
+// The longest number with a point or an exponent, and whether such numbers are doubles.
 struct Decimals {
   int longest = 0;
   bool are_doubles = true;  // are all that are longer than a double needs doubles?

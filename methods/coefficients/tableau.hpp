@@ -45,7 +45,7 @@ struct Tableau {
   std::array<Coefficient, n> b, c;
 };
 
-/// The same in a working precision, of any size; a stepper computes with these.
+/// The same coefficients in a working precision, of any size; a stepper computes with these.
 template <class T>
 struct Coefficients {
   int stages = 0;

@@ -23,7 +23,7 @@ TableauData msstc_tableau(int n, std::string_view rho);
 /// Eqs. (30), (31).
 TableauData mssth3_tableau(std::string_view rho);
 
-/// The same with the printed γ, which is not the method's. Throws std::invalid_argument where none is printed.
+/// Returns the same with the printed γ, which is not the method's. Throws std::invalid_argument if none is printed.
 TableauData mssth3_as_printed(std::string_view rho);
 
 /// Eqs. (32)-(35), n = 4, 5.

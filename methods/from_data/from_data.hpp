@@ -7,7 +7,7 @@
 
 namespace plumb {
 
-/// What the zeros of a matrix a permit: stages are computed, solved one after another, or solved together.
+/// The zeros of a matrix a tell whether stages are computed, solved one after another, or solved together.
 enum class StageCoupling { explicit_, diagonally_implicit, fully_implicit };
 
 StageCoupling coupling(const TableauData& tableau);

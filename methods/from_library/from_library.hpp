@@ -11,7 +11,7 @@
 
 namespace plumb {
 
-/// What plumb_method says, for functions that may have a context of their own.
+/// The contents of plumb_method, for functions that may have a context of their own.
 struct MethodInCode {
   using Step = std::function<int(const plumb_system*, double t, double h, plumb_state*)>;
   using Numbers = std::function<long(const plumb_sizes&, const double* parameters)>;
@@ -29,7 +29,7 @@ struct MethodInCode {
 /// where they make no method.
 Method method_from_code(std::shared_ptr<const MethodInCode> code);
 
-/// The same for the functions of a library; it also throws where the description has another version.
+/// Returns the same for the functions of a library; also throws if the description has another version.
 Method method_from_library(const plumb_method& described);
 
 }  // namespace plumb

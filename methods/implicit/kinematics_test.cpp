@@ -34,7 +34,7 @@ struct Swing {
   }
 };
 
-// The same swing in q = sinh s with v = s': H = √(1 + q²), H' H = q.
+// This is the same swing in q = sinh s with v = s': H = √(1 + q²), H' H = q.
 struct SwingInSinh : Swing {
   static quad rate(const V& q) { return sqrt(1 + q[0] * q[0]); }  // H
   static quad angle(const V& q) { return log(q[0] + rate(q)); }

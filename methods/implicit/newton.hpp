@@ -83,7 +83,8 @@ class NewtonVerdict {
         size, [&scale] { return scale; }, [] { return T(0); }, detail);
   }
 
-  /// The same with a scale and a resolution that are computed only where they are needed. A resolution of 0 is unknown.
+  /// Does the same with a scale and a resolution that are computed only if they are needed. A resolution of 0 is
+  /// unknown.
   template <class Scale, class Resolution>
   requires std::invocable<Scale> && std::invocable<Resolution> Answer judge(const T& size, Scale scale_of,
                                                                             Resolution resolution_of,

@@ -1,5 +1,5 @@
 #pragma once
-// Where Newton's iteration for stages linearises, and how it solves.
+// The state at which Newton's iteration for stages linearises, and the way in which it solves.
 
 #include "contract/method.hpp"
 

@@ -1,5 +1,5 @@
 #pragma once
-// How the positions of coupled stages move in a chart with the velocities and accelerations of all stages:
+// The positions of coupled stages move in a chart with the velocities and accelerations of all stages:
 //
 //   dΘ = (1 − hα ∂θ'/∂θ)⁻¹ hα ∂θ'/∂v dV =: X dV,   dV = hα dA,   δ_i = T_i dΘ_i
 //
@@ -11,7 +11,7 @@
 
 namespace plumb {
 
-/// How the displacement of every stage depends on the rates of every stage.
+/// The derivatives of the displacement of every stage by the rates of every stage.
 template <class T>
 class StageCharts {
  public:

@@ -1,5 +1,5 @@
 #pragma once
-// What is known not to work, and why. This is the only such list: `plumb list failures` and `plumb show method` print
+// The known failures and their reasons. This is the only such list: `plumb list failures` and `plumb show method` print
 // it, tests take their exceptions from it, and tests/known_failures_test.cpp sees each of them happen.
 
 #include <array>

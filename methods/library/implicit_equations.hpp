@@ -42,8 +42,8 @@ class ImplicitEquations {
   Eigen::Index velocities() const { return at.v.size(); }
   Eigen::Index constraints() const { return at.lambda.size(); }
   Eigen::Index size() const { return 2 * velocities() + (is_stabilised(form) ? 2 : 1) * constraints(); }
-  /// How often the equations have to be differentiated until they determine component i of y. A perturbation ε of the
-  /// equations changes a component with k derivatives by ε/h^k.
+  /// Returns how often the equations have to be differentiated until they determine component i of y. A perturbation ε
+  /// of the equations changes a component with k derivatives by ε/h^k.
   int derivative(Eigen::Index i) const {
     if (i < velocities() || imposes_accelerations(form)) return 0;
     const int of_velocity = imposes_velocities(form) ? 0 : 1;
@@ -74,7 +74,7 @@ class ImplicitEquations {
     std::copy_n(rate + n, n, x.a.begin());
   }
 
-  /// How far the chart is from the one around y itself: the largest entry of T(θ) − 1; 0 on vector spaces.
+  /// Returns the distance of the chart from the one around y itself: the largest entry of T(θ) − 1; 0 on vector spaces.
   /// Precondition: the system offers blocks.
   T distortion(const T* y) {
     if (flat) return 0;

@@ -1,5 +1,5 @@
 #pragma once
-// What every family is tested for: the order it claims, two-sided, on problems that are neither linear nor autonomous.
+// Every family is tested for the order that it claims, two-sided, on problems that are neither linear nor autonomous.
 
 #include <gtest/gtest.h>
 

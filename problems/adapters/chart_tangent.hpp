@@ -1,5 +1,5 @@
 #pragma once
-// How positions move with the unknowns of a method, in a chart of a small system: the N of Blend.
+// The derivative N of Blend: how positions move with the unknowns of a method, in a chart of a small system.
 
 #include "contract/system.hpp"
 #include "numerics/lu.hpp"

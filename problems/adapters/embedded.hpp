@@ -62,7 +62,7 @@ class Embedded {
     }
     solve_by_cholesky(reduced, a);
   }
-  /// The same motion in the model's coordinates: q, q' and c.
+  /// Returns the same motion in the model's coordinates: q, q' and c.
   Instant<T> embed(const T& t, const V& theta, const V& v) const { return motion<T>(t, theta, v); }
   T energy(const T& t, const V& theta, const V& v) const {
     const auto at = motion<T>(t, theta, v);

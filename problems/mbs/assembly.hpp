@@ -17,8 +17,8 @@ struct BodyData {
   Matrix<T> inertia;  // J, kg m², about the centre of mass, in the body
 };
 
-/// Whether a basic constraint has rows of its own, or shares the row of a gear as its first or second term; the terms
-/// stand in this order.
+/// A basic constraint has rows of its own, or shares the row of a gear as its first or second term; the terms stand in
+/// this order.
 enum class TieRole { alone, first_term, second_term };
 
 /// A frame in a body: a point and the columns x, y, z.

@@ -101,7 +101,7 @@ PairVector<double> unit(int k) {
   return out;
 }
 
-// What a constraint computes, found from derivatives of its value. `make.operator()<X>()` is the constraint in the
+// The results of a constraint, found from derivatives of its value. `make.operator()<X>()` is the constraint in the
 // scalar X.
 template <class Make>
 class ByDuals {

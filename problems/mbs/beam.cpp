@@ -8,7 +8,8 @@ namespace {
 
 using Number = Digits50;
 
-/// What a node gets of its beam: the length whose mass and moments it has, and the centre of mass of that length.
+/// The share that a node gets of its beam: the length whose mass and moments it has, and the centre of mass of that
+/// length.
 struct Share {
   Number length, inside, across;  // m; along x from the node, m; moment of the length itself by mass, m²
 };

@@ -22,7 +22,7 @@
 
 namespace plumb::mbs {
 
-/// Where a section lies between the nodes.
+/// The place of a section between the nodes.
 template <class T>
 struct BeamStation {
   std::array<T, 3> shape, slope;  // N_a; N_a' [1/m]
@@ -73,7 +73,8 @@ struct BeamBend {
   Matrix<T> axes_of(std::size_t a) const { return three::product(bodies[a]->A, nodes[a].axes); }
 };
 
-/// How the rotation vectors g_a change when the bodies of the outer nodes turn, and when that of the middle node turns.
+/// The changes of the rotation vectors g_a when the bodies of the outer nodes turn, and when that of the middle node
+/// turns.
 template <class T>
 struct BeamTurns {
   std::array<Matrix<T>, 3> own, opposite;  // C(g_a) E_aᵀ; C(g_a)ᵀ E_mᵀ; not of the middle node
@@ -126,7 +127,7 @@ class BeamSection {
                                                             g, kappa)));
   }
 
-  /// How p_a, the section's turn in its own axes, and κ change when the body of one node turns.
+  /// The changes of p_a, the section's turn in its own axes, and κ when the body of one node turns.
   struct ByTurn {
     Matrix<T> lever, turn, curvature;
   };

@@ -60,7 +60,7 @@ class BlockElimination {
       with_kernel(plan.steps[s], [&](const auto& kernel) { return backward(s, kernel, z); });
   }
 
-  /// How many pivot blocks of the last factor() needed a search for pivots.
+  /// Returns how many pivot blocks of the last factor() needed a search for pivots.
   int searched() const { return static_cast<int>(std::ranges::count(split, 0)); }
 
  private:

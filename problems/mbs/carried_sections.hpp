@@ -44,8 +44,8 @@ struct Interpolated {
   }
 };
 
-/// How a section moves with unknowns x_a of its nodes: it turns by ρ = Σ turn_a x_a, and c changes by δc = Σ bend_a
-/// x_a.
+/// The motion of a section with unknowns x_a of its nodes: it turns by ρ = Σ turn_a x_a, and c changes by
+/// δc = Σ bend_a x_a.
 template <class T>
 struct CarriedMoves {
   std::array<Matrix<T>, 3> turn, bend;
@@ -122,7 +122,7 @@ class SectionChart {
     return out;
   }
 
-  /// How the section moves where θ itself is the unknown.
+  /// Returns the motion of the section if θ itself is the unknown.
   CarriedMoves<T> moves(const CarriedSection<T>& at, const NodeMoves<T>& nodes) const {
     const Matrix<T> tangent = rotations.tangent(g), by_g = rotations.rate_derivative(g, bend());
     CarriedMoves<T> out;
@@ -151,8 +151,8 @@ class SectionChart {
   friend class MovedSection;
 };
 
-/// How a section moves where velocities are the unknowns and move it through θ = θ_0 + weight·θ'(θ, v). Then δg =
-/// weight δg', and likewise for everything but k:
+/// The motion of a section if velocities are the unknowns and move it through θ = θ_0 + weight·θ'(θ, v). Then
+/// δg = weight δg', and likewise for everything but k:
 ///
 ///   (1 − weight (∂(C W)/∂g + C (Rᵀ Σ N_a ω_a)~ T)) δg = weight C Rᵀ Σ N_a δω_a,   ρ = T δg
 ///   δc = weight (Rᵀ Σ N_a' δω_a + (Rᵀ Σ N_a' ω_a) × ρ) + δk − weight δk'

@@ -171,8 +171,8 @@ TEST(CarriedSections, TurnByXiAsTheRotationsBesideThemSay) {
   }
 }
 
-// How sections move is tested without a chart, with unknown θ, and with unknown velocities. They have no unknowns of
-// their own, because no force acts on them.
+// The motion of sections is tested without a chart, with unknown θ, and with unknown velocities. They have no unknowns
+// of their own, because no force acts on them.
 TEST(CarriedSections, MoveWithTheUnknownsOfTheirNodes) {
   enum class Way { none, theta, velocity };
   for (const auto balance : {BeamBalance::finite_volume, BeamBalance::energy})

@@ -64,7 +64,7 @@ class CarriedSpace {
     });
   }
 
-  /// How the sections of q move where the unknowns of a body turn it by `turned(body)`, in space.
+  /// Gives the motion of the sections of q if the unknowns of a body turn it by `turned(body)`, in space.
   template <class Turned>
   void moves(const Vec<T>& q, Turned turned, std::vector<CarriedMoves<T>>& out) const {
     for (std::size_t s = 0; s < sections.size(); ++s) {
@@ -77,8 +77,8 @@ class CarriedSpace {
       }
     }
   }
-  /// The same in the chart around `centre`, where θ is the unknown; `by_node(a)` is what the unknowns of a body do to
-  /// it.
+  /// Does the same in the chart around `centre`, where θ is the unknown; `by_node(a)` is what the unknowns of a body do
+  /// to it.
   template <class Turns, class ByNode>
   void chart_moves(const Vec<T>& centre, const Vec<T>& theta, Turns turns, ByNode by_node,
                    std::vector<CarriedMoves<T>>& out) const {
@@ -86,7 +86,7 @@ class CarriedSpace {
       out[static_cast<std::size_t>(place - count)] = chart.moves(at, nodes_of(at, by_node));
     });
   }
-  /// The same where velocities are the unknowns, with the weight of θ'. Returns false where that is singular.
+  /// Does the same where velocities are the unknowns, with the weight of θ'. Returns false if that is singular.
   template <class Turns, class Spins, class Turning, class ByNode>
   bool velocity_moves(const Vec<T>& centre, const Vec<T>& theta, Turns turns, const Vec<T>& u, Spins spins,
                       Turning turning, const T& weight, ByNode by_node, std::vector<CarriedMoves<T>>& out) const {

@@ -1,5 +1,5 @@
 #pragma once
-// How elements of beams join an assembly. Their rotations are relative, or those of carried sections
+// This file joins elements of beams to an assembly. Their rotations are relative, or those of carried sections
 // (carried_sections.hpp), which begin where relative rotations would put them.
 
 #include "problems/mbs/assembly.hpp"

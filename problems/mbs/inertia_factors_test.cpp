@@ -93,7 +93,7 @@ TEST(InertiaFactors, HaveAllDigitsOfQuad) {
   }
 }
 
-// Where a joint occurs twice, the reaction may be shared between the two in any way.
+// If a joint occurs twice, the reaction may be shared between the two in any way.
 TEST(InertiaFactors, RefuseDependentConstraints) {
   auto parts = assemble<quad>(testing::chain(3));
   EXPECT_TRUE(answer(parts).solved);

@@ -1,5 +1,5 @@
 #pragma once
-// What each kind of joint imposes, rule by rule.
+// The constraints that each kind of joint imposes, rule by rule.
 
 #include <span>
 

@@ -6,7 +6,8 @@
 namespace plumb::mbs {
 namespace {
 
-/// What the first body of a joint exerts on the second, at the second point, in the first place's frame.
+/// The force and the moment that the first body of a joint exerts on the second, at the second point, in the first
+/// place's frame.
 template <class T>
 struct Wrench {
   Vector<T> force, torque;

@@ -1,5 +1,5 @@
 #pragma once
-// What is read off a mechanism at one instant: energies and outputs.
+// Quantities that are read off a mechanism at one instant: energies and outputs.
 
 #include "problems/mbs/tie_blocks.hpp"
 

@@ -12,7 +12,7 @@
 
 namespace plumb::mbs {
 
-/// What the conversion needs of one body at a state.
+/// The data of one body at a state that the conversion needs.
 template <class T>
 struct Momentum {
   T moved = T(1);          // columns of translations are multiplied by it: 1/m where these are momenta's, else 1

@@ -23,8 +23,8 @@
 
 namespace plumb::mbs {
 
-/// How a mechanism's equations are solved. `automatic` chooses block elimination (`tree`), and with friction `dense`.
-/// KLU works in double alone; in other precisions `klu` is `tree`.
+/// The algebra that solves a mechanism's equations. `automatic` chooses block elimination (`tree`), and with friction
+/// `dense`. KLU works in double alone; in other precisions `klu` is `tree`.
 enum class Algebra { automatic, tree, klu, dense };
 
 template <class T_>

@@ -157,7 +157,7 @@ class Direction {
   }
 };
 
-/// From a point of the first body to a point of the second: d = r_j + A_j s_j − r_i − A_i s_i.
+/// The vector from a point of the first body to a point of the second: d = r_j + A_j s_j − r_i − A_i s_i.
 template <class T>
 class Separation {
  public:

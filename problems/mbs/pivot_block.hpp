@@ -244,7 +244,7 @@ class PivotKernel {
   void divide_body(Scalar* x) const {
     with_copy(x, b, [&](Scalar* y) PLUMB_INLINE { divide_body_of(y); });
   }
-  // The same for `count` columns, in double two at a time.
+  // Does the same for `count` columns, in double two at a time.
   void divide_bodies(Scalar* first, int count) const {
     int j = 0;
     if constexpr (std::is_same_v<Scalar, double> && of_body != Eigen::Dynamic)

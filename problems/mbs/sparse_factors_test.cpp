@@ -1,4 +1,4 @@
-// Which factorisation solves, and that no factorisation depends on earlier ones.
+// These tests show which factorisation solves, and that no factorisation depends on earlier ones.
 
 #include "problems/mbs/sparse_factors.hpp"
 

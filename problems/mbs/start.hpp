@@ -8,7 +8,7 @@ namespace plumb::mbs {
 template <class T>
 struct InitialState {
   Vec<T> q, v;
-  /// How far the written state missed the constraints (largest component); 0 where it kept them to rounding.
+  /// The distance by which the written state missed the constraints (largest component); 0 if it kept them to rounding.
   T position_gap = 0, velocity_gap = 0;
 };
 

@@ -22,7 +22,7 @@ struct Instant {
   bool has_other_rows() const { return &states != &row_states || t != t_rows; }
 };
 
-/// What is needed beside G. Every derivative by q is multiplied by N.
+/// The derivatives that are needed beside G. Every derivative by q is multiplied by N.
 struct Needs {
   bool curvature = false, rate = false, by_v = false, by_q = false, positions = false;
 };

@@ -1,5 +1,5 @@
 #pragma once
-// What all files of problems have in common: parameters with units and bounds, and a horizon.
+// All files of problems have these in common: parameters with units and bounds, and a horizon.
 
 #include <vector>
 

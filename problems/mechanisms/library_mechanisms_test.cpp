@@ -130,7 +130,8 @@ TEST(LibraryMechanisms, NFourBarIsAPendulum) {
   }
 }
 
-// The same stands in docs/mechanism-files.md. The last time is shortly before the bars lie on one line, at 0.714 s.
+// The same numbers stand in docs/mechanism-files.md. The last time is shortly before the bars lie on one line, at 0.714
+// s.
 TEST(LibraryMechanisms, NFourBarIsCertifiedUpToItsSingularPosition) {
   const auto motion = motion_of_n_four_bar();
   for (const auto& record : certified_states("n-four-bar", {"0.5", "0.71"})) {
@@ -268,7 +269,7 @@ TEST(LibraryMechanisms, BricardHasOneCoordinate) {
   }
 }
 
-// The same stands in docs/mechanism-files.md.
+// The same numbers stand in docs/mechanism-files.md.
 TEST(LibraryMechanisms, CertifiedDigitsOfBricardAreThoseOfItsOneCoordinate) {
   const auto record = certified_state("bricard", "1");
   const quad a = BricardMotion::motion(1).q[0];

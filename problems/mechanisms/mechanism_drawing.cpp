@@ -63,7 +63,7 @@ void sort_around_centre(Points& points) {
   });
 }
 
-// What is drawn of a mechanism, in the frames of its bodies.
+// The lines and points that are drawn of a mechanism, in the frames of its bodies.
 class Sketch {
  public:
   explicit Sketch(const mbs::Mechanism& of)

@@ -10,7 +10,7 @@ namespace plumb {
 /// Makes the mechanism that a problem's complete parameters describe; throws std::invalid_argument.
 using MechanismOf = std::function<mbs::Mechanism(const Parameters&)>;
 
-/// What a problem has beside its mechanism. `located` reports a mistake in an item with the item's place.
+/// The parts of a problem beside its mechanism. `located` reports a mistake in an item with the item's place.
 struct MechanismProblem {
   std::string name, title, source, t_begin = "0", t_end;
   std::function<std::string(const Parameters&)> left_out = [](const Parameters&) { return std::string(); };

@@ -267,7 +267,7 @@ TEST(MechanismText, WhatHasNoInertiaHasToBeHeld) {
   EXPECT_EQ(mistake_of_problem(node + weld), "nothing is wrong");
 }
 
-// The same rod, described from its hinge.
+// This is the same rod, described from its hinge.
 TEST(MechanismText, BodiesMayBeToldFromAnotherPlaceThanTheirCentre) {
   const auto moved = read(changed(rod_text, "position = [\"half\", 0, 0]",
                                   "position = [0, 0, 0]\ncentre = [\"half\", 0, 0]\nangular_velocity = [0, 3, 0]"));
@@ -350,7 +350,7 @@ TEST(MechanismText, DriversOfWhatDoesNotMoveAreRefused) {
   EXPECT_THAT(driven("joint = \"hinge\"\ncoordinate = \"rotation\"\n"), HasSubstr("what it imposes is missing"));
 }
 
-// What a driver imposes has no jumps: formulas contain neither the time nor functions that jump.
+// An imposed motion has no jumps: formulas contain neither the time nor functions that jump.
 TEST(MechanismText, DriversThatJumpAreRefused) {
   const auto driven = [](const std::string& imposed) {
     return mistake(rod_text + "[[driver]]\nname = \"motor\"\njoint = \"hinge\"\ncoordinate = \"rotation\"\n" + imposed);

@@ -84,7 +84,7 @@ TEST(MjcfRobot, CapsulesAreCylindersBetweenHalvesOfSpheres) {
   EXPECT_NEAR(body.inertia[2].in<double>(), across, 1e-6 * across);
 }
 
-// The same arm in URDF and in MJCF, with joints away from the origins of their bodies.
+// The test describes the same arm in URDF and in MJCF, with joints away from the origins of their bodies.
 TEST(MjcfRobot, MovesAsTheSameRobotInUrdf) {
   const std::string urdf = R"(<robot name="arm"><link name="base"/>
 <link name="upper"><inertial><origin xyz="0.1 0.02 -0.4" rpy="0.3 0 0"/><mass value="2"/>

@@ -1,5 +1,5 @@
 #pragma once
-// What `start = "correct"` has changed in the initial values as they are written.
+// The changes that `start = "correct"` has made to the initial values as they are written.
 
 #include <string>
 

@@ -71,7 +71,7 @@ TEST(ExactSpatialSliderCrank, VelocitiesAreDerivatives) {
     EXPECT_LT((rate_by_velocity(motion(t)) - rate_by_differences(motion, t)).cwiseAbs().maxCoeff(), quad("1e-20")) << t;
 }
 
-// Only driver and friction do work.
+// Only the driver and the friction do work.
 TEST(ExactSpatialSliderCrank, TheDriverSuppliesThePower) {
   const auto motion = spatial_slider_crank_motion();
   const auto energy = [&](const quad& t) {

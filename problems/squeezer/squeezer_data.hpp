@@ -40,7 +40,7 @@ struct Data {
   T stiffness = 0, length = 0, torque = 0;  // N/m, m (unloaded), N m on O-F
   T beta0 = 0, omega0 = 0;                  // rad, rad/s, of O-F at the start
 
-  /// The same numbers as another type.
+  /// Returns the same numbers as another type.
   template <class U>
   Data<U> as() const {
     const auto planar = [](const Planar<T>& p) { return Planar<U>{U(p.x), U(p.y)}; };

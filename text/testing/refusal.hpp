@@ -1,5 +1,6 @@
 #pragma once
-// What a refusal says to a program. Tests check this; one test for each verb checks the words (cli/mistakes_test.cpp).
+// The codes and places that a refusal gives to a program. Tests check these; one test for each verb checks the words
+// (cli/mistakes_test.cpp).
 
 #include <string>
 #include <utility>

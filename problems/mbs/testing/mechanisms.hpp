@@ -41,7 +41,7 @@ inline Mechanism double_pendulum() {
 
 inline Mechanism tree();
 
-/// The same tree, whose motor and jack have a speed imposed alone, as a ball joint has about one axis.
+/// Returns the same tree, whose motor and jack have only a speed imposed, as a ball joint has about one axis.
 inline Mechanism tree_of_speeds() {
   auto m = tree();
   for (auto& driver : m.drivers) driver.of_rate = true;
@@ -114,7 +114,7 @@ inline Mechanism tree() {
   return m;
 }
 
-/// The same with a closed loop.
+/// Returns the same with a closed loop.
 inline Mechanism loop() {
   Mechanism m = tree();
   m.joints.push_back({"fe", JointKind::distance, "f", "e", in_body(triple("0.1", "0.2", "-0.1")),
