@@ -1,9 +1,9 @@
 #pragma once
 // Others ask a long computation to stop, and it tells them how far it has come.
 //
-// The request and the progress belong to the thread. A scan of a stability limit or a series of a motion lies many calls
-// below the task that may be stopped, beyond std::function and libraries that pass no arguments through; it obeys at its
-// stopping points.
+// The request and the progress belong to the thread. A scan of a stability limit or a series of a motion lies many
+// calls below the task that may be stopped, beyond std::function and libraries that pass no arguments through; it obeys
+// at its stopping points.
 
 #include <atomic>
 #include <chrono>

@@ -136,7 +136,7 @@ struct plumb_system {
   int (*force)(const plumb_system *s, double t, const double *q, const double *v, double *f);
   int (*momentum)(const plumb_system *s, const double *q, const double *v, double *p);                  /* M v */
   int (*reaction)(const plumb_system *s, double t, const double *q, const double *lambda, double *r);   /* G^T lambda */
-  int (*mass_solve)(const plumb_system *s, double t, const double *q, double *w, double *e); /* by [M G^T; G 0], in place */
+  int (*mass_solve)(const plumb_system *s, double t, const double *q, double *w, double *e); /* [M G^T; G 0], in place */
 
   int (*constraint)(const plumb_system *s, double t, const double *q, double *phi);                       /* Phi */
   int (*constraint_rate)(const plumb_system *s, double t, const double *q, const double *v, double *phi); /* Phi' */
