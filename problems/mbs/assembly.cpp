@@ -1,13 +1,13 @@
 #include "problems/mbs/assembly.hpp"
 
 #include <algorithm>
-#include <unordered_map>
 
 #include "numerics/each_scalar.hpp"
 #include "problems/mbs/element_sections.hpp"
 #include "problems/mbs/frames.hpp"
 #include "problems/mbs/gears.hpp"
 #include "problems/mbs/joint_rules.hpp"
+#include "problems/mbs/placed_bodies.hpp"
 #include "problems/mbs/redundancy.hpp"
 
 namespace plumb::mbs {
@@ -21,7 +21,11 @@ int index_of(const List& list, std::string_view name, std::string_view what) {
 }
 
 template <class T>
-class Assembler {
+class Assembler : private PlacedBodies<T> {
+  using Places = PlacedBodies<T>;
+  using Places::place, Places::body, Places::pose, Places::poses;
+  using Places::point, Places::direction, Places::marker;
+
  public:
   explicit Assembler(const Mechanism& mechanism) : m(mechanism) {
     require_sound(m);
@@ -46,72 +50,19 @@ class Assembler {
     for (const auto& friction : m.frictions) add(friction);
     for (const auto& output : m.outputs) add(output);
     for (const auto& gear : m.gears) start_rotor(gear);
-    place_bodies();
+    Places::write_start(out);
+    begin_sections(out, out.q, out.v);
   }
   Assembly<T> out;
 
  private:
   void add(const Body& body) {
-    numbers_of_bodies.emplace(body.name, static_cast<int>(out.bodies.size()));
+    place(body);
     Matrix<T> J;
     const auto entry = [&](std::size_t i) { return body.inertia[i].in<T>(); };
     J << entry(0), entry(3), entry(4), entry(3), entry(1), entry(5), entry(4), entry(5), entry(2);
     out.bodies.push_back({body.name, body.mass.in<T>(), J});
-    BodyState<T> state;
-    attitudes.push_back(attitude_of<T>(body));
-    state.r = numbers<T>(body.position);
-    state.v = numbers<T>(body.velocity);
-    state.w = numbers<T>(body.angular_velocity);
-    state.A = so3::matrix<T>(attitudes.back());
-    poses.push_back(state);
   }
-  void place_bodies() {
-    out.q = zeros<Vec<T>>(7 * out.places());
-    out.v = zeros<Vec<T>>(6 * out.places());
-    for (Eigen::Index b = 0; b < out.count(); ++b) {
-      const auto& pose = poses[static_cast<std::size_t>(b)];
-      out.q.template segment<3>(7 * b) = pose.r;
-      out.q.template segment<4>(7 * b + 3) = attitudes[static_cast<std::size_t>(b)];
-      out.v.template segment<3>(6 * b) = pose.v;
-      out.v.template segment<3>(6 * b + 3) = pose.w;
-    }
-    begin_sections(out, out.q, out.v);
-  }
-
-  int body(std::string_view name) const { return name == ground ? on_ground : numbers_of_bodies.at(name); }
-  const BodyState<T>& pose(int body) const { return body == on_ground ? earth : poses[static_cast<std::size_t>(body)]; }
-
-  // These return a point or direction in the axes of the body; it is given in them or in space.
-  Vector<T> point(int body, Frame frame, const Triple& x) const {
-    const auto& at = pose(body);
-    const Vector<T> given = numbers<T>(x);
-    return frame == Frame::body ? given : Vector<T>(at.A.transpose() * (given - at.r));
-  }
-  Vector<T> direction(int body, Frame frame, const Triple& x) const {
-    const Vector<T> given = numbers<T>(x);
-    return unit(frame == Frame::body ? given : Vector<T>(pose(body).A.transpose() * given));
-  }
-
-  // Without a reference, `shared` gives the direction of the first axis in space.
-  Marker<T> marker(int body, const Place& place, const std::optional<Vector<T>>& other_axis,
-                   const std::optional<Vector<T>>& shared, const std::string& owner) const {
-    const Matrix<T> inverse = pose(body).A.transpose();
-    Marker<T> made;
-    if (place.point) made.point = point(body, place.frame, *place.point);
-    const Vector<T> up(T(0), T(0), T(1));
-    const Vector<T> z =
-        place.axis ? direction(body, place.frame, *place.axis) : unit<T>(inverse * (other_axis ? *other_axis : up));
-    std::optional<Vector<T>> x;
-    if (place.reference) {
-      x = across(z, direction(body, place.frame, *place.reference));
-      if (!x) throw MechanismMistake(owner, "the reference is parallel to the axis");
-    } else if (shared) {
-      x = across(z, Vector<T>(inverse * *shared));
-    }
-    made.axes = frame_of(x ? *x : any_across(z), z);
-    return made;
-  }
-
   JointData<T> placed(const Joint& joint) const {
     const auto owner = item("joint", joint.name);
     JointData<T> data{joint.name, body(joint.first), body(joint.second), {}, {}};
@@ -365,10 +316,6 @@ class Assembler {
   }
 
   const Mechanism& m;
-  BodyState<T> earth;
-  std::vector<BodyState<T>> poses;
-  std::vector<so3::Quaternion<T>> attitudes;
-  std::unordered_map<std::string_view, int> numbers_of_bodies;
   std::size_t first_beam_element = 0;  // among the forces
 };
 

@@ -59,4 +59,22 @@ std::span<const JointRule> joint_rules(JointKind kind, bool apart) {
   return (apart ? by_rows : by_points).at(kind);
 }
 
+NeededData needed_data(JointKind kind) {
+  switch (kind) {
+    case JointKind::spherical:
+    case JointKind::distance: return {true, true, false, false};
+    case JointKind::fixed: return {false, false, false, false};
+    case JointKind::perpendicular: return {false, false, true, true};
+    case JointKind::in_plane:
+    case JointKind::rolling_ball: return {true, true, true, false};
+    case JointKind::knife_edge: return {true, false, true, false};
+    default: return {true, true, true, true};
+  }
+}
+
+bool has_coordinate(JointKind kind, Coordinate coordinate) {
+  if (kind == JointKind::cylindrical) return true;
+  return kind == (coordinate == Coordinate::rotation ? JointKind::revolute : JointKind::translational);
+}
+
 }  // namespace plumb::mbs

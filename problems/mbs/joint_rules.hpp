@@ -30,4 +30,13 @@ struct JointRule {
 /// others.
 std::span<const JointRule> joint_rules(JointKind kind, bool apart);
 
+/// The places on its bodies without which a joint is not described.
+struct NeededData {
+  bool first_point, second_point, first_axis, second_axis;
+};
+NeededData needed_data(JointKind kind);
+
+/// Tells whether a joint leaves this coordinate free, and it alone of its kind.
+bool has_coordinate(JointKind kind, Coordinate coordinate);
+
 }  // namespace plumb::mbs

@@ -1,9 +1,7 @@
 #include "problems/mbs/mechanism_check.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
-#include <sstream>
 #include <unordered_set>
 
 #include "problems/mbs/time_function_check.hpp"
@@ -13,14 +11,6 @@ namespace {
 
 [[noreturn]] void refuse(std::string_view what, std::string_view name, const std::string& message) {
   throw MechanismMistake(item(what, name), message);
-}
-
-std::string in_words(double x) {
-  std::ostringstream out;
-  out.imbue(std::locale::classic());
-  out.precision(6);
-  out << x;
-  return out.str();
 }
 
 template <class List>
@@ -79,23 +69,6 @@ void require_directions(std::string_view what, std::string_view name, const Plac
     refuse(what, name, "the reference has no direction: all its components are 0");
 }
 
-struct NeededData {
-  bool first_point, second_point, first_axis, second_axis;
-};
-
-NeededData needed_of(JointKind kind) {
-  switch (kind) {
-    case JointKind::spherical:
-    case JointKind::distance: return {true, true, false, false};
-    case JointKind::fixed: return {false, false, false, false};
-    case JointKind::perpendicular: return {false, false, true, true};
-    case JointKind::in_plane:
-    case JointKind::rolling_ball: return {true, true, true, false};
-    case JointKind::knife_edge: return {true, false, true, false};
-    default: return {true, true, true, true};
-  }
-}
-
 void require_place(const Joint& joint, const Place& place, bool needs_point, bool needs_axis, const std::string& body) {
   const auto lacks = [&](const char* what) {
     refuse("joint", joint.name, "a " + std::string(name(joint.kind)) + " joint needs " + what + " on '" + body + "'");
@@ -116,7 +89,7 @@ void require_joints(const Mechanism& m, const Bodies& bodies) {
   require_distinct_names(m.joints, "joint");
   for (const auto& joint : m.joints) {
     require_two_bodies(bodies, "joint", joint);
-    const auto of = needed_of(joint.kind);
+    const auto of = needed_data(joint.kind);
     require_place(joint, joint.on_first, of.first_point, of.first_axis, joint.first);
     require_place(joint, joint.on_second, of.second_point, of.second_axis, joint.second);
     require_radius(joint);
@@ -133,11 +106,6 @@ void require_pieces(std::string_view what, std::string_view name, const TimeFunc
 }
 
 // --- coordinates of joints
-
-bool has_coordinate(JointKind kind, Coordinate coordinate) {
-  if (kind == JointKind::cylindrical) return true;
-  return kind == (coordinate == Coordinate::rotation ? JointKind::revolute : JointKind::translational);
-}
 
 const Joint& required_joint(const Mechanism& m, std::string_view what, std::string_view name, std::string_view joint) {
   const auto at = found(m.joints, joint);
@@ -182,8 +150,8 @@ void require_limits(const Mechanism& m) {
     required_joint(m, "joint", limits.joint, limits.joint);
     if (!(limits.lower.in<double>() <= limits.upper.in<double>()))
       refuse("joint", limits.joint,
-             "its limits are " + in_words(limits.lower.in<double>()) + " and " + in_words(limits.upper.in<double>()) +
-                 "; the first may not exceed the second");
+             "its limits are " + six_digits(limits.lower.in<double>()) + " and " +
+                 six_digits(limits.upper.in<double>()) + "; the first may not exceed the second");
   }
 }
 
@@ -280,7 +248,7 @@ void require_beam_elements(const Mechanism& m, const Bodies& bodies) {
     for (std::size_t i = 0; i < names.size(); ++i)
       if (const double s = element.section.stiffness[i].in<double>(); !(s > 0))
         refuse("section", element.section.name,
-               "the stiffness " + std::string(names[i]) + " is " + in_words(s) + "; it has to be positive");
+               "the stiffness " + std::string(names[i]) + " is " + six_digits(s) + "; it has to be positive");
     if (!(element.section.damping.in<double>() >= 0))
       refuse("section", element.section.name, "the damping is negative");
     if (element.rotations == BeamRotations::incremental && !m.frictions.empty())
@@ -356,48 +324,6 @@ std::string item(std::string_view what, std::string_view name) {
 
 bool vanishes(const Triple& x) {
   return std::ranges::all_of(x, [](const ExactNumber& component) { return component.in<double>() == 0; });
-}
-
-namespace {
-
-constexpr double rounding_of_moments = 1e-12;  // a flat body has the sum itself
-
-Eigen::Vector3d principal_moments(const std::array<ExactNumber, 6>& inertia) {
-  Eigen::Matrix3d J;
-  const auto entry = [&](std::size_t i) { return inertia[i].in<double>(); };
-  J << entry(0), entry(3), entry(4), entry(3), entry(1), entry(5), entry(4), entry(5), entry(2);
-  return Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(J, Eigen::EigenvaluesOnly).eigenvalues();
-}
-std::string in_words(const Eigen::Vector3d& moments) {
-  return "its principal moments are " + in_words(moments[0]) + ", " + in_words(moments[1]) + ", " +
-         in_words(moments[2]) + " kg m^2";
-}
-
-}  // namespace
-
-std::string why_indefinite(const std::array<ExactNumber, 6>& inertia) {
-  const auto moments = principal_moments(inertia);
-  if (moments[0] >= -rounding_of_moments * moments[2]) return "";
-  return "the inertia has a negative moment: " + in_words(moments);
-}
-
-std::string why_no_inertia(const std::array<ExactNumber, 6>& inertia) {
-  if (auto why = why_indefinite(inertia); !why.empty()) return why;
-  const auto moments = principal_moments(inertia);
-  if (moments[2] > (moments[0] + moments[1]) * (1 + rounding_of_moments))
-    return "no body has this inertia: " + in_words(moments) + ", and the largest exceeds the sum of the others by " +
-           in_words(100 * (moments[2] / (moments[0] + moments[1]) - 1)) + " %";
-  return "";
-}
-
-void require_mass(const Body& body) {
-  if (body.name == ground) refuse("body", body.name, "the name is that of space");
-  if (const double mass = body.mass.in<double>(); !(mass >= 0))
-    refuse("body", body.name, "the mass is " + in_words(mass) + " kg; it has to be positive, or 0");
-  // A body without mass is only a carrier of inertia, and may have inertia about one axis alone.
-  const bool is_body = body.mass.in<double>() > 0;
-  const auto why = is_body && !body.any_inertia ? why_no_inertia(body.inertia) : why_indefinite(body.inertia);
-  if (!why.empty()) refuse("body", body.name, why);
 }
 
 void require_sound(const Mechanism& mechanism) {

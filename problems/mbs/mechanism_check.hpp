@@ -19,6 +19,9 @@ struct MechanismMistake : std::invalid_argument {
 /// Returns, for example, "joint 'pin'".
 std::string item(std::string_view what, std::string_view name);
 
+/// Returns a number as messages print it, "0.0015", whatever the locale.
+std::string six_digits(double x);
+
 /// Returns whether all components are 0.
 bool vanishes(const Triple& x);
 

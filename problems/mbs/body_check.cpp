@@ -1,0 +1,60 @@
+#include <Eigen/Eigenvalues>
+#include <locale>
+#include <sstream>
+
+#include "problems/mbs/mechanism_check.hpp"
+
+namespace plumb::mbs {
+namespace {
+
+constexpr double rounding_of_moments = 1e-12;  // a flat body has the sum itself
+
+Eigen::Vector3d principal_moments(const std::array<ExactNumber, 6>& inertia) {
+  Eigen::Matrix3d J;
+  const auto entry = [&](std::size_t i) { return inertia[i].in<double>(); };
+  J << entry(0), entry(3), entry(4), entry(3), entry(1), entry(5), entry(4), entry(5), entry(2);
+  return Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(J, Eigen::EigenvaluesOnly).eigenvalues();
+}
+
+std::string in_words(const Eigen::Vector3d& moments) {
+  return "its principal moments are " + six_digits(moments[0]) + ", " + six_digits(moments[1]) + ", " +
+         six_digits(moments[2]) + " kg m^2";
+}
+
+}  // namespace
+
+std::string six_digits(double x) {
+  std::ostringstream out;
+  out.imbue(std::locale::classic());
+  out.precision(6);
+  out << x;
+  return out.str();
+}
+
+std::string why_indefinite(const std::array<ExactNumber, 6>& inertia) {
+  const auto moments = principal_moments(inertia);
+  if (moments[0] >= -rounding_of_moments * moments[2]) return "";
+  return "the inertia has a negative moment: " + in_words(moments);
+}
+
+std::string why_no_inertia(const std::array<ExactNumber, 6>& inertia) {
+  if (auto why = why_indefinite(inertia); !why.empty()) return why;
+  const auto moments = principal_moments(inertia);
+  if (moments[2] > (moments[0] + moments[1]) * (1 + rounding_of_moments))
+    return "no body has this inertia: " + in_words(moments) + ", and the largest exceeds the sum of the others by " +
+           six_digits(100 * (moments[2] / (moments[0] + moments[1]) - 1)) + " %";
+  return "";
+}
+
+void require_mass(const Body& body) {
+  const auto refuse = [&](const std::string& why) { throw MechanismMistake(item("body", body.name), why); };
+  if (body.name == ground) refuse("the name is that of space");
+  if (const double mass = body.mass.in<double>(); !(mass >= 0))
+    refuse("the mass is " + six_digits(mass) + " kg; it has to be positive, or 0");
+  // A body without mass is only a carrier of inertia, and may have inertia about one axis alone.
+  const bool is_body = body.mass.in<double>() > 0;
+  const auto why = is_body && !body.any_inertia ? why_no_inertia(body.inertia) : why_indefinite(body.inertia);
+  if (!why.empty()) refuse(why);
+}
+
+}  // namespace plumb::mbs
