@@ -7,6 +7,7 @@
 #include <boost/math/distributions/students_t.hpp>
 #include <cassert>
 #include <cmath>
+#include <deque>
 #include <span>
 #include <utility>
 
@@ -91,22 +92,63 @@ Line fitted(std::span<const JudgedPoint> points) {
   return {slope, std::sqrt(residual / (n - 2) / sxx)};
 }
 
-double neighbour_slope(const JudgedPoint& a, const JudgedPoint& b) {
-  return (log_error(a) - log_error(b)) / (log_h(a) - log_h(b));
+// Of each usable point and the one after it, if that is usable too.
+std::vector<double> neighbour_slopes(const std::vector<JudgedPoint>& points) {
+  std::vector<double> out(points.size(), 0);
+  double x = 0, y = 0;  // of the point before
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    if (points[i].mark != PointMark::usable) continue;
+    const double next_x = log_h(points[i]), next_y = log_error(points[i]);
+    if (i > 0 && points[i - 1].mark == PointMark::usable) out[i - 1] = (y - next_y) / (x - next_x);
+    x = next_x;
+    y = next_y;
+  }
+  return out;
 }
 
-// Returns the longest window that begins at a point. It ends where a point is of no use or a slope disagrees.
-Range window_from(const std::vector<JudgedPoint>& points, std::size_t begin, double agreement) {
-  double lowest = std::numeric_limits<double>::infinity(), highest = -lowest;
-  std::size_t end = begin;
-  for (; end < points.size() && points[end].mark == PointMark::usable; ++end) {
-    if (end == begin) continue;
-    const double slope = neighbour_slope(points[end - 1], points[end]);
-    lowest = std::min(lowest, slope);
-    highest = std::max(highest, slope);
-    if (highest - lowest > agreement) break;
+// The slopes of a range that grows at its end and shrinks at its beginning: what may still be the lowest or the
+// highest of what is left, so that a series of n points costs n.
+class SlopesInRange {
+ public:
+  explicit SlopesInRange(const std::vector<double>& of) : slopes_(of) {}
+
+  void add(std::size_t i) {
+    while (!lowest_.empty() && slopes_[lowest_.back()] >= slopes_[i]) lowest_.pop_back();
+    while (!highest_.empty() && slopes_[highest_.back()] <= slopes_[i]) highest_.pop_back();
+    lowest_.push_back(i);
+    highest_.push_back(i);
   }
-  return {begin, end};
+  void forget_before(std::size_t begin) {
+    for (auto* one : {&lowest_, &highest_})
+      while (!one->empty() && one->front() < begin) one->pop_front();
+  }
+  double spread() const { return lowest_.empty() ? 0 : slopes_[highest_.front()] - slopes_[lowest_.front()]; }
+
+ private:
+  const std::vector<double>& slopes_;
+  std::deque<std::size_t> lowest_, highest_;
+};
+
+// The windows that no other one contains, by falling h: each ends where a point is of no use or a slope disagrees.
+std::vector<Range> windows(const std::vector<JudgedPoint>& points, double agreement) {
+  const auto slopes = neighbour_slopes(points);
+  SlopesInRange range(slopes);
+  std::vector<Range> out;
+  std::size_t begin = 0;
+  for (std::size_t end = 0; end < points.size(); ++end) {
+    if (points[end].mark != PointMark::usable) {
+      if (begin < end) out.push_back({begin, end});
+      begin = end + 1;
+      range.forget_before(begin);
+      continue;
+    }
+    if (end == begin) continue;
+    range.add(end - 1);
+    if (range.spread() > agreement) out.push_back({begin, end});
+    while (range.spread() > agreement) range.forget_before(++begin);
+  }
+  if (begin < points.size()) out.push_back({begin, points.size()});
+  return out;
 }
 
 // Steps are often doubles: 1e-2/1.25e-3 must be a factor 8 although neither is exact.
@@ -116,8 +158,7 @@ bool spans(const JudgedPoint& largest, const JudgedPoint& smallest, double facto
 
 std::optional<Range> longest_window(const std::vector<JudgedPoint>& points, const OrderSettings& settings) {
   std::optional<Range> best;
-  for (std::size_t begin = 0; begin < points.size(); ++begin) {
-    const Range range = window_from(points, begin, settings.agreement);
+  for (const auto& range : windows(points, settings.agreement)) {
     if (range.size() < static_cast<std::size_t>(settings.minimum_points)) continue;
     if (!spans(points[range.begin], points[range.end - 1], settings.minimum_span)) continue;
     if (!best || range.size() >= best->size()) best = range;
@@ -147,10 +188,8 @@ bool grows(const std::vector<JudgedPoint>& points, const OrderSettings& settings
 /// window. Among equals it is the range with the smallest steps.
 std::optional<Range> nearly_window(const std::vector<JudgedPoint>& points, const OrderSettings& settings) {
   std::optional<Range> best;
-  for (std::size_t begin = 0; begin < points.size(); ++begin) {
-    const Range range = window_from(points, begin, settings.agreement);
+  for (const auto& range : windows(points, settings.agreement))
     if (range.size() >= 2 && (!best || range.size() >= best->size())) best = range;
-  }
   return best;
 }
 

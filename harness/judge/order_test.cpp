@@ -172,6 +172,50 @@ TEST(Order, AmongEqualWindowsTheSmallestStepsCount) {
   EXPECT_FALSE(r.points[0].in_window);
 }
 
+/// The definition of order.hpp, tried range by range: the longest window as (smallest, largest step).
+std::optional<std::pair<double, double>> longest_window_by_trial(const Points& p) {
+  const OrderSettings settings;
+  std::optional<std::pair<double, double>> best;
+  std::size_t most = 0;
+  const auto slope = [&](std::size_t i) {
+    return static_cast<double>(log(p[i].error / p[i + 1].error) / log(p[i].h / p[i + 1].h));
+  };
+  for (std::size_t begin = 0; begin < p.size(); ++begin) {
+    double lowest = 1e300, highest = -1e300;
+    for (std::size_t i = begin; i + 1 < p.size() && isfinite(p[i].error) && isfinite(p[i + 1].error); ++i) {
+      lowest = std::min(lowest, slope(i));
+      highest = std::max(highest, slope(i));
+      const std::size_t size = i + 2 - begin;
+      if (highest - lowest > settings.agreement) break;
+      if (size < 4 || p[begin].h < p[i + 1].h * quad(settings.minimum_span * (1 - 1e-15)) || size < most) continue;
+      most = size;
+      best = {static_cast<double>(p[i + 1].h), static_cast<double>(p[begin].h)};
+    }
+  }
+  return best;
+}
+
+// Fails if a window is missed, cut short or begins too early.
+TEST(Order, TheLongestWindowIsFoundInLongSeries) {
+  std::mt19937 random(20240101);
+  std::uniform_real_distribution<double> uniform(0, 1);
+  int found = 0;
+  for (int trial = 0; trial < 60; ++trial) {
+    const double jump = uniform(random) * 0.2, scatter = uniform(random) * 0.2;
+    double order = 2;
+    quad error = 1;
+    auto points = sampled(60, 1.3, [&](const quad&) {
+      if (uniform(random) < jump) order = 1 + 3 * uniform(random);
+      error *= pow(quad(1.3), quad(-(order + scatter * (uniform(random) - 0.5))));
+      return uniform(random) < 0.02 ? nan_value : error;
+    });
+    const auto r = observed_order(points);
+    EXPECT_EQ(r.window, longest_window_by_trial(points)) << trial;
+    if (r.window) ++found;
+  }
+  EXPECT_GT(found, 20);
+}
+
 TEST(Order, ZeroNanRepeatedAndMalformedPoints) {
   auto points = power_law(8, 2, 2);
   points.push_back({.h = points.back().h / 2, .error = 0});
