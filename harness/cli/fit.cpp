@@ -30,11 +30,14 @@ std::vector<Site> sites(const Problem& problem) {
   return out;
 }
 
-std::vector<Site> sites() {
-  std::vector<Site> out;
-  for (const auto& problem : problems())
-    for (const auto& site : sites(problem)) out.push_back(site);
-  return out;
+const std::vector<Site>& sites() {
+  static const auto all = [] {
+    std::vector<Site> out;
+    for (const auto& problem : problems())
+      for (const auto& site : sites(problem)) out.push_back(site);
+    return out;
+  }();
+  return all;
 }
 
 }  // namespace plumb

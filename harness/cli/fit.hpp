@@ -19,7 +19,7 @@ struct Site {
 
 /// Returns all formulations of a problem, in its order.
 std::vector<Site> sites(const Problem& problem);
-/// Returns all formulations of the catalogue, problem by problem.
-std::vector<Site> sites();
+/// All formulations of the catalogue, problem by problem.
+const std::vector<Site>& sites();
 
 }  // namespace plumb

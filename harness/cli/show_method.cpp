@@ -102,7 +102,7 @@ std::vector<std::string> wrapped(const std::vector<std::string>& items, std::siz
 /// Returns the families, then the formulations by name if they are few, else what the families mean.
 std::vector<std::string> fit_lines(const Method& m) {
   constexpr std::size_t few = 10, width = 90;
-  const auto all = sites();
+  const auto& all = sites();
   const auto names = served(m, all);
   std::vector<std::string> out = {m.info.forms};
   if (names.size() > few) {

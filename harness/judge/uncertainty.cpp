@@ -58,18 +58,20 @@ quad scale(const std::vector<ReferenceState>& motion, const ObservableRow& obser
     quad squares = 0;
     for (Eigen::Index i = 0; i < x.size(); ++i)
       if (contains(member.places, static_cast<int>(i))) squares += x[i] * x[i];
-    largest = std::max<quad>(largest, sqrt(squares));
+    largest = std::max(largest, squares);
   }
-  return largest;
+  return sqrt(largest);
 }
 
 /// Returns the scale of another class, over the same kind of coordinates.
 quad scale_beside(const std::vector<ReferenceState>& motion, const Subject& subject, const Member& member,
                   std::string_view name) {
   const auto kind = member.name.substr(std::min(member.name.find('.'), member.name.size()));
-  for (const auto& observable : observables())
+  for (const auto& observable : observables()) {
+    if (observable.name != name) continue;
     for (const auto& other : observable.members(subject))
-      if (observable.name == name && other.name == std::string(name) + kind) return scale(motion, observable, other);
+      if (other.name == std::string(name) + kind) return scale(motion, observable, other);
+  }
   return 0;
 }
 
