@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <utility>
 
 #include "harness/cell/resolve.hpp"
@@ -174,8 +173,11 @@ void GatheredRuns::end() {
     for (const auto& run : runs_) sorted.push_back(column.values[run.row]);
     column.values = std::move(sorted);
   }
-  std::vector<std::size_t> order(environments_.size()), place(environments_.size());
-  std::iota(order.begin(), order.end(), 0U);
+  std::vector<bool> used(environments_.size(), false);  // those of older runs of the same cells are not
+  for (const auto& run : runs_) used[run.environment] = true;
+  std::vector<std::size_t> order, place(environments_.size());
+  for (std::size_t i = 0; i < used.size(); ++i)
+    if (used[i]) order.push_back(i);
   std::ranges::sort(order, [&](auto a, auto b) { return environments_[a].dump() < environments_[b].dump(); });
   std::vector<Json> environments;
   for (const auto i : order) {

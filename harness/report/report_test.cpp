@@ -116,6 +116,9 @@ TEST_F(Report, KeepsTheNewerOfTwoRunsOfACell) {
   const auto runs = gathered({run("hht", "1e-2", newer, "2025"), run("hht", "1e-2", ended(1), "2024")});
   EXPECT_EQ(runs.superseded(), 1U);
   EXPECT_THAT(runs.column("end.q")->values, ElementsAre(2));
+  newer.environment["commit"] = "def";
+  const auto rebuilt = gathered({run("hht", "1e-2", ended(1), "2024"), run("hht", "1e-2", newer, "2025")});
+  EXPECT_EQ(rebuilt.environments().size(), 1U) << "of the older run";
   const auto in_turn = gathered({run("hht", "1e-2", ended(1), "2024"), run("hht", "1e-2", failed(""), "2025")});
   EXPECT_EQ(in_turn.runs().front().status, Status::singular);
   EXPECT_EQ(quantity_text(in_turn.columns().front()).find("1]"), std::string::npos) << "of the older run";

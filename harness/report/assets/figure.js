@@ -19,12 +19,15 @@
     if (s.certified) out = Object.assign(out, {mode: 'lines', line: {color: '#9aa4ae', width: 5}});
     return Object.assign(out, extra || {});
   }
+  // Names of columns as people say them.
+  var said = {ad_percent: 'amplitude decay', pe_percent: 'period elongation'};
+  function words(name) { return said[name] || String(name).replace(/_/g, ' '); }
   // One picture a quantity, below each other.
   function panels(place, figure, name, x, options) {
     var all = series(figure).filter(function (s) { return s.quantity !== 'aliased'; });
     unique(all.map(function (s) { return s.quantity; })).forEach(function (quantity) {
       var mine = all.filter(function (s) { return s.quantity === quantity; });
-      var title = (options.prefix || '') + plumb.withUnit(quantity || options.y || name, mine[0].unit), range = options.range || bounded(mine, name);
+      var title = (options.prefix || '') + plumb.withUnit(words(quantity || options.y || name), mine[0].unit), range = options.range || bounded(mine, name);
       var traces = mine.filter(function (s) { return s.certified; }).concat(mine.filter(function (s) { return !s.certified; }));
       var log = options.log || /^violation/.test(quantity);
       add(place, title, traces.map(function (s, k) { return curve(s, k, x, options.trace && options.trace(s)); }),

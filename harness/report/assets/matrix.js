@@ -40,10 +40,19 @@
       ++entry.count;
       if (runs.words.status.of[i] !== okay) ++entry.failed;
     }
-    var family = runs.families;
-    return {map: map, width: width, forms: forms, columns: Array.from(columns).sort(function (a, b) { return a - b; }),
+    // What has most entries comes first, so that the first look is at no empty table; families stay together.
+    var family = runs.families, inRow = {}, inColumn = {}, inFamily = {};
+    map.forEach(function (unused, key) {
+      var row = Math.floor(key / width), column = key % width;
+      inRow[row] = (inRow[row] || 0) + 1;
+      inColumn[column] = (inColumn[column] || 0) + 1;
+    });
+    rows.forEach(function (row) { inFamily[family[row]] = Math.max(inFamily[family[row]] || 0, inRow[row]); });
+    return {map: map, width: width, forms: forms,
+      columns: Array.from(columns).sort(function (a, b) { return inColumn[b] - inColumn[a] || a - b; }),
       rows: Array.from(rows).sort(function (a, b) {
-        return family[a] < family[b] ? -1 : family[a] > family[b] ? 1 : a - b;
+        return inFamily[family[b]] - inFamily[family[a]] ||
+          (family[a] < family[b] ? -1 : family[a] > family[b] ? 1 : inRow[b] - inRow[a] || a - b);
       })};
   }
   function name(column) {
@@ -139,7 +148,13 @@
         colours.map(function (c) { var i = el('i'); i.style.background = c; return i; })), plumb.number(bounds.most)) : null,
       index.statuses.filter(function (s) { return s.count && s.name !== 'ok'; }).map(function (s) {
         return el('span', {title: s.meaning}, el('span', {class: 'sign'}, plumb.sign(s.name)), s.name + ' (' + s.count + ')');
-      }), el('span', {}, '– no such number'), el('span', {}, '· not run'), el('span', {}, '2✕ so many runs of the entry failed'));
+      }), el('span', {}, '– no such number'), el('span', {}, '· not run'), 
+      someFailed() ? el('span', {}, '2✕ so many runs of the entry failed') : null);
+  }
+
+  // Whether an entry that has a number stands for runs some of which failed.
+  function someFailed() {
+    return Array.from(entries.map.values()).some(function (e) { return e.failed > 0 && e.failed < e.count; });
   }
 
   // Reasons that differ in their numbers only are one.
@@ -197,7 +212,7 @@
       draw();
       reasons();
       plumb.say(plumb.count(chosen.length, 'run') + ' of ' + runs.n.toLocaleString('en') + ', ' +
-        plumb.count(entries.rows.length, 'method') + ', ' + plumb.count(entries.columns.length, 'problem'));
+        plumb.count(entries.rows.length, 'method') + ', ' + plumb.count(new Set(Array.from(chosen, function (i) { return runs.words.problem.of[i]; })).size, 'problem'));
       plumb.by('status').dataset.milliseconds = String(Math.round(performance.now() - begin));
     });
   }

@@ -3,6 +3,8 @@
   'use strict';
   var el = plumb.el, index = plumb.get('index');
   function item(value, words) { return el('li', {}, el('b', {}, value.toLocaleString('en')), words); }
+  // Short, but for the word that the sources were others.
+  function commit(name) { return name.replace(/^([0-9a-f]{12})[0-9a-f]+/, '$1').replace(/-dirty$/, ', changed'); }
   var ok = index.statuses.filter(function (s) { return s.name === 'ok'; })[0].count;
   plumb.fill(plumb.by('numbers'), item(index.cells, 'runs in this site'), item(ok, 'reached their end'),
     item(index.cells - ok, 'failed, each with its reason'), item(Object.keys(index.methods).length, 'methods with parameters that ran'),
@@ -23,7 +25,9 @@
     index.superseded ? el('p', {}, plumb.count(index.superseded, 'older run') + ' of the same cells ' +
       (index.superseded === 1 ? 'is' : 'are') + ' left out.') : null);
   plumb.fill(plumb.by('environments'), index.environments.length ? plumb.table([
-    {name: 'Commit', of: function (e) { return String(e.environment.commit || '').slice(0, 12); }},
+    {name: 'Commit', of: function (e) { return commit(String(e.environment.commit || '')); }},
+    {name: 'Build', of: function (e) { return String(e.environment.fingerprint || '').slice(0, 8); },
+      meaning: 'of all sources: equal where runs were made by the same ones'},
     {name: 'Compiler', of: function (e) { return e.environment.compiler || ''; }},
     {name: 'Flags', of: function (e) { return e.environment.flags || ''; }},
     {name: 'Processor', of: function (e) { return e.environment.cpu || ''; }},

@@ -21,6 +21,11 @@ plumb.picture = (function () {
   function escaped(text) {  // plotly obeys some markup in names and labels
     return String(text).replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
   }
+  // A legend beside the picture has room for so much; a name that is longer stands whole in the table.
+  function short(name) {
+    var letters = String(name || '').match(/&\w+;|[^]/g) || [], most = 40;
+    return letters.length > most ? letters.slice(0, most - 1).join('') + '…' : letters.join('');
+  }
   function axis(title, log, ink, line) {
     return {title: {text: escaped(title)}, type: log ? 'log' : 'linear', exponentformat: 'power', gridcolor: line,
       zerolinecolor: line, linecolor: ink, tickcolor: ink, automargin: true, dtick: undefined};
@@ -36,6 +41,7 @@ plumb.picture = (function () {
         showlegend: traces.length > 1 && options.legend !== false && !(narrow && traces.length > 6),
         legend: narrow ? {orientation: 'h', y: -0.25, font: {size: 11}} : {font: {size: 12}},
         shapes: options.shapes || []};
+      traces.forEach(function (t) { if (t.name) t.name = short(t.name); });
       if (printing) { layout.width = paperWidth; layout.height = 320; }
       else layout.autosize = true;
       if (options.xType) layout.xaxis.type = options.xType;

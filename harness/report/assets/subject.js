@@ -33,9 +33,10 @@
         return el('a', {href: plumb.root + 'matrix.html#' + state}, plumb.count(g.count, 'run'));
       }
       var q = runs.quantity(metric);
+      var variants = new Set(chosen.map(function (i) { return runs.words[kind].of[i]; })).size > 1;
       plumb.fill(box, el('p', {}, plumb.count(chosen.length, 'run') + ', ' + plumb.count(Array.from(groups.values()).reduce(
         function (n, g) { return n + g.failed; }, 0), 'failure') + '.'), plumb.table([
-        {name: kind === 'method' ? 'Method' : 'Problem', of: function (g) { return runs.word(kind, g.run); }},
+        {name: kind === 'method' ? 'Method' : 'Problem', of: function (g) { return runs.word(kind, g.run); }, own: true},
         {name: kind === 'method' ? 'Problem' : 'Method', of: function (g) { return runs.word(other, g.run); }, show: function (g) {
           var word = runs.word(other, g.run), known = index[other + 's'][word];
           return known && known.known && known.name.charAt(0) !== '@'
@@ -44,7 +45,8 @@
         {name: 'Runs', number: true, of: function (g) { return g.count; }, show: link},
         {name: 'Failed', number: true, of: function (g) { return g.failed; }},
         {name: 'Smallest ' + plumb.withUnit(metric, q && q.unit), number: true, of: function (g) { return g.best; }},
-        {name: 'How it fails', of: function (g) { return g.reason; }}], Array.from(groups.values()), {label: 'Runs of this site'}));
+        {name: 'How it fails', of: function (g) { return g.reason; }}].filter(function (c) { return !c.own || variants; }),
+        Array.from(groups.values()), {label: 'Runs of this site'}));
     });
   }
 

@@ -52,8 +52,15 @@
     var words = ['method', 'problem', 'formulation', 'precision', 't_end', 'settings'].filter(function (w, k) {
       return k === 0 || new Set(list.map(function (t) { return runs.words[w].of[t.all[0]]; })).size > 1;
     });
+    function settings(t) { return runs.word('settings', t.all[0]).split(', '); }
+    var shared = list.length ? settings(list[0]).filter(function (one) {
+      return list.every(function (t) { return settings(t).indexOf(one) >= 0; });
+    }) : [];
     list.forEach(function (t) {
-      t.name = words.map(function (w) { return runs.word(w, t.all[0]); }).filter(Boolean).join(', ');
+      t.name = words.map(function (w) {
+        return w === 'settings' ? settings(t).filter(function (one) { return shared.indexOf(one) < 0 && !/^precision=/.test(one); }).join(', ')
+          : runs.word(w, t.all[0]) + (w === 't_end' ? ' s' : '');
+      }).filter(Boolean).join(', ');
     });
   }
   // Of each family the traces with most points that no other point of the family betters in both numbers. Times whose
@@ -77,10 +84,16 @@
     });
     return out;
   }
+  // So many that a picture stays quick; the first and the last are among them.
+  var mostPoints = 2000;
+  function thinned(list, most) {
+    if (list.length <= most) return list;
+    return Array.from({length: most}, function (unused, k) { return list[Math.round(k * (list.length - 1) / (most - 1))]; });
+  }
   function bars(t, axis) {
     if (!numbers.low || (axis === 'x' ? x() : y()) !== 'seconds') return undefined;
-    var up = t.good.map(function (i) { return numbers.high[i] - numbers[axis][i] || 0; });
-    var down = t.good.map(function (i) { return numbers[axis][i] - numbers.low[i] || 0; });
+    var up = t.drawn.map(function (i) { return numbers.high[i] - numbers[axis][i] || 0; });
+    var down = t.drawn.map(function (i) { return numbers[axis][i] - numbers.low[i] || 0; });
     return up.some(Boolean) ? {type: 'data', symmetric: false, array: up, arrayminus: down, thickness: 1} : undefined;
   }
   function hover(i) {
@@ -123,15 +136,18 @@
   }
   function plotted(list) {
     var right = edge(list, 'x'), top = edge(list, 'y'), out = [], failed = [];
+    var most = Math.max(20, Math.floor(mostPoints / (list.length || 1)));
     list.forEach(function (t, k) {
       var look = plumb.picture.look(k);
-      out.push({type: 'scatter', mode: 'lines+markers', name: plumb.picture.escaped(t.name), x: t.good.map(function (i) { return numbers.x[i]; }),
-        y: t.good.map(function (i) { return numbers.y[i]; }), customdata: t.good, text: t.good.map(hover), hovertemplate: '%{text}<extra></extra>',
+      t.drawn = thinned(t.good, most);
+      out.push({type: 'scatter', mode: 'lines+markers', name: plumb.picture.escaped(t.name), x: t.drawn.map(function (i) { return numbers.x[i]; }),
+        y: t.drawn.map(function (i) { return numbers.y[i]; }), customdata: t.drawn, text: t.drawn.map(hover), hovertemplate: '%{text}<extra></extra>',
         error_x: bars(t, 'x'), error_y: bars(t, 'y'), line: {color: look.color, dash: look.dash, width: 1.8}, marker: {color: look.color,
-          symbol: t.good.map(function (i) { return look.symbol.replace('-open', '') + (isLimited(i) || /-open$/.test(look.symbol) ? '-open' : ''); }), size: 8}});
+          symbol: t.drawn.map(function (i) { return look.symbol.replace('-open', '') + (isLimited(i) || /-open$/.test(look.symbol) ? '-open' : ''); }), size: 8}});
       failed = failed.concat(t.failed);
     });
     out = walls(list).concat(out);
+    failed = thinned(failed, 500);
     if (failed.length)
       out.push({type: 'scatter', mode: 'markers', name: 'failed, at the edge', customdata: failed, text: failed.map(hover),
         hovertemplate: '%{text}<extra></extra>', x: failed.map(function (i) {
@@ -142,17 +158,18 @@
   }
   function draw() {
     traces = collect();
-    naming(traces);
     var all = traces.length, some = state.best ? bestOfFamilies(traces) : traces.filter(function (t) {
       return t.good.length || t.failed.length;
     });
     var cut = some.length > mostTraces;
     traces = some.slice(0, mostTraces);
+    naming(traces);
     plumb.picture.again = draw;
     plumb.picture.draw(picture, plotted(traces), {x: unit(x()), y: unit(y()), xLog: isLog('x'), yLog: isLog('y'), name: 'work'},
       function (point) { if (point.customdata !== undefined) open(point.customdata); });
     plumb.say(plumb.count(chosen.length, 'run') + ' in ' + plumb.count(all, 'series') .replace('seriess', 'series') +
       (state.best ? '; the best of each family are drawn, several where they tie' : '') +
+      (traces.some(function (t) { return t.drawn.length < t.good.length; }) ? '; of long series some points are drawn' : '') +
       (cut ? '; the first ' + mostTraces + ' are drawn: choose a problem, formulation or family' : ''));
     table();
     plumb.address.write(state);
