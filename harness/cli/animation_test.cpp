@@ -187,8 +187,8 @@ TEST_F(Animation, EveryDrawnProblemIsDrawn) {
 
 TEST_F(Animation, RefusesWhatCannotBeDrawn) {
   const auto run = [&](const std::string& cell) { return plumb("run -m erk4 -s 1e-2 --t-end 0.1 " + cell); };
-  EXPECT_THAT(run("-p oscillator --animate '" + in("a.svg") + "'"),
-              Refuses(2, "--animate: oscillator has no picture; these have: pendulum, "));
+  EXPECT_THAT(run("-p @examples/equations/spring-pendulum.toml --animate '" + in("a.svg") + "'"),
+              Refuses(2, "has no picture; these have: pendulum, oscillator, "));
   EXPECT_FALSE(std::filesystem::exists(in("a.svg")));
   EXPECT_THAT(run("-p pendulum --animate '" + in("a.gif") + "'"), Refuses(2, "is not allowed: FILE.svg"));
   EXPECT_THAT(run("-p pendulum --animate '" + in("a.png") + "'"), Refuses(2, "is not allowed: FILE.svg"));

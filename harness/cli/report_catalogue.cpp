@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <map>
+#include <tuple>
 
 #include "contract/stop.hpp"
 #include "methods/catalogue.hpp"
@@ -59,6 +60,22 @@ Json listed(const Problem& problem, const RunCounts& counts) {
           {"failed", counts.failed}};
 }
 
+/// Of the runs of each problem whose animations are kept the one that shows it best: to its end, with default data, for
+/// long; of equals the first.
+std::map<std::string, const GatheredRun*> moving_problems(const ReportContents& contents) {
+  const auto worth = [](const GatheredRun& run) {
+    return std::tuple(run.status == Status::ok, run.problem == run.cell.problem, run.t_reached);
+  };
+  std::map<std::string, const GatheredRun*> out;
+  for (const auto& run : contents.runs.runs()) {
+    const auto kept = contents.kept.find(run.id);
+    if (kept == contents.kept.end() || kept->second.animation.empty()) continue;
+    auto& best = out[run.cell.problem];
+    if (!best || worth(run) > worth(*best)) best = &run;
+  }
+  return out;
+}
+
 }  // namespace
 
 void add_catalogue(ReportContents& contents) {
@@ -69,10 +86,13 @@ void add_catalogue(ReportContents& contents) {
     contents.methods.push_back(listed(method, counts_of(by_method, method.info.name)));
     contents.method_pages.push_back(method_page(method));
   }
+  const auto moving = moving_problems(contents);
   for (const auto& problem : problems()) {
     stopping_point();
+    const auto moves = moving.find(problem.name);
     contents.problems.push_back(listed(problem, counts_of(by_problem, problem.name)));
-    contents.problem_pages.push_back(problem_page(problem, contents.audited[problem.name]));
+    contents.problem_pages.push_back(
+        problem_page(problem, contents.audited[problem.name], moves == moving.end() ? nullptr : moves->second));
   }
 }
 

@@ -12,7 +12,8 @@ void add_catalogue(ReportContents& contents);
 
 /// Returns everything that the catalogue knows of the method.
 SubjectPage method_page(const Method& method);
-/// Returns the page of a problem. `audited` is the audit of its published values, as HTML; empty: there is none.
-SubjectPage problem_page(const Problem& problem, const std::string& audited);
+/// `audited`: what becomes of its published values, as HTML; empty: nothing is known. `moves`: the run whose animation
+/// is kept and shows it; null: there is none.
+SubjectPage problem_page(const Problem& problem, const std::string& audited, const GatheredRun* moves);
 
 }  // namespace plumb

@@ -12,6 +12,7 @@
 #include "harness/cli/sources.hpp"
 #include "harness/report/formulas.hpp"
 #include "harness/report/page.hpp"
+#include "harness/report/problem_equations.hpp"
 #include "harness/report/stored_digits.hpp"
 #include "text/number_text.hpp"
 
@@ -53,17 +54,41 @@ std::vector<FormOnPage> forms_of(const Problem& problem) {
   return out;
 }
 
+std::string lines_html(const Formulas& formulas) {
+  std::string out;
+  for (const auto& line : formulas.tex) out += html_formula(line);
+  return formulas.where.empty() ? out : out + fmt::format("<p class=\"soft\">{}</p>\n", html_text(formulas.where));
+}
+
+/// Those of this problem, once of formulations that share their coordinates.
+std::string own_equations_html(const Problem& problem) {
+  std::vector<std::pair<std::string, std::vector<std::string>>> all;  // HTML, and the formulations that it is of
+  for (const auto& formulation : problem.formulations) {
+    std::string html;
+    for (const auto& [title, formulas] : equations_of(problem, formulation))
+      html += (title.empty() ? "" : fmt::format("<h4>{}</h4>\n", html_text(title))) + lines_html(formulas);
+    if (html.empty()) continue;
+    const auto known = std::ranges::find(all, html, &std::pair<std::string, std::vector<std::string>>::first);
+    auto& names = known == all.end() ? all.emplace_back(html, std::vector<std::string>()).second : known->second;
+    names.push_back(formulation.name);
+  }
+  std::string out;
+  for (const auto& [html, names] : all)
+    out += fmt::format("<h3>{}</h3>\n{}", html_text(fmt::format("{}", fmt::join(names, ", "))), html);
+  return out;
+}
+
 std::string equations_html(const Problem& problem) {
   std::string out =
       "<p>The equations in general, with the symbols of the numbers that a run reports; how many coordinates, "
       "velocities and multipliers there are stands with the formulations. M is the mass matrix, f are forces, Φ "
       "constraints, G their derivatives in the directions of velocities, N is that of q' by v: 1 but for rotations."
       "</p>\n";
-  for (const auto& form : forms_of(problem)) {
-    out += fmt::format("<h3>{}</h3>\n", html_text(fmt::format("{}", fmt::join(form.names, ", "))));
-    for (const auto& line : form.formulas.tex) out += html_formula(line);
-  }
-  return out;
+  for (const auto& form : forms_of(problem))
+    out += fmt::format("<h3>{}</h3>\n", html_text(fmt::format("{}", fmt::join(form.names, ", ")))) +
+           lines_html(form.formulas);
+  return own_equations_html(problem) +
+         fmt::format("<details><summary>What formulations make of them</summary>\n{}</details>\n", out);
 }
 
 /// Returns names and units of the coordinates, once for all formulations that share them.
@@ -130,9 +155,17 @@ std::string digits_html(const Problem& problem, SubjectPage& page) {
                   shortest(end), html_table(digits["end"], fmt::format("Certified values at {} s", shortest(end)))));
 }
 
-std::string picture_html(const Problem& problem) {
-  return fmt::format("<img class=\"drawing\" src=\"../picture/{0}.svg\" alt=\"{1}, at its beginning\">\n",
-                     html_text(problem.name), html_text(problem.title));
+/// Who wants no motion sees the beginning.
+std::string picture_html(const Problem& problem, const GatheredRun* moves) {
+  const auto still = fmt::format("../picture/{}.svg", html_text(problem.name));
+  if (!moves)
+    return fmt::format("<img class=\"drawing\" src=\"{}\" alt=\"{}, at its beginning\">\n", still,
+                       html_text(problem.title));
+  return fmt::format(
+      "<figure class=\"moving\"><picture><source media=\"(prefers-reduced-motion: reduce), print\" srcset=\"{0}\">"
+      "<img class=\"drawing\" src=\"../picture/{1}.svg\" alt=\"{2}, in motion\"></picture>\n<figcaption>The motion of "
+      "<a href=\"../matrix.html#cell={1}\">a run</a> with {3}, h = {4} s.</figcaption></figure>\n",
+      still, html_text(moves->id), html_text(problem.title), html_text(moves->method), html_text(moves->cell.step));
 }
 
 std::string commands_html(const Problem& problem, const Json& facts, bool has_picture) {
@@ -146,23 +179,23 @@ std::string commands_html(const Problem& problem, const Json& facts, bool has_pi
 
 }  // namespace
 
-SubjectPage problem_page(const Problem& problem, const std::string& audited) {
+SubjectPage problem_page(const Problem& problem, const std::string& audited, const GatheredRun* moves) {
   const auto facts = problem_json(problem.name);
   SubjectPage out{problem.name, fmt::format("Problem {}", problem.name), {}};
   if (const auto film = still_of(problem); !film.t.empty()) out.picture = still_svg(film);
   out.html = fmt::format("<p class=\"lead\">{}</p>\n", html_text(problem.title));
-  if (!out.picture.empty()) out.html += picture_html(problem);
+  if (!out.picture.empty()) out.html += picture_html(problem, moves);
   out.html += html_facts({{"source", problem.source},
                           {"time", fmt::format("{} to {} s", problem.t_begin, problem.t_end)},
                           {"invariants", problem.invariants},
                           {"reference", reference_in_words(problem)}});
   out.html += html_list(reference_lines(problem.source));
   out.html += html_section("Look at it", commands_html(problem, facts, !out.picture.empty()));
+  out.html += html_section("Equations", equations_html(problem));
   out.html += html_here("problem", problem.name);
   out.html += html_section("Outputs", html_table(facts["outputs"], "Outputs"));
   out.html += digits_html(problem, out);
   out.html += html_section("Published values", audited);
-  out.html += html_section("Equations", equations_html(problem));
   out.html += html_section("Formulations", formulations_html(facts["formulations"]));
   out.html += html_section("Coordinates", coordinates_html(problem));
   out.html += html_section("Data", html_table(facts["parameters"], "Data"));

@@ -10,8 +10,7 @@ const TomlValue& document() {
   return read;
 }
 
-Formulas formulas_of(std::string_view kind, std::string_view name) {
-  const auto* const all = document().find(kind);
+Formulas formulas_in(const TomlValue* all, std::string_view name) {
   const auto* const one = all ? all->find(name) : nullptr;
   if (!one) return {};
   return {one->find("tex")->texts("tex"), one->text_of("where")};
@@ -19,8 +18,13 @@ Formulas formulas_of(std::string_view kind, std::string_view name) {
 
 }  // namespace
 
-Formulas formulas_of_method(std::string_view name) { return formulas_of("methods", name); }
-Formulas formulas_of_form(std::string_view name) { return formulas_of("forms", name); }
+Formulas formulas_of_method(std::string_view name) { return formulas_in(document().find("methods"), name); }
+Formulas formulas_of_form(std::string_view name) { return formulas_in(document().find("forms"), name); }
+Formulas formulas_of_mechanism(std::string_view name) { return formulas_in(document().find("mechanism"), name); }
+Formulas formulas_of_problem(std::string_view problem, std::string_view formulation) {
+  const auto* const all = document().find("problems");
+  return formulas_in(all ? all->find(problem) : nullptr, formulation);
+}
 
 std::vector<std::string> methods_with_formulas() {
   std::vector<std::string> out;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "contract/expression.hpp"
+#include "harness/report/tex_number.hpp"
 #include "numerics/long_number.hpp"
 
 namespace plumb {
@@ -15,58 +16,7 @@ namespace {
 constexpr std::size_t longest_tex = 48;  // characters of a coefficient that is shown as an expression
 constexpr std::size_t shown_digits = 8;
 
-/// The outermost operation of an expression, which decides where it needs parentheses.
-enum class Binding { sum, product, negative, atom };
-
-/// An expression while it is parsed; it has the operators that the parser needs of a number.
-class TexNumber {
- public:
-  explicit TexNumber(std::string tex, Binding outermost = Binding::atom) : text_(std::move(tex)), binding_(outermost) {}
-
-  const std::string& text() const { return text_; }
-  /// Returns whether it can be the base of a power without parentheses.
-  bool is_atom() const { return binding_ == Binding::atom; }
-  /// Returns the expression as a factor in front of another one.
-  std::string factor() const { return binding_ == Binding::sum ? in_parentheses() : text_; }
-
-  TexNumber& operator+=(const TexNumber& other) {
-    return become(text_ + (other.text_.starts_with('-') ? "" : "+") + other.text_, Binding::sum);
-  }
-  TexNumber& operator-=(const TexNumber& other) {
-    return become(text_ + "-" + (other.text_.starts_with('-') ? other.in_parentheses() : other.factor()), Binding::sum);
-  }
-  TexNumber& operator*=(const TexNumber& other) {
-    const bool negative = other.text_.starts_with('-');
-    return become(factor() + "\\cdot " + (negative ? other.in_parentheses() : other.factor()),
-                  binding_ == Binding::negative ? Binding::negative : Binding::product);
-  }
-  TexNumber& operator/=(const TexNumber& other) {
-    if (binding_ == Binding::negative)
-      return become(fmt::format("-\\frac{{{}}}{{{}}}", text_.substr(1), other.text_), Binding::negative);
-    return become(fmt::format("\\frac{{{}}}{{{}}}", text_, other.text_), Binding::product);
-  }
-  TexNumber operator-() const {
-    return TexNumber("-" + (text_.starts_with('-') ? in_parentheses() : factor()), Binding::negative);
-  }
-  std::string in_parentheses() const { return "\\left(" + text_ + "\\right)"; }
-
- private:
-  TexNumber& become(std::string text, Binding binding) {
-    text_ = std::move(text);
-    binding_ = binding;
-    return *this;
-  }
-
-  std::string text_;
-  Binding binding_;
-};
-
-// The parser asks for these when it looks for divisions by zero and roots of negative numbers. Stored coefficients have
-// neither.
-bool operator==(const TexNumber&, int) { return false; }
-bool operator<(const TexNumber&, int) { return false; }
-
-/// The significant digits of a decimal without zeros at the end, and the decimal exponent of the first digit.
+/// The significant digits of a decimal, without zeros at the end, and the exponent of the first.
 struct Significant {
   std::string digits;
   int exponent = 0;
@@ -87,7 +37,8 @@ struct Significant {
   }
 };
 
-/// Typesets a decimal without a sign. It is cut after the digits that are shown: "0.052600152\ldots".
+}  // namespace
+
 std::string tex_of_decimal(const std::string& text) {
   constexpr int least = -4, most = 8;  // exponents that are written out
   auto [digits, exponent] = Significant(text);
@@ -103,6 +54,8 @@ std::string tex_of_decimal(const std::string& text) {
   return digits.substr(0, whole) + "." + digits.substr(whole) + rest;
 }
 
+namespace {
+
 struct TexArithmetic {
   using Number = TexNumber;
   static TexNumber pi() { return TexNumber("\\pi"); }
@@ -110,9 +63,7 @@ struct TexArithmetic {
   static TexNumber number(std::string_view, std::size_t, std::string_view decimal) {
     return TexNumber(tex_of_decimal(expression_detail::with_e(decimal)));
   }
-  static TexNumber power(const TexNumber& base, int exponent) {
-    return TexNumber(fmt::format("{}^{{{}}}", base.is_atom() ? base.text() : base.in_parentheses(), exponent));
-  }
+  static TexNumber power(const TexNumber& base, int exponent) { return base.to_the(std::to_string(exponent)); }
 };
 
 TexNumber typeset(std::string_view expression) {

@@ -10,6 +10,7 @@
 
 #include "harness/cell/resolve.hpp"
 #include "harness/sets/experiment.hpp"
+#include "problems/catalogue.hpp"
 #include "text/exit_codes.hpp"
 
 namespace plumb {
@@ -116,6 +117,20 @@ TEST(GoldenStudy, IsAcceptedAndHasEveryChoiceOfEveryMethod) {
     for (const auto& r :
          cells(std::string("problem = 'pendulum'\nmethod = '*(choices=each)'\nformulation = '") + formulation + "'"))
       EXPECT_TRUE(tried.contains(r.method.text())) << r.method.text();
+}
+
+// A problem that is added is seen in motion on its page.
+TEST(MotionsStudy, HasEveryProblemOnce) {
+  std::multiset<std::string> there;
+  for (const auto& r : experiment_from_file("results/motions/study.toml").cells) {
+    EXPECT_NO_THROW(resolve(r)) << r.problem.name;
+    EXPECT_TRUE(r.problem.given.empty()) << r.problem.name;
+    there.insert(r.problem.name);
+  }
+  for (const auto& problem : problems()) {
+    const bool is_drawn = problem.drawing.strokes != nullptr;
+    EXPECT_EQ(there.count(problem.name), is_drawn ? 1U : 0U) << problem.name;
+  }
 }
 
 }  // namespace

@@ -221,6 +221,9 @@ TEST(EquationText, RefusesAtThePlaceOfTheMistake) {
   EXPECT_EQ(edited("s = \"sin(theta)\"", "x = \"sin(theta)\""), "contradiction mine.toml:24:1 x");
   EXPECT_EQ(edited("start = \"angle + pi/2\"", "start = \"y\""), "malformed mine.toml:21:9 start");
   EXPECT_EQ(edited("[equations]", "[equation]"), "unknown-name mine.toml:25:2 equation");
+  EXPECT_EQ(edited("[equations]", "[symbols]\nlenght = \"L\"\n[equations]"), "unknown-name mine.toml:26:1 lenght");
+  EXPECT_EQ(edited("[equations]", "[symbols]\nlength = 1\n[equations]"), "wrong-kind mine.toml:26:10 length");
+  EXPECT_EQ(edited("[equations]", "[symbols]\nlength = \"L\"\n[equations]"), "accepted");
 }
 
 TEST(EquationProblem, RefusesAMatrixThatIsNotSymmetric) {

@@ -25,7 +25,7 @@ class EquationReader {
  public:
   EquationReader(std::string_view text, const std::string& file) : root_(toml_from_text(text, file)) {
     root_.allow(std::vector<std::string>{"schema", "name", "title", "source", "t_begin", "t_end", "parameters",
-                                         "coordinate", "expressions", "equations", "output", "invariant"});
+                                         "coordinate", "expressions", "equations", "output", "invariant", "symbols"});
   }
 
   EquationText read() {
@@ -52,6 +52,7 @@ class EquationReader {
     take_measured("output", given_.outputs, given_.output_values, given_.inputs.parameters());
     take_measured("invariant", given_.invariants, given_.invariant_values, given_.inputs.a());
     if (given_.outputs.empty()) measure_coordinates();
+    check_symbols();
     out.equations = std::move(given_);
     return out;
   }
@@ -209,7 +210,17 @@ class EquationReader {
     }
   }
 
-  /// A range of inputs on which something must not depend.
+  /// What pages print for a name.
+  void check_symbols() const {
+    if (!root_.find("symbols")) return;
+    for (const auto& entry : table("symbols").entries) {
+      if (entry.value.kind != TomlValue::Kind::text || entry.value.text.empty())
+        throw entry.value.refusal(wrong_kind("symbols: {}: TeX in quotation marks is allowed", entry.key));
+      if (!names_.contains(entry.key)) throw entry.place.refusal(no_such("symbols: nothing is called '{}'", entry.key));
+    }
+  }
+
+  /// A range of inputs, of which something may not depend.
   struct Excluded {
     int first, end;
   };

@@ -37,6 +37,13 @@ void check(const Parameters& p) {
         "start=steady does not exist at resonance (frequency = omega, damping = 0); use start=given");
 }
 
+// From a wall at -1 m, by a spring.
+std::vector<Stroke> strokes(const Parameters&, std::string_view, double, const Vec<double>& q) {
+  const auto wall = in_plane(-1, 0), mass = in_plane(q[0], 0);
+  return {on_ground({in_plane(-1, -0.2), in_plane(-1, 0.2)}), spring("spring", wall, mass), dot("mass", mass),
+          trail("mass", mass)};
+}
+
 }  // namespace
 
 Problem oscillator_problem() {
@@ -70,6 +77,7 @@ Problem oscillator_problem() {
                        {"start", "given"},
                        {"position", "1"},
                        {"velocity", "0.5"}},
+      .drawing = {View::plane, strokes},
   };
 }
 

@@ -187,6 +187,38 @@ def typesets_formulas(site):
             expect(not site.all(".katex-error"), f"{page.name}: a formula that KaTeX refuses")
 
 
+def shows_the_motion_of_a_problem(site):
+    """The animation that was kept of one of its runs, and its beginning where no motion is wanted."""
+    site.open("problem/pendulum.html")
+    def shown():
+        return site.browser.execute_script(
+            "var i = document.querySelector('figure.moving img'); return i && i.complete && i.naturalWidth ? i.currentSrc : ''")
+
+    moving = until(shown)
+    expect(moving and not moving.endswith("/pendulum.svg"), f"pendulum: nothing moves: {moving}")
+    site.browser.execute_cdp_cmd("Emulation.setEmulatedMedia",
+                                 {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]})
+    expect(until(lambda: shown().endswith("/pendulum.svg")), "pendulum: it moves where no motion is wanted")
+    site.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+    run = site.all("figure.moving a")[0].get_attribute("href").split("cell=")[1]
+    expect((site.folder / f"picture/{run}.svg").exists(), "pendulum: the motion is of no run")
+    expect("L" in site.all(".formula .katex-html")[0].text, "pendulum: the equations are not its own")
+    site.look("a problem, in motion")
+
+
+def leaves_room_for_the_picture(site):
+    """Legends of long names do not push the picture aside."""
+    site.open("work.html#x=step&y=end.q")
+    until(lambda: site.all("#picture .scatterlayer .trace"))
+    site.browser.execute_script("""var one = {type: 'scatter', x: [1, 2], y: [1, 2], name: Array(300).join('name ')};
+        delete document.getElementById('picture').dataset.drawn;
+        plumb.picture.draw(document.getElementById('picture'), [one, Object.assign({}, one)], {x: '', y: ''})""")
+    expect(until(lambda: site.all("#picture[data-drawn='2']")), "work: two traces are not drawn")
+    share = site.browser.execute_script("""var p = document.getElementById('picture'), l = p.querySelector('.plot');
+        return l.getBoundingClientRect().width / p.getBoundingClientRect().width""")
+    expect(share > 0.4, f"work: the picture has {share:.2f} of its place")
+
+
 def shows_digits_and_published_values(site):
     site.open("problem/pendulum.html")
     expect(until(lambda: len(site.all("#digits .scatterlayer .trace")) >= 3), "problem: no certified digits")
@@ -322,7 +354,8 @@ def main():
     site = Site(folder, downloads)
     try:
         for look in (opens_every_page, has_names, filters_the_matrix, opens_a_run, saves_what_it_shows, draws_an_order,
-                     draws_other_axes, typesets_formulas, shows_digits_and_published_values, draws_figures_of_papers,
+                     draws_other_axes, leaves_room_for_the_picture,
+                     typesets_formulas, shows_the_motion_of_a_problem, shows_digits_and_published_values, draws_figures_of_papers,
                      shows_a_motion, shows_comparison_and_checks, draws_walls, has_contrast, prints, finds_a_method):
             try:
                 look(site)
