@@ -11,6 +11,7 @@
 #include "problems/catalogue.hpp"
 #include "problems/chain/chain_data.hpp"
 #include "problems/double-pendulum/double_pendulum.hpp"
+#include "problems/fekete/fekete.hpp"
 #include "problems/free-body/free_body.hpp"
 #include "problems/mechanisms/chain_spins.hpp"
 #include "problems/oscillator/oscillator.hpp"
@@ -18,6 +19,7 @@
 #include "problems/planar-chain/absolute_chain.hpp"
 #include "problems/planar-chain/angle_chain.hpp"
 #include "problems/pleiades/pleiades.hpp"
+#include "problems/slider-crank-flexible/flexible_crank.hpp"
 #include "problems/slider-crank/slider_crank.hpp"
 #include "problems/spinning-top/spinning_top.hpp"
 #include "problems/spinning-top/top_in_space.hpp"
@@ -165,6 +167,40 @@ WideProblem crank(const Parameters& p) {
                   formulation("index1", "slider-crank", Constrained(Automatic(model), Form::index1), embed)});
 }
 
+WideProblem flexible_rod(const Parameters& p) {
+  const auto model = flexible_crank<W>(p);
+  const auto numbers = [&](const char* a, const char* b, const char* c, const char* d) {
+    return vector({p.number<W>(a), p.number<W>(b), p.number<W>(c), p.number<W>(d)});
+  };
+  const Embed embed = [model](const W& t, const WideState& x) {
+    const auto at = Embedded(model).embed(t, x.q, x.v);
+    return WideState{at.q, at.v};
+  };
+  return problem({numbers("q1", "q2", "q3", "q4"), numbers("rate1", "rate2", "rate3", "rate4")},
+                 {formulation("ode", "slider-crank-flexible", Minimal(Automatic(Embedded(model)))),
+                  formulation("index1", "slider-crank-flexible", Constrained(Automatic(model), Form::index1), embed)});
+}
+
+/// 20 particles at rest, on circles of 3, 7, 6 and 4.
+WideProblem particles(const Parameters& p) {
+  const W pi = std::numbers::pi_v<W>;
+  std::vector<W> start;
+  const auto circle = [&](int count, int first, const W& latitude, const W& shift) {
+    for (int i = first; i < first + count; ++i) {
+      const W longitude = 2 * pi * i / count + shift;
+      for (const W& x : {W(cos(longitude) * cos(latitude)), W(sin(longitude) * cos(latitude)), W(sin(latitude))})
+        start.push_back(x);
+    }
+  };
+  circle(3, 1, 3 * pi / 8, pi / 13);
+  circle(7, 1, pi / 8, pi / 29);
+  circle(6, 1, -2 * pi / 15, pi / 7);
+  circle(4, 0, -3 * pi / 10, pi / 17);
+  const V q = Eigen::Map<const V>(start.data(), static_cast<Eigen::Index>(start.size()));
+  return problem({q, V::Zero(q.size())},
+                 {formulation("index1", "fekete", ParticlesOnSphere<W>(20, p.number<W>("damping"), Form::index1))});
+}
+
 WideProblem chain(const Parameters& p) {
   const auto data = chain_data<W>(p);
   const auto n = static_cast<Eigen::Index>(data.count());
@@ -286,6 +322,8 @@ const std::map<std::string, WideProblem (*)(const Parameters&)> known = {
     {"car-axis", car_axis},
     {"squeezer", mechanism},
     {"slider-crank", crank},
+    {"slider-crank-flexible", flexible_rod},
+    {"fekete", particles},
     {"planar-chain", chain},
     {"spinning-top", top},
     {"heavy-top", held_top},
