@@ -128,9 +128,13 @@ class Monitor {
   /// taken: a method's own may be far less accurate than its q and v, and belong to other times.
   T power(const T& t, const State& x) {
     using std::isfinite;
-    multiplier.setConstant(std::numeric_limits<T>::quiet_NaN());
-    const T out = s.power(t, x.q, x.v, multiplier);
-    if (isfinite(out) || !run.constrained) return out;
+    if (!is_power_of_multipliers) {
+      multiplier.setConstant(std::numeric_limits<T>::quiet_NaN());
+      const T out = s.power(t, x.q, x.v, multiplier);
+      if (isfinite(out) || !run.constrained) return out;
+      is_power_of_multipliers =
+          true;  // to find it out anew at each state costs as much as the power, friction included
+    }
     acceleration_or_nan(s, t, x.q, x.v, a, multiplier);
     return s.power(t, x.q, x.v, multiplier);
   }
@@ -154,7 +158,8 @@ class Monitor {
   Sample<T>& newest;
   Vec<T> a, constraint, multiplier, now, initial, outputs;
   T energy0 = 0;
-  std::optional<EnergyBalance<T>> balance;  // only for systems that are driven or damped
+  bool is_power_of_multipliers = false;
+  std::optional<EnergyBalance<T>> balance;  // of systems that are driven or damped
 };
 
 }  // namespace plumb
