@@ -132,8 +132,8 @@ class Monitor {
       multiplier.setConstant(std::numeric_limits<T>::quiet_NaN());
       const T out = s.power(t, x.q, x.v, multiplier);
       if (isfinite(out) || !run.constrained) return out;
-      is_power_of_multipliers =
-          true;  // to find it out anew at each state costs as much as the power, friction included
+      // Finding it out anew at each state would cost as much as the power, friction included.
+      is_power_of_multipliers = true;
     }
     acceleration_or_nan(s, t, x.q, x.v, a, multiplier);
     return s.power(t, x.q, x.v, multiplier);
@@ -159,7 +159,7 @@ class Monitor {
   Vec<T> a, constraint, multiplier, now, initial, outputs;
   T energy0 = 0;
   bool is_power_of_multipliers = false;
-  std::optional<EnergyBalance<T>> balance;  // of systems that are driven or damped
+  std::optional<EnergyBalance<T>> balance;  // only for systems that are driven or damped
 };
 
 }  // namespace plumb
