@@ -165,9 +165,12 @@ inline constexpr Law laws[] = {
      }},
     // Each step takes a force and a matrix without tangents, and each iteration takes a solution.
     {Family::half_implicit, "", "",
-     [](const Work& w) { return with_plain_matrices(of_one_stage(w), w.steps, w.iterations, w.steps); }},
-    // The beginning of the step costs the same. Its end takes another force and matrix, and two solutions. Beginning
-    // and end take a momentum each.
+     [](const Work& w) {
+       auto cost = with_plain_matrices(of_one_stage(w), w.steps, w.iterations, w.steps);
+       if (!w.tests_residual) cost.calls.momenta = w.steps;  // the linear equation stays solved
+       return cost;
+     }},
+    // The same at the beginning of the step; at its end again a force and a matrix, and two solutions. A momentum each.
     {Family::half_implicit_2, "", "",
      [](const Work& w) {
        const auto residuals = w.iterations + w.last_residuals(1);
