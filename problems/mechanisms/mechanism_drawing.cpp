@@ -147,8 +147,8 @@ class Sketch {
     constexpr double thickness = 0.05;  // of the radius
     const double radius = joint.radius->in<double>();
     const auto kind = joint.kind == mbs::JointKind::rolling_disk ? mbs::ShapeKind::cylinder : mbs::ShapeKind::sphere;
-    for (auto& line : lines_of(kind, {radius, thickness * radius, 0})) {
-      for (auto& point : line.points) point = data.on_second.point + data.on_second.axes * point;
+    for (auto& line : outlines_of(kind, {radius, thickness * radius, 0})) {
+      for (auto& point : line) point = data.on_second.point + data.on_second.axes * point;
       shapes.emplace_back(data.second, std::move(line));
     }
   }
