@@ -32,7 +32,7 @@ class Assembler : private PlacedBodies<T> {
     out.begin = m.begin.in<T>();
     out.gravity = numbers<T>(m.gravity);
     out.gravity_factor = Signal<T>::of(m.gravity_factor);
-    for (const auto& body : m.bodies) add(body);
+    for (const auto& described : m.bodies) add(described);
     for (const auto& joint : m.joints) out.joints.push_back(placed(joint));
     tie_all(true);
     for (const auto& gear : m.gears) add(gear);
@@ -56,12 +56,12 @@ class Assembler : private PlacedBodies<T> {
   Assembly<T> out;
 
  private:
-  void add(const Body& body) {
-    place(body);
+  void add(const Body& described) {
+    place(described);
     Matrix<T> J;
-    const auto entry = [&](std::size_t i) { return body.inertia[i].in<T>(); };
+    const auto entry = [&](std::size_t i) { return described.inertia[i].in<T>(); };
     J << entry(0), entry(3), entry(4), entry(3), entry(1), entry(5), entry(4), entry(5), entry(2);
-    out.bodies.push_back({body.name, body.mass.in<T>(), J});
+    out.bodies.push_back({described.name, described.mass.in<T>(), J});
   }
   JointData<T> placed(const Joint& joint) const {
     const auto owner = item("joint", joint.name);
