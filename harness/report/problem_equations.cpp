@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::string_view ending = ".equations.toml";
 
-/// Of velocities, where it has momenta.
+/// Returns the name of its coordinates, or of those with velocities if it has momenta.
 const std::string& coordinates_of(const Formulation& one) {
   return one.momenta_of.empty() ? one.coordinates : one.momenta_of;
 }
@@ -53,6 +53,9 @@ std::string_view law_name(mbs::JointRule::Law law) {
     case Law::points_coincide: return "points-coincide";
     case Law::in_plane: return "in-plane";
     case Law::perpendicular: return "perpendicular";
+    case Law::on_plane: return "on-plane";
+    case Law::rolls: return "rolls";
+    case Law::glides: return "glides";
     case Law::distance: break;
   }
   return "distance";
