@@ -75,9 +75,8 @@ quad scale_beside(const std::vector<ReferenceState>& motion, const Subject& subj
   return 0;
 }
 
-/// Returns the number of steps. A method that chooses its steps takes no more of them than it has iterations, or
-/// evaluations if it has no iterations, because each step has at least one. Without a run the number is infinite. The
-/// counted steps are those between outputs.
+/// Returns the number of steps between outputs. A method that chooses its steps takes at most as many as it has
+/// iterations, or evaluations if it has no iterations. Without a run they are infinitely many.
 quad steps_of(const ResolvedCell& cell, const RunResult* run) {
   if (cell.method().info.fixed_step) return cell.steps();
   if (!run) return std::numeric_limits<quad>::infinity();
