@@ -116,6 +116,10 @@ struct Built {
     if (!t_end.empty() && !options.folder.empty() && !outputs)
       throw UsageError(
           "reference build: --t-end is not allowed with --out: stored values are of the problem's horizon");
+    const auto& problem = subject.problem;
+    if (!t_end.empty() && !(number_from_text<quad>(t_end) > problem.begin<quad>()))
+      throw UsageError(fmt::format("reference build: --t-end {} is not after {} s, where {} begins", t_end,
+                                   problem.t_begin, problem.name));
     if (is_of_default_data(subject) || (outputs && !options.folder.empty())) folder = folder_of(options);
     times = folder                  ? tenths(subject.problem)
             : options.t_end.empty() ? std::vector{std::string(subject.problem.t_end)}
