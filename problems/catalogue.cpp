@@ -19,6 +19,7 @@ Problem slider_crank_problem();
 Problem fekete_problem();
 Problem beam_problem();
 Problem flexible_slider_crank_problem();
+Problem wheelset_problem();
 Problem planar_chain_problem();
 Problem chain_problem();
 std::vector<Problem> shipped_mechanisms();
@@ -33,10 +34,11 @@ std::vector<Problem> with_mechanisms(std::vector<Problem> all) {
 }  // namespace
 
 const std::vector<Problem>& problems() {
-  static const std::vector<Problem> all = with_mechanisms(
-      {pendulum_problem(), oscillator_problem(), spinning_top_problem(), heavy_top_problem(), free_body_problem(),
-       two_link_problem(), pleiades_problem(), car_axis_problem(), squeezer_problem(), slider_crank_problem(),
-       fekete_problem(), beam_problem(), flexible_slider_crank_problem(), planar_chain_problem(), chain_problem()});
+  static const std::vector<Problem> all =
+      with_mechanisms({pendulum_problem(), oscillator_problem(), spinning_top_problem(), heavy_top_problem(),
+                       free_body_problem(), two_link_problem(), pleiades_problem(), car_axis_problem(),
+                       squeezer_problem(), slider_crank_problem(), fekete_problem(), beam_problem(),
+                       flexible_slider_crank_problem(), wheelset_problem(), planar_chain_problem(), chain_problem()});
   return all;
 }
 

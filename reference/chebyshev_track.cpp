@@ -86,12 +86,14 @@ void ChebyshevTrack::extend(const ChebyshevTrack* near) {
   const auto width_before = width;
   const auto noise_before = noise;
   const auto hurried_before = hurried;
+  const auto bend_before = bend;
   try {
     append_next(near);
   } catch (const Stopped&) {
     width = width_before;
     noise = noise_before;
     hurried = hurried_before;
+    bend = bend_before;
     throw;
   }
 }
@@ -99,7 +101,7 @@ void ChebyshevTrack::extend(const ChebyshevTrack* near) {
 void ChebyshevTrack::append_next(const ChebyshevTrack* near) {
   end_at_break();
   const auto sensitivity = condition();
-  const quad proposed = width;
+  const quad proposed = width, bend_before = bend;
   // Noise that was large once, as in a close encounter, is forgotten.
   if (!noise.isZero(0)) noise = (noise / 2).cwiseMax(noise_now());
   if (extended(near, sensitivity)) return;
@@ -108,6 +110,7 @@ void ChebyshevTrack::append_next(const ChebyshevTrack* near) {
   if (noise.isZero(0)) {
     noise = noise_now();
     width = proposed;
+    bend = bend_before;
     if (!noise.isZero(0) && extended(near, sensitivity)) return;
     noise.setZero();
   }
@@ -123,11 +126,15 @@ bool ChebyshevTrack::extended(const ChebyshevTrack* near, const Vec<quad>& sensi
   too_long.reset();
   bool diverged = false;
   eliminated = false;
-  while (width > quad("1e-6") * longest) {
+  while (!is_narrow(width) || bend > 0) {
     Piece piece{time, width / 2, {}, {}, {}};
     const auto unsettled = iterate(piece, near);
-    const quad change = unsettled ? fit(piece, *unsettled, sensitivity) : quad("0.5");
+    quad change = unsettled ? fit(piece, *unsettled, sensitivity) : quad("0.5");
     diverged = diverged || eliminated || !unsettled;
+    if (change < 1 && is_narrow(width * change)) {
+      if (!unsettled || !bends(piece)) return false;
+      if (is_negligible(piece)) change = 1;
+    }
     if (change < 1) {
       width *= change;
       if (unsettled) too_long = std::move(piece);
@@ -137,9 +144,42 @@ bool ChebyshevTrack::extended(const ChebyshevTrack* near, const Vec<quad>& sensi
     append(std::move(piece), sensitivity);
     width *= change * options.share;
     longest = std::max(longest, width);
+    if (!is_narrow(width)) bend = 0;
     return true;
   }
   return false;
+}
+
+// Only a kink of the accelerations makes narrower intervals than this.
+bool ChebyshevTrack::is_narrow(const quad& wide) const { return wide <= quad("1e-6") * longest; }
+
+// Returns whether the accelerations have no more than a kink in a narrow interval: what the series leave out then falls
+// with the width, where that of a jump stays, and near a singular position it grows.
+bool ChebyshevTrack::bends(const Piece& piece) {
+  constexpr double much = 256;
+  const quad now = last_coefficients(piece) / (2 * piece.half_width);
+  if (bend == 0) bend = now;
+  return now <= much * bend;
+}
+
+// Returns whether what the series leave out changes velocities by less than rounding.
+bool ChebyshevTrack::is_negligible(const Piece& piece) const {
+  const quad impulse = n * last_coefficients(piece) * 2 * piece.half_width;
+  return impulse <= roundings(1) * longest * largest_acceleration(piece);
+}
+
+quad ChebyshevTrack::last_coefficients(const Piece& piece) {
+  quad out = 0;
+  for (const auto& a : piece.a)
+    for (int k = n - spare; k < n; ++k) out = std::max<quad>(out, abs(a[k]));
+  return out;
+}
+
+// Returns the largest component of the accelerations so far and of this interval.
+quad ChebyshevTrack::largest_acceleration(const Piece& piece) const {
+  quad out = 0;
+  for (std::size_t i = 0; i < piece.a.size(); ++i) out = std::max({out, scale[i], largest(piece.a[i])});
+  return out;
 }
 
 Motion ChebyshevTrack::of_terms() const {
@@ -188,8 +228,8 @@ quad ChebyshevTrack::fit(const Piece& piece, const quad& unsettled, const Vec<qu
   // A stiff motion makes every disturbance decay fast, and this decay need not be resolved.
   const int unseen = is_stiff() ? std::max(16, 4 * options.disturbance) : 16;
   int used = 0;
-  quad last = 0, rounding = 0, of_all = 0;
-  for (std::size_t i = 0; i < piece.a.size(); ++i) of_all = std::max({of_all, scale[i], largest(piece.a[i])});
+  quad last = 0, rounding = 0;
+  const quad of_all = largest_acceleration(piece);
   for (std::size_t i = 0; i < piece.a.size(); ++i) {
     const quad size = magnitude(largest(piece.a[i]), static_cast<Index>(i));
     const quad rounded = std::max<quad>(roundings(unseen) * (of_all + sensitivity[static_cast<Index>(i)]),

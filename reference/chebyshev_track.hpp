@@ -91,6 +91,11 @@ class ChebyshevTrack {
   T relative(const Mat<T>& change, const Mat<T>& accelerations) const;
   bool is_stiff() const;
   void end_at_break();
+  bool is_narrow(const quad& wide) const;
+  bool bends(const Piece& piece);
+  bool is_negligible(const Piece& piece) const;
+  static quad last_coefficients(const Piece& piece);
+  quad largest_acceleration(const Piece& piece) const;
   quad fit(const Piece& piece, const quad& unsettled, const Vec<quad>& sensitivity) const;
   quad magnitude(const quad& largest, Eigen::Index component) const;
   Vec<quad> condition() const;
@@ -109,6 +114,7 @@ class ChebyshevTrack {
   std::optional<Piece> too_long;  // the last attempt at the interval
   int hurried = 0;                // 2 more for an interval that Picard's iteration made shorter, 1 less for another
   std::optional<CollocationCorrection> correction;
+  quad bend = 0;            // what the first narrow interval before a kink left out of accelerations, by its width
   bool eliminated = false;  // whether Picard's iteration alone would have made the interval shorter
   std::uint64_t randomness = 1;
 };

@@ -28,7 +28,7 @@ ChebyshevTrack::Piece ChebyshevTrack::Piece::read(NumberReader& in, std::size_t 
 }
 
 void ChebyshevTrack::write(PackedNumbers& out) const {
-  for (const quad& x : {time, width, longest, quad(randomness), quad(hurried), quad(is_a_number)}) out.add(x);
+  for (const quad& x : {time, width, longest, bend, quad(randomness), quad(hurried), quad(is_a_number)}) out.add(x);
   out.add(end.q);
   out.add(end.v);
   out.add(scale);
@@ -38,7 +38,7 @@ void ChebyshevTrack::write(PackedNumbers& out) const {
 }
 
 void ChebyshevTrack::read(NumberReader& in) {
-  for (quad* x : {&time, &width, &longest}) *x = in.number();
+  for (quad* x : {&time, &width, &longest, &bend}) *x = in.number();
   randomness = static_cast<std::uint64_t>(in.number());
   hurried = static_cast<int>(in.number());
   is_a_number = in.number() != 0;

@@ -33,5 +33,23 @@ TEST(ChebyshevTrack, TakesLongIntervalsWhereParticlesComeToRest) {
   EXPECT_LT(track.newest().v.cwiseAbs().maxCoeff(), 1e-6) << "it has not come to rest";
 }
 
+// An oscillator that is stiffer on one side has accelerations with a kink at q = 0. It passes the middle every half
+// period of either side:  q = sin t, then −sin(2 (t − π))/2, of velocity −1 there, and again from 3π/2 on.
+TEST(ChebyshevTrack, PassesKinksOfAccelerations) {
+  const Acceleration<quad> stiffer_below = [](const quad&, const Vec<quad>& q, const Vec<quad>&, Vec<quad>& a) {
+    a[0] = q[0] < 0 ? -4 * q[0] : -q[0];
+  };
+  ChebyshevTrack track(stiffer_below, {Vec<quad>::Zero(1), Vec<quad>::Ones(1)}, {});
+  const quad pi = acos(quad(-1)), period = 3 * pi / 2;
+  while (track.reached() < 3 * period) track.extend();
+  for (const quad& t : {quad(2), quad(4), quad(5), quad(9), quad(13), quad(14)}) {
+    const quad phase = t - floor(t / period) * period;
+    const quad q = phase < pi ? quad(sin(phase)) : quad(-sin(2 * (phase - pi)) / 2);
+    const quad v = phase < pi ? quad(cos(phase)) : quad(-cos(2 * (phase - pi)));
+    EXPECT_LT(abs(track.at(t).q[0] - q), 1e-31) << t;
+    EXPECT_LT(abs(track.at(t).v[0] - v), 1e-31) << t;
+  }
+}
+
 }  // namespace
 }  // namespace plumb

@@ -1,0 +1,345 @@
+#pragma once
+// A wheelset on a straight track, which hunts: two conical wheels on one axle, on rails with round heads, that moves
+// along the track with the speed V. Coordinates q = (x, y, z, θ, φ, β) are in a frame that moves with V: x to the
+// right, y upwards, z along the track; yaw θ, roll φ, and β with the angular velocity Ω + β' of the wheels, Ω = V/R_0.
+//
+//   r = (x, y, z) + (ξ cosθ cosφ + R (cosθ sinφ cosψ − sinθ sinψ),  ξ sinφ − R cosφ cosψ,
+//                    −ξ sinθ cosφ − R (sinθ sinφ cosψ + cosθ sinψ))               a point of a wheel of radius R(ξ)
+//   Φ = E(r_x) − r_y = 0   for each wheel, at the (ξ, ψ) of contact, with E the height of the rail
+//
+// There wheel and rail have one normal: Φ has no derivatives by ξ and ψ, so that ∂Φ/∂q is that at constant (ξ, ψ).
+// The source solves these conditions beside all others; for a cone on a cylinder they have a closed form:
+//
+//   a cosψ + b sinψ = c,   a = sinθ sinφ, b = cosθ, c = R' sinθ cosφ
+//   E' = −(R' cosθ cosφ − cosθ sinφ cosψ + sinθ sinψ)/(R' sinφ + cosφ cosψ),   then r_x by E', and ξ by r_x
+//
+// Creep forces (T_1 along the track, T_2 across it, in the plane of contact with the slope E' = tan σ) follow from the
+// velocity of the wheel's points at the contact by Kalker's linear theory, bounded by μ N, where the normal force
+// N = λ √(1 + E'²) is a reaction:
+//
+//   T_1 = −μN tanh(G c² C_11 ν_1/(μN)),   T_2 = −μN tanh((G c² C_22 ν_2 + G c³ C_23 ν_3)/(μN)),   |T| <= μN
+//   c³ = 3 |N| (1 − s) k_E/(2π (cosδ/(2R) + 1/(2ρ)) G √k_g)     of the size of the ellipse of contact
+//
+// The test set's equations take θ/cosσ for the yaw of the contact, and the moment of the reactions about the vertical
+// axis of the axle, which is that of θ by cos φ, for that of θ; here it is the force (1 − cos φ) Gᵀλ in that row.
+//
+// Source: simeon1991; mazzia2008, problem Wheelset.
+
+#include <array>
+#include <cmath>
+
+#include "contract/parameters.hpp"
+#include "problems/adapters/implicit_function.hpp"
+
+namespace plumb {
+
+template <class T>
+struct WheelsetData {
+  T mass, spin_inertia, yaw_inertia;                     // kg, kg m², kg m²
+  T gravity, speed;                                      // m/s², m/s
+  T radius, cone, gauge, rail_radius;                    // m, rad, m, m; gauge: half of it
+  std::array<T, 2> heights;                              // m, of the left and the right rail above their usual one
+  T friction, lateral_spring, track_spring, spring_arm;  // -, N/m, N/m, m
+  T glide_module, sigma, ellipse_e, ellipse_g;           // N/m², and constants of the ellipse
+  T c11, c22, c23;                                       // Kalker's coefficients
+};
+
+template <class T>
+WheelsetData<T> wheelset_data(const Parameters& p) {
+  const auto at = [&p](const char* name) { return p.number<T>(name); };
+  return {.mass = at("mass"),
+          .spin_inertia = at("spin_inertia"),
+          .yaw_inertia = at("yaw_inertia"),
+          .gravity = at("gravity"),
+          .speed = at("speed"),
+          .radius = at("radius"),
+          .cone = at("cone"),
+          .gauge = at("gauge"),
+          .rail_radius = at("rail_radius"),
+          .heights = {at("left_rail"), at("right_rail")},
+          .friction = at("friction"),
+          .lateral_spring = at("lateral_spring"),
+          .track_spring = at("track_spring"),
+          .spring_arm = at("spring_arm"),
+          .glide_module = at("glide_module"),
+          .sigma = at("sigma"),
+          .ellipse_e = at("ellipse_e"),
+          .ellipse_g = at("ellipse_g"),
+          .c11 = at("c11"),
+          .c22 = at("c22"),
+          .c23 = at("c23")};
+}
+
+/// Sines and cosines of yaw and roll.
+template <class X>
+struct AxleAngles {
+  X sit, cot, sip, cop;
+
+  AxleAngles(const X& yaw, const X& roll) {
+    using std::cos, std::sin;
+    sit = sin(yaw), cot = cos(yaw), sip = sin(roll), cop = cos(roll);
+  }
+};
+
+/// The point of a wheel that touches its rail: sine and cosine of ψ, ξ [m], R [m], E', and Φ [m].
+template <class X>
+struct WheelContact {
+  X sine, cosine, xi, radius, slope, gap;
+
+  /// The derivatives ∂r/∂θ, ∂r/∂φ and ∂r/∂β at the angles of an axle, which need not be those of the contact [m].
+  std::array<Vec<X, 3>, 3> levers(const AxleAngles<X>& at) const {
+    const auto& [sit, cot, sip, cop] = at;
+    const X back = sit * sip * cosine + cot * sine, out = cot * sip * cosine - sit * sine;
+    const X down = xi * sip - radius * cop * cosine;
+    return {Vec<X, 3>(-(xi * sit * cop + radius * back), X(0), -(xi * cot * cop + radius * out)),
+            Vec<X, 3>(-(cot * down), xi * cop + radius * sip * cosine, sit * down),
+            Vec<X, 3>(-(radius * (sit * cosine + cot * sip * sine)), radius * cop * sine,
+                      radius * (sit * sip * sine - cot * cosine))};
+  }
+};
+
+/// The forces of a wheelset at one state as functions of the multipliers (LoadDependent).
+template <class X>
+struct WheelsetLoads {
+  using T = BaseNumber<X>;
+  struct Wheel {
+    std::array<Vec<X, 3>, 3> levers;                     // m, for forces
+    Vec<X, 3> along, across;                             // unit vectors of T_1 and T_2
+    X normal, creep_along, creep_across, spin, ellipse;  // N/λ, ν_1, ν_2, ν_3 [1/m], c³/N [m³/N]
+  };
+  std::array<Wheel, 2> wheels;  // left, right
+  Vec<X, 6> others;             // N, N m: springs, weight and gyroscopic forces
+  std::array<X, 2> by_yaw;      // (1 − cos φ) ∂Φ/∂θ
+  T friction, c11, c22, c23;    // μ; and Kalker's coefficients times G
+
+  template <class Y>
+  void force(const Vec<Y, 2>& lambda, Vec<Y, 6>& f) const {
+    for (int i = 0; i < 6; ++i) f[i] = Y(others[i]);
+    for (std::size_t k = 0; k < 2; ++k) {
+      const auto& at = wheels[k];
+      const Y multiplier = lambda[static_cast<Eigen::Index>(k)];
+      const std::array<Y, 2> creep = creep_forces<Y>(at, multiplier * at.normal);
+      Vec<Y, 3> total;
+      for (int i = 0; i < 3; ++i) total[i] = creep[0] * at.along[i] + creep[1] * at.across[i];
+      for (int i = 0; i < 3; ++i) f[i] = f[i] + total[i];
+      for (int j = 0; j < 3; ++j)
+        for (int i = 0; i < 3; ++i) f[3 + j] = f[3 + j] + total[i] * at.levers[static_cast<std::size_t>(j)][i];
+      f[3] = f[3] + multiplier * by_yaw[k];
+    }
+  }
+
+ private:
+  // T_1 and T_2.
+  template <class Y>
+  std::array<Y, 2> creep_forces(const Wheel& at, const Y& normal) const {
+    using std::abs, std::pow, std::sqrt, std::tanh;
+    const Y bound = friction * normal, c = pow(abs(normal) * at.ellipse, T(1) / 3);
+    const Y along = tanh(c11 * (c * c) * at.creep_along / bound);
+    const Y across = tanh(((c * c) * (c22 * at.creep_across) + (c * c) * c * (c23 * at.spin)) / bound);
+    const Y square = along * along + across * across;
+    if (square <= T(1)) return {-(bound * along), -(bound * across)};
+    const Y shared = bound / sqrt(square);
+    return {-(shared * along), -(shared * across)};
+  }
+};
+
+/// The wheelset in six coordinates with two constraints: the left wheel's and the right one's.
+template <class Number>
+class Wheelset {
+ public:
+  using Scalar = Number;
+  using T = Number;
+  static constexpr int coordinates = 6, constraints = 2, freedoms = 4, invariant_count = 0;
+
+  explicit Wheelset(const WheelsetData<T>& of) : data(of), spin_rate(of.speed / of.radius) {
+    using std::tan;
+    tangent = tan(data.cone);
+  }
+
+  bool conservative() const { return false; }
+  template <class X>
+  void mass(const Vec<X, 6>& q, Mat<X, 6>& M) const {
+    using std::cos, std::sin;
+    const X s = sin(q[4]), c = cos(q[4]);
+    for (int i = 0; i < 6; ++i)
+      for (int j = 0; j < 6; ++j) M(i, j) = X(0);
+    for (int i = 0; i < 3; ++i) M(i, i) = X(data.mass);
+    M(3, 3) = data.yaw_inertia * (c * c) + data.spin_inertia * (s * s);
+    M(3, 5) = M(5, 3) = data.spin_inertia * s;
+    M(4, 4) = X(data.yaw_inertia);
+    M(5, 5) = X(data.spin_inertia);
+  }
+  template <class X>
+  void constraint(const X&, const Vec<X, 6>& q, Vec<X, 2>& phi) const {
+    const AxleAngles<X> at(q[3], q[4]);
+    for (int k = 0; k < 2; ++k) phi[k] = contact(at, q, k).gap;
+  }
+  template <class X>
+  void jacobian(const X&, const Vec<X, 6>& q, Mat<X, 2, 6>& g) const {
+    const AxleAngles<X> at(q[3], q[4]);
+    for (int k = 0; k < 2; ++k) {
+      const auto wheel = contact(at, q, k);
+      const auto levers = wheel.levers(at);
+      g(k, 0) = wheel.slope;
+      g(k, 1) = X(-1);
+      g(k, 2) = g(k, 5) = X(0);  // the wheel is round: r_β is a tangent of it, along which Φ is constant
+      for (int j = 0; j < 2; ++j) {
+        const auto& lever = levers[static_cast<std::size_t>(j)];
+        g(k, 3 + j) = wheel.slope * lever[0] - lever[1];
+      }
+    }
+  }
+  template <class X>
+  WheelsetLoads<X> loads(const X&, const Vec<X, 6>& q, const Vec<X, 6>& v) const {
+    using std::acos, std::cos, std::sqrt;
+    WheelsetLoads<X> out{.wheels = {},
+                         .others = steady_forces(q, v),
+                         .by_yaw = {},
+                         .friction = data.friction,
+                         .c11 = data.glide_module * data.c11,
+                         .c22 = data.glide_module * data.c22,
+                         .c23 = data.glide_module * data.c23};
+    const AxleAngles<X> at(q[3], q[4]);
+    for (int k = 0; k < 2; ++k) {
+      const auto touch = contact(at, q, k);
+      auto& wheel = out.wheels[static_cast<std::size_t>(k)];
+      wheel.levers = touch.levers(at);
+      out.by_yaw[static_cast<std::size_t>(k)] = (T(1) - at.cop) * (touch.slope * wheel.levers[0][0]);
+      const X secant = sqrt(T(1) + touch.slope * touch.slope), cosine = T(1) / secant, sine = touch.slope / secant;
+      wheel.normal = secant;
+      const T share =
+          3 * (1 - data.sigma) * data.ellipse_e / (2 * acos(T(-1)) * data.glide_module * sqrt(data.ellipse_g));
+      wheel.ellipse = share / (cos(data.cone) / (T(2) * touch.radius) + 1 / (2 * data.rail_radius));
+      creep(AxleAngles<X>(q[3] * secant, q[4]), touch, v, cosine, sine, wheel);
+    }
+    return out;
+  }
+  /// Each wheel carries about half of the weight.
+  Vec<T, 2> usual_multipliers() const { return Vec<T, 2>::Constant(data.mass * data.gravity / 2); }
+
+  /// The positions that keep the constraints, of x, z, θ and β: the height and the roll at which both wheels touch.
+  template <class X>
+  void embedding(const X&, const Vec<X, 4>& theta, Vec<X, 6>& q) const {
+    const auto placed = []<class Y>(const Vec<Y, 4>& at, const Vec<Y, 2>& by) {
+      Vec<Y, 6> out;
+      out << at[0], by[0], at[1], at[2], by[1], at[3];
+      return out;
+    };
+    const Vec<T, 4> values = base_values(theta);
+    const auto linearise = [&](const Vec<T, 2>& by, Vec<T, 2>& r, Mat<T, 2>& derivatives) {
+      Mat<T, 2, 6> g;
+      constraint(T(0), placed(values, by), r);
+      jacobian(T(0), placed(values, by), g);
+      derivatives << g(0, 1), g(0, 4), g(1, 1), g(1, 4);
+    };
+    const auto residual = [&](const Vec<X, 2>& by) {
+      Vec<X, 2> r;
+      constraint(X(0), placed(theta, by), r);
+      return r;
+    };
+    q = placed(theta, implicit_function<X, 2>(zeros<Vec<T, 2>>(), linearise, residual));
+  }
+
+  T energy(const T&, const Vec<T, 6>& q, const Vec<T, 6>& v) const {
+    Mat<T, 6> M;
+    mass(q, M);
+    const T arm = data.spring_arm;
+    return v.dot(Vec<T, 6>(M * v)) / 2 + data.mass * data.gravity * q[1] + data.lateral_spring * q[0] * q[0] +
+           data.track_spring * (q[2] * q[2] + arm * arm * q[3] * q[3]);
+  }
+  /// The power of creep forces, and of the moment by which the test set's reactions are not Gᵀλ.
+  T power(const T& t, const Vec<T, 6>& q, const Vec<T, 6>& v, const Vec<T, 2>& lambda) const {
+    auto creeping = loads(t, q, v);
+    for (int i = 0; i < 6; ++i) creeping.others[i] = 0;
+    Vec<T, 6> f;
+    creeping.force(lambda, f);
+    return f.dot(v);
+  }
+  void outputs(const T&, const Vec<T, 6>& q, const Vec<T, 6>&, const Vec<T, 2>& lambda, Vec<T>& out) const {
+    using std::asin, std::sqrt;
+    const AxleAngles<T> at(q[3], q[4]);
+    for (int i = 0; i < 5; ++i) out[i] = q[i];
+    for (int k = 0; k < 2; ++k) {
+      const auto touch = contact(at, q, k);
+      out[5 + 2 * k] = asin(touch.sine);
+      out[6 + 2 * k] = touch.xi;
+      out[9 + k] = lambda[k] * sqrt(1 + touch.slope * touch.slope);
+    }
+  }
+  void invariants(const T&, const Vec<T, 6>&, const Vec<T, 6>&, Vec<T>&) const {}
+
+ private:
+  // The contact of the left (0) or the right (1) wheel.
+  template <class X>
+  WheelContact<X> contact(const AxleAngles<X>& at, const Vec<X, 6>& q, int wheel) const {
+    using std::cos, std::sin, std::sqrt;
+    const auto& [sit, cot, sip, cop] = at;
+    const T side = wheel == 0 ? T(-1) : T(1), conicity = -side * tangent, rho = data.rail_radius;  // R'
+    const X a = sit * sip, c = conicity * (sit * cop), square = a * a + cot * cot, root = sqrt(square - c * c);
+    WheelContact<X> out;
+    out.sine = (c * cot - a * root) / square;
+    out.cosine = (c * a + cot * root) / square;
+    const X out_of_plane = cot * sip * out.cosine - sit * out.sine;
+    out.slope = -(conicity * (cot * cop) - out_of_plane) / (conicity * sip + cop * out.cosine);
+    // The rail is a circle of radius ρ: with u from its middle outwards, E' = −u/√(ρ² − u²) for the right one.
+    const X height = rho / sqrt(T(1) + out.slope * out.slope);
+    const X across = side * (data.gauge + sin(data.cone) * rho) - out.slope * height;
+    const T apex = data.radius + tangent * data.gauge;  // R = apex + R' ξ
+    out.xi = (across - q[0] - apex * out_of_plane) / (cot * cop + conicity * out_of_plane);
+    out.radius = apex + conicity * out.xi;
+    out.gap = height - data.radius - cos(data.cone) * rho + data.heights[static_cast<std::size_t>(wheel)] -
+              (q[1] + out.xi * sip - out.radius * cop * out.cosine);
+    return out;
+  }
+
+  // The creepages: the velocity of the wheel's point at the contact, by half of the difference of the velocities of
+  // rolling and of the axle.
+  template <class X>
+  void creep(const AxleAngles<X>& at, const WheelContact<X>& touch, const Vec<X, 6>& v, const X& cosine, const X& sine,
+             typename WheelsetLoads<X>::Wheel& out) const {
+    using std::sqrt;
+    const auto levers = touch.levers(at);
+    const X turning = spin_rate + v[5];
+    Vec<X, 3> slip;
+    X square = X(0);
+    for (int i = 0; i < 3; ++i) {
+      const X rolling = v[3] * levers[0][i] + v[4] * levers[1][i] + turning * levers[2][i];
+      const X axle = i == 2 ? X(data.speed + v[2]) : X(v[i]);
+      slip[i] = rolling + axle;
+      square = square + (rolling - axle) * (rolling - axle);
+    }
+    const X speed = sqrt(square) / T(2);
+    out.along = Vec<X, 3>(at.sit, X(0), at.cot);
+    out.across = Vec<X, 3>(at.cot * cosine, sine, -(at.sit * cosine));
+    out.creep_along = (out.along[0] * slip[0] + out.along[2] * slip[2]) / speed;
+    out.creep_across = (out.across[0] * slip[0] + out.across[1] * slip[1] + out.across[2] * slip[2]) / speed;
+    out.spin = (cosine * v[3] - sine * turning) / speed;
+  }
+
+  template <class X>
+  Vec<X, 6> steady_forces(const Vec<X, 6>& q, const Vec<X, 6>& v) const {
+    using std::cos, std::sin;
+    const X s = sin(q[4]), c = cos(q[4]), turning = spin_rate + v[5];
+    const T difference = data.spin_inertia - data.yaw_inertia;
+    Vec<X, 6> f;
+    f[0] = -2 * data.lateral_spring * q[0];
+    f[1] = X(-data.mass * data.gravity);
+    f[2] = -2 * data.track_spring * q[2];
+    f[3] = -2 * data.spring_arm * data.spring_arm * data.track_spring * q[3] -
+           c * v[4] * (2 * difference * (v[3] * s) + data.spin_inertia * turning);
+    f[4] = c * v[3] * (difference * (v[3] * s) + data.spin_inertia * turning);
+    f[5] = -data.spin_inertia * (v[3] * v[4] * c);
+    return f;
+  }
+
+  WheelsetData<T> data;
+  T tangent;    // tan δ
+  T spin_rate;  // Ω, rad/s
+};
+
+template <class T>
+Wheelset<T> wheelset(const Parameters& p) {
+  return Wheelset<T>(wheelset_data<T>(p));
+}
+
+}  // namespace plumb
