@@ -99,7 +99,7 @@ struct Sledge {
 // Along a slope of the angle α the acceleration is −g (sin α + μ cos α), and the normal force is m g cos α.
 TEST(LoadDependent, FrictionSlowsASledge) {
   const Sledge<double> sledge;
-  Constrained system(Automatic(LoadDependent(sledge)), Form::index1);
+  Constrained system{Automatic(LoadDependent(sledge)), Form::index1};
   auto x = zero_state(system);
   x.v << 2, 1;
   ASSERT_TRUE(system.acceleration(0, x.q, x.v, x.a, x.lambda));

@@ -21,54 +21,18 @@
 //   c³ = 3 |N| (1 − s) k_E/(2π (cosδ/(2R) + 1/(2ρ)) G √k_g)     of the size of the ellipse of contact
 //
 // The test set's equations take θ/cosσ for the yaw of the contact, and the moment of the reactions about the vertical
-// axis of the axle, which is that of θ by cos φ, for that of θ; here it is the force (1 − cos φ) Gᵀλ in that row.
+// axis of the axle, which is that of θ by cos φ, for that of θ; here it is the force (1 − cos φ) Gᵀλ in that row. Their
+// springs hold the axle so that their moment about the vertical axis turns the wheels, too, by sin φ.
 //
 // Source: simeon1991; mazzia2008, problem Wheelset.
 
 #include <array>
 #include <cmath>
 
-#include "contract/parameters.hpp"
 #include "problems/adapters/implicit_function.hpp"
+#include "problems/wheelset/wheelset_data.hpp"
 
 namespace plumb {
-
-template <class T>
-struct WheelsetData {
-  T mass, spin_inertia, yaw_inertia;                     // kg, kg m², kg m²
-  T gravity, speed;                                      // m/s², m/s
-  T radius, cone, gauge, rail_radius;                    // m, rad, m, m; gauge: half of it
-  std::array<T, 2> heights;                              // m, of the left and the right rail above their usual one
-  T friction, lateral_spring, track_spring, spring_arm;  // -, N/m, N/m, m
-  T glide_module, sigma, ellipse_e, ellipse_g;           // N/m², and constants of the ellipse
-  T c11, c22, c23;                                       // Kalker's coefficients
-};
-
-template <class T>
-WheelsetData<T> wheelset_data(const Parameters& p) {
-  const auto at = [&p](const char* name) { return p.number<T>(name); };
-  return {.mass = at("mass"),
-          .spin_inertia = at("spin_inertia"),
-          .yaw_inertia = at("yaw_inertia"),
-          .gravity = at("gravity"),
-          .speed = at("speed"),
-          .radius = at("radius"),
-          .cone = at("cone"),
-          .gauge = at("gauge"),
-          .rail_radius = at("rail_radius"),
-          .heights = {at("left_rail"), at("right_rail")},
-          .friction = at("friction"),
-          .lateral_spring = at("lateral_spring"),
-          .track_spring = at("track_spring"),
-          .spring_arm = at("spring_arm"),
-          .glide_module = at("glide_module"),
-          .sigma = at("sigma"),
-          .ellipse_e = at("ellipse_e"),
-          .ellipse_g = at("ellipse_g"),
-          .c11 = at("c11"),
-          .c22 = at("c22"),
-          .c23 = at("c23")};
-}
 
 /// Sines and cosines of yaw and roll.
 template <class X>
@@ -191,7 +155,7 @@ class Wheelset {
   }
   template <class X>
   WheelsetLoads<X> loads(const X&, const Vec<X, 6>& q, const Vec<X, 6>& v) const {
-    using std::acos, std::cos, std::sqrt;
+    using std::cos, std::sqrt;
     WheelsetLoads<X> out{.wheels = {},
                          .others = steady_forces(q, v),
                          .by_yaw = {},
@@ -207,8 +171,7 @@ class Wheelset {
       out.by_yaw[static_cast<std::size_t>(k)] = (T(1) - at.cop) * (touch.slope * wheel.levers[0][0]);
       const X secant = sqrt(T(1) + touch.slope * touch.slope), cosine = T(1) / secant, sine = touch.slope / secant;
       wheel.normal = secant;
-      const T share =
-          3 * (1 - data.sigma) * data.ellipse_e / (2 * acos(T(-1)) * data.glide_module * sqrt(data.ellipse_g));
+      const T share = 3 * (1 - data.sigma) * data.ellipse_e / (2 * data.pi * data.glide_module * sqrt(data.ellipse_g));
       wheel.ellipse = share / (cos(data.cone) / (T(2) * touch.radius) + 1 / (2 * data.rail_radius));
       creep(AxleAngles<X>(q[3] * secant, q[4]), touch, v, cosine, sine, wheel);
     }
@@ -247,10 +210,11 @@ class Wheelset {
     return v.dot(Vec<T, 6>(M * v)) / 2 + data.mass * data.gravity * q[1] + data.lateral_spring * q[0] * q[0] +
            data.track_spring * (q[2] * q[2] + arm * arm * q[3] * q[3]);
   }
-  /// The power of creep forces, and of the moment by which the test set's reactions are not Gᵀλ.
+  /// The power of creep forces, and of the moments by which the test set's equations are not those of a potential.
   T power(const T& t, const Vec<T, 6>& q, const Vec<T, 6>& v, const Vec<T, 2>& lambda) const {
+    using std::sin;
     auto creeping = loads(t, q, v);
-    for (int i = 0; i < 6; ++i) creeping.others[i] = 0;
+    creeping.others << 0, 0, 0, 0, 0, sin(q[4]) * spring_moment(q);
     Vec<T, 6> f;
     creeping.force(lambda, f);
     return f.dot(v);
@@ -325,11 +289,15 @@ class Wheelset {
     f[0] = -2 * data.lateral_spring * q[0];
     f[1] = X(-data.mass * data.gravity);
     f[2] = -2 * data.track_spring * q[2];
-    f[3] = -2 * data.spring_arm * data.spring_arm * data.track_spring * q[3] -
-           c * v[4] * (2 * difference * (v[3] * s) + data.spin_inertia * turning);
+    f[3] = spring_moment(q) - c * v[4] * (2 * difference * (v[3] * s) + data.spin_inertia * turning);
     f[4] = c * v[3] * (difference * (v[3] * s) + data.spin_inertia * turning);
-    f[5] = -data.spin_inertia * (v[3] * v[4] * c);
+    f[5] = s * spring_moment(q) - data.spin_inertia * (v[3] * v[4] * c);
     return f;
+  }
+  // About the vertical axis.
+  template <class X>
+  X spring_moment(const Vec<X, 6>& q) const {
+    return -2 * data.spring_arm * data.spring_arm * data.track_spring * q[3];
   }
 
   WheelsetData<T> data;

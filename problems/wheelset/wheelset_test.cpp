@@ -59,7 +59,7 @@ struct PublishedWheel {
     const auto number = [&p](const char* name) { return p.number<quad>(name); };
     const quad V = number("speed"), spin = V / number("radius") + v[5], G = number("glide_module");
     const quad sd = -side * sin(delta), cd = cos(delta), st = sin(q[3] / cd), ct = cos(q[3] / cd);
-    const quad sp = sin(q[4]), cp = cos(q[4]), s = sin(psi), c = cos(psi), r = radius, pi = acos(quad(-1));
+    const quad sp = sin(q[4]), cp = cos(q[4]), s = sin(psi), c = cos(psi), r = radius;
     const quad w1 = v[0] - spin * r * (st * c + ct * sp * s) - v[3] * (r * (st * sp * c + ct * s) + xi * st * cp) -
                     v[4] * ct * (xi * sp - r * cp * c);
     const quad w2 = v[1] + spin * r * cp * s + v[4] * (xi * cp + r * sp * c);
@@ -70,9 +70,9 @@ struct PublishedWheel {
     const quad across = (ct * cd * w1 + sd * w2 - st * cd * w3) / speed, turn = (cd * v[3] - sd * spin) / speed;
     const quad taper = tan(number("cone"));
     const quad a = quad(0.5) / (r * sqrt(1 + taper * taper)), b = -quad(0.5) * bent / pow(1 + slope * slope, quad(1.5));
-    const quad size = pow(
-        3 * abs(N) * (1 - number("sigma")) * number("ellipse_e") / (2 * pi * (a + b) * G * sqrt(number("ellipse_g"))),
-        quad(1) / 3);
+    const quad size = pow(3 * abs(N) * (1 - number("sigma")) * number("ellipse_e") /
+                              (2 * number("pi") * (a + b) * G * sqrt(number("ellipse_g"))),
+                          quad(1) / 3);
     const quad most = number("friction") * N;
     quad t1 = -most * tanh(G * size * size * number("c11") * along / most);
     quad t2 = -most * tanh(G * size * size * (number("c22") * across + size * number("c23") * turn) / most);
@@ -160,7 +160,7 @@ TEST(Wheelset, StartsAsPublished) {
       quad("-5.533362821731549"), quad("-0.3487021489546511"), quad("-2.132968724380927");
   at.x.lambda << quad("74.144"), quad("83.593");
   const Six residual = published_residual(at.data, at.x, left, right);
-  for (int i = 0; i < 6; ++i) EXPECT_LT(abs(residual[i]), 1e-13) << i;
+  for (int i = 0; i < 6; ++i) EXPECT_LT(abs(residual[i]), 1e-12) << i;  // N, of a weight of 158 N in double
 }
 
 // At constant (ξ, ψ) the distance of wheel and rail is the least there, so that it has no first derivatives.
@@ -192,8 +192,7 @@ TEST(Wheelset, TouchesWhereTheDistanceIsLeast) {
 
 TEST(Wheelset, RefusesAStartBesideTheRails) {
   const auto& problem = catalogued_problem("wheelset");
-  EXPECT_THROW(problem.check(Parameters(problem.parameters, {{"yaw", "0.5"}, {"cone", "0.5"}, {"gauge", "1e-3"}})),
-               std::invalid_argument);
+  EXPECT_THROW(problem.check(Parameters(problem.parameters, {{"left_rail", "1"}})), std::invalid_argument);
 }
 
 }  // namespace
