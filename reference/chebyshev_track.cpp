@@ -154,11 +154,14 @@ bool ChebyshevTrack::extended(const ChebyshevTrack* near, const Vec<quad>& sensi
 bool ChebyshevTrack::is_narrow(const quad& wide) const { return wide <= quad("1e-6") * longest; }
 
 // Returns whether the accelerations have no more than a kink in a narrow interval: what the series leave out then falls
-// with the width, where that of a jump stays, and near a singular position it grows.
+// with the width, where that of a jump stays, and near a singular position it grows. Roundings are no kink.
 bool ChebyshevTrack::bends(const Piece& piece) {
   constexpr double much = 256;
-  const quad now = last_coefficients(piece) / (2 * piece.half_width);
-  if (bend == 0) bend = now;
+  const quad left_out = last_coefficients(piece), now = left_out / (2 * piece.half_width);
+  if (bend == 0) {
+    if (noise.isZero(0) && left_out <= much * noise_now().maxCoeff()) return false;
+    bend = now;
+  }
   return now <= much * bend;
 }
 

@@ -45,10 +45,10 @@ struct AxleAngles {
   }
 };
 
-/// The point of a wheel that touches its rail: sine and cosine of ψ, ξ [m], R [m], E', and Φ [m].
+/// The point of a wheel that touches its rail: sine and cosine of ψ, ξ [m], R and R − R_0 [m], E', and Φ [m].
 template <class X>
 struct WheelContact {
-  X sine, cosine, xi, radius, slope, gap;
+  X sine, cosine, xi, radius, excess, slope, gap;
 
   /// The derivatives ∂r/∂θ, ∂r/∂φ and ∂r/∂β at the angles of an axle, which need not be those of the contact [m].
   std::array<Vec<X, 3>, 3> levers(const AxleAngles<X>& at) const {
@@ -248,36 +248,39 @@ class Wheelset {
     // The rail is a circle of radius ρ: with u from its middle outwards, E' = −u/√(ρ² − u²) for the right one.
     const X height = rho / sqrt(T(1) + out.slope * out.slope);
     const X across = side * (data.gauge + sin(data.cone) * rho) - out.slope * height;
-    const T apex = data.radius + tangent * data.gauge;  // R = apex + R' ξ
-    out.xi = (across - q[0] - apex * out_of_plane) / (cot * cop + conicity * out_of_plane);
-    out.radius = apex + conicity * out.xi;
+    const T apex = tangent * data.gauge;  // of R − R_0 = tan δ (gauge − |ξ|)
+    out.xi = (across - q[0] - (data.radius + apex) * out_of_plane) / (cot * cop + conicity * out_of_plane);
+    out.excess = tangent * (data.gauge - side * out.xi);
+    out.radius = data.radius + out.excess;
     out.gap = height - data.radius - cos(data.cone) * rho + data.heights[static_cast<std::size_t>(wheel)] -
               (q[1] + out.xi * sip - out.radius * cop * out.cosine);
     return out;
   }
 
   // The creepages: the velocity of the wheel's point at the contact, by half of the difference of the velocities of
-  // rolling and of the axle.
+  // rolling and of the axle. V and Ω R, which cancel nearly, are told by what is left of them.
   template <class X>
   void creep(const AxleAngles<X>& at, const WheelContact<X>& touch, const Vec<X, 6>& v, const X& cosine, const X& sine,
              typename WheelsetLoads<X>::Wheel& out) const {
     using std::sqrt;
+    const auto& [sit, cot, sip, cop] = at;
     const auto levers = touch.levers(at);
-    const X turning = spin_rate + v[5];
+    const X turned = sit * sit / (T(1) + cot) + cot * (touch.sine * touch.sine) / (T(1) + touch.cosine);
+    const X ahead = touch.radius * (turned + sit * sip * touch.sine) - touch.excess;  // R_0 + ∂r_z/∂β
     Vec<X, 3> slip;
     X square = X(0);
     for (int i = 0; i < 3; ++i) {
-      const X rolling = v[3] * levers[0][i] + v[4] * levers[1][i] + turning * levers[2][i];
-      const X axle = i == 2 ? X(data.speed + v[2]) : X(v[i]);
-      slip[i] = rolling + axle;
-      square = square + (rolling - axle) * (rolling - axle);
+      const X turning = v[3] * levers[0][i] + v[4] * levers[1][i] + v[5] * levers[2][i];
+      slip[i] = turning + v[i] + spin_rate * (i == 2 ? ahead : levers[2][i]);
+      const X relative = turning + spin_rate * levers[2][i] - v[i] - (i == 2 ? data.speed : T(0));
+      square = square + relative * relative;
     }
     const X speed = sqrt(square) / T(2);
-    out.along = Vec<X, 3>(at.sit, X(0), at.cot);
-    out.across = Vec<X, 3>(at.cot * cosine, sine, -(at.sit * cosine));
+    out.along = Vec<X, 3>(sit, X(0), cot);
+    out.across = Vec<X, 3>(cot * cosine, sine, -(sit * cosine));
     out.creep_along = (out.along[0] * slip[0] + out.along[2] * slip[2]) / speed;
     out.creep_across = (out.across[0] * slip[0] + out.across[1] * slip[1] + out.across[2] * slip[2]) / speed;
-    out.spin = (cosine * v[3] - sine * turning) / speed;
+    out.spin = (cosine * v[3] - sine * (spin_rate + v[5])) / speed;
   }
 
   template <class X>
