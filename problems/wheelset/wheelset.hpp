@@ -233,28 +233,40 @@ class Wheelset {
   void invariants(const T&, const Vec<T, 6>&, const Vec<T, 6>&, Vec<T>&) const {}
 
  private:
-  // The contact of the left (0) or the right (1) wheel.
+  // The contact of the left (0) or the right (1) wheel. Angles and displacements are small beside the data, so that all
+  // of it is told by the differences from a straight wheelset in the middle: E' from −R', ξ from ±b.
   template <class X>
   WheelContact<X> contact(const AxleAngles<X>& at, const Vec<X, 6>& q, int wheel) const {
-    using std::cos, std::sin, std::sqrt;
+    using std::cos, std::sqrt;
     const auto& [sit, cot, sip, cop] = at;
     const T side = wheel == 0 ? T(-1) : T(1), conicity = -side * tangent, rho = data.rail_radius;  // R'
     const X a = sit * sip, c = conicity * (sit * cop), square = a * a + cot * cot, root = sqrt(square - c * c);
     WheelContact<X> out;
     out.sine = (c * cot - a * root) / square;
     out.cosine = (c * a + cot * root) / square;
-    const X out_of_plane = cot * sip * out.cosine - sit * out.sine;
-    out.slope = -(conicity * (cot * cop) - out_of_plane) / (conicity * sip + cop * out.cosine);
-    // The rail is a circle of radius ρ: with u from its middle outwards, E' = −u/√(ρ² − u²) for the right one.
-    const X height = rho / sqrt(T(1) + out.slope * out.slope);
-    const X across = side * (data.gauge + sin(data.cone) * rho) - out.slope * height;
-    const T apex = tangent * data.gauge;  // of R − R_0 = tan δ (gauge − |ξ|)
-    out.xi = (across - q[0] - (data.radius + apex) * out_of_plane) / (cot * cop + conicity * out_of_plane);
-    out.excess = tangent * (data.gauge - side * out.xi);
+    const X yaw = below_one(sit, cot), roll = below_one(sip, cop), turn = below_one(out.sine, out.cosine);
+    const X outwards = cot * sip * out.cosine - sit * out.sine;
+    const X steeper = (outwards + conicity * conicity * sip + conicity * (cop * (yaw - turn))) /
+                      (conicity * sip + cop * out.cosine);  // E' + R'
+    out.slope = steeper - conicity;
+    // The rail is a circle of radius ρ, and at u from its middle outwards E' = −u/√(ρ² − u²) for the right one.
+    const X cosine = T(1) / sqrt(T(1) + out.slope * out.slope);
+    const X higher = (2 * conicity - steeper) * steeper * (cosine * cosine) * (cos(data.cone) * cos(data.cone)) /
+                     (cosine + cos(data.cone));                     // cos σ − cos δ
+    const X across = rho * (conicity * higher - steeper * cosine);  // r_x without ±b
+    const X shift = (across - q[0] - data.radius * outwards + side * data.gauge * (yaw + cot * roll)) /
+                    (cot * cop + conicity * outwards);
+    out.xi = side * data.gauge + shift;
+    out.excess = conicity * shift;
     out.radius = data.radius + out.excess;
-    out.gap = height - data.radius - cos(data.cone) * rho + data.heights[static_cast<std::size_t>(wheel)] -
-              (q[1] + out.xi * sip - out.radius * cop * out.cosine);
+    out.gap = rho * higher + out.excess - out.radius * (roll + cop * turn) +
+              data.heights[static_cast<std::size_t>(wheel)] - (q[1] + out.xi * sip);
     return out;
+  }
+  // 1 − cos, of an angle below π/2.
+  template <class X>
+  static X below_one(const X& sine, const X& cosine) {
+    return sine * sine / (T(1) + cosine);
   }
 
   // The creepages: the velocity of the wheel's point at the contact, by half of the difference of the velocities of
@@ -265,7 +277,7 @@ class Wheelset {
     using std::sqrt;
     const auto& [sit, cot, sip, cop] = at;
     const auto levers = touch.levers(at);
-    const X turned = sit * sit / (T(1) + cot) + cot * (touch.sine * touch.sine) / (T(1) + touch.cosine);
+    const X turned = below_one(sit, cot) + cot * below_one(touch.sine, touch.cosine);
     const X ahead = touch.radius * (turned + sit * sip * touch.sine) - touch.excess;  // R_0 + ∂r_z/∂β
     Vec<X, 3> slip;
     X square = X(0);
