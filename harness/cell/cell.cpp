@@ -3,8 +3,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <array>
+#include <algorithm>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #define XXH_INLINE_ALL
@@ -43,9 +44,7 @@ void require_window(const std::string& from, std::string_view t_begin, const std
 
 }  // namespace
 
-void check(const Cell& cell, std::string_view t_begin) {
-  steps(cell, t_begin);
-  if (cell.errors_from) require_window(*cell.errors_from, t_begin, cell.t_end);
+void check_settings(const Cell& cell) {
   Cell copy = cell;
   for (const auto& setting : settings())
     if (const auto value = setting.json(cell); !value.is_null()) setting.from_json(copy, value);
@@ -55,20 +54,47 @@ std::int64_t steps(const Cell& cell, std::string_view t_begin) {
   if (t_begin != "0" && !(number_from_text<quad>(cell.t_end) > number_from_text<quad>(t_begin)))
     throw out_of_range("t_end: {} is not after the start, {} s", cell.t_end, t_begin).of("t_end");
   const auto horizon = duration(t_begin, cell.t_end);
-  return cell.ends_beyond ? steps_beyond(horizon, cell.step) : step_count(horizon, cell.step);
+  const auto out = cell.ends_beyond ? steps_beyond(horizon, cell.step) : step_count(horizon, cell.step);
+  if (cell.errors_from) require_window(*cell.errors_from, t_begin, cell.t_end);
+  return out;
 }
 
-Json to_json(const Cell& cell) {
-  Json out = {{"problem", cell.problem},
-              {"problem_parameters", normalized_parameters(cell.problem_parameters)},
-              {"formulation", cell.formulation},
-              {"formulation_parameters", normalized_parameters(cell.formulation_parameters)},
-              {"method", cell.method},
-              {"method_parameters", normalized_parameters(cell.method_parameters)},
-              {"step", normalized_number(cell.step)}};
+namespace {
+
+using Members = std::vector<std::pair<std::string_view, Json>>;
+
+/// Returns the members of the JSON of a cell, with normalised numbers.
+Members members(const Cell& cell) {
+  Members out;
+  out.reserve(7 + settings().size());
+  out.emplace_back("problem", cell.problem);
+  out.emplace_back("problem_parameters", normalized_parameters(cell.problem_parameters));
+  out.emplace_back("formulation", cell.formulation);
+  out.emplace_back("formulation_parameters", normalized_parameters(cell.formulation_parameters));
+  out.emplace_back("method", cell.method);
+  out.emplace_back("method_parameters", normalized_parameters(cell.method_parameters));
+  out.emplace_back("step", normalized_number(cell.step));
   for (const auto& setting : settings())
     if (auto value = setting.json(cell); !setting.is_newer || !value.is_null())
-      out[std::string(setting.name)] = std::move(value);
+      out.emplace_back(setting.name, std::move(value));
+  return out;
+}
+
+/// Adds a value as JSON. Most values are texts that need no escapes, for which the library is slow.
+void append(std::string& out, const Json& value) {
+  constexpr auto is_plain = [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; };
+  const auto* text = value.get_ptr<const std::string*>();
+  if (text && std::ranges::all_of(*text, is_plain))
+    out.append(1, '"').append(*text).append(1, '"');
+  else
+    out += value.dump();
+}
+
+}  // namespace
+
+Json to_json(const Cell& cell) {
+  Json out = Json::object();
+  for (auto& [name, value] : members(cell)) out[std::string(name)] = std::move(value);
   return out;
 }
 
@@ -91,10 +117,16 @@ Cell cell_from_json(const Json& json) try {
 }
 
 std::string canonical_json(const Cell& cell) try {
-  const nlohmann::json sorted = to_json(cell);
-  return sorted.dump();
+  auto sorted = members(cell);
+  std::ranges::sort(sorted, {}, &Members::value_type::first);
+  std::string out;
+  for (const auto& [name, value] : sorted) {
+    out.append(out.empty() ? "{\"" : ",\"").append(name).append("\":");
+    append(out, value);
+  }
+  return out + "}";
 } catch (const Json::type_error&) {
-  throw UsageError("a name or parameter of the cell is not valid UTF-8");
+  throw malformed("a name or parameter of the cell is not valid UTF-8");
 }
 
 std::string id(const Cell& cell) {

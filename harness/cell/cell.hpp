@@ -40,11 +40,12 @@ struct Cell {
   bool operator==(const Cell&) const = default;
 };
 
-/// Throws UsageError if a number is malformed or not positive, if the step does not divide the time from the beginning
-/// of its problem to the horizon, or if a choice is unknown. The message says what is allowed.
-void check(const Cell& cell, std::string_view t_begin = "0");
+/// Throws UsageError if a number of the settings is malformed or not positive, or if a choice is unknown. The message
+/// says what is allowed.
+void check_settings(const Cell& cell);
 
-/// Returns the number of steps of the cell. Throws UsageError as `step_count` does.
+/// Returns the number of steps of the cell, whose problem begins at `t_begin` [s]. Throws UsageError as `step_count`
+/// does, and if errors do not count from a time between beginning and horizon.
 std::int64_t steps(const Cell& cell, std::string_view t_begin = "0");
 
 /// Returns the cell as an object with normalised numbers, so that "1e-3" and "0.001" are the same cell.

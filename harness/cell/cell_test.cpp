@@ -31,7 +31,8 @@ std::string error_of(const std::function<void(Cell&)>& change) {
   Cell cell = pendulum();
   change(cell);
   try {
-    check(cell);
+    steps(cell);
+    check_settings(cell);
   } catch (const UsageError& e) {
     return e.what();
   }
@@ -83,12 +84,19 @@ TEST(Cell, EveryMemberChangesTheIdAndTheTitle) {
       [](Cell& c) { c.newton_norm = "euclidean"; },
       [](Cell& c) { c.newton_max = 20; },
       [](Cell& c) { c.samples = 0; },
+      [](Cell& c) { c.method_parameters = "name=\"a\\b\""; },
+      [](Cell& c) { c.problem_parameters = "grösse=1"; },
+      [](Cell& c) { c.errors_from = "2"; },
+      [](Cell& c) { c.ends_beyond = true; },
+      [](Cell& c) { c.restarts = true; },
+      [](Cell& c) { c.reference = AskedReference::quick; },
   };
   std::set<std::string> ids, titles;
   for (const auto& change : changes) {
     Cell cell = pendulum();
     change(cell);
     EXPECT_TRUE(ids.insert(id(cell)).second) << canonical_json(cell);
+    EXPECT_EQ(canonical_json(cell), nlohmann::json(to_json(cell)).dump()) << "that library sorts keys";
     EXPECT_EQ(canonical_json(cell_from_json(Json::parse(to_json(cell).dump()))), canonical_json(cell));
     EXPECT_EQ(canonical_json(cell_from_json(Json::parse(canonical_json(cell)))), canonical_json(cell));
     EXPECT_TRUE(titles.insert(title(cell)).second) << title(cell);

@@ -63,6 +63,24 @@ TEST(Cells, AreCheckedBeforehand) {
   EXPECT_EQ(seen, 3);
 }
 
+// Fails when the number of steps is remembered by less than it depends on.
+TEST(Resolver, CountsTheStepsOfEachCell) {
+  Resolver resolver;
+  const auto asked = [&](const std::string& step, const std::string& name, const std::string& value) {
+    auto out = request(step);
+    out.settings["t_end"] = "1";
+    out.settings[name] = value;
+    return resolver(out).steps();
+  };
+  EXPECT_EQ(asked("0.3", "last_step", "beyond"), 4);
+  EXPECT_EQ(refusal_of([&] { asked("0.3", "last_step", "divides"); }), "not-allowed step");
+  EXPECT_EQ(asked("0.1", "t_end", "1"), 10);
+  EXPECT_EQ(asked("0.1", "t_end", "2"), 20);
+  EXPECT_EQ(asked("0.2", "t_end", "2"), 10);
+  EXPECT_EQ(asked("0.1", "errors_from", "0.5"), 10);
+  EXPECT_EQ(refusal_of([&] { asked("0.1", "errors_from", "1"); }), "out-of-range errors_from");
+}
+
 // Fails when cells share what they should not, or when each is looked up again.
 TEST(Resolver, CellsShareTheirParameters) {
   auto first = request("1e-2"), second = request("1e-3"), third = request("1e-2");

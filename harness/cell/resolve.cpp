@@ -20,14 +20,22 @@
 namespace plumb {
 namespace {
 
+std::string_view name_of(const Problem& problem) { return problem.name; }
+std::string_view name_of(const Method& method) { return method.info.name; }
+std::string_view name_of(const Formulation& formulation) { return formulation.name; }
+
+/// Returns null if the list has nothing of that name.
 template <class List>
-const auto& named(const List& list, std::string_view what, std::string_view wanted) {
+auto found(const List& list, std::string_view wanted) -> decltype(&*list.begin()) {
+  const auto at = std::ranges::find_if(list, [&](const auto& one) { return name_of(one) == wanted; });
+  return at == list.end() ? nullptr : &*at;
+}
+
+template <class List>
+UsageError unknown(const List& list, std::string_view what, std::string_view wanted) {
   std::vector<std::string> known;
-  for (const auto& entry : list) {
-    if (entry.first == wanted) return *entry.second;
-    known.emplace_back(entry.first);
-  }
-  throw unknown_name(what, wanted, known);
+  for (const auto& one : list) known.emplace_back(name_of(one));
+  return unknown_name(what, wanted, known);
 }
 
 /// Files are named with an @, which is easily forgotten. So a name that looks like a path gets a message about that.
@@ -39,9 +47,9 @@ void require_no_path(std::string_view name, const char* what) {
 }
 
 /// Refuses names of another list than the wanted one.
-template <class List, class Name>
-void require_no(const List& others, const Name& name_of, std::string_view wanted, const char* is, const char* needed) {
-  if (std::ranges::any_of(others, [&](const auto& one) { return name_of(one) == wanted; }))
+template <class List>
+void require_no(const List& others, std::string_view wanted, const char* is, const char* needed) {
+  if (found(others, wanted))
     throw no_such("'{0}' is {1}; {2} is needed here, one of `plumb list {3}s`", wanted, is, needed,
                   std::string_view(needed).substr(2));
 }
@@ -91,8 +99,9 @@ const Formulation& checked_formulation(const Problem& problem, const Spec& asked
 void require_start_at(const ResolvedCell& cell) {
   for (const auto* from_before : {"backwards", "accurate"})
     if (cell.options().has("start") && cell.options().is("start", from_before))
-      throw UsageError(fmt::format("breaks: {} cannot begin anew with start={}, which looks back over the break",
-                                   cell.method().info.name, from_before));
+      throw contradiction("breaks: {} cannot begin anew with start={}, which looks back over the break",
+                          cell.method().info.name, from_before)
+          .of("breaks");
 }
 
 /// Returns the steps that end at breaks. Throws UsageError if no step ends at a break.
@@ -102,27 +111,22 @@ std::vector<std::int64_t> break_steps(const ResolvedCell& cell) {
     if (!(at.time < cell.t_end<quad>())) break;
     const quad steps = (at.time - cell.t_begin<quad>()) / cell.step<quad>(), whole = round(steps);
     if (abs(steps - whole) > quad(1e-9) * steps)
-      throw UsageError(fmt::format("breaks: no step of {} s ends at the break at {:g} s", cell.text().step,
-                                   static_cast<double>(at.time)));
+      throw contradiction("breaks: no step of {} s ends at the break at {:g} s", cell.text().step,
+                          static_cast<double>(at.time))
+          .of("breaks");
     out.push_back(static_cast<std::int64_t>(whole));
   }
   return out;
 }
 
-/// Steps and horizons are checked together. The error tells which of them is wrong.
-void check_steps(const CellRequest& request, const Cell& cell, const Problem& problem) {
-  try {
-    check(cell, problem.t_begin);
-  } catch (const UsageError& e) {
-    throw request.place_of(e.place.key.empty() ? "step" : e.place.key).refusal(e);
-  }
-}
-
-/// A study may name more than memory should hold, so old entries are dropped.
-template <class Map>
-void forget_some(Map& known) {
+/// Returns what is known by this key, or makes it. A study may name more than memory should hold, so old entries are
+/// dropped.
+template <class Map, class Make>
+typename Map::mapped_type remembered(Map& known, const typename Map::key_type& key, const Make& make) {
   constexpr std::size_t most_remembered = 1000;
+  if (const auto at = known.find(key); at != known.end()) return at->second;
   if (known.size() >= most_remembered) known.clear();
+  return known.emplace(key, make()).first->second;
 }
 
 NewtonNorm norm_named(std::string_view name) {
@@ -134,37 +138,31 @@ NewtonNorm norm_named(std::string_view name) {
 
 const Problem& problem_named(std::string_view name) {
   if (names_file(name)) return problem_file(name);
+  if (const auto* known = found(problems(), name)) return *known;
   require_no_path(name, "problem");
-  require_no(
-      methods(), [](const Method& m) { return std::string_view(m.info.name); }, name, "a method", "a problem");
-  std::vector<std::pair<std::string_view, const Problem*>> list;
-  for (const auto& p : problems()) list.emplace_back(p.name, &p);
-  return named(list, "problem", name);
+  require_no(methods(), name, "a method", "a problem");
+  throw unknown(problems(), "problem", name);
 }
 
 const Method& method_named(std::string_view name) {
   if (names_file(name)) return method_file(name).method;
+  if (const auto* known = found(methods(), name)) return *known;
   require_no_path(name, "method");
-  require_no(
-      problems(), [](const Problem& p) { return std::string_view(p.name); }, name, "a problem", "a method");
-  std::vector<std::pair<std::string_view, const Method*>> list;
-  for (const auto& m : methods()) list.emplace_back(m.info.name, &m);
-  return named(list, "method", name);
+  require_no(problems(), name, "a problem", "a method");
+  throw unknown(methods(), "method", name);
 }
 
 std::vector<Spec> expand_methods(const std::vector<std::string>& selectors) {
   return expand(selectors, [](std::string_view name, std::string_view parameter) -> const ParameterSpec* {
-    for (const auto& m : methods())
-      if (m.info.name == name) return spec_named(m.parameters, parameter);
-    return nullptr;
+    const auto* method = found(methods(), name);
+    return method ? spec_named(method->parameters, parameter) : nullptr;
   });
 }
 
 std::vector<Spec> expand_problems(const std::vector<std::string>& selectors) {
   return expand(selectors, [](std::string_view name, std::string_view parameter) -> const ParameterSpec* {
-    for (const auto& p : problems())
-      if (p.name == name) return spec_named(p.parameters, parameter);
-    return nullptr;
+    const auto* problem = found(problems(), name);
+    return problem ? spec_named(problem->parameters, parameter) : nullptr;
   });
 }
 
@@ -179,9 +177,8 @@ Parameters method_parameters(const Method& method, const std::map<std::string, s
 }
 
 const Formulation& formulation_named(const Problem& problem, std::string_view name) {
-  std::vector<std::pair<std::string_view, const Formulation*>> list;
-  for (const auto& f : problem.formulations) list.emplace_back(f.name, &f);
-  return named(list, "formulation of " + std::string(problem.name), name);
+  if (const auto* known = found(problem.formulations, name)) return *known;
+  throw unknown(problem.formulations, "formulation of " + std::string(problem.name), name);
 }
 
 Parameters parameters_from_text(std::span<const ParameterSpec> specs, std::string_view canonical, std::string_view of) {
@@ -198,7 +195,8 @@ Parameters parameters_from_text(std::span<const ParameterSpec> specs, std::strin
 }
 
 ResolvedCell::ResolvedCell(Cell text, const Problem& problem, const Formulation& formulation, const Method& method,
-                           std::shared_ptr<const Parameters> data, std::shared_ptr<const Parameters> options)
+                           std::shared_ptr<const Parameters> data, std::shared_ptr<const Parameters> options,
+                           std::int64_t steps)
     : text_(std::move(text)),
       id_(plumb::id(text_)),
       problem_(&problem),
@@ -206,7 +204,7 @@ ResolvedCell::ResolvedCell(Cell text, const Problem& problem, const Formulation&
       method_(&method),
       data_(std::move(data)),
       options_(std::move(options)),
-      steps_(plumb::steps(text_, problem.t_begin)) {
+      steps_(steps) {
   if (!text_.restarts) return;
   steps_to_breaks_ = break_steps(*this);
   if (!steps_to_breaks_.empty()) require_start_at(*this);
@@ -237,7 +235,7 @@ ResolvedCell resolve(const CellRequest& request) {
 
 ResolvedCell resolve(const Cell& cell) {
   const auto& problem = problem_named(cell.problem);
-  check(cell, problem.t_begin);
+  check_settings(cell);
   const auto& method = method_named(cell.method);
   return {cell,
           problem,
@@ -246,7 +244,8 @@ ResolvedCell resolve(const Cell& cell) {
           std::make_shared<const Parameters>(
               parameters_from_text(problem.parameters, cell.problem_parameters, problem.name)),
           std::make_shared<const Parameters>(
-              parameters_from_text(method.parameters, cell.method_parameters, method.info.name))};
+              parameters_from_text(method.parameters, cell.method_parameters, method.info.name)),
+          steps(cell, problem.t_begin)};
 }
 
 ResolvedCell Resolver::operator()(const CellRequest& request) {
@@ -259,41 +258,51 @@ ResolvedCell Resolver::operator()(const CellRequest& request) {
   const auto data = in(request, "problem", [&] { return checked_data(problem, formulation, request.problem); });
   const auto options = in(request, "method", [&] { return checked_options(method, request.method); });
   Cell cell{.problem = problem.name,
-            .problem_parameters = normalized_parameters(data->canonical()),
+            .problem_parameters = data.text,
             .formulation = formulation.name,
             .formulation_parameters = {},
             .method = method.info.name,
-            .method_parameters = normalized_parameters(options->canonical()),
+            .method_parameters = options.text,
             .step = request.step,
             .t_end = problem.t_end,
             .newton_tol = {},
             .samples = default_samples};
   for (const auto& given : request.settings)
     in(request, given.first, [&] { setting_named(given.first).read(cell, given.second); });
-  check_steps(request, cell, problem);
-  return {std::move(cell), problem, formulation, method, data, options};
+  try {
+    const auto steps = checked_steps(cell, problem);
+    return {std::move(cell), problem, formulation, method, data.values, options.values, steps};
+  } catch (const UsageError& e) {  // steps, horizons and breaks are checked together
+    throw request.place_of(e.place.key.empty() ? "step" : e.place.key).refusal(e);
+  }
 }
+
+Resolver::Checked::Checked(Parameters parameters)
+    : values(std::make_shared<const Parameters>(std::move(parameters))),
+      text(normalized_parameters(values->canonical())) {}
 
 // The formulation is part of the key, because the initial state is checked in its coordinates.
-Resolver::Shared Resolver::checked_data(const Problem& problem, const Formulation& formulation, const Spec& spec) {
-  forget_some(data_);
-  auto& known = data_[{&formulation, spec}];
-  if (known) return known;
-  auto data = std::make_shared<const Parameters>(parameters(problem.parameters, spec.given, problem.name));
-  try {
-    problem.check(*data);
-    require_consistent_start(problem, *data, formulation);
-  } catch (const std::invalid_argument& e) {
-    throw UsageError(problem.name + ": " + e.what());
-  }
-  return known = std::move(data);
+Resolver::Checked Resolver::checked_data(const Problem& problem, const Formulation& formulation, const Spec& spec) {
+  return remembered(data_, std::pair(&formulation, spec), [&] {
+    auto data = parameters(problem.parameters, spec.given, problem.name);
+    try {
+      problem.check(data);
+      require_consistent_start(problem, data, formulation);
+    } catch (const std::invalid_argument& e) {
+      throw UsageError(problem.name + ": " + e.what());
+    }
+    return Checked(std::move(data));
+  });
 }
 
-Resolver::Shared Resolver::checked_options(const Method& method, const Spec& spec) {
-  forget_some(options_);
-  auto& known = options_[spec];
-  if (!known) known = std::make_shared<const Parameters>(method_parameters(method, spec.given));
-  return known;
+Resolver::Checked Resolver::checked_options(const Method& method, const Spec& spec) {
+  return remembered(options_, spec, [&] { return Checked(method_parameters(method, spec.given)); });
+}
+
+std::int64_t Resolver::checked_steps(const Cell& cell, const Problem& problem) {
+  const auto key = fmt::format("{};{};{};{};{}", problem.t_begin, cell.t_end, cell.step, cell.ends_beyond,
+                               cell.errors_from.value_or(""));
+  return remembered(steps_, key, [&] { return steps(cell, problem.t_begin); });
 }
 
 }  // namespace plumb

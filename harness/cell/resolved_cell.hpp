@@ -17,8 +17,10 @@ namespace plumb {
 /// JSON. Problems and methods live as long as the program.
 class ResolvedCell {
  public:
+  /// Takes what the texts stand for, with the number of steps. Throws UsageError if no step ends at a break although
+  /// the cell asks for it.
   ResolvedCell(Cell text, const Problem& problem, const Formulation& formulation, const Method& method,
-               std::shared_ptr<const Parameters> data, std::shared_ptr<const Parameters> options);
+               std::shared_ptr<const Parameters> data, std::shared_ptr<const Parameters> options, std::int64_t steps);
 
   const Cell& text() const { return text_; }
   /// Returns `id` of the text.

@@ -1,8 +1,10 @@
 #pragma once
 // A resolver takes many requests, one after the other.
 
+#include <cstdint>
 #include <map>
 #include <memory>
+#include <string>
 #include <utility>
 
 #include "harness/cell/resolve.hpp"
@@ -16,13 +18,21 @@ class Resolver {
   ResolvedCell operator()(const CellRequest& request);
 
  private:
-  using Shared = std::shared_ptr<const Parameters>;
+  /// Parameters that many cells share, with their text of the cell.
+  struct Checked {
+    explicit Checked(Parameters parameters);
 
-  Shared checked_data(const Problem& problem, const Formulation& formulation, const Spec& spec);
-  Shared checked_options(const Method& method, const Spec& spec);
+    std::shared_ptr<const Parameters> values;
+    std::string text;
+  };
 
-  std::map<std::pair<const Formulation*, Spec>, Shared> data_;
-  std::map<Spec, Shared> options_;
+  Checked checked_data(const Problem& problem, const Formulation& formulation, const Spec& spec);
+  Checked checked_options(const Method& method, const Spec& spec);
+  std::int64_t checked_steps(const Cell& cell, const Problem& problem);
+
+  std::map<std::pair<const Formulation*, Spec>, Checked> data_;
+  std::map<Spec, Checked> options_;
+  std::map<std::string, std::int64_t> steps_;  // by all texts that they depend on
 };
 
 }  // namespace plumb

@@ -76,7 +76,7 @@ RunResult run_from_moved_start(const ResolvedCell& cell, int number, const StopR
   const auto problem = moved(cell.problem(), sizes_of(cell, stop), number);
   const ResolvedCell twin(cell.text(), problem, *problem.formulation(cell.formulation().name), cell.method(),
                           std::make_shared<const Parameters>(cell.data()),
-                          std::make_shared<const Parameters>(cell.options()));
+                          std::make_shared<const Parameters>(cell.options()), cell.steps());
   return run_cell(twin, stop);
 }
 

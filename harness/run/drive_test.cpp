@@ -253,7 +253,7 @@ TEST(Drive, WorkThatWentBeyondTheEndIsNotKnown) {
   };
   const ResolvedCell losing(cell.text(), problem, *problem.formulation(cell.formulation().name), cell.method(),
                             std::make_shared<const Parameters>(cell.data()),
-                            std::make_shared<const Parameters>(cell.options()));
+                            std::make_shared<const Parameters>(cell.options()), cell.steps());
   const auto result = run_cell(losing, StopRequest{Status::ok});
   EXPECT_EQ(result.status, Status::non_finite);
   EXPECT_EQ(result.counters.steps, 10000);

@@ -97,7 +97,7 @@ TEST(Runner, IsStaticOfTheCatalogueInDoubleOnly) {
   const auto as = [&](const Problem& problem, const Method& method) {
     return ResolvedCell(cell.text(), problem, *problem.formulation(cell.formulation().name), method,
                         std::make_shared<const Parameters>(cell.data()),
-                        std::make_shared<const Parameters>(cell.options()));
+                        std::make_shared<const Parameters>(cell.options()), cell.steps());
   };
   const auto problem = cell.problem();
   const auto method = cell.method();

@@ -159,7 +159,8 @@ ResolvedCell two_link_of(const Problem& problem) {
           *problem.formulation("ode"),
           known.method(),
           std::make_shared<const Parameters>(known.data()),
-          std::make_shared<const Parameters>(known.options())};
+          std::make_shared<const Parameters>(known.options()),
+          known.steps()};
 }
 
 // Fails when a reference that cannot be computed, or whose cost is unknown, ends more than the cells that need it.

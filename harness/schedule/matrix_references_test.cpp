@@ -138,7 +138,8 @@ class BegunReferences {
             *problem_.formulation(cell.text().formulation),
             cell.method(),
             std::make_shared<const Parameters>(cell.data()),
-            std::make_shared<const Parameters>(cell.options())};
+            std::make_shared<const Parameters>(cell.options()),
+            cell.steps()};
   }
 
   std::size_t count() {

@@ -8,7 +8,8 @@ ResolvedCell of_problem(const ResolvedCell& cell, const Problem& problem) {
           cell.formulation(),
           cell.method(),
           std::make_shared<const Parameters>(cell.data()),
-          std::make_shared<const Parameters>(cell.options())};
+          std::make_shared<const Parameters>(cell.options()),
+          cell.steps()};
 }
 
 ResolvedCell of_method(const ResolvedCell& cell, const Method& method) {
@@ -17,7 +18,8 @@ ResolvedCell of_method(const ResolvedCell& cell, const Method& method) {
           cell.formulation(),
           method,
           std::make_shared<const Parameters>(cell.data()),
-          std::make_shared<const Parameters>(cell.options())};
+          std::make_shared<const Parameters>(cell.options()),
+          cell.steps()};
 }
 
 RunResult erased_run(const ResolvedCell& cell) {

@@ -102,7 +102,8 @@ struct OwnCell {
             *of.formulation(formulation),
             known.method(),
             std::make_shared<const Parameters>(of.parameters, std::map<std::string, std::string>()),
-            std::make_shared<const Parameters>(known.options())};
+            std::make_shared<const Parameters>(known.options()),
+            known.steps()};
   }
 };
 

@@ -15,7 +15,7 @@ std::function<std::vector<Item>(bool)> coefficient(const ResolvedCell& cell, Cha
     const Parameters options(method.parameters, {});
     const ResolvedCell other(cell.text(), cell.problem(), cell.formulation(), method,
                              std::make_shared<const Parameters>(cell.data()),
-                             std::make_shared<const Parameters>(options));
+                             std::make_shared<const Parameters>(options), cell.steps());
     const auto run = erased_run(other);
     return std::vector{item_of_run(cell, run),
                        analysed(item_of_method({cell.method().info.name, {}}), method, options)};
