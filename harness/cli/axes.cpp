@@ -4,6 +4,7 @@
 
 #include "harness/cell/setting.hpp"
 #include "harness/cli/command_tree.hpp"
+#include "text/mistakes.hpp"
 
 namespace plumb {
 
@@ -29,6 +30,29 @@ void add_axes(CLI::App& verb, Axes& axes) {
   for (const auto& setting : settings())
     add_values(verb, "--" + setting.option(), *axes.values(setting.name), std::string(setting.placeholder),
                std::string(setting.meaning));
+}
+
+void add_study(CLI::App& verb, std::string& study, const std::string& here) {
+  verb.add_option("EXPERIMENT", study, "experiment file (TOML) instead of -p, -f, -m, -s" + here);
+}
+
+void add_study_with_sets(CLI::App& verb, StudyOrAxes& cells, const std::string& here) {
+  add_study(verb, cells.study, here);
+  verb.add_option("--set", cells.set, "the cells of this set of the experiment file instead of its [[cells]]")
+      ->type_name("NAME");
+}
+
+bool are_whole(const Axes& axes) { return !axes.problem.empty() && !axes.method.empty() && !axes.step.empty(); }
+
+bool StudyOrAxes::is_study(std::string_view verb, std::string_view needed) const {
+  if (!study.empty()) {
+    if (any_given(axes))
+      throw contradiction("{}: give an experiment file or -p, -f, -m, -s and settings, not both", verb);
+    return true;
+  }
+  if (!set.empty()) throw missing_part("{}: --set is one of a study file, which is missing", verb);
+  if (!are_whole(axes)) throw missing_part("{}: give {}, or an experiment file (TOML)", verb, needed);
+  return false;
 }
 
 bool any_given(Axes axes) {

@@ -21,8 +21,8 @@ namespace {
 struct CheckOptions {
   GateOptions gate;
   std::string junit, markdown, history;
-  std::size_t limit = 20;
-  bool bits = false, all = false, json = false;
+  RowLimit rows;
+  bool bits = false, json = false;
 };
 
 constexpr const char* check_examples = R"(Examples:
@@ -103,7 +103,7 @@ Exit check(const CheckOptions& options) {
   if (options.json)
     print_json(as_json(outcome));
   else
-    print(as_text(outcome, options.all ? std::numeric_limits<std::size_t>::max() : options.limit));
+    print(as_text(outcome, options.rows.of(std::numeric_limits<std::size_t>::max())));
   if (unwritten) std::rethrow_exception(unwritten);
   return outcome.exit();
 }
@@ -117,11 +117,8 @@ void add_check(CLI::App& app, Exit& exit) {
   verb.add_flag("--bits", options->bits, "also the last bits, where compiler, flags and processor are the same");
   verb.add_option("--junit", options->junit, "write JUnit's XML")->type_name("FILE.xml")->check(is_path);
   verb.add_option("--markdown", options->markdown, "write a page in Markdown")->type_name("FILE.md")->check(is_path);
-  verb.add_option("--history", options->history, "the history of checks: where this one is kept; off: nowhere")
-      ->type_name("FILE.db")
-      ->check(is_path);
-  verb.add_option("--limit", options->limit, "most rows; default: 20")->type_name("N")->check(is_count);
-  verb.add_flag("--all", options->all, "every row");
+  add_history_file(verb, options->history, "where this one is kept; off: nowhere");
+  add_row_limit(verb, options->rows);
   add_json(verb, options->json, "one object with everything");
   verb.footer(check_examples);
   verb.callback([options, &exit] { exit = check(*options); });

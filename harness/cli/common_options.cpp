@@ -87,6 +87,29 @@ CLI::Option* add_json(CLI::App& verb, bool& json, const std::string& shape) {
   return option;
 }
 
+void add_history_file(CLI::App& verb, std::string& path, const std::string& here) {
+  verb.add_option("--history", path, "the history of checks: " + here)->type_name("FILE.db")->check(is_path);
+}
+
+void add_columns(CLI::App& verb, std::vector<std::string>& columns) {
+  verb.add_option("--columns", columns,
+                  "only these columns of all that csv has, in this order, in text, md, latex, csv and units: names, or "
+                  "patterns such as 'end.*'")
+      ->type_name("NAME,..")
+      ->delimiter(',');
+}
+
+void require_columns_of_a_table(const std::vector<std::string>& columns, const std::string& format) {
+  constexpr const char* tables[] = {"text", "md", "latex", "csv", "units"};
+  if (columns.empty() || std::ranges::count(tables, format) != 0) return;
+  throw UsageError(fmt::format("--columns: {} has no columns; text, md, latex, csv and units have", format));
+}
+
+void add_row_limit(CLI::App& verb, RowLimit& rows) {
+  verb.add_option("--limit", rows.most, "most rows; default: 20")->type_name("N")->check(is_count);
+  verb.add_flag("--all", rows.all, "every row");
+}
+
 void add_plot(CLI::App& verb, std::string& path, const std::string& here) {
   verb.add_option("--plot", path, "draws pictures: " + here)->type_name("PATH")->check(is_path);
 }

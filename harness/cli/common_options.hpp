@@ -5,9 +5,12 @@
 
 #include <CLI/App.hpp>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace plumb {
 
@@ -25,6 +28,24 @@ void add_total_timeout(CLI::App& verb, std::optional<double>& timeout);
 void add_memory(CLI::App& verb, std::optional<std::uint64_t>& bytes);
 /// Adds --json, which excludes an earlier --format. `shape` says what is printed: "one object".
 CLI::Option* add_json(CLI::App& verb, bool& json, const std::string& shape);
+/// Adds --history FILE.db, the history of checks. `here` says what the verb does with it.
+void add_history_file(CLI::App& verb, std::string& path, const std::string& here);
+/// Adds --columns NAME,..: names or patterns of columns, for `with_columns` (text/chosen_columns.hpp).
+void add_columns(CLI::App& verb, std::vector<std::string>& columns);
+/// Throws UsageError if columns are chosen from something that has none.
+void require_columns_of_a_table(const std::vector<std::string>& columns, const std::string& format);
+
+/// Tells how many rows a verb prints.
+struct RowLimit {
+  std::size_t most = 20;
+  bool all = false;
+
+  /// Returns the number of rows to print, out of so many.
+  std::size_t of(std::size_t count) const { return all ? count : std::min(most, count); }
+};
+/// Adds --limit N and --all.
+void add_row_limit(CLI::App& verb, RowLimit& rows);
+
 /// Adds --plot PATH. `here` says what is drawn, and into which files.
 void add_plot(CLI::App& verb, std::string& path, const std::string& here);
 /// Adds --format NAME. The initial value is printed without the option. `more` names formats that only this verb has.

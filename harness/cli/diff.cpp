@@ -23,8 +23,8 @@ namespace {
 struct DiffOptions {
   std::string before, after;
   std::optional<std::string> build_before, build_after;
-  std::size_t limit = 20;
-  bool digits = false, all = false, json = false;
+  RowLimit rows;
+  bool digits = false, json = false;
 };
 
 constexpr const char* diff_examples = R"(Examples:
@@ -169,11 +169,11 @@ std::string counts(const std::map<std::string, std::size_t>& by_name) {
   return fmt::format("{}", fmt::join(texts, ", "));
 }
 
-std::string missing(const std::string& where, const std::vector<Cell>& cells, std::size_t limit) {
+std::string missing(const std::string& where, const std::vector<Cell>& cells, const RowLimit& rows) {
   std::string out;
-  for (std::size_t i = 0; i < std::min(limit, cells.size()); ++i)
-    out += fmt::format("only in {}: {}\n", where, short_title(cells[i]));
-  if (cells.size() > limit) out += fmt::format("only in {}: {} more (--all)\n", where, cells.size() - limit);
+  const auto shown = rows.of(cells.size());
+  for (std::size_t i = 0; i < shown; ++i) out += fmt::format("only in {}: {}\n", where, short_title(cells[i]));
+  if (cells.size() > shown) out += fmt::format("only in {}: {} more (--all)\n", where, cells.size() - shown);
   return out;
 }
 
@@ -191,11 +191,11 @@ void print_text(const StoreDiff& diff, const Record& before, const Record& after
   if (!same_surroundings(before, after))
     print("other compilers, flags or processors: last bits may differ for that alone\n");
   print(summary(diff, options));
-  const std::size_t limit = options.all ? std::numeric_limits<std::size_t>::max() : options.limit;
-  const auto rows = std::min(limit, diff.changed.size());
+  const auto rows = options.rows.of(diff.changed.size());
   if (rows != 0) print("\n" + as_text(changes(diff, options.digits, rows)));
   if (rows < diff.changed.size()) print(counted(diff.changed.size() - rows, "more changed cell") + " (--all)\n");
-  print(missing(options.before, diff.only_before, limit) + missing(options.after, diff.only_after, limit));
+  print(missing(options.before, diff.only_before, options.rows) +
+        missing(options.after, diff.only_after, options.rows));
 }
 
 Json side(const std::string& file, const Record& record) {
@@ -257,8 +257,7 @@ void add_diff(CLI::App& app, Exit& exit) {
   verb.add_option("--build-a", options->build_before, "runs of this build of A: how its fingerprint or commit begins")
       ->type_name("TEXT");
   verb.add_option("--build-b", options->build_after, "the same of B")->type_name("TEXT");
-  verb.add_option("--limit", options->limit, "most rows; default: 20")->type_name("N")->check(is_count);
-  verb.add_flag("--all", options->all, "every row");
+  add_row_limit(verb, options->rows);
   add_json(verb, options->json, "one object with everything");
   verb.footer(diff_examples);
   verb.callback([options, &exit] { exit = compare(*options); });

@@ -16,7 +16,6 @@
 #include "harness/api/cell_table.hpp"
 #include "harness/api/run_data.hpp"
 #include "harness/cell/resolve.hpp"
-#include "harness/cli/columns_option.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/common_options.hpp"
 #include "harness/cli/console.hpp"
@@ -27,6 +26,7 @@
 #include "harness/store/store.hpp"
 #include "text/chosen_columns.hpp"
 #include "text/csv.hpp"
+#include "text/mistakes.hpp"
 #include "text/number_text.hpp"
 #include "text/output_file.hpp"
 #include "text/printable.hpp"
@@ -184,7 +184,7 @@ void export_bibliography(const Runs& runs, const std::string& path) {
 }
 
 Exit export_states(const Runs& runs, const ExportOptions& options) {
-  if (options.out.empty()) throw UsageError(fmt::format("--format {}: give a folder with --out", options.format));
+  if (options.out.empty()) throw missing_part("--format {}: give a folder with --out", options.format);
   if (options.all_builds)
     throw UsageError(fmt::format("--format {}: runs of other builds cannot run again", options.format));
   std::vector<StoredRun> all;

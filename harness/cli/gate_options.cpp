@@ -10,6 +10,7 @@
 #include "harness/cli/console.hpp"
 #include "harness/cli/interruption.hpp"
 #include "harness/run/environment.hpp"
+#include "text/mistakes.hpp"
 #include "text/selector.hpp"
 
 namespace plumb {
@@ -68,8 +69,7 @@ void add_gate_options(CLI::App& verb, GateOptions& options) {
 
 std::filesystem::path folder_of(const GateOptions& options) {
   if (options.folder.empty()) return baseline_folder();
-  if (!std::filesystem::is_directory(options.folder))
-    throw UsageError(fmt::format("--baselines: {} is no folder", options.folder));
+  if (!std::filesystem::is_directory(options.folder)) throw unreadable("--baselines: {} is no folder", options.folder);
   return options.folder;
 }
 
@@ -81,8 +81,6 @@ std::vector<Item> items_of(const Baseline& baseline) {
 }
 
 Measurement measured(const GateOptions& options, const Baseline& baseline) {
-  if (options.timeout && !(*options.timeout > 0))
-    throw UsageError(fmt::format("--total-timeout: {} is not allowed: it must be greater than 0 s", *options.timeout));
   const auto matrix = chosen_matrix(options, baseline);
   const auto store = options.store.empty() ? std::make_unique<Store>() : std::make_unique<Store>(options.store);
   const bool terminal = stderr_is_terminal();

@@ -14,6 +14,7 @@
 #include "harness/gate/history.hpp"
 #include "harness/gate/history_plot.hpp"
 #include "harness/store/store.hpp"
+#include "text/mistakes.hpp"
 #include "text/number_text.hpp"
 #include "text/printable.hpp"
 #include "text/suggest.hpp"
@@ -25,8 +26,8 @@ namespace {
 struct HistoryOptions {
   ChosenNames names;
   std::string metric, history, format = "text";
-  std::size_t limit = 20;
-  bool all = false, json = false;
+  RowLimit rows;
+  bool json = false;
 };
 
 constexpr const char* history_examples = R"(Examples:
@@ -42,7 +43,7 @@ there is no such value.)";
 std::filesystem::path file_of(const HistoryOptions& options) {
   const auto found = options.history.empty() ? history_file([](const char* name) { return std::getenv(name); })
                                              : std::optional<std::filesystem::path>(options.history);
-  if (!found) throw UsageError("history: none is kept here; name one with --history");
+  if (!found) throw unreadable("history: none is kept here; name one with --history");
   if (!std::filesystem::exists(*found)) throw StoreError(fmt::format("{}: there is no such history", found->string()));
   return *found;
 }
@@ -98,7 +99,7 @@ Json as_json(const std::vector<MetricHistory>& all) {
 }
 
 void print_text(const std::vector<MetricHistory>& all, const HistoryOptions& options) {
-  const auto count = options.all ? all.size() : std::min(options.limit, all.size());
+  const auto count = options.rows.of(all.size());
   for (std::size_t i = 0; i < count; ++i) {
     print(fmt::format("{}{} of {}\n{}", i == 0 ? "" : "\n", all[i].name, all[i].item.title(),
                       as_text(table_of({all[i]}, false))));
@@ -156,11 +157,8 @@ void add_history(CLI::App& app, Exit& exit) {
   auto options = std::make_shared<HistoryOptions>();
   verb.add_option("METRIC", options->metric, "a value: end.q, newton_iterations, order.v, stability_limit")->required();
   add_choice(verb, options->names);
-  verb.add_option("--history", options->history, "the history of checks: where it is read")
-      ->type_name("FILE.db")
-      ->check(is_path);
-  verb.add_option("--limit", options->limit, "most rows; default: 20")->type_name("N")->check(is_count);
-  verb.add_flag("--all", options->all, "every row");
+  add_history_file(verb, options->history, "where it is read");
+  add_row_limit(verb, options->rows);
   add_format(verb, options->format);
   add_json(verb, options->json, "an array, one object a value of an item");
   verb.footer(history_examples);

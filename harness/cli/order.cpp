@@ -18,8 +18,7 @@ namespace plumb {
 namespace {
 
 struct OrderOptions {
-  Axes axes;
-  std::string study, set;  // a study file, and the set in it whose cells are meant
+  StudyOrAxes cells;
   std::string store, format = "text";
   std::vector<std::string> classes;
   int jobs = all_cores();
@@ -45,17 +44,11 @@ Exit code 1: reduced or diverging; 6: no window because of the reference's digit
 first of these that occurs.)";
 
 NotedCells cells_of(const OrderOptions& options) {
-  if (options.study.empty()) {
-    if (!options.set.empty()) throw UsageError("order: --set is one of a study file, which is missing");
-    if (options.axes.problem.empty() || options.axes.method.empty() || options.axes.step.empty())
-      throw UsageError("order: give a problem (-p), a method (-m) and steps (--steps), or an experiment file (TOML)");
-    return cells_of_orders(options.axes);
-  }
-  if (any_given(options.axes))
-    throw UsageError("order: give an experiment file or -p, -f, -m, -s and settings, not both");
+  const auto& asked = options.cells;
+  if (!asked.is_study("order", "a problem (-p), a method (-m) and steps (--steps)")) return cells_of_orders(asked.axes);
   if (options.log_ratio)
     throw UsageError("order: --log-ratio is of points, which an experiment file's lines do not show");
-  return cells_of_orders(options.study, options.set);
+  return cells_of_orders(asked.study, asked.set);
 }
 
 /// Measures one order study after the other.
@@ -100,7 +93,7 @@ class OrderStudies {
                                .progress_interval = terminal ? 0.25 : 10,
                                .begin = begin,
                                .interrupted = interrupted};
-    if (options.study.empty()) return measured_order(cells, matrix, classes);
+    if (options.cells.study.empty()) return measured_order(cells, matrix, classes);
     try {
       return measured_order(cells, matrix, classes);
     } catch (const UsageError& e) {  // there is no reference
@@ -116,7 +109,7 @@ class OrderStudies {
 
   const OrderOptions& options;
   const TableFormat format = table_format(options.json ? "json" : options.format);
-  const bool one_by_one = format == TableFormat::text && options.study.empty();
+  const bool one_by_one = format == TableFormat::text && options.cells.study.empty();
   const bool terminal = stderr_is_terminal();
   const std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
   StatusLine line{terminal};
@@ -131,10 +124,8 @@ class OrderStudies {
 void add_order(CLI::App& app, Exit& exit) {
   auto& verb = *app.add_subcommand("order", "observed order of convergence, with a verdict");
   auto options = std::make_shared<OrderOptions>();
-  verb.add_option("EXPERIMENT", options->study, "experiment file (TOML) instead of -p, -f, -m, -s: a line an order");
-  verb.add_option("--set", options->set, "the cells of this set of the experiment file instead of its [[cells]]")
-      ->type_name("NAME");
-  add_axes(verb, options->axes);
+  add_study_with_sets(verb, options->cells, ": a line an order");
+  add_axes(verb, options->cells.axes);
   add_values(verb, "--class", options->classes, "NAME,..",
              "classes of components: q, v (default), a, lambda, q.rotation, ...; or outputs of the problem");
   add_jobs(verb, options->jobs);

@@ -5,11 +5,11 @@
 #include <filesystem>
 #include <memory>
 
-#include "harness/cli/columns_option.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/common_options.hpp"
 #include "harness/cli/study_run.hpp"
 #include "harness/schedule/shard.hpp"
+#include "text/mistakes.hpp"
 
 namespace plumb {
 namespace {
@@ -48,27 +48,22 @@ What ended so is run again by the next call. Several calls may work at one study
 cell is run by one of them, and those of a killed one are taken over.)";
 
 NotedCells cells_of(const RunOptions& options) {
-  if (options.experiment.empty()) {
-    if (options.axes.problem.empty() || options.axes.method.empty() || options.axes.step.empty())
-      throw UsageError("run: give a problem (-p), a method (-m) and a step (-s), or an experiment file (TOML)");
-    return cells_of(options.axes);
-  }
-  if (any_given(options.axes))
-    throw UsageError("run: give an experiment file or -p, -f, -m, -s and settings, not both");
-  return cells_of(experiment_from_file(options.experiment));
+  const auto& asked = options.cells;
+  if (!asked.is_study("run", "a problem (-p), a method (-m) and a step (-s)")) return cells_of(asked.axes);
+  return cells_of(experiment_from_file(asked.study));
 }
 
 void check(const RunOptions& options) {
   for (const auto& timeout : {options.cell_timeout, options.total_timeout})
     if (timeout && !(*timeout > 0))
-      throw UsageError(fmt::format("timeout: {} is not allowed: it must be greater than 0 s", *timeout));
+      throw out_of_range("timeout: {} is not allowed: it must be greater than 0 s", *timeout);
   if (!options.shard.empty()) shard_from_text(options.shard);
   require_columns_of_a_table(options.columns, options.json ? "json" : options.format);
   std::error_code error;
   const auto place = [&](const std::string& path) { return fs::weakly_canonical(path, error); };
   const auto require_apart = [&](const char* names, const std::string& one, const std::string& other) {
     if (!one.empty() && !other.empty() && place(one) == place(other))
-      throw UsageError(fmt::format("{}: one file, {}, cannot be both", names, one));
+      throw contradiction("{}: one file, {}, cannot be both", names, one);
   };
   require_apart("--store and --trajectory", options.store, options.trajectory);
   require_apart("--store and --animate", options.store, options.animation);
@@ -91,8 +86,8 @@ NotedCells chosen_cells(const RunOptions& options) {
 void add_run(CLI::App& app, Exit& exit) {
   auto& verb = *app.add_subcommand("run", "run cells and measure them against the reference");
   auto options = std::make_shared<RunOptions>();
-  verb.add_option("EXPERIMENT", options->experiment, "experiment file (TOML) instead of -p, -f, -m, -s");
-  add_axes(verb, options->axes);
+  add_study(verb, options->cells.study);
+  add_axes(verb, options->cells.axes);
   add_jobs(verb, options->jobs);
   add_store_or_out(verb, options->store, "what it holds is not run again");
   verb.add_option("--timeout", options->cell_timeout, "seconds that one cell may take, and its reference as well")

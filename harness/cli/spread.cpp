@@ -13,6 +13,7 @@
 #include "harness/cli/work.hpp"
 #include "harness/judge/spread.hpp"
 #include "harness/schedule/pool.hpp"
+#include "text/mistakes.hpp"
 #include "text/number_text.hpp"
 #include "text/table.hpp"
 
@@ -112,12 +113,9 @@ Exit print_runs(const std::vector<MovedRuns>& all, bool json) {
 }
 
 Exit spread(const SpreadOptions& options) {
-  if (options.axes.problem.empty() || options.axes.method.empty() || options.axes.step.empty())
-    throw UsageError("spread: give a problem (-p), a method (-m) and a step (-s)");
+  if (!are_whole(options.axes)) throw missing_part("spread: give a problem (-p), a method (-m) and a step (-s)");
   if (options.starts < 1 || options.starts > 1000)
-    throw UsageError(fmt::format("--starts: {} is not allowed: 1 to 1000", options.starts));
-  if (options.timeout && !(*options.timeout > 0))
-    throw UsageError(fmt::format("--total-timeout: {} is not allowed: it must be greater than 0 s", *options.timeout));
+    throw out_of_range("--starts: {} is not allowed: 1 to 1000", options.starts);
   const auto cells = cells_of(options.axes);
   for (const auto& text : cells.notes) note(text);
   const bool terminal = stderr_is_terminal();

@@ -99,7 +99,7 @@ class Study {
                      return true;
                    };
                  },
-                 .title = options.experiment.empty() ? "the options" : options.experiment,
+                 .title = options.cells.study.empty() ? "the options" : options.cells.study,
                  .is_one_progress = true});
     const auto outcome = reading.run();
     line.clear();

@@ -13,8 +13,8 @@
 namespace plumb {
 
 struct RunOptions {
-  Axes axes;
-  std::string experiment, store, trajectory, animation, format = "text";
+  StudyOrAxes cells;
+  std::string store, trajectory, animation, format = "text";
   int jobs = all_cores();
   std::optional<double> cell_timeout, total_timeout;
   IsolationOptions isolation;

@@ -20,6 +20,7 @@
 #include "harness/run/build_info.hpp"
 #include "harness/run/static_pairs.hpp"
 #include "harness/schedule/matrix.hpp"
+#include "text/mistakes.hpp"
 #include "text/number_text.hpp"
 #include "text/suggest.hpp"
 
@@ -27,9 +28,8 @@ namespace plumb {
 namespace {
 
 struct TimeOptions {
-  Axes axes;
-  std::string study, set;  // a study file, and the set in it whose cells are meant
-  std::string paper;       // PAPER or PAPER/TABLE, whose run times are meant
+  StudyOrAxes cells;
+  std::string paper;  // PAPER or PAPER/TABLE, whose run times are meant
   std::string store, format = "text", accuracy = "re.q=0.01";
   TimingPlan plan;
   int jobs = all_cores();
@@ -79,20 +79,15 @@ std::vector<ResolvedCell> cells_of_paper(const std::string& wanted) {
 }
 
 NotedCells cells_of(const TimeOptions& options) {
+  const auto& asked = options.cells;
   if (!options.paper.empty()) {
-    if (any_given(options.axes) || !options.study.empty() || !options.set.empty())
-      throw UsageError("time: give --paper, an experiment file, or -p, -f, -m, -s and settings, not several of them");
+    if (any_given(asked.axes) || !asked.study.empty() || !asked.set.empty())
+      throw contradiction(
+          "time: give --paper, an experiment file, or -p, -f, -m, -s and settings, not several of them");
     return {Cells(cells_of_paper(options.paper)), {}};
   }
-  if (options.study.empty()) {
-    if (!options.set.empty()) throw UsageError("time: --set is one of a study file, which is missing");
-    if (options.axes.problem.empty() || options.axes.method.empty() || options.axes.step.empty())
-      throw UsageError("time: give a problem (-p), methods (-m) and steps (-s), or an experiment file (TOML)");
-    return cells_of(options.axes);
-  }
-  if (any_given(options.axes))
-    throw UsageError("time: give an experiment file or -p, -f, -m, -s and settings, not both");
-  return cells_of(experiment_from_file(options.study, options.set));
+  if (!asked.is_study("time", "a problem (-p), methods (-m) and steps (-s)")) return cells_of(asked.axes);
+  return cells_of(experiment_from_file(asked.study, asked.set));
 }
 
 /// Returns the indices of the cells that are compared with each other, in the order in which they were named.
@@ -112,9 +107,9 @@ std::vector<std::vector<std::size_t>> groups_of(const std::vector<ResolvedCell>&
 
 void check(const TimeOptions& options) {
   if (options.plan.samples < fewest_samples)
-    throw UsageError(fmt::format("--repeats: {} is not allowed: at least {}", options.plan.samples, fewest_samples));
+    throw out_of_range("--repeats: {} is not allowed: at least {}", options.plan.samples, fewest_samples);
   if (!(options.plan.budget > 0))
-    throw UsageError(fmt::format("--budget: {} is not allowed: it must be greater than 0 s", options.plan.budget));
+    throw out_of_range("--budget: {} is not allowed: it must be greater than 0 s", options.plan.budget);
 }
 
 /// One call of `plumb time`: it checks the runs in parallel, and then times them one after the other.
@@ -207,12 +202,10 @@ class Contest {
 void add_time(CLI::App& app, Exit& exit) {
   auto& verb = *app.add_subcommand("time", "how long cells take, beside each other and with the noise");
   auto options = std::make_shared<TimeOptions>();
-  verb.add_option("EXPERIMENT", options->study, "experiment file (TOML) instead of -p, -f, -m, -s");
-  verb.add_option("--set", options->set, "the cells of this set of the experiment file instead of its [[cells]]")
-      ->type_name("NAME");
+  add_study_with_sets(verb, options->cells);
   verb.add_option("--paper", options->paper, "the runs of which a paper prints times, or one of its tables does")
       ->type_name("PAPER[/TABLE]");
-  add_axes(verb, options->axes);
+  add_axes(verb, options->cells.axes);
   verb.add_option("--accuracy", options->accuracy, "what a run has to keep to be timed; default: re.q=0.01")
       ->type_name("METRIC=BOUND");
   verb.add_option("--repeats", options->plan.samples, "samples of each cell, at least 9; default: 15")->type_name("N");

@@ -8,6 +8,7 @@
 #include "harness/cli/console.hpp"
 #include "harness/cli/interruption.hpp"
 #include "text/duration.hpp"
+#include "text/mistakes.hpp"
 #include "text/number_text.hpp"
 
 namespace plumb {
@@ -114,8 +115,6 @@ class PooledPieces {
 }  // namespace
 
 Exit work(const std::vector<std::pair<std::string, Piece>>& pieces, const WorkOptions& options) {
-  if (options.timeout && !(*options.timeout > 0))
-    throw UsageError(fmt::format("--total-timeout: {} is not allowed: it must be greater than 0 s", *options.timeout));
   return PooledPieces(pieces, options).run();
 }
 

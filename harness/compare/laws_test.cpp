@@ -1,6 +1,6 @@
 // The laws of a comparison hold for real pages, and impossible pages break them.
 
-#include "harness/compare/laws.hpp"
+#include "harness/compare/testing/laws.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

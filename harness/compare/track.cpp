@@ -66,16 +66,6 @@ bool works(const Rung& rung) {
   return error && *error <= useful_error;
 }
 
-std::optional<std::size_t> first_working(const std::vector<Rung>& ladder) {
-  std::optional<std::size_t> out;
-  for (std::size_t i = 0; i < ladder.size() && ladder[i].result; ++i)
-    if (!works(ladder[i]))
-      out.reset();
-    else if (!out)
-      out = i;
-  return out;
-}
-
 Point point_of(const Rung& rung) {
   const auto& run = *rung.result;
   Point out{.fineness = fineness(rung.cell), .status = run.status};

@@ -40,9 +40,6 @@ inline constexpr double useful_error = 0.1;
 /// Tells whether a run ended ok with an error of at most that.
 bool works(const Rung& rung);
 
-/// Returns the index of the first rung from which on all that ran work. None if the last one does not work.
-std::optional<std::size_t> first_working(const std::vector<Rung>& ladder);
-
 /// Returns what is compared of a run, with the uncertainty of its error. It may certify a reference.
 Point point_of(const Rung& rung);
 

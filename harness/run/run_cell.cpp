@@ -171,13 +171,6 @@ RunResult run_in(const ResolvedCell& cell, const StopRequest& stop, const RunReq
   return result;
 }
 
-RunResult dispatched(const ResolvedCell& cell, const StopRequest& stop, const RunRequest& request) {
-  if (!cell.method().fits(cell.formulation().family()))
-    return not_begun(Status::unsupported,
-                     fmt::format("{} is fit for: {}", cell.method().info.name, cell.method().info.forms));
-  return in_precision_of(cell, [&]<class T>() { return run_in<T>(cell, stop, request); });
-}
-
 constexpr const char* no_memory =
     "the system, the matrices of the method and what is kept of its states do not fit into memory";
 
@@ -187,7 +180,10 @@ RunResult run_without_reference(const ResolvedCell& cell, const StopRequest& sto
   RunResult result;
   const Stoppable stoppable(stop);
   try {
-    result = dispatched(cell, stop, request);
+    result = cell.method().fits(cell.formulation().family())
+                 ? in_precision_of(cell, [&]<class T>() { return run_in<T>(cell, stop, request); })
+                 : not_begun(Status::unsupported,
+                             fmt::format("{} is fit for: {}", cell.method().info.name, cell.method().info.forms));
   } catch (const Stopped& stopped) {
     result = not_begun(stopped.why, "before the first step");
   } catch (const std::bad_alloc&) {

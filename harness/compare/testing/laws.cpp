@@ -1,4 +1,4 @@
-#include "harness/compare/laws.hpp"
+#include "harness/compare/testing/laws.hpp"
 
 #include <fmt/format.h>
 
