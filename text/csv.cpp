@@ -11,6 +11,7 @@
 #include "contract/expression.hpp"
 #include "text/exit_codes.hpp"
 #include "text/file_text.hpp"
+#include "text/mistakes.hpp"
 #include "text/number_text.hpp"
 #include "text/printable.hpp"
 #include "text/suggest.hpp"
@@ -25,6 +26,9 @@ using FileName = std::shared_ptr<const std::string>;
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 constexpr std::size_t most_fields = 100;
 constexpr int most_lines = 1'000'000;
+
+/// Returns the place of a mistake that is no single line's.
+FilePlace whole(FileName file) { return {.file = std::move(file), .line = 0, .column = 0}; }
 
 bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
@@ -42,10 +46,11 @@ class Line {
  private:
   void add_field() {
     skip_blanks();
-    if (fields_.size() == most_fields) refuse(at_, fmt::format("more than {} fields", most_fields));
+    if (fields_.size() == most_fields) refuse(at_, out_of_range("more than {} fields", most_fields));
     const auto begin = at_;
     auto text = at_ < text_.size() && text_[at_] == '"' ? quoted() : plain();
-    if (!is_printable(text)) refuse(begin, "control characters and bytes that are not UTF-8 are not allowed");
+    if (!is_printable(text))
+      refuse(begin, malformed("control characters and bytes that are not UTF-8 are not allowed"));
     fields_.push_back({std::move(text), begin + 1});
   }
 
@@ -55,7 +60,8 @@ class Line {
     auto out = text_.substr(begin, at_ - begin);
     while (!out.empty() && is_blank(out.back())) out.remove_suffix(1);
     if (const auto mark = out.find('"'); mark != std::string_view::npos)
-      refuse(begin + mark, "a quotation mark within a field; it stands around the whole field, doubled within");
+      refuse(begin + mark,
+             malformed("a quotation mark within a field; it stands around the whole field, doubled within"));
     return std::string(out);
   }
 
@@ -67,13 +73,13 @@ class Line {
       if (text_[at_] == '"') ++at_;
       out += text_[at_];
     }
-    refuse(begin, "the quotation mark is not closed");
+    refuse(begin, malformed("the quotation mark is not closed"));
   }
 
   std::string end_of_quoted(std::string text) {
     ++at_;
     skip_blanks();
-    if (at_ < text_.size() && text_[at_] != ',') refuse(at_, "expected a comma after the quotation mark");
+    if (at_ < text_.size() && text_[at_] != ',') refuse(at_, malformed("expected a comma after the quotation mark"));
     return text;
   }
 
@@ -87,8 +93,8 @@ class Line {
     while (at_ < text_.size() && is_blank(text_[at_])) ++at_;
   }
 
-  [[noreturn]] void refuse(std::size_t at, const std::string& message) const {
-    throw FilePlace{file_, static_cast<std::size_t>(number_), at + 1}.refusal({message, Mistake::malformed});
+  [[noreturn]] void refuse(std::size_t at, const UsageError& mistake) const {
+    throw FilePlace{file_, static_cast<std::size_t>(number_), at + 1}.refusal(mistake);
   }
 
   FileName file_;
@@ -118,13 +124,13 @@ std::vector<std::size_t> order_of_columns(const CsvRow& header, const Texts& nee
   for (std::size_t i = 0; i < header.size(); ++i) {
     const auto column = static_cast<std::size_t>(std::ranges::find(names, header[i]) - names.begin());
     if (column == names.size())
-      header.refuse(i, fmt::format("{}; {}", expected, unknown_name("column", excerpt(header[i]), names).what()));
-    if (order[column] != header.size()) header.refuse(i, fmt::format("{}; '{}' is named twice", expected, header[i]));
+      header.refuse(i, no_such("{}; {}", expected, unknown_name("column", excerpt(header[i]), names).what()));
+    if (order[column] != header.size()) header.refuse(i, contradiction("{}; '{}' is named twice", expected, header[i]));
     order[column] = i;
   }
   for (std::size_t i = 0; i < needed.size(); ++i)
     if (order[i] == header.size())
-      header.refuse(header.size(), fmt::format("{}; '{}' is missing", expected, needed[i]));
+      header.refuse(header.size(), missing_part("{}; '{}' is missing", expected, needed[i]).of(needed[i]));
   return order;
 }
 
@@ -133,13 +139,14 @@ void require_fields(const CsvRow& row, const CsvRow& header, const std::vector<s
                     std::size_t needed) {
   if (row.size() > header.size())
     row.refuse(header.size(),
-               fmt::format("{} fields, but the header names {}; a field with a comma stands in quotation "
-                           "marks, and the decimal sign is a point",
-                           row.size(), header.size()));
+               out_of_range("{} fields, but the header names {}; a field with a comma stands in quotation "
+                            "marks, and the decimal sign is a point",
+                            row.size(), header.size()));
   for (std::size_t i = 0; i < needed; ++i)
     if (order[i] >= row.size())
-      row.refuse(row.size(), fmt::format("'{}' is missing: {} fields, but the header names {}", header[order[i]],
-                                         row.size(), header.size()));
+      row.refuse(row.size(), missing_part("'{}' is missing: {} fields, but the header names {}", header[order[i]],
+                                          row.size(), header.size())
+                                 .of(header[order[i]]));
 }
 
 std::string csv_field(const std::string& text) {
@@ -158,20 +165,20 @@ CsvRow CsvRow::arranged(const std::vector<std::size_t>& order) const {
   return {file_, line_, std::move(out)};
 }
 
-void CsvRow::refuse(std::size_t i, const std::string& message) const {
+void CsvRow::refuse(std::size_t i, const UsageError& mistake) const {
   const auto& near = fields_.at(std::min(i, fields_.size() - 1));
   const auto column = i < fields_.size() ? near.column : near.column + near.text.size();
-  throw FilePlace{file_, static_cast<std::size_t>(line_), column}.refusal({message, Mistake::malformed});
+  throw FilePlace{file_, static_cast<std::size_t>(line_), column}.refusal(mistake);
 }
 
 std::string CsvRow::decimal(std::size_t i) const {
   const auto& text = fields_.at(i).text;
-  if (!decimal_from_text(text)) refuse(i, fmt::format("expected a decimal as it is printed, not '{}'", excerpt(text)));
+  if (!decimal_from_text(text)) refuse(i, malformed("expected a decimal as it is printed, not '{}'", excerpt(text)));
   try {
     number_from_text<double>(text);
     number_from_text<double>(fmt::format("5e{}", last_place(text) - 1));
   } catch (const std::invalid_argument&) {
-    refuse(i, fmt::format("'{}' is too large, or its last digit too small, for a double", excerpt(text)));
+    refuse(i, out_of_range("'{}' is too large, or its last digit too small, for a double", excerpt(text)));
   }
   return expression_detail::with_e(text);
 }
@@ -180,7 +187,7 @@ void CsvRow::require_number(std::size_t i) const {
   try {
     number_from_text<double>(fields_.at(i).text);
   } catch (const std::invalid_argument& e) {
-    refuse(i, e.what());
+    refuse(i, malformed("{}", e.what()));
   }
 }
 
@@ -191,7 +198,7 @@ std::vector<CsvRow> csv_rows(const std::filesystem::path& file, std::string_view
   if (rest.starts_with(byte_order_mark)) rest.remove_prefix(byte_order_mark.size());
   std::vector<CsvRow> out;
   for (int number = 1; !rest.empty(); ++number) {
-    if (number > most_lines) throw UsageError(fmt::format("{}: more than {} lines", *name, most_lines));
+    if (number > most_lines) throw whole(name).refusal(out_of_range("more than {} lines", most_lines));
     const auto end = std::min(rest.find('\n'), rest.size());
     auto line = rest.substr(0, end);
     if (line.ends_with('\r')) line.remove_suffix(1);
@@ -205,7 +212,8 @@ std::vector<CsvRow> csv_table(const std::filesystem::path& file, std::string_vie
                               const Texts& optional) {
   const auto rows = csv_rows(file, wanted);
   if (rows.empty())
-    throw UsageError(fmt::format("{}: expected the header {}", file.string(), header_text(needed, optional)));
+    throw whole(std::make_shared<const std::string>(file.string()))
+        .refusal(missing_part("expected the header {}", header_text(needed, optional)));
   const auto& header = rows.front();
   const auto order = order_of_columns(header, needed, optional);
   std::vector<CsvRow> out;

@@ -31,8 +31,8 @@ class CsvRow {
 
   /// This row with its fields in another order; fields that it does not have are empty.
   CsvRow arranged(const std::vector<std::size_t>& order) const;
-  /// Throws UsageError with `message` at field i, or behind the last.
-  [[noreturn]] void refuse(std::size_t i, const std::string& message) const;
+  /// Throws the mistake at field i, or behind the last.
+  [[noreturn]] void refuse(std::size_t i, const UsageError& mistake) const;
 
   /// Field i, a decimal as it is printed, with e for the letter of its exponent. Refuses a text that is no decimal, and
   /// one that no double represents to half a unit of its last digit.

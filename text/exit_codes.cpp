@@ -17,7 +17,10 @@ std::string_view name(Mistake mistake) {
 
 std::string FilePlace::text() const {
   if (!file) return {};
-  return fmt::format("{}:{}{}", printable(*file, longest_path), line, column == 0 ? "" : fmt::format(":{}", column));
+  auto out = printable(*file, longest_path);
+  for (const auto number : {line, column})
+    if (number != 0) out += fmt::format(":{}", number);
+  return out;
 }
 
 FilePlace FilePlace::of(std::string_view other) const { return {file, line, column, std::string(other)}; }

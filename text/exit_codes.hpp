@@ -43,10 +43,11 @@ struct UsageError;
 /// A place in a file that a user wrote.
 struct FilePlace {
   std::shared_ptr<const std::string> file = {};  // null: on the command line
-  std::size_t line = 1, column = 1;              // column 0: only the line is known
+  std::size_t line = 1, column = 1;              // column 0: only the line is known; line 0: only the file
   std::string key = {};                          // the key whose value or name stands here; empty: there is none
 
-  /// "FILE:LINE:COLUMN", with control characters of the path escaped. It is empty on the command line.
+  /// Returns "FILE:LINE:COLUMN" as far as it is known, with control characters of the path escaped. It is empty on the
+  /// command line.
   std::string text() const;
   /// Returns the same place with another key.
   FilePlace of(std::string_view other) const;

@@ -6,6 +6,7 @@
 
 #include "contract/exact_number.hpp"
 #include "text/csv.hpp"
+#include "text/mistakes.hpp"
 #include "text/number_text.hpp"
 
 namespace plumb {
@@ -18,12 +19,12 @@ quad factor_in(const CsvRow& row, std::size_t i) {
   if (row[i].empty()) return 1;
   row.require_number(i);
   const auto out = number_from_text<quad>(row[i]);
-  if (out == 0) row.refuse(i, "the factor must not be 0");
+  if (out == 0) row.refuse(i, out_of_range("the factor must not be 0"));
   return out;
 }
 
 const std::string& named(const CsvRow& row, std::size_t i, std::string_view what) {
-  if (row[i].empty()) row.refuse(i, fmt::format("{} is expected", what));
+  if (row[i].empty()) row.refuse(i, missing_part("{} is expected", what));
   return row[i];
 }
 
@@ -36,7 +37,7 @@ PublishedValue value_of_a_problem(const CsvRow& row) {
 PublishedValue value_of(const std::string& problem, const CsvRow& row, const std::string& default_time) {
   if (row.size() < 2 || row.size() > 3)
     row.refuse(std::min<std::size_t>(row.size(), 3),
-               "expected NAME,VALUE or NAME,VALUE,T; the decimal sign is a point");
+               malformed("expected NAME,VALUE or NAME,VALUE,T; the decimal sign is a point"));
   const bool has_time = row.size() == 3 && !row[2].empty();
   if (has_time) row.require_number(2);
   return {problem, has_time ? row[2] : default_time, named(row, 0, "a name"), row.decimal(1), 1, row.line()};

@@ -9,6 +9,7 @@
 #include "text/csv.hpp"
 #include "text/exit_codes.hpp"
 #include "text/long_table.hpp"
+#include "text/mistakes.hpp"
 #include "text/number_text.hpp"
 #include "text/utf8.hpp"
 
@@ -60,7 +61,7 @@ TableFormat table_format(std::string_view name) {
   if (name == "csv") return TableFormat::csv;
   if (name == "json") return TableFormat::json;
   if (name == "units") return TableFormat::units;
-  throw UsageError(fmt::format("unknown format '{}'; known: text, md, latex, csv, json, units", name));
+  throw no_such("unknown format '{}'; known: text, md, latex, csv, json, units", name);
 }
 
 bool is_for_people(TableFormat format) {

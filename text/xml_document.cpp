@@ -74,7 +74,7 @@ class XmlReader {
     if (!root) throw place(1).refusal(missing_part("there is no element"));
     if (const auto* second = root->NextSiblingElement())
       throw place(second->GetLineNum())
-          .refusal(fmt::format("<{}> is a second outermost element; one is allowed", printable(second->Name())));
+          .refusal(contradiction("<{}> is a second outermost element; one is allowed", printable(second->Name())));
     return element(*root, 0);
   }
 

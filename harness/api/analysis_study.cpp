@@ -11,6 +11,7 @@
 #include "harness/judge/analysis_words.hpp"
 #include "methods/catalogue.hpp"
 #include "text/exit_codes.hpp"
+#include "text/mistakes.hpp"
 #include "text/number_text.hpp"
 
 namespace plumb {
@@ -21,7 +22,7 @@ std::vector<double> positive(const char* flag, const std::vector<std::string>& l
   for (const auto& list : lists)
     for (const auto& x : expand_numbers(list)) out.push_back(number_from_text<double>(x));
   for (const double x : out)
-    if (!(x > 0)) throw UsageError(fmt::format("{}: {} is not allowed: greater than 0", flag, x));
+    if (!(x > 0)) throw out_of_range("{}: {} is not allowed: greater than 0", flag, x);
   return out;
 }
 
@@ -71,7 +72,7 @@ AnalysisOptions analysis_options(const std::string& damping, const std::vector<s
   } catch (const std::invalid_argument& e) {
     throw UsageError(std::string("--damping: ") + e.what());
   }
-  if (out.damping_ratio < 0) throw UsageError(fmt::format("--damping: {} is not allowed: 0 or more", damping));
+  if (out.damping_ratio < 0) throw out_of_range("--damping: {} is not allowed: 0 or more", damping);
   if (omega_dt.empty() && dt_nt.empty()) return out;
   out.omegas = positive("--omega-dt", omega_dt);
   out.dt_nt = positive("--dt-nt", dt_nt);

@@ -13,6 +13,7 @@
 #include "harness/judge/analysis_of_file.hpp"
 #include "harness/schedule/matrix.hpp"
 #include "text/exit_codes.hpp"
+#include "text/mistakes.hpp"
 #include "text/suggest.hpp"
 
 namespace plumb {
@@ -20,7 +21,7 @@ namespace {
 
 void require_axes(const Axes& axes) {
   if (axes.problem.empty() || axes.method.empty() || axes.step.empty())
-    throw UsageError("give a problem, a method and a step");
+    throw missing_part("give a problem, a method and a step");
 }
 
 Runs run_cells(NotedCells asked, const Conduct& conduct) {

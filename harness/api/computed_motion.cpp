@@ -10,6 +10,7 @@
 #include "harness/schedule/pool.hpp"
 #include "reference/certified.hpp"
 #include "text/exit_codes.hpp"
+#include "text/mistakes.hpp"
 #include "text/number_text.hpp"
 
 namespace plumb {
@@ -46,11 +47,10 @@ using Rows = std::vector<std::vector<double>>;
 
 void require_rows(const Rows& rows, std::size_t times, int size, const char* what, bool may_be_empty) {
   if (rows.empty() && may_be_empty) return;
-  if (rows.size() != times)
-    throw UsageError(fmt::format("{}: {} rows are given for {} times", what, rows.size(), times));
+  if (rows.size() != times) throw wrong_kind("{}: {} rows are given for {} times", what, rows.size(), times);
   for (const auto& row : rows)
     if (row.size() != static_cast<std::size_t>(size))
-      throw UsageError(fmt::format("{}: {} numbers are given a time; {} are needed", what, row.size(), size));
+      throw wrong_kind("{}: {} numbers are given a time; {} are needed", what, row.size(), size);
 }
 
 Vec<quad> row_of(const Rows& rows, std::size_t i) {
@@ -62,7 +62,7 @@ Vec<quad> row_of(const Rows& rows, std::size_t i) {
 }
 
 void require_motion(const FormulatedProblem& asked, const Sizes& sizes, const ComputedMotion& motion) {
-  if (motion.t.empty()) throw UsageError("t: no time is given");
+  if (motion.t.empty()) throw missing_part("t: no time is given");
   require_rows(motion.q, motion.t.size(), sizes.q, "q", false);
   require_rows(motion.v, motion.t.size(), sizes.v, "v", false);
   require_rows(motion.a, motion.t.size(), sizes.v, "a", true);
@@ -70,7 +70,7 @@ void require_motion(const FormulatedProblem& asked, const Sizes& sizes, const Co
   double before = asked.problem.begin<double>();
   for (const double t : motion.t) {
     if (!(t >= before) || !std::isfinite(t))
-      throw UsageError(fmt::format("t: {} is not allowed: times ascend from {} s", shortest(t), shortest(before)));
+      throw out_of_range("t: {} is not allowed: times ascend from {} s", shortest(t), shortest(before));
     before = t;
   }
 }
@@ -100,7 +100,7 @@ std::vector<std::vector<ReferenceValue>> reference_at(const FormulatedProblem& a
   std::vector<std::string> texts;
   for (const double t : times) {
     if (!std::isfinite(t) || t < asked.problem.begin<double>())
-      throw UsageError(fmt::format("t: {} is not allowed: {} s or later", shortest(t), asked.problem.t_begin));
+      throw out_of_range("t: {} is not allowed: {} s or later", shortest(t), asked.problem.t_begin);
     texts.push_back(exact_text(t));
   }
   std::vector<ReferenceRecord> records;

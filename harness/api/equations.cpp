@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "text/exit_codes.hpp"
+#include "text/mistakes.hpp"
 #include "text/number_text.hpp"
 
 namespace plumb {
@@ -23,7 +24,7 @@ FirstOrder<T> first_order_in(const FormulatedProblem& asked) {
 
 void require(std::size_t has, int wanted, const char* what) {
   if (has != static_cast<std::size_t>(wanted))
-    throw UsageError(fmt::format("{}: {} numbers are given; {} are needed", what, has, wanted));
+    throw wrong_kind("{}: {} numbers are given; {} are needed", what, has, wanted);
 }
 
 void take(std::span<const double> from, Vec<double>& to, const char* what) {

@@ -8,6 +8,7 @@
 
 #include "harness/api/equations.hpp"
 #include "text/exit_codes.hpp"
+#include "text/mistakes.hpp"
 
 namespace plumb {
 namespace {
@@ -16,7 +17,7 @@ std::vector<quad> widened(std::span<const double> from) { return {from.begin(), 
 
 std::vector<quad> numbers_of(const std::vector<std::string>& texts, int wanted, const char* what) {
   if (texts.size() != static_cast<std::size_t>(wanted))
-    throw UsageError(fmt::format("{}: {} numbers are given; {} are needed", what, texts.size(), wanted));
+    throw wrong_kind("{}: {} numbers are given; {} are needed", what, texts.size(), wanted);
   std::vector<quad> out;
   for (const auto& text : texts) try {
       out.push_back(number_from_text<quad>(text));
@@ -59,7 +60,7 @@ void Equations::rhs_jacobian(double t, Given y, Numbers out) {
   std::vector<double> dy(size);
   rhs(t, y, dy);  // this throws if there is no right-hand side
   if (out.size() != size * size)
-    throw UsageError(fmt::format("Jacobian: {} numbers are given; {} are needed", out.size(), size * size));
+    throw wrong_kind("Jacobian: {} numbers are given; {} are needed", out.size(), size * size);
   std::ranges::fill(out, 0);
   difference(y, 1, size, out, [&](const std::vector<quad>& at, std::vector<quad>& value) {
     if (!in_quad().rhs(t, at, value)) throw SingularEquations("mass matrix and constraints are singular beside y");
@@ -75,7 +76,7 @@ bool Equations::has_blocks() {
 void Equations::residual_jacobian(double t, Given y, Given dy, double shift, Numbers out) {
   const auto size = static_cast<std::size_t>(layout().size());
   if (y.size() != size || dy.size() != size || out.size() != size * size)
-    throw UsageError(fmt::format("Jacobian: y and y' have {} numbers, the matrix {}", size, size * size));
+    throw wrong_kind("Jacobian: y and y' have {} numbers, the matrix {}", size, size * size);
   std::ranges::fill(out, 0);
   if (has_blocks()) return jacobian_by_blocks(t, y, dy, shift, out);
   const auto at_y = widened(y), at_dy = widened(dy);
@@ -161,7 +162,7 @@ const JacobianPattern& Equations::pattern() {
 void Equations::sparse_jacobian(double t, Given y, Given dy, double shift, Numbers entries) {
   const auto& [starts, rows] = pattern();
   if (entries.size() != rows.size())
-    throw UsageError(fmt::format("Jacobian: {} entries are given; {} are needed", entries.size(), rows.size()));
+    throw wrong_kind("Jacobian: {} entries are given; {} are needed", entries.size(), rows.size());
   const auto size = static_cast<std::size_t>(layout().size());
   dense_.resize(size * size);
   residual_jacobian(t, y, dy, shift, dense_);

@@ -10,6 +10,7 @@
 #include "harness/run/metric_column.hpp"
 #include "reference/solution.hpp"
 #include "text/exit_codes.hpp"
+#include "text/mistakes.hpp"
 #include "text/selector.hpp"
 
 namespace plumb {
@@ -92,7 +93,7 @@ void require_classes(const std::vector<std::string>& wanted, const Cells& cells,
       if (std::ranges::count(known, name) == 0) known.push_back(name);
   for (const auto& name : wanted)
     if (std::ranges::count(known, name) == 0)
-      throw UsageError(fmt::format("--class: '{}' is not allowed; known: {}", name, fmt::join(known, ", ")));
+      throw no_such("--class: '{}' is not allowed; known: {}", name, fmt::join(known, ", "));
 }
 
 std::vector<std::string> classes_that_exist(const std::vector<std::string>& wanted, const ResolvedCell& cell) {

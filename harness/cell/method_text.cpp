@@ -40,7 +40,7 @@ int depth(std::string_view text) {
 
 std::string text_of(const TomlValue& root, std::string_view key) {
   const auto text = root.text_of(key);
-  if (!is_printable(text)) throw root.find(key)->refusal(fmt::format("{}: control characters are not allowed", key));
+  if (!is_printable(text)) throw root.find(key)->refusal(malformed("{}: control characters are not allowed", key));
   if (printable(text, longest_text) != text)
     throw root.find(key)->refusal(out_of_range("{}: at most {} characters are allowed", key, longest_text));
   return text;

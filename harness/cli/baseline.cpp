@@ -8,6 +8,7 @@
 #include "harness/cli/console.hpp"
 #include "harness/cli/gate_options.hpp"
 #include "harness/gate/accept.hpp"
+#include "text/mistakes.hpp"
 #include "text/printable.hpp"
 #include "text/table.hpp"
 
@@ -42,7 +43,7 @@ Json as_json(const Acceptance& acceptance) {
 }
 
 Exit accept(const AcceptOptions& options) {
-  if (options.reason.empty()) throw UsageError("baseline accept: say why, with --reason TEXT");
+  if (options.reason.empty()) throw missing_part("baseline accept: say why, with --reason TEXT");
   auto baseline = read_baseline(folder_of(options.gate));
   const auto found = measured(options.gate, baseline);
   if (found.interrupted || found.timed_out) {

@@ -20,6 +20,7 @@
 #include "harness/run/run_cell.hpp"
 #include "harness/store/health.hpp"
 #include "harness/timing/timing.hpp"
+#include "text/mistakes.hpp"
 #include "text/number_text.hpp"
 #include "text/printable.hpp"
 #include "text/table.hpp"
@@ -165,7 +166,7 @@ Exit examine_store(const DoctorOptions& options) {
 
 Exit examine(const DoctorOptions& options) {
   if (!options.store_alone.empty()) return examine_store(options);
-  if (options.repair) throw UsageError("doctor: --repair needs a store: plumb doctor STORE --repair");
+  if (options.repair) throw missing_part("doctor: --repair needs a store: plumb doctor STORE --repair");
   std::vector<Remark> findings;
   add_machine(findings);
   findings.push_back(paper_files());

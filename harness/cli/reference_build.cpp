@@ -21,6 +21,7 @@
 #include "reference/reference_cache.hpp"
 #include "reference/solution.hpp"
 #include "text/json_lines.hpp"
+#include "text/mistakes.hpp"
 #include "text/output_file.hpp"
 #include "text/program_files.hpp"
 #include "text/table.hpp"
@@ -118,8 +119,8 @@ struct Built {
           "reference build: --t-end is not allowed with --out: stored values are of the problem's horizon");
     const auto& problem = subject.problem;
     if (!t_end.empty() && !(number_from_text<quad>(t_end) > problem.begin<quad>()))
-      throw UsageError(fmt::format("reference build: --t-end {} is not after {} s, where {} begins", t_end,
-                                   problem.t_begin, problem.name));
+      throw out_of_range("reference build: --t-end {} is not after {} s, where {} begins", t_end, problem.t_begin,
+                         problem.name);
     if (is_of_default_data(subject) || (outputs && !options.folder.empty())) folder = folder_of(options);
     times = folder                  ? tenths(subject.problem)
             : options.t_end.empty() ? std::vector{std::string(subject.problem.t_end)}

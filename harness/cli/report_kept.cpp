@@ -11,6 +11,7 @@
 #include "harness/paper/view.hpp"
 #include "harness/run/metric_column.hpp"
 #include "text/file_text.hpp"
+#include "text/mistakes.hpp"
 #include "text/printable.hpp"
 
 namespace plumb {
@@ -126,7 +127,7 @@ std::string animation_in(const fs::path& file) {
 
 void add_kept(const fs::path& folder, ReportContents& contents) {
   if (!fs::is_directory(folder))
-    throw UsageError(fmt::format("--motions '{}': there is no such folder", printable_excerpt(folder.string())));
+    throw unreadable("--motions '{}': there is no such folder", printable_excerpt(folder.string()));
   for (const auto& run : contents.runs.runs()) {
     if (const auto file = folder / (run.id + ".h5"); fs::is_regular_file(file))
       contents.kept[run.id].trajectory = trajectory_json(run, file);

@@ -10,6 +10,7 @@
 #include "harness/paper/table.hpp"
 #include "text/csv.hpp"
 #include "text/file_text.hpp"
+#include "text/mistakes.hpp"
 #include "text/printable.hpp"
 
 namespace plumb {
@@ -91,7 +92,7 @@ std::set<std::string> keys_in(const Json& verdicts, const fs::path& figures) {
       if (one.is_object() && one.contains("paper") && one["paper"].is_string()) out.insert(one["paper"]);
   if (figures.empty()) return out;
   if (!fs::is_directory(figures))
-    throw UsageError(fmt::format("--figures '{}': there is no such folder", printable_excerpt(figures.string())));
+    throw unreadable("--figures '{}': there is no such folder", printable_excerpt(figures.string()));
   for (const auto& entry : fs::directory_iterator(figures))
     if (entry.is_directory() && !figures_in(entry.path()).empty()) out.insert(entry.path().filename().string());
   return out;

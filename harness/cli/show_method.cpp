@@ -15,6 +15,7 @@
 #include "harness/cli/show.hpp"
 #include "harness/cli/sources.hpp"
 #include "text/exit_codes.hpp"
+#include "text/mistakes.hpp"
 #include "text/number_text.hpp"
 
 namespace plumb {
@@ -132,7 +133,7 @@ struct AskedMethod {
 
 AskedMethod asked_method(const std::string& selector) {
   const auto specs = expand_methods({selector});
-  if (specs.size() != 1) throw UsageError(fmt::format("method: '{}' are {} methods; give one", selector, specs.size()));
+  if (specs.size() != 1) throw wrong_kind("method: '{}' are {} methods; give one", selector, specs.size());
   const auto& method = method_named(specs.front().name);
   return {specs.front(), method, method_parameters(method, specs.front().given)};
 }

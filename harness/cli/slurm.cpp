@@ -19,6 +19,7 @@
 #include "harness/cli/work.hpp"
 #include "harness/schedule/shard.hpp"
 #include "text/duration.hpp"
+#include "text/mistakes.hpp"
 #include "text/number_text.hpp"
 #include "text/output_file.hpp"
 #include "text/program_files.hpp"
@@ -99,14 +100,14 @@ std::string memory_limit(const Plan& plan, int cores) {
 void check(const SlurmOptions& options) {
   static const std::regex time("[0-9]+([-:][0-9]+)*"), memory("[0-9]+[KMGT]?");
   if (!options.time.empty() && !std::regex_match(options.time, time))
-    throw UsageError(fmt::format("--time: '{}' is not allowed: minutes, or hours, minutes and seconds as 1:30:00",
-                                 excerpt(options.time)));
+    throw malformed("--time: '{}' is not allowed: minutes, or hours, minutes and seconds as 1:30:00",
+                    excerpt(options.time));
   if (!options.memory.empty() && !std::regex_match(options.memory, memory))
     throw UsageError(
         fmt::format("--mem: '{}' is not allowed: a whole number with K, M, G or T behind it", excerpt(options.memory)));
   constexpr int most_shards = 10'000, most_cores = 1024;
   if (options.shards > most_shards || options.cores > most_cores)
-    throw UsageError(fmt::format("--shards, --cpus: at most {} and {} are allowed", most_shards, most_cores));
+    throw out_of_range("--shards, --cpus: at most {} and {} are allowed", most_shards, most_cores);
   for (const auto& other : options.others)
     if (!other.starts_with("--") || other.find('\n') != other.npos)
       throw UsageError(fmt::format("--sbatch: '{}' is not allowed: an option of sbatch, --qos=low", excerpt(other)));

@@ -16,6 +16,7 @@
 #include "harness/judge/verdict.hpp"
 #include "harness/run/build_info.hpp"
 #include "text/file_text.hpp"
+#include "text/mistakes.hpp"
 #include "text/output_file.hpp"
 
 namespace plumb {
@@ -177,7 +178,7 @@ std::string time_now() {
 Acceptance accept(Baseline& baseline, const std::vector<Item>& measured, const CheckSettings& settings,
                   const std::string& reason, bool over_edits) {
   if (reason.find_first_not_of(" \t\n") == std::string::npos)
-    throw UsageError("baseline accept: say why, with --reason TEXT");
+    throw missing_part("baseline accept: say why, with --reason TEXT");
   for (const auto& [name, area] : baseline.areas)
     if (area.edited && !over_edits)
       throw UsageError(fmt::format(

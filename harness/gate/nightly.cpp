@@ -13,6 +13,7 @@
 #include "harness/cell/short_name.hpp"
 #include "harness/gate/derived_items.hpp"
 #include "harness/sets/experiment.hpp"
+#include "text/mistakes.hpp"
 
 namespace plumb {
 namespace {
@@ -50,7 +51,7 @@ std::vector<Spec> methods_of(const fs::path& file, bool quick) {
   const std::vector<std::string> known = {"schema", "title", "description", "methods", quick_set};
   root.allow(known);
   const auto* key = root.find(quick ? quick_set : "methods");
-  if (!key) throw root.refusal("methods and quick, lists of selectors, are needed");
+  if (!key) throw root.refusal(missing_part("methods and quick, lists of selectors, are needed"));
   std::vector<std::string> selectors;
   for (const auto& text : key->texts("methods")) {
     if (text != "*") {
@@ -76,7 +77,7 @@ PaperSample sample_of(const TomlValue& table) {
   table.allow(known);
   const auto item = table.text_of("item");
   const auto slash = item.find('/');
-  if (slash == std::string::npos) throw table.refusal("item: 'KEY/table-1' or 'KEY/claims' is needed");
+  if (slash == std::string::npos) throw table.refusal(malformed("item: 'KEY/table-1' or 'KEY/claims' is needed"));
   PaperSample out{item.substr(0, slash), item.substr(slash + 1), texts_of(table, "rows"), texts_of(table, "columns"),
                   texts_of(table, "claims")};
   if (out.item == "claims" ? !out.rows.empty() || !out.columns.empty() : !out.claims.empty())
@@ -92,7 +93,7 @@ std::vector<PaperSample> papers_of(const fs::path& file, bool quick) {
   std::vector<PaperSample> out;
   for (const auto* table : root.tables("items")) {
     const auto* flag = table->find(quick_set);
-    if (flag && flag->kind != TomlValue::Kind::flag) throw flag->refusal("quick: true or false is needed");
+    if (flag && flag->kind != TomlValue::Kind::flag) throw flag->refusal(wrong_kind("quick: true or false is needed"));
     if (!quick || (flag && flag->text == "true")) out.push_back(sample_of(*table));
   }
   return out;

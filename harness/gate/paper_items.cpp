@@ -12,6 +12,7 @@
 #include "harness/paper/claims.hpp"
 #include "harness/paper/table.hpp"
 #include "text/exit_codes.hpp"
+#include "text/mistakes.hpp"
 #include "text/number_text.hpp"
 
 namespace plumb {
@@ -64,7 +65,7 @@ Item item_of(const PaperSample& sample, const JudgedEntry& entry, const Quantity
 fs::path file_of_table(const Paper& paper, const std::string& item) {
   for (const auto& [name, file] : paper.items("tables"))
     if (name == item) return file;
-  throw UsageError(fmt::format("paper {} has no table '{}'", paper.key, item));
+  throw no_such("paper {} has no table '{}'", paper.key, item);
 }
 
 /// If a sample asks for a name that a paper does not have, its number would not be watched.
@@ -72,7 +73,7 @@ void require_known(const PaperSample& sample, const char* what, const std::vecto
                    const std::set<std::string>& known) {
   for (const auto& name : wanted)
     if (!known.contains(name))
-      throw UsageError(fmt::format("{}/{} has no {} '{}' to be judged", sample.paper, sample.item, what, name));
+      throw no_such("{}/{} has no {} '{}' to be judged", sample.paper, sample.item, what, name);
 }
 
 Sampled sampled_table(const PaperSample& sample, const Paper& paper, Laboratory& lab) {
@@ -88,8 +89,7 @@ Sampled sampled_table(const PaperSample& sample, const Paper& paper, Laboratory&
   }
   require_known(sample, "row", sample.rows, rows);
   require_known(sample, "column", sample.columns, columns);
-  if (table->entries.empty())
-    throw UsageError(fmt::format("{}/{} has nothing to be judged", sample.paper, sample.item));
+  if (table->entries.empty()) throw missing_part("{}/{} has nothing to be judged", sample.paper, sample.item);
   const auto items = [sample, table, &lab] {
     auto entries = judged(*table, lab, false);
     judge_by_floors(*table, entries, lab);
@@ -128,7 +128,7 @@ Sampled sampled_claims(const PaperSample& sample, const Paper& paper, Laboratory
   std::set<std::string> ids;
   for (const auto& claim : *claims) ids.insert(claim.id);
   require_known(sample, "claim", sample.claims, ids);
-  if (claims->empty()) throw UsageError(fmt::format("{}/claims has nothing to be judged", sample.paper));
+  if (claims->empty()) throw missing_part("{}/claims has nothing to be judged", sample.paper);
   const auto uncertainties = [claims, &lab] { return Needs{{}, compared_numbers(*claims, lab, false)}; };
   const auto twins = [claims, asked = std::make_shared<std::vector<Quantity>>(), &lab] {
     *asked = twins_needed(*claims, lab, false);

@@ -11,6 +11,7 @@
 #include "harness/paper/evidence.hpp"
 #include "harness/paper/specification.hpp"
 #include "harness/paper/used_keys.hpp"
+#include "text/mistakes.hpp"
 #include "text/number_text.hpp"
 
 namespace plumb {
@@ -64,7 +65,8 @@ std::optional<double> distance(const Keys& keys, const Criterion& criterion) {
   if (!keys.has("within")) return {};
   const double out = keys.number("within");
   const auto& relation = criterion.relation;
-  if (!(out >= 0 && std::isfinite(out))) throw keys.refusal("within", "0 or a positive number is allowed");
+  if (!(out >= 0 && std::isfinite(out)))
+    throw keys.refusal("within", out_of_range("0 or a positive number is allowed"));
   if (relation == "<" || relation == ">")
     throw keys.refusal("within", fmt::format("it is allowed with =, !=, <= and >=, not with {}", relation));
   if (criterion.value == "inf") throw keys.refusal("within", "nothing is at a relative distance from inf");
@@ -77,7 +79,8 @@ Criterion criterion_from(const Keys& keys) {
     throw keys.refusal("is", "=, !=, <, <=, > or >= is allowed");
   out.within = distance(keys, out);
   out.words = keys.text("words");
-  if (keys.has("words") && out.words.empty()) throw keys.refusal("words", "the paper's words are missing");
+  if (keys.has("words") && out.words.empty())
+    throw keys.refusal("words", missing_part("the paper's words are missing"));
   return out;
 }
 
@@ -103,7 +106,7 @@ const std::vector<std::string> keys_of_claims = {"id", "where", "says", "note", 
 // A claim is decided by its checks, or says why it is not. Keys that are common to no checks are refused, because
 // nobody would look at them.
 void refuse_undecided(const Claim& claim, const Keys& keys, const TomlValue& table) {
-  constexpr const char* allowed = "a claim has checks, or judged = false and a note";
+  const auto allowed = missing_part("a claim has checks, or judged = false and a note");
   if (claim.checks.empty() && claim.judged) throw keys.refusal(allowed);
   if (!claim.judged && (!claim.checks.empty() || claim.note.empty())) throw keys.refusal("judged", allowed);
   const auto* common = table.find("common");
@@ -135,7 +138,7 @@ void add_checks(Claim& claim, const std::vector<Keys>& results, int number, cons
     if (check.quantifier && results.size() == 1)
       throw keys.refusal("quantifier", "the check has one result, and a quantifier counts several");
     if (check.quantifier != quantifier_from(results.front()))
-      throw keys.refusal("quantifier", "all results of a check share it");
+      throw keys.refusal("quantifier", contradiction("all results of a check share it"));
     claim.checks.push_back(std::move(check));
   }
 }
@@ -156,7 +159,7 @@ Claim claim_from(const TomlValue& table, const std::string& id, const Specificat
 
 void add_claim(std::vector<Claim>& claims, Claim claim, const FilePlace& place) {
   for (const auto& other : claims)
-    if (other.id == claim.id) throw place.refusal(fmt::format("the claim '{}' is there already", excerpt(claim.id)));
+    if (other.id == claim.id) throw place.refusal(contradiction("the claim '{}' is there already", excerpt(claim.id)));
   claims.push_back(std::move(claim));
 }
 
@@ -169,8 +172,9 @@ std::vector<Claim> claims_from_file(const std::filesystem::path& path, const Pap
   const auto* claims = file.file.find("claims");
   if (!claims) return out;
   for (const auto& [id, place, table] : claims->entries) {
-    if (!table.is_table()) throw table.refusal("a claim is a table: [claims.ID]");
-    if (const auto* own = table.find("id")) throw own->refusal("the claim has its id in its heading already");
+    if (!table.is_table()) throw table.refusal(wrong_kind("a claim is a table: [claims.ID]"));
+    if (const auto* own = table.find("id"))
+      throw own->refusal(contradiction("the claim has its id in its heading already"));
     add_claim(out, claim_from(table, id, file, paper), place);
   }
   if (!claims->is_table())

@@ -11,6 +11,7 @@
 #include "harness/paper/specification.hpp"
 #include "harness/paper/used_keys.hpp"
 #include "harness/sets/experiment.hpp"
+#include "text/mistakes.hpp"
 
 namespace plumb {
 namespace {
@@ -72,7 +73,7 @@ void check_keys(const Keys& file) {
 /// Returns the error at the place where the file names the column.
 UsageError same_name(const FigureSpec& spec, const Keys& file, const FigureColumn& column) {
   const auto message =
-      fmt::format("two columns are called '{}': curves and outputs need names of their own", column.name());
+      contradiction("two columns are called '{}': curves and outputs need names of their own", column.name());
   for (auto curve = spec.curves.rbegin(); curve != spec.curves.rend(); ++curve)
     if (curve->name == column.curve) return curve->keys.refusal_at("name", message);
   return file.refusal_at("outputs", message);
@@ -110,11 +111,11 @@ FigureSpec figure_spec(const std::string& item, const std::filesystem::path& pat
   };
   for (const auto& curve : from.all("curves", {"name"}, steps)) spec.curves.push_back(read_curve(curve));
   for (const auto& reference : from.all("reference", {"name"}, steps)) {
-    if (spec.reference) throw reference.refusal("reference: one run is allowed");
+    if (spec.reference) throw reference.refusal(wrong_kind("reference: one run is allowed"));
     spec.reference = read_curve(reference);
   }
   used.refuse_others();
-  if (spec.curves.empty()) throw file.refusal("no [[curves]]");
+  if (spec.curves.empty()) throw file.refusal(missing_part("no [[curves]]"));
   if (spec.kind->check) spec.kind->check(spec, file);
   check_names(spec, file);
   return spec;

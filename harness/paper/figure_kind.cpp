@@ -11,6 +11,7 @@
 #include "harness/paper/view.hpp"
 #include "harness/run/metric_column.hpp"
 #include "methods/analysis/stability.hpp"
+#include "text/mistakes.hpp"
 #include "text/number_text.hpp"
 #include "text/suggest.hpp"
 
@@ -20,7 +21,7 @@ namespace {
 std::vector<double> grid(const Keys& file, std::string_view key, bool is_logarithmic) {
   const auto ends = file.list(key);
   const int points = file.whole("points", 200, 2, 1'000'000);
-  if (ends.size() != 2) throw file.refusal(key, "the first and the last are allowed");
+  if (ends.size() != 2) throw file.refusal(key, wrong_kind("the first and the last are allowed"));
   double first = 0, last = 0;
   try {
     first = number_from_text<double>(ends[0]);
@@ -28,7 +29,7 @@ std::vector<double> grid(const Keys& file, std::string_view key, bool is_logarit
   } catch (const std::invalid_argument& e) {
     throw file.refusal_at(key, e.what());
   }
-  if (!(first > 0 && last > first)) throw file.refusal(key, "0 < first < last is allowed");
+  if (!(first > 0 && last > first)) throw file.refusal(key, out_of_range("0 < first < last is allowed"));
   std::vector<double> out;
   for (int i = 0; i < points; ++i) {
     const double part = i / (points - 1.);
@@ -93,14 +94,14 @@ void check_outputs(const FigureSpec& spec, const Keys& file) try {
 }
 
 void check_reference(const FigureSpec& spec, const Keys& file) {
-  if (!spec.reference) throw file.refusal("errors need a [reference]");
+  if (!spec.reference) throw file.refusal(missing_part("errors need a [reference]"));
   if (spec.outputs.empty()) throw file.refusal(missing_key("outputs"));
   const auto known = sample_times(spec.reference->cells.front());
   for (const auto& curve : spec.curves)
     for (const auto& t : sample_times(curve.cells.front()))
       if (!same_time(known, t))
         throw curve.keys.refusal_at(
-            "samples", fmt::format("'{}' is sampled at {} s and the reference is not", curve.name, t.str(8, {})));
+            "samples", contradiction("'{}' is sampled at {} s and the reference is not", curve.name, t.str(8, {})));
   check_outputs(spec, file);
 }
 
@@ -134,13 +135,13 @@ void check_left_out(const FigureSpec& spec, const Keys& file) {
   for (const auto& curve : spec.curves) known.insert(curve.cells.front().method().info.name);
   for (const auto& line : lines) {
     const auto colon = line.find(": ");
-    if (colon == line.npos) throw file.refusal("left_out", "\"METHOD: reason\" is allowed");
+    if (colon == line.npos) throw file.refusal("left_out", malformed("\"METHOD: reason\" is allowed"));
     const auto& name = method_named(line.substr(0, colon)).info.name;
-    if (!known.insert(name).second) throw file.refusal("left_out", fmt::format("{} is there already", name));
+    if (!known.insert(name).second) throw file.refusal("left_out", contradiction("{} is there already", name));
   }
   for (const auto& method : methods())
     if (!known.contains(method.info.name))
-      throw file.refusal("left_out", fmt::format("{} is in no curve and not left out for a reason", method.info.name));
+      throw file.refusal("left_out", missing_part("{} is in no curve and not left out for a reason", method.info.name));
 }
 
 void check_work_precision(const FigureSpec& spec, const Keys& file) {
@@ -160,23 +161,23 @@ void check_convergence(const FigureSpec& spec, const Keys& file) {
   };
   for (const auto& curve : spec.curves) {
     if (!std::equal(curve.cells.begin(), curve.cells.end(), first.begin(), first.end(), same_step))
-      throw curve.keys.refusal_at("step",
-                                  fmt::format("'{}' has other steps than '{}'", curve.name, spec.curves.front().name));
+      throw curve.keys.refusal_at(
+          "step", contradiction("'{}' has other steps than '{}'", curve.name, spec.curves.front().name));
     if (const auto most = coordinates(curve.cells.front()); spec.components.size() > most)
       throw file.refusal("components",
-                         fmt::format("at most {} are allowed, the coordinates of '{}'", most, curve.name));
+                         out_of_range("at most {} are allowed, the coordinates of '{}'", most, curve.name));
     if (spec.outputs.empty() && !has_vector_space(curve.cells.front()))
-      throw file.refusal(fmt::format("'outputs' is missing: the coordinates of '{}' are no vector space", curve.name));
+      throw file.refusal(missing_part("'outputs' is missing: the coordinates of '{}' are no vector space", curve.name));
   }
   if (spec.norm != ErrorNorm::end && spec.outputs.empty())
-    throw file.refusal("norm", "'outputs' is missing: of coordinates errors at the end are shown");
+    throw file.refusal("norm", missing_part("'outputs' is missing: of coordinates errors at the end are shown"));
   if (!spec.components.empty() && !spec.outputs.empty())
-    throw file.refusal("components", "'outputs' is given, and shown instead of coordinates");
+    throw file.refusal("components", contradiction("'outputs' is given, and shown instead of coordinates"));
   check_outputs(spec, file);
   if (spec.norm == ErrorNorm::end) return;
   for (const auto& output : spec.outputs)
     if (!metric_column(Subject(first.front()), metric_over_samples(spec, output)))
-      throw file.refusal("norm", fmt::format("there is no {}", metric_over_samples(spec, output)));
+      throw file.refusal("norm", no_such("there is no {}", metric_over_samples(spec, output)));
 }
 
 const FigureKind kinds[] = {

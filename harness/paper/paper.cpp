@@ -13,6 +13,7 @@
 #include "contract/excerpt.hpp"
 #include "harness/sets/keys.hpp"
 #include "text/csv.hpp"
+#include "text/mistakes.hpp"
 #include "text/number_text.hpp"
 #include "text/program_files.hpp"
 #include "text/suggest.hpp"
@@ -58,11 +59,11 @@ std::vector<Printed> printed_values(const fs::path& path, const std::string& pap
   for (const auto& row : csv_table(path, "a paper's printed values (CSV)", {"table", "row", "column", "published"})) {
     const auto& text = row[3];
     if (!decimal_from_text(text) && !is_word(text))
-      row.refuse(3, fmt::format("'{}' is neither a number nor a word", excerpt(text)));
+      row.refuse(3, malformed("'{}' is neither a number nor a word", excerpt(text)));
     const auto place = fmt::format("{}:{}:{}", path.string(), row.line(), row.fields().front().column);
     out.push_back({item_name("table-" + row[0]), row[1], row[2], is_word(text) ? text : row.decimal(3), paper, place});
     const auto [first, is_new] = lines.emplace(std::tuple(out.back().table, row[1], row[2]), row.line());
-    if (!is_new) row.refuse(0, fmt::format("line {} has this place already; one number is allowed", first->second));
+    if (!is_new) row.refuse(0, contradiction("line {} has this place already; one number is allowed", first->second));
   }
   return out;
 }
@@ -87,8 +88,8 @@ void refuse_two_files(const Items& items) {
   const auto same = [](const auto& a, const auto& b) { return a.first == b.first; };
   const auto two = std::adjacent_find(items.begin(), items.end(), same);
   if (two != items.end())
-    throw UsageError(fmt::format("{}: '{}' is {} already; one file is allowed", (two + 1)->second.string(),
-                                 excerpt(two->first), two->second.filename().string()));
+    throw contradiction("{}: '{}' is {} already; one file is allowed", (two + 1)->second.string(), excerpt(two->first),
+                        two->second.filename().string());
 }
 
 // A printed number without a file would be left out of all verdicts, and nobody would know.
@@ -96,15 +97,15 @@ void refuse_without_file(const std::vector<Printed>& published, const Items& tab
   for (const auto& p : published) {
     const auto is_its = [&](const auto& item) { return item.first == p.table; };
     if (std::none_of(tables.begin(), tables.end(), is_its))
-      throw UsageError(fmt::format("{}: the printed value of row '{}', column '{}' has no file tables/{}.toml", p.place,
-                                   excerpt(p.row), excerpt(p.column), excerpt(p.table)));
+      throw missing_part("{}: the printed value of row '{}', column '{}' has no file tables/{}.toml", p.place,
+                         excerpt(p.row), excerpt(p.column), excerpt(p.table));
   }
 }
 
 double minutes_of(const Keys& about) {
   const double minutes = about.number("minutes");
   if (!(minutes > 0) || !std::isfinite(minutes))
-    throw about.refusal("minutes", "a positive number of minutes is allowed");
+    throw about.refusal("minutes", out_of_range("a positive number of minutes is allowed"));
   return minutes;
 }
 

@@ -84,7 +84,8 @@ void add_runs(Quantity& q, const Keys& s, const Paper&) {
 // Digits, counts and times do not fall with the step, so a slope through them has no meaning.
 void add_order(Quantity& q, const Keys& s, const Paper& paper) {
   add_runs(q, s, paper);
-  if (q.kind == QuantityKind::slope && q.cells.size() < 3) throw s.refusal("step", "a slope needs three or more");
+  if (q.kind == QuantityKind::slope && q.cells.size() < 3)
+    throw s.refusal("step", out_of_range("a slope needs three or more"));
   const auto column = metric_column(Subject(q.cells.front()), q.name);
   if (!column) return;  // it is refused later, with those that are known
   const auto seen = column->observable->seen;
@@ -150,7 +151,7 @@ void add_printed(Quantity& q, const Keys& s, const Paper& paper) {
     throw s.refusal_at(has_row     ? "column"
                        : has_table ? "row"
                                    : "table",
-                       fmt::format("{} prints no '{}' in row '{}'", table, column, row));
+                       no_such("{} prints no '{}' in row '{}'", table, column, row));
   }
   q.name = fmt::format("{}, {}, {}", table, row, column);
   q.published = number_from_text<double>(*text);

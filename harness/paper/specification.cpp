@@ -1,6 +1,7 @@
 #include "harness/paper/specification.hpp"
 
 #include "harness/paper/quantity.hpp"
+#include "text/mistakes.hpp"
 
 namespace plumb {
 namespace {
@@ -36,7 +37,7 @@ std::vector<Keys> Specification::expanded(const TomlValue& table, const std::vec
 
 const TomlValue* common_of(const TomlValue& table) {
   const auto* common = table.find("common");
-  if (common && !common->is_table()) throw common->refusal("common: a table is allowed");
+  if (common && !common->is_table()) throw common->refusal(wrong_kind("common: a table is allowed"));
   return common;
 }
 

@@ -45,7 +45,7 @@ void require_names(const List& list, const char* key) {
 
 Layers layers(const Specification& from) {
   const auto common = expanded(from, "common");
-  if (common.size() > 1) throw common.front().refusal("common: one value of each key is allowed");
+  if (common.size() > 1) throw common.front().refusal(wrong_kind("common: one value of each key is allowed"));
   Layers out;
   if (!common.empty()) out.common = common.front();
   const auto kind = out.common.text("kind");
@@ -105,7 +105,7 @@ void refuse_without_place(const Layers& table, const std::string& item, const Pa
     if (!paper.printed(item, place.row, place.column) && !layered(table, place).flag("unprinted"))
       throw entry.refusal_at(
           "column",
-          fmt::format(
+          no_such(
               "nothing is printed in row '{}', column '{}'; a place that is printed, or unprinted = true, is allowed",
               excerpt(place.row), excerpt(place.column)));
   }
@@ -120,7 +120,7 @@ TableEntry table_entry(const Printed& p, const Keys& keys, const Paper& paper, U
   used.add(keys, allowed, fmt::format("a number of kind \"{}\"", name(entry.quantity.kind)));
   const bool word = !p.text.empty() && !decimal_from_text(p.text);
   if (!p.text.empty() && word != entry.quantity.is_word())
-    throw keys.refusal("kind", fmt::format("'{}' is printed, which is {}", p.text, word ? "no number" : "a number"));
+    throw keys.refusal("kind", wrong_kind("'{}' is printed, which is {}", p.text, word ? "no number" : "a number"));
   entry.judged = entry.judged && !p.text.empty();
   if (entry.judged) entry.twins = twins_of(entry.quantity);
   return entry;

@@ -11,6 +11,7 @@
 #include "contract/stop.hpp"
 #include "harness/schedule/cost.hpp"
 #include "text/exit_codes.hpp"
+#include "text/mistakes.hpp"
 
 namespace plumb {
 namespace {
@@ -78,7 +79,7 @@ std::uint32_t whole_number(std::string_view text, std::string_view all) {
   std::uint32_t out = 0;
   const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), out);
   if (error != std::errc() || rest != text.data() + text.size() || out < 1 || out > most_shards)
-    throw UsageError(fmt::format("shard: '{}' is not allowed: I/N with 1 <= I <= N <= {}", excerpt(all), most_shards));
+    throw malformed("shard: '{}' is not allowed: I/N with 1 <= I <= N <= {}", excerpt(all), most_shards);
   return out;
 }
 
@@ -89,7 +90,7 @@ Shard shard_from_text(std::string_view text) {
   const Shard out{whole_number(text.substr(0, slash), text),
                   whole_number(text.substr(std::min(slash + 1, text.size())), text)};
   if (out.number > out.count)
-    throw UsageError(fmt::format("shard: '{}' is not allowed: there are {} shards", excerpt(text), out.count));
+    throw out_of_range("shard: '{}' is not allowed: there are {} shards", excerpt(text), out.count);
   return out;
 }
 

@@ -10,6 +10,7 @@
 
 #include "harness/cell/resolve.hpp"
 #include "text/exit_codes.hpp"
+#include "text/mistakes.hpp"
 #include "text/number_text.hpp"
 
 namespace plumb {
@@ -79,8 +80,8 @@ std::vector<RecordedBuild> builds_of(const std::map<std::string, Record::Run>& r
   std::set<std::string> known;
   for (const auto& row : rows)
     known.insert(fmt::format("{} ({})", row.source_fingerprint.substr(0, 12), commit_of(row).substr(0, 12)));
-  throw UsageError(fmt::format("no run of build '{}'; known fingerprints (commits): {}", wanted,
-                               known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", "))));
+  throw no_such("no run of build '{}'; known fingerprints (commits): {}", wanted,
+                known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", ")));
 }
 
 bool same_bits(double x, double y) { return std::bit_cast<std::uint64_t>(x) == std::bit_cast<std::uint64_t>(y); }

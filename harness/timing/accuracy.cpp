@@ -6,6 +6,7 @@
 #include "contract/excerpt.hpp"
 #include "harness/run/metric_column.hpp"
 #include "text/exit_codes.hpp"
+#include "text/mistakes.hpp"
 #include "text/number_text.hpp"
 
 namespace plumb {
@@ -40,8 +41,8 @@ void require_metric(const AccuracyBound& bound, const ResolvedCell& cell) {
     if (column.name == bound.metric) return;
     known.push_back(column.name);
   }
-  throw UsageError(fmt::format("--accuracy: '{}' is not allowed for {}, {}; known: {}", excerpt(bound.metric),
-                               cell.problem().name, cell.formulation().name, fmt::join(known, ", ")));
+  throw no_such("--accuracy: '{}' is not allowed for {}, {}; known: {}", excerpt(bound.metric), cell.problem().name,
+                cell.formulation().name, fmt::join(known, ", "));
 }
 
 std::string shortfall(const RunResult& result, const AccuracyBound& bound) {

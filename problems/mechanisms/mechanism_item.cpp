@@ -65,7 +65,7 @@ const TomlValue& MechanismItem::required(std::string_view key) const {
 std::string MechanismItem::text(std::string_view key) const {
   const auto& value = required(key);
   if (value.kind != TomlValue::Kind::text) throw refusal(key, wrong_kind("a text is allowed"));
-  if (!is_printable(value.text)) throw refusal(key, "control characters are not allowed");
+  if (!is_printable(value.text)) throw refusal(key, malformed("control characters are not allowed"));
   return value.text;
 }
 

@@ -292,6 +292,10 @@ class Document {
             mbs::item("gear", joint.name) == item)
           out = joint.place;
     }
+    for (const auto* beam : root_.tables("beam"))
+      for (const char* end : {"first", "last"})  // what holds an end is a joint of its own
+        if (beam->find(end) && mbs::item("joint", beam->text_of("name") + "_" + end) == item)
+          out = beam->find(end)->place;
     for (const char* what : {"body", "section", "beam", "joint", "gear", "driver", "force", "output"})
       for (const auto* table : root_.tables(what))
         if (mbs::item(what, table->text_of("name")) == item) out = table->place;

@@ -36,7 +36,8 @@ GeomKind geom_kind(const XmlItem& item) {
   const auto at = std::ranges::find(geom_names, item.text("type"));
   if (at == geom_names.end())
     throw item.refusal(
-        unknown_name("type", item.text("type"), std::vector<std::string>(geom_names.begin(), geom_names.end())));
+        unknown_name("type", item.text("type"), std::vector<std::string>(geom_names.begin(), geom_names.end()))
+            .of("type"));
   return static_cast<GeomKind>(at - geom_names.begin());
 }
 
@@ -44,11 +45,13 @@ GeomKind geom_kind(const XmlItem& item) {
 // given beside it.
 void take_ends(const XmlItem& item, Geom& out) {
   const auto x = item.numbers("fromto");
-  if (x.size() != 6) throw item.refusal(wrong_kind("fromto=\"{}\": six numbers are needed", item.text("fromto")));
+  if (x.size() != 6)
+    throw item.refusal(wrong_kind("fromto=\"{}\": six numbers are needed", item.text("fromto")).of("fromto"));
   const Vector a(x[0].in<Number>(), x[1].in<Number>(), x[2].in<Number>());
   const Vector b(x[3].in<Number>(), x[4].in<Number>(), x[5].in<Number>());
   const Number half = mbs::length<Number>(b - a) / 2;
-  if (half == 0) throw item.refusal(out_of_range("fromto=\"{}\": both points are one", item.text("fromto")));
+  if (half == 0)
+    throw item.refusal(out_of_range("fromto=\"{}\": both points are one", item.text("fromto")).of("fromto"));
   out.pose = pose_along((a + b) / 2, b - a);
   const bool is_round = out.kind == GeomKind::capsule || out.kind == GeomKind::cylinder;
   out.size = {out.size[0], is_round ? half : out.size[0], is_round ? Number(0) : half};
@@ -66,7 +69,7 @@ Geom geom_of(const XmlItem& item, const MjcfCompiler& compiler) {
   for (std::size_t i = 0; i < std::min<std::size_t>(size.size(), 3); ++i) {
     out.size[i] = size[i].in<Number>();
     if (i < needed && !(out.size[i] > 0))
-      throw item.refusal(out_of_range("size=\"{}\": sizes are positive", item.text("size")));
+      throw item.refusal(out_of_range("size=\"{}\": sizes are positive", item.text("size")).of("size"));
   }
   if (item.has("fromto")) take_ends(item, out);
   return out;

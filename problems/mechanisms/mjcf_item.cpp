@@ -21,7 +21,7 @@ Vector vector_of(const std::vector<ExactNumber>& x, std::size_t first) {
 std::vector<ExactNumber> so_many(const XmlItem& item, const char* key, std::size_t count) {
   auto out = item.numbers(key);
   if (out.size() != count)
-    throw item.refusal(wrong_kind("{}=\"{}\": {} numbers are needed", key, item.text(key), count));
+    throw item.refusal(wrong_kind("{}=\"{}\": {} numbers are needed", key, item.text(key), count).of(key));
   return out;
 }
 
@@ -30,7 +30,8 @@ std::vector<mbs::Turn> turns_of_quaternion(const XmlItem& item) {
   const auto e = so_many(item, "quat", 4);
   const Vector v = vector_of(e, 1);
   const Number size = mbs::length<Number>(v), w = e[0].in<Number>();
-  if (size == 0 && w == 0) throw item.refusal(out_of_range("quat=\"{}\" has no direction", item.text("quat")));
+  if (size == 0 && w == 0)
+    throw item.refusal(out_of_range("quat=\"{}\" has no direction", item.text("quat")).of("quat"));
   if (size == 0) return {};
   return {{{e[1], e[2], e[3]}, mbs::written(Number(2 * atan2(size, w)))}};
 }
@@ -91,7 +92,7 @@ XmlElement MjcfDefaults::completed(const XmlElement& element, const std::string&
   if (found == classes_.end() && given) {
     std::vector<std::string> known;
     for (const auto& [key, value] : classes_) known.push_back(key);
-    throw element.place.refusal(unknown_name("class", *given, known));
+    throw element.place.refusal(unknown_name("class", *given, known).of("class"));
   }
   auto out = element;
   if (found == classes_.end()) return out;
@@ -119,7 +120,8 @@ RobotPose mjcf_pose(const XmlItem& item, const MjcfCompiler& compiler) {
     out.turns = turns_of_quaternion(item);
   } else if (item.has("axisangle")) {
     const auto x = so_many(item, "axisangle", 4);
-    if (mbs::vanishes({x[0], x[1], x[2]})) throw item.refusal(out_of_range("axisangle: the axis has no direction"));
+    if (mbs::vanishes({x[0], x[1], x[2]}))
+      throw item.refusal(out_of_range("axisangle: the axis has no direction").of("axisangle"));
     out.turns = {{{x[0], x[1], x[2]}, mjcf_angle(x[3], compiler)}};
   } else if (item.has("euler")) {
     out.turns = turns_of_euler(item, compiler);

@@ -84,14 +84,15 @@ class MjcfReader {
     if (item.has("angle")) {
       const Words known = {"degree", "radian"};
       if (std::ranges::find(known, item.text("angle")) == known.end())
-        throw item.refusal(unknown_name("angle", item.text("angle"), known));
+        throw item.refusal(unknown_name("angle", item.text("angle"), known).of("angle"));
       compiler_.degrees = item.text("angle") == "degree";
     }
     if (item.has("eulerseq")) {
       compiler_.euler = item.text("eulerseq");
       const auto is_axis = [](char c) { return (c >= 'x' && c <= 'z') || (c >= 'X' && c <= 'Z'); };
       if (compiler_.euler.size() != 3 || !std::ranges::all_of(compiler_.euler, is_axis))
-        throw item.refusal(malformed("eulerseq=\"{}\": three letters of xyzXYZ are allowed", item.text("eulerseq")));
+        throw item.refusal(
+            malformed("eulerseq=\"{}\": three letters of xyzXYZ are allowed", item.text("eulerseq")).of("eulerseq"));
     }
     compiler_.inertia_from_geoms = item.has("inertiafromgeom") && item.text("inertiafromgeom") == "true";
     for (const char* key : {"settotalmass", "boundmass", "boundinertia", "balanceinertia", "inertiagrouprange"})
@@ -192,7 +193,7 @@ class MjcfReader {
     if (*type == "slide") return RobotJointKind::prismatic;
     if (*type == "ball") return RobotJointKind::ball;
     if (*type == "free") return RobotJointKind::floating;
-    throw element.place.refusal(unknown_name("joint type", *type, Words{"hinge", "slide", "ball", "free"}));
+    throw element.place.refusal(unknown_name("joint type", *type, Words{"hinge", "slide", "ball", "free"}).of("type"));
   }
 
   void add_joint(const XmlElement& element, const std::string& body, int parent, int child, const RobotPose& pose) {
@@ -205,7 +206,7 @@ class MjcfReader {
     }
     if (item.has("pos")) joint.origin.xyz = joint.anchor = item.triple("pos");
     joint.axis = item.has("axis") ? item.triple("axis") : mbs::unit_triple(2);
-    if (mbs::vanishes(joint.axis)) throw item.refusal(out_of_range("axis: it has no direction"));
+    if (mbs::vanishes(joint.axis)) throw item.refusal(out_of_range("axis: it has no direction").of("axis"));
     for (const char* key : {"damping", "stiffness", "frictionloss", "armature"})
       if (joint.kind == RobotJointKind::ball && item.has(key) && !is_zero(item.number(key)))
         unused_.insert(fmt::format("{} of ball joints", key));
@@ -221,7 +222,7 @@ class MjcfReader {
   ExactNumber resistance(const XmlItem& item, const char* key, const char* word) {
     if (!item.has(key)) return ExactNumber("0");
     auto out = item.number(key);
-    if (!(out.in<double>() >= 0)) throw item.refusal(out_of_range("{} may not be negative", key));
+    if (!(out.in<double>() >= 0)) throw item.refusal(out_of_range("{} may not be negative", key).of(key));
     if (is_zero(out) || !ignored_.contains(word)) return out;
     unused_.insert(word);
     return ExactNumber("0");
@@ -236,10 +237,11 @@ class MjcfReader {
   void take_range(const XmlItem& item, RobotJoint& joint) {
     if (!item.has("range") || (item.has("limited") && item.text("limited") == "false")) return;
     const auto ends = item.numbers("range");
-    if (ends.size() != 2) throw item.refusal(wrong_kind("range=\"{}\": two numbers are needed", item.text("range")));
+    if (ends.size() != 2)
+      throw item.refusal(wrong_kind("range=\"{}\": two numbers are needed", item.text("range")).of("range"));
     if (is_zero(ends[0]) && is_zero(ends[1])) return;
     if (!(ends[0].in<double>() < ends[1].in<double>()))
-      throw item.refusal(out_of_range("range=\"{}\": the first is the smaller one", item.text("range")));
+      throw item.refusal(out_of_range("range=\"{}\": the first is the smaller one", item.text("range")).of("range"));
     joint.limits = {of_joint(joint, ends[0]), of_joint(joint, ends[1])};
     unused_.insert("range of joints");
   }
@@ -252,7 +254,7 @@ class MjcfReader {
     if (at != out_.links.end()) return static_cast<int>(at - out_.links.begin());
     Words known;
     for (const auto& link : out_.links) known.push_back(link.name);
-    throw item.refusal(unknown_name("body", item.text(key), known));
+    throw item.refusal(unknown_name("body", item.text(key), known).of(key));
   }
 
   void add_equality(const XmlElement& element) {
@@ -265,7 +267,8 @@ class MjcfReader {
     }
     const XmlItem item{element, fmt::format("equality: <{}>", element.name)};
     if (element.name == "joint") return add_joint_equality(item);
-    if (!item.has("body1")) throw item.refusal(missing_part("body1 is missing; pairs of sites are not supported"));
+    if (!item.has("body1"))
+      throw item.refusal(missing_part("body1 is missing; pairs of sites are not supported").of("body1"));
     RobotLoop loop{name_of(element, element.name + "_of_" + item.text("body1")), element.place};
     loop.kind = element.name == "connect" ? mbs::JointKind::spherical : mbs::JointKind::fixed;
     loop.first = body_of(item, "body1");
@@ -284,14 +287,14 @@ class MjcfReader {
     if (at != out_.joints.end()) return *at;
     Words known;
     for (const auto& joint : out_.joints) known.push_back(joint.name);
-    throw item.refusal(unknown_name("joint", item.text(key), known));
+    throw item.refusal(unknown_name("joint", item.text(key), known).of(key));
   }
 
   // Reads q_1 − ref_1 = a_0 + a_1 (q_2 − ref_2).
   void add_joint_equality(const XmlItem& item) {
     auto& first = own_joint(joint_of(item, "joint1"));
     auto a = item.has("polycoef") ? item.numbers("polycoef") : std::vector{ExactNumber("0"), ExactNumber("1")};
-    if (a.empty() || a.size() > 5) throw item.refusal(wrong_kind("polycoef has five numbers"));
+    if (a.empty() || a.size() > 5) throw item.refusal(wrong_kind("polycoef has five numbers").of("polycoef"));
     if (a.size() < 2) a.push_back(ExactNumber("0"));
     if (!std::all_of(a.begin() + 2, a.end(), is_zero))
       throw item.refusal("polycoef: a ratio is supported, and no polynomial of a higher degree");

@@ -18,9 +18,9 @@ std::size_t at(int index) { return static_cast<std::size_t>(index); }
   const auto& first = robot.links[at(roots[0])];
   const auto& second = robot.links[at(roots[1])];
   throw second.place.refusal(
-      fmt::format("link '{}': no joint has it as its child, nor link '{}' at line {}; a robot is one tree, with one "
-                  "such link",
-                  second.name, first.name, first.place.line));
+      contradiction("link '{}': no joint has it as its child, nor link '{}' at line {}; a robot is one tree, with one "
+                    "such link",
+                    second.name, first.name, first.place.line));
 }
 
 // `to` has for each link the joint that leads to it.
@@ -33,9 +33,9 @@ std::size_t at(int index) { return static_cast<std::size_t>(index); }
     names.push_back(robot.links[l].name);
   const auto& joint = robot.joints[at(to[link])];
   throw joint.place.refusal(
-      fmt::format("joint '{}': links are parents of each other in a circle: {}; a tree is allowed, and a mechanism "
-                  "file closes loops",
-                  joint.name, fmt::join(names, " < ")));
+      contradiction("joint '{}': links are parents of each other in a circle: {}; a tree is allowed, and a mechanism "
+                    "file closes loops",
+                    joint.name, fmt::join(names, " < ")));
 }
 
 const RobotJoint& followed(const Robot& robot, const RobotJoint& by) {

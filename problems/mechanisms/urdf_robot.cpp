@@ -38,7 +38,7 @@ class UrdfReader {
     const Item robot{root, "robot"};
     mistakes_.note([&] {
       out_.name = robot.text("name");
-      if (!is_printable(out_.name)) throw robot.refusal("control characters are not allowed in its name");
+      if (!is_printable(out_.name)) throw robot.refusal(malformed("control characters are not allowed in its name"));
     });
     read(robot);
     if (mistakes_.empty()) mistakes_.note([&] { order_joints(out_); });
@@ -104,7 +104,7 @@ class UrdfReader {
         std::ranges::find(before, name, [](const auto& entry) -> const std::string& { return entry.name; });
     if (same != before.end())
       throw element.place.refusal(
-          fmt::format("{}: another one has the same name, at line {}", mbs::item(what, name), same->place.line));
+          contradiction("{}: another one has the same name, at line {}", mbs::item(what, name), same->place.line));
     return name;
   }
 
@@ -146,7 +146,7 @@ class UrdfReader {
                       {entry("ixx"), entry("iyy"), entry("izz"), entry("ixy"), entry("ixz"), entry("iyz")},
                       item.element.place};
     const double m = out.mass.in<double>();
-    if (!(m >= 0)) throw mass.refusal(out_of_range("the mass is {} kg; it may not be negative", m));
+    if (!(m >= 0)) throw mass.refusal(out_of_range("the mass is {} kg; it may not be negative", m).of("value"));
     const bool is_nothing =
         m == 0 && std::ranges::all_of(out.inertia, [](const ExactNumber& x) { return x.in<double>() == 0; });
     if (!is_nothing) link.inertials.push_back(std::move(out));  // else a frame, as files without mass write it
@@ -188,7 +188,7 @@ class UrdfReader {
     if (at != out_.links.end()) return static_cast<int>(at - out_.links.begin());
     Names known;
     for (const auto& link : out_.links) known.push_back(link.name);
-    throw end.refusal(unknown_name("link", name, known));
+    throw end.refusal(unknown_name("link", name, known).of("link"));
   }
 
   RobotJointKind kind_of(const Item& joint) const {
@@ -197,7 +197,7 @@ class UrdfReader {
     if (at != urdf_joint_kinds.end()) return static_cast<RobotJointKind>(at - urdf_joint_kinds.begin());
     if (type == "planar")
       throw joint.refusal("planar joints are not supported; a mechanism file may tie a floating link by one");
-    throw joint.refusal(unknown_name("type", type, Names(urdf_joint_kinds.begin(), urdf_joint_kinds.end())));
+    throw joint.refusal(unknown_name("type", type, Names(urdf_joint_kinds.begin(), urdf_joint_kinds.end())).of("type"));
   }
 
   void add_joint(const XmlElement& element) {
@@ -227,7 +227,8 @@ class UrdfReader {
   mbs::Triple axis_of(const Item& axis) {
     take_attributes(axis, {"xyz"});
     auto out = axis.triple("xyz");
-    if (mbs::vanishes(out)) throw axis.refusal(out_of_range("the axis has no direction: all its components are 0"));
+    if (mbs::vanishes(out))
+      throw axis.refusal(out_of_range("the axis has no direction: all its components are 0").of("xyz"));
     return out;
   }
 
@@ -240,7 +241,7 @@ class UrdfReader {
     const ExactNumber zero("0");
     if (!dynamics.has(key)) return zero;
     auto out = dynamics.number(key);
-    if (!(out.in<double>() >= 0)) throw dynamics.refusal(out_of_range("a {} may not be negative", key));
+    if (!(out.in<double>() >= 0)) throw dynamics.refusal(out_of_range("a {} may not be negative", key).of(key));
     if (out.in<double>() == 0 || !ignores(key)) return out;
     unused_.insert(key);
     return zero;
@@ -251,7 +252,8 @@ class UrdfReader {
     joint.limits = {limit.number("lower"), limit.number("upper")};
     unused_.insert("limit");
     if (!((*joint.limits)[0].in<double>() <= (*joint.limits)[1].in<double>()))
-      throw limit.refusal(out_of_range("lower=\"{}\" is above upper=\"{}\"", limit.text("lower"), limit.text("upper")));
+      throw limit.refusal(
+          out_of_range("lower=\"{}\" is above upper=\"{}\"", limit.text("lower"), limit.text("upper")).of("lower"));
   }
 
   void take_mimic(const Item& mimic, RobotJoint& joint) {

@@ -27,20 +27,21 @@ std::vector<std::string> XmlItem::unknown_attributes(const std::vector<std::stri
 
 const std::string& XmlItem::text(std::string_view key) const {
   if (const auto* value = element.attribute(key)) return *value;
-  throw refusal(missing_part("the attribute '{}' is missing", key));
+  throw refusal(missing_part("the attribute '{}' is missing", key).of(key));
 }
 
 ExactNumber XmlItem::number(std::string_view key) const {
   const auto words = words_of(key);
   if (words.size() != 1)
-    throw refusal(wrong_kind("{}=\"{}\": one number is allowed", key, printable_excerpt(text(key))));
+    throw refusal(wrong_kind("{}=\"{}\": one number is allowed", key, printable_excerpt(text(key))).of(key));
   return number_of(key, words[0]);
 }
 
 mbs::Triple XmlItem::triple(std::string_view key) const {
   const auto words = words_of(key);
   if (words.size() != 3)
-    throw refusal(wrong_kind("{}=\"{}\": three numbers are allowed, \"x y z\"", key, printable_excerpt(text(key))));
+    throw refusal(
+        wrong_kind("{}=\"{}\": three numbers are allowed, \"x y z\"", key, printable_excerpt(text(key))).of(key));
   return {number_of(key, words[0]), number_of(key, words[1]), number_of(key, words[2])};
 }
 
@@ -78,11 +79,12 @@ ExactNumber XmlItem::number_of(std::string_view key, std::string_view word) cons
   const auto decimal = decimal_from_text(word);
   if (!decimal || word.find_first_of("dD") != std::string_view::npos)
     throw refusal(
-        malformed("{}=\"{}\": '{}' is no decimal number", key, printable_excerpt(text(key)), printable_excerpt(word)));
+        malformed("{}=\"{}\": '{}' is no decimal number", key, printable_excerpt(text(key)), printable_excerpt(word))
+            .of(key));
   try {
     return ExactNumber(text_of(*decimal));
   } catch (const std::invalid_argument& e) {
-    throw refusal(malformed("{}: {}", key, e.what()));
+    throw refusal(malformed("{}: {}", key, e.what()).of(key));
   }
 }
 

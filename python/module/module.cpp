@@ -25,7 +25,7 @@ void add_usage_error(py::module_& module) {
       value.attr("code") = std::string(name(error.mistake));
       value.attr("key") = place.key;
       value.attr("file") = place.file ? py::object(py::str(*place.file)) : py::none();
-      value.attr("line") = place.file ? py::object(py::int_(place.line)) : py::none();
+      value.attr("line") = place.file && place.line != 0 ? py::object(py::int_(place.line)) : py::none();
       PyErr_SetObject(type.ptr(), value.ptr());
     }
   });

@@ -2,6 +2,7 @@
 // The codes and places that a refusal gives to a program. Tests check these; one test for each verb checks the words
 // (cli/mistakes_test.cpp).
 
+#include <filesystem>
 #include <string>
 #include <utility>
 
@@ -22,6 +23,15 @@ std::string refusal_of(Action&& action) {
     return out;
   }
   return "accepted";
+}
+
+/// Returns the same, with the names of files relative to a folder.
+template <class Action>
+std::string refusal_of(Action&& action, const std::filesystem::path& folder) {
+  auto out = refusal_of(std::forward<Action>(action));
+  const auto beginning = folder.string() + "/";
+  if (const auto at = out.find(beginning); at != std::string::npos) out.erase(at, beginning.size());
+  return out;
 }
 
 }  // namespace plumb
