@@ -53,10 +53,13 @@ quad Agreement::reached() const {
 }
 
 double Agreement::fewest_digits(const Motion& unknown) const {
+  constexpr double rounding = 1e-16;
   double out = std::numeric_limits<double>::infinity();
   for (const auto& kind : kinds_) {
-    out = std::min(out, digits_left(largest(unknown.q, kind.q), largest(scale_.q, kind.q)));
-    out = std::min(out, digits_left(largest(unknown.v, kind.v), largest(scale_.v, kind.v)));
+    const quad of_q = largest(scale_.q, kind.q), of_v = largest(scale_.v, kind.v);
+    const bool rests = of_v * horizon_ < rounding * of_q;
+    out = std::min(out, digits_left(largest(unknown.q, kind.q), of_q));
+    out = std::min(out, digits_left(largest(unknown.v, kind.v), rests ? quad(of_q / horizon_) : of_v));
   }
   return out;
 }

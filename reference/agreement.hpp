@@ -16,11 +16,13 @@ namespace plumb {
 double digits_left(const quad& unknown, const quad& scale);
 
 /// Components of one kind (translations, rotations, angles) share one scale of q and one of v, since some components of
-/// a motion in a plane are nothing but rounding. Constant members may be called while another thread adds to the
-/// agreement.
+/// a motion in a plane are nothing but rounding. Where nothing moves by as much as a rounding of its position within the
+/// horizon, velocities are nothing but rounding too, and the scale of v is that of q by the horizon. Constant members may
+/// be called while another thread adds to the agreement.
 class Agreement {
  public:
-  explicit Agreement(std::vector<PartsOfKind> kinds) : kinds_(std::move(kinds)) {}
+  /// `horizon` is positive [s].
+  Agreement(std::vector<PartsOfKind> kinds, const quad& horizon) : kinds_(std::move(kinds)), horizon_(horizon) {}
 
   /// Adds the motion at a later time, and what is not known of it there.
   void add(const quad& t, const Motion& at, const Motion& unknown);
@@ -48,6 +50,7 @@ class Agreement {
   double fewest_digits(const Motion& unknown) const;
 
   const std::vector<PartsOfKind> kinds_;
+  const quad horizon_;
   Motion scale_;  // only the thread that adds uses it
   mutable std::shared_mutex guard_;
   std::deque<Check> checks_;  // the checks stay where they are

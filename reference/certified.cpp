@@ -105,22 +105,21 @@ std::vector<Time> ascending(const Problem& problem, const std::vector<std::strin
   return out;
 }
 
-/// Returns a text of all that a record depends on.
-std::string key_of(const ReferenceRecord& record, const Formulation& formulation,
-                   ReferenceKind kind = ReferenceKind::certified) {
+/// Returns a text of all that a record depends on. `kind` is what name_of() tells.
+std::string key_of(const ReferenceRecord& record, const Formulation& formulation, const std::string& kind = {}) {
   const DoubleOptions in_double;
   return "record " + record.problem + "(" + record.data + ") " + formulation.name + " t=" + record.t +
          ", bulirsch-stoer of order " + std::to_string(ExtrapolatedMidpoint::highest_order) + " " +
          QuadOptions().tolerance.str(3) + ", sized by terms at rest, cvode beside one with noise " +
          quad(in_double.relative_tolerance).str(3) + " " + quad(in_double.absolute_tolerance).str(3) +
-         (kind == ReferenceKind::quick ? ", quick" : "");
+         kind;
 }
 
 /// Returns the integrations of a motion of the second kind, with the solution that has them; null if the motion is of
 /// the first kind.
 std::shared_ptr<const RefinedMotion> refined_motion(const Problem& problem, const Parameters& parameters,
-                                                    ReferenceKind kind = ReferenceKind::certified) try {
-  const auto known = solution(problem, parameters, kind);
+                                                    const WantedMotion& wanted = {}) try {
+  const auto known = solution(problem, parameters, wanted);
   return {known, known->refined()};
 } catch (const std::invalid_argument&) {  // the routes will meet it too, and say so
   return nullptr;
@@ -141,8 +140,9 @@ ReferenceRecord told(const StoredOutputs& stored, const Time& time) {
 
 /// Fills in values and routes of records at these ascending times.
 void certify_together(const Problem& problem, const Parameters& parameters, const Formulation& formulation,
-                      const std::vector<Time>& order, std::span<ReferenceRecord* const> records, ReferenceKind kind) {
-  if (const auto refined = refined_motion(problem, parameters, kind)) {
+                      const std::vector<Time>& order, std::span<ReferenceRecord* const> records,
+                      const WantedMotion& wanted) {
+  if (const auto refined = refined_motion(problem, parameters, wanted)) {
     Times all;
     for (const auto& [t, text] : order) all.push_back(t);
     return tell_refined(*refined, problem, parameters, formulation, all, records);
@@ -172,8 +172,9 @@ void certify_together(const Problem& problem, const Parameters& parameters, cons
 }  // namespace
 
 std::vector<ReferenceRecord> certified(const Problem& problem, const Parameters& given, const Formulation& formulation,
-                                       const std::vector<std::string>& texts, ReferenceKind kind) {
+                                       const std::vector<std::string>& texts, const WantedMotion& wanted) {
   const auto parameters = physical_data(problem, given);
+  const auto kind = name_of(problem, wanted);
   const auto order = ascending(problem, texts);
   std::vector<ReferenceRecord> records;
   if (const auto stored = stored_outputs(problem, parameters)) {
@@ -193,7 +194,7 @@ std::vector<ReferenceRecord> certified(const Problem& problem, const Parameters&
     to_fill.push_back(&records[i]);
   }
   if (missing.empty()) return records;
-  certify_together(problem, parameters, formulation, missing, to_fill, kind);
+  certify_together(problem, parameters, formulation, missing, to_fill, wanted);
   for (const auto* record : to_fill) keep_record(key_of(*record, formulation, kind), *record);
   return records;
 }

@@ -38,7 +38,7 @@ namespace plumb {
 /// the message tells how late it may be. Obeys stopping points.
 std::vector<ReferenceRecord> certified(const Problem& problem, const Parameters& parameters,
                                        const Formulation& formulation, const std::vector<std::string>& times,
-                                       ReferenceKind kind = ReferenceKind::certified);
+                                       const WantedMotion& wanted = {});
 
 /// Returns roughly how long `certified` is going to take for these times [s]: 64 times what its routes take over the
 /// first 64th of the time that is still to be integrated. It is 0 if all of the records are kept or outputs are stored,

@@ -187,13 +187,13 @@ KnownMotion known_motion(const Problem& problem, const Parameters& parameters) {
           [bound](const quad& t) { return std::optional(bound->at(t)); }};
 }
 
-KnownMotion quick_motion(const Problem& problem, const Parameters& parameters) {
+KnownMotion quick_motion(const Problem& problem, const Parameters& parameters, const quad& until) {
   if (problem.reference.closed_form || problem.reference.solved) return known_motion(problem, parameters);
   if (const auto reason = problem.reference.none_of_few_digits(parameters); !reason.empty()) refuse(reason);
   carrier_of(problem);
-  const auto quick = quick_routes(problem, parameters);
-  return refined(problem,
-                 std::make_shared<const RefinedMotion>(problem, parameters, quick.routes, quick.goal, "quick"));
+  const auto quick = quick_routes(problem, until);
+  const auto name = "quick over " + quick.goal.horizon->str() + " s";
+  return refined(problem, std::make_shared<const RefinedMotion>(problem, parameters, quick.routes, quick.goal, name));
 }
 
 KnownMotion computed_motion(const Problem& problem, const Parameters& parameters) {

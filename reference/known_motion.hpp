@@ -44,8 +44,9 @@ KnownMotion known_motion(const Problem& problem, const Parameters& parameters);
 KnownMotion computed_motion(const Problem& problem, const Parameters& parameters);
 
 /// Returns a motion of which a few digits are known soon: a closed form, or a motion of the second kind that is refined
-/// to no more than 10 digits (quick_routes.hpp). Throws as `known_motion`, but for fewer data.
-KnownMotion quick_motion(const Problem& problem, const Parameters& parameters);
+/// to no more than 10 digits over the horizon of runs up to `until` [s] (quick_routes.hpp). Throws as `known_motion`,
+/// but for fewer data.
+KnownMotion quick_motion(const Problem& problem, const Parameters& parameters, const quad& until);
 
 /// Returns a formulation without momenta: the one with the velocities that the momenta of this one belong to, or this
 /// one.

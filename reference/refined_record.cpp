@@ -31,7 +31,7 @@ void tell_refined(const RefinedMotion& motion, const Problem& problem, const Par
                   const Formulation& formulation, const std::vector<quad>& absolute,
                   std::span<ReferenceRecord* const> records) {
   const auto begin = problem.begin<quad>();
-  const quad horizon = number_from_text<quad>(problem.t_end) - begin;
+  const quad& horizon = motion.blocks().horizon;
   auto times = absolute;  // times since the beginning
   for (auto& t : times) t -= begin;
   RefinedComparison comparison([&](const quad& t) { return motion.opinions(t); }, problem, parameters, formulation);

@@ -46,8 +46,8 @@ Refinement::Refinement(const Problem& problem, const Parameters& parameters, Ref
       parameters_(parameters),
       routes_(std::move(routes)),
       goal_(std::move(goal)),
-      blocks_{number_from_text<quad>(problem.t_end) - problem.begin<quad>(), breaks_of(problem, parameters),
-              goal_.blocks},
+      blocks_{goal_.horizon.value_or(number_from_text<quad>(problem.t_end) - problem.begin<quad>()),
+              breaks_of(problem, parameters), goal_.blocks},
       kinds_(by_kind(carrier(problem)->parts(parameters))),
       velocities_(problem.in_long.system(parameters, *routes_.first.formulation).sizes().v),
       trial_(pair_of(nullptr)) {}
@@ -135,7 +135,7 @@ std::shared_ptr<Refinement::Level> Refinement::new_level() const {
 }
 
 Refinement::Pair Refinement::pair_of(std::shared_ptr<Level> coarse) const {
-  auto agreement = coarse ? std::make_shared<Agreement>(kinds_) : nullptr;
+  auto agreement = coarse ? std::make_shared<Agreement>(kinds_, blocks_.horizon) : nullptr;
   return {std::move(coarse), new_level(), std::move(agreement), {}};
 }
 

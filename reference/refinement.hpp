@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,7 @@ struct RefinementGoal {
   double enough_digits = 11;  // rounding leaves not much more than these
   double most_work = 1e6;     // steps up to the horizon times velocities: some minutes
   int blocks = TimeBlocks::parts;
+  std::optional<quad> horizon = {};  // s; none: that of the problem
 };
 
 class Refinement {

@@ -6,6 +6,7 @@
 #include <mutex>
 
 #include "problems/catalogue.hpp"
+#include "reference/quick_routes.hpp"
 #include "reference/refined_motion.hpp"
 
 namespace plumb {
@@ -57,13 +58,19 @@ ReferenceLost::ReferenceLost(const std::string& problem, int digits, const quad&
                             " digits until t = " + until.str(4, {}) + " s, and fewer from there on"),
       holds_until(static_cast<double>(until)) {}
 
-Solution::Solution(const Problem& of, const Parameters& data, ReferenceKind kind)
+std::string name_of(const Problem& problem, const WantedMotion& wanted) {
+  if (problem.reference.of) return name_of(*problem.reference.of, wanted);
+  if (wanted.kind == ReferenceKind::certified) return "";
+  return " quick over " + quick_horizon(problem, wanted.until).str() + " s";
+}
+
+Solution::Solution(const Problem& of, const Parameters& data, const WantedMotion& wanted)
     : problem(of),
       parameters(data),
       outputs(stored_outputs(problem, parameters)),
-      motion(outputs                        ? stored_motion(outputs)
-             : kind == ReferenceKind::quick ? quick_motion(problem, parameters)
-                                            : known_motion(problem, parameters)) {}
+      motion(outputs                               ? stored_motion(outputs)
+             : wanted.kind == ReferenceKind::quick ? quick_motion(problem, parameters, wanted.until)
+                                                   : known_motion(problem, parameters)) {}
 
 AnySystem<quad> Solution::borrowed(const Formulation& formulation) const {
   {
@@ -149,19 +156,20 @@ bool has_reference(const Problem& problem) {
   return carrier(problem) && problem.reference.none(Parameters(problem.parameters, {})).empty();
 }
 
-std::shared_ptr<const Solution> solution(const Problem& problem, const Parameters& parameters, ReferenceKind kind) {
-  if (problem.reference.of) return solution(*problem.reference.of, parameters, kind);
+std::shared_ptr<const Solution> solution(const Problem& problem, const Parameters& parameters,
+                                         const WantedMotion& wanted) {
+  if (problem.reference.of) return solution(*problem.reference.of, parameters, wanted);
   static std::mutex guard;
   static std::map<std::string, Kept> known;
   static std::uint64_t calls = 0;
   const auto data = physical_data(problem, parameters);
-  if (!is_known_by_name(problem, data)) return std::make_shared<const Solution>(problem, data, kind);
+  if (!is_known_by_name(problem, data)) return std::make_shared<const Solution>(problem, data, wanted);
   const std::lock_guard lock(guard);
-  const auto name = problem.name + "(" + data.canonical() + ")" + (kind == ReferenceKind::quick ? " quick" : "");
+  const auto name = problem.name + "(" + data.canonical() + ")" + name_of(problem, wanted);
   auto found = known.find(name);
   if (found == known.end()) {
     forget_some(known);
-    found = known.emplace(name, Kept{std::make_shared<const Solution>(problem, data, kind)}).first;
+    found = known.emplace(name, Kept{std::make_shared<const Solution>(problem, data, wanted)}).first;
   }
   found->second.last_asked_for = ++calls;
   return found->second.solution;

@@ -1,6 +1,7 @@
 #pragma once
 // The reference solution of a problem in the coordinates of any of its formulations, in quad.
 
+#include <limits>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -18,6 +19,15 @@ namespace plumb {
 /// The digits of a motion that are wanted: as many as can be certified, or a few soon (quick_routes.hpp). A closed form
 /// and stored outputs are the same for both.
 enum class ReferenceKind { certified, quick };
+
+/// The motion that somebody wants. Up to which time [s] matters for the quick kind alone, which is refined no further
+/// than that takes.
+struct WantedMotion {
+  ReferenceKind kind = ReferenceKind::certified;
+  quad until = std::numeric_limits<quad>::infinity();
+};
+/// Returns " quick over 0.5 s", or "" for a certified motion, behind the name of the problem and its data.
+std::string name_of(const Problem& problem, const WantedMotion& wanted);
 
 /// Everything that a run is compared with at one time. If the reference is stored, q, v, a and lambda are empty, and an
 /// output is not a number where it has too few digits.
@@ -37,7 +47,7 @@ struct ReferenceLost : std::invalid_argument {
 class Solution {
  public:
   /// Throws std::invalid_argument if no solution is known for the problem or its data.
-  Solution(const Problem& problem, const Parameters& parameters, ReferenceKind kind = ReferenceKind::certified);
+  Solution(const Problem& problem, const Parameters& parameters, const WantedMotion& wanted = {});
 
   bool exact() const { return motion.exact; }
   /// Returns the outputs that are stored in the place of a motion; then nothing is computed, and nothing else is known.
@@ -102,6 +112,6 @@ bool has_reference(const Problem& problem);
 /// a problem of the catalogue or of a file it is made once and kept until some hundreds of others were asked for; as
 /// long as somebody holds it no other is made.
 std::shared_ptr<const Solution> solution(const Problem& problem, const Parameters& parameters,
-                                         ReferenceKind kind = ReferenceKind::certified);
+                                         const WantedMotion& wanted = {});
 
 }  // namespace plumb

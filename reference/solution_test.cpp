@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "problems/catalogue.hpp"
+#include "reference/refined_motion.hpp"
 
 namespace plumb {
 namespace {
@@ -53,7 +54,7 @@ TEST(Solution, OfFewDigitsIsWithinWhatIsNotKnownOfIt) {
   auto problem = catalogued_problem("two-link");
   problem.t_end = "1";
   const Parameters data(problem.parameters, {});
-  const auto quick = solution(problem, data, ReferenceKind::quick), certified = solution(problem, data);
+  const auto quick = solution(problem, data, {ReferenceKind::quick}), certified = solution(problem, data);
   const auto& formulation = *problem.formulation("index3");
   EXPECT_TRUE(quick->refined());
   EXPECT_FALSE(certified->refined());
@@ -81,6 +82,25 @@ TEST(Solution, IsThatOfTheProblemWhichTheReferenceNames) {
   problem.reference.of = &named;
   const Parameters data(problem.parameters, {});
   EXPECT_EQ(solution(problem, data), solution(named, data));
+}
+
+// This fails if a short run waits for the whole horizon, or if a motion depends on who asked for it first.
+TEST(Solution, OfFewDigitsIsRefinedNoFurtherThanARunTakes) {
+  const auto& problem = catalogued_problem("two-link");
+  const Parameters data(problem.parameters, {});
+  const auto until = [&](const char* t) { return solution(problem, data, {ReferenceKind::quick, quad(t)}); };
+  const quad horizon = number_from_text<quad>(problem.t_end) - problem.begin<quad>();
+  const auto brief = until("0.03");
+  const quad& own = brief->refined()->blocks().horizon;
+  EXPECT_GE(own, quad("0.03"));
+  EXPECT_LT(own, 2 * quad("0.03"));
+  EXPECT_EQ(horizon / own, floor(horizon / own));
+  while (!brief->advance(quad("0.03"))) continue;
+  EXPECT_LE(brief->known_until(), own);
+  EXPECT_GE(brief->digits(quad("0.03"), 6), 6);
+  EXPECT_EQ(until("0.031"), brief);
+  EXPECT_NE(until("0.5"), brief);
+  EXPECT_EQ(until("1000")->refined()->blocks().horizon, horizon);
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ std::vector<ReferenceState> sampled(const ResolvedCell& cell) {
 }
 
 ReferenceRecord certified_at_horizon(const ResolvedCell& cell) {
-  return certified(cell.problem(), cell.data(), cell.formulation(), {cell.text().t_end}, kind_of_reference(cell))
+  return certified(cell.problem(), cell.data(), cell.formulation(), {cell.text().t_end}, wanted_motion(cell))
       .front();
 }
 
@@ -81,7 +81,7 @@ std::vector<quad> motion_times(const ResolvedCell& cell) {
 
 std::string motion_name(const ResolvedCell& cell) {
   return fmt::format("{}({}) {} {}{}", cell.problem().name, cell.data().canonical(), cell.formulation().name,
-                     cell.text().t_end, kind_of_reference(cell) == ReferenceKind::quick ? " quick" : "");
+                     cell.text().t_end, name_of(cell.problem(), wanted_motion(cell)));
 }
 
 const std::vector<ReferenceState>& motion_of(const ResolvedCell& cell) { return made_once<sampled>(cell); }

@@ -29,23 +29,33 @@ std::string in_words(const std::optional<Subject>& subject, const std::string& n
 
 }  // namespace
 
-MetricUnits::Known& MetricUnits::known_of(const Cell& cell) {
+const MetricUnits::Known& MetricUnits::known_of(const Cell& cell) {
   constexpr std::size_t most_remembered = 1000;
   const auto key = with_parameters(cell.problem, cell.problem_parameters) + cell.formulation;
   if (const auto at = known_.find(key); at != known_.end()) return at->second;
   if (known_.size() >= most_remembered) known_.clear();
-  return known_.emplace(key, Known{known_subject(cell)}).first->second;
+  Known known{known_subject(cell), std::make_shared<const Units>()};
+  if (known.subject) known.units = units_of(*known.subject);
+  return known_.emplace(key, std::move(known)).first->second;
 }
 
-const std::string& MetricUnits::Known::unit_of(const std::string& metric) {
-  if (const auto at = units.find(metric); at != units.end()) return at->second;
-  return units.emplace(metric, subject ? metric_unit(*subject, metric) : "SI").first->second;
+// Data change the units of a problem's metrics by the kinds of its coordinates alone.
+std::shared_ptr<const MetricUnits::Units> MetricUnits::units_of(const Subject& subject) {
+  auto key = fmt::format("{} {}", fmt::ptr(&subject.problem), subject.formulation.name);
+  for (const auto& kind : subject.kinds) key += fmt::format(" {} {}", name(kind.kind), kind.unit);
+  auto& known = shared_[key];
+  if (known) return known;
+  auto units = std::make_shared<Units>();
+  for (auto& column : metric_columns(subject)) units->emplace(std::move(column.name), std::move(column.unit));
+  return known = std::move(units);
 }
 
 void MetricUnits::add(const Cell& cell, const RunResult& result) {
-  auto& of = known_of(cell);
+  static const std::string no_unit = "SI";
+  const auto& of = known_of(cell);
   for (const auto& [name, value] : result.metrics) {
-    const auto& unit = of.unit_of(name);
+    const auto at = of.units->find(name);
+    const auto& unit = at == of.units->end() ? no_unit : at->second;
     const auto [known, is_new] = units_.emplace(name, unit);
     if (is_new) meanings_[name] = in_words(of.subject, name);
     if (!is_new && known->second != unit) known->second = "SI";

@@ -2,8 +2,10 @@
 // Units of the metrics of runs. The runs may belong to different problems.
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
 
 #include "harness/cell/cell.hpp"
 #include "harness/run/observable.hpp"
@@ -22,17 +24,18 @@ class MetricUnits {
   std::string meaning(const std::string& metric) const;
 
  private:
-  /// The problem, data and formulation of runs, and the units that were asked for so far.
+  using Units = std::unordered_map<std::string, std::string>;  // of all metrics, by name
+  /// What is known of the problem, data and formulation of runs.
   struct Known {
     std::optional<Subject> subject;
-    std::map<std::string, std::string> units = {};
-
-    const std::string& unit_of(const std::string& metric);
+    std::shared_ptr<const Units> units;
   };
-  Known& known_of(const Cell& cell);
+  const Known& known_of(const Cell& cell);
+  std::shared_ptr<const Units> units_of(const Subject& subject);
 
   std::map<std::string, std::string> units_, meanings_;
-  std::map<std::string, Known> known_;  // by problem, data and formulation
+  std::unordered_map<std::string, Known> known_;  // by problem, data and formulation
+  std::unordered_map<std::string, std::shared_ptr<const Units>> shared_;  // by all that units depend on
 };
 
 }  // namespace plumb

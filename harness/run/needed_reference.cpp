@@ -8,24 +8,25 @@ namespace plumb {
 namespace {
 
 bool needs_computed_motion(const ResolvedCell& cell) {
-  return needs_computed_motion(cell.problem(), cell.data(), kind_of_reference(cell));
+  return needs_computed_motion(cell.problem(), cell.data(), wanted_motion(cell).kind);
 }
 
 }  // namespace
 
-ReferenceKind kind_of_reference(const ResolvedCell& cell) {
-  return cell.text().reference == AskedReference::quick ? ReferenceKind::quick : ReferenceKind::certified;
+WantedMotion wanted_motion(const ResolvedCell& cell) {
+  const bool is_quick = cell.text().reference == AskedReference::quick;
+  return {is_quick ? ReferenceKind::quick : ReferenceKind::certified, cell.t_end<quad>()};
 }
 
 std::shared_ptr<const Solution> reference_of(const ResolvedCell& cell) {
-  return solution(cell.problem(), cell.data(), kind_of_reference(cell));
+  return solution(cell.problem(), cell.data(), wanted_motion(cell));
 }
 
 std::optional<std::string> computed_reference(const ResolvedCell& cell) {
   if (!is_compared(cell) || !needs_computed_motion(cell)) return {};
   const auto& problem = cell.problem();
   return with_parameters(problem.name, physical_data(problem, cell.data()).canonical()) +
-         (kind_of_reference(cell) == ReferenceKind::quick ? " quick" : "");
+         name_of(problem, wanted_motion(cell));
 }
 
 bool is_compared(const ResolvedCell& cell) {

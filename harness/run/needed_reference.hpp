@@ -10,8 +10,8 @@
 
 namespace plumb {
 
-/// Returns the quick kind if the cell asks for it, else the certified one.
-ReferenceKind kind_of_reference(const ResolvedCell& cell);
+/// Returns the quick kind if the cell asks for it, else the certified one, and the cell's horizon.
+WantedMotion wanted_motion(const ResolvedCell& cell);
 
 /// Returns the motion that the cell is compared with, of the kind that it asks for. Throws as `solution` does.
 std::shared_ptr<const Solution> reference_of(const ResolvedCell& cell);

@@ -28,7 +28,7 @@ Task task_of(const ResolvedCell& cell, double from, ReferenceTasks::Order order,
           },
           .title = cell.problem().name,
           // The quick kind refines several times, each with a progress of its own.
-          .is_one_progress = kind_of_reference(cell) == ReferenceKind::certified,
+          .is_one_progress = wanted_motion(cell).kind == ReferenceKind::certified,
           .progress_begin = from,
           .is_prerequisite = order == ReferenceTasks::Order::first,
           .comes_last = order == ReferenceTasks::Order::last,

@@ -33,8 +33,8 @@ Model<T> with_attitudes(const Model<T>& space, const Formulation& observed) {
     }
     return out;
   };
-  return with_minimal_form<T>(space, observed, system, start, [](const Parameters& p, const Configuration<T>& minimal) {
-    return chain_in_space(data<T>(p), minimal);
+  return with_minimal_form<T>(space, observed, system, start, [](const Parameters& p) {
+    return [of = data<T>(p)](const Configuration<T>& minimal) { return chain_in_space(of, minimal); };
   });
 }
 

@@ -30,7 +30,9 @@ template <class T>
 Model<T> with_angles(const Model<T>& space, const Formulation& observed) {
   return with_minimal_form<T>(
       space, observed, [](const Parameters& p) { return AngleChain<T>(data<T>(p)); }, start<T>,
-      [](const Parameters& p, const Configuration<T>& angles) { return chain_of_plane_in_space(data<T>(p), angles); });
+      [](const Parameters& p) {
+        return [of = data<T>(p)](const Configuration<T>& angles) { return chain_of_plane_in_space(of, angles); };
+      });
 }
 
 }  // namespace

@@ -70,8 +70,8 @@ class BlockElimination {
     return {plan.parts.data() + s.first_part, static_cast<std::size_t>(s.parts)};
   }
 
-  // Calls `work` with loops for a block of the usual sizes that meets bodies alone, or with loops for any block. Only
-  // in double are the former worth the time that they take to compile.
+  // Calls `work` with loops for a block of the usual sizes, which meets bodies alone or joints too, or with loops for
+  // any block. Only in double are the former worth the time that they take to compile.
   template <class Work>
   bool with_kernel(const Step& s, Work work) {
     Scalar* const all = matrix.data();
@@ -81,7 +81,7 @@ class BlockElimination {
                                 inverse.data() + s.unknown,
                                 summands.data() + s.unknown,
                                 rows.data() + s.unknown};
-    if constexpr (std::is_same_v<Real, double>) {
+    if constexpr (std::is_same_v<Real, double> && body != Eigen::Dynamic) {
       if (s.body == body && s.part == body) {
         if (s.joint == joint) return work(PivotKernel<Scalar, body, joint, body>(s, m));
         if constexpr (joint == Eigen::Dynamic) {
@@ -91,6 +91,7 @@ class BlockElimination {
           return work(PivotKernel<Scalar, body, joint, body>(s, m));
         }
       }
+      if (s.body == body) return work(PivotKernel<Scalar, body, Eigen::Dynamic, Eigen::Dynamic>(s, m));
     }
     return work(PivotKernel<Scalar, Eigen::Dynamic, Eigen::Dynamic, Eigen::Dynamic>(s, m));
   }

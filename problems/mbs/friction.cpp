@@ -1,5 +1,7 @@
 #include "problems/mbs/friction.hpp"
 
+#include <algorithm>
+
 #include "numerics/each_scalar.hpp"
 
 namespace plumb::mbs {
@@ -43,7 +45,8 @@ void add_transposed_product(const Mat<T>& a, const Vec<T>& x, const T& weight, Y
 
 template <class T>
 FrictionForces<T>::FrictionForces(const Assembly<T>& parts)
-    : blocks(parts.frictions.empty() ? 0 : 6 * parts.count(), parts.frictions.empty() ? 0 : parts.rows),
+    : acting(std::ranges::any_of(parts.frictions, [](const auto& f) { return f.coefficient != T(0); })),
+      blocks(parts.frictions.empty() ? 0 : 6 * parts.count(), parts.frictions.empty() ? 0 : parts.rows),
       rows(blocks.jacobian),
       positions(blocks.jacobian),
       by_q(zeros<Mat<T>>(blocks.mass.rows(), static_cast<Eigen::Index>(parts.frictions.size()))),

@@ -21,6 +21,8 @@ class FrictionForces {
   explicit FrictionForces(const Assembly<T>& parts);
 
   bool empty() const { return sliding.empty(); }
+  /// Whether any coefficient is not 0.
+  bool acts() const { return acting; }
   /// Changes the frictionless a and λ at the states to those with friction, by the factorised [M Gᵀ; G 0]. Returns
   /// false where no friction force satisfies its own equation, as in a joint that jams.
   bool add(const Assembly<T>& parts, const Instant<T>& now, InertiaFactors<T>& inertia, Vec<T>& a, Vec<T>& lambda);
@@ -57,6 +59,7 @@ class FrictionForces {
   void find_force_rates(const Assembly<T>& parts, const Instant<T>& now, InertiaFactors<T>& inertia, std::size_t k);
 
   std::vector<Sliding> sliding;
+  bool acting;
   Blocks<T, Eigen::Dynamic, Eigen::Dynamic> blocks;
   Mat<T> rows, positions;
   // Working memory of tangents(): ∂φ/∂q and ∂φ/∂v by columns, and the vectors of its equations.

@@ -53,6 +53,7 @@ MultibodySystem<T>::MultibodySystem(Assembly<T> assembly, Form form, so3::Chart<
       charts(parts->bodies.size(), identity<Matrix<T>>()),
       carried(parts->sections.size()),
       inertia(*parts, parts->frictions.empty() ? solver : LinearSolver::tree),
+      solved({7 * parts->places(), 6 * parts->places(), parts->rows}),
       friction(*parts),
       friction_stiffness(
           zeros<Mat<T>>(friction.empty() ? 0 : 6 * parts->count(), friction.empty() ? 0 : 6 * parts->count())),
@@ -78,12 +79,14 @@ void MultibodySystem<T>::each_tie(Each each) const {
 template <class T>
 bool MultibodySystem<T>::acceleration(const T& t, const Q& q, const V& v, V& a, L& lambda) const {
   place_bodies(q, &v, states);
-  return solve_index1(t, a, lambda);
+  return solve_index1(t, q, v, a, lambda);
 }
 
-// Solves the equations of index 1 at the current states.
+// Solves the equations of index 1 at the current states, which are those of q and v.
 template <class T>
-bool MultibodySystem<T>::solve_index1(const T& t, V& a, L& lambda) const {
+bool MultibodySystem<T>::solve_index1(const T& t, const Q& q, const V& v, V& a, L& lambda) const {
+  if (solved.recall(t, q, v, a, lambda)) return true;
+  solved.forget();
   clear(lambda);
   each_tie([&]<class Law>(const Law& law, const Tie<T>& tie, const Pair<T>& p) {
     Vec<T, Law::rows> own;
@@ -93,18 +96,20 @@ bool MultibodySystem<T>::solve_index1(const T& t, V& a, L& lambda) const {
   sum_forces(t, a);
   if (!inertia.factor(*parts, states, t)) return false;
   inertia.solve(a, lambda);
-  return friction.empty() || friction.add(*parts, Instant<T>{t, t, states, states}, inertia, a, lambda);
+  if (friction.acts() && !friction.add(*parts, Instant<T>{t, t, states, states}, inertia, a, lambda)) return false;
+  solved.remember(t, q, v, a, lambda);
+  return true;
 }
 
 // Computes friction at the current states; the accelerations and multipliers of its equations go to working memory.
 // Returns false where the equations are singular.
 template <class T>
-bool MultibodySystem<T>::take_friction(const T& t) const {
-  return solve_index1(t, a_work, lambda_work);
+bool MultibodySystem<T>::take_friction(const T& t, const Q& q, const V& v) const {
+  return solve_index1(t, q, v, a_work, lambda_work);
 }
 template <class T>
-bool MultibodySystem<T>::take_friction_tangents(const T& t) const {
-  if (!take_friction(t)) return false;
+bool MultibodySystem<T>::take_friction_tangents(const T& t, const Q& q, const V& v) const {
+  if (!take_friction(t, q, v)) return false;
   const Instant<T> now{t, t, states, states, &a_work, &lambda_work};
   return friction.tangents(*parts, now, inertia, friction_stiffness, friction_damping);
 }
@@ -113,8 +118,8 @@ template <class T>
 void MultibodySystem<T>::force(const T& t, const Q& q, const V& v, V& f) const {
   place_bodies(q, &v, states);
   sum_forces(t, f);
-  if (friction.empty()) return;
-  if (take_friction(t))
+  if (!friction.acts()) return;
+  if (take_friction(t, q, v))
     friction.add_forces(*parts, f);
   else
     f.setConstant(std::numeric_limits<T>::quiet_NaN());
@@ -239,8 +244,8 @@ bool MultibodySystem<T>::factor(Factors<Entry>& f, const Point& at, const Blend<
   }
   if (!this->take_moves(at, charts, carried)) return false;
   now.carried = &carried;
-  if (!friction.empty() && (b.has_tangents() || b.mu_force != Entry(0))) {
-    if (!take_friction_tangents(at.t)) return false;
+  if (friction.acts() && (b.has_tangents() || b.mu_force != Entry(0))) {
+    if (!take_friction_tangents(at.t, at.x.q, at.x.v)) return false;
     if (now.charts)
       for (int k = 0; k < parts->count(); ++k) {
         apply_chart(charts[static_cast<std::size_t>(k)], 6 * k + 3, friction_stiffness);
@@ -259,8 +264,8 @@ template <class T>
 void MultibodySystem<T>::blocks(const T& t, const State& x, BlocksOf<MultibodySystem>& out) const {
   place_bodies(x.q, &x.v, states);
   Instant<T> now{t, t, states, states, &x.a, &x.lambda};
-  if (!friction.empty()) {
-    if (!take_friction_tangents(t)) friction_stiffness.setConstant(std::numeric_limits<T>::quiet_NaN());
+  if (friction.acts()) {
+    if (!take_friction_tangents(t, x.q, x.v)) friction_stiffness.setConstant(std::numeric_limits<T>::quiet_NaN());
     now.stiffness = &friction_stiffness;
     now.damping = &friction_damping;
   }
@@ -304,7 +309,7 @@ T MultibodySystem<T>::power(const T& t, const Q& q, const V& v, const L& lambda)
     law.offset(p, t, offset);
     for (int i = 0; i < Law::rows; ++i) sum += lambda[tie.row + i] * offset[i];
   });
-  if (!friction.empty() && take_friction(t)) sum += friction.power();
+  if (friction.acts() && take_friction(t, q, v)) sum += friction.power();
   return sum;
 }
 

@@ -18,6 +18,7 @@
 
 #include "contract/parameters.hpp"
 #include "problems/mbs/friction.hpp"
+#include "problems/mbs/last_solved.hpp"
 #include "problems/mbs/measurements.hpp"
 #include "problems/mbs/rigid_body_space.hpp"
 
@@ -87,9 +88,9 @@ class MultibodySystem : public RigidBodySpace<T_> {
  private:
   using States = std::vector<BodyState<T>>;
   void sum_forces(const T& t, V& f) const;
-  bool solve_index1(const T& t, V& a, L& lambda) const;
-  bool take_friction(const T& t) const;
-  bool take_friction_tangents(const T& t) const;
+  bool solve_index1(const T& t, const Q& q, const V& v, V& a, L& lambda) const;
+  bool take_friction(const T& t, const Q& q, const V& v) const;
+  bool take_friction_tangents(const T& t, const Q& q, const V& v) const;
   template <class Each>
   void each_tie(Each each) const;
 
@@ -101,6 +102,7 @@ class MultibodySystem : public RigidBodySpace<T_> {
   mutable std::vector<Matrix<T>> charts;
   mutable std::vector<CarriedMoves<T>> carried;
   mutable InertiaFactors<T> inertia;  // of acceleration()
+  mutable LastSolved<T> solved;       // by `inertia` and `friction`, which belong to it
   mutable FrictionForces<T> friction;
   mutable Mat<T> friction_stiffness, friction_damping;
   mutable Mat<T> rows_work;

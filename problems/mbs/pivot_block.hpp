@@ -64,7 +64,8 @@ struct PivotMemory {
   int* rows;                // rows[i]: the row with which that of step i changed places
 };
 
-/// `of_part` is the number of unknowns of every part of the front.
+/// `of_part` is the number of unknowns of every part of the front. Where parts differ, those of bodies have loops of
+/// their own.
 template <class Scalar, int of_body, int of_joint, int of_part>
 class PivotKernel {
  public:
@@ -125,21 +126,22 @@ class PivotKernel {
   /// The block at `to`, whose columns are `stride` apart, loses the product of rows of D and columns of U.
   void update(const EliminationPlan::Part& row, const EliminationPlan::Part& column, Scalar* to, int stride,
               Real* diagonal) const {
-    const Extent<of_part> rows(row.size), columns(column.size);
+    const Extent<of_part> columns(column.size);
     const int first = row.meets_body ? 0 : static_cast<int>(b), last = row.meets_joint ? w() : static_cast<int>(b);
-    for (int j = 0; j < columns; ++j) {
-      const Scalar* const u = m.up + (column.at + j) * w();
-      Scalar* const y = to + j * stride;
-      const Scalar before = diagonal ? y[j] : Scalar(0);
-      subtract_products(m.down + row.at, f, first, last, u, y, rows);
-      if (diagonal) diagonal[j] += magnitude(Scalar(y[j] - before));
-    }
+    with_extent(row.size, [&](auto rows) {
+      for (int j = 0; j < columns; ++j) {
+        const Scalar* const u = m.up + (column.at + j) * w();
+        Scalar* const y = to + j * stride;
+        const Scalar before = diagonal ? y[j] : Scalar(0);
+        subtract_products(m.down + row.at, f, first, last, u, y, rows);
+        if (diagonal) diagonal[j] += magnitude(Scalar(y[j] - before));
+      }
+    });
   }
   /// Subtracts rows of D times x from z of the part.
   void pass_on(const EliminationPlan::Part& part, const Scalar* x, Scalar* z) const {
-    const Extent<of_part> rows(part.size);
     const int first = part.meets_body ? 0 : static_cast<int>(b), last = part.meets_joint ? w() : static_cast<int>(b);
-    subtract_products(m.down + part.at, f, first, last, x, z, rows);
+    with_extent(part.size, [&](auto rows) { subtract_products(m.down + part.at, f, first, last, x, z, rows); });
   }
   /// Subtracts columns of U times z of the part from x, or from its joint's unknowns alone.
   void take_back(const EliminationPlan::Part& part, const Scalar* z, Scalar* x, bool by_joint) const {
@@ -173,6 +175,13 @@ class PivotKernel {
 
  private:
   int w() const { return b + r; }
+  // Calls work(Extent of a part).
+  template <class Work>
+  static void with_extent(int size, Work work) {
+    if constexpr (of_part == Eigen::Dynamic && of_body != Eigen::Dynamic)
+      if (size == of_body) return work(Extent<of_body>(size));
+    work(Extent<of_part>(size));
+  }
   Scalar& own(int i, int j) const { return m.own[i + j * w()]; }
 
   // y ← the joint's unknowns of (B⁻¹ u, e).

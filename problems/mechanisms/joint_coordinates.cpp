@@ -15,7 +15,7 @@
 namespace plumb {
 namespace {
 
-/// The tree for given parameters. It is needed at every state that is embedded, and takes long to read.
+/// Returns copies of the tree for given parameters, which takes long to read.
 template <class T>
 class Trees {
  public:
@@ -49,7 +49,10 @@ Model<T> with_joints(const Model<T>& space, const Formulation& observed, const M
   };
   auto out = with_minimal_form<T>(
       space, observed, [tree](const Parameters& p) { return Minimal(tree(p)); }, start,
-      [tree](const Parameters& p, const Configuration<T>& joints) { return tree(p).in_space(joints); }, closes_loops);
+      [tree](const Parameters& p) {
+        return [of = tree(p)](const Configuration<T>& joints) { return of.in_space(joints); };
+      },
+      closes_loops);
   out.initial = [space, start](const Parameters& p, const Formulation& f) {
     return f.form == Form::ode ? start(p) : space.initial(p, f);
   };

@@ -7,20 +7,23 @@
 
 namespace plumb {
 
-/// `system(p)` are the equations, `start(p)` is the initial state, and `embed(p, minimal)` converts to the coordinates
-/// of space, all as Configuration<T>. `observed` is any formulation of space; ObservedIn says what `closes_loops` does.
-template <class T, class System, class Start, class Embed>
-Model<T> with_minimal_form(const Model<T>& space, const Formulation& observed, System system, Start start, Embed embed,
-                           bool closes_loops = false) {
+/// `system(p)` are the equations, `start(p)` is the initial state, and `embedding(p)` returns the function that converts
+/// to the coordinates of space, all as Configuration<T>; every system gets such a function of its own, for all its
+/// states. `observed` is any formulation of space; ObservedIn says what `closes_loops` does.
+template <class T, class System, class Start, class Embedding>
+Model<T> with_minimal_form(const Model<T>& space, const Formulation& observed, System system, Start start,
+                           Embedding embedding, bool closes_loops = false) {
   return embedded_model<T>(
       [=](const Parameters& p, const Formulation& f) {
         if (f.form != Form::ode) return space.system(p, f);
-        const auto there = [=](const T&, const Vec<T>& q, const Vec<T>& v) { return embed(p, Configuration<T>{q, v}); };
+        const auto there = [embed = embedding(p)](const T&, const Vec<T>& q, const Vec<T>& v) {
+          return embed(Configuration<T>{q, v});
+        };
         return AnySystem<T>(ObservedIn(system(p), space.system(p, observed), there, closes_loops));
       },
       start,
       [=](const Parameters& p, const Formulation& f, const T&, const Configuration<T>& minimal) {
-        return f.form == Form::ode ? minimal : embed(p, minimal);
+        return f.form == Form::ode ? minimal : embedding(p)(minimal);
       });
 }
 

@@ -1,0 +1,51 @@
+#pragma once
+// Remembers the state at which equations of index 1 were solved last, and what came out. Who watches a run asks for
+// accelerations, power and outputs of the same state, one after the other.
+
+#include <cmath>
+
+#include "contract/system.hpp"
+
+namespace plumb::mbs {
+
+template <class T>
+class LastSolved {
+ public:
+  explicit LastSolved(const Sizes& sizes)
+      : q_(zeros<Vec<T>>(sizes.q)), v_(zeros<Vec<T>>(sizes.v)), a_(v_), lambda_(zeros<Vec<T>>(sizes.lambda)) {}
+
+  /// Sets a and λ and returns true if (t, q, v) has the bits of the state that is remembered.
+  bool recall(const T& t, const Vec<T>& q, const Vec<T>& v, Vec<T>& a, Vec<T>& lambda) const {
+    if (!is_known_ || !is_same(t, t_) || !are_same(q, q_) || !are_same(v, v_)) return false;
+    a = a_;
+    lambda = lambda_;
+    return true;
+  }
+  void remember(const T& t, const Vec<T>& q, const Vec<T>& v, const Vec<T>& a, const Vec<T>& lambda) {
+    is_known_ = true;
+    t_ = t;
+    q_ = q;
+    v_ = v;
+    a_ = a;
+    lambda_ = lambda;
+  }
+  void forget() { is_known_ = false; }
+
+ private:
+  // 0 and −0 are equal and not the same: what is computed of them may differ in the sign of a zero.
+  static bool is_same(const T& x, const T& y) {
+    using std::signbit;
+    return x == y && (x != T(0) || signbit(x) == signbit(y));
+  }
+  static bool are_same(const Vec<T>& x, const Vec<T>& y) {
+    for (Eigen::Index i = 0; i < x.size(); ++i)
+      if (!is_same(x[i], y[i])) return false;
+    return true;
+  }
+
+  bool is_known_ = false;
+  T t_ = T(0);
+  Vec<T> q_, v_, a_, lambda_;
+};
+
+}  // namespace plumb::mbs

@@ -1,0 +1,100 @@
+// A system that remembers what it solved last answers as one that is asked for the first time, bit for bit.
+
+#include "problems/mbs/last_solved.hpp"
+
+#include <gtest/gtest.h>
+
+#include "problems/mbs/multibody_system.hpp"
+#include "problems/mbs/testing/mechanisms.hpp"
+
+namespace plumb::mbs {
+namespace {
+
+using namespace testing;
+
+TEST(LastSolved, IsToldForTheBitsOfItsStateAlone) {
+  LastSolved<double> solved({.q = 1, .v = 1, .lambda = 1});
+  const Vec<double> one = Vec<double>::Ones(1), zero = Vec<double>::Zero(1);
+  Vec<double> a = zero, lambda = zero;
+  EXPECT_FALSE(solved.recall(0, zero, zero, a, lambda));
+  solved.remember(0, zero, one, 2 * one, 3 * one);
+  EXPECT_TRUE(solved.recall(0, zero, one, a, lambda));
+  EXPECT_EQ(a[0], 2);
+  EXPECT_EQ(lambda[0], 3);
+  EXPECT_FALSE(solved.recall(1, zero, one, a, lambda));
+  EXPECT_FALSE(solved.recall(-0., zero, one, a, lambda));
+  EXPECT_FALSE(solved.recall(0, -zero, one, a, lambda));
+  EXPECT_FALSE(solved.recall(0, zero, zero, a, lambda));
+  solved.forget();
+  EXPECT_FALSE(solved.recall(0, zero, one, a, lambda));
+}
+
+Mechanism with_friction(Mechanism m, const char* coefficient) {
+  m.frictions = {{"slide", "de", number(coefficient)}};
+  return m;
+}
+
+using System = MultibodySystem<double>;
+
+/// Everything that is made of a solution of the equations of index 1.
+struct Answer {
+  Vec<double> a, lambda, force, outputs, w, e;
+  double power;
+
+  bool operator==(const Answer& other) const {
+    return a == other.a && lambda == other.lambda && force == other.force && outputs == other.outputs && w == other.w &&
+           e == other.e && power == other.power;
+  }
+};
+Answer answer(const System& s, double t, const System::State& x) {
+  Answer out{x.a, x.lambda, x.a, zeros<Vec<double>>(static_cast<Eigen::Index>(s.assembly().outputs.size())), x.v,
+             x.lambda, 0};
+  EXPECT_TRUE(s.acceleration(t, x.q, x.v, out.a, out.lambda));
+  out.power = s.power(t, x.q, x.v, out.lambda);
+  s.force(t, x.q, x.v, out.force);
+  s.outputs(t, x, out.outputs);
+  auto factors = s.factors<double>();
+  EXPECT_TRUE(s.factor(factors, {t, x}, Blend<double>{.mass = 1, .damping = 0.1, .stiffness = 0.01}));
+  s.solve(factors, out.w, out.e);
+  return out;
+}
+
+System system_of(const Mechanism& m) { return System(assemble<double>(m), Form::index3); }
+
+System::State state(const System& s, double speed) {
+  auto x = zero_state(s);
+  x.q = s.assembly().q;
+  for (Eigen::Index i = 0; i < x.v.size(); ++i) x.v[i] = speed * static_cast<double>(i % 5 - 2);
+  return x;
+}
+
+// This fails if an answer belongs to another state than the one asked for, or if matrices or friction do.
+TEST(LastSolved, SystemsAnswerAsIfTheyHadForgotten) {
+  for (const auto& mechanism : {loop(), with_friction(loop(), "0.3"), with_friction(tree(), "0.3")}) {
+    const auto asked = system_of(mechanism);
+    const auto x = state(asked, 0.5), y = state(asked, -0.7);
+    const auto other = answer(system_of(mechanism), 0, y);
+    ASSERT_NE(other.a, answer(system_of(mechanism), 0, x).a);
+    EXPECT_TRUE(answer(asked, 0, x) == answer(system_of(mechanism), 0, x));
+    Vec<double> a = x.a, lambda = x.lambda, force = x.a;
+    ASSERT_TRUE(asked.acceleration(0.2, y.q, y.v, a, lambda));
+    asked.force(0, x.q, x.v, force);
+    EXPECT_TRUE(answer(asked, 0, y) == other);
+    EXPECT_TRUE(answer(asked, 0.2, y) == answer(system_of(mechanism), 0.2, y));
+    EXPECT_TRUE(answer(asked, 0, y) == other);
+  }
+}
+
+// Friction with a coefficient of 0 takes no solution of its own equations.
+TEST(LastSolved, FrictionWithoutCoefficientIsNone) {
+  const auto without = system_of(loop()), with = system_of(with_friction(loop(), "0"));
+  const auto x = state(without, 0.5);
+  const auto expected = answer(without, 0, x), found = answer(with, 0, x);
+  EXPECT_EQ(found.a, expected.a);
+  EXPECT_EQ(found.lambda, expected.lambda);
+  EXPECT_EQ(found.force, expected.force);
+  EXPECT_EQ(found.power, expected.power);
+}
+
+}  // namespace
+}  // namespace plumb::mbs
