@@ -75,11 +75,13 @@ void pass(const ChartBlocks<T, nv>& from, To& to) {
 /// The most arguments of a function of the contract, the time included.
 inline constexpr std::size_t most_arguments = 5;
 
+template <class T>
+using ErasedPoint = LinearisationPoint<T, Vec<T>, Vec<T>, Vec<T>>;
+
 /// Room for arguments of the system's own types, one after the other; it is empty where all pass through.
 template <class S>
 class Shadows {
   using T = typename S::Scalar;
-  using ErasedPoint = LinearisationPoint<T, Vec<T>, Vec<T>, Vec<T>>;
 
  public:
   static constexpr bool passes_through = std::is_same_v<typename S::Q, Vec<T>> &&
@@ -110,7 +112,7 @@ class Shadows {
   }
 
   /// The point with the system's own vectors.
-  PointOf<S> point(const ErasedPoint& at) {
+  PointOf<S> point(const ErasedPoint<T>& at) {
     if constexpr (passes_through) {
       return at;
     } else {

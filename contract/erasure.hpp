@@ -12,6 +12,10 @@
 
 namespace plumb {
 
+/// A concrete system that the erased system of T can hold.
+template <class S, class T>
+concept Erasable = contract::moves_alone<T> ||(Mechanical<S>&& Observable<S>);
+
 template <class T>
 class ErasedSystem {
  public:
@@ -25,7 +29,7 @@ class ErasedSystem {
   using Factors = Opaque;
 
   template <class S>
-  requires Mechanical<S> && Observable<S>
+  requires Erasable<S, T>
   explicit ErasedSystem(S s)
       : functions(&functions_of<S>),
         solves(s.solves_for_acceleration()),
@@ -50,7 +54,7 @@ class ErasedSystem {
   result name(X&&... x) constness {                            \
     return functions->name(self.get(), std::forward<X>(x)...); \
   }
-  PLUMB_CONTRACT(PLUMB_ENTRY, PLUMB_ENTRY)
+  PLUMB_CONTRACT(PLUMB_ENTRY, PLUMB_ENTRY, PLUMB_ENTRY)
 #undef PLUMB_ENTRY
 
   template <class Entry>

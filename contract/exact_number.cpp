@@ -7,6 +7,7 @@
 
 #include "contract/excerpt.hpp"
 #include "contract/expression.hpp"
+#include "numerics/double_double.hpp"
 #include "numerics/long_number.hpp"
 
 namespace plumb {
@@ -257,5 +258,14 @@ template Digits50 ExactNumber::in<Digits50>() const;
 template double number_from_text<double>(std::string_view);
 template long double number_from_text<long double>(std::string_view);
 template quad number_from_text<quad>(std::string_view);
+
+template <>
+double_double ExactNumber::in() const {
+  return double_double(in<quad>());
+}
+template <>
+double_double number_from_text(std::string_view text) {
+  return double_double(number_from_text<quad>(text));
+}
 
 }  // namespace plumb

@@ -13,6 +13,7 @@
 namespace plumb {
 
 struct RationalMultiple;  // contract/exact_rational.hpp
+class double_double;
 
 class ExactNumber {
  public:
@@ -21,7 +22,7 @@ class ExactNumber {
   explicit ExactNumber(std::string_view text);
 
   const std::string& text() const { return text_; }
-  /// The value in double, long double, quad, or 50 digits (numerics/long_number.hpp).
+  /// The value in double, long double, quad, or 50 digits (numerics/long_number.hpp); that in quad as a double_double.
   template <class T>
   T in() const;
   /// The value as a rational times a power of pi; none for other numbers, and where a numerator or
@@ -32,8 +33,14 @@ class ExactNumber {
   std::string text_;
 };
 
-/// The value of a number in double, long double or quad. Throws what ExactNumber throws.
+/// The value of a number in double, long double or quad, or that in quad as a double_double. Throws what ExactNumber
+/// throws.
 template <class T>
 T number_from_text(std::string_view text);
+
+template <>
+double_double ExactNumber::in() const;
+template <>
+double_double number_from_text(std::string_view text);
 
 }  // namespace plumb

@@ -6,15 +6,16 @@
 #include "contract/system.hpp"
 
 /// ENTRY(result, name, constness, arguments...): the arguments are types of plumb::contract, and T is the scalar.
-/// OPTIONAL is the same for a function that a system may lack (UnlessTold in held_system.hpp).
-#define PLUMB_CONTRACT(ENTRY, OPTIONAL)                                                                           \
-  ENTRY(Sizes, sizes, const)                                                                                      \
+/// OPTIONAL is the same for a function that a system may lack (UnlessTold in held_system.hpp), MOTION for one that an
+/// integration of the index-1 equations asks. The erased system of double_double has only the latter.
+#define PLUMB_CONTRACT(ENTRY, OPTIONAL, MOTION)                                                                   \
+  MOTION(Sizes, sizes, const)                                                                                     \
   ENTRY(Form, form, const)                                                                                        \
   ENTRY(bool, velocity_dependent, const)                                                                          \
-  ENTRY(bool, vector_space, const)                                                                                \
+  MOTION(bool, vector_space, const)                                                                               \
   OPTIONAL(bool, offers_blocks, const)                                                                            \
   OPTIONAL(std::string_view, linear_algebra, const)                                                               \
-  ENTRY(bool, acceleration, , Time, In<Coordinates>, In<Velocities>, Out<Velocities>, Out<Multipliers>)           \
+  MOTION(bool, acceleration, , Time, In<Coordinates>, In<Velocities>, Out<Velocities>, Out<Multipliers>)          \
   ENTRY(void, force, , Time, In<Coordinates>, In<Velocities>, Out<Velocities>)                                    \
   ENTRY(void, momentum, , In<Coordinates>, In<Velocities>, Out<Velocities>)                                       \
   ENTRY(void, reaction, , Time, In<Coordinates>, In<Multipliers>, Out<Velocities>)                                \
@@ -24,9 +25,9 @@
   ENTRY(void, constraint_acceleration, , Time, In<Coordinates>, In<Velocities>, In<Velocities>, Out<Multipliers>) \
   OPTIONAL(void, blocks, , Time, In<WholeState>, Out<DenseBlocks>)                                                \
   OPTIONAL(void, chart_blocks, const, In<Coordinates>, In<Velocities>, In<Velocities>, Out<DenseChart>)           \
-  ENTRY(void, retract, , In<Coordinates>, In<Velocities>, Out<Coordinates>)                                       \
+  MOTION(void, retract, , In<Coordinates>, In<Velocities>, Out<Coordinates>)                                      \
   ENTRY(void, local, , In<Coordinates>, In<Coordinates>, Out<Velocities>)                                         \
-  ENTRY(void, chart_rate, , In<Coordinates>, In<Velocities>, In<Velocities>, Out<Velocities>)                     \
+  MOTION(void, chart_rate, , In<Coordinates>, In<Velocities>, In<Velocities>, Out<Velocities>)                    \
   ENTRY(void, chart_tangent, , In<Coordinates>, In<Velocities>, In<Velocities>, Out<Velocities>)                  \
   ENTRY(void, chart_momentum, , In<Coordinates>, In<Velocities>, In<Velocities>, Out<Velocities>)                 \
   ENTRY(void, coadjoint, , In<Velocities>, In<Velocities>, Out<Velocities>)                                       \
@@ -39,6 +40,11 @@
   ENTRY(void, invariants, const, Time, In<Coordinates>, In<Velocities>, Out<Numbers>)
 
 namespace plumb::contract {
+
+/// Whether the erased system of a scalar has the functions MOTION alone. References integrate it, and the rest of every
+/// system would be compiled in vain.
+template <class T>
+inline constexpr bool moves_alone = std::is_same_v<T, double_double>;
 
 // The things that are passed, each with its type in an erased system of T and in a concrete system S.
 struct Coordinates {

@@ -24,6 +24,8 @@ Opaque make_opaque(From&&... from) {
 
 namespace plumb::contract {
 
+#define PLUMB_NOTHING(...)
+
 /// The type of a function of a held system.
 template <class T, class Result, class Arguments>
 struct HeldFunction;
@@ -32,19 +34,22 @@ struct HeldFunction<T, Result, List<Arguments...>> {
   using Pointer = Result (*)(void* held, typename Arguments::template Given<T>...);
 };
 
+/// The functions of its matrices with entries T or complex<T>.
+template <class T, class Entry>
+struct MatrixFunctions {
+  Opaque (*factors)(void* held);
+  bool (*factor)(void* held, void* factors, const ErasedPoint<T>&, const Blend<Entry>&);
+  void (*solve)(void* held, void* factors, Vec<Entry>& w, Vec<Entry>& e, Vec<Entry>* mu);
+};
+
 /// The functions of a held system by their names, and those of its matrices with entries T and complex<T>.
 template <class T>
 struct HeldFunctions {
-  using Point = LinearisationPoint<T, Vec<T>, Vec<T>, Vec<T>>;
   template <class Entry>
-  struct OfMatrices {
-    Opaque (*factors)(void* held);
-    bool (*factor)(void* held, void* factors, const Point&, const Blend<Entry>&);
-    void (*solve)(void* held, void* factors, Vec<Entry>& w, Vec<Entry>& e, Vec<Entry>* mu);
-  };
+  using OfMatrices = MatrixFunctions<T, Entry>;
 
 #define PLUMB_ENTRY(result, name, constness, ...) typename HeldFunction<T, result, List<__VA_ARGS__>>::Pointer name;
-  PLUMB_CONTRACT(PLUMB_ENTRY, PLUMB_ENTRY)
+  PLUMB_CONTRACT(PLUMB_ENTRY, PLUMB_ENTRY, PLUMB_ENTRY)
 #undef PLUMB_ENTRY
   Opaque (*clone)(void* held);
   OfMatrices<T> real;
@@ -57,6 +62,15 @@ struct HeldFunctions {
     else
       return complex;
   }
+};
+
+template <class T>
+requires moves_alone<T>
+struct HeldFunctions<T> {
+#define PLUMB_ENTRY(result, name, constness, ...) typename HeldFunction<T, result, List<__VA_ARGS__>>::Pointer name;
+  PLUMB_CONTRACT(PLUMB_NOTHING, PLUMB_NOTHING, PLUMB_ENTRY)
+#undef PLUMB_ENTRY
+  Opaque (*clone)(void* held);
 };
 
 /// The answers for systems that lack an optional function.
@@ -76,7 +90,7 @@ struct UnlessTold {
 template <class S>
 class Held {
   using T = typename S::Scalar;
-  using Point = typename HeldFunctions<T>::Point;
+  using Point = ErasedPoint<T>;
 
  public:
   S s;
@@ -85,12 +99,13 @@ class Held {
   explicit Held(S system) : s(std::move(system)), shadows(s) {}
 
   static constexpr HeldFunctions<T> functions() {
-    return {
 #define PLUMB_ENTRY(result, name, constness, ...) .name = &ask_##name<__VA_ARGS__>,
-        PLUMB_CONTRACT(PLUMB_ENTRY, PLUMB_ENTRY)
+    if constexpr (moves_alone<T>)
+      return {PLUMB_CONTRACT(PLUMB_NOTHING, PLUMB_NOTHING, PLUMB_ENTRY).clone = &clone};
+    else
+      return {PLUMB_CONTRACT(PLUMB_ENTRY, PLUMB_ENTRY, PLUMB_ENTRY).clone = &clone, .real = of_matrices<T>(),
+              .complex = of_matrices<std::complex<T>>()};
 #undef PLUMB_ENTRY
-            .clone = &clone,
-        .real = of_matrices<T>(), .complex = of_matrices<std::complex<T>>()};
   }
 
  private:
@@ -118,7 +133,7 @@ class Held {
     };                                                                                   \
     return call(Passed<Arguments, S>(given, shadows).get()...);                          \
   }
-  PLUMB_CONTRACT(PLUMB_ENTRY, PLUMB_OPTIONAL)
+  PLUMB_CONTRACT(PLUMB_ENTRY, PLUMB_OPTIONAL, PLUMB_ENTRY)
 #undef PLUMB_ENTRY
 #undef PLUMB_OPTIONAL
   static Opaque clone(void* held) { return make_opaque<Held>(of(held)); }
@@ -137,7 +152,7 @@ class Held {
   };
 
   template <class Entry>
-  static constexpr typename HeldFunctions<T>::template OfMatrices<Entry> of_matrices() {
+  static constexpr MatrixFunctions<T, Entry> of_matrices() {
     return {.factors = &factors<Entry>, .factor = &factor<Entry>, .solve = &solve<Entry>};
   }
   template <class Entry>

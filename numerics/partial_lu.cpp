@@ -21,5 +21,6 @@ void LargePartialLu<T>::solve(const Vec<T>& right, Vec<T>& z) const {
 template class LargePartialLu<double>;
 template class LargePartialLu<long double>;
 template class LargePartialLu<quad>;
+template class LargePartialLu<double_double>;
 
 }  // namespace plumb

@@ -130,6 +130,7 @@ class LargePartialLu {
 extern template class LargePartialLu<double>;
 extern template class LargePartialLu<long double>;
 extern template class LargePartialLu<quad>;
+extern template class LargePartialLu<double_double>;
 
 template <class T, int n>
 class PartialLu<T, n, true> : public LargePartialLu<T> {

@@ -1,5 +1,5 @@
 #pragma once
-// The three working precisions and the vector shapes built on them.
+// The three working precisions, the arithmetic of double-doubles beside them, and the vector shapes built on them.
 //
 // Eigen vectors are fixed-size where a system knows its dimension at compile time and dynamic where it does not.
 
@@ -8,6 +8,7 @@
 #include <limits>
 #include <string_view>
 
+#include "numerics/double_double.hpp"
 #include "numerics/quad.hpp"
 
 template <>
@@ -16,6 +17,21 @@ struct Eigen::NumTraits<plumb::quad> : Eigen::GenericNumTraits<plumb::quad> {
   enum { ReadCost = 1, AddCost = 4, MulCost = 8 };  // relative, as for Boost's number
   static int digits10() { return std::numeric_limits<plumb::quad>::digits10; }
   static plumb::quad dummy_precision() { return 1000 * epsilon(); }
+};
+template <>
+struct Eigen::NumTraits<plumb::double_double> : Eigen::GenericNumTraits<plumb::double_double> {
+  using Literal = double;
+  enum { ReadCost = 1, AddCost = 4, MulCost = 8 };
+  static int digits10() { return std::numeric_limits<plumb::double_double>::digits10; }
+  static plumb::double_double dummy_precision() { return 1000 * epsilon(); }
+};
+template <plumb::Arithmetic A, class Operation>
+struct Eigen::ScalarBinaryOpTraits<plumb::double_double, A, Operation> {
+  using ReturnType = plumb::double_double;
+};
+template <plumb::Arithmetic A, class Operation>
+struct Eigen::ScalarBinaryOpTraits<A, plumb::double_double, Operation> {
+  using ReturnType = plumb::double_double;
 };
 template <plumb::Arithmetic A, class Operation>
 struct Eigen::ScalarBinaryOpTraits<plumb::quad, A, Operation> {

@@ -103,6 +103,9 @@ struct Problem {
   Model<double> in_double;
   Model<long double> in_long;
   Model<quad> in_quad;
+  /// The equations of a formulation in double-doubles, which one route of references integrates; unset: it integrates
+  /// those in quad.
+  std::function<AnySystem<double_double>(const Parameters&, const Formulation&)> in_double_double = {};
   /// Throws std::invalid_argument when values that are valid one by one make no problem together.
   std::function<void(const Parameters&)> check = [](const Parameters&) {};
   Reference reference = {};

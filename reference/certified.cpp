@@ -109,10 +109,11 @@ std::vector<Time> ascending(const Problem& problem, const std::vector<std::strin
 std::string key_of(const ReferenceRecord& record, const Formulation& formulation, const std::string& kind = {}) {
   const DoubleOptions in_double;
   return "record " + record.problem + "(" + record.data + ") " + formulation.name + " t=" + record.t +
-         ", bulirsch-stoer of order " + std::to_string(ExtrapolatedMidpoint::highest_order) + " " +
-         QuadOptions().tolerance.str(3) + ", sized by terms at rest, cvode beside one with noise " +
-         quad(in_double.relative_tolerance).str(3) + " " + quad(in_double.absolute_tolerance).str(3) +
-         kind;
+         ", bulirsch-stoer of order " + std::to_string(highest_extrapolated_order) + " " +
+         QuadOptions().tolerance.str(3) + ", in double-doubles " +
+         static_cast<quad>(DoubleDoubleOptions().tolerance).str(3) +
+         ", sized by terms at rest, cvode beside one with noise " + quad(in_double.relative_tolerance).str(3) + " " +
+         quad(in_double.absolute_tolerance).str(3) + kind;
 }
 
 /// Returns the integrations of a motion of the second kind, with the solution that has them; null if the motion is of

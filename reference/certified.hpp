@@ -3,11 +3,14 @@
 //
 //   exact                        the closed form, where one is known
 //   chebyshev                    else Picard's iteration on Chebyshev series in quad
-//   bulirsch-stoer-index1        extrapolation in quad, in redundant coordinates, with chebyshev
-//   bulirsch-stoer               extrapolation in quad, in minimal coordinates
+//   bulirsch-stoer-index1-dd     extrapolation in double-doubles, in redundant coordinates, with chebyshev
+//   bulirsch-stoer-dd            extrapolation in double-doubles, in minimal coordinates
 //   cvode                        Adams methods of SUNDIALS in double, in minimal coordinates
-//   bulirsch-stoer-charts        where coordinates are no vector space: extrapolation in quad, in charts
+//   bulirsch-stoer-charts-dd     where coordinates are no vector space: likewise, in charts
 //   cvode-lifted                 likewise CVODE, with four numbers a rotation (lifted_motion.hpp)
+//
+// No other route calculates in double-doubles, so that a fault of either arithmetic shows as a disagreement. Problems
+// that have no equations in these, as those from files, are extrapolated in quad, by routes without the ending -dd.
 //
 // Where the extrapolation gives up, since a stiff motion makes its steps too short, CVODE uses BDF: `cvode-bdf` and
 // `cvode-bdf-lifted`.

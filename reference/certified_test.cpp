@@ -47,7 +47,46 @@ TEST(Certified, FindsTheInitialState) {
 
 TEST(Certified, HasThreeRoutes) {
   EXPECT_THAT(records("pendulum", {}, "ode", {"1"}).front().routes,
-              ::testing::ElementsAre("exact", "bulirsch-stoer", "cvode"));
+              ::testing::ElementsAre("exact", "bulirsch-stoer-dd", "cvode"));
+}
+
+// The pendulum, in a faulty arithmetic: a product is that of the first doubles, without its second part.
+struct PendulumOfFaultyProducts {
+  using Scalar = double_double;
+  using T = Scalar;
+  using Q = Vec<T, 1>;
+  using V = Q;
+  using L = Vec<T, 0>;
+  using State = plumb::State<Q, V, L>;
+  T ratio;  // g/l
+
+  static T product(const T& a, const T& b) { return a.high() * b.high(); }
+  static Sizes sizes() { return {1, 1, 0}; }
+  static bool vector_space() { return true; }
+  static bool solves_for_acceleration() { return false; }
+  bool acceleration(const T&, const Q& q, const V&, V& a, L&) const {
+    a[0] = -product(ratio, cos(q[0]));
+    return true;
+  }
+  static void retract(const Q& q, const V& theta, Q& out) { out = q + theta; }
+  static void chart_rate(const Q&, const V&, const V& v, V& out) { out = v; }
+};
+
+// Only one route calculates in double-doubles. This fails if all do, or if what a fault of theirs leaves is certified.
+TEST(Certified, LosesTheDigitsThatAFaultyArithmeticSpoils) {
+  auto problem = catalogued_problem("pendulum");
+  problem.name = "pendulum in a faulty arithmetic";  // references are remembered by name
+  const Parameters data(problem.parameters, {});
+  const auto certified_digits = [&] {
+    return fewest_digits(certified(problem, data, *problem.formulation("ode"), {"1"}).front());
+  };
+  EXPECT_GE(certified_digits(), 25);
+  problem.in_double_double = [](const Parameters& p, const Formulation&) {
+    return AnySystem<double_double>(
+        PendulumOfFaultyProducts{p.number<double_double>("gravity") / p.number<double_double>("length")});
+  };
+  EXPECT_GE(certified_digits(), 12);
+  EXPECT_LE(certified_digits(), 17);
 }
 
 // The motion decays within 1e-8 s. This fails if only an explicit integration may confirm it.
@@ -59,7 +98,8 @@ TEST(Certified, ConfirmsAStiffMotionByBdf) {
 
 TEST(Certified, ComparesFormulationsWhereNoClosedFormIsKnown) {
   const auto list = records("two-link", {{"rate1", "1"}}, "index3", {"0", "1.5"});
-  EXPECT_THAT(list[1].routes, ::testing::ElementsAre("chebyshev", "bulirsch-stoer-index1", "bulirsch-stoer", "cvode"));
+  EXPECT_THAT(list[1].routes,
+              ::testing::ElementsAre("chebyshev", "bulirsch-stoer-index1-dd", "bulirsch-stoer-dd", "cvode"));
   EXPECT_EQ(list[1].values.size(), 6 + 6 + 6 + 4 + 4);
   EXPECT_GE(fewest_digits(list[0]), 30);
   EXPECT_GE(fewest_digits(list[1]), 27);

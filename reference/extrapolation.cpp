@@ -1,37 +1,47 @@
 #include "reference/extrapolation.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace plumb {
 namespace {
 
-constexpr int row_count = ExtrapolatedMidpoint::highest_order / 2, first_target = 4, lowest_target = 2;
+constexpr int row_count = highest_extrapolated_order / 2, first_target = 4, lowest_target = 2;
+
+// The numbers n_k of substeps.
+template <class T>
+constexpr std::array<int, row_count> substeps = {2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24};
+template <>
+constexpr std::array<int, row_count> substeps<double_double> = {2, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128};
 
 }  // namespace
 
-ExtrapolatedMidpoint::ExtrapolatedMidpoint(const quad& tolerance) : tolerance_(tolerance), target_(first_target) {
+template <class T>
+ExtrapolatedMidpoint<T>::ExtrapolatedMidpoint(const T& tolerance) : tolerance_(tolerance), target_(first_target) {
   double cost = 1;  // one evaluation where all rows begin
   for (int k = 0; k < row_count; ++k) {
-    Row row{.substeps = 2 * (k + 1), .cost = cost += 2 * k + 1, .weights = {}};
-    const quad n = row.substeps;
+    const int n_k = substeps<T>[static_cast<std::size_t>(k)];
+    Row row{.substeps = n_k, .cost = cost += n_k - 1, .weights = {}};
+    const T n = row.substeps;
     for (const auto& before : rows_) {
-      const quad m = before.substeps;
+      const T m = before.substeps;
       row.weights.push_back(m * m / (n * n - m * m));
     }
     rows_.push_back(std::move(row));
   }
 }
 
-bool ExtrapolatedMidpoint::try_step(const Rates& rates, State& x, quad& t, quad& h) {
+template <class T>
+bool ExtrapolatedMidpoint<T>::try_step(const Rates& rates, State& x, quad& t, quad& h) {
   for (auto* state : {&rate_at_start_, &rate_, &at_, &before_}) state->resize(x.size());
-  rates(x, rate_at_start_, t);
-  if (!std::all_of(rate_at_start_.begin(), rate_at_start_.end(), [](const quad& r) { return isfinite(r); })) {
+  rates(x, rate_at_start_, T(t));
+  if (!std::all_of(rate_at_start_.begin(), rate_at_start_.end(), [](const T& r) { return isfinite(r); })) {
     h = std::numeric_limits<quad>::quiet_NaN();
     return false;
   }
   bool accepted = false;
-  const int last = rows_tried(rates, x, t, h, accepted);
+  const int last = rows_tried(rates, x, T(t), T(h), accepted);
   if (accepted) {
     t += h;
     for (std::size_t i = 0; i < x.size(); ++i) x[i] += rows_.front().extrapolated[i];
@@ -43,7 +53,8 @@ bool ExtrapolatedMidpoint::try_step(const Rates& rates, State& x, quad& t, quad&
 }
 
 // Returns the last row that was computed. Nothing is expected of the first step, so that any row may end it.
-int ExtrapolatedMidpoint::rows_tried(const Rates& rates, const State& x, const quad& t, const quad& h, bool& accepted) {
+template <class T>
+int ExtrapolatedMidpoint<T>::rows_tried(const Rates& rates, const State& x, const T& t, const T& h, bool& accepted) {
   const int most = std::min(target_ + 1, row_count - 1);
   midpoint(rates, x, t, h, rows_[0]);
   for (int k = 1;; ++k) {
@@ -56,8 +67,9 @@ int ExtrapolatedMidpoint::rows_tried(const Rates& rates, const State& x, const q
   }
 }
 
-void ExtrapolatedMidpoint::midpoint(const Rates& rates, const State& x, const quad& t, const quad& h, Row& row) {
-  const quad step = h / row.substeps, twice = 2 * step;
+template <class T>
+void ExtrapolatedMidpoint<T>::midpoint(const Rates& rates, const State& x, const T& t, const T& h, Row& row) {
+  const T step = h / row.substeps, twice = 2 * step;
   auto& now = row.extrapolated;
   now.resize(x.size());
   for (std::size_t i = 0; i < x.size(); ++i) {
@@ -75,18 +87,19 @@ void ExtrapolatedMidpoint::midpoint(const Rates& rates, const State& x, const qu
 }
 
 // Returns the distance of the last two entries of row k, in tolerances.
-double ExtrapolatedMidpoint::extrapolate(std::size_t k, const State& x, const quad& h) {
+template <class T>
+double ExtrapolatedMidpoint<T>::extrapolate(std::size_t k, const State& x, const T& h) {
   const auto& weights = rows_[k].weights;
   double largest = 0;
   for (std::size_t i = 0; i < x.size(); ++i) {
-    quad correction = 0;
+    T correction = 0;
     for (std::size_t j = k; j-- > 0;) {
-      const quad& from = rows_[j + 1].extrapolated[i];
+      const T& from = rows_[j + 1].extrapolated[i];
       auto& to = rows_[j].extrapolated[i];
       correction = weights[j] * (from - to);
       to = from + correction;
     }
-    const quad size = 1 + abs(x[i]) + abs(h * rate_at_start_[i]);
+    const T size = 1 + abs(x[i]) + abs(h * rate_at_start_[i]);
     const auto error = static_cast<double>(abs(correction) / (tolerance_ * size));
     if (!(error <= largest)) largest = error;
   }
@@ -94,7 +107,8 @@ double ExtrapolatedMidpoint::extrapolate(std::size_t k, const State& x, const qu
 }
 
 /// Returns whether even the row after the target cannot be expected to be good enough.
-bool ExtrapolatedMidpoint::is_hopeless(int k) const {
+template <class T>
+bool ExtrapolatedMidpoint<T>::is_hopeless(int k) const {
   double gain = 1;  // of the rows that are left
   for (int j = k + 1; j <= target_ + 1 && j < row_count; ++j)
     gain *= std::pow(rows_[static_cast<std::size_t>(j)].substeps / rows_.front().substeps, 2);
@@ -102,17 +116,22 @@ bool ExtrapolatedMidpoint::is_hopeless(int k) const {
 }
 
 /// Returns the factor by which h should have been longer or shorter for row k to end the step.
-double ExtrapolatedMidpoint::factor(int k) const {
+template <class T>
+double ExtrapolatedMidpoint<T>::factor(int k) const {
   const double error = std::max(rows_[static_cast<std::size_t>(k)].error, 1e-60);
   return std::clamp(0.94 * std::pow(0.65 / error, 1. / (2 * k + 1)), 0.02, 4.);
 }
 
 /// Returns the evaluations for a time as long as the last trial, if it is made of such steps.
-double ExtrapolatedMidpoint::work(int k) const { return rows_[static_cast<std::size_t>(k)].cost / factor(k); }
+template <class T>
+double ExtrapolatedMidpoint<T>::work(int k) const {
+  return rows_[static_cast<std::size_t>(k)].cost / factor(k);
+}
 
 /// Returns the factor for h after a trial that ended with row k, and chooses the next target. A trial that was given up
 /// early is no reason against the target, since lower orders would ask for much shorter steps.
-double ExtrapolatedMidpoint::next_factor(int k, bool accepted) {
+template <class T>
+double ExtrapolatedMidpoint<T>::next_factor(int k, bool accepted) {
   if (!std::isfinite(rows_[static_cast<std::size_t>(k)].error)) return 0.25;
   if (!accepted) k = std::min(k, target_);
   int next = accepted ? k : target_;
@@ -125,5 +144,8 @@ double ExtrapolatedMidpoint::next_factor(int k, bool accepted) {
   const double longer = target_ <= k ? factor(target_) : factor(k) * cost(target_) / cost(k);
   return accepted && !was_rejected_ ? longer : std::min(longer, accepted ? 1. : 0.9);
 }
+
+template class ExtrapolatedMidpoint<quad>;
+template class ExtrapolatedMidpoint<double_double>;
 
 }  // namespace plumb

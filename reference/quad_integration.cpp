@@ -14,41 +14,47 @@ namespace plumb {
 namespace {
 
 namespace odeint = boost::numeric::odeint;
-using State = ExtrapolatedMidpoint::State;  // positions, q or θ in the chart, then v
+template <class T>
+using State = std::vector<T>;  // positions, q or θ in the chart, then v
+template <class T>
+using Rates = typename ExtrapolatedMidpoint<T>::Rates;
 
 // Odeint takes quad's `value_type` for that of a container and finds no norm; this algebra has one.
 struct Algebra : odeint::range_algebra {
-  static quad norm_inf(const State& x) {
+  static quad norm_inf(const State<quad>& x) {
     quad norm = 0;
     for (const quad& c : x) norm = std::max(norm, quad(abs(c)));
     return norm;
   }
 };
-using Fehlberg = odeint::runge_kutta_fehlberg78<State, quad, State, quad, Algebra>;
+using Fehlberg = odeint::runge_kutta_fehlberg78<State<quad>, quad, State<quad>, quad, Algebra>;
 using ControlledFehlberg = odeint::result_of::make_controlled<Fehlberg>::type;
 
-bool try_step(ExtrapolatedMidpoint& stepper, const ExtrapolatedMidpoint::Rates& rates, State& x, quad& t, quad& h) {
+template <class T>
+bool try_step(ExtrapolatedMidpoint<T>& stepper, const Rates<T>& rates, State<T>& x, quad& t, quad& h) {
   return stepper.try_step(rates, x, t, h);
 }
-bool try_step(ControlledFehlberg& stepper, const ExtrapolatedMidpoint::Rates& rates, State& x, quad& t, quad& h) {
+bool try_step(ControlledFehlberg& stepper, const Rates<quad>& rates, State<quad>& x, quad& t, quad& h) {
   return stepper.try_step(rates, x, t, h) == odeint::success;
 }
 
 // The right-hand side, which computes the rates of a state. It keeps its vectors, so that a call does not allocate.
+template <class T>
 class RateFunction {
  public:
-  RateFunction(const Acceleration<quad>& acceleration, const Motion& start, const QuadOptions& options)
-      : centre(start.q),
-        breaks(options.breaks),
+  RateFunction(const Acceleration<T>& acceleration, const Motion& start, const std::optional<ChartsIn<T>>& charts,
+               const std::vector<quad>& all_breaks)
+      : centre(start.q.cast<T>()),
+        breaks(all_breaks),
         acceleration_(acceleration),
-        charts_(options.charts),
-        q_(start.q),
-        theta_(Vec<quad>::Zero(start.v.size())),
-        v_(start.v),
-        a_(start.v),
-        rate_(start.v) {}
+        charts_(charts),
+        q_(centre),
+        theta_(Vec<T>::Zero(start.v.size())),
+        v_(start.v.cast<T>()),
+        a_(v_),
+        rate_(v_) {}
 
-  void operator()(const State& x, State& rate, const quad& t) {
+  void operator()(const State<T>& x, State<T>& rate, const T& t) {
     const auto n = v_.size();
     take(x);
     acceleration_(t < until ? t : just_before(until), q_, v_, a_);
@@ -62,38 +68,39 @@ class RateFunction {
     }
     ++evaluations;
   }
-  State packed(const Motion& m) const {
-    State x(theta_.size(), 0);
-    if (!charts_) x.assign(m.q.begin(), m.q.end());
-    x.insert(x.end(), m.v.begin(), m.v.end());
+  /// Returns the state at the start, the centre of the first chart.
+  State<T> beginning() const {
+    State<T> x(theta_.size(), 0);
+    if (!charts_) x.assign(centre.begin(), centre.end());
+    x.insert(x.end(), v_.begin(), v_.end());
     return x;
   }
-  Motion unpacked(const State& x) {
+  Motion unpacked(const State<T>& x) {
     take(x);
-    return {q_, v_};
+    return {q_.template cast<quad>(), v_.template cast<quad>()};
   }
   /// Moves the centre of the chart to where x is.
-  void recentre(State& x) {
+  void recentre(State<T>& x) {
     if (!charts_) return;
     take(x);
     centre = q_;
-    std::fill_n(x.begin(), theta_.size(), quad(0));
+    std::fill_n(x.begin(), theta_.size(), T(0));
   }
   /// Returns the end of the smooth stretch that begins at t; none if it has no end.
   std::optional<quad> stretch_from(const quad& t) {
     const auto next = std::ranges::upper_bound(breaks, t);
-    until = next == breaks.end() ? std::numeric_limits<quad>::infinity() : *next;
+    until = next == breaks.end() ? std::numeric_limits<T>::infinity() : T(*next);
     if (next == breaks.end()) return {};
     return *next;
   }
-  Vec<quad> centre;  // of the chart
+  Vec<T> centre;  // of the chart
   const std::vector<quad>& breaks;
-  quad until = std::numeric_limits<quad>::infinity();
+  T until = std::numeric_limits<T>::infinity();
   std::int64_t evaluations = 0;
 
  private:
-  static quad just_before(const quad& t) { return t * (1 - std::numeric_limits<quad>::epsilon()); }
-  void take(const State& x) {
+  static T just_before(const T& t) { return t * (1 - std::numeric_limits<T>::epsilon()); }
+  void take(const State<T>& x) {
     const auto n = v_.size();
     for (Eigen::Index i = 0; i < n; ++i) {
       theta_[i] = x[i];
@@ -105,38 +112,39 @@ class RateFunction {
       q_ = theta_;
   }
 
-  const Acceleration<quad>& acceleration_;
-  const std::optional<Charts>& charts_;
-  Vec<quad> q_, theta_, v_, a_, rate_;
+  const Acceleration<T>& acceleration_;
+  const std::optional<ChartsIn<T>>& charts_;
+  Vec<T> q_, theta_, v_, a_, rate_;
 };
 
-bool finite(const State& x) {
-  return std::all_of(x.begin(), x.end(), [](const quad& c) { return isfinite(c); });
+template <class T>
+bool finite(const State<T>& x) {
+  return std::all_of(x.begin(), x.end(), [](const T& c) { return isfinite(c); });
 }
 
 // An integration that has come to one time. A copy of it can be continued without moving the original.
-template <class Stepper>
+template <class T, class Stepper>
 struct Line {
   Stepper stepper;
-  Vec<quad> centre;
-  State x;
+  Vec<T> centre;
+  State<T> x;
   quad t = 0, step = quad(1) / 1000;
 
   /// Takes one accepted step, not beyond `wanted` or a break; returns why there is none.
-  std::string_view advance(RateFunction& system, const std::optional<quad>& wanted, std::int64_t& steps,
+  std::string_view advance(RateFunction<T>& system, const std::optional<quad>& wanted, std::int64_t& steps,
                            std::int64_t max_steps);
 };
 
-constexpr std::string_view too_many_steps = "the quad integration takes too many steps";
-constexpr std::string_view vanished_step = "the step of the quad integration vanished";
-constexpr std::string_view no_numbers = "the quad integration left the numbers";
+constexpr std::string_view too_many_steps = "the integration takes too many steps";
+constexpr std::string_view vanished_step = "the step of the integration vanished";
+constexpr std::string_view no_numbers = "the integration left the numbers";
 
-template <class Stepper>
-std::string_view Line<Stepper>::advance(RateFunction& system, const std::optional<quad>& wanted, std::int64_t& steps,
-                                        std::int64_t max_steps) {
+template <class T, class Stepper>
+std::string_view Line<T, Stepper>::advance(RateFunction<T>& system, const std::optional<quad>& wanted,
+                                           std::int64_t& steps, std::int64_t max_steps) {
   auto end = system.stretch_from(t);
   if (wanted && (!end || *wanted < *end)) end = wanted;
-  const ExtrapolatedMidpoint::Rates rates = std::ref(system);
+  const Rates<T> rates = std::ref(system);
   system.centre = centre;
   for (;;) {
     const bool last = end && t + step >= *end;
@@ -144,7 +152,7 @@ std::string_view Line<Stepper>::advance(RateFunction& system, const std::optiona
     if (++steps > max_steps) return too_many_steps;
     if (trial < t * std::numeric_limits<quad>::epsilon()) return vanished_step;
     const bool accepted = try_step(stepper, rates, x, t, trial);
-    if (!finite(x) || !isfinite(trial)) return no_numbers;
+    if (!finite<T>(x) || !isfinite(trial)) return no_numbers;
     step = trial;
     if (!accepted) continue;
     if (last) t = *end;  // exactly, without rounding
@@ -152,6 +160,11 @@ std::string_view Line<Stepper>::advance(RateFunction& system, const std::optiona
     centre = system.centre;
     return {};
   }
+}
+
+void require_space(const Motion& start, bool has_charts) {
+  if (!has_charts && start.q.size() != start.v.size())
+    throw std::invalid_argument("coordinates that are no vector space need charts");
 }
 
 Status status_of(std::string_view failure) {
@@ -162,12 +175,11 @@ Status status_of(std::string_view failure) {
 
 // The integration chooses its steps whatever times are asked for. The state at such a time comes from a copy that is
 // continued from the step before, so that it does not depend on the other times.
-template <class Stepper>
-SampledMotion integrate(Stepper stepper, RateFunction system, const Motion& start, std::span<const quad> times,
-                        std::int64_t max_steps) {
+template <class T, class Stepper>
+SampledMotion integrate(Stepper stepper, RateFunction<T> system, std::span<const quad> times, std::int64_t max_steps) {
   SampledMotion result;
-  Line<Stepper> line{std::move(stepper), start.q, system.packed(start)};
-  Line<Stepper> next = line;
+  Line<T, Stepper> line{std::move(stepper), system.centre, system.beginning()};
+  Line<T, Stepper> next = line;
   const auto stopped = [&](std::string_view failure) {
     result.status = failure.empty() ? Status::ok : status_of(failure);
     result.detail = failure;
@@ -199,22 +211,32 @@ SampledMotion integrate(Stepper stepper, RateFunction system, const Motion& star
 
 }  // namespace
 
-std::optional<Charts> charts_of(const std::shared_ptr<AnySystem<quad>>& system) {
+template <class T>
+std::optional<ChartsIn<T>> charts_of(const std::shared_ptr<AnySystem<T>>& system) {
   if (system->vector_space()) return {};
-  return Charts{
+  return ChartsIn<T>{
       [system](const auto& q, const auto& theta, auto& out) { system->retract(q, theta, out); },
       [system](const auto& q, const auto& theta, const auto& v, auto& out) { system->chart_rate(q, theta, v, out); }};
 }
+template std::optional<Charts> charts_of(const std::shared_ptr<AnySystem<quad>>& system);
+template std::optional<ChartsIn<double_double>> charts_of(const std::shared_ptr<AnySystem<double_double>>& system);
 
 SampledMotion integrate_in_quad(const Acceleration<quad>& acceleration, const Motion& start,
                                 std::span<const quad> times, const QuadOptions& options) {
-  if (!options.charts && start.q.size() != start.v.size())
-    throw std::invalid_argument("coordinates that are no vector space need charts");
-  const RateFunction system(acceleration, start, options);
+  require_space(start, options.charts.has_value());
+  const RateFunction<quad> system(acceleration, start, options.charts, options.breaks);
   const quad& tolerance = options.tolerance;
   if (options.scheme == QuadScheme::bulirsch_stoer)
-    return integrate(ExtrapolatedMidpoint(tolerance), system, start, times, options.max_steps);
-  return integrate(odeint::make_controlled<Fehlberg>(tolerance, tolerance), system, start, times, options.max_steps);
+    return integrate(ExtrapolatedMidpoint<quad>(tolerance), system, times, options.max_steps);
+  return integrate(odeint::make_controlled<Fehlberg>(tolerance, tolerance), system, times, options.max_steps);
+}
+
+SampledMotion integrate_in_double_double(const Acceleration<double_double>& acceleration, const Motion& start,
+                                         std::span<const quad> times, const DoubleDoubleOptions& options) {
+  require_space(start, options.charts.has_value());
+  return integrate(ExtrapolatedMidpoint<double_double>(options.tolerance),
+                   RateFunction<double_double>(acceleration, start, options.charts, options.breaks), times,
+                   options.max_steps);
 }
 
 }  // namespace plumb

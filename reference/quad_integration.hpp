@@ -1,6 +1,6 @@
 #pragma once
-// The second route of a reference: v' = a(t, q, v) is integrated in quad, independently of how the first route came
-// about.
+// The second route of a reference: v' = a(t, q, v) is integrated in double-doubles, or in quad, independently of how
+// the first route came about.
 //
 // The scheme bulirsch_stoer is the extrapolated midpoint rule (reference/extrapolation.hpp). The scheme fehlberg78 is
 // Runge-Kutta of order 8 with 7 embedded (Fehlberg, NASA TR R-287, 1968), with 13 evaluations a step, from
@@ -15,13 +15,16 @@ namespace plumb {
 enum class QuadScheme { bulirsch_stoer, fehlberg78 };
 
 /// The motion of positions on a manifold: `retract` gives q ⊞ θ, and `rate` gives θ' for the velocity v there.
-struct Charts {
-  std::function<void(const Vec<quad>& q, const Vec<quad>& theta, Vec<quad>& out)> retract;
-  std::function<void(const Vec<quad>& q, const Vec<quad>& theta, const Vec<quad>& v, Vec<quad>& out)> rate;
+template <class T>
+struct ChartsIn {
+  std::function<void(const Vec<T>& q, const Vec<T>& theta, Vec<T>& out)> retract;
+  std::function<void(const Vec<T>& q, const Vec<T>& theta, const Vec<T>& v, Vec<T>& out)> rate;
 };
+using Charts = ChartsIn<quad>;
 
-/// Returns the charts of a system; none if its coordinates are a vector space.
-std::optional<Charts> charts_of(const std::shared_ptr<AnySystem<quad>>& system);
+/// Returns the charts of a system in quad or double-doubles; none if its coordinates are a vector space.
+template <class T>
+std::optional<ChartsIn<T>> charts_of(const std::shared_ptr<AnySystem<T>>& system);
 
 struct QuadOptions {
   QuadScheme scheme = QuadScheme::bulirsch_stoer;
@@ -35,5 +38,17 @@ struct QuadOptions {
 /// differ in size and there are no charts.
 SampledMotion integrate_in_quad(const Acceleration<quad>& acceleration, const Motion& start,
                                 std::span<const quad> times, const QuadOptions& options = {});
+
+/// The same as QuadOptions, for the extrapolation in double-doubles.
+struct DoubleDoubleOptions {
+  double_double tolerance = 1e-31;
+  std::int64_t max_steps = 2'000'000;
+  std::optional<ChartsIn<double_double>> charts = {};
+  std::vector<quad> breaks = {};
+};
+
+/// Returns the same motion, whose rates and sums are in double-doubles; start and results are converted.
+SampledMotion integrate_in_double_double(const Acceleration<double_double>& acceleration, const Motion& start,
+                                         std::span<const quad> times, const DoubleDoubleOptions& options = {});
 
 }  // namespace plumb

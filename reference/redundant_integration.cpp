@@ -3,6 +3,8 @@
 #include <Eigen/QR>
 #include <memory>
 
+#include "reference/extrapolated_motion.hpp"
+
 namespace plumb {
 namespace {
 
@@ -61,12 +63,10 @@ class Reduction {
 }  // namespace
 
 SampledMotion integrate_redundant(const Problem& problem, const Parameters& parameters, const Formulation& formulation,
-                                  std::span<const quad> times, std::span<const Motion> near, QuadOptions options) {
+                                  std::span<const quad> times, std::span<const Motion> near) {
   const auto system = std::make_shared<AnySystem<quad>>(problem.in_quad.system(parameters, formulation));
-  options.charts = charts_of(system);
+  auto motion = extrapolated_motion(problem, parameters, formulation, times);
   const auto begin = problem.begin<quad>();
-  auto motion = integrate_in_quad(acceleration_of(system, begin), problem.in_quad.initial(parameters, formulation),
-                                  times, options);
   const Reduction reduction(problem, parameters, formulation, system);
   for (std::size_t i = 0; i < motion.at.size(); ++i)
     motion.at[i] = reduction.at(begin + times[i], motion.at[i], near[i]);

@@ -1,10 +1,10 @@
 #pragma once
 // A route through another formulation. Every evaluation solves the index-1 equations in redundant coordinates,
-// [M Gᵀ; G 0], for the accelerations by LU. They are integrated in quad, and the motion is led back to minimal
-// coordinates.
+// [M Gᵀ; G 0], for the accelerations by LU. They are integrated by extrapolation (extrapolated_motion.hpp), and the
+// motion is led back to minimal coordinates.
 
 #include "problems/problem.hpp"
-#include "reference/quad_integration.hpp"
+#include "reference/sampled_motion.hpp"
 
 namespace plumb {
 
@@ -12,6 +12,6 @@ namespace plumb {
 /// one in redundant coordinates, which are integrated in its charts if they are no vector space. `near` is a motion at
 /// each time that tells which of several positions with equal coordinates is meant.
 SampledMotion integrate_redundant(const Problem& problem, const Parameters& parameters, const Formulation& formulation,
-                                  std::span<const quad> times, std::span<const Motion> near, QuadOptions options = {});
+                                  std::span<const quad> times, std::span<const Motion> near);
 
 }  // namespace plumb

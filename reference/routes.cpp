@@ -6,8 +6,8 @@
 
 #include "reference/certify.hpp"
 #include "reference/double_integration.hpp"
+#include "reference/extrapolated_motion.hpp"
 #include "reference/lifted_motion.hpp"
-#include "reference/quad_integration.hpp"
 #include "reference/redundant_integration.hpp"
 #include "reference/solution.hpp"
 
@@ -52,22 +52,21 @@ std::vector<Routes::Found> Routes::at(const Times& absolute) const {
   Times times = absolute;  // times since the beginning
   for (auto& t : times) t -= begin_;
   const auto breaks = breaks_of(problem_, parameters_);
+  const std::string arithmetic = problem_.in_double_double ? "-dd" : "";
   if (!known_.exact && redundant_)
-    add(out, "bulirsch-stoer-index1",
-        integrate_redundant(problem_, parameters_, *redundant_, times, out.front().motion.at, {.breaks = breaks}));
-  const auto in_quad = std::make_shared<AnySystem<quad>>(problem_.in_quad.system(parameters_, carrier_));
+    add(out, "bulirsch-stoer-index1" + arithmetic,
+        integrate_redundant(problem_, parameters_, *redundant_, times, out.front().motion.at));
   const auto in_double = std::make_shared<AnySystem<double>>(problem_.in_double.system(parameters_, carrier_));
-  if (in_quad->vector_space()) {
-    add(out, "bulirsch-stoer", integrate_in_quad(acceleration_of(in_quad, begin_), start_, times, {.breaks = breaks}));
+  const bool in_charts = !in_double->vector_space();
+  add(out, (in_charts ? "bulirsch-stoer-charts" : "bulirsch-stoer") + arithmetic,
+      extrapolated_motion(problem_, parameters_, carrier_, times));
+  if (!in_charts) {
     const bool stiff = gave_up(out.back(), times);
     add(out, stiff ? "cvode-bdf" : "cvode",
         integrate_in_double(acceleration_of(in_double, problem_.begin<double>()), start_, times,
                             {.stiff = stiff, .breaks = breaks}));
     return out;
   }
-  add(out, "bulirsch-stoer-charts",
-      integrate_in_quad(acceleration_of(in_quad, begin_), start_, times,
-                        {.charts = charts_of(in_quad), .breaks = breaks}));
   const bool stiff = gave_up(out.back(), times);
   const Lift lift(carrier_.parts(parameters_));
   add(out, stiff ? "cvode-bdf-lifted" : "cvode-lifted",

@@ -39,8 +39,10 @@ void add_reference(CLI::App& app, Exit& exit) {
       "  plumb reference show pendulum --at 2\n"
       "  plumb reference build\n"
       "  plumb reference audit pendulum printed.csv\n\n"
-      "A digit is certified when independent routes agree in it: the exact motion, an integration in quad, and one in\n"
-      "double by another library, which confirms without limiting.");
+      "A digit is certified when independent routes agree in it: the exact motion, or its series, in quad; an "
+      "integration\n"
+      "in double-doubles, whose name ends in -dd (of files in quad); and one in double by another library, which\n"
+      "confirms without limiting.");
   add_reference_show(verb, exit);
   add_reference_build(verb, exit);
   add_reference_audit(verb, exit);

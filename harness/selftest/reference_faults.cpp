@@ -52,6 +52,24 @@ SpoiledProblem other_data(const std::string& parameter, const std::string& value
   };
 }
 
+/// The same system in an arithmetic that loses the second double of accelerations.
+class RoundedAccelerations : public AnySystem<double_double> {
+ public:
+  explicit RoundedAccelerations(const AnySystem<double_double>& right) : AnySystem<double_double>(right) {}
+
+  bool acceleration(const double_double& t, const Q& q, const V& v, V& a, L& lambda) {
+    const bool regular = AnySystem<double_double>::acceleration(t, q, v, a, lambda);
+    for (auto& x : a) x = x.high();
+    return regular;
+  }
+};
+
+void lose_second_doubles(Problem& problem) {
+  problem.in_double_double = [right = problem.in_double_double](const Parameters& data, const Formulation& in) {
+    return AnySystem<double_double>(RoundedAccelerations(right(data, in)));
+  };
+}
+
 }  // namespace
 
 std::vector<Fault> reference_faults() {
@@ -79,6 +97,8 @@ std::vector<Fault> reference_faults() {
                    })),
       of_reference("reference-of-other-data", "the reference of another acceleration of gravity",
                    cell_of("two-link", "ode", "dop853", "2e-2", "0.32"), other_data("gravity", "9.81000001")),
+      of_reference("reference-double-doubles", "double-doubles that lose their second double", pendulum,
+                   lose_second_doubles),
   };
 }
 

@@ -73,8 +73,10 @@ class Constrained : public SpaceOf<Model, Model::coordinates>::type {
   using Space = SpaceOf<Model, Model::coordinates>;
   static constexpr int nq = Space::coordinates, nv = Model::coordinates, nl = Model::constraints;
   static constexpr bool eliminates_by_hand = requires { typename Model::Bordered; };
-  // Quad computes certified values and needs all digits; its time is spent on arithmetic, whatever the structure.
-  static constexpr bool takes_mass_first = !eliminates_by_hand && !std::is_same_v<typename Model::Scalar, quad>;
+  // Quad and double-doubles compute certified values and need all digits; their time is spent on arithmetic, whatever
+  // the structure.
+  static constexpr bool takes_mass_first = !eliminates_by_hand && !std::is_same_v<typename Model::Scalar, quad> &&
+                                           !std::is_same_v<typename Model::Scalar, double_double>;
   static constexpr bool tells_power = requires(const Model m, typename Model::Scalar t,
                                                Vec<typename Model::Scalar, nq> q, Vec<typename Model::Scalar, nv> v) {
     m.power(t, q, v);

@@ -88,6 +88,7 @@ Problem beam_problem() {
       .in_double = model<double>(),
       .in_long = model<long double>(),
       .in_quad = model<quad>(),
+      .in_double_double = model<double_double>().system,
       .check = check,
       .reference = {.none = why_no_reference},
       .breakpoints = end_of_the_load,

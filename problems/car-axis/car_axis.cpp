@@ -87,6 +87,7 @@ Problem car_axis_problem() {
       .in_double = model<double>(),
       .in_long = model<long double>(),
       .in_quad = model<quad>(),
+      .in_double_double = model<double_double>().system,
       .check = check,
       .general_data = {{"mass", "8"},
                        {"epsilon", "0.4"},

@@ -93,6 +93,7 @@ Problem fekete_problem() {
       .in_double = model<double>(),
       .in_long = model<long double>(),
       .in_quad = model<quad>(),
+      .in_double_double = model<double_double>().system,
       .check = check,
       .reference = {.formulation = "index1", .none = why_no_reference},
       .general_data = {{"n", "4"}, {"damping", "0.3"}, {"spin", "0.7"}, {"shear", "-0.4"}},

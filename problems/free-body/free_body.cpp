@@ -87,6 +87,7 @@ Problem free_body_problem() {
       .in_double = model<double>(),
       .in_long = model<long double>(),
       .in_quad = model<quad>(),
+      .in_double_double = model<double_double>().system,
       .reference = {.closed_form = exact},
       .general_data = {{"omega1", "1.2"}, {"omega2", "-0.7"}, {"omega3", "1.5"}},
       .drawing = {View::space, strokes},

@@ -69,6 +69,7 @@ Problem oscillator_problem() {
       .in_double = model<double>(),
       .in_long = model<long double>(),
       .in_quad = model<quad>(),
+      .in_double_double = model<double_double>().system,
       .check = check,
       .reference = {.closed_form = oscillator_motion},
       .general_data = {{"omega", "3"},

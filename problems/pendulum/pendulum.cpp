@@ -64,6 +64,7 @@ Problem pendulum_problem() {
       .in_double = model<double>(),
       .in_long = model<long double>(),
       .in_quad = model<quad>(),
+      .in_double_double = model<double_double>().system,
       .reference = {.closed_form = pendulum_motion},
       .general_data = {{"length", "1.3"}, {"mass", "0.7"}, {"angle", "-0.7"}, {"rate", "1.5"}},
       .drawing = {View::plane, strokes},

@@ -152,6 +152,7 @@ Problem planar_chain_problem() {
       .in_double = model<double>(),
       .in_long = model<long double>(),
       .in_quad = model<quad>(),
+      .in_double_double = model<double_double>().system,
       .check = require_links,
       .reference = {.none = why_no_reference},
       .general_data = {{"n", "3"},

@@ -73,6 +73,7 @@ Problem pleiades_problem() {
       .in_double = model<double>(),
       .in_long = model<long double>(),
       .in_quad = model<quad>(),
+      .in_double_double = model<double_double>().system,
       .general_data = {{"mass1", "1.5"}, {"mass4", "2.5"}, {"mass7", "3.5"}},
       .drawing = {View::plane, strokes},
   };

@@ -78,6 +78,7 @@ Problem slider_crank_problem() {
       .in_double = model<double>(),
       .in_long = model<long double>(),
       .in_quad = model<quad>(),
+      .in_double_double = model<double_double>().system,
       .check = check,
       .general_data = {{"crank_length", "0.7"},
                        {"rod_length", "1.3"},

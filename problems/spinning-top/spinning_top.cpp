@@ -141,6 +141,7 @@ Problem spinning_top_problem() {
       .in_double = model<double>(),
       .in_long = model<long double>(),
       .in_quad = model<quad>(),
+      .in_double_double = model<double_double>().system,
       .reference = {.closed_form = spinning_top_motion},
       .general_data = {{"moment_transverse", "9e-5"}, {"precession", "3"}, {"nutation", "1"}},
       .drawing = {View::space, strokes},
@@ -172,6 +173,7 @@ Problem heavy_top_problem() {
   top.in_double = model_in_space<double>();
   top.in_long = model_in_space<long double>();
   top.in_quad = model_in_space<quad>();
+  top.in_double_double = model_in_space<double_double>().system;
   top.reference = {.formulation = top.formulations.front().name, .closed_form = motion_in_space};
   return top;
 }

@@ -161,6 +161,7 @@ Problem squeezer_problem() {
       .in_double = model<double>(),
       .in_long = model<long double>(),
       .in_quad = model<quad>(),
+      .in_double_double = model<double_double>().system,
       .general_data = {{"beta0", "0.7"}, {"omega0", "3"}},
       .drawing = {View::plane, strokes},
   };

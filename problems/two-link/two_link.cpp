@@ -85,6 +85,7 @@ Problem two_link_problem() {
       .in_double = model<double>(),
       .in_long = model<long double>(),
       .in_quad = model<quad>(),
+      .in_double_double = model<double_double>().system,
       .general_data = {{"length1", "1.3"},
                        {"mass1", "0.7"},
                        {"angle1", "0.4"},

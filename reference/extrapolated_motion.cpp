@@ -1,0 +1,26 @@
+#include "reference/extrapolated_motion.hpp"
+
+#include <memory>
+
+#include "reference/known_motion.hpp"
+#include "reference/quad_integration.hpp"
+
+namespace plumb {
+
+SampledMotion extrapolated_motion(const Problem& problem, const Parameters& parameters, const Formulation& formulation,
+                                  std::span<const quad> times) {
+  const auto start = problem.in_quad.initial(parameters, formulation);
+  const auto breaks = breaks_of(problem, parameters);
+  const auto begin = problem.begin<quad>();
+  if (!problem.in_double_double) {
+    const auto system = std::make_shared<AnySystem<quad>>(problem.in_quad.system(parameters, formulation));
+    return integrate_in_quad(acceleration_of(system, begin), start, times,
+                             {.charts = charts_of(system), .breaks = breaks});
+  }
+  using System = AnySystem<double_double>;
+  const auto system = std::make_shared<System>(problem.in_double_double(parameters, formulation));
+  return integrate_in_double_double(acceleration_of(system, double_double(begin)), start, times,
+                                    {.charts = charts_of(system), .breaks = breaks});
+}
+
+}  // namespace plumb
