@@ -16,9 +16,9 @@ namespace plumb {
 double digits_left(const quad& unknown, const quad& scale);
 
 /// Components of one kind (translations, rotations, angles) share one scale of q and one of v, since some components of
-/// a motion in a plane are nothing but rounding. Where nothing moves by as much as a rounding of its position within the
-/// horizon, velocities are nothing but rounding too, and the scale of v is that of q by the horizon. Constant members may
-/// be called while another thread adds to the agreement.
+/// a motion in a plane are nothing but rounding. Where nothing moves by as much as a rounding of its position within
+/// the horizon, velocities are nothing but rounding too, and the scale of v is that of q by the horizon. Constant
+/// members may be called while another thread adds to the agreement.
 class Agreement {
  public:
   /// `horizon` is positive [s].

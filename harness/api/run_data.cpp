@@ -1,6 +1,6 @@
 #include "harness/api/run_data.hpp"
 
-#include <unordered_map>
+#include <optional>
 
 #include "harness/cell/resolve.hpp"
 #include "harness/cell/setting.hpp"
@@ -32,21 +32,25 @@ constexpr const char* environment_columns[] = {"compiler", "flags", "commit", "c
 
 constexpr std::string_view uncertainty_of = "uncertainty.";  // followed by a metric: the column of its uncertainty
 
-/// Returns what of a run's object stands in a row: its numbers and words, in its order.
-NamedEntries flat(const Json& object) {
-  NamedEntries out;
-  for (const auto& [key, value] : object.items()) {
+/// Calls see(name, value) for what of a run's object stands in a row: its numbers and words, in its order. Values may
+/// be moved from.
+template <class See>
+void each_of_row(Json object, const See& see) {
+  for (auto& [key, value] : object.get_ref<Json::object_t&>()) {
     if (key == "final") continue;
     if (key == "reference_uncertainty")
-      for (const auto& [name, number] : value.items()) out.emplace_back(std::string(uncertainty_of) + name, number);
+      for (auto& [name, number] : value.template get_ref<Json::object_t&>())
+        see(std::string(uncertainty_of) + name, number);
     else if (key == "environment")
-      for (const char* name : environment_columns) out.emplace_back(name, value.value(name, Json(nullptr)));
+      for (const char* name : environment_columns) {
+        auto found = value.value(name, Json(nullptr));
+        see(name, found);
+      }
     else if (value.is_object())
-      for (const auto& [name, of_object] : value.items()) out.emplace_back(name, of_object);
+      for (auto& [name, of_object] : value.template get_ref<Json::object_t&>()) see(name, of_object);
     else
-      out.emplace_back(key, value);
+      see(key, value);
   }
-  return out;
 }
 
 /// Returns all columns that any of the runs may have.
@@ -59,11 +63,11 @@ std::vector<Column> columns(const std::map<std::string, std::string>& metrics, c
   for (const auto& [name, unit] : metrics) any.result.metrics[name] = 0;
   for (const auto& name : uncertain) any.result.reference_uncertainty[name] = 0;
   std::vector<Column> out;
-  for (const auto& [key, value] : flat(run_object(any))) {
+  each_of_row(run_object(any), [&](const std::string& key, const Json&) {
     const auto metric = metrics.find(key.starts_with(uncertainty_of) ? key.substr(uncertainty_of.size()) : key);
     const auto unit = metric == metrics.end() ? unit_of(key) : metric->second;
     out.push_back({key, unit.empty() ? Align::left : Align::right, unit});
-  }
+  });
   return out;
 }
 
@@ -81,19 +85,23 @@ std::string run_line(const StoredRun& run) {
 
 void RunTable::add(const StoredRun& run) {
   units_.add(run.cell, run.result);
-  rows_.push_back(flat(run_object(run)));
+  auto& row = rows_.emplace_back();
+  each_of_row(run_object(run), [&](const std::string& name, Json& value) {
+    row.push_back({names_.try_emplace(name, names_.size()).first->second, std::move(value)});
+  });
   for (const auto& [name, number] : run.result.reference_uncertainty) uncertain_.insert(name);
 }
 
 LongTable RunTable::table() const {
   auto all = columns(units_.units(), uncertain_);
-  std::unordered_map<std::string, std::size_t> places;
-  for (const auto& column : all) places.emplace(column.header, places.size());
-  const auto rows = [this, places](const std::function<void(const Row&)>& see) {
+  std::vector<std::optional<std::size_t>> places(names_.size());  // of names among the columns
+  for (std::size_t at = 0; at < all.size(); ++at)
+    if (const auto name = names_.find(all[at].header); name != names_.end()) places[name->second] = at;
+  const auto rows = [this, places, width = all.size()](const std::function<void(const Row&)>& see) {
     for (const auto& values : rows_) {
-      Row row(places.size());
+      Row row(width);
       for (const auto& [name, value] : values)
-        if (const auto at = places.find(name); at != places.end()) row[at->second] = entry_of(value);
+        if (const auto& at = places[name]) row[*at] = entry_of(value);
       see(row);
     }
   };

@@ -3,7 +3,7 @@
 
 #include <set>
 #include <string>
-#include <utility>
+#include <unordered_map>
 #include <vector>
 
 #include "harness/report/metric_units.hpp"
@@ -18,9 +18,6 @@ Json run_object(const StoredRun& run);
 /// Returns the same in one line, with its end.
 std::string run_line(const StoredRun& run);
 
-/// Pairs of name and value, in their order.
-using NamedEntries = std::vector<std::pair<std::string, Json>>;
-
 /// A table with one row for each run, of the numbers and words of its object. Settings, metrics, counters and timing
 /// are columns by their names. Of the environment there are compiler, flags, commit, processor and libm. The
 /// uncertainty of a metric whose reference has few digits is "uncertainty.METRIC". States at the end are only in the
@@ -32,7 +29,12 @@ class RunTable {
   LongTable table() const;
 
  private:
-  std::vector<NamedEntries> rows_;
+  struct Value {
+    std::size_t name;  // its place among the names
+    Json value;
+  };
+  std::vector<std::vector<Value>> rows_;
+  std::unordered_map<std::string, std::size_t> names_;  // those that any row has, with their places
   MetricUnits units_;
   std::set<std::string> uncertain_;  // metrics that have an uncertainty
 };

@@ -27,8 +27,7 @@ std::vector<ReferenceState> sampled(const ResolvedCell& cell) {
 }
 
 ReferenceRecord certified_at_horizon(const ResolvedCell& cell) {
-  return certified(cell.problem(), cell.data(), cell.formulation(), {cell.text().t_end}, wanted_motion(cell))
-      .front();
+  return certified(cell.problem(), cell.data(), cell.formulation(), {cell.text().t_end}, wanted_motion(cell)).front();
 }
 
 /// One thread makes the value. The others wait for it, and may be stopped while they do.

@@ -34,7 +34,7 @@ class MetricUnits {
   std::shared_ptr<const Units> units_of(const Subject& subject);
 
   std::map<std::string, std::string> units_, meanings_;
-  std::unordered_map<std::string, Known> known_;  // by problem, data and formulation
+  std::unordered_map<std::string, Known> known_;                          // by problem, data and formulation
   std::unordered_map<std::string, std::shared_ptr<const Units>> shared_;  // by all that units depend on
 };
 

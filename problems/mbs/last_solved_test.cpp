@@ -29,26 +29,26 @@ TEST(LastSolved, IsToldForTheBitsOfItsStateAlone) {
   EXPECT_FALSE(solved.recall(0, zero, one, a, lambda));
 }
 
-Mechanism with_friction(Mechanism m, const char* coefficient) {
+Mechanism rubbing(Mechanism m, const char* coefficient) {
   m.frictions = {{"slide", "de", number(coefficient)}};
   return m;
 }
 
-using System = MultibodySystem<double>;
+using AskedSystem = MultibodySystem<double>;
 
 /// Everything that is made of a solution of the equations of index 1.
-struct Answer {
+struct AnswerOfIndex1 {
   Vec<double> a, lambda, force, outputs, w, e;
   double power;
 
-  bool operator==(const Answer& other) const {
+  bool operator==(const AnswerOfIndex1& other) const {
     return a == other.a && lambda == other.lambda && force == other.force && outputs == other.outputs && w == other.w &&
            e == other.e && power == other.power;
   }
 };
-Answer answer(const System& s, double t, const System::State& x) {
-  Answer out{x.a, x.lambda, x.a, zeros<Vec<double>>(static_cast<Eigen::Index>(s.assembly().outputs.size())), x.v,
-             x.lambda, 0};
+AnswerOfIndex1 answers(const AskedSystem& s, double t, const AskedSystem::State& x) {
+  AnswerOfIndex1 out{x.a, x.lambda, x.a, zeros<Vec<double>>(static_cast<Eigen::Index>(s.assembly().outputs.size())),
+                     x.v, x.lambda, 0};
   EXPECT_TRUE(s.acceleration(t, x.q, x.v, out.a, out.lambda));
   out.power = s.power(t, x.q, x.v, out.lambda);
   s.force(t, x.q, x.v, out.force);
@@ -59,9 +59,9 @@ Answer answer(const System& s, double t, const System::State& x) {
   return out;
 }
 
-System system_of(const Mechanism& m) { return System(assemble<double>(m), Form::index3); }
+AskedSystem asked_system(const Mechanism& m) { return AskedSystem(assemble<double>(m), Form::index3); }
 
-System::State state(const System& s, double speed) {
+AskedSystem::State asked_state(const AskedSystem& s, double speed) {
   auto x = zero_state(s);
   x.q = s.assembly().q;
   for (Eigen::Index i = 0; i < x.v.size(); ++i) x.v[i] = speed * static_cast<double>(i % 5 - 2);
@@ -70,26 +70,26 @@ System::State state(const System& s, double speed) {
 
 // This fails if an answer belongs to another state than the one asked for, or if matrices or friction do.
 TEST(LastSolved, SystemsAnswerAsIfTheyHadForgotten) {
-  for (const auto& mechanism : {loop(), with_friction(loop(), "0.3"), with_friction(tree(), "0.3")}) {
-    const auto asked = system_of(mechanism);
-    const auto x = state(asked, 0.5), y = state(asked, -0.7);
-    const auto other = answer(system_of(mechanism), 0, y);
-    ASSERT_NE(other.a, answer(system_of(mechanism), 0, x).a);
-    EXPECT_TRUE(answer(asked, 0, x) == answer(system_of(mechanism), 0, x));
+  for (const auto& mechanism : {loop(), rubbing(loop(), "0.3"), rubbing(tree(), "0.3")}) {
+    const auto asked = asked_system(mechanism);
+    const auto x = asked_state(asked, 0.5), y = asked_state(asked, -0.7);
+    const auto other = answers(asked_system(mechanism), 0, y);
+    ASSERT_NE(other.a, answers(asked_system(mechanism), 0, x).a);
+    EXPECT_TRUE(answers(asked, 0, x) == answers(asked_system(mechanism), 0, x));
     Vec<double> a = x.a, lambda = x.lambda, force = x.a;
     ASSERT_TRUE(asked.acceleration(0.2, y.q, y.v, a, lambda));
     asked.force(0, x.q, x.v, force);
-    EXPECT_TRUE(answer(asked, 0, y) == other);
-    EXPECT_TRUE(answer(asked, 0.2, y) == answer(system_of(mechanism), 0.2, y));
-    EXPECT_TRUE(answer(asked, 0, y) == other);
+    EXPECT_TRUE(answers(asked, 0, y) == other);
+    EXPECT_TRUE(answers(asked, 0.2, y) == answers(asked_system(mechanism), 0.2, y));
+    EXPECT_TRUE(answers(asked, 0, y) == other);
   }
 }
 
 // Friction with a coefficient of 0 takes no solution of its own equations.
 TEST(LastSolved, FrictionWithoutCoefficientIsNone) {
-  const auto without = system_of(loop()), with = system_of(with_friction(loop(), "0"));
-  const auto x = state(without, 0.5);
-  const auto expected = answer(without, 0, x), found = answer(with, 0, x);
+  const auto without = asked_system(loop()), with = asked_system(rubbing(loop(), "0"));
+  const auto x = asked_state(without, 0.5);
+  const auto expected = answers(without, 0, x), found = answers(with, 0, x);
   EXPECT_EQ(found.a, expected.a);
   EXPECT_EQ(found.lambda, expected.lambda);
   EXPECT_EQ(found.force, expected.force);

@@ -7,9 +7,9 @@
 
 namespace plumb {
 
-/// `system(p)` are the equations, `start(p)` is the initial state, and `embedding(p)` returns the function that converts
-/// to the coordinates of space, all as Configuration<T>; every system gets such a function of its own, for all its
-/// states. `observed` is any formulation of space; ObservedIn says what `closes_loops` does.
+/// `system(p)` are the equations, `start(p)` is the initial state, and `embedding(p)` returns the function that
+/// converts to the coordinates of space, all as Configuration<T>. Every system gets such a function of its own, for all
+/// its states. `observed` is any formulation of space; ObservedIn says what `closes_loops` does.
 template <class T, class System, class Start, class Embedding>
 Model<T> with_minimal_form(const Model<T>& space, const Formulation& observed, System system, Start start,
                            Embedding embedding, bool closes_loops = false) {
