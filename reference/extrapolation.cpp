@@ -22,7 +22,7 @@ ExtrapolatedMidpoint<T>::ExtrapolatedMidpoint(const T& tolerance) : tolerance_(t
   double cost = 1;  // one evaluation where all rows begin
   for (int k = 0; k < row_count; ++k) {
     const int n_k = substeps<T>[static_cast<std::size_t>(k)];
-    Row row{.substeps = n_k, .cost = cost += n_k - 1, .weights = {}};
+    Row row{.substeps = n_k, .cost = cost += n_k, .weights = {}};
     const T n = row.substeps;
     for (const auto& before : rows_) {
       const T m = before.substeps;
@@ -84,6 +84,10 @@ void ExtrapolatedMidpoint<T>::midpoint(const Rates& rates, const State& x, const
       std::swap(before_[i], now[i]);
     }
   }
+  // Gragg's smoothing also asks what holds at the end. Without it a kink behind the last midpoint would not be seen.
+  for (std::size_t i = 0; i < x.size(); ++i) at_[i] = x[i] + now[i];
+  rates(at_, rate_, t + h);
+  for (std::size_t i = 0; i < x.size(); ++i) now[i] = (now[i] + before_[i] + step * rate_[i]) / 2;
 }
 
 // Returns the distance of the last two entries of row k, in tolerances.

@@ -2,7 +2,8 @@
 // The extrapolated midpoint rule in quad or in double-doubles, of variable step and of variable order up to 24 (Gragg;
 // Bulirsch & Stoer; Hairer, Norsett & Wanner I, section II.9, which chooses order and step as it is done here):
 //
-//   y_(m+1) = y_(m-1) + 2 h f(t_m, y_m),   h = H / n_k,   n_k = 2, 4, 6, ...        T_k1 = y_(n_k)
+//   y_(m+1) = y_(m-1) + 2 h f(t_m, y_m),   h = H / n_k,   n_k = 2, 4, 6, ...
+//   T_k1 = (y_(n_k) + y_(n_k - 1) + h f(t + H, y_(n_k))) / 2
 //   T_k,j+1 = T_kj + (T_kj - T_(k-1),j) / ((n_k / n_(k-j))² - 1)
 //
 // Thirty digits need high orders. Boost.Odeint's rule ends at order 16, and takes two to eight times the evaluations.

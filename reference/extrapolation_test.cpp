@@ -61,6 +61,21 @@ TEST(Extrapolation, ShowsARelativeErrorOfItsEquations) {
   EXPECT_LE(digits, 25);
 }
 
+// An oscillator that is stiffer below the middle, has the period 3π/2.
+// A step that asks for no rates at its end does not see a kink that lies behind the last rates before it.
+TEST(Extrapolation, SeesKinksOfAccelerations) {
+  const Acceleration<quad> stiffer_below = [](const quad&, const Vec<quad>& q, const Vec<quad>&, Vec<quad>& a) {
+    a[0] = q[0] < 0 ? -4 * q[0] : -q[0];
+  };
+  const Motion start{Vec<quad>::Zero(1), Vec<quad>::Ones(1)};
+  const quad pi = acos(quad(-1));
+  const auto motion = integrate_in_quad(stiffer_below, start, std::vector<quad>{3 * pi, 7 * pi / 2});
+  ASSERT_EQ(motion.at.size(), 2);
+  EXPECT_LT(abs(motion.at[0].q[0]), 1e-27);
+  EXPECT_LT(abs(motion.at[0].v[0] - 1), 1e-27);
+  EXPECT_LT(abs(motion.at[1].q[0] - 1), 1e-27);
+}
+
 TEST(Extrapolation, EndsWhereTheRatesEnd) {
   const Swing swing;
   const auto until = [&](const quad& end) -> Acceleration<quad> {
