@@ -40,12 +40,12 @@ TEST(ChebyshevTrack, PassesKinksOfAccelerations) {
     a[0] = q[0] < 0 ? -4 * q[0] : -q[0];
   };
   ChebyshevTrack track(stiffer_below, {Vec<quad>::Zero(1), Vec<quad>::Ones(1)}, {});
-  const quad pi = acos(quad(-1)), period = 3 * pi / 2;
+  const quad half_turn = acos(quad(-1)), period = 3 * half_turn / 2;
   while (track.reached() < 3 * period) track.extend();
   for (const quad& t : {quad(2), quad(4), quad(5), quad(9), quad(13), quad(14)}) {
     const quad phase = t - floor(t / period) * period;
-    const quad q = phase < pi ? quad(sin(phase)) : quad(-sin(2 * (phase - pi)) / 2);
-    const quad v = phase < pi ? quad(cos(phase)) : quad(-cos(2 * (phase - pi)));
+    const quad q = phase < half_turn ? quad(sin(phase)) : quad(-sin(2 * (phase - half_turn)) / 2);
+    const quad v = phase < half_turn ? quad(cos(phase)) : quad(-cos(2 * (phase - half_turn)));
     EXPECT_LT(abs(track.at(t).q[0] - q), 1e-31) << t;
     EXPECT_LT(abs(track.at(t).v[0] - v), 1e-31) << t;
   }

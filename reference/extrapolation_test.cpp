@@ -68,8 +68,8 @@ TEST(Extrapolation, SeesKinksOfAccelerations) {
     a[0] = q[0] < 0 ? -4 * q[0] : -q[0];
   };
   const Motion start{Vec<quad>::Zero(1), Vec<quad>::Ones(1)};
-  const quad pi = acos(quad(-1));
-  const auto motion = integrate_in_quad(stiffer_below, start, std::vector<quad>{3 * pi, 7 * pi / 2});
+  const quad half_turn = acos(quad(-1));
+  const auto motion = integrate_in_quad(stiffer_below, start, std::vector<quad>{3 * half_turn, 7 * half_turn / 2});
   ASSERT_EQ(motion.at.size(), 2);
   EXPECT_LT(abs(motion.at[0].q[0]), 1e-27);
   EXPECT_LT(abs(motion.at[0].v[0] - 1), 1e-27);
