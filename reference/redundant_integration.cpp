@@ -62,15 +62,20 @@ class Reduction {
 
 }  // namespace
 
-SampledMotion integrate_redundant(const Problem& problem, const Parameters& parameters, const Formulation& formulation,
-                                  std::span<const quad> times, std::span<const Motion> near) {
+SampledMotion led_back(SampledMotion motion, const Problem& problem, const Parameters& parameters,
+                       const Formulation& formulation, std::span<const quad> times, std::span<const Motion> near) {
   const auto system = std::make_shared<AnySystem<quad>>(problem.in_quad.system(parameters, formulation));
-  auto motion = extrapolated_motion(problem, parameters, formulation, times);
   const auto begin = problem.begin<quad>();
   const Reduction reduction(problem, parameters, formulation, system);
   for (std::size_t i = 0; i < motion.at.size(); ++i)
     motion.at[i] = reduction.at(begin + times[i], motion.at[i], near[i]);
   return motion;
+}
+
+SampledMotion integrate_redundant(const Problem& problem, const Parameters& parameters, const Formulation& formulation,
+                                  std::span<const quad> times, std::span<const Motion> near) {
+  return led_back(extrapolated_motion(problem, parameters, formulation, times), problem, parameters, formulation, times,
+                  near);
 }
 
 }  // namespace plumb

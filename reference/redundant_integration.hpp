@@ -14,4 +14,8 @@ namespace plumb {
 SampledMotion integrate_redundant(const Problem& problem, const Parameters& parameters, const Formulation& formulation,
                                   std::span<const quad> times, std::span<const Motion> near);
 
+/// Returns an integrated motion in those redundant coordinates in minimal ones.
+SampledMotion led_back(SampledMotion motion, const Problem& problem, const Parameters& parameters,
+                       const Formulation& formulation, std::span<const quad> times, std::span<const Motion> near);
+
 }  // namespace plumb
