@@ -55,6 +55,11 @@ std::vector<Stroke> strokes(const Parameters& p, std::string_view, double t, con
           trail("bar", right)};
 }
 
+std::vector<Output> ends() {
+  const auto left = "left end of the bar", right = "right end of the bar";
+  return {{"xl", "-", left}, {"yl", "-", left}, {"xr", "-", right}, {"yr", "-", right}};
+}
+
 }  // namespace
 
 Problem car_axis_problem() {
@@ -79,10 +84,7 @@ Problem car_axis_problem() {
            {part("distance", PartKind::translation, "-", 0), part("angle", PartKind::angle, "rad", 1)}},
           {"(xl, yl, xr, yr)",
            {part("left end", PartKind::translation, "-", 0, 2), part("right end", PartKind::translation, "-", 2, 2)}}),
-      .outputs = {{"xl", "-", "left end of the bar"},
-                  {"yl", "-", "left end of the bar"},
-                  {"xr", "-", "right end of the bar"},
-                  {"yr", "-", "right end of the bar"}},
+      .outputs = ends(),
       .invariants = "none, the road does work",
       .in_double = model<double>(),
       .in_long = model<long double>(),
