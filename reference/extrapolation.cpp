@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 namespace plumb {
 namespace {
@@ -14,6 +15,11 @@ template <class T>
 constexpr std::array<int, row_count> substeps = {2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24};
 template <>
 constexpr std::array<int, row_count> substeps<double_double> = {2, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128};
+
+template <class T>
+bool all_finite(const std::vector<T>& rates) {
+  return std::ranges::all_of(rates, [](const T& r) { return isfinite(r); });
+}
 
 }  // namespace
 
@@ -36,7 +42,7 @@ template <class T>
 bool ExtrapolatedMidpoint<T>::try_step(const Rates& rates, State& x, quad& t, quad& h) {
   for (auto* state : {&rate_at_start_, &rate_, &at_, &before_}) state->resize(x.size());
   rates(x, rate_at_start_, T(t));
-  if (!std::all_of(rate_at_start_.begin(), rate_at_start_.end(), [](const T& r) { return isfinite(r); })) {
+  if (!all_finite(rate_at_start_)) {
     h = std::numeric_limits<quad>::quiet_NaN();
     return false;
   }
@@ -84,9 +90,11 @@ void ExtrapolatedMidpoint<T>::midpoint(const Rates& rates, const State& x, const
       std::swap(before_[i], now[i]);
     }
   }
-  // Gragg's smoothing also asks what holds at the end. Without it a kink behind the last midpoint would not be seen.
+  // Gragg's smoothing also asks what holds at the end, but for roundings of the time. Without it a kink behind the last
+  // midpoint would not be seen. Where the rates have ended, the next step tells.
   for (std::size_t i = 0; i < x.size(); ++i) at_[i] = x[i] + now[i];
-  rates(at_, rate_, t + h);
+  rates(at_, rate_, t + (1 - 4 * std::numeric_limits<T>::epsilon()) * h);
+  if (!all_finite(rate_)) return;
   for (std::size_t i = 0; i < x.size(); ++i) now[i] = (now[i] + before_[i] + step * rate_[i]) / 2;
 }
 
