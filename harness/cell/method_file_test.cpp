@@ -167,8 +167,8 @@ TEST(MethodFile, RefusesWhatIsTooLargeOrNotPrintable) {
   for (int i = 0; i < 64; ++i) many += ", 0";
   EXPECT_EQ(refusal("a = [[0]]\nb = [" + many + "]"), "out-of-range m.toml:4:5 b");
   const std::string good = "a = [[0]]\nb = [1]\n";
-  EXPECT_EQ(refusal(good + R"(title = "\u001b[31mred")"), "not-allowed m.toml:5:9 title");
-  EXPECT_EQ(refusal(good + R"(source = "two\nlines")"), "not-allowed m.toml:5:10 source");
+  EXPECT_EQ(refusal(good + R"(title = "\u001b[31mred")"), "malformed m.toml:5:9 title");
+  EXPECT_EQ(refusal(good + R"(source = "two\nlines")"), "malformed m.toml:5:10 source");
   EXPECT_EQ(refusal(good + "title = \"" + std::string(201, 't') + "\""), "out-of-range m.toml:5:9 title");
   EXPECT_THAT([] { method_file("@a\x1b[31m.toml"); },
               testing::ThrowsMessage<UsageError>(HasSubstr("'@a\\x1b[31m.toml': control characters")));

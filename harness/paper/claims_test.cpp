@@ -63,7 +63,7 @@ TEST(Claims, ADistanceIsOneThatEqualityAllows) {
     EXPECT_EQ(refused_check(limit + "is = \"" + relation + "\", within = 0.1"), "not-allowed claims.toml:7:77 within")
         << relation;
   EXPECT_EQ(refused_check(R"(kind = "stability-limit", method = "cd", value = "inf", is = "=", within = 0.1)"),
-            "not-allowed claims.toml:7:77 within");
+            "not-allowed claims.toml:7:79 within");
 }
 
 // Fails if words that decide nothing are accepted, or if our words pass for those of the paper.

@@ -231,7 +231,7 @@ class Matrix {
     return equal == equal_.end() ? place : equal->second;
   }
 
-  /// Hands out results by tasks of their own, some results each, because a million may be in the store.
+  /// Hands out results by tasks of their own, some results each, because 10^5 may be in the store.
   void hand_out_what_is_next() {
     if (!options_.finished || hands_out_) return;
     pass_over_stored();
