@@ -85,6 +85,7 @@ TEST(Cell, EveryMemberChangesTheIdAndTheTitle) {
       [](Cell& c) { c.newton_max = 20; },
       [](Cell& c) { c.samples = 0; },
       [](Cell& c) { c.method_parameters = "name=\"a\\b\""; },
+      [](Cell& c) { c.method_parameters = "name=\"a\""; },
       [](Cell& c) { c.problem_parameters = "grösse=1"; },
       [](Cell& c) { c.errors_from = "2"; },
       [](Cell& c) { c.ends_beyond = true; },
