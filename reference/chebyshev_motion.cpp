@@ -33,7 +33,7 @@ constexpr const char *first_share = "0.95", *second_share = "0.8";
 
 /// Returns a text of all that the motion depends on.
 std::string key_of(const std::string& name, const Motion& start, const std::vector<quad>& breaks) {
-  auto key = "motion " + name + ", chebyshev corrected in double, noise where it hinders, kinks, terms of all times, " +
+  auto key = "motion " + name + ", chebyshev corrected in double, noise where it hinders, kinks, " +
              std::to_string(ChebyshevTrack::n) + " " + first_share + " " + second_share + " " +
              std::to_string(disturbance) + ", from";
   for (const auto* x : {&start.q, &start.v})
@@ -60,8 +60,7 @@ class ChebyshevMotion::Tracks {
                 .rough = rough,
                 .breaks = breaks}),
         scale{start.q.cwiseAbs(), start.v.cwiseAbs()},
-        apart{Vec<quad>::Zero(start.q.size()), Vec<quad>::Zero(start.v.size())},
-        terms(apart) {}
+        apart{Vec<quad>::Zero(start.q.size()), Vec<quad>::Zero(start.v.size())} {}
   ~Tracks() { keep(); }
   Tracks(const Tracks&) = delete;
 
@@ -73,7 +72,6 @@ class ChebyshevMotion::Tracks {
     second.read(in);
     read(in, scale);
     read(in, apart);
-    read(in, terms);
     for (auto left = in.count(); left > 0; --left) {
       Check check{in.number(), static_cast<int>(in.number()), apart};
       read(in, check.apart);
@@ -172,10 +170,9 @@ class ChebyshevMotion::Tracks {
     const int before = checks.empty() ? most_digits : checks.back().digits;
     const Motion sizes = shared(scale);
     int digits = std::min(before, digits_of(sizes));
-    if (digits < most_beside_terms) {
-      raise(terms, second.of_terms());
-      digits = std::max(digits, std::min({before, most_beside_terms, digits_of(at_least_small(sizes, terms))}));
-    }
+    if (digits < most_beside_terms)
+      digits =
+          std::max(digits, std::min({before, most_beside_terms, digits_of(at_least_small(sizes, second.of_terms()))}));
     {
       const std::lock_guard writing(guard);
       checks.push_back({t, digits, apart});
@@ -250,7 +247,6 @@ class ChebyshevMotion::Tracks {
     second.write(out);
     write(scale, out);
     write(apart, out);
-    write(terms, out);
     out.add(quad(checks.size()));
     for (const auto& check : checks) {
       out.add(check.t);
@@ -278,7 +274,7 @@ class ChebyshevMotion::Tracks {
   std::timed_mutex turns;
   const Alike alike;
   ChebyshevTrack first, second;
-  Motion scale, apart, terms;       // the largest so far
+  Motion scale, apart;
   mutable std::shared_mutex guard;  // of `checks`
   std::deque<Check> checks;         // the checks stay where they are
 

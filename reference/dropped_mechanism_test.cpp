@@ -54,12 +54,9 @@ TEST(DroppedMechanism, IsKnownThoughNothingMovesInItsJoints) {
   const auto problem = dropped();
   const Parameters data(problem.parameters, {});
   const quad t("0.25"), z = quad("-0.41") - quad("9.81") * t * t / 2;
-  for (const auto kind : {ReferenceKind::certified, ReferenceKind::quick}) {
-    const Solution falls(problem, data, {kind, t});
-    EXPECT_GE(falls.digits(t, falls.least_digits()), kind == ReferenceKind::quick ? 10 : 20);
-    const quad found = falls.at(t, problem.formulations.front()).outputs[0];
-    EXPECT_LT(abs(found - z), quad(kind == ReferenceKind::quick ? 1e-15 : 1e-19));
-  }
+  const Solution falls(problem, data, {ReferenceKind::quick, t});
+  EXPECT_GE(falls.digits(t, falls.least_digits()), 10);
+  EXPECT_LT(abs(falls.at(t, problem.formulations.front()).outputs[0] - z), quad(1e-15));
 }
 
 }  // namespace
