@@ -112,8 +112,8 @@ std::string key_of(const ReferenceRecord& record, const Formulation& formulation
          ", bulirsch-stoer of order " + std::to_string(highest_extrapolated_order) + " " +
          QuadOptions().tolerance.str(3) + ", in double-doubles " +
          static_cast<quad>(DoubleDoubleOptions().tolerance).str(3) +
-         ", sized by terms, place and horizon, cvode beside one with noise " + quad(in_double.relative_tolerance).str(3) + " " +
-         quad(in_double.absolute_tolerance).str(3) + kind;
+         ", sized by terms, place and horizon, cvode beside one with noise " +
+         quad(in_double.relative_tolerance).str(3) + " " + quad(in_double.absolute_tolerance).str(3) + kind;
 }
 
 /// Returns the integrations of a motion of the second kind, with the solution that has them; null if the motion is of

@@ -131,26 +131,42 @@ class Pool::Workers {
     begin_ = SteadyClock::now();
     slots_ = std::vector<Slot>(threads(options_.jobs));
     {
-      std::jthread watchdog([this](const std::stop_token& end) { watch(end); });
-      std::vector<std::jthread> workers;
-      for (auto& slot : slots_)
-        if (!begin(workers, slot)) break;
-      workers.clear();  // joins
+      std::jthread watchdog;
+      if (has_to_watch()) watchdog = std::jthread([this](const std::stop_token& end) { watch(end); });
+      call_others();
+      work(slots_.front());
+      dismiss_others();
     }
     if (failure_) std::rethrow_exception(failure_);
   }
 
-  /// Returns false if the system has no room for another thread. One thread is enough.
-  bool begin(std::vector<std::jthread>& workers, Slot& slot) {
+  bool has_to_watch() const {
+    return options_.progress || options_.interrupted || options_.task_timeout || options_.global_timeout;
+  }
+
+  void call_others() {
+    const std::lock_guard lock(mutex_);
+    calls_others_ = true;
+    for (std::size_t i = 1; i < ready_.size(); ++i) call_another();
+  }
+  void dismiss_others() {
+    std::vector<std::jthread> others;  // which join without the lock
+    const std::lock_guard lock(mutex_);
+    calls_others_ = false;
+    others.swap(others_);
+  }
+  /// Begins a thread for a task that nobody is free for, if there may be one more. If the system has no room for it,
+  /// the others do the work.
+  void call_another() {
+    const auto slot = others_.size() + 1;
+    if (!calls_others_ || idle_workers_ >= ready_.size() || slot >= slots_.size()) return;
     try {
-      workers.emplace_back([this, &slot] { work(slot); });
-      return true;
+      others_.emplace_back([this, slot] { work(slots_[slot]); });
     } catch (const std::system_error&) {
-      if (workers.empty()) throw;
+      calls_others_ = false;
     } catch (const std::bad_alloc&) {
-      if (workers.empty()) throw;
+      calls_others_ = false;
     }
-    return false;
   }
 
   void work(Slot& slot) {
@@ -182,6 +198,7 @@ class Pool::Workers {
   void make_ready(const std::shared_ptr<const Added>& task) {
     ready_.insert({task});
     idle_.notify_one();
+    call_another();
   }
 
   /// Returns the task that was worked at. Its timeout no longer counts, but its Finish may still be interrupted.
@@ -195,10 +212,12 @@ class Pool::Workers {
   bool next(Slot& slot) {
     std::unique_lock lock(mutex_);
     auto first = ready_.end();
+    ++idle_workers_;
     idle_.wait(lock, [&] {
       first = first_that_fits();
       return stopping_ || first != ready_.end() || (ready_.empty() && running_ == 0);
     });
+    --idle_workers_;
     if (stopping_ || ready_.empty()) return false;
     slot.task = first->task;
     ready_.erase(first);
@@ -324,6 +343,9 @@ class Pool::Workers {
   std::mutex finishing_;                // held by whoever prints: a Finish or the progress
   std::mutex mutex_;                    // guards everything below
   std::condition_variable_any wake_, idle_;
+  std::vector<std::jthread> others_;  // work beside the thread that called run(), at the slots after the first
+  bool calls_others_ = false;
+  std::size_t idle_workers_ = 0;
   std::set<Ready> ready_;
   std::map<TaskId, std::vector<std::shared_ptr<Added>>>
       open_;  // tasks that have not ended, with those that wait for it

@@ -58,7 +58,8 @@ struct PoolOutcome {
   bool stopped() const { return interrupted || timed_out; }
 };
 
-/// Works with as many threads as the machine has room for, up to the number of jobs.
+/// The thread that calls run() works, and as many others as there are tasks for and the machine has room for, up to the
+/// number of jobs. One more watches if there is a timeout, progress or somebody to ask about interruption.
 class Pool {
  public:
   explicit Pool(PoolOptions options);

@@ -144,6 +144,7 @@ Problem wheelset_problem() {
       .in_double = model<double>(),
       .in_long = model<long double>(),
       .in_quad = model<quad>(),
+      .in_double_double = model<double_double>().system,
       .check = check,
       .general_data = {{"mass", "3"},           {"spin_inertia", "0.4"}, {"yaw_inertia", "0.7"},
                        {"speed", "4"},          {"radius", "0.8"},       {"cone", "0.15"},
