@@ -1,0 +1,67 @@
+#pragma once
+// What a pool keeps of its tasks: those that were added, those that may begin, and what each of its threads is doing.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <string>
+
+#include "harness/schedule/pool.hpp"
+
+namespace plumb {
+
+using SteadyClock = std::chrono::steady_clock;
+
+/// Returns the wall-clock time since then [s].
+inline double seconds_since(SteadyClock::time_point begin) {
+  return std::chrono::duration<double>(SteadyClock::now() - begin).count();
+}
+
+struct Added : Task {
+  Pool::TaskId id;          // in the order of adding
+  std::size_t awaited = 0;  // number of tasks that have to end before
+
+  bool is_counted() const { return !is_prerequisite && !comes_last; }
+};
+
+/// A task that may begin.
+struct Ready {
+  std::shared_ptr<const Added> task;
+
+  /// The smallest is taken first.
+  bool operator<(const Ready& other) const {
+    if (task->is_prerequisite != other.task->is_prerequisite) return task->is_prerequisite;
+    if (task->comes_last != other.task->comes_last) return other.task->comes_last;
+    if (task->seconds != other.task->seconds) return task->seconds > other.task->seconds;
+    return task->id < other.task->id;
+  }
+};
+
+/// A slot shows what one worker is doing.
+struct Slot {
+  TaskState state;
+  std::shared_ptr<const Added> task;  // none: idle
+  SteadyClock::time_point begin;
+
+  double seconds() const { return seconds_since(begin); }
+  double share() const {
+    if (task->steps != 0) return static_cast<double>(state.steps_completed) / static_cast<double>(task->steps);
+    const double begun = task->progress_begin, end = state.progress.end;
+    if (!task->is_one_progress || end <= begun) return 0;
+    return std::clamp((state.progress.reached - begun) / (end - begun), 0., 1.);
+  }
+  /// Returns a text like "reference of two-link, 3 of 20 s", or how many steps are done. Empty if the task does not
+  /// tell.
+  std::string detail() const {
+    const auto& now = state.progress;
+    if (const char* of = now.of)
+      return fmt::format("{} {}, {:.6g} of {:.6g} {}", of, task->title, now.reached.load(), now.end.load(),
+                         now.unit.load());
+    return task->steps == 0 ? "" : fmt::format("step {} of {}", state.steps_completed.load(), task->steps);
+  }
+};
+
+}  // namespace plumb
