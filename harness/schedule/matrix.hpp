@@ -61,8 +61,7 @@ struct MatrixOutcome {
 /// global timeout comes, what has ended is in the outcome and in the store; cells that were running are not stored. A
 /// cell that another process runs in the same store is waited for. A cell that runs in a process of its own
 /// (isolation.hpp) and crashes, hangs or takes too much memory ends with its own status. Results do not depend on the
-/// number of jobs. A cell exists only while it is looked at or runs. Throws StoreError; what was committed before
-/// stays.
+/// number of jobs. Throws StoreError; what was committed before stays.
 MatrixOutcome run_matrix(const Cells& cells, const MatrixOptions& options);
 
 /// Says what is done with cells that were in the store, if they are many.

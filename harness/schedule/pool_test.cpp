@@ -352,5 +352,17 @@ TEST(Pool, CountsWhatIsExpected) {
   EXPECT_THAT(lines, testing::Contains(testing::StartsWith("2/3")));
 }
 
+// This fails if a thread is begun for a task that nobody else has to do.
+TEST(Pool, OneTaskIsDoneByTheThreadThatAsks) {
+  std::thread::id worked;
+  Pool pool({.jobs = 4});
+  pool.add({.work = [&](TaskState&) {
+    worked = std::this_thread::get_id();
+    return [] { return true; };
+  }});
+  pool.run();
+  EXPECT_EQ(worked, std::this_thread::get_id());
+}
+
 }  // namespace
 }  // namespace plumb
