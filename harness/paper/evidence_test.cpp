@@ -212,6 +212,23 @@ TEST_F(Evidences, OfOrdersHaveThatOfTheirErrors) {
   EXPECT_LT(e.uncertainty, 1e-2);
 }
 
+// The tolerance alone would leave the slope open; the twins of its runs show that it hardly moves it. Fails if a slope
+// has no twins.
+TEST_F(Evidences, OfSlopesAreDecidedByTheTwinsOfTheirRuns) {
+  const auto of = compared_with(
+      "formulation = \"index3\"\nmethod = \"hht\"\nstep = [\"8e-3\", \"4e-3\", \"2e-3\"]\nnewton_tol = \"1e-4\"\n"
+      "newton_test = \"residual\"\nkind = \"slope\"\nmetric = \"end.q\"\n",
+      1.05);
+  const auto estimated = lab.uncertainty(of.quantity);
+  EXPECT_EQ(estimated.origin(), Origin::newton);
+  EXPECT_GT(static_cast<double>(estimated.bound()), 0.1);
+  measure_twins(of);
+  const auto e = evidence_for(of, lab);
+  EXPECT_EQ(e.outcome, Outcome::passed) << e.uncertainty.value_or(0) << ' ' << *e.measured;
+  EXPECT_LT(*e.uncertainty, 0.05);
+  EXPECT_FALSE(e.is_estimated);
+}
+
 // Fails if the tolerance seems to leave nothing of a quantity that has another unit, as if the iteration had converged.
 TEST_F(Evidences, AskWhatNewtonsToleranceLeavesOfDeviations) {
   const auto of = compared_with(tolerant_energy, 100);

@@ -6,8 +6,14 @@
 namespace plumb {
 namespace {
 
-Quantity with_cell(Quantity quantity, const Cell& cell) {
-  quantity.cells.front() = resolve(cell);
+/// Returns the quantity of other runs: those of its cells, each changed in the same way.
+template <class Change>
+Quantity with_cells(Quantity quantity, Change change) {
+  for (auto& resolved : quantity.cells) {
+    auto cell = resolved.text();
+    change(cell);
+    resolved = resolve(cell);
+  }
   return quantity;
 }
 
@@ -28,18 +34,17 @@ std::vector<const Quantity*> TwinQuantities::all() const {
 }
 
 TwinQuantities twins_of(const Quantity& quantity) {
-  if (is_over_steps(quantity) || !is_rounded(quantity)) return {};
+  if (quantity.kind == QuantityKind::order || !is_rounded(quantity)) return {};
   TwinQuantities out;
-  auto cell = quantity.cells.front().text();
-  if (cell.precision == Precision::double_) {
-    cell.precision = Precision::long_;
-    out.longer = with_cell(quantity, cell);
-  }
-  if (!cell.newton_tol) return out;
-  cell.newton_tol.reset();
-  cell.newton_test = "increment";  // the residuals of stiff parts stay above what rounding leaves of other forces
-  cell.newton_max = 0;
-  out.converged = with_cell(quantity, cell);
+  const auto longer = [](Cell& cell) { cell.precision = Precision::long_; };
+  const auto converged = [](Cell& cell) {
+    cell.newton_tol.reset();
+    cell.newton_test = "increment";  // the residuals of stiff parts stay above what rounding leaves of other forces
+    cell.newton_max = 0;
+  };
+  const auto& first = quantity.cells.front().text();
+  if (first.precision == Precision::double_) out.longer = with_cells(quantity, longer);
+  if (first.newton_tol) out.converged = with_cells(out.longer.value_or(quantity), converged);
   return out;
 }
 

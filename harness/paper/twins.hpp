@@ -21,7 +21,9 @@ struct TwinQuantities {
 /// analysed or printed.
 bool is_rounded(const Quantity& quantity);
 
-/// Returns the twins. There are none for a quantity that is not a number of one run, or is not rounded.
+/// Returns the twins. A slope has them over the twins of its runs. An observed order has none: the window that it is
+/// fitted in follows from how far its errors are from their floor, which is another one for twins. Nor has what is not
+/// rounded.
 TwinQuantities twins_of(const Quantity& quantity);
 
 }  // namespace plumb
