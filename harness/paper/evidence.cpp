@@ -87,10 +87,23 @@ bool is_clear(const Check& check, const Compared& compared) {
   return decided(check.criterion, interval) && (!ours || ours->is_clear());
 }
 
+/// Returns the sources of uncertainty that twins have to leave out. A source is none of them if the check is clear as
+/// soon as nothing comes from the other one: a twin in long double costs several times its run.
+LeftOut decisive(const Check& check, const Compared& compared) {
+  const auto is_clear_without = [&](quad Uncertainty::*source) {
+    auto out = compared;
+    for (auto& part : out.parts) part.uncertainty.*source = 0;
+    return is_clear(check, out);
+  };
+  if (is_clear_without(&Uncertainty::newton)) return {.rounding = false};
+  return {.newton = !is_clear_without(&Uncertainty::rounding)};
+}
+
 /// Returns the numbers with what the twins show. None if one of the twins did not run.
 std::optional<Compared> with_twins(const Check& check, Compared compared, Laboratory& laboratory) {
+  const auto left_out = decisive(check, compared);
   for (auto& part : compared.parts) {
-    const auto twins = laboratory.values(twins_of(*part.quantity));
+    const auto twins = laboratory.values(twins_of(*part.quantity, left_out));
     if (!twins) return {};
     part.twins = *twins;
     part.uncertainty = beside(check, shown_by(*twins, part.number, part.uncertainty));
@@ -176,8 +189,9 @@ std::vector<Quantity> twins_needed(const Check& check, Laboratory& laboratory) {
   const auto of = compared(check, laboratory);
   if (!of || is_clear(check, *of)) return {};
   std::vector<Quantity> out;
+  const auto left_out = decisive(check, *of);
   for (const auto& part : of->parts)
-    for (const auto twins = twins_of(*part.quantity); const auto* twin : twins.all()) out.push_back(*twin);
+    for (const auto twins = twins_of(*part.quantity, left_out); const auto* twin : twins.all()) out.push_back(*twin);
   return out;
 }
 

@@ -33,7 +33,7 @@ std::vector<const Quantity*> TwinQuantities::all() const {
   return out;
 }
 
-TwinQuantities twins_of(const Quantity& quantity) {
+TwinQuantities twins_of(const Quantity& quantity, LeftOut left_out) {
   if (quantity.kind == QuantityKind::order || !is_rounded(quantity)) return {};
   TwinQuantities out;
   const auto longer = [](Cell& cell) { cell.precision = Precision::long_; };
@@ -43,8 +43,8 @@ TwinQuantities twins_of(const Quantity& quantity) {
     cell.newton_max = 0;
   };
   const auto& first = quantity.cells.front().text();
-  if (first.precision == Precision::double_) out.longer = with_cells(quantity, longer);
-  if (first.newton_tol) out.converged = with_cells(out.longer.value_or(quantity), converged);
+  if (left_out.rounding && first.precision == Precision::double_) out.longer = with_cells(quantity, longer);
+  if (left_out.newton && first.newton_tol) out.converged = with_cells(out.longer.value_or(quantity), converged);
   return out;
 }
 

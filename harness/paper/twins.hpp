@@ -12,9 +12,17 @@ namespace plumb {
 struct TwinQuantities {
   // This one is in long double, whose unit roundoff is 2048 times smaller. None: the run is not in double.
   std::optional<Quantity> longer;
-  std::optional<Quantity> converged;  // with Newton's iteration down to rounding; none if there is no tolerance
+  // This one has Newton's iteration down to rounding, in the precision of the longer twin if there is one. None: there is
+  // no tolerance.
+  std::optional<Quantity> converged;
 
   std::vector<const Quantity*> all() const;
+};
+
+/// Twins leave out these sources of uncertainty.
+struct LeftOut {
+  bool rounding = true;
+  bool newton = true;
 };
 
 /// Tells whether the working precision moves the quantity. It does not move words, counts and times, nor what is
@@ -24,6 +32,6 @@ bool is_rounded(const Quantity& quantity);
 /// Returns the twins. A slope has them over the twins of its runs. An observed order has none: the window that it is
 /// fitted in follows from how far its errors are from their floor, which is another one for twins. Nor has what is not
 /// rounded.
-TwinQuantities twins_of(const Quantity& quantity);
+TwinQuantities twins_of(const Quantity& quantity, LeftOut left_out = {});
 
 }  // namespace plumb
