@@ -204,6 +204,24 @@ def iterations_of_mechanisms(data):
     return figure
 
 
+def iterations_by_prediction(data):
+    """A panel a problem, a bar a prediction; no bar where the run does not finish."""
+    runs = {tuple(name.split(", ")): value for name, value in zip(data["method"], data["iterations a stage"])}
+    methods, problems, predictions = (list(dict.fromkeys(column)) for column in zip(*runs))
+    figure, rows = plt.subplots(2, 2, figsize=(8.4, 5.6), sharex=True)
+    for axes, problem in zip(rows.flat, problems):
+        for offset, prediction, colour in zip((-0.3, -0.1, 0.1, 0.3), predictions, (GREEN, BLUE, ORANGE, BLACK)):
+            values = [runs[m, problem, prediction] for m in methods]
+            axes.bar([i + offset for i in range(len(methods))], [v if isinstance(v, float) else 0 for v in values],
+                     0.19, color=colour, label=prediction)
+        axes.set_title(problem, loc="left", fontsize=9)
+        axes.set(ylabel="iterations [–]", xlim=(-0.6, len(methods) - 0.4), ylim=(1, None))
+        axes.set_xticks(range(len(methods)), [label(m) for m in methods], rotation=60, ha="right", rotation_mode="anchor",
+                        fontsize=7.5)
+    rows[0][1].legend(ncols=4, loc="lower right", bbox_to_anchor=(1, 1.12), borderaxespad=0.2)
+    return figure
+
+
 def iterations(data):
     """Bars of both steps as the paper computed; marks: from consistent accelerations, and with velocities by the formula."""
     runs, steps = {}, []
@@ -244,7 +262,8 @@ FIGURES = {"figure-2": linear("ad_percent", (0, 12)), "figure-3": linear("pe_per
            "figure-24": flexible_motion("a3", "$a_3$ [m/s²]", (1.1, 1.3)),
            "figure-25": convergence("u3", "RE($u_3$) [–]"), "figure-26": convergence("v3", "RE($v_3$) [–]"),
            "figure-27": convergence("a3", "RE($a_3$) [–]"),
-           "figure-28": iterations, "figure-28-flexible": iterations_of_mechanisms}
+           "figure-28": iterations, "figure-28-flexible": iterations_of_mechanisms,
+           "figure-28-predictors": iterations_by_prediction}
 OMEGA = r"$\omega$ [rad/s]"
 for start in ("", "-consistent"):
     FIGURES |= {
