@@ -113,12 +113,12 @@ void Judgement::show(Judged& table) {
   if (is_for_people(format)) tell(printed(table.spec, table.entries, format));
 }
 
-/// Judges and tells the claims. At the first call it asks for the uncertainties of their numbers, and at the second for
-/// what decides the close ones.
+/// Judges and tells the claims. At the first call it asks for the uncertainties of their numbers, and at the next two
+/// for what decides the close ones.
 Needs Judgement::judge_claims() {
   if (!std::exchange(claims_with_uncertainties, true))
     if (const auto numbers = compared_numbers(claims, lab, full); !numbers.empty()) return {{}, numbers};
-  if (!std::exchange(claims_with_twins, true)) {
+  if (rounds_of_twins++ < most_rounds_of_twins) {
     claim_twins = twins_needed(claims, lab, full);
     Needs twins;
     for (const auto& twin : claim_twins) twins.values.push_back(&twin);

@@ -49,7 +49,8 @@ class Judgement {
   std::vector<Claim> claims;
   std::vector<JudgedClaim> judged_claims = {};
   std::vector<Quantity> claim_twins = {};  // the twins that claims ask for
-  bool claims_with_uncertainties = false, claims_with_twins = false, claims_shown = false;
+  bool claims_with_uncertainties = false, claims_shown = false;
+  int rounds_of_twins = 0;
   Laboratory& lab;
   bool full;
   TableFormat format;

@@ -141,7 +141,7 @@ Sampled sampled_claims(const PaperSample& sample, const Paper& paper, Laboratory
     for (const auto& claim : judged(*claims, lab, false)) out.push_back(item_of(sample, claim));
     return out;
   };
-  return {needs(*claims, false), {uncertainties, twins}, items};
+  return {needs(*claims, false), {uncertainties, twins, twins}, items};
 }
 
 Sampled sampled(const PaperSample& sample, Laboratory& lab) {

@@ -122,8 +122,9 @@ std::vector<const Quantity*> needs(const std::vector<Claim>& claims, bool full);
 /// Returns those numbers, of the measured ones, whose uncertainties the verdicts depend on.
 std::vector<const Quantity*> compared_numbers(const std::vector<Claim>& claims, Laboratory& laboratory, bool full);
 /// Returns what else has to be measured, because the uncertainty of a measured number could change the outcome of a
-/// check.
+/// check. Twins that have been measured may leave a check open that others decide: it takes two rounds at most.
 std::vector<Quantity> twins_needed(const std::vector<Claim>& claims, Laboratory& laboratory, bool full);
+inline constexpr int most_rounds_of_twins = 2;
 /// Returns the verdicts on what has been measured.
 std::vector<JudgedClaim> judged(const std::vector<Claim>& claims, Laboratory& laboratory, bool full);
 

@@ -99,26 +99,53 @@ LeftOut decisive(const Check& check, const Compared& compared) {
   return {.newton = !is_clear_without(&Uncertainty::rounding)};
 }
 
-/// Returns the numbers with what the twins show. None if one of the twins did not run.
-std::optional<Compared> with_twins(const Check& check, Compared compared, Laboratory& laboratory) {
-  const auto left_out = decisive(check, compared);
+/// Returns what twins leave out, one after the other until the check is clear. Nothing is known of what is read from
+/// samples, so that converged twins come first.
+std::vector<LeftOut> rounds_of_twins(const Check& check, const Compared& compared) {
+  if (std::ranges::none_of(compared.parts, [](const Known& k) { return is_read_from_samples(*k.quantity); }))
+    return {decisive(check, compared)};
+  return {{.rounding = false}, {}};
+}
+
+/// Returns the numbers with what the twins show. None if one of the twins did not run. A converged twin rounds in
+/// another way than its run: of what is read from samples the distance of the two tells the size of rounding, too, as
+/// long as no longer twin does.
+std::optional<Compared> with_twins(const Check& check, Compared compared, LeftOut left_out, Laboratory& laboratory) {
   for (auto& part : compared.parts) {
     const auto twins = laboratory.values(twins_of(*part.quantity, left_out));
     if (!twins) return {};
     part.twins = *twins;
-    part.uncertainty = beside(check, shown_by(*twins, part.number, part.uncertainty));
+    auto shown = shown_by(*twins, part.number, part.uncertainty);
+    if (twins->converged && !twins->longer && is_read_from_samples(*part.quantity)) shown.rounding = shown.newton;
+    part.uncertainty = beside(check, shown);
   }
   return compared;
 }
 
-void decide(Evidence& out, const Check& check, Compared of, Laboratory& laboratory) {
-  if (!is_clear(check, of)) {
-    const auto better = with_twins(check, of, laboratory);
+/// Returns the numbers as far as twins are needed and have run; and, in `missing`, those that have not.
+Compared known_by_twins(const Check& check, const Compared& estimated, Laboratory& laboratory,
+                        std::vector<Quantity>& missing) {
+  auto of = estimated;
+  for (const auto left_out : rounds_of_twins(check, estimated)) {
+    if (is_clear(check, of)) break;
+    const auto better = with_twins(check, estimated, left_out, laboratory);
     if (!better) {
-      out.note += out.note.empty() ? "its twins did not run" : "; its twins did not run";
-      return;
+      for (const auto& part : of.parts)
+        for (const auto twins = twins_of(*part.quantity, left_out); const auto* twin : twins.all())
+          missing.push_back(*twin);
+      break;
     }
     of = *better;
+  }
+  return of;
+}
+
+void decide(Evidence& out, const Check& check, Compared of, Laboratory& laboratory) {
+  std::vector<Quantity> missing;
+  of = known_by_twins(check, of, laboratory, missing);
+  if (!missing.empty()) {
+    out.note += out.note.empty() ? "its twins did not run" : "; its twins did not run";
+    return;
   }
   const auto interval = of.interval();
   const double distance = interval.distance_from(of.number());
@@ -187,11 +214,8 @@ std::vector<const Quantity*> compared_numbers(const Check& check, Laboratory& la
 std::vector<Quantity> twins_needed(const Check& check, Laboratory& laboratory) {
   if (check.quantity.is_word() || compares_printed_numbers(check)) return {};
   const auto of = compared(check, laboratory);
-  if (!of || is_clear(check, *of)) return {};
   std::vector<Quantity> out;
-  const auto left_out = decisive(check, *of);
-  for (const auto& part : of->parts)
-    for (const auto twins = twins_of(*part.quantity, left_out); const auto* twin : twins.all()) out.push_back(*twin);
+  if (of) known_by_twins(check, *of, laboratory, out);
   return out;
 }
 

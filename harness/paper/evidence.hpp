@@ -11,7 +11,7 @@ std::string in_words(const Check& check);
 /// Returns the numbers of the check whose uncertainties have to be known.
 std::vector<const Quantity*> compared_numbers(const Check& check, Laboratory& laboratory);
 
-/// Returns the twins of the check's runs, if uncertainties could change its outcome.
+/// Returns the twins of the check's runs that have not run, if uncertainties could change its outcome.
 std::vector<Quantity> twins_needed(const Check& check, Laboratory& laboratory);
 
 /// Returns the evidence from what has been measured, those twins included.

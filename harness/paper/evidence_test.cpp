@@ -167,10 +167,8 @@ TEST_F(Evidences, AreMissingWhileTwinsAreThatCouldDecide) {
 // The tolerance alone would leave both open. The converged twin shows that the second one is decided.
 TEST_F(Evidences, AskWhatNewtonsToleranceLeaves) {
   const auto near = compared_with(tolerant, 1.01), far = compared_with(tolerant, 1.65);
-  for (const auto* of : {&near, &far}) {
-    EXPECT_FALSE(twins_needed(*of, lab).empty());
-    measure_twins(*of);
-  }
+  for (const auto* of : {&near, &far}) EXPECT_FALSE(twins_needed(*of, lab).empty());
+  measure_twins(near);  // the same runs are the twins of both
   const auto open = evidence_for(near, lab), decided = evidence_for(far, lab);
   EXPECT_EQ(open.outcome, Outcome::undecided);
   EXPECT_EQ(open.origin, Origin::newton);
@@ -240,9 +238,29 @@ TEST_F(Evidences, AskForTheTwinsOfWhatDecidesOnly) {
   ASSERT_EQ(converged.size(), 1U);
   EXPECT_EQ(converged[0].cells.front().text().precision, Precision::double_);
   EXPECT_FALSE(converged[0].cells.front().text().newton_tol);
-  auto sampled = check(tolerant_samples);
-  measure(sampled.quantity);
-  EXPECT_EQ(twins_needed(sampled, lab).size(), 2U) << "nothing is known of either";
+}
+
+// Of samples nothing is known before a twin has run. The converged one tells the size of both sources; where that does
+// not decide, both are asked. Fails if a long run is asked for at once, or never.
+TEST_F(Evidences, OfSamplesAskTheConvergedTwinFirst) {
+  auto far = check(tolerant_samples), near = far;
+  near.criterion.value = shortest(measure(far.quantity) + 1e-13);
+  far.criterion.value = "1e6";
+  for (const auto* of : {&far, &near}) {
+    const auto first = twins_needed(*of, lab);
+    ASSERT_EQ(first.size(), 1U);
+    EXPECT_EQ(first[0].cells.front().text().precision, Precision::double_);
+  }
+  measure_twins(far);  // the same run is the twin of both
+  EXPECT_TRUE(twins_needed(far, lab).empty());
+  const auto e = evidence_for(far, lab);
+  EXPECT_EQ(e.outcome, Outcome::passed);
+  EXPECT_GT(*e.uncertainty, 0);
+  EXPECT_TRUE(e.is_estimated);
+  EXPECT_EQ(twins_needed(near, lab).size(), 2U);
+  EXPECT_EQ(evidence_for(near, lab).outcome, Outcome::missing);
+  measure_twins(near);
+  EXPECT_EQ(evidence_for(near, lab).outcome, Outcome::undecided);
 }
 
 // Fails if the tolerance seems to leave nothing of a quantity that has another unit, as if the iteration had converged.

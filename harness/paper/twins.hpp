@@ -12,8 +12,8 @@ namespace plumb {
 struct TwinQuantities {
   // This one is in long double, whose unit roundoff is 2048 times smaller. None: the run is not in double.
   std::optional<Quantity> longer;
-  // This one has Newton's iteration down to rounding, in the precision of the longer twin if there is one. None: there is
-  // no tolerance.
+  // This one has Newton's iteration down to rounding, in the precision of the longer twin if there is one. None: there
+  // is no tolerance.
   std::optional<Quantity> converged;
 
   std::vector<const Quantity*> all() const;
