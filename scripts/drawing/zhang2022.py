@@ -215,7 +215,7 @@ def iterations_by_prediction(data):
             axes.bar([i + offset for i in range(len(methods))], [v if isinstance(v, float) else 0 for v in values],
                      0.19, color=colour, label=prediction)
         axes.set_title(problem, loc="left", fontsize=9)
-        axes.set(ylabel="iterations [–]", xlim=(-0.6, len(methods) - 0.4), ylim=(1, None))
+        axes.set(ylabel="iterations [–]", xlim=(-0.6, len(methods) - 0.4))
         axes.set_xticks(range(len(methods)), [label(m) for m in methods], rotation=60, ha="right", rotation_mode="anchor",
                         fontsize=7.5)
     rows[0][1].legend(ncols=4, loc="lower right", bbox_to_anchor=(1, 1.12), borderaxespad=0.2)
