@@ -14,6 +14,7 @@
 #include "methods/testing/convergence.hpp"
 #include "problems/mbs/multibody_system.hpp"
 #include "problems/mechanisms/mechanism_problem.hpp"
+#include "problems/mechanisms/testing/written_mechanisms.hpp"
 #include "tests/convergence.hpp"
 
 namespace plumb::testing {
@@ -107,16 +108,12 @@ TEST(Nonholonomic, SuslovsBodyIsFollowedWithTheOrderOfTheMethod) {
     }
 }
 
-std::string changed(std::string text, const std::string& from, const std::string& to) {
-  return text.replace(text.find(from), from.size(), to);
-}
-
 // The body turns about an axis of space with a speed that changes. So a predicted state keeps no row, and the
 // derivative of the row by the attitude counts. With a wrong weight of this derivative the iteration becomes linear,
 // and takes some dozens of iterations for 30 digits.
 TEST(Nonholonomic, NewtonsIterationIsQuadratic) {
-  const auto driven = changed(suslov, "polynomial = [0]", "polynomial = [0, 0.5, 0.3]");
-  const Suslov of(changed(driven, "[\"body\", \"ground\"]", "[\"ground\", \"body\"]"));
+  const auto driven = replaced(suslov, "polynomial = [0]", "polynomial = [0, 0.5, 0.3]");
+  const Suslov of(replaced(driven, "[\"body\", \"ground\"]", "[\"ground\", \"body\"]"));
   for (const auto* form : {"index1", "index2", "index3", "ggl"}) {
     Counters counters;
     const auto [result, x] = of.run<quad>(form, catalogued_method("bdf2"), {}, 40, &counters);

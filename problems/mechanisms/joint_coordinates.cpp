@@ -9,6 +9,7 @@
 #include "problems/adapters/observed_in.hpp"
 #include "problems/adapters/with_rotation.hpp"
 #include "problems/mechanisms/driven_motion.hpp"
+#include "problems/mechanisms/fit_for_joints.hpp"
 #include "problems/mechanisms/joint_tree.hpp"
 #include "problems/mechanisms/minimal_form.hpp"
 

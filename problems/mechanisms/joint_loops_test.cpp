@@ -6,24 +6,17 @@
 
 #include <algorithm>
 
-#include "problems/mbs/multibody_system.hpp"
-#include "problems/mbs/start.hpp"
-#include "problems/mechanisms/joint_tree.hpp"
-#include "problems/mechanisms/mechanism_text.hpp"
-#include "reference/quad_integration.hpp"
-#include "text/file_text.hpp"
+#include "problems/mechanisms/testing/joints_and_space.hpp"
+#include "problems/mechanisms/testing/written_mechanisms.hpp"
 
 namespace plumb {
 namespace {
 
-mbs::Mechanism mechanism_of(const std::string& text, const std::string& name) {
-  const auto file = mechanism_from_text(text, name);
-  return file.mechanism(Parameters(file.parameters, {}));
-}
-mbs::Mechanism example(const std::string& name) {
-  const auto path = "examples/mechanisms/" + name + ".toml";
-  return mechanism_of(file_text(path, "the example"), path);
-}
+using testing::example_mechanism;
+using testing::expect_derivatives_of_joints;
+using testing::expect_one_motion;
+using testing::JointsAndSpace;
+using testing::written_mechanism;
 
 // Two joints are written backwards, and a rod closes a loop.
 constexpr const char* odd_text = R"(
@@ -191,7 +184,7 @@ polynomial = [0.2, -1]
 
 /// The mechanism of odd_text with another joint that ties the flap to the ground.
 mbs::Mechanism closed_by(mbs::JointKind kind) {
-  auto out = mechanism_of(odd_text, "odd.toml");
+  auto out = written_mechanism(odd_text);
   mbs::Joint closing;
   closing.name = "closing";
   closing.second = "flap";
@@ -203,93 +196,43 @@ mbs::Mechanism closed_by(mbs::JointKind kind) {
   return out;
 }
 
-void expect_the_same_motion(const mbs::Mechanism& mechanism, const std::string& t_text) {
-  ASSERT_TRUE(mbs::has_joint_coordinates(mechanism));
-  const mbs::MultibodySystem<quad> space(mbs::assemble<quad>(mechanism), Form::index1);
-  const mbs::JointTree<quad> tree(mechanism, space.assembly());
-  const auto written = mbs::initial_state(space, mechanism.start);
-  const auto start = tree.in_joints({written.q, written.v});
-  const auto again = tree.in_space(start);
-  EXPECT_LT((again.q - written.q).cwiseAbs().maxCoeff(), quad("1e-31")) << "with the signs of the quaternions";
-  EXPECT_LT((again.v - written.v).cwiseAbs().maxCoeff(), quad("1e-30"));
-
-  const quad t(t_text);
-  const Acceleration<quad> acceleration = [&](const quad& at, const auto& q, const auto& v, auto& a) {
-    tree.acceleration(at, q, v, a);
-  };
-  const auto motion = integrate_in_quad(acceleration, start, std::array{t}, {.tolerance = quad("1e-26")});
-  ASSERT_EQ(motion.at.size(), 1U) << motion.detail;
-  const auto& x = motion.at[0];
-  EXPECT_GT((x.q - start.q).cwiseAbs().maxCoeff(), 0.001) << "it has moved";
-  const auto there = tree.in_space(x);
-  Vec<quad> gap(space.sizes().lambda), a(space.sizes().v), lambda(space.sizes().lambda), of_joints = x.v;
-  space.constraint(t, there.q, gap);
-  EXPECT_LT(gap.cwiseAbs().maxCoeff(), quad("1e-23")) << "the loops stay closed";
-  ASSERT_TRUE(space.acceleration(t, there.q, there.v, a, lambda));
-  tree.acceleration(t, x.q, x.v, of_joints);
-
-  // These are the velocities of space along q ± h q' + h²/2 q'', q' ± h q''.
-  const quad h("1e-9");
-  const auto moved = [&](const quad& by) {
-    return tree.in_space({x.q + by * x.v + by * by / 2 * of_joints, x.v + by * of_joints}).v;
-  };
-  const Vec<quad> change = (8 * (moved(h) - moved(-h)) - (moved(2 * h) - moved(-2 * h))) / (12 * h);
-  EXPECT_LT((change - a).cwiseAbs().maxCoeff(), quad("1e-20") * (1 + a.cwiseAbs().maxCoeff()));
-  EXPECT_LT(abs(tree.power(t, x.q, x.v) - space.power(t, there.q, there.v, lambda)), quad("1e-20"));
-  EXPECT_EQ(tree.conservative(), space.conservative());
-}
-
 TEST(JointLoops, MoveAsTheEquationsOfSpaceSay) {
   for (const auto& [name, t] : {std::pair("bricard", "0.2"), {"bennett", "0.2"}, {"n-four-bar", "0.2"}}) {
     SCOPED_TRACE(name);
-    expect_the_same_motion(example(name), t);
+    expect_one_motion(example_mechanism(name), t);
   }
   SCOPED_TRACE("flyball-governor");
-  expect_the_same_motion(example("flyball-governor"), "0.003");
+  expect_one_motion(example_mechanism("flyball-governor"), "0.003");
 }
 
 TEST(JointLoops, OfJointsBackwardsWithForcesOfEveryKind) {
-  expect_the_same_motion(mechanism_of(odd_text, "odd.toml"), "0.1");
+  expect_one_motion(written_mechanism(odd_text), "0.1");
   for (const auto kind : {mbs::JointKind::in_plane, mbs::JointKind::perpendicular}) {
     SCOPED_TRACE(name(kind));
-    expect_the_same_motion(closed_by(kind), "0.1");
+    expect_one_motion(closed_by(kind), "0.1");
   }
 }
 
 // This fails when directions of the first body count as fixed, as those of the ground are.
 TEST(JointLoops, ClosedBetweenBodiesThatMove) {
-  auto m = example("bennett");
+  auto m = example_mechanism("bennett");
   std::rotate(m.joints.begin(), m.joints.end() - 1, m.joints.end());
-  expect_the_same_motion(m, "0.2");
+  expect_one_motion(m, "0.2");
 }
 
 TEST(JointLoops, ClosedBySlidingAgainstASpring) {
-  const auto m = mechanism_of(quick_return_text, "quick-return.toml");
+  const auto m = written_mechanism(quick_return_text);
   EXPECT_EQ(mbs::spanning_tree(m)->closings, std::vector<int>{3});
-  expect_the_same_motion(m, "0.2");
+  expect_one_motion(m, "0.2");
 }
 
 TEST(JointLoops, DerivativesAreThoseOfTheAcceleration) {
   for (const auto& m :
-       {example("bennett"), mechanism_of(odd_text, "odd.toml"), mechanism_of(quick_return_text, "quick-return.toml")}) {
-    const auto parts = mbs::assemble<quad>(m);
-    const mbs::JointTree<quad> tree(m, parts);
-    const auto n = tree.coordinates();
-    auto x = tree.in_joints({parts.q, parts.v});
-    for (Eigen::Index i = 0; i < n; ++i) x.v[i] += quad(i + 1) / 3;
-    Mat<quad> k(n, n), d(n, n);
-    tree.stiffness(0, x.q, x.v, k);
-    tree.damping(0, x.q, x.v, d);
-    const quad h("1e-11");
-    for (int j = 0; j < n; ++j) {
-      Vec<quad> ahead(n), behind(n), shift = Vec<quad>::Unit(n, j) * h;
-      tree.acceleration(0, x.q + shift, x.v, ahead);
-      tree.acceleration(0, x.q - shift, x.v, behind);
-      EXPECT_LT(((ahead - behind) / (2 * h) - k.col(j)).cwiseAbs().maxCoeff(), quad("1e-16")) << j;
-      tree.acceleration(0, x.q, x.v + shift, ahead);
-      tree.acceleration(0, x.q, x.v - shift, behind);
-      EXPECT_LT(((ahead - behind) / (2 * h) - d.col(j)).cwiseAbs().maxCoeff(), quad("1e-16")) << j;
-    }
+       {example_mechanism("bennett"), written_mechanism(odd_text), written_mechanism(quick_return_text)}) {
+    const JointsAndSpace of(m);
+    auto x = of.start;
+    for (Eigen::Index i = 0; i < x.v.size(); ++i) x.v[i] += quad(i + 1) / 3;
+    expect_derivatives_of_joints(of, x);
   }
 }
 
@@ -330,8 +273,7 @@ free_angle = 3
 )";
 
 mbs::JointTree<double> far_tree(const std::string& x) {
-  const auto file = mechanism_from_text(far_text, "far.toml");
-  const auto mechanism = file.mechanism(Parameters(file.parameters, {{"x", x}}));
+  const auto mechanism = written_mechanism(far_text, "far.toml", {{"x", x}});
   return {mechanism, mbs::assemble<double>(mechanism)};
 }
 
@@ -347,8 +289,7 @@ TEST(JointLoops, LoseNoDigitsFarFromTheOrigin) {
 
 // A spring whose free angle is 3 pulls to the nearer side, through π, and not by 6.2 rad the long way round.
 TEST(JointLoops, SpringsTurnTheShorterWay) {
-  const auto file = mechanism_from_text(far_text, "far.toml");
-  const auto mechanism = file.mechanism(Parameters(file.parameters, {}));
+  const auto mechanism = written_mechanism(far_text);
   mbs::MultibodySystem<double> space(mbs::assemble<double>(mechanism), Form::index1);
   const auto tree = far_tree("0");
   const auto energy_at = [&](double elbow) {
@@ -367,7 +308,7 @@ TEST(JointLoops, SpringsTurnTheShorterWay) {
 }
 
 TEST(JointLoops, NeedATreeThatHoldsEverything) {
-  auto m = example("bricard");
+  auto m = example_mechanism("bricard");
   ASSERT_TRUE(mbs::has_joint_coordinates(m));
   EXPECT_FALSE(mbs::is_joint_tree(m)) << "it has a loop";
   const auto tree = mbs::spanning_tree(m);

@@ -4,20 +4,18 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "problems/mbs/multibody_system.hpp"
-#include "problems/mbs/start.hpp"
-#include "problems/mechanisms/joint_tree.hpp"
-#include "problems/mechanisms/mechanism_text.hpp"
-#include "reference/quad_integration.hpp"
-#include "text/exit_codes.hpp"
+#include "problems/mechanisms/testing/joints_and_space.hpp"
+#include "problems/mechanisms/testing/written_mechanisms.hpp"
 
 namespace plumb {
 namespace {
 
+using testing::GivenData;
 using ::testing::HasSubstr;
+using testing::JointsAndSpace;
+using testing::replaced;
 
-mbs::Mechanism mechanism_of_arm(const std::string& toml, const std::string& urdf,
-                                const std::map<std::string, std::string>& given = {}) {
+mbs::Mechanism mechanism_of_arm(const std::string& toml, const std::string& urdf, const GivenData& given = {}) {
   const auto file = mechanism_from_text(toml, "arm.toml", [&](const std::string&) { return urdf; });
   return file.mechanism(Parameters(file.parameters, given));
 }
@@ -72,50 +70,11 @@ joint = "fast"
 polynomial = [0.7]
 )";
 
-struct TwoWays {
-  mbs::MultibodySystem<quad> space;
-  mbs::JointTree<quad> joints;
-
-  explicit TwoWays(const mbs::Mechanism& m)
-      : space(mbs::assemble<quad>(m), Form::index1), joints(m, space.assembly()) {}
-
-  Configuration<quad> start() const { return joints.in_joints({space.assembly().q, space.assembly().v}); }
-  Vec<quad> acceleration_of_joints(const Configuration<quad>& x) const {
-    Vec<quad> a(joints.coordinates());
-    joints.acceleration(0, x.q, x.v, a);
-    return a;
-  }
-  Motion joints_at(const quad& end) const {
-    const Acceleration<quad> acceleration = [&](const quad& t, const Vec<quad>& q, const Vec<quad>& v, Vec<quad>& a) {
-      joints.acceleration(t, q, v, a);
-    };
-    const auto x = start();
-    return integrate_in_quad(acceleration, {x.q, x.v}, std::array{end}, {.tolerance = quad("1e-24")}).at.at(0);
-  }
-  Motion space_at(const quad& end) const {
-    Vec<quad> lambda(space.sizes().lambda);
-    const Acceleration<quad> acceleration = [&](const quad& t, const Vec<quad>& q, const Vec<quad>& v, Vec<quad>& a) {
-      EXPECT_TRUE(space.acceleration(t, q, v, a, lambda));
-    };
-    const Charts charts{
-        [&](const auto& q, const auto& theta, auto& out) { space.retract(q, theta, out); },
-        [&](const auto& q, const auto& theta, const auto& v, auto& out) { space.chart_rate(q, theta, v, out); }};
-    return integrate_in_quad(acceleration, {space.assembly().q, space.assembly().v}, std::array{end},
-                             {.tolerance = quad("1e-24"), .charts = charts})
-        .at.at(0);
-  }
-  quad apart_at(const quad& end) const {
-    const auto one = joints_at(end), two = space_at(end);
-    const auto in_space = joints.in_space({one.q, one.v});
-    return (in_space.v - two.v).cwiseAbs().maxCoeff();
-  }
-};
-
 // (I_1 + I_2/9) θ'' = N
 TEST(Gears, TurnTwoWheelsAsOne) {
-  const TwoWays wheel(mechanism_of_arm(wheels, ""));
+  const JointsAndSpace wheel(mechanism_of_arm(wheels, ""));
   const quad expected = quad("0.7") / (quad("0.25") + quad(2) / 9);
-  const auto a = wheel.acceleration_of_joints(wheel.start());
+  const auto a = wheel.acceleration_of_joints(wheel.start);
   EXPECT_LT(abs(a[0] - expected), quad("1e-31"));
   EXPECT_LT(abs(a[1] - expected / 3), quad("1e-31"));
   Vec<quad> in_space(12), lambda(wheel.space.sizes().lambda);
@@ -127,9 +86,9 @@ TEST(Gears, TurnTwoWheelsAsOne) {
 
 // Angles that pass π keep their gear, because its row ignores full turns of both wheels.
 TEST(Gears, KeepTheirRatioThroughWholeTurns) {
-  const TwoWays wheel(mechanism_of_arm(wheels, ""));
+  const JointsAndSpace wheel(mechanism_of_arm(wheels, ""));
   const quad end("2.5");
-  const auto joints = wheel.joints_at(end);
+  const auto joints = wheel.at(end);
   EXPECT_GT(joints.q[0], 15);
   EXPECT_LT(abs(joints.q[0] - 3 * joints.q[1]), quad("1e-28"));
   const auto space = wheel.joints.in_space({joints.q, joints.v});
@@ -140,22 +99,17 @@ TEST(Gears, KeepTheirRatioThroughWholeTurns) {
 }
 
 TEST(Gears, RacksAndScrewsTieTranslations) {
-  std::string rack = wheels;
-  const std::string slow = "kind = \"revolute\"\nbodies = [\"ground\", \"wheel\"]";
-  rack.replace(rack.find(slow), slow.size(), "kind = \"translational\"\nbodies = [\"ground\", \"wheel\"]");
-  const std::string turning = "angular_velocity = [0, 0, 2]";
-  rack.replace(rack.find(turning), turning.size(), "velocity = [0, 0, 2]");
-  const TwoWays both(mechanism_of_arm(rack, ""));  // θ = 3 s
+  auto rack = replaced(wheels, "kind = \"revolute\"\nbodies = [\"ground\", \"wheel\"]",
+                       "kind = \"translational\"\nbodies = [\"ground\", \"wheel\"]");
+  rack = replaced(rack, "angular_velocity = [0, 0, 2]", "velocity = [0, 0, 2]");
+  const JointsAndSpace both(mechanism_of_arm(rack, ""));  // θ = 3 s
   const quad expected = quad("0.7") / (quad("0.25") + quad(5) / 9);
-  EXPECT_LT(abs(both.acceleration_of_joints(both.start())[0] - expected), quad("1e-31"));
+  EXPECT_LT(abs(both.acceleration_of_joints(both.start)[0] - expected), quad("1e-31"));
   EXPECT_LT(both.apart_at(quad("0.4")), quad("1e-19"));
 }
 
 TEST(Gears, MistakesAreToldWithTheirPlace) {
-  const auto with = [](std::string part, const std::string& into) {
-    auto text = wheels;
-    return text.replace(text.find(part), part.size(), into);
-  };
+  const auto with = [](const std::string& part, const std::string& into) { return replaced(wheels, part, into); };
   EXPECT_THAT(refusal_of_arm(with("\"fast\", \"slow\"", "\"fast\", \"slw\"")),
               HasSubstr("arm.toml:30:1: gear 'mesh': there is no joint 'slw'; there are fast, slow"));
   EXPECT_THAT(refusal_of_arm(with("\"fast\", \"slow\"", "\"fast\", \"fast\"")),
@@ -173,13 +127,13 @@ TEST(SmoothFriction, SlowsAWheelByItsClosedForm) {
   text +=
       "[[force]]\nname = \"rub\"\nkind = \"rotational-spring\"\njoint = \"fast\"\nfriction = 0.5\n"
       "friction_speed = 4\n";
-  const TwoWays wheel(mechanism_of_arm(text, ""));
+  const JointsAndSpace wheel(mechanism_of_arm(text, ""));
   const quad end("0.5");
   const quad left = sinh(quad(quad(6) / 4)) * exp(-quad("0.5") * end / (quad("0.25") * 4));
   const quad expected = 4 * log(left + sqrt(left * left + 1));
-  EXPECT_LT(abs(wheel.joints_at(end).v[0] - expected), quad("1e-21"));
+  EXPECT_LT(abs(wheel.at(end).v[0] - expected), quad("1e-21"));
   EXPECT_LT(abs(wheel.space_at(end).v[5] - expected), quad("1e-21"));
-  const auto x = wheel.start();
+  const auto x = wheel.start;
   EXPECT_LT(abs(wheel.joints.power(0, x.q, x.v) + quad("0.5") * tanh(quad("1.5")) * 6), quad("1e-31"));
   EXPECT_FALSE(wheel.joints.conservative());
   EXPECT_FALSE(wheel.space.conservative());
@@ -212,30 +166,28 @@ shoulder = { position = 0.6, velocity = 1 }
 elbow = { position = 0.3, velocity = -2 }
 )";
 
-std::string arm_with(const std::string& before, const std::string& into) {
-  auto text = bent_arm;
-  return text.replace(text.find(before), before.size(), into);
-}
+std::string arm_with(const std::string& before, const std::string& into) { return replaced(bent_arm, before, into); }
 const std::string follower = arm_with(
     "<axis xyz=\"1 0 0\"/>", "<axis xyz=\"1 0 0\"/><mimic joint=\"elbow\" multiplier=\"-0.7\" offset=\"0.2\"/>");
 
 TEST(Followers, MoveAlikeInJointCoordinatesAndInSpace) {
-  const TwoWays both(mechanism_of_arm(around_bent_arm, follower));
+  const JointsAndSpace both(mechanism_of_arm(around_bent_arm, follower));
   EXPECT_TRUE(mbs::is_joint_tree(mechanism_of_arm(around_bent_arm, follower)));
-  const auto start = both.start();
+  const auto start = both.start;
   EXPECT_LT(abs(start.q[2] - (quad("-0.7") * quad("0.3") + quad("0.2"))), quad("1e-31"))
       << "it begins where it follows";
   EXPECT_LT(abs(start.v[2] - quad("1.4")), quad("1e-31"));
   EXPECT_LT(both.apart_at(quad("0.1")), quad("1e-19"));
-  const auto end = both.joints_at(quad("0.1"));
+  const auto end = both.at(quad("0.1"));
   EXPECT_LT(abs(end.q[2] + quad("0.7") * end.q[1] - quad("0.2")), quad("1e-29"));
 }
 
 // With H q'' = τ − h and q = B s + c:  Bᵀ H B s'' = Bᵀ (τ − h), where H and τ − h are those of the arm without the
 // gear.
 TEST(Followers, AccelerateAsTheProjectedEquationsSay) {
-  const TwoWays geared(mechanism_of_arm(around_bent_arm, follower)), free(mechanism_of_arm(around_bent_arm, bent_arm));
-  const auto x = geared.start();
+  const JointsAndSpace geared(mechanism_of_arm(around_bent_arm, follower)),
+      free(mechanism_of_arm(around_bent_arm, bent_arm));
+  const auto x = geared.start;
   Mat<quad> H(3, 3), unused(3, 3), also(3, 3);
   free.joints.tangents(0, x.q, x.v, H, unused, also);
   const Vec<quad> force = H * free.acceleration_of_joints(x);
@@ -248,7 +200,7 @@ TEST(Followers, AccelerateAsTheProjectedEquationsSay) {
 
 TEST(Followers, OfFixedJointsAreFixedAndMistakesAreTold) {
   const std::string head = around_bent_arm.substr(0, around_bent_arm.find("[initial]"));
-  const TwoWays held(mechanism_of_arm(head + "fix = [\"elbow\"]\n[initial]\nelbow = 0.3\n", follower));
+  const JointsAndSpace held(mechanism_of_arm(head + "fix = [\"elbow\"]\n[initial]\nelbow = 0.3\n", follower));
   EXPECT_EQ(held.joints.coordinates(), 1) << "the elbow is fixed, and the finger with it";
   EXPECT_THAT(refusal_of_arm(head + "fix = [\"grip\"]\n", follower),
               HasSubstr("joint 'grip' follows 'elbow': fix that one"));
@@ -265,14 +217,15 @@ TEST(Followers, OfFixedJointsAreFixedAndMistakesAreTold) {
 // Fixing a joint by `fix` and by a fixed joint in the same place gives one motion.
 TEST(FixedJoints, AreAsIfTheFileHadThemFixed) {
   const std::string head = around_bent_arm.substr(0, around_bent_arm.find("[initial]"));
-  const TwoWays held(
+  const JointsAndSpace held(
       mechanism_of_arm(head + "fix = [\"elbow\"]\n[initial]\nshoulder = { position = 0.6, velocity = 1 }\n", bent_arm));
   const auto welded = arm_with("name=\"elbow\" type=\"revolute\"", "name=\"elbow\" type=\"fixed\"");
-  const TwoWays other(mechanism_of_arm(head + "[initial]\nshoulder = { position = 0.6, velocity = 1 }\n", welded));
+  const JointsAndSpace other(
+      mechanism_of_arm(head + "[initial]\nshoulder = { position = 0.6, velocity = 1 }\n", welded));
   EXPECT_EQ(held.joints.coordinates(), 2);
-  const auto x = held.start();
+  const auto x = held.start;
   EXPECT_LT((held.acceleration_of_joints(x) - other.acceleration_of_joints(x)).cwiseAbs().maxCoeff(), quad("1e-30"));
-  const TwoWays bent(mechanism_of_arm(head + "fix = [\"elbow\"]\n[initial]\nelbow = 1\n", bent_arm));
+  const JointsAndSpace bent(mechanism_of_arm(head + "fix = [\"elbow\"]\n[initial]\nelbow = 1\n", bent_arm));
   EXPECT_GT((bent.acceleration_of_joints(x) - other.acceleration_of_joints(x)).cwiseAbs().maxCoeff(), quad("0.1"));
   EXPECT_LT(bent.apart_at(quad("0.1")), quad("1e-19"));
 }
@@ -283,16 +236,16 @@ TEST(SmoothFriction, OfRobotsIsAParameter) {
   const Parameters rubs(file.parameters, {{"friction_speed", "0.5"}});
   EXPECT_THAT(file.left_out(rubs), ::testing::Not(HasSubstr("friction")));
   EXPECT_THAT(file.left_out(rubs), HasSubstr("limit"));
-  const TwoWays smooth(file.mechanism(rubs)), none(mechanism_of_arm(around_bent_arm, bent_arm));
-  const auto x = smooth.start();
+  const JointsAndSpace smooth(file.mechanism(rubs)), none(mechanism_of_arm(around_bent_arm, bent_arm));
+  const auto x = smooth.start;
   EXPECT_LT(abs(smooth.joints.power(0, x.q, x.v) - none.joints.power(0, x.q, x.v) + quad("0.4") * tanh(quad(2))),
             quad("1e-30"));
   EXPECT_LT(smooth.apart_at(quad("0.1")), quad("1e-19"));
 }
 
 TEST(SmoothFriction, HasTheTangentsOfItsForce) {
-  const TwoWays both(mechanism_of_arm(around_bent_arm, bent_arm, {{"friction_speed", "0.5"}}));
-  const auto x = both.start();
+  const JointsAndSpace both(mechanism_of_arm(around_bent_arm, bent_arm, {{"friction_speed", "0.5"}}));
+  const auto x = both.start;
   Mat<quad> H(3, 3), Hd(3, 3), Hk(3, 3), d(3, 3);
   ASSERT_TRUE(both.joints.has_tangents());
   both.joints.tangents(0, x.q, x.v, H, Hd, Hk);
@@ -320,11 +273,11 @@ armature = 0.7
 
 TEST(Armatures, AreInertiaOfTheirJoint) {
   const std::string head = "schema = 1\nname = \"hammer\"\nt_end = 1\n";
-  const TwoWays both(mechanism_of_arm(head + with_armature, ""));
+  const JointsAndSpace both(mechanism_of_arm(head + with_armature, ""));
   EXPECT_EQ(both.joints.coordinates(), 1);
   // (J + m r² + A) θ'' = m g r, downwards
   const quad inertia = quad("0.3") + 2 * quad("0.09") + quad("0.7"), moment = 2 * quad("9.81") * quad("0.3");
-  EXPECT_LT(abs(both.acceleration_of_joints(both.start())[0] - moment / inertia), quad("1e-30"));
+  EXPECT_LT(abs(both.acceleration_of_joints(both.start)[0] - moment / inertia), quad("1e-30"));
   Vec<quad> a(12), lambda(both.space.sizes().lambda);
   const auto& parts = both.space.assembly();
   ASSERT_TRUE(both.space.acceleration(0, parts.q, parts.v, a, lambda));
@@ -332,7 +285,7 @@ TEST(Armatures, AreInertiaOfTheirJoint) {
   EXPECT_LT(abs(both.space.energy(0, parts.q, parts.v) - inertia * quad("2.25") / 2), quad("1e-30"))
       << "the rotor moves with its joint from the start";
   EXPECT_LT(both.apart_at(quad("0.3")), quad("1e-19"));
-  const auto end = both.joints_at(quad("0.3"));
+  const auto end = both.at(quad("0.3"));
   const auto space = both.joints.in_space({end.q, end.v});
   EXPECT_LT(abs(both.space.energy(0, space.q, space.v) - both.space.energy(0, parts.q, parts.v)), quad("1e-22"));
 }

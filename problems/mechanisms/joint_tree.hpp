@@ -48,16 +48,6 @@
 
 namespace plumb::mbs {
 
-/// Whether every body but rotors floats or hangs on the ground or a body before it, by a revolute or translational
-/// joint, those that float first and the others in the order of their joints, and nothing acts but gravity, gears and
-/// springs in joints. It depends on names and kinds alone.
-bool is_joint_tree(const Mechanism& mechanism);
-
-/// Whether the mechanism can be told in the coordinates of joints: a spanning tree of joints with one coordinate each
-/// reaches all bodies from the ground or from one that floats, gears are between these, and there are no drivers, no
-/// friction that depends on reactions and no springs with factors. It depends on names and kinds alone.
-bool has_joint_coordinates(const Mechanism& mechanism);
-
 template <class T>
 class JointTree : public JointSpace<T> {
  public:

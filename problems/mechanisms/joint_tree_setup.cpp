@@ -11,23 +11,6 @@
 namespace plumb::mbs {
 namespace {
 
-/// Returns whether springs act in joints, as functions of their coordinates, and do not change with time.
-bool springs_stay(const Mechanism& m) {
-  const auto stays = [](const auto& spring) {
-    const auto& g = spring.factor;
-    const bool is_number = g.pieces.empty() && g.sines.empty() && g.polynomial.size() == 1;
-    return is_number && g.polynomial.front().template in<double>() == 1;
-  };
-  const auto stays_in_joint = [&](const TranslationalSpring& spring) { return !spring.joint.empty() && stays(spring); };
-  return std::ranges::all_of(m.rotational_springs, stays) &&
-         std::ranges::all_of(m.translational_springs, stays_in_joint);
-}
-
-bool acts_in_joints_alone(const Mechanism& m) {
-  return m.drivers.empty() && m.loads.empty() && m.springs.empty() && m.frictions.empty() && m.beam_elements.empty() &&
-         springs_stay(m);
-}
-
 /// Returns the middle of the centres of mass at the start.
 template <class T>
 Vector<T> middle_of(const Assembly<T>& parts) {
@@ -37,27 +20,6 @@ Vector<T> middle_of(const Assembly<T>& parts) {
 }
 
 }  // namespace
-
-bool is_joint_tree(const Mechanism& m) {
-  const auto tree = spanning_tree(m);
-  if (!tree || !tree->closings.empty() || !acts_in_joints_alone(m)) return false;
-  for (std::size_t k = 0; k < tree->branches.size(); ++k) {
-    const auto& branch = tree->branches[k];
-    const auto place = static_cast<int>(k), joint = std::max(place - tree->floating, -1);
-    if (branch.joint != joint || branch.body != place || branch.reversed) return false;
-  }
-  return tree->branches.size() > static_cast<std::size_t>(tree->floating);
-}
-
-bool has_joint_coordinates(const Mechanism& m) {
-  if (!m.drivers.empty() || !m.frictions.empty() || !m.beam_elements.empty() || !springs_stay(m)) return false;
-  const auto tree = spanning_tree(m);
-  if (!tree) return false;
-  const auto in_tree = [&](const std::string& name) { return tree->branch_of_joint(joint_index(m, name)) >= 0; };
-  return std::ranges::all_of(m.gears, [&](const Gear& gear) {
-    return moves_rotor(m, gear) ? in_tree(gear.second) : in_tree(gear.first) && in_tree(gear.second);
-  });
-}
 
 template <class T>
 JointTree<T>::JointTree(const Mechanism& mechanism, const Assembly<T>& parts, so3::Chart<T> chart)

@@ -8,24 +8,18 @@
 #include "numerics/dual.hpp"
 #include "problems/mbs/frames.hpp"
 #include "problems/mbs/start.hpp"
-#include "problems/mechanisms/joint_coordinates.hpp"
-#include "problems/mechanisms/mechanism_text.hpp"
+#include "problems/mechanisms/testing/written_mechanisms.hpp"
 #include "problems/pendulum/exact_pendulum.hpp"
 #include "reference/certified.hpp"
 #include "reference/known_motion.hpp"
 #include "reference/quad_integration.hpp"
-#include "text/file_text.hpp"
 
 namespace plumb {
 namespace {
 
+using testing::example_mechanism;
+using testing::example_problem;
 using System = mbs::MultibodySystem<quad>;
-
-mbs::Mechanism example_mechanism(const std::string& name) {
-  const auto path = "examples/mechanisms/" + name + ".toml";
-  const auto file = mechanism_from_text(file_text(path, "the example"), path);
-  return file.mechanism(Parameters(file.parameters, {}));
-}
 
 struct Example {
   explicit Example(const std::string& name)
@@ -37,12 +31,6 @@ struct Example {
   System system;
   System::State start;
 };
-
-Problem example_problem(const std::string& name) {
-  const auto path = "examples/mechanisms/" + name + ".toml";
-  const auto file = mechanism_from_text(file_text(path, "the example"), path);
-  return with_joint_coordinates(mechanism_problem(file), file.mechanism);
-}
 
 /// The certified states of an example in the joints' coordinates.
 std::vector<ReferenceRecord> certified_states(const std::string& name, const std::vector<std::string>& times) {

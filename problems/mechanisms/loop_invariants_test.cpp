@@ -2,24 +2,16 @@
 
 #include <gtest/gtest.h>
 
-#include "problems/mechanisms/joint_coordinates.hpp"
-#include "problems/mechanisms/joint_tree.hpp"
 #include "problems/mechanisms/mechanism_problem.hpp"
-#include "problems/mechanisms/mechanism_text.hpp"
-#include "text/file_text.hpp"
+#include "problems/mechanisms/spanning_tree.hpp"
+#include "problems/mechanisms/testing/written_mechanisms.hpp"
 
 namespace plumb {
 namespace {
 
-Problem bennett() {
-  const std::string path = "examples/mechanisms/bennett.toml";
-  const auto file = mechanism_from_text(file_text(path, "the example"), path);
-  return with_joint_coordinates(mechanism_problem(file), file.mechanism);
-}
-
 /// The equations of this problem in joint coordinates and in those of space.
 struct TwoSystems {
-  Problem problem = bennett();
+  Problem problem = testing::example_problem("bennett");
   Parameters data{problem.parameters, {}};
   const Formulation& joints = *problem.formulation("ode");
   const Formulation& space = *problem.formulation("index1");
@@ -59,8 +51,7 @@ TEST(LoopInvariants, AreTheViolationsOfTheConstraintsInSpace) {
 
 // With a force in space the equations of space are the default, but the mechanism still has no loop.
 TEST(LoopInvariants, AreNoneOfTrees) {
-  const std::string path = "examples/mechanisms/bennett.toml";
-  const auto file = mechanism_from_text(file_text(path, "the example"), path);
+  const auto file = testing::example_file("bennett");
   const auto opened = [given = file.mechanism](const Parameters& p) {
     auto out = given(p);
     out.joints.pop_back();

@@ -7,7 +7,7 @@
 
 #include <stdexcept>
 
-#include "problems/mechanisms/joint_tree.hpp"
+#include "problems/mechanisms/fit_for_joints.hpp"
 #include "problems/mechanisms/mechanism_problem.hpp"
 #include "text/exit_codes.hpp"
 #include "text/testing/refusal.hpp"

@@ -9,6 +9,7 @@
 #include "numerics/dual.hpp"
 #include "problems/mbs/multibody_system.hpp"
 #include "problems/mbs/testing/mechanisms.hpp"
+#include "problems/mechanisms/fit_for_joints.hpp"
 #include "problems/mechanisms/joint_tree.hpp"
 #include "problems/mechanisms/mechanism_text.hpp"
 #include "text/exit_codes.hpp"

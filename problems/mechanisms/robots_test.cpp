@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "problems/mbs/multibody_system.hpp"
+#include "problems/mechanisms/fit_for_joints.hpp"
 #include "problems/mechanisms/joint_tree.hpp"
 #include "problems/mechanisms/mechanism_text.hpp"
 #include "reference/quad_integration.hpp"

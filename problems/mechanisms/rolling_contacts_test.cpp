@@ -9,35 +9,31 @@
 
 #include "methods/implicit/stage_shape.hpp"
 #include "problems/mbs/multibody_system.hpp"
-#include "problems/mechanisms/joint_coordinates.hpp"
-#include "problems/mechanisms/mechanism_text.hpp"
 #include "problems/mechanisms/spanning_tree.hpp"
+#include "problems/mechanisms/testing/written_mechanisms.hpp"
 #include "reference/certified.hpp"
-#include "text/file_text.hpp"
 
 namespace plumb {
 namespace {
 
+using testing::example_mechanism;
+using testing::example_problem;
+using testing::GivenData;
 using ::testing::HasSubstr;
+using testing::replaced;
+using testing::written_mechanism;
 
-using Given = std::map<std::string, std::string>;
 using Named = std::map<std::string, quad>;
 
-MechanismText rolling_example(const std::string& name) {
-  const auto path = "examples/mechanisms/" + name + ".toml";
-  return mechanism_from_text(file_text(path, "the example"), path);
-}
-
-ReferenceRecord certified_contact(const std::string& name, const Given& given, const std::string& t) {
-  const auto file = rolling_example(name);
-  auto problem = with_joint_coordinates(mechanism_problem(file), file.mechanism);
+ReferenceRecord certified_contact(const std::string& name, const GivenData& given, const std::string& t) {
+  auto problem = example_problem(name);
   problem.t_end = t;  // scales are those up to there
   EXPECT_FALSE(problem.minimal()) << name << ": a tree of joints does not close contacts";
   return certified(problem, Parameters(problem.parameters, given), *problem.formulation("index1"), {t}).front();
 }
 
 /// All digits that are certified are those of the closed form, and there are many.
-void expect_outputs(const std::string& name, const Given& given, const std::string& t, const Named& wanted) {
+void expect_outputs(const std::string& name, const GivenData& given, const std::string& t, const Named& wanted) {
   const auto record = certified_contact(name, given, t);
   std::size_t found = 0;
   for (const auto& [output, value] : record.values) {
@@ -136,8 +132,7 @@ TEST(RollingContacts, ABallGoesRoundTwoSeventhsOfTheTablesTurns) {
 
 // A wheel on an axle would be a tree of joints but for its contact, which no coordinates of joints keep.
 TEST(RollingContacts, NoJointCoordinatesGoWithThem) {
-  const auto file = rolling_example("rolling-disk");
-  auto mechanism = file.mechanism(Parameters(file.parameters, {}));
+  auto mechanism = example_mechanism("rolling-disk");
   mbs::Joint axle;
   axle.name = "axle";
   axle.kind = mbs::JointKind::revolute;
@@ -206,8 +201,7 @@ polynomial = [0.7, 0.2]
 
 // Block elimination and dense elimination solve the same equations, in every form, of real and complex entries.
 TEST(RollingContacts, MatricesAreTheSameInEveryAlgebra) {
-  const auto file = mechanism_from_text(all_contacts, "contacts.toml");
-  const auto mechanism = file.mechanism(Parameters(file.parameters, {}));
+  const auto mechanism = written_mechanism(all_contacts);
   for (const auto form : constrained_forms) {
     mbs::MultibodySystem<quad> tree(mbs::assemble<quad>(mechanism), form, {}, mbs::Algebra::tree);
     mbs::MultibodySystem<quad> dense(mbs::assemble<quad>(mechanism), form, {}, mbs::Algebra::dense);
@@ -248,8 +242,7 @@ TEST(RollingContacts, MatricesAreTheSameInEveryAlgebra) {
 // The force of a contact is that of all its rows, though those of velocities stand apart: along the normal and along
 // the plane it is the change of momentum of a disk on which nothing else acts but its weight.
 TEST(RollingContacts, AllRowsOfAContactAreItsForce) {
-  auto file = rolling_example("rolling-disk");
-  auto mechanism = file.mechanism(Parameters(file.parameters, {}));
+  auto mechanism = example_mechanism("rolling-disk");
   for (const int component : {0, 1}) {
     mbs::OutputOf output;
     output.name = "f" + std::to_string(component);
@@ -272,14 +265,9 @@ TEST(RollingContacts, AllRowsOfAContactAreItsForce) {
   EXPECT_GT(abs(x.a[0]), quad("0.1"));
 }
 
-std::string with(std::string text, const std::string& from, const std::string& to) {
-  return text.replace(text.find(from), from.size(), to);
-}
-
 std::string refusal_of_contacts(const std::string& from, const std::string& to) {
   try {
-    const auto file = mechanism_from_text(with(all_contacts, from, to), "contacts.toml");
-    mbs::assemble<double>(file.mechanism(Parameters(file.parameters, {})));
+    mbs::assemble<double>(written_mechanism(replaced(all_contacts, from, to)));
   } catch (const std::exception& e) {
     return e.what();
   }

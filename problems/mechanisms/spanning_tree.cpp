@@ -27,6 +27,15 @@ class Search {
     const auto rotors = std::ranges::count_if(m.bodies, [](const Body& body) { return body.is_rotor; });
     return out.branches.size() + static_cast<std::size_t>(rotors) == m.bodies.size();
   }
+  /// The first joint between a body that was reached and one that was not.
+  std::optional<JointOutside> joint_at_border() const {
+    for (std::size_t j = 0; j < taken.size(); ++j) {
+      const auto& joint = m.joints[j];
+      const bool first = branch(body(joint.first)) != nowhere, second = branch(body(joint.second)) != nowhere;
+      if (!taken[j] && first != second) return JointOutside{static_cast<int>(j), first ? joint.second : joint.first};
+    }
+    return {};
+  }
   SpanningTree out;
 
  private:
@@ -110,6 +119,12 @@ std::optional<SpanningTree> spanning_tree(const Mechanism& mechanism) {
   Search search(mechanism);
   if (mechanism.bodies.empty() || search.out.branches.empty() || !search.complete()) return {};
   return std::move(search.out);
+}
+
+std::optional<JointOutside> joint_outside_of_trees(const Mechanism& mechanism) {
+  const auto rolling = std::ranges::find_if(mechanism.joints, is_nonholonomic, &Joint::kind);
+  if (rolling != mechanism.joints.end()) return JointOutside{static_cast<int>(rolling - mechanism.joints.begin()), ""};
+  return Search(mechanism).joint_at_border();
 }
 
 }  // namespace plumb::mbs

@@ -3,6 +3,7 @@
 // What no joints tie to the ground hangs on a body that floats, the first one of its bodies.
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "problems/mbs/mechanism.hpp"
@@ -40,5 +41,13 @@ bool moves_rotor(const Mechanism& mechanism, const Gear& gear);
 /// The tree of revolute and translational joints, taken in their order, of all bodies but rotors; none where such
 /// joints do not reach these from the ground or from a body that floats. It depends on names and kinds alone.
 std::optional<SpanningTree> spanning_tree(const Mechanism& mechanism);
+
+/// A joint that keeps a mechanism from such a tree, by its index.
+struct JointOutside {
+  int joint;
+  std::string body;  // the body that it alone leads to from those reached; "": it holds velocities alone
+};
+/// The first such joint; none if all bodies can be reached.
+std::optional<JointOutside> joint_outside_of_trees(const Mechanism& mechanism);
 
 }  // namespace plumb::mbs

@@ -1,0 +1,134 @@
+#pragma once
+// The equations of a mechanism in the coordinates of joints beside those of space, with which they share the data and
+// the laws of the forces alone.
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <utility>
+
+#include "problems/mbs/multibody_system.hpp"
+#include "problems/mbs/start.hpp"
+#include "problems/mechanisms/fit_for_joints.hpp"
+#include "problems/mechanisms/joint_tree.hpp"
+#include "reference/quad_integration.hpp"
+
+namespace plumb::testing {
+
+/// Precondition: the mechanism has joint coordinates.
+struct JointsAndSpace {
+  mbs::Mechanism mechanism;
+  mbs::MultibodySystem<quad> space;
+  mbs::JointTree<quad> joints;
+  Motion start;  // in joints
+
+  explicit JointsAndSpace(mbs::Mechanism of)
+      : mechanism(std::move(of)),
+        space(mbs::assemble<quad>(mechanism), Form::index1),
+        joints(mechanism, space.assembly()) {
+    const auto state = mbs::initial_state(space, mechanism.start);
+    start = joints.in_joints({state.q, state.v});
+  }
+
+  Vec<quad> acceleration_of_joints(const Motion& x, const quad& t = 0) const {
+    Vec<quad> a(joints.velocities());
+    joints.acceleration(t, x.q, x.v, a);
+    return a;
+  }
+  /// Returns the motion at a time, integrated in joints, or in space from the same start.
+  Motion at(const quad& t) const {
+    const Acceleration<quad> acceleration = [&](const quad& now, const auto& q, const auto& v, auto& a) {
+      joints.acceleration(now, q, v, a);
+    };
+    const bool is_vector_space = joints.coordinates() == joints.velocities();
+    return integrated(acceleration, start, t, is_vector_space ? std::optional<Charts>() : charts(joints));
+  }
+  Motion space_at(const quad& t) const {
+    Vec<quad> lambda(space.sizes().lambda);
+    const Acceleration<quad> acceleration = [&](const quad& now, const auto& q, const auto& v, auto& a) {
+      EXPECT_TRUE(space.acceleration(now, q, v, a, lambda));
+    };
+    return integrated(acceleration, joints.in_space(start), t, charts(space));
+  }
+  /// Returns how far the velocities of both motions are apart.
+  quad apart_at(const quad& t) const { return (joints.in_space(at(t)).v - space_at(t).v).cwiseAbs().maxCoeff(); }
+
+  /// Returns the state q ⊞ θ, v + change.
+  Motion moved(const Motion& x, const Vec<quad>& theta, const Vec<quad>& change) const {
+    Motion out = x;
+    joints.retract(x.q, theta, out.q);
+    out.v += change;
+    return out;
+  }
+
+ private:
+  template <class System>
+  static std::optional<Charts> charts(const System& system) {
+    return Charts{
+        [&](const auto& q, const auto& theta, auto& out) { system.retract(q, theta, out); },
+        [&](const auto& q, const auto& theta, const auto& v, auto& out) { system.chart_rate(q, theta, v, out); }};
+  }
+  static Motion integrated(const Acceleration<quad>& acceleration, const Motion& from, const quad& t,
+                           const std::optional<Charts>& charts) {
+    const auto motion =
+        integrate_in_quad(acceleration, from, std::array{t}, {.tolerance = quad("1e-26"), .charts = charts});
+    EXPECT_EQ(motion.status, Status::ok) << motion.detail;
+    return motion.at.at(0);
+  }
+};
+
+/// Compares the acceleration of space with the one along q ⊞ (h q' + h²/2 q''), q' + h q''.
+inline void expect_one_acceleration(const JointsAndSpace& of, const quad& t, const Motion& x) {
+  const auto there = of.joints.in_space(x);
+  Vec<quad> a(of.space.sizes().v), lambda(of.space.sizes().lambda);
+  ASSERT_TRUE(of.space.acceleration(t, there.q, there.v, a, lambda));
+  const auto of_joints = of.acceleration_of_joints(x, t);
+  const quad h("1e-9");
+  const auto at = [&](const quad& by) {
+    return of.joints.in_space(of.moved(x, by * x.v + by * by / 2 * of_joints, by * of_joints)).v;
+  };
+  const Vec<quad> change = (8 * (at(h) - at(-h)) - (at(2 * h) - at(-2 * h))) / (12 * h);
+  EXPECT_LT((change - a).cwiseAbs().maxCoeff(), quad("1e-20") * (1 + a.cwiseAbs().maxCoeff()));
+  EXPECT_LT(abs(of.joints.power(t, x.q, x.v) - of.space.power(t, there.q, there.v, lambda)), quad("1e-20"));
+  EXPECT_EQ(of.joints.conservative(), of.space.conservative());
+}
+
+/// Expects one state at the start and one acceleration there and at time t, to which the motion has not left its loops.
+inline void expect_one_motion(const mbs::Mechanism& mechanism, const char* t_text) {
+  ASSERT_TRUE(mbs::has_joint_coordinates(mechanism));
+  const JointsAndSpace of(mechanism);
+  const auto written = mbs::initial_state(of.space, mechanism.start);
+  const auto again = of.joints.in_space(of.start);
+  EXPECT_LT((again.q - written.q).cwiseAbs().maxCoeff(), quad("1e-31")) << "with the signs of the quaternions";
+  EXPECT_LT((again.v - written.v).cwiseAbs().maxCoeff(), quad("1e-30"));
+  expect_one_acceleration(of, 0, of.start);
+  const quad t(t_text);
+  const auto x = of.at(t);
+  const auto there = of.joints.in_space(x);
+  EXPECT_GT((there.q - written.q).cwiseAbs().maxCoeff(), 0.001) << "it has moved";
+  Vec<quad> gap(of.space.sizes().lambda);
+  of.space.constraint(t, there.q, gap);
+  EXPECT_LT(gap.cwiseAbs().maxCoeff(), quad("1e-23")) << "the loops stay closed";
+  expect_one_acceleration(of, t, x);
+}
+
+/// Compares stiffness and damping of joints with difference quotients of their acceleration.
+inline void expect_derivatives_of_joints(const JointsAndSpace& of, const Motion& x) {
+  const auto n = of.joints.velocities();
+  Mat<quad> k(n, n), d(n, n);
+  of.joints.stiffness(0, x.q, x.v, k);
+  of.joints.damping(0, x.q, x.v, d);
+  const quad h("1e-11"), size = 1 + k.cwiseAbs().maxCoeff();
+  const auto at = [&](const Vec<quad>& theta, const Vec<quad>& change) {
+    return of.acceleration_of_joints(of.moved(x, theta, change));
+  };
+  for (int j = 0; j < n; ++j) {
+    const Vec<quad> shift = Vec<quad>::Unit(n, j) * h, none = Vec<quad>::Zero(n);
+    EXPECT_LT(((at(shift, none) - at(-shift, none)) / (2 * h) - k.col(j)).cwiseAbs().maxCoeff(), size * quad("1e-16"))
+        << "of position " << j;
+    EXPECT_LT(((at(none, shift) - at(none, -shift)) / (2 * h) - d.col(j)).cwiseAbs().maxCoeff(), size * quad("1e-16"))
+        << "of velocity " << j;
+  }
+}
+
+}  // namespace plumb::testing
