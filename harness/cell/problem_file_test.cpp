@@ -77,6 +77,22 @@ TEST(ProblemFile, MistakesOfTheAssembledMechanismHaveTheirPlaceToo) {
             "not-allowed twice.toml:47:1 joint");
 }
 
+TEST(ProblemFile, WhatKeepsAMechanismFromJointCoordinatesHasItsPlace) {
+  const auto refused = [](const char* problem) {
+    CellRequest request;
+    request.problem = {problem, {}};
+    request.formulation = {"ode", {}};
+    request.method = {"erk4", {}};
+    request.step = "1e-3";
+    return refusal_of([&] { resolve(request); });
+  };
+  EXPECT_EQ(refused("@examples/mechanisms/rolling-disk.toml"),
+            "unknown-name examples/mechanisms/rolling-disk.toml:40:1 joint");
+  EXPECT_THAT(refused("shaft"), HasSubstr("shaft.toml"));
+  EXPECT_EQ(refused("fekete"), "unknown-name formulation");
+  EXPECT_EQ(refused("@examples/mechanisms/bennett.toml"), "accepted");
+}
+
 TEST(ProblemFile, WhatIsNoFileIsToldAsForMethods) {
   EXPECT_EQ(refusal_of([] { problem_file("@nowhere.toml"); }), "unreadable");
   EXPECT_EQ(refusal_of([] { problem_file("@examples"); }), "unreadable");

@@ -12,6 +12,7 @@
 #include "harness/cell/problem_file.hpp"
 #include "harness/cell/resolver.hpp"
 #include "harness/cell/setting.hpp"
+#include "problems/mechanisms/mechanism_problem.hpp"
 #include "text/mistakes.hpp"
 #include "text/number_text.hpp"
 #include "text/printable.hpp"
@@ -178,6 +179,8 @@ Parameters method_parameters(const Method& method, const std::map<std::string, s
 
 const Formulation& formulation_named(const Problem& problem, std::string_view name) {
   if (const auto* known = found(problem.formulations, name)) return *known;
+  if (name == plumb::name(Form::ode))
+    if (const auto refusal = refusal_of_joint_coordinates(problem)) throw UsageError(*refusal);
   throw unknown(problem.formulations, "formulation of " + std::string(problem.name), name);
 }
 

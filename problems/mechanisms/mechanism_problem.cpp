@@ -14,6 +14,7 @@
 #include "problems/mbs/start.hpp"
 #include "problems/mechanisms/breakpoints.hpp"
 #include "problems/mechanisms/driven_motion.hpp"
+#include "problems/mechanisms/fit_for_joints.hpp"
 #include "problems/mechanisms/mechanism_drawing.hpp"
 #include "problems/mechanisms/motion_limits.hpp"
 #include "problems/mechanisms/start_correction.hpp"
@@ -282,6 +283,22 @@ std::string left_out(const Problem& problem, const Parameters& parameters) {
 std::string corrected_start(const Problem& problem, const Parameters& parameters) {
   const auto* check = problem.check.target<MechanismCheck>();
   return check ? check->correction(parameters) : "";
+}
+
+std::optional<UsageError> refusal_of_joint_coordinates(const Problem& problem) {
+  const auto* check = problem.check.target<MechanismCheck>();
+  if (!check) return {};
+  const auto mechanism = check->of.mechanism(Parameters(problem.parameters, {}));
+  auto obstacle = mbs::obstacle_to_joint_coordinates(mechanism);
+  if (!obstacle && is_driven(mechanism)) obstacle = {"mechanism", "its joints leave nothing free"};
+  if (!obstacle) return {};
+  std::string known;
+  for (const auto& formulation : problem.formulations) known += (known.empty() ? "" : ", ") + formulation.name;
+  auto out = check->of.located(
+      obstacle->item, obstacle->item + ": no formulation 'ode' in the coordinates of joints: " + obstacle->why +
+                          "; this mechanism has " + known);
+  out.mistake = Mistake::unknown_name;
+  return out;
 }
 
 Configuration<long double> with_velocities(const Problem& problem, const Parameters& parameters,

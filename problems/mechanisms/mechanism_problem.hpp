@@ -37,6 +37,11 @@ std::string left_out(const Problem& problem, const Parameters& parameters);
 /// large, and the file asks for fewer. It is empty if it is not refined, or if the problem is no mechanism.
 std::string why_refined(const Problem& problem, const Parameters& parameters);
 
+/// Returns what keeps a mechanism from the formulation `ode`, in the coordinates of joints, at its place in the file,
+/// with the formulations that there are; its code is that of an unknown name. Empty where there are joint coordinates,
+/// or if the problem is no mechanism.
+std::optional<UsageError> refusal_of_joint_coordinates(const Problem& problem);
+
 /// A state of a mechanism with the momenta of a formulation as one with the velocities that these belong to.
 Configuration<long double> with_velocities(const Problem& problem, const Parameters& parameters,
                                            const Formulation& formulation, const Configuration<long double>& x);
