@@ -190,8 +190,8 @@ class Sketch {
       const auto node = [&](std::size_t a) { return Attached{force.nodes[a], law->frames[a].point}; };
       if (beams.empty() || beams.back().name != element->beam) beams.push_back({element->beam, {node(0)}});
       for (const std::size_t a : {1, 2}) beams.back().nodes.push_back(node(a));
-      for (const int body : force.nodes)
-        if (body != mbs::on_ground) is_node[static_cast<std::size_t>(body)] = true;
+      for (const std::size_t a : {0, 1, 2})  // behind them stand the sections that they carry
+        if (const int body = force.nodes[a]; body != mbs::on_ground) is_node[static_cast<std::size_t>(body)] = true;
       ++element;
     }
   }

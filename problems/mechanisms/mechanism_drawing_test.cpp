@@ -8,6 +8,7 @@
 #include "problems/double-pendulum/double_pendulum.hpp"
 #include "problems/mbs/assembly.hpp"
 #include "problems/mbs/testing/mechanisms.hpp"
+#include "problems/mechanisms/testing/written_mechanisms.hpp"
 
 namespace plumb {
 namespace {
@@ -45,6 +46,14 @@ TEST(MechanismDrawing, BarsLieBetweenTheirJoints) {
   expect_bar(found[2], elbow, end);
   EXPECT_EQ(found[3].kind, StrokeKind::trail);
   expect_near(found[3].points.at(0), (elbow + end) / 2);
+}
+
+// Fails where the body of the first index counts as a node of every beam.
+TEST(MechanismDrawing, WhatABeamHangsOnIsDrawnBesideIt) {
+  const auto mechanism = plumb::testing::example_mechanism("flexible-crank");
+  std::vector<std::string> drawn;
+  for (const auto& stroke : strokes(mechanism, mbs::assemble<double>(mechanism).q)) drawn.push_back(stroke.body);
+  EXPECT_THAT(drawn, ::testing::IsSupersetOf({"crank", "rod", "slider"}));
 }
 
 // Four springs hold a square plate of 2 m, in the order of a bow tie.
