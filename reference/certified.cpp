@@ -170,6 +170,34 @@ void certify_together(const Problem& problem, const Parameters& parameters, cons
   }
 }
 
+using Clock = std::chrono::steady_clock;
+double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
+
+/// Says what all routes take from a beginning of the motion, which they have tried, to the end.
+ExpectedSeconds seconds_of_routes(const Routes& routes, const quad& begin, const quad& end) {
+  constexpr int first_parts = 4096, last_parts = 64, looked_at = 3;
+  constexpr double patience = 20;  // s; then a shorter beginning has to do
+  std::vector<double> speeds;      // what all of the motion would take [s] at the speed of a part
+  double of_first = 0, before = 0;
+  const auto start = Clock::now();
+  for (int parts = first_parts;; parts /= 2) {
+    const quad part = begin + (end - begin) / parts;
+    auto clock = Clock::now();
+    if (routes.lost(part)) return {};
+    of_first += seconds_since(clock);  // it goes on from where it was, the others begin again
+    clock = Clock::now();
+    routes.at(Times{part});
+    const double of_others = seconds_since(clock), all = of_first + of_others;
+    if (parts < first_parts) speeds.push_back(std::max(all - before, 0.) * 2 * parts);
+    before = all;
+    const bool is_late = seconds_since(start) > patience && speeds.size() >= looked_at;
+    if (parts > last_parts && !is_late) continue;
+    const double average = all * parts, rest = 1 - 1. / parts;
+    const auto [fastest, slowest] = std::minmax_element(speeds.end() - looked_at, speeds.end());
+    return {of_others + std::min(*fastest, average) * rest, of_others + std::max(*slowest, average) * rest};
+  }
+}
+
 }  // namespace
 
 std::vector<ReferenceRecord> certified(const Problem& problem, const Parameters& given, const Formulation& formulation,
@@ -200,21 +228,16 @@ std::vector<ReferenceRecord> certified(const Problem& problem, const Parameters&
   return records;
 }
 
-double expected_certification_seconds(const Problem& problem, const Parameters& given, const Formulation& formulation,
-                                      const std::vector<std::string>& texts) {
-  constexpr int parts = 64;
+ExpectedSeconds expected_certification_seconds(const Problem& problem, const Parameters& given,
+                                               const Formulation& formulation, const std::vector<std::string>& texts) {
   const auto parameters = physical_data(problem, given);
-  if (stored_outputs(problem, parameters)) return 0;
+  if (stored_outputs(problem, parameters)) return {};
   const auto begin = problem.begin<quad>();
   quad end = begin;
   for (const auto& [t, text] : ascending(problem, texts))
     if (!kept_record(key_of({problem.name, parameters.canonical(), text, {}, {}}, formulation))) end = t;
-  if (end == begin || refined_motion(problem, parameters)) return 0;
-  const auto clock_begin = std::chrono::steady_clock::now();
-  const Routes routes(problem, parameters);
-  const quad part = begin + (end - begin) / parts;
-  if (!routes.lost(part)) routes.at(Times{part});
-  return parts * std::chrono::duration<double>(std::chrono::steady_clock::now() - clock_begin).count();
+  if (end == begin || refined_motion(problem, parameters)) return {};
+  return seconds_of_routes(Routes(problem, parameters), begin, end);
 }
 
 int fewest_digits(const ReferenceRecord& record) {

@@ -24,6 +24,7 @@
 // Integrations in minimal coordinates take the accelerations of the problem's `ode` formulation; the exact motion does
 // not use them. Accelerations and multipliers of every route are those of the index-1 equations at its own q and v.
 
+#include <cmath>
 #include <span>
 
 #include "problems/problem.hpp"
@@ -43,11 +44,22 @@ std::vector<ReferenceRecord> certified(const Problem& problem, const Parameters&
                                        const Formulation& formulation, const std::vector<std::string>& times,
                                        const WantedMotion& wanted = {});
 
-/// Returns roughly how long `certified` is going to take for these times [s]: 64 times what its routes take over the
-/// first 64th of the time that is still to be integrated. It is 0 if all of the records are kept or outputs are stored,
-/// and for a motion of the second kind, whose steps are not known before. Throws as `certified`.
-double expected_certification_seconds(const Problem& problem, const Parameters& parameters,
-                                      const Formulation& formulation, const std::vector<std::string>& times);
+/// The time that a computation is expected to take [s].
+struct ExpectedSeconds {
+  double least = 0, most = 0;
+
+  /// Whether both tell about the same.
+  bool is_certain() const { return most <= 4 * least; }
+  double middle() const { return std::sqrt(least * most); }
+};
+
+/// Returns how long `certified` is going to take for these times. Longer and longer beginnings of the motion are tried,
+/// up to a 64th of what is to be integrated; the rest goes on like one of their last parts, or like all of them. Kinks
+/// of accelerations come when they come, and one takes as long as much of the motion between them, so that least and
+/// most may be far apart. Both are 0 if all of the records are kept or outputs are stored, and for a motion of the
+/// second kind, whose steps are not known before. Throws as `certified`.
+ExpectedSeconds expected_certification_seconds(const Problem& problem, const Parameters& parameters,
+                                               const Formulation& formulation, const std::vector<std::string>& times);
 
 /// Returns the fewest certified digits of a record's values.
 int fewest_digits(const ReferenceRecord& record);

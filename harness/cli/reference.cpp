@@ -28,7 +28,7 @@ std::vector<ReferenceRecord> certified_records(const FormulatedProblem& subject,
   return of_reference(subject, [&](const auto&... of) { return certified(of..., times); });
 }
 
-double expected_seconds_of_records(const FormulatedProblem& subject, const std::vector<std::string>& times) {
+ExpectedSeconds expected_seconds_of_records(const FormulatedProblem& subject, const std::vector<std::string>& times) {
   return of_reference(subject, [&](const auto&... of) { return expected_certification_seconds(of..., times); });
 }
 

@@ -207,7 +207,8 @@ Exit build_all(const BuildOptions& options) {
     keep_references(of_outputs);
   const auto cores = std::max(1U, std::thread::hardware_concurrency());
   const auto expected = [&](std::size_t i) {
-    return all[i].outputs && all[i].folder ? 0 : expected_seconds_of_records(all[i].subject, all[i].times);
+    return all[i].outputs && all[i].folder ? ExpectedSeconds()
+                                           : expected_seconds_of_records(all[i].subject, all[i].times);
   };
   const auto exit = work(
       pieces,

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "harness/cell/formulated_problem.hpp"
-#include "reference/certify.hpp"
+#include "reference/certified.hpp"
 #include "text/exit_codes.hpp"
 
 namespace plumb {
@@ -13,8 +13,8 @@ namespace plumb {
 /// Returns certified records of the subject at the times. Refusals of the reference become UsageError.
 std::vector<ReferenceRecord> certified_records(const FormulatedProblem& subject, const std::vector<std::string>& times);
 
-/// Returns roughly how long that will take [s], found by doing a small part of it. Refusals are as above.
-double expected_seconds_of_records(const FormulatedProblem& subject, const std::vector<std::string>& times);
+/// Returns how long that will take, found by doing a small part of it. Refusals are as above.
+ExpectedSeconds expected_seconds_of_records(const FormulatedProblem& subject, const std::vector<std::string>& times);
 
 void add_reference_show(CLI::App& reference, Exit& exit);
 void add_reference_build(CLI::App& reference, Exit& exit);

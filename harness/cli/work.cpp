@@ -16,6 +16,11 @@ namespace {
 
 constexpr double long_piece = 10;  // s; a longer piece is announced
 
+std::string announced(const ExpectedSeconds& time) {
+  if (time.is_certain()) return "about " + duration(time.middle());
+  return fmt::format("{} to {}: its parts differ", duration(time.least), duration(time.most));
+}
+
 /// Keeps outcomes that wait for those before them.
 class InOrder {
  public:
@@ -80,11 +85,10 @@ class PooledPieces {
  private:
   void estimate(std::size_t i) {
     pool.add({.work = [this, i](TaskState&) -> Finish {
-                return [this, i, seconds = options.expected_seconds(i)] {
-                  if (seconds >= long_piece)
-                    line.note(fmt::format("{} takes about {}", pieces[i].first, duration(seconds)));
-                  pool.expect(0, seconds);
-                  begin(i, seconds);
+                return [this, i, expected = options.expected_seconds(i)] {
+                  if (expected.most >= long_piece) line.note(pieces[i].first + " takes " + announced(expected));
+                  pool.expect(0, expected.middle());
+                  begin(i, expected.middle());
                   return true;
                 };
               },

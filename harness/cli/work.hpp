@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "harness/schedule/pool.hpp"
+#include "reference/certified.hpp"
 #include "text/exit_codes.hpp"
 
 namespace plumb {
@@ -29,9 +30,9 @@ struct WorkOptions {
   std::optional<double> timeout = {};                                              // s, for all pieces
   std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();  // of the timeout
   int jobs = 1;
-  /// Returns the expected time of a piece [s], by its index. It is asked for first. A piece that takes long is
+  /// Returns the expected time of a piece, by its index. It is asked for first. A piece that takes long is
   /// announced before it begins.
-  std::function<double(std::size_t piece)> expected_seconds = {};
+  std::function<ExpectedSeconds(std::size_t piece)> expected_seconds = {};
 };
 
 /// Does one piece. It returns what is to be done with the outcome, such as printing it.
