@@ -17,6 +17,12 @@ inline wide number_from_text<wide>(std::string_view text) {
   return ExactNumber(text).in<wide>();
 }
 
+inline wide tanh(const wide& x) {
+  static const wide e("2.71828182845904523536028747135266249775724709369995957496697");
+  const wide power = pow(e, wide(2 * abs(x))), size = 1 - 2 / (power + 1);
+  return x < 0 ? -size : size;
+}
+
 template <>
 class LargePartialLu<wide> {
  public:

@@ -1,11 +1,9 @@
 #include "reference/testing/wide_problems.hpp"
 
-#include <memory>
-#include <stdexcept>
-
 #include "problems/adapters/automatic.hpp"
 #include "problems/adapters/constrained.hpp"
 #include "problems/adapters/embedded.hpp"
+#include "problems/adapters/load_dependent.hpp"
 #include "problems/adapters/minimal.hpp"
 #include "problems/car-axis/car_axis.hpp"
 #include "problems/catalogue.hpp"
@@ -26,105 +24,56 @@
 #include "problems/squeezer/angles.hpp"
 #include "problems/squeezer/squeezer_data.cpp"  // for a scalar that it does not name
 #include "problems/two-link/two_link.hpp"
+#include "problems/wheelset/wheelset.hpp"
+#include "reference/testing/wide_formulations.hpp"
 
 namespace plumb::testing {
 namespace {
 
 using W = wide;
 using V = Vec<W>;
-using Embed = std::function<WideState(const W& t, const WideState& carried)>;
-
-V vector(std::initializer_list<W> entries) {
-  V out(static_cast<Eigen::Index>(entries.size()));
-  Eigen::Index i = 0;
-  for (const auto& x : entries) out[i++] = x;
-  return out;
-}
-
-/// Makes one formulation out of its system.
-template <class System>
-WideFormulation formulation(
-    std::string name, const std::string& problem, System made,
-    Embed embed = [](const W&, const WideState& x) { return x; }) {
-  const auto system = std::make_shared<System>(std::move(made));
-  const auto outputs = static_cast<Eigen::Index>(catalogued_problem(problem).outputs.size());
-  return {std::move(name), std::move(embed), [system, outputs](const W& t, WideQuantities& x) {
-            const auto sizes = system->sizes();
-            typename System::Q q = x.q;
-            typename System::V v = x.v, a = V(V::Zero(sizes.v));
-            typename System::L lambda = V(V::Zero(sizes.lambda));
-            if (!system->acceleration(t, q, v, a, lambda)) throw std::runtime_error("singular");
-            x.a = a;
-            x.lambda = lambda;
-            x.outputs = V::Zero(outputs);
-            system->outputs(t, {q, v, a, lambda}, x.outputs);
-          }};
-}
-
-/// Returns q' for v. It is q' = v for the first coordinates; the quaternions at the end of q turn by the ω at the end
-/// of v. There are as many of them as q is longer than v.
-V position_rate(const V& q, const V& v) {
-  const auto rotations = q.size() - v.size(), n = v.size() - 3 * rotations;
-  V out(q.size());
-  out.head(n) = v.head(n);
-  for (Eigen::Index k = 0; k < rotations; ++k) {
-    const so3::Quaternion<W> turning(W(0), v[n + 3 * k], v[n + 3 * k + 1], v[n + 3 * k + 2]);
-    out.segment<4>(n + 4 * k) = so3::product<W>(q.segment<4>(n + 4 * k), turning) / 2;
-  }
-  return out;
-}
-
-/// The motion is in the coordinates of the first formulation.
-WideProblem problem(WideState start, std::vector<WideFormulation> formulations) {
-  WideProblem out{std::move(start), std::move(formulations)};
-  out.rates = [complete = out.formulations.front().complete](const W& t, const WideState& x, V& dq, V& dv) {
-    WideQuantities at{x.q, x.v, {}, {}, {}};
-    complete(t, at);
-    dq = position_rate(x.q, x.v);
-    dv = at.a;
-  };
-  return out;
-}
+using Embed = WideEmbedding;
 
 WideProblem pendulum(const Parameters& p) {
   const auto data = pendulum_data<W>(p);
   const W length = p.number<W>("length");
   const Embed embed = [length](const W&, const WideState& x) {
     const W c = cos(x.q[0]), s = sin(x.q[0]), w = x.v[0];
-    return WideState{vector({length * c, length * s, x.q[0] + std::numbers::pi_v<W> / 2}),
-                     vector({-length * s * w, length * c * w, w})};
+    return WideState{wide_vector({length * c, length * s, x.q[0] + std::numbers::pi_v<W> / 2}),
+                     wide_vector({-length * s * w, length * c * w, w})};
   };
-  return problem({vector({p.number<W>("angle")}), vector({p.number<W>("rate")})},
-                 {formulation("ode", "pendulum", Minimal(PendulumAngle<W>{data})),
-                  formulation("index1", "pendulum", Constrained(PendulumCartesian<W>{data}, Form::index1), embed)});
+  return problem_of(
+      {wide_vector({p.number<W>("angle")}), wide_vector({p.number<W>("rate")})},
+      {wide_formulation("ode", "pendulum", Minimal(PendulumAngle<W>{data})),
+       wide_formulation("index1", "pendulum", Constrained(PendulumCartesian<W>{data}, Form::index1), embed)});
 }
 
 WideProblem forced_oscillator(const Parameters& p) {
   const auto o = plumb::oscillator<W>(p);
   const W stiff = o.omega * o.omega - o.frequency * o.frequency, damp = 2 * o.damping_ratio * o.omega * o.frequency;
   const W scale = o.amplitude / (stiff * stiff + damp * damp);
-  return problem({vector({-damp * scale}), vector({stiff * scale * o.frequency})},
-                 {formulation("ode", "oscillator", Minimal(o))});
+  return problem_of({wide_vector({-damp * scale}), wide_vector({stiff * scale * o.frequency})},
+                    {wide_formulation("ode", "oscillator", Minimal(o))});
 }
 
 WideProblem two_link(const Parameters& p) {
   const auto d = two_link_data<W>(p);
   const Embed embed = [a = W(d.length1 / 2), b = W(d.length2 / 2)](const W&, const WideState& x) {
     const W c1 = cos(x.q[0]), s1 = sin(x.q[0]), c2 = cos(x.q[1]), s2 = sin(x.q[1]), w1 = x.v[0], w2 = x.v[1];
-    return WideState{
-        vector({a * c1, a * s1, x.q[0], 2 * a * c1 + b * c2, 2 * a * s1 + b * s2, x.q[1]}),
-        vector({-a * s1 * w1, a * c1 * w1, w1, -2 * a * s1 * w1 - b * s2 * w2, 2 * a * c1 * w1 + b * c2 * w2, w2})};
+    return WideState{wide_vector({a * c1, a * s1, x.q[0], 2 * a * c1 + b * c2, 2 * a * s1 + b * s2, x.q[1]}),
+                     wide_vector({-a * s1 * w1, a * c1 * w1, w1, -2 * a * s1 * w1 - b * s2 * w2,
+                                  2 * a * c1 * w1 + b * c2 * w2, w2})};
   };
-  return problem(
-      {vector({p.number<W>("angle1"), p.number<W>("angle2")}), vector({p.number<W>("rate1"), p.number<W>("rate2")})},
-      {formulation("ode", "two-link", Minimal(TwoLinkAngles<W>(d))),
-       formulation("index1", "two-link", Constrained(TwoLinkCartesian<W>(d), Form::index1), embed)});
+  return problem_of({wide_vector({p.number<W>("angle1"), p.number<W>("angle2")}),
+                     wide_vector({p.number<W>("rate1"), p.number<W>("rate2")})},
+                    {wide_formulation("ode", "two-link", Minimal(TwoLinkAngles<W>(d))),
+                     wide_formulation("index1", "two-link", Constrained(TwoLinkCartesian<W>(d), Form::index1), embed)});
 }
 
 WideProblem stars(const Parameters& p) {
-  return problem({vector({3, 3, -1, -3, 2, -2, 2, 3, -3, 2, 0, 0, -4, 4}),
-                  vector({0, 0, 0, 0, 0, W(7) / 4, W(-3) / 2, 0, 0, 0, W(-5) / 4, 1, 0, 0})},
-                 {formulation("ode", "pleiades", Minimal(plumb::pleiades<W>(p)))});
+  return problem_of({wide_vector({3, 3, -1, -3, 2, -2, 2, 3, -3, 2, 0, 0, -4, 4}),
+                     wide_vector({0, 0, 0, 0, 0, W(7) / 4, W(-3) / 2, 0, 0, 0, W(-5) / 4, 1, 0, 0})},
+                    {wide_formulation("ode", "pleiades", Minimal(plumb::pleiades<W>(p)))});
 }
 
 WideProblem car_axis(const Parameters& p) {
@@ -134,10 +83,11 @@ WideProblem car_axis(const Parameters& p) {
     CarAxisMinimal<W>{data}.positions(t, x.q, x.v, q, v);
     return WideState{q, v};
   };
-  return problem({vector({p.number<W>("distance"), p.number<W>("angle")}),
-                  vector({p.number<W>("distance_rate"), p.number<W>("rate")})},
-                 {formulation("ode", "car-axis", Minimal(CarAxisMinimal<W>{data})),
-                  formulation("index1", "car-axis", Constrained(CarAxisCartesian<W>{data}, Form::index1), embed)});
+  return problem_of(
+      {wide_vector({p.number<W>("distance"), p.number<W>("angle")}),
+       wide_vector({p.number<W>("distance_rate"), p.number<W>("rate")})},
+      {wide_formulation("ode", "car-axis", Minimal(CarAxisMinimal<W>{data})),
+       wide_formulation("index1", "car-axis", Constrained(CarAxisCartesian<W>{data}, Form::index1), embed)});
 }
 
 WideProblem mechanism(const Parameters& p) {
@@ -146,14 +96,14 @@ WideProblem mechanism(const Parameters& p) {
   const Embed embed = [data](const W&, const WideState& x) {
     const auto at = sq::turns<W>(data, x.q[0], x.v[0]);
     const auto relative = [](const auto& angle) {
-      return vector({angle[sq::of], angle[sq::ef] - angle[sq::of], angle[sq::ebd], angle[sq::ge] - angle[sq::ag],
-                     angle[sq::ag], angle[sq::he] - angle[sq::ah], angle[sq::ah]});
+      return wide_vector({angle[sq::of], angle[sq::ef] - angle[sq::of], angle[sq::ebd], angle[sq::ge] - angle[sq::ag],
+                          angle[sq::ag], angle[sq::he] - angle[sq::ah], angle[sq::ah]});
     };
     return WideState{relative(at.psi), relative(at.omega)};
   };
-  return problem({vector({data.beta0}), vector({data.omega0})},
-                 {formulation("ode", "squeezer", Minimal(sq::OneDegree<W>(data))),
-                  formulation("index1", "squeezer", Constrained(sq::Angles<W>(data), Form::index1), embed)});
+  return problem_of({wide_vector({data.beta0}), wide_vector({data.omega0})},
+                    {wide_formulation("ode", "squeezer", Minimal(sq::OneDegree<W>(data))),
+                     wide_formulation("index1", "squeezer", Constrained(sq::Angles<W>(data), Form::index1), embed)});
 }
 
 WideProblem crank(const Parameters& p) {
@@ -162,23 +112,33 @@ WideProblem crank(const Parameters& p) {
     const auto at = Embedded(model).embed(t, x.q, x.v);
     return WideState{at.q, at.v};
   };
-  return problem({vector({p.number<W>("angle")}), vector({p.number<W>("rate")})},
-                 {formulation("ode", "slider-crank", Minimal(Automatic(Embedded(model)))),
-                  formulation("index1", "slider-crank", Constrained(Automatic(model), Form::index1), embed)});
+  return problem_of({wide_vector({p.number<W>("angle")}), wide_vector({p.number<W>("rate")})},
+                    {wide_formulation("ode", "slider-crank", Minimal(Automatic(Embedded(model)))),
+                     wide_formulation("index1", "slider-crank", Constrained(Automatic(model), Form::index1), embed)});
 }
 
 WideProblem flexible_rod(const Parameters& p) {
   const auto model = flexible_crank<W>(p);
-  const auto numbers = [&](const char* a, const char* b, const char* c, const char* d) {
-    return vector({p.number<W>(a), p.number<W>(b), p.number<W>(c), p.number<W>(d)});
-  };
   const Embed embed = [model](const W& t, const WideState& x) {
     const auto at = Embedded(model).embed(t, x.q, x.v);
     return WideState{at.q, at.v};
   };
-  return problem({numbers("q1", "q2", "q3", "q4"), numbers("rate1", "rate2", "rate3", "rate4")},
-                 {formulation("ode", "slider-crank-flexible", Minimal(Automatic(Embedded(model)))),
-                  formulation("index1", "slider-crank-flexible", Constrained(Automatic(model), Form::index1), embed)});
+  return problem_of(
+      {four_numbers(p, {"q1", "q2", "q3", "q4"}), four_numbers(p, {"rate1", "rate2", "rate3", "rate4"})},
+      {wide_formulation("ode", "slider-crank-flexible", Minimal(Automatic(Embedded(model)))),
+       wide_formulation("index1", "slider-crank-flexible", Constrained(Automatic(model), Form::index1), embed)});
+}
+
+WideProblem hunting_wheelset(const Parameters& p) {
+  const LoadDependent model(wheelset<W>(p));
+  const Embed embed = [model](const W& t, const WideState& x) {
+    const auto at = Embedded(model).embed(t, x.q, x.v);
+    return WideState{at.q, at.v};
+  };
+  return problem_of(
+      {four_numbers(p, {"x", "z", "yaw", "turn"}), four_numbers(p, {"x_rate", "z_rate", "yaw_rate", "turn_rate"})},
+      {wide_formulation("ode", "wheelset", Minimal(Automatic(Embedded(model)))),
+       wide_formulation("index1", "wheelset", Constrained(Automatic(model), Form::index1), embed)});
 }
 
 /// 20 particles at rest, on circles of 3, 7, 6 and 4.
@@ -197,8 +157,9 @@ WideProblem particles(const Parameters& p) {
   circle(6, 1, -2 * pi / 15, pi / 7);
   circle(4, 0, -3 * pi / 10, pi / 17);
   const V q = Eigen::Map<const V>(start.data(), static_cast<Eigen::Index>(start.size()));
-  return problem({q, V::Zero(q.size())},
-                 {formulation("index1", "fekete", ParticlesOnSphere<W>(20, p.number<W>("damping"), Form::index1))});
+  return problem_of(
+      {q, V::Zero(q.size())},
+      {wide_formulation("index1", "fekete", ParticlesOnSphere<W>(20, p.number<W>("damping"), Form::index1))});
 }
 
 WideProblem chain(const Parameters& p) {
@@ -223,8 +184,8 @@ WideProblem chain(const Parameters& p) {
   WideState start{V::Constant(n, p.number<W>("bend")), V::Constant(n, p.number<W>("bend_rate"))};
   start.q[0] = p.number<W>("angle");
   start.v[0] = p.number<W>("rate");
-  return problem(start, {formulation("ode", "planar-chain", AngleChain<W>(data)),
-                         formulation("index1", "planar-chain", AbsoluteChain<W>(data, Form::index1), embed)});
+  return problem_of(start, {wide_formulation("ode", "planar-chain", AngleChain<W>(data)),
+                            wide_formulation("index1", "planar-chain", AbsoluteChain<W>(data, Form::index1), embed)});
 }
 
 /// The angles of the planar chain, with the outputs of the mechanism.
@@ -246,9 +207,9 @@ struct DoublePendulum : AngleChain<W> {
 
 WideProblem two_bars(const Parameters& p) {
   const W angle1 = p.number<W>("angle1"), rate1 = p.number<W>("rate1");
-  return problem({vector({angle1 - std::numbers::pi_v<W> / 2, p.number<W>("angle2") - angle1}),
-                  vector({rate1, p.number<W>("rate2") - rate1})},
-                 {formulation("ode", "double-pendulum", DoublePendulum(double_pendulum_data<W>()))});
+  return problem_of({wide_vector({angle1 - std::numbers::pi_v<W> / 2, p.number<W>("angle2") - angle1}),
+                     wide_vector({rate1, p.number<W>("rate2") - rate1})},
+                    {wide_formulation("ode", "double-pendulum", DoublePendulum(double_pendulum_data<W>()))});
 }
 
 /// The chain in attitudes, with the outputs of the mechanism.
@@ -269,7 +230,8 @@ WideProblem chain_of_bars(const Parameters& p) {
   V spins(n);
   for (int k = 0; k < n; ++k) spins[k] = chain_spins(n, p.text("seed"))[static_cast<std::size_t>(k)].in<W>();
   const auto start = hanging_chain_start<W>(spins);
-  return problem({start.q, start.v}, {formulation("ode", "chain", Minimal(ObservedChain(hanging_chain_data<W>(n))))});
+  return problem_of({start.q, start.v},
+                    {wide_formulation("ode", "chain", Minimal(ObservedChain(hanging_chain_data<W>(n))))});
 }
 
 /// Returns (x, quaternion) and (x', ω) from the ZXZ Euler angles of the top. The quaternion is the product of those
@@ -289,29 +251,30 @@ WideState in_space(const W& length, const WideState& x) {
 }
 
 WideState euler_start(const Parameters& p) {
-  return {vector({0, p.number<W>("tilt"), 0}),
-          vector({p.number<W>("precession"), p.number<W>("nutation"), p.number<W>("spin")})};
+  return {wide_vector({0, p.number<W>("tilt"), 0}),
+          wide_vector({p.number<W>("precession"), p.number<W>("nutation"), p.number<W>("spin")})};
 }
 
 WideProblem top(const Parameters& p) {
   const Embed embed = [length = p.number<W>("length")](const W&, const WideState& x) { return in_space(length, x); };
-  return problem(euler_start(p), {formulation("ode", "spinning-top", Minimal(spinning_top<W>(p))),
-                                  formulation("rotation-index1", "spinning-top",
-                                              Constrained(top_in_space<W>(p), Form::index1), embed)});
+  return problem_of(euler_start(p), {wide_formulation("ode", "spinning-top", Minimal(spinning_top<W>(p))),
+                                     wide_formulation("rotation-index1", "spinning-top",
+                                                      Constrained(top_in_space<W>(p), Form::index1), embed)});
 }
 
 WideProblem held_top(const Parameters& p) {
-  return problem(in_space(p.number<W>("length"), euler_start(p)),
-                 {formulation("rotation-index1", "heavy-top", Constrained(top_in_space<W>(p), Form::index1))});
+  return problem_of(in_space(p.number<W>("length"), euler_start(p)),
+                    {wide_formulation("rotation-index1", "heavy-top", Constrained(top_in_space<W>(p), Form::index1))});
 }
 
 WideProblem body(const Parameters& p) {
   const auto three = [&](const std::string& name) {
-    return vector({p.number<W>(name + "1"), p.number<W>(name + "2"), p.number<W>(name + "3")});
+    return wide_vector({p.number<W>(name + "1"), p.number<W>(name + "2"), p.number<W>(name + "3")});
   };
   FreeBody<W> model;
   model.moments = three("moment");
-  return problem({vector({1, 0, 0, 0}), three("omega")}, {formulation("ode", "free-body", Minimal(model))});
+  return problem_of({wide_vector({1, 0, 0, 0}), three("omega")},
+                    {wide_formulation("ode", "free-body", Minimal(model))});
 }
 
 const std::map<std::string, WideProblem (*)(const Parameters&)> known = {
@@ -324,6 +287,7 @@ const std::map<std::string, WideProblem (*)(const Parameters&)> known = {
     {"slider-crank", crank},
     {"slider-crank-flexible", flexible_rod},
     {"fekete", particles},
+    {"wheelset", hunting_wheelset},
     {"planar-chain", chain},
     {"spinning-top", top},
     {"heavy-top", held_top},
