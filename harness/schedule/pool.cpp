@@ -173,6 +173,7 @@ class Pool::Workers {
     slot.state.steps_completed = 0;
     slot.state.progress.end = 0;
     slot.begin = SteadyClock::now();
+    slot.pace = {};
     ++running_;
     return true;
   }
@@ -227,6 +228,8 @@ class Pool::Workers {
         stop_all();
       }
       stop_slow_tasks();
+      for (auto& slot : slots_)
+        if (slot.task) slot.pace.saw(slot.share(), slot.seconds());
       if (!options_.progress || stopping_ || seconds_since(begin_) < next_report) continue;
       const std::unique_lock printing(finishing_, std::try_to_lock);  // a Finish may print too
       if (!printing) continue;
@@ -265,7 +268,7 @@ class Pool::Workers {
   }
 
   /// Estimates from the share of the whole that is done, but returns no less than what a running task will take at its
-  /// own speed. None if only running tasks are left that do not tell their share.
+  /// own pace. None if only running tasks are left that do not tell their share, or if one of them goes on unevenly.
   std::optional<double> seconds_left() const {
     constexpr double too_early = 0.2;  // s; before that a speed says nothing
     double finished = done_seconds_, slowest = 0;
@@ -275,7 +278,10 @@ class Pool::Workers {
       const double share = slot.share();
       finished += share * slot.task->seconds;
       is_known = is_known || share > 0;
-      if (share > 0 && slot.seconds() > too_early) slowest = std::max(slowest, slot.seconds() * (1 - share) / share);
+      if (share == 0 || slot.seconds() <= too_early) continue;
+      const auto left = slot.seconds_left();
+      if (!left) return {};
+      slowest = std::max(slowest, *left);
     }
     const double elapsed = seconds_since(begin_);
     if (!is_known || finished == 0 || elapsed < too_early) return {};

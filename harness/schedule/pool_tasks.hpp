@@ -7,8 +7,10 @@
 #include <chrono>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 
+#include "harness/schedule/pace.hpp"
 #include "harness/schedule/pool.hpp"
 
 namespace plumb {
@@ -45,6 +47,7 @@ struct Slot {
   TaskState state;
   std::shared_ptr<const Added> task;  // none: idle
   SteadyClock::time_point begin;
+  Pace pace;
 
   double seconds() const { return seconds_since(begin); }
   double share() const {
@@ -52,6 +55,11 @@ struct Slot {
     const double begun = task->progress_begin, end = state.progress.end;
     if (!task->is_one_progress || end <= begun) return 0;
     return std::clamp((state.progress.reached - begun) / (end - begun), 0., 1.);
+  }
+  /// Returns what is left of the task at its own pace [s]; none if that says nothing. Precondition: share() > 0.
+  std::optional<double> seconds_left() const {
+    if (task->steps == 0) return pace.left(share(), seconds());
+    return seconds() * (1 - share()) / share();
   }
   /// Returns a text like "reference of two-link, 3 of 20 s", or how many steps are done. Empty if the task does not
   /// tell.
