@@ -17,7 +17,7 @@
 namespace plumb {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 // A turning arm with a cap fixed to it, a slide on the cap, and a flap on the arm; nothing is parallel or symmetric.
 const std::string branched_robot = R"(<?xml version="1.0"?>

@@ -36,7 +36,7 @@ WideFormulation wide_formulation(
   return {std::move(name), std::move(embed), [system, outputs](const wide& t, WideQuantities& x) {
             const auto sizes = system->sizes();
             typename System::Q q = x.q;
-            typename System::Vec<wide> v = x.v, a = Vec<wide>(Vec<wide>::Zero(sizes.v));
+            typename System::V v = x.v, a = Vec<wide>(Vec<wide>::Zero(sizes.v));
             typename System::L lambda = Vec<wide>(Vec<wide>::Zero(sizes.lambda));
             if (!system->acceleration(t, q, v, a, lambda)) throw std::runtime_error("singular");
             x.a = a;
