@@ -24,11 +24,11 @@
 // Integrations in minimal coordinates take the accelerations of the problem's `ode` formulation; the exact motion does
 // not use them. Accelerations and multipliers of every route are those of the index-1 equations at its own q and v.
 
-#include <cmath>
 #include <span>
 
 #include "problems/problem.hpp"
 #include "reference/certify.hpp"
+#include "reference/expected_seconds.hpp"
 #include "reference/solution.hpp"
 
 namespace plumb {
@@ -43,15 +43,6 @@ namespace plumb {
 std::vector<ReferenceRecord> certified(const Problem& problem, const Parameters& parameters,
                                        const Formulation& formulation, const std::vector<std::string>& times,
                                        const WantedMotion& wanted = {});
-
-/// The time that a computation is expected to take [s].
-struct ExpectedSeconds {
-  double least = 0, most = 0;
-
-  /// Whether both tell about the same.
-  bool is_certain() const { return most <= 4 * least; }
-  double middle() const { return std::sqrt(least * most); }
-};
 
 /// Returns how long `certified` is going to take for these times. Longer and longer beginnings of the motion are tried,
 /// up to a 64th of what is to be integrated; the rest goes on like one of their last parts, or like all of them. Kinks

@@ -5,7 +5,8 @@
 #include <optional>
 
 #include "harness/cell/formulated_problem.hpp"
-#include "reference/certified.hpp"
+#include "reference/certify.hpp"
+#include "reference/expected_seconds.hpp"
 #include "text/exit_codes.hpp"
 
 namespace plumb {

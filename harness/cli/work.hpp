@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "harness/schedule/pool.hpp"
-#include "reference/certified.hpp"
+#include "reference/expected_seconds.hpp"
 #include "text/exit_codes.hpp"
 
 namespace plumb {
