@@ -9,8 +9,8 @@
 //   bulirsch-stoer-charts-dd     where coordinates are no vector space: likewise, in charts
 //   cvode-lifted                 likewise CVODE, with four numbers a rotation (lifted_motion.hpp)
 //
-// No other route calculates in double-doubles, so that a fault of either arithmetic shows as a disagreement. Problems
-// that have no equations in these, as those from files, are extrapolated in quad, by routes without the ending -dd.
+// No digit of another route rests on double-doubles, so that a fault of either arithmetic shows as a disagreement.
+// Problems without equations in these, as those from files, are extrapolated in quad, by routes without the ending -dd.
 //
 // Where the extrapolation gives up, since a stiff motion makes its steps too short, CVODE uses BDF: `cvode-bdf` and
 // `cvode-bdf-lifted`.

@@ -33,7 +33,7 @@ constexpr const char *first_share = "0.95", *second_share = "0.8";
 
 /// Returns a text of all that the motion depends on.
 std::string key_of(const std::string& name, const Motion& start, const std::vector<quad>& breaks) {
-  auto key = "motion " + name + ", chebyshev corrected in double, noise where it hinders, kinks, " +
+  auto key = "motion " + name + ", chebyshev corrected in double and double-doubles, noise where it hinders, kinks, " +
              std::to_string(ChebyshevTrack::n) + " " + first_share + " " + second_share + " " +
              std::to_string(disturbance) + ", from";
   for (const auto* x : {&start.q, &start.v})
@@ -50,14 +50,15 @@ class ChebyshevMotion::Tracks {
   using Alike = std::vector<std::vector<PartRange>>;
 
   Tracks(const Acceleration<quad>& acceleration, const Motion& start, Alike those_alike,
-         const Acceleration<double>& rough, const std::vector<quad>& breaks)
+         const Acceleration<double>& rough, const std::vector<quad>& breaks, const Acceleration<double_double>& fine)
       : alike(std::move(those_alike)),
-        first(acceleration, start, {.share = quad(first_share), .rough = rough, .breaks = breaks}),
+        first(acceleration, start, {.share = quad(first_share), .rough = rough, .fine = fine, .breaks = breaks}),
         second(acceleration, start,
                {.share = quad(second_share),
                 .disturbance = disturbance,
                 .remembers = false,
                 .rough = rough,
+                .fine = fine,
                 .breaks = breaks}),
         scale{start.q.cwiseAbs(), start.v.cwiseAbs()},
         apart{Vec<quad>::Zero(start.q.size()), Vec<quad>::Zero(start.v.size())} {}
@@ -287,15 +288,15 @@ class ChebyshevMotion::Tracks {
 
 ChebyshevMotion::ChebyshevMotion(Acceleration<quad> acceleration, Motion start, std::string name,
                                  std::vector<std::vector<PartRange>> alike, const Acceleration<double>& rough,
-                                 const std::vector<quad>& breaks)
-    : tracks(std::make_unique<Tracks>(acceleration, start, alike, rough, breaks)) {
+                                 const std::vector<quad>& breaks, const Acceleration<double_double>& fine)
+    : tracks(std::make_unique<Tracks>(acceleration, start, alike, rough, breaks, fine)) {
   const auto cache = name.empty() ? nullptr : reference_cache();
   if (!cache) return;
   const auto key = key_of(name, start, breaks);
   try {
     if (const auto bytes = cache->find(key)) tracks->go_on_from(*bytes);
   } catch (const NumberReader::NotThere&) {
-    tracks = std::make_unique<Tracks>(acceleration, start, alike, rough, breaks);
+    tracks = std::make_unique<Tracks>(acceleration, start, alike, rough, breaks, fine);
   }
   tracks->keep_in(cache, key);
 }

@@ -29,11 +29,11 @@ class ChebyshevMotion {
   /// One thread at a time calls `acceleration`. `name` tells problem, data and coordinates; if it is empty, the motion
   /// is not kept. Components of q at the places `alike` share one magnitude, and so do those of v, since a component of
   /// a motion in a plane of space may be nothing but rounding. `rough` is the acceleration in double, without which a
-  /// stiff motion takes very many intervals. `breaks` are the times, ascending, at which the acceleration is not
-  /// smooth.
+  /// stiff motion takes very many intervals, and `fine` in double-doubles, by which it takes less time. `breaks` are
+  /// the times, ascending, at which the acceleration is not smooth.
   ChebyshevMotion(Acceleration<quad> acceleration, Motion start, std::string name = {},
                   std::vector<std::vector<PartRange>> alike = {}, const Acceleration<double>& rough = {},
-                  const std::vector<quad>& breaks = {});
+                  const std::vector<quad>& breaks = {}, const Acceleration<double_double>& fine = {});
   ~ChebyshevMotion();
 
   /// Returns the motion at time t >= 0 [s]. All members that compute throw MotionUnknown if the motion cannot be

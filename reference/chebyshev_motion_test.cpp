@@ -82,6 +82,35 @@ TEST(ChebyshevMotion, DoesNotTrustWhatIsKnownInDouble) {
   }
 }
 
+// This fails if what double-doubles find saves no evaluations in quad.
+TEST(ChebyshevMotion, IsCorrectedInDoubleDoubles) {
+  std::int64_t without = 0, with = 0;
+  const ChebyshevMotion slow(swinging<quad>(&without), swing_start, {}, {}, swinging<double>());
+  const ChebyshevMotion quick(swinging<quad>(&with), swing_start, {}, {}, swinging<double>(), {},
+                              swinging<double_double>());
+  EXPECT_GE(quick.digits(3, 20), 29);
+  expect_digits(quick.at(3), slow.at(3), 29, "both");
+  slow.digits(3, 20);
+  EXPECT_LT(with, 0.8 * without);
+}
+
+// A wrong acceleration in double-doubles costs time, but no digits, even where it is wrong in its last digits alone.
+TEST(ChebyshevMotion, DoesNotTrustWhatIsKnownInDoubleDoubles) {
+  const Acceleration<double_double> nothing = [](const auto&, const auto&, const auto&, Vec<double_double>& a) {
+    a[0] = std::numeric_limits<double_double>::quiet_NaN();
+  };
+  const Acceleration<double_double> last_digits = [](const auto&, const auto& q, const auto&, Vec<double_double>& a) {
+    a[0] = -9.81 * (1 + double_double(1e-24)) * sin(q[0]);
+  };
+  const ChebyshevMotion alone(swinging<quad>(), swing_start);
+  for (const auto& fine : {swinging<double_double>(nullptr, 9.8), swinging<double_double>(nullptr, -9.81),
+                           swinging<double_double>(nullptr, 1e6), nothing, last_digits}) {
+    const ChebyshevMotion motion(swinging<quad>(), swing_start, {}, {}, swinging<double>(), {}, fine);
+    expect_digits(motion.at(3), alone.at(3), 29, "misled");
+    EXPECT_GE(motion.digits(3, 20), 29);
+  }
+}
+
 // In q'' = k/3 − k (q + 1/3) terms of the size of k cancel, with their roundings, except for −k q. A motion as small as
 // these roundings, or none at all, is known as well as any other. This fails with "cannot be resolved" if intervals
 // wait for the series to fall below roundings of their sum, and has no digits if these count from the sum's own size.

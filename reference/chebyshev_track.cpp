@@ -251,25 +251,42 @@ quad ChebyshevTrack::fit(const Piece& piece, const quad& unsettled, const Vec<qu
 }
 
 // Returns what relative roundings of t, q and v make of the acceleration at the end, Σ |x ∂a/∂x|. They matter for sines
-// of large angles.
+// of large angles. A few digits of it are enough, which double has where its acceleration is that of quad.
 Vec<quad> ChebyshevTrack::condition() const {
-  const quad step = quad(1) / (std::int64_t{1} << 56);
-  Vec<quad> a(end.v.size()), moved = a, sum = Vec<quad>::Zero(end.v.size());
+  constexpr double alike = 1e-9;
+  Vec<quad> a(end.v.size());
   acceleration(time, end.q, end.v, a);
-  const auto add = [&](const quad& t, const Vec<quad>& q, const Vec<quad>& v) {
-    acceleration(t, q, v, moved);
+  if (options.rough) {
+    Vec<double> rough(a.size());
+    options.rough(double(time), end.q.cast<double>(), end.v.cast<double>(), rough);
+    const auto apart = static_cast<double>((rough.cast<quad>() - a).cwiseAbs().maxCoeff());
+    if (apart <= alike * static_cast<double>(a.cwiseAbs().maxCoeff()))
+      if (const auto found = condition_by<double>(options.rough, 0x1p-26, rough); found.allFinite()) return found;
+  }
+  return condition_by<quad>(acceleration, 0x1p-56, a);
+}
+
+template <class T>
+Vec<quad> ChebyshevTrack::condition_by(const Acceleration<T>& differentiated, const T& step, const Vec<T>& a) const {
+  const T t(time);
+  Vec<T> q = end.q.cast<T>(), v = end.v.cast<T>(), moved = a, sum = zeros<Vec<T>>(a.size());
+  const auto add = [&](const T& at) {
+    differentiated(at, q, v, moved);
     sum += (moved - a).cwiseAbs() / step;
   };
-  add(time * (1 + step), end.q, end.v);
-  for (Index i = 0; i < end.q.size(); ++i) {
+  const auto add_moved = [&](T& x) {
+    const T here = x;
+    x *= 1 + step;
+    add(t);
+    x = here;
+  };
+  add(t * (1 + step));
+  for (Index i = 0; i < a.size(); ++i) {
     stopping_point();
-    Motion x = end;
-    x.q[i] *= 1 + step;
-    add(time, x.q, end.v);
-    x.v[i] *= 1 + step;
-    add(time, end.q, x.v);
+    add_moved(q[i]);
+    add_moved(v[i]);
   }
-  return sum;
+  return sum.template cast<quad>();
 }
 
 }  // namespace plumb

@@ -11,6 +11,14 @@ using Index = Eigen::Index;
 
 namespace {
 
+using Series = std::array<double_double, ChebyshevTrack::n>;
+
+Series rounded(const ChebyshevSeries<ChebyshevTrack::n>& exact) {
+  Series out;
+  std::ranges::transform(exact, out.begin(), [](const quad& c) { return double_double(c); });
+  return out;
+}
+
 // Far beyond its interval a polynomial of high degree makes anything of the roundings in its last coefficients.
 // Therefore they are left out.
 quad extrapolated(ChebyshevSeries<ChebyshevTrack::n> series, const quad& size, const quad& x) {
@@ -23,7 +31,7 @@ quad extrapolated(ChebyshevSeries<ChebyshevTrack::n> series, const quad& size, c
 }  // namespace
 
 // Guesses the accelerations at the nodes. They come from the attempt that was too long, else from the other track, else
-// from the piece before, extrapolated beyond its end.
+// from the piece before, extrapolated beyond its end. Series are summed in double-doubles, since quad corrects them.
 Mat<quad> ChebyshevTrack::guess(const CollocationInterval<quad>& interval, const ChebyshevTrack* near) {
   const auto size = end.q.size();
   Mat<quad> values(n, size);
@@ -32,16 +40,21 @@ Mat<quad> ChebyshevTrack::guess(const CollocationInterval<quad>& interval, const
     acceleration(interval.begin, end.q, end.v, a);
     for (Index i = 0; i < size; ++i) values.col(i).setConstant(a[i]);
   } else {
+    const Piece* known = nullptr;
+    std::vector<Series> series;  // of `known`
     for (int j = 0; j < n; ++j) {
       const quad since_begin = interval.half_width * (1 + CollocationNodes::node(j));
-      const Piece& known = too_long ? *too_long : near ? near->piece_at(interval.begin + since_begin) : pieces.back();
-      const quad x = (interval.begin - known.begin + since_begin) / known.half_width - 1;
-      const bool far = x > 3;  // by more than the length of the interval
-      for (Index i = 0; i < size; ++i) {
-        const auto& a = known.a[static_cast<std::size_t>(i)];
-        values(j, i) =
-            far ? extrapolated(a, std::max(largest(a), scale[static_cast<std::size_t>(i)]), x) : clenshaw(a, x);
+      const Piece& here = too_long ? *too_long : near ? near->piece_at(interval.begin + since_begin) : pieces.back();
+      if (&here != known) {
+        series.resize(here.a.size());
+        std::ranges::transform(here.a, series.begin(), rounded);
+        known = &here;
       }
+      const quad x = (interval.begin - here.begin + since_begin) / here.half_width - 1;
+      const bool far = x > 3;  // by more than the length of the interval
+      for (std::size_t i = 0; i < series.size(); ++i)
+        values(j, static_cast<Index>(i)) = far ? extrapolated(here.a[i], std::max(largest(here.a[i]), scale[i]), x)
+                                               : static_cast<quad>(clenshaw(series[i], double_double(x)));
     }
   }
   if (!too_long && !near) approach(interval, values);
@@ -115,16 +128,36 @@ void ChebyshevTrack::correct(const CollocationInterval<quad>& interval, const No
   residual = size * scaled.cast<quad>();
 }
 
+// Corrects the motion by residuals in double-doubles until these are roundings.
+void ChebyshevTrack::come_near(const CollocationInterval<quad>& interval, NodalMotion<quad>& motion, bool& is_linear) {
+  constexpr int most_sweeps = 8;
+  const quad near_by("1e-28"), far("1e-10");
+  if (!options.fine || !correction) return;
+  const auto in_double_doubles = interval.cast<double_double>();
+  quad before = far;
+  for (int k = 0; k < most_sweeps; ++k) {
+    Mat<quad> step = in_double_doubles.residual(options.fine, motion.cast<double_double>()).cast<quad>();
+    const quad lacking = relative<quad>(step, motion.a);
+    if (!(lacking > near_by && lacking < before)) return;
+    if (k > 0 && lacking > before / 100) is_linear = false;  // not near enough
+    correct(interval, motion, lacking, is_linear, step);
+    motion.a += step;
+    interval.integrate(motion);
+    before = lacking;
+  }
+}
+
 // Iterates until only rounding changes the acceleration. Returns that change relative to its size, or none if the
 // iteration does not converge.
 std::optional<quad> ChebyshevTrack::iterate(Piece& piece, const ChebyshevTrack* near) {
   constexpr int most_sweeps = 60;
-  const quad settled("1e-32"), small("1e-27"), enough_for_long_double("1e-13"), far("1e-10");
+  const quad settled("1e-32"), small("1e-27"), far("1e-10");
   const CollocationInterval<quad> interval{piece.begin, piece.half_width, end.q, end.v};
   NodalMotion<quad> motion{guess(interval, near), {}, {}};
   interval.integrate(motion);
-  quad before = 1;
   bool is_linear = false, corrects = correction.has_value();
+  if (!near) come_near(interval, motion, is_linear);
+  quad before = 1;
   for (int k = 0; k < most_sweeps; ++k) {
     Mat<quad> step = interval.residual(acceleration, motion);
     const quad lacking = relative<quad>(step, motion.a);
@@ -150,10 +183,7 @@ std::optional<quad> ChebyshevTrack::iterate(Piece& piece, const ChebyshevTrack* 
     if (k > 8 && change >= before) return {};
     if (change > before / 100 && change > quad("1e-20")) is_linear = false;  // not near enough
     motion.a += step;
-    if (change <= enough_for_long_double)
-      interval.add<long double>(step.cast<long double>(), motion);
-    else
-      interval.integrate(motion);
+    interval.integrate(motion);
     before = change;
   }
   return {};

@@ -28,14 +28,20 @@ struct Exact {
 };
 
 // Adds factor · matrix · in to `out`, column by column.
-template <class T, class U>
-void add_product(const U& factor, const Mat<U>& matrix, const Mat<U>& in, Mat<T>& out) {
-  Vec<U> sum(collocation_nodes);
+void add_product(double factor, const Mat<double>& matrix, const Mat<double>& in, Mat<double>& out) {
+  Vec<double> sum(collocation_nodes);
   for (Index i = 0; i < in.cols(); ++i) {
     clear(sum);
     for (int k = 0; k < collocation_nodes; ++k)
       for (int j = 0; j < collocation_nodes; ++j) sum[j] += matrix(j, k) * in(k, i);
-    for (int j = 0; j < collocation_nodes; ++j) out(j, i) += T(factor * sum[j]);
+    for (int j = 0; j < collocation_nodes; ++j) out(j, i) += factor * sum[j];
+  }
+}
+void add_product(const quad& factor, const QuadMatrix& matrix, const Mat<quad>& in, Mat<quad>& out) {
+  std::array<quad, collocation_nodes> sum;
+  for (Index i = 0; i < in.cols(); ++i) {
+    matrix.multiply({in.col(i).data(), sum.size()}, sum);
+    for (int j = 0; j < collocation_nodes; ++j) out(j, i) += factor * sum[static_cast<std::size_t>(j)];
   }
 }
 
@@ -44,7 +50,7 @@ void add_product(const U& factor, const Mat<U>& matrix, const Mat<U>& in, Mat<T>
 template <class T>
 const Integration<T>& Integration<T>::get() {
   static const Exact exact;
-  static const Integration made{exact.once.cast<T>(), exact.twice.cast<T>()};
+  static const Integration made{Matrix(Mat<T>(exact.once.cast<T>())), Matrix(Mat<T>(exact.twice.cast<T>()))};
   return made;
 }
 
@@ -57,15 +63,9 @@ void CollocationInterval<T>::integrate(NodalMotion<T>& motion) const {
       motion.v(j, i) = v[i];
       motion.q(j, i) = q[i] + half_width * (1 + T(CollocationNodes::node(j))) * v[i];
     }
-  add(motion.a, motion);
-}
-
-template <class T>
-template <class U>
-void CollocationInterval<T>::add(const Mat<U>& accelerations, NodalMotion<T>& motion) const {
-  const U h(half_width);
-  add_product(h, Integration<U>::get().once, accelerations, motion.v);
-  add_product(U(h * h), Integration<U>::get().twice, accelerations, motion.q);
+  const auto& integration = Integration<T>::get();
+  add_product(half_width, integration.once, motion.a, motion.v);
+  add_product(half_width * half_width, integration.twice, motion.a, motion.q);
 }
 
 template <class T>
@@ -93,10 +93,10 @@ Mat<T> CollocationInterval<T>::residual(const Acceleration<T>& acceleration, con
 }
 
 template struct Integration<double>;
-template struct Integration<long double>;
 template struct Integration<quad>;
 template struct CollocationInterval<double>;
 template struct CollocationInterval<quad>;
-template void CollocationInterval<quad>::add(const Mat<long double>&, NodalMotion<quad>&) const;
+template Mat<double_double> CollocationInterval<double_double>::residual(const Acceleration<double_double>&,
+                                                                         const NodalMotion<double_double>&) const;
 
 }  // namespace plumb

@@ -1,7 +1,9 @@
 #pragma once
 // Collocation of q'' = a(t, q, q') at the zeros of a Chebyshev polynomial: the accelerations at the nodes of an
 // interval are those of the motion that they integrate to. They are in quad, and in double where few digits are enough.
+// Residuals are also computed in double-doubles.
 
+#include "numerics/quad_matrix.hpp"
 #include "problems/exact/chebyshev_series.hpp"
 #include "reference/sampled_motion.hpp"
 
@@ -11,10 +13,11 @@ inline constexpr int collocation_nodes = 40;
 using CollocationNodes = ChebyshevNodes<collocation_nodes>;
 
 /// Row j has the integral from -1 to node j of the polynomial that has the values of a column at the nodes (`once`),
-/// and the integral of that integral (`twice`). The matrices exist in double, long double and quad.
+/// and the integral of that integral (`twice`). The matrices exist in double and quad.
 template <class T>
 struct Integration {
-  Mat<T> once, twice;
+  using Matrix = std::conditional_t<std::is_same_v<T, quad>, QuadMatrix, Mat<T>>;
+  Matrix once, twice;
 
   static const Integration& get();
 };
@@ -39,10 +42,6 @@ struct CollocationInterval {
   T time(int node) const { return begin + half_width * (1 + T(CollocationNodes::node(node))); }
   /// Computes velocities and positions from the motion's accelerations.
   void integrate(NodalMotion<T>& motion) const;
-  /// Adds what a change of the accelerations makes of them, in the numbers of U, which are enough if the change is
-  /// small.
-  template <class U>
-  void add(const Mat<U>& accelerations, NodalMotion<T>& motion) const;
   /// Returns acceleration(t, q, v) − a at every node, with a stopping point at each. After a value that is not a
   /// number, all that follow are not numbers either.
   Mat<T> residual(const Acceleration<T>& acceleration, const NodalMotion<T>& motion) const;

@@ -1,8 +1,8 @@
 #pragma once
 // The route of a reference that integrates the index-1 equations of a formulation by extrapolation
-// (quad_integration.hpp). It calculates in double-doubles where the problem has its equations in these, since no other
-// route does: what is wrong with that arithmetic or with quad then shows as a disagreement, whereas two routes in one
-// arithmetic would agree in its faults. Otherwise it calculates in quad.
+// (quad_integration.hpp). It calculates in double-doubles where the problem has its equations in these, since no digit
+// of another route rests on them: what is wrong with that arithmetic or with quad then shows as a disagreement,
+// whereas two routes in one arithmetic would agree in its faults. Otherwise it calculates in quad.
 
 #include <span>
 

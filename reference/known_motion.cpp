@@ -98,6 +98,14 @@ const Formulation& carrier_of(const Problem& problem) {
   return *found;
 }
 
+/// Returns the acceleration in double-doubles; nothing if the problem has no equations in these.
+Acceleration<double_double> fine_acceleration(const Problem& problem, const Parameters& parameters,
+                                              const Formulation& formulation) {
+  if (!problem.in_double_double) return {};
+  return acceleration_of(std::make_shared<AnySystem<double_double>>(problem.in_double_double(parameters, formulation)),
+                         problem.begin<double_double>());
+}
+
 KnownMotion computed(const std::shared_ptr<const ChebyshevMotion>& motion) {
   return {false,
           [motion](const quad& t) { return motion->at(t); },
@@ -204,16 +212,18 @@ KnownMotion computed_motion(const Problem& problem, const Parameters& parameters
   const auto in_double = std::make_shared<AnySystem<double>>(problem.in_double.system(parameters, formulation));
   const auto exact = acceleration_of(system, begin);
   const auto rough = acceleration_of(in_double, problem.begin<double>());
+  const auto fine = fine_acceleration(problem, parameters, formulation);
   const auto start = problem.in_quad.initial(parameters, formulation);
   const auto name = problem.name + "(" + parameters.canonical() + ") " + formulation.name;
   const auto breaks = breaks_of(problem, parameters);
   using Alike = std::vector<std::vector<PartRange>>;
   if (system->vector_space())
-    return beginning_at(begin,
-                        computed(std::make_shared<const ChebyshevMotion>(exact, start, name, Alike(), rough, breaks)));
+    return beginning_at(
+        begin, computed(std::make_shared<const ChebyshevMotion>(exact, start, name, Alike(), rough, breaks, fine)));
   const Lift lift(formulation.parts(parameters));
-  const auto lifted = std::make_shared<const ChebyshevMotion>(
-      lift.acceleration(exact), lift.lifted(start), name + " lifted", lift.alike(), lift.acceleration(rough), breaks);
+  const auto lifted = std::make_shared<const ChebyshevMotion>(lift.acceleration(exact), lift.lifted(start),
+                                                              name + " lifted", lift.alike(), lift.acceleration(rough),
+                                                              breaks, fine ? lift.acceleration(fine) : fine);
   return beginning_at(begin, lowered(computed(lifted), lift));
 }
 

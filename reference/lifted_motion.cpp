@@ -122,8 +122,10 @@ Acceleration<T> Lift::acceleration(Acceleration<T> of_system) const {
 }
 
 template Configuration<double> Lift::lowered(const Configuration<double>&) const;
+template Configuration<double_double> Lift::lowered(const Configuration<double_double>&) const;
 template Configuration<quad> Lift::lowered(const Configuration<quad>&) const;
 template Acceleration<double> Lift::acceleration(Acceleration<double>) const;
+template Acceleration<double_double> Lift::acceleration(Acceleration<double_double>) const;
 template Acceleration<quad> Lift::acceleration(Acceleration<quad>) const;
 
 }  // namespace plumb

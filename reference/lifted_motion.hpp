@@ -22,7 +22,7 @@ class Lift {
   explicit Lift(std::vector<Part> parts);
 
   Motion lifted(const Motion& x) const;
-  /// Lowers a configuration; its quaternions then have length 1. In double and quad.
+  /// Lowers a configuration; its quaternions then have length 1. In double, double-doubles and quad.
   template <class T>
   Configuration<T> lowered(const Configuration<T>& y) const;
   /// Returns bounds on the errors of a lowered motion from those of the lifted one.
@@ -31,7 +31,7 @@ class Lift {
   SampledMotion lowered(SampledMotion motion) const;
   /// Returns the places in y that share one magnitude: those of all translations, of all rotations, and of all angles.
   std::vector<std::vector<PartRange>> alike() const;
-  /// Returns y'' from the accelerations of the system. In double and quad.
+  /// Returns y'' from the accelerations of the system. In double, double-doubles and quad.
   template <class T>
   Acceleration<T> acceleration(Acceleration<T> of_system) const;
 

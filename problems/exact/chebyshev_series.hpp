@@ -4,7 +4,9 @@
 // 118-120, 1955).
 
 #include <array>
+#include <type_traits>
 
+#include "numerics/quad_matrix.hpp"
 #include "numerics/scalar.hpp"
 
 namespace plumb {
@@ -25,12 +27,15 @@ class ChebyshevNodes {
 
   /// The series of the interpolant.
   static ChebyshevSeries<n> expand(const Values& f) {
-    const auto& cosine = cosines();
-    ChebyshevSeries<n> c{};
-    for (int k = 0; k < n; ++k) {  // not by even and odd parts, which cost a digit where f is steep
-      for (int j = 0; j < n; ++j) c[k] += f[j] * cosine[k * (2 * j + 1) % (4 * n)];
-      c[k] *= quad(k == 0 ? 1 : 2) / n;
-    }
+    static const QuadMatrix to_coefficients = [] {
+      const auto& cosine = cosines();
+      Mat<quad> m(n, n);  // not by even and odd parts, which cost a digit where f is steep
+      for (int k = 0; k < n; ++k)
+        for (int j = 0; j < n; ++j) m(k, j) = quad(k == 0 ? 1 : 2) / n * cosine[k * (2 * j + 1) % (4 * n)];
+      return QuadMatrix(m);
+    }();
+    ChebyshevSeries<n> c;
+    to_coefficients.multiply(f, c);
     return c;
   }
 
@@ -73,12 +78,12 @@ std::array<quad, n + 1> integrated(const std::array<quad, n>& c, const quad& hal
   return s;
 }
 
-template <std::size_t terms>
-quad clenshaw(const std::array<quad, terms>& s, const quad& x) {
-  const quad twice = 2 * x;
-  quad b1 = 0, b2 = 0;
+template <class T, std::size_t terms>
+T clenshaw(const std::array<T, terms>& s, const std::type_identity_t<T>& x) {
+  const T twice = 2 * x;
+  T b1 = 0, b2 = 0;
   for (std::size_t k = terms - 1; k > 0; --k) {
-    quad b0 = s[k] + twice * b1 - b2;
+    const T b0 = s[k] + twice * b1 - b2;
     b2 = b1;
     b1 = b0;
   }

@@ -1,0 +1,43 @@
+#pragma once
+// A matrix of quads that is multiplied with many vectors. Its entries are kept, and those of a vector are taken, as
+// integers of 120 bits, so that a product is three multiplications of the processor; one in quad is a call, of tens of
+// its operations. This is quad's own arithmetic in another form: no double-double takes part.
+//
+//   x = (h + l 2^-60) u,   |h| < 2^60,   u a power of 2 for each row, and one for the vector
+//   Σ m x = Σ (h_m h_x + (h_m l_x + l_m h_x) 2^-60) u_m u_x
+//
+// The sums are exact. What is left out is below 2^-114 of the largest entries of row and vector for each term, and the
+// result is rounded once.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "numerics/scalar.hpp"
+
+namespace plumb {
+
+class QuadMatrix {
+ public:
+  /// With more columns a sum could leave the 127 bits that it has.
+  static constexpr Eigen::Index most_columns = 60;
+
+  /// Precondition: m has no more than most_columns, and its entries are finite.
+  explicit QuadMatrix(const Mat<quad>& m);
+
+  /// Computes `out` = m `in`, which is not numbers unless all of `in` are finite. The spans do not overlap.
+  void multiply(std::span<const quad> in, std::span<quad> out) const;
+
+ private:
+  struct Entry {
+    std::int64_t high, low;
+  };
+  static int exponent_of_largest(std::span<const quad> x);
+  static Entry entry(const quad& x, int exponent);
+
+  std::size_t columns_;
+  std::vector<Entry> entries_;  // row by row
+  std::vector<int> exponents_;  // of the rows: |x| < 2^exponent
+};
+
+}  // namespace plumb
