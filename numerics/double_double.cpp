@@ -78,15 +78,20 @@ Circular circular(const double_double& x) {
   }
 }
 
-// Equations ask for the sine and the cosine of an angle one after the other.
+// Equations ask for sines and cosines of a few angles again and again: in forces, constraints and their derivatives.
 const Circular& remembered(const double_double& x) {
-  thread_local double_double of = 0;
-  thread_local Circular at = {0, 1};
-  if (of != x) {
-    at = circular(x);
-    of = x;
-  }
-  return at;
+  struct Known {
+    double_double of = 0;
+    Circular at = {0, 1};
+  };
+  thread_local std::array<Known, 4> known;
+  thread_local std::size_t oldest = 0;
+  for (const auto& one : known)
+    if (one.of == x) return one.at;
+  auto& newest = known[oldest];
+  oldest = (oldest + 1) % known.size();
+  newest = {x, circular(x)};
+  return newest.at;
 }
 
 // Returns e^r − 1 for |r| <= log(2)/2, as ((1 + d)^512 − 1) with d = e^(r/512) − 1 from its series.

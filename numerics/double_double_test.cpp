@@ -86,6 +86,20 @@ TEST_F(DoubleDoubleArguments, FunctionsHaveAllDigits) {
     }
 }
 
+// What is remembered of a few angles is that of none other, however near it is.
+TEST_F(DoubleDoubleArguments, SinesOfSeveralAnglesAreNotMistaken) {
+  std::vector<double_double> angles;
+  for (int i = 0; i < 3; ++i) {
+    angles.push_back(argument(1));
+    angles.push_back(angles.back() + std::abs(angles.back().high()) * 1e-24);
+  }
+  for (int round = 0; round < 3; ++round)
+    for (const auto& x : angles) {
+      EXPECT_LE(error(sin(x), sin(wide(x))), 4) << x.high();
+      EXPECT_LE(error(cos(x), cos(wide(x))), 4) << x.high();
+    }
+}
+
 TEST_F(DoubleDoubleArguments, ExponentialsHaveAllDigits) {
   const Digits50 e = pow(Digits50(10), 1 / log(Digits50(10)));
   for (int i = 0; i < 300; ++i)

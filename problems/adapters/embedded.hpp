@@ -52,13 +52,13 @@ class Embedded {
     model.mass(at.q, mass);
     Vec<X, nq> f;
     model.force(t, at.q, at.v, f);
-    for (int i = 0; i < nq; ++i) f[i] -= row(mass, i).dot(at.c);
+    for (int i = 0; i < nq; ++i) f[i] -= sum(at.c, row(mass, i));
     Mat<X, size> reduced;
     for (int i = 0; i < size; ++i) {
       Vec<X, nq> moved;  // row i of Jᵀ M
-      for (int k = 0; k < nq; ++k) moved[k] = column(j, i).dot(row(mass, k));
-      for (int k = 0; k < size; ++k) reduced(i, k) = moved.dot(column(j, k));
-      a[i] = column(j, i).dot(f);
+      for (int k = 0; k < nq; ++k) moved[k] = sum(column(j, i), row(mass, k));
+      for (int k = 0; k < size; ++k) reduced(i, k) = sum(column(j, k), moved);
+      a[i] = sum(column(j, i), f);
     }
     solve_by_cholesky(reduced, a);
   }
@@ -92,6 +92,18 @@ class Embedded {
   void invariants(const T&, const V&, const V&, Vec<T>&) const {}
 
  private:
+  // Returns x · y. Most columns of J are mostly zeros, and the products of quad and double-doubles are worth a test.
+  template <class X>
+  static X sum(const Vec<X, nq>& x, const Vec<X, nq>& y) {
+    if constexpr (std::is_same_v<X, quad> || std::is_same_v<X, double_double>) {
+      X out = 0;
+      for (int i = 0; i < nq; ++i)
+        if (x[i] != 0) out += x[i] * y[i];
+      return out;
+    } else {
+      return x.dot(y);
+    }
+  }
   template <class X>
   Vec<X, nq> position(const X& t, const Vec<X, size>& theta) const {
     Vec<X, nq> q;

@@ -23,7 +23,8 @@
 
 namespace plumb {
 
-/// The rod's matrices and integrals.
+/// The rod's matrices and integrals. Most entries are zero, and sums leave these out: a product in quad is not for
+/// nothing.
 template <class T>
 struct FlexibleRod {
   using U = Vec<T, 4>;
@@ -99,8 +100,8 @@ struct FlexibleCrank {
       out(0, 3 + i) = rho * l1 * (rod.c2[i] * c - rod.c1[i] * s);
       out(1, 3 + i) = X(rho * rod.c21[i]);
       for (int j = 0; j < 4; ++j) {
-        out(1, 1) += rod.M(i, j) * q[3 + i] * q[3 + j];
-        out(1, 3 + i) += rho * rod.B(j, i) * q[3 + j];
+        if (rod.M(i, j) != 0) out(1, 1) += rod.M(i, j) * q[3 + i] * q[3 + j];
+        if (rod.B(j, i) != 0) out(1, 3 + i) += rho * rod.B(j, i) * q[3 + j];
         out(3 + i, 3 + j) = X(rod.M(i, j));
       }
     }
@@ -123,9 +124,9 @@ struct FlexibleCrank {
     for (int i = 0; i < 4; ++i) {
       X inertia = X(0), coriolis = X(0), elastic = X(0);
       for (int j = 0; j < 4; ++j) {
-        inertia += rod.M(i, j) * q[3 + j];
-        coriolis += rod.B(i, j) * v[3 + j];
-        elastic += rod.K(i, j) * q[3 + j] + rod.D(i, j) * v[3 + j];
+        if (rod.M(i, j) != 0) inertia += rod.M(i, j) * q[3 + j];
+        if (rod.B(i, j) != 0) coriolis += rod.B(i, j) * v[3 + j];
+        if (rod.K(i, j) != 0 || rod.D(i, j) != 0) elastic += rod.K(i, j) * q[3 + j] + rod.D(i, j) * v[3 + j];
       }
       f[1] -= 2 * v[1] * v[3 + i] * inertia;
       f[3 + i] = of_rod * inertia +
@@ -179,7 +180,10 @@ struct FlexibleCrank {
  private:
   template <class X>
   static X along(const Vec<T, 4>& c, const Vec<X, 7>& x) {
-    return c[0] * x[3] + c[1] * x[4] + c[2] * x[5] + c[3] * x[6];
+    X sum = X(0);
+    for (int i = 0; i < 4; ++i)
+      if (c[i] != 0) sum += c[i] * x[3 + i];
+    return sum;
   }
   // Adds −∂W/∂u, with W as in `energy`.
   template <class X>
