@@ -12,6 +12,8 @@
 #include <string_view>
 #include <vector>
 
+#include "text/exit_codes.hpp"
+
 namespace plumb {
 
 class CsvRow {

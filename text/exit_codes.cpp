@@ -2,18 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <iterator>
-
 #include "text/printable.hpp"
 
 namespace plumb {
-
-std::string_view name(Mistake mistake) {
-  constexpr std::string_view names[] = {"not-allowed", "unknown-name", "missing",       "wrong-kind",
-                                        "malformed",   "out-of-range", "contradiction", "unreadable"};
-  static_assert(std::size(names) == static_cast<std::size_t>(Mistake::unreadable) + 1);
-  return names[static_cast<std::size_t>(mistake)];
-}
 
 std::string FilePlace::text() const {
   if (!file) return {};

@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "contract/mistake.hpp"
+
 namespace plumb {
 
 /// Exit codes of every verb. Codes 4 and 5 say that nothing was proved, so they never look like 0 or 1.
@@ -22,21 +24,6 @@ enum class Exit : int {
   timeout = 124,          // global timeout
   interrupted = 130,
 };
-
-/// The kind of a user's mistake.
-enum class Mistake {
-  not_allowed,    // a value that is not among the allowed ones, or that has no use there
-  unknown_name,   // there is nothing of this name
-  missing,        // something required is missing
-  wrong_kind,     // a list for a number, a number for a text
-  malformed,      // the text is no TOML, no XML, no number, no formula
-  out_of_range,   // a number that is too large or too small, or too many of something
-  contradiction,  // two statements contradict each other, or one is made twice
-  unreadable      // a file that does not exist, or that is no file
-};
-
-/// Returns for example "unknown-name".
-std::string_view name(Mistake mistake);
 
 struct UsageError;
 

@@ -72,9 +72,9 @@ TEST(ProblemFile, MistakesOfTheAssembledMechanismHaveTheirPlaceToo) {
   };
   EXPECT_EQ(refused("point = [\"rod/2\", 0, 0]", "point = [\"rod/3\", 0, 0]\nframe = \"body\"", "broken-table.toml"),
             "malformed broken-table.toml:57:37");
-  EXPECT_EQ(refused("start = \"correct\"", "start = \"refuse\"", "jump.toml"), "not-allowed jump.toml:67:1 driver");
+  EXPECT_EQ(refused("start = \"correct\"", "start = \"refuse\"", "jump.toml"), "contradiction jump.toml:67:1 driver");
   EXPECT_EQ(refused("kind = \"spherical\"", "kind = \"revolute\"\naxis = [0, 1, 0]", "twice.toml"),
-            "not-allowed twice.toml:47:1 joint");
+            "contradiction twice.toml:47:1 joint");
 }
 
 TEST(ProblemFile, WhatKeepsAMechanismFromJointCoordinatesHasItsPlace) {

@@ -16,7 +16,7 @@ namespace {
 template <class List>
 int index_of(const List& list, std::string_view name, std::string_view what) {
   const auto at = std::ranges::find_if(list, [&](const auto& entry) { return entry.name == name; });
-  if (at == list.end()) throw MechanismMistake(item(what, name), "there is none of this name");
+  if (at == list.end()) throw MechanismMistake(unknown_name, item(what, name), "there is none of this name");
   return static_cast<int>(at - list.begin());
 }
 
@@ -122,7 +122,7 @@ class Assembler : private PlacedBodies<T> {
     const T L =
         joint.length ? joint.length->in<T>() : length<T>(d.value(Pair<T>{pose(data.first), pose(data.second)}, T(0)));
     if (!(L > T(0)))
-      throw MechanismMistake(item("joint", joint.name), "the points coincide: a distance needs a length");
+      throw MechanismMistake(missing, item("joint", joint.name), "the points coincide: a distance needs a length");
     return {d, d, Signal<T>(L / 2), 1 / (2 * L)};
   }
 
@@ -228,7 +228,7 @@ class Assembler : private PlacedBodies<T> {
     } catch (const std::invalid_argument& e) {
       const auto begin = std::ranges::find(m.beam_elements, element.beam, &BeamElement::beam);
       const auto number = &element - &*begin + 1;
-      throw MechanismMistake(owner, "element " + std::to_string(number) + ": " + e.what());
+      throw MechanismMistake(out_of_range, owner, "element " + std::to_string(number) + ": " + e.what());
     }
   }
   // Finds the element of a beam at the output's station, and ξ in this element.
@@ -276,7 +276,8 @@ class Assembler : private PlacedBodies<T> {
     FrictionData<T> data{at, friction.coefficient.in<T>(), friction.threshold.in<T>(), {}};
     if (friction.normal) {
       const auto normal = across<T>(joint.on_first.axes.col(2), direction(joint.first, Frame::space, *friction.normal));
-      if (!normal) throw MechanismMistake(item("force", friction.name), "the normal is parallel to the axis");
+      if (!normal)
+        throw MechanismMistake(contradiction, item("force", friction.name), "the normal is parallel to the axis");
       data.normals = {*normal};
     } else {
       data.normals = {joint.on_first.axes.col(0), joint.on_first.axes.col(1)};

@@ -14,8 +14,8 @@ using Number = Digits50;
 int steps_per_node(int nodes) { return std::max(4, 128 / nodes); }
 const Number most_turn("3.14");  // of an element, rad
 
-[[noreturn]] void refuse(const Beam& beam, const std::string& why) {
-  throw MechanismMistake(item("beam", beam.name), why);
+[[noreturn]] void refuse(Mistake code, const Beam& beam, const std::string& why) {
+  throw MechanismMistake(code, item("beam", beam.name), why);
 }
 
 /// The section's y axis at the beginning of a beam that goes along x there.
@@ -25,17 +25,19 @@ LongVector first_across(const Beam& beam, const LongVector& x) {
   const bool is_round =
       same(s.stiffness[1], s.stiffness[2]) && same(s.stiffness[4], s.stiffness[5]) && same(s.inertia[1], s.inertia[2]);
   if (!beam.orientation && !is_round)
-    refuse(beam, "an orientation is needed, the direction of y of its section, which is not the same in y and z");
+    refuse(missing, beam,
+           "an orientation is needed, the direction of y of its section, which is not the same in y and z");
   const LongVector towards = beam.orientation ? in_long(*beam.orientation) : farthest_across(x);
   const LongVector out = towards - x.dot(towards) * x;
-  if (!(length(out) > Number(1e-6) * length(towards))) refuse(beam, "the orientation is parallel to the beam, or 0");
+  if (!(length(out) > Number(1e-6) * length(towards)))
+    refuse(contradiction, beam, "the orientation is parallel to the beam, or 0");
   return out / length(out);
 }
 
 BeamLine straight(const Beam& beam) {
   const LongVector from = in_long(beam.from), along = in_long(*beam.to) - from;
   const Number size = length(along);
-  if (!(size > 0)) refuse(beam, "its length is 0");
+  if (!(size > 0)) refuse(out_of_range, beam, "its length is 0");
   const LongVector x = along / size, y = first_across(beam, x);
   BeamLine out{size, {}};
   const int last = 2 * beam.elements;
@@ -47,14 +49,14 @@ BeamLine arc(const Beam& beam) {
   const LongVector from = in_long(beam.from), centre = in_long(beam.arc->centre), radius = from - centre;
   LongVector axis = in_long(beam.arc->axis);
   const Number angle = beam.arc->angle.in<Number>();
-  if (!(length(axis) > 0)) refuse(beam, "the arc's axis has no direction: all its components are 0");
+  if (!(length(axis) > 0)) refuse(out_of_range, beam, "the arc's axis has no direction: all its components are 0");
   axis /= length(axis);
   if (!(abs(axis.dot(radius)) < Number(1e-12) * length(radius)))
-    refuse(beam, "the arc's centre and its beginning do not lie across its axis");
+    refuse(contradiction, beam, "the arc's centre and its beginning do not lie across its axis");
   BeamLine out{length(radius) * abs(angle), {}};
-  if (!(out.length > 0)) refuse(beam, "its length is 0");
+  if (!(out.length > 0)) refuse(out_of_range, beam, "its length is 0");
   if (!(abs(angle) < most_turn * beam.elements))
-    refuse(beam, "an element of it would be half a circle or more: more elements are needed");
+    refuse(out_of_range, beam, "an element of it would be half a circle or more: more elements are needed");
   LongVector x = axis.cross(radius) / length(radius);
   if (angle < 0) x = -x;
   const LongVector y = first_across(beam, x);
@@ -82,8 +84,9 @@ class Walk {
       out.nodes.push_back(at);
       if (k % 2 != 0) continue;
       if (!(turned < most_turn))
-        refuse(beam, "element " + std::to_string(k / 2) + " of " + std::to_string(beam.elements) +
-                         " turns by half a circle or more: more elements are needed");
+        refuse(out_of_range, beam,
+               "element " + std::to_string(k / 2) + " of " + std::to_string(beam.elements) +
+                   " turns by half a circle or more: more elements are needed");
       turned = 0;
     }
     return out;
@@ -93,15 +96,16 @@ class Walk {
   static std::vector<LongVector> points_of(const Beam& beam) {
     std::vector<LongVector> out;
     for (const auto& point : beam.curve) out.push_back(in_long(point));
-    if (out.size() < 2) refuse(beam, "its curve needs two points at least");
+    if (out.size() < 2) refuse(missing, beam, "its curve needs two points at least");
     for (std::size_t i = 1; i < out.size(); ++i)
       if (!(length<Number>(out[i] - out[i - 1]) > 0))
-        refuse(beam, "points " + std::to_string(i) + " and " + std::to_string(i + 1) + " of its curve are the same");
+        refuse(contradiction, beam,
+               "points " + std::to_string(i) + " and " + std::to_string(i + 1) + " of its curve are the same");
     return out;
   }
   LongVector direction(const Number& u) const {
     const LongVector slope = curve.slope(u);
-    if (!(length(slope) > Number(1e-9))) refuse(beam, "its curve turns back on itself at a point");
+    if (!(length(slope) > Number(1e-9))) refuse(not_allowed, beam, "its curve turns back on itself at a point");
     return slope / length(slope);
   }
   /// Moves to the length s and returns the angle between the directions before and after.
@@ -128,9 +132,10 @@ class Walk {
 }  // namespace
 
 BeamLine line_of(const Beam& beam) {
-  if (beam.elements < 1) refuse(beam, "it needs one element at least");
+  if (beam.elements < 1) refuse(out_of_range, beam, "it needs one element at least");
   if (beam.to.has_value() + beam.arc.has_value() + !beam.curve.empty() != 1)
-    refuse(beam, "it goes straight to a point, along an arc, or along a curve: one of these");
+    refuse(beam.to || beam.arc || !beam.curve.empty() ? contradiction : missing, beam,
+           "it goes straight to a point, along an arc, or along a curve: one of these");
   if (beam.to) return straight(beam);
   return beam.arc ? arc(beam) : Walk(beam).all();
 }

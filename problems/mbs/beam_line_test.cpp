@@ -6,6 +6,7 @@
 
 #include <cmath>
 
+#include "problems/mbs/mechanism_check.hpp"
 #include "problems/mbs/multibody_system.hpp"
 #include "problems/mbs/spline.hpp"
 #include "problems/mbs/start.hpp"
@@ -135,7 +136,8 @@ TEST(BeamLine, RefusesElementsThatTurnByHalfACircle) {
   try {
     assemble<double>(m);
     ADD_FAILURE();
-  } catch (const std::invalid_argument& e) {
+  } catch (const MechanismMistake& e) {
+    EXPECT_EQ(e.code, Mistake::out_of_range);
     EXPECT_STREQ(e.what(), "beam 'beam': element 2: its ends are turned by half a circle or more against each other");
   }
 }

@@ -1,4 +1,5 @@
 #include <Eigen/Eigenvalues>
+#include <algorithm>
 #include <locale>
 #include <sstream>
 
@@ -22,6 +23,14 @@ std::string in_words(const Eigen::Vector3d& moments) {
 }
 
 }  // namespace
+
+std::string item(std::string_view what, std::string_view name) {
+  return std::string(what) + " '" + std::string(name) + "'";
+}
+
+bool vanishes(const Triple& x) {
+  return std::ranges::all_of(x, [](const ExactNumber& component) { return component.in<double>() == 0; });
+}
 
 std::string six_digits(double x) {
   std::ostringstream out;
@@ -47,14 +56,16 @@ std::string why_no_inertia(const std::array<ExactNumber, 6>& inertia) {
 }
 
 void require_mass(const Body& body) {
-  const auto refuse = [&](const std::string& why) { throw MechanismMistake(item("body", body.name), why); };
-  if (body.name == ground) refuse("the name is that of space");
+  const auto refuse = [&](Mistake code, const std::string& why) {
+    throw MechanismMistake(code, item("body", body.name), why);
+  };
+  if (body.name == ground) refuse(not_allowed, "the name is that of space");
   if (const double mass = body.mass.in<double>(); !(mass >= 0))
-    refuse("the mass is " + six_digits(mass) + " kg; it has to be positive, or 0");
+    refuse(out_of_range, "the mass is " + six_digits(mass) + " kg; it has to be positive, or 0");
   // A body without mass is only a carrier of inertia, and may have inertia about one axis alone.
   const bool is_body = body.mass.in<double>() > 0;
   const auto why = is_body && !body.any_inertia ? why_no_inertia(body.inertia) : why_indefinite(body.inertia);
-  if (!why.empty()) refuse(why);
+  if (!why.empty()) refuse(out_of_range, why);
 }
 
 }  // namespace plumb::mbs

@@ -79,11 +79,13 @@ so3::Quaternion<T> attitude_of(const Body& body) {
   const Attitude& given = body.attitude;
   so3::Quaternion<T> q(T(1), T(0), T(0), T(0));
   if (given.first.has_value() != given.second.has_value())
-    throw MechanismMistake(item("body", body.name), "the attitude needs two directions, or none");
+    throw MechanismMistake(Mistake::missing, item("body", body.name), "the attitude needs two directions, or none");
   if (given.first) {
     const Vector<T> x = unit(numbers<T>(*given.first));
     const auto y = across(x, numbers<T>(*given.second));
-    if (!y) throw MechanismMistake(item("body", body.name), "the two directions of the attitude are parallel");
+    if (!y)
+      throw MechanismMistake(Mistake::contradiction, item("body", body.name),
+                             "the two directions of the attitude are parallel");
     Matrix<T> r;
     r << x, *y, x.cross(*y);
     q = quaternion_of(r);

@@ -1,16 +1,16 @@
 #include "problems/mbs/mechanism_check.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <unordered_set>
 
+#include "problems/mbs/joint_rules.hpp"
 #include "problems/mbs/time_function_check.hpp"
 
 namespace plumb::mbs {
 namespace {
 
-[[noreturn]] void refuse(std::string_view what, std::string_view name, const std::string& message) {
-  throw MechanismMistake(item(what, name), message);
+[[noreturn]] void refuse(Mistake code, std::string_view what, std::string_view name, const std::string& message) {
+  throw MechanismMistake(code, item(what, name), message);
 }
 
 template <class List>
@@ -22,20 +22,16 @@ template <class List>
 void require_distinct_names(const List& list, std::string_view what) {
   std::unordered_set<std::string_view> before;
   for (const auto& entry : list) {
-    if (entry.name.empty()) refuse(what, "", "a name is needed");
-    if (!before.insert(entry.name).second) refuse(what, entry.name, "another one has the same name");
+    if (entry.name.empty()) refuse(missing, what, "", "a name is needed");
+    if (!before.insert(entry.name).second) refuse(contradiction, what, entry.name, "another one has the same name");
   }
 }
 
-// --- bodies
-
 void require_bodies(const Mechanism& m) {
-  if (m.bodies.empty()) throw MechanismMistake("mechanism", "it has no bodies");
+  if (m.bodies.empty()) throw MechanismMistake(missing, "mechanism", "it has no bodies");
   require_distinct_names(m.bodies, "body");
   for (const auto& body : m.bodies) require_mass(body);
 }
-
-// --- what joints and forces act on
 
 /// The bodies by name, and the ground. It is a set because chains look up two bodies for each joint.
 class Bodies {
@@ -48,7 +44,7 @@ class Bodies {
     if (names.contains(body)) return;
     std::string known(ground);
     for (const auto& other : list) known += ", " + other.name;
-    refuse(what, name, "there is no body '" + std::string(body) + "'; there are " + known);
+    refuse(unknown_name, what, name, "there is no body '" + std::string(body) + "'; there are " + known);
   }
 
  private:
@@ -60,18 +56,21 @@ template <class Tie>
 void require_two_bodies(const Bodies& bodies, std::string_view what, const Tie& tie) {
   bodies.require(what, tie.name, tie.first);
   bodies.require(what, tie.name, tie.second);
-  if (tie.first == tie.second) refuse(what, tie.name, "it ties '" + tie.first + "' to itself; two bodies are needed");
+  if (tie.first == tie.second)
+    refuse(not_allowed, what, tie.name, "it ties '" + tie.first + "' to itself; two bodies are needed");
 }
 
 void require_directions(std::string_view what, std::string_view name, const Place& place) {
-  if (place.axis && vanishes(*place.axis)) refuse(what, name, "the axis has no direction: all its components are 0");
+  if (place.axis && vanishes(*place.axis))
+    refuse(out_of_range, what, name, "the axis has no direction: all its components are 0");
   if (place.reference && vanishes(*place.reference))
-    refuse(what, name, "the reference has no direction: all its components are 0");
+    refuse(out_of_range, what, name, "the reference has no direction: all its components are 0");
 }
 
 void require_place(const Joint& joint, const Place& place, bool needs_point, bool needs_axis, const std::string& body) {
   const auto lacks = [&](const char* what) {
-    refuse("joint", joint.name, "a " + std::string(name(joint.kind)) + " joint needs " + what + " on '" + body + "'");
+    refuse(missing, "joint", joint.name,
+           "a " + std::string(name(joint.kind)) + " joint needs " + what + " on '" + body + "'");
   };
   if (needs_point && !place.point) lacks("a point");
   if (needs_axis && !place.axis) lacks("an axis");
@@ -80,9 +79,11 @@ void require_place(const Joint& joint, const Place& place, bool needs_point, boo
 
 void require_radius(const Joint& joint) {
   if (!joint.radius && !rolls(joint.kind)) return;
-  if (!joint.radius) refuse("joint", joint.name, "a " + std::string(name(joint.kind)) + " joint needs a radius [m]");
-  if (!rolls(joint.kind)) refuse("joint", joint.name, "a radius belongs to what rolls: rolling-disk, rolling-ball");
-  if (!(joint.radius->in<double>() > 0)) refuse("joint", joint.name, "the radius has to be positive");
+  if (!joint.radius)
+    refuse(missing, "joint", joint.name, "a " + std::string(name(joint.kind)) + " joint needs a radius [m]");
+  if (!rolls(joint.kind))
+    refuse(not_allowed, "joint", joint.name, "a radius belongs to what rolls: rolling-disk, rolling-ball");
+  if (!(joint.radius->in<double>() > 0)) refuse(out_of_range, "joint", joint.name, "the radius has to be positive");
 }
 
 void require_joints(const Mechanism& m, const Bodies& bodies) {
@@ -94,25 +95,22 @@ void require_joints(const Mechanism& m, const Bodies& bodies) {
     require_place(joint, joint.on_second, of.second_point, of.second_axis, joint.second);
     require_radius(joint);
     if (!joint.length) continue;
-    if (joint.kind != JointKind::distance) refuse("joint", joint.name, "a length belongs to a distance only");
-    if (!(joint.length->in<double>() > 0)) refuse("joint", joint.name, "the length has to be positive");
+    if (joint.kind != JointKind::distance)
+      refuse(not_allowed, "joint", joint.name, "a length belongs to a distance only");
+    if (!(joint.length->in<double>() > 0)) refuse(out_of_range, "joint", joint.name, "the length has to be positive");
   }
 }
 
-// --- functions of time
-
 void require_pieces(std::string_view what, std::string_view name, const TimeFunction& f) {
-  if (const auto why = why_no_pieces(f); !why.empty()) refuse(what, name, why);
+  if (const auto why = why_no_pieces(f); !why.empty()) refuse(out_of_range, what, name, why);
 }
-
-// --- coordinates of joints
 
 const Joint& required_joint(const Mechanism& m, std::string_view what, std::string_view name, std::string_view joint) {
   const auto at = found(m.joints, joint);
   if (at != m.joints.end()) return *at;
   std::string known;
   for (const auto& other : m.joints) known += (known.empty() ? "" : ", ") + other.name;
-  refuse(what, name,
+  refuse(unknown_name, what, name,
          "there is no joint '" + std::string(joint) + "'; " +
              (known.empty() ? "the mechanism has none" : "there are " + known));
 }
@@ -121,7 +119,7 @@ void require_coordinate(const Mechanism& m, std::string_view what, std::string_v
                         Coordinate coordinate) {
   const auto& of = required_joint(m, what, name, joint);
   if (has_coordinate(of.kind, coordinate)) return;
-  refuse(what, name,
+  refuse(not_allowed, what, name,
          "joint '" + of.name + "' is " + std::string(plumb::mbs::name(of.kind)) + " and has no " +
              (coordinate == Coordinate::rotation ? "rotation" : "translation"));
 }
@@ -130,7 +128,7 @@ void require_coordinate(const Mechanism& m, std::string_view what, std::string_v
 void require_one_coordinate(const Mechanism& m, const Gear& gear, const std::string& joint) {
   const auto& of = required_joint(m, "gear", gear.name, joint);
   if (of.kind != JointKind::revolute && of.kind != JointKind::translational)
-    refuse("gear", gear.name,
+    refuse(not_allowed, "gear", gear.name,
            "joint '" + of.name + "' is " + std::string(plumb::mbs::name(of.kind)) +
                "; a gear ties revolute and translational joints");
 }
@@ -140,8 +138,10 @@ void require_gears(const Mechanism& m) {
   for (const auto& gear : m.gears) {
     require_one_coordinate(m, gear, gear.first);
     require_one_coordinate(m, gear, gear.second);
-    if (gear.first == gear.second) refuse("gear", gear.name, "it ties joint '" + gear.first + "' to itself");
-    if (gear.ratio.in<double>() == 0) refuse("gear", gear.name, "the ratio is 0; a fixed joint holds the first one");
+    if (gear.first == gear.second)
+      refuse(not_allowed, "gear", gear.name, "it ties joint '" + gear.first + "' to itself");
+    if (gear.ratio.in<double>() == 0)
+      refuse(out_of_range, "gear", gear.name, "the ratio is 0; a fixed joint holds the first one");
   }
 }
 
@@ -149,7 +149,7 @@ void require_limits(const Mechanism& m) {
   for (const auto& limits : m.limits) {
     required_joint(m, "joint", limits.joint, limits.joint);
     if (!(limits.lower.in<double>() <= limits.upper.in<double>()))
-      refuse("joint", limits.joint,
+      refuse(contradiction, "joint", limits.joint,
              "its limits are " + six_digits(limits.lower.in<double>()) + " and " +
                  six_digits(limits.upper.in<double>()) + "; the first may not exceed the second");
   }
@@ -161,7 +161,7 @@ void require_driven(const Mechanism& m, const Driver& driver) {
   const bool spins = driver.of_rate && driver.coordinate == Coordinate::rotation && joint.kind == JointKind::spherical;
   if (!spins) return require_coordinate(m, "driver", driver.name, driver.joint, driver.coordinate);
   if (!joint.on_first.axis)
-    refuse("driver", driver.name,
+    refuse(missing, "driver", driver.name,
            "joint '" + joint.name + "' has no axis on '" + joint.first + "' to turn about: axis = [...]");
 }
 
@@ -173,22 +173,21 @@ void require_drivers(const Mechanism& m) {
       return other.joint == at->joint && other.coordinate == at->coordinate;
     };
     if (const auto other = std::find_if(m.drivers.begin(), at, same); other != at)
-      refuse("driver", at->name, "driver '" + other->name + "' moves the same coordinate");
+      refuse(contradiction, "driver", at->name, "driver '" + other->name + "' moves the same coordinate");
     require_pieces("driver", at->name, at->value);
     if (const auto why = why_not_imposed(at->value, at->of_rate); !why.empty())
-      refuse("driver", at->name,
+      refuse(not_allowed, "driver", at->name,
              why + (at->of_rate ? "; a rate that is imposed has to be continuous"
                                 : "; what is imposed has to be continuous with its rate"));
   }
 }
 
-// --- forces
-
 template <class Any>
 void require_friction(const Any& spring) {
-  if (!(spring.friction.size.template in<double>() >= 0)) refuse("force", spring.name, "the friction is negative");
+  if (!(spring.friction.size.template in<double>() >= 0))
+    refuse(out_of_range, "force", spring.name, "the friction is negative");
   if (!(spring.friction.speed.template in<double>() > 0))
-    refuse("force", spring.name, "the speed at which friction has 3/4 of its size has to be positive");
+    refuse(out_of_range, "force", spring.name, "the speed at which friction has 3/4 of its size has to be positive");
 }
 
 // A spring may release its stored energy over a time, but not at once.
@@ -198,18 +197,20 @@ void require_signals(const Any& spring) {
   require_pieces("force", spring.name, spring.factor);
   if (spring.stiffness.template in<double>() == 0) return;
   if (const auto why = why_not_imposed(spring.factor, true); !why.empty())
-    refuse("force", spring.name, "its factor: " + why + ", and with it the energy of the spring; a dashpot's may");
+    refuse(not_allowed, "force", spring.name,
+           "its factor: " + why + ", and with it the energy of the spring; a dashpot's may");
 }
 
 void require_forces(const Mechanism& m, const Bodies& bodies) {
   for (const auto& load : m.loads) {
     bodies.require("force", load.name, load.body);
-    if (load.body == ground) refuse("force", load.name, "it acts on the ground, which does not move");
+    if (load.body == ground) refuse(not_allowed, "force", load.name, "it acts on the ground, which does not move");
     require_pieces("force", load.name, load.factor);
   }
   for (const auto& spring : m.springs) {
     require_two_bodies(bodies, "force", spring);
-    if (!spring.on_first.point || !spring.on_second.point) refuse("force", spring.name, "a spring needs two points");
+    if (!spring.on_first.point || !spring.on_second.point)
+      refuse(missing, "force", spring.name, "a spring needs two points");
     require_signals(spring);
   }
   for (const auto& spring : m.rotational_springs) {
@@ -227,13 +228,16 @@ void require_forces(const Mechanism& m, const Bodies& bodies) {
     require_two_bodies(bodies, "force", spring);
     require_directions("force", spring.name, spring.on_first);
     if (!spring.on_first.point || !spring.on_first.axis || !spring.on_second.point)
-      refuse("force", spring.name, "it needs a point and an axis on '" + spring.first + "', a point on the other");
+      refuse(missing, "force", spring.name,
+             "it needs a point and an axis on '" + spring.first + "', a point on the other");
   }
   for (const auto& friction : m.frictions) {
     if (required_joint(m, "force", friction.name, friction.joint).kind != JointKind::translational)
-      refuse("force", friction.name, "friction acts in translational joints only");
-    if (!(friction.coefficient.in<double>() >= 0)) refuse("force", friction.name, "the coefficient is negative");
-    if (!(friction.threshold.in<double>() > 0)) refuse("force", friction.name, "the threshold has to be positive");
+      refuse(not_allowed, "force", friction.name, "friction acts in translational joints only");
+    if (!(friction.coefficient.in<double>() >= 0))
+      refuse(out_of_range, "force", friction.name, "the coefficient is negative");
+    if (!(friction.threshold.in<double>() > 0))
+      refuse(out_of_range, "force", friction.name, "the threshold has to be positive");
   }
 }
 
@@ -243,16 +247,16 @@ void require_beam_elements(const Mechanism& m, const Bodies& bodies) {
     for (std::size_t a = 0; a < element.bodies.size(); ++a) {
       bodies.require("beam", element.beam, element.bodies[a]);
       if (!element.places[a].point || !element.places[a].axis || !element.places[a].reference)
-        refuse("beam", element.beam, "an element needs a point, an axis and a reference at each of its nodes");
+        refuse(missing, "beam", element.beam, "an element needs a point, an axis and a reference at each of its nodes");
     }
     for (std::size_t i = 0; i < names.size(); ++i)
       if (const double s = element.section.stiffness[i].in<double>(); !(s > 0))
-        refuse("section", element.section.name,
+        refuse(out_of_range, "section", element.section.name,
                "the stiffness " + std::string(names[i]) + " is " + six_digits(s) + "; it has to be positive");
     if (!(element.section.damping.in<double>() >= 0))
-      refuse("section", element.section.name, "the damping is negative");
+      refuse(out_of_range, "section", element.section.name, "the damping is negative");
     if (element.rotations == BeamRotations::incremental && !m.frictions.empty())
-      refuse("beam", element.beam,
+      refuse(contradiction, "beam", element.beam,
              "incremental rotations do not go with friction: that of '" + m.frictions[0].name + "'");
   }
 }
@@ -273,18 +277,16 @@ void require_distinct_forces(const Mechanism& m) {
   require_distinct_names(all, "force");
 }
 
-// --- outputs
-
 void require_driver(const Mechanism& m, const OutputOf& output) {
   if (found(m.drivers, output.of) == m.drivers.end())
-    refuse("output", output.name, "there is no driver '" + output.of + "'");
+    refuse(unknown_name, "output", output.name, "there is no driver '" + output.of + "'");
 }
 
 void require_station(const Mechanism& m, const OutputOf& output) {
   if (std::ranges::find(m.beam_elements, output.of, &BeamElement::beam) == m.beam_elements.end())
-    refuse("output", output.name, "there is no beam '" + output.of + "'");
+    refuse(unknown_name, "output", output.name, "there is no beam '" + output.of + "'");
   if (const double s = output.station.in<double>(); !(s >= 0 && s <= 1))
-    refuse("output", output.name, "a station lies between 0, the beginning of the beam, and 1, its end");
+    refuse(out_of_range, "output", output.name, "a station lies between 0, the beginning of the beam, and 1, its end");
 }
 
 void require_output(const Mechanism& m, const Bodies& bodies, const OutputOf& output) {
@@ -297,11 +299,11 @@ void require_output(const Mechanism& m, const Bodies& bodies, const OutputOf& ou
     case OutputKind::angle:
       bodies.require("output", output.name, output.of);
       require_directions("output", output.name, output.place);
-      if (output.of == ground) refuse("output", output.name, "the ground does not move");
+      if (output.of == ground) refuse(not_allowed, "output", output.name, "the ground does not move");
       if (output.kind == OutputKind::attitude && !output.place.axis)
-        refuse("output", output.name, "an attitude is that of an axis, which is missing");
+        refuse(missing, "output", output.name, "an attitude is that of an axis, which is missing");
       if (output.sequence[0] == output.sequence[1] || output.sequence[1] == output.sequence[2])
-        refuse("output", output.name, "turns about the same axis follow each other in the sequence");
+        refuse(not_allowed, "output", output.name, "turns about the same axis follow each other in the sequence");
       break;
     case OutputKind::coordinate:
     case OutputKind::rate: require_coordinate(m, "output", output.name, output.of, output.coordinate); break;
@@ -313,22 +315,15 @@ void require_output(const Mechanism& m, const Bodies& bodies, const OutputOf& ou
     case OutputKind::kinetic_energy:
     case OutputKind::potential_energy: break;
   }
-  if (output.component < 0 || output.component > 2) refuse("output", output.name, "components are 0, 1 and 2");
+  if (output.component < 0 || output.component > 2)
+    refuse(out_of_range, "output", output.name, "components are 0, 1 and 2");
 }
 
 }  // namespace
 
-std::string item(std::string_view what, std::string_view name) {
-  return std::string(what) + " '" + std::string(name) + "'";
-}
-
-bool vanishes(const Triple& x) {
-  return std::ranges::all_of(x, [](const ExactNumber& component) { return component.in<double>() == 0; });
-}
-
 void require_sound(const Mechanism& mechanism) {
   if (const auto why = why_no_pieces(mechanism.gravity_factor); !why.empty())
-    throw MechanismMistake("mechanism", "gravity_factor: " + why);
+    throw MechanismMistake(out_of_range, "mechanism", "gravity_factor: " + why);
   require_bodies(mechanism);
   const Bodies bodies(mechanism.bodies);
   require_joints(mechanism, bodies);

@@ -5,14 +5,18 @@
 #include <stdexcept>
 #include <string>
 
+#include "contract/mistake.hpp"
 #include "problems/mbs/mechanism.hpp"
 
 namespace plumb::mbs {
 
+using enum Mistake;
+
 /// A mistake in one item of a description; `item` is "body 'crank'", and the message begins with it.
 struct MechanismMistake : std::invalid_argument {
-  MechanismMistake(std::string of, const std::string& message)
-      : std::invalid_argument(of + ": " + message), item(std::move(of)) {}
+  MechanismMistake(Mistake kind, std::string of, const std::string& message)
+      : std::invalid_argument(of + ": " + message), code(kind), item(std::move(of)) {}
+  Mistake code;
   std::string item;
 };
 

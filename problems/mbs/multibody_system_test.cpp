@@ -342,6 +342,7 @@ std::string refusal(const Mechanism& m) {
     const auto s = system_of<double>(m, Form::index1);
     initial_state(s, m.start);
   } catch (const MechanismMistake& e) {
+    EXPECT_EQ(e.code, Mistake::contradiction) << e.what();
     return e.what();
   }
   return "accepted";

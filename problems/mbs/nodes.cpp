@@ -71,15 +71,17 @@ void add_part(const Body& part, const std::string& whole, Mechanism& mechanism, 
   require_mass(part);
   if (nodes.contains(part.name) ||
       std::ranges::find(mechanism.bodies, part.name, &Body::name) != mechanism.bodies.end())
-    throw MechanismMistake(item("body", part.name), "another one has the same name");
+    throw MechanismMistake(contradiction, item("body", part.name), "another one has the same name");
   const auto node = nodes.find(whole);
   const std::string name = node == nodes.end() ? whole : node->second.body;
   const auto found = std::ranges::find(mechanism.bodies, name, &Body::name);
   if (found == mechanism.bodies.end())
-    throw MechanismMistake(item("body", part.name), "there is no body or node '" + whole + "' to be a part of");
+    throw MechanismMistake(unknown_name, item("body", part.name),
+                           "there is no body or node '" + whole + "' to be a part of");
   Body& body = *found;
   const Digits50 mass = body.mass.in<Digits50>(), of_part = part.mass.in<Digits50>();
-  if (mass + of_part == 0) throw MechanismMistake(item("body", part.name), "neither it nor '" + whole + "' has a mass");
+  if (mass + of_part == 0)
+    throw MechanismMistake(missing, item("body", part.name), "neither it nor '" + whole + "' has a mass");
   const LongVector before = in_long(body.position), at = in_long(part.position),
                    centre = (mass * before + of_part * at) / (mass + of_part);
   const LongMatrix A = so3::matrix(attitude_of<Digits50>(body));

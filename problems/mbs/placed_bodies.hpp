@@ -55,7 +55,7 @@ class PlacedBodies {
     std::optional<Vector<T>> x;
     if (place.reference) {
       x = across(z, direction(body, place.frame, *place.reference));
-      if (!x) throw MechanismMistake(owner, "the reference is parallel to the axis");
+      if (!x) throw MechanismMistake(Mistake::contradiction, owner, "the reference is parallel to the axis");
     } else if (shared) {
       x = across(z, Vector<T>(inverse * *shared));
     }

@@ -128,7 +128,7 @@ void require_carried(const Assembly<double>& parts) {
   const auto& first =
       parts.bodies[static_cast<std::size_t>(without_inertia[static_cast<std::size_t>(free.front().row)].body)];
   throw MechanismMistake(
-      item("body", first.name),
+      missing, item("body", first.name),
       "it can move in a direction in which it has neither mass nor a joint that holds it to what has");
 }
 
@@ -171,10 +171,10 @@ void refuse_dependent(const std::vector<DependentRow>& dependent, const Assembly
   const auto& row = dependent.front();
   for (const auto& tie : parts.ties)
     if (row.row >= tie.row && row.row < tie.row + tie.rows())
-      throw MechanismMistake(
-          tie.owner, "redundant constraint (" + tie.rule + "): at the initial configuration it follows from " +
-                         owners_of(row.others, tie.owner, parts) + "; " + std::to_string(dependent.size()) + " of " +
-                         std::to_string(parts.rows) + " constraints are redundant");
+      throw MechanismMistake(contradiction, tie.owner,
+                             "redundant constraint (" + tie.rule + "): at the initial configuration it follows from " +
+                                 owners_of(row.others, tie.owner, parts) + "; " + std::to_string(dependent.size()) +
+                                 " of " + std::to_string(parts.rows) + " constraints are redundant");
   throw std::logic_error("a row of no constraint");
 }
 

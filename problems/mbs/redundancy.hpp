@@ -71,7 +71,8 @@ void remove_rows(const std::vector<DependentRow>& dependent, Assembly<T>& parts)
   for (auto& gear : parts.gears) gear.row = row_of[static_cast<std::size_t>(gear.row)];
   for (auto& driver : parts.drivers) {
     driver.row = row_of[static_cast<std::size_t>(driver.row)];
-    if (driver.row < 0) throw MechanismMistake(item("driver", driver.name), "the joints leave nothing to drive");
+    if (driver.row < 0)
+      throw MechanismMistake(Mistake::contradiction, item("driver", driver.name), "the joints leave nothing to drive");
   }
   parts.ties = std::move(kept);
   parts.rows = rows;

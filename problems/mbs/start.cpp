@@ -54,10 +54,10 @@ class Beginning {
       if (driver.of_rate) continue;
       const T begins = driver.value.at(begin()).value;
       if (driver.coordinate != Coordinate::rotation || cos(angle(driver.joint, x.q) - begins) > T(0)) continue;
-      throw MechanismMistake(item("driver", driver.name), "inconsistent initial values: the angle is " +
-                                                              in_words(angle(driver.joint, s.assembly().q)) +
-                                                              " rad, and the driver begins at " + in_words(begins) +
-                                                              " rad; corrected is what is less than a quarter turn");
+      throw MechanismMistake(contradiction, item("driver", driver.name),
+                             "inconsistent initial values: the angle is " +
+                                 in_words(angle(driver.joint, s.assembly().q)) + " rad, and the driver begins at " +
+                                 in_words(begins) + " rad; corrected is what is less than a quarter turn");
     }
   }
 
@@ -68,9 +68,9 @@ class Beginning {
     const Tie<T>* violated = nullptr;
     for (const auto& tie : s.assembly().ties)
       if (row >= tie.row && row < tie.row + tie.rows()) violated = &tie;
-    throw MechanismMistake(violated->owner, "inconsistent initial values: " + std::string(level) + " level (" +
-                                                violated->rule + ") " + std::string(verb) + " by " +
-                                                in_words(violation));
+    throw MechanismMistake(contradiction, violated->owner,
+                           "inconsistent initial values: " + std::string(level) + " level (" + violated->rule + ") " +
+                               std::string(verb) + " by " + in_words(violation));
   }
 
   /// Brings the system to rest with the forces of the beginning in balance; gravity and loads grow in steps from
@@ -90,9 +90,9 @@ class Beginning {
       x = before;
       more /= 2;
       if (more < T(least))
-        throw MechanismMistake("mechanism", "no equilibrium was found at its beginning: Newton's iteration fails at " +
-                                                in_words(reached) +
-                                                " of the loads, or something moves without a force against it");
+        throw MechanismMistake(contradiction, "mechanism",
+                               "no equilibrium was found at its beginning: Newton's iteration fails at " +
+                                   in_words(reached) + " of the loads, or something moves without a force against it");
     }
   }
 

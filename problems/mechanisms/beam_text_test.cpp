@@ -177,21 +177,21 @@ TEST(BeamText, MistakesAreToldWhereTheyStand) {
   EXPECT_EQ(refused_beam(blade_text), "accepted");
   EXPECT_EQ(refused_beam(with("[100, 50, 40, 3, 1, 2]", "[100, 50, 0, 3, 1, 2]")),
             "out-of-range blade.toml:8:13 stiffness");
-  EXPECT_EQ(refused_beam(with("to = [1, 4, 0]", "to = [1, 0, 0]")), "not-allowed blade.toml:9:1 beam");
-  EXPECT_EQ(refused_beam(with("orientation = [0, 0, 1]\n", "")), "not-allowed blade.toml:9:1 beam");
+  EXPECT_EQ(refused_beam(with("to = [1, 4, 0]", "to = [1, 0, 0]")), "out-of-range blade.toml:9:1 beam");
+  EXPECT_EQ(refused_beam(with("orientation = [0, 0, 1]\n", "")), "missing blade.toml:9:1 beam");
   EXPECT_EQ(refused_beam(with("orientation = [0, 0, 1]", "orientation = [0, 2, 0]")),
-            "not-allowed blade.toml:9:1 beam");
+            "contradiction blade.toml:9:1 beam");
   EXPECT_EQ(refused_beam(with("elements = 2", "elements = 1.5")), "out-of-range blade.toml:15:12 elements");
   EXPECT_EQ(refused_beam(with("section = \"flat\"", "section = \"flta\"")), "unknown-name blade.toml:11:11 section");
   EXPECT_EQ(refused_beam(with("elements = 2", "elements = 2\ninertia = \"simson\"")),
             "unknown-name blade.toml:16:11 inertia");
   EXPECT_EQ(refused_beam(with("elements = 2", "elements = 2\nbalance = \"volumes\"")),
             "unknown-name blade.toml:16:11 balance");
-  EXPECT_EQ(refused_beam(with("first = \"ground\"", "first = \"gruond\"")), "not-allowed blade.toml:16:9 first");
+  EXPECT_EQ(refused_beam(with("first = \"ground\"", "first = \"gruond\"")), "unknown-name blade.toml:16:9 first");
   EXPECT_EQ(refused_beam(with("to = [1, 4, 0]", "arc = { centre = [0, 0, 0], axis = [0, 0, 1], angle = 6.9 }")),
-            "not-allowed blade.toml:9:1 beam");
+            "out-of-range blade.toml:9:1 beam");
   EXPECT_EQ(refused_beam(with("to = [1, 4, 0]", "arc = { centre = [0, 0, 1], axis = [0, 0, 1], angle = 1 }")),
-            "not-allowed blade.toml:9:1 beam");
+            "contradiction blade.toml:9:1 beam");
 }
 
 TEST(BeamText, MistakesOfCurvesAreToldWhereTheyStand) {
@@ -199,17 +199,17 @@ TEST(BeamText, MistakesOfCurvesAreToldWhereTheyStand) {
     return refused_beam(with("from = [1, 0, 0]\nto = [1, 4, 0]", "curve = " + std::string(points)));
   };
   EXPECT_EQ(curve("[[1, 0, 0], [1, 4, 0]]"), "accepted");
-  EXPECT_EQ(curve("[[1, 0, 0]]"), "not-allowed blade.toml:9:1 beam");
+  EXPECT_EQ(curve("[[1, 0, 0]]"), "missing blade.toml:9:1 beam");
   EXPECT_EQ(curve("[]"), "wrong-kind blade.toml:12:9 curve");
   EXPECT_EQ(curve("[[1, 0, 0], [1, 4]]"), "wrong-kind blade.toml:12:21 curve");
-  EXPECT_EQ(curve("[[1, 0, 0], [1, 4, 0], [1, 4, 0]]"), "not-allowed blade.toml:9:1 beam");
+  EXPECT_EQ(curve("[[1, 0, 0], [1, 4, 0], [1, 4, 0]]"), "contradiction blade.toml:9:1 beam");
   EXPECT_EQ(curve("[[1, 0, 0], [1, 4, 0], [1, 0, 0]]"), "not-allowed blade.toml:9:1 beam");
   EXPECT_EQ(curve("[[0, 0, 0], [1, 1, 0], [0, 2, 0], [-1, 1, 0], [0, 0.1, 0], [1, 1.1, 0], [0, 2.1, 0]]"),
-            "not-allowed blade.toml:9:1 beam");
+            "out-of-range blade.toml:9:1 beam");
   EXPECT_EQ(refused_beam(with("to = [1, 4, 0]", "curve = [[1, 0, 0], [1, 4, 0]]")),
             "contradiction blade.toml:12:8 from");
   EXPECT_EQ(refused_beam(with("from = [1, 0, 0]", "curve = [[1, 0, 0], [1, 4, 0]]")),
-            "not-allowed blade.toml:9:1 beam");
+            "contradiction blade.toml:9:1 beam");
 }
 
 }  // namespace

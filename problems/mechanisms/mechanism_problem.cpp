@@ -230,7 +230,7 @@ struct MechanismCheck {
       const auto state = mbs::initial_state(system, mechanism.start);
       if (mechanism.start == mbs::Start::correct) require_small_correction(mechanism, system, state);
     } catch (const mbs::MechanismMistake& e) {
-      throw RefusedMechanism(of.located(e.item, e.what()));
+      throw RefusedMechanism(of.located(e));
     }
   }
   std::string correction(const Parameters& p) const {

@@ -1,7 +1,7 @@
 #pragma once
 // A mechanism as a problem: its bodies in absolute coordinates, with their constraints imposed at every level.
 
-#include "problems/mbs/mechanism.hpp"
+#include "problems/mbs/mechanism_check.hpp"
 #include "problems/mechanisms/mechanism_text.hpp"
 #include "problems/problem.hpp"
 
@@ -10,7 +10,8 @@ namespace plumb {
 /// Makes the mechanism that a problem's complete parameters describe; throws std::invalid_argument.
 using MechanismOf = std::function<mbs::Mechanism(const Parameters&)>;
 
-/// The parts of a problem beside its mechanism. `located` reports a mistake in an item with the item's place.
+/// The parts of a problem beside its mechanism. `located` reports a mistake in an item at the item's place, with its
+/// code.
 struct MechanismProblem {
   std::string name, title, source, t_begin = "0", t_end;
   std::function<std::string(const Parameters&)> left_out = [](const Parameters&) { return std::string(); };
@@ -18,8 +19,9 @@ struct MechanismProblem {
   bool refines = false;      // a reference of fewer digits is computed where 20 cannot be had
   std::vector<ParameterSpec> parameters;
   MechanismOf mechanism;
-  std::function<UsageError(const std::string& item, const std::string& message)> located =
-      [](const std::string&, const std::string& message) { return UsageError(message); };
+  std::function<UsageError(const mbs::MechanismMistake&)> located = [](const mbs::MechanismMistake& mistake) {
+    return UsageError(mistake.what(), mistake.code);
+  };
 };
 
 /// The problem, with `retraction` and `solver` as its last parameters. Its coordinates are named "space": the centre of

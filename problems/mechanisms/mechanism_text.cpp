@@ -148,13 +148,13 @@ class Document {
       mbs::attach_to_nodes(nodes, out);
       mbs::require_sound(out);
     } catch (const mbs::MechanismMistake& e) {
-      throw located(e.item, e.what());
+      throw located(e);
     }
     return out;
   }
 
-  UsageError located(const std::string& item, const std::string& message) const {
-    return place_of(item).refusal(printable(message, 1000));
+  UsageError located(const mbs::MechanismMistake& mistake) const {
+    return place_of(mistake.item).refusal({printable(mistake.what(), 1000), mistake.code});
   }
 
  private:
@@ -336,8 +336,7 @@ MechanismText mechanism_from_text(std::string_view text, const std::string& file
                   throw RefusedMechanism(e);
                 }
               },
-          .located = [document](const std::string& item,
-                                const std::string& message) { return document->located(item, message); }};
+          .located = [document](const mbs::MechanismMistake& mistake) { return document->located(mistake); }};
 }
 
 }  // namespace plumb

@@ -28,7 +28,7 @@
 #include <vector>
 
 #include "contract/parameters.hpp"
-#include "problems/mbs/mechanism.hpp"
+#include "problems/mbs/mechanism_check.hpp"
 #include "problems/mechanisms/robot_text.hpp"
 
 namespace plumb {
@@ -49,8 +49,8 @@ struct MechanismText {
   /// The mechanism that complete parameters describe. Throws std::invalid_argument, one line that begins with the place
   /// in the file: "FILE:7:8: body 'crank': mass: ..."; a RefusedMechanism if it is a mistake of the file's author.
   std::function<mbs::Mechanism(const Parameters&)> mechanism;
-  /// Reports a mistake in an item at the place of the item.
-  std::function<UsageError(const std::string& item, const std::string& message)> located;
+  /// Reports a mistake in an item at the place of the item, with its code.
+  std::function<UsageError(const mbs::MechanismMistake&)> located;
 };
 
 /// Reads a file whose path is `file`, in TOML or URDF, and its mechanism with default parameters. `read` returns the

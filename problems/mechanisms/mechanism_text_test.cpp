@@ -61,6 +61,10 @@ std::string mistake(const std::string& text) {
   return "nothing is wrong";
 }
 
+std::string refused_rod(const std::string& text) {
+  return refusal_of([&] { mechanism_from_text(text, "rod.toml"); });
+}
+
 TEST(MechanismText, MassAndInertiaComeFromShapeAndDensity) {
   const auto body = read(rod_text).bodies.at(0);
   EXPECT_EQ(body.mass.in<double>(), 39);
@@ -173,7 +177,7 @@ class MistakesOfReading : public ::testing::TestWithParam<Changed> {};
 
 TEST_P(MistakesOfReading, HaveACodeAPlaceAndAKey) {
   const auto text = changed(rod_text, GetParam().line, GetParam().into);
-  EXPECT_EQ(refusal_of([&] { mechanism_from_text(text, "rod.toml"); }), GetParam().refusal) << mistake(text);
+  EXPECT_EQ(refused_rod(text), GetParam().refusal) << mistake(text);
 }
 
 class MechanismMistakes : public ::testing::TestWithParam<Changed> {};
@@ -212,7 +216,14 @@ INSTANTIATE_TEST_SUITE_P(
         Changed{"speed = \"2*pi\"", "speed = [1]", "wrong-kind rod.toml:6:9 speed"},
         Changed{"half = ", "length = ", "contradiction rod.toml:8:1 length"},
         Changed{"t_end = 2", "t_end = 2\nup = [0, 0, 0]", "out-of-range rod.toml:4:6 up"},
-        Changed{"t_end = 2", "t_end = 2\nup = \"y\"", "wrong-kind rod.toml:4:6 up"}));
+        Changed{"t_end = 2", "t_end = 2\nup = \"y\"", "wrong-kind rod.toml:4:6 up"},
+        Changed{"density = 7800", "mass = -1", "out-of-range rod.toml:9:1 body"},
+        Changed{"name = \"rod\"\ndensity", "name = \"ground\"\ndensity", "not-allowed rod.toml:9:1 body"},
+        Changed{"bodies = [\"ground\", \"rod\"]", "bodies = [\"rod\", \"rod\"]", "not-allowed rod.toml:14:1 joint"},
+        Changed{"bodies = [\"ground\", \"rod\"]", "bodies = [\"ground\", \"bar\"]", "unknown-name rod.toml:14:1 joint"},
+        Changed{"axis = [0, 1, 0]", "axis = [0, 0, 0]", "out-of-range rod.toml:14:1 joint"},
+        Changed{"axis = [0, 1, 0]", "", "missing rod.toml:14:1 joint"},
+        Changed{"point = [0, 0, 0]", "", "missing rod.toml:14:1 joint"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Lines, MechanismMistakes,
@@ -236,35 +247,36 @@ TEST(MechanismText, PicturesStandAsTheFileSays) {
 
 TEST(MechanismText, InertiaThatNoBodyHasIsRefused) {
   const auto with = [](const char* inertia) {
-    return mistake(changed(changed(rod_text, "density = 7800", "mass = 1"), shape, inertia));
+    return refused_rod(changed(changed(rod_text, "density = 7800", "mass = 1"), shape, inertia));
   };
-  EXPECT_THAT(with("inertia = [1, 1, 3]"), HasSubstr("the largest exceeds the sum of the others"));
-  EXPECT_THAT(with("inertia = [1, -1, 1]"), HasSubstr("the inertia has a negative moment"));
-  EXPECT_THAT(with("inertia = [1, 1, 1, 2, 0, 0]"), HasSubstr("the inertia has a negative moment"));
-  EXPECT_EQ(with("inertia = [0, 1, 1]"), "nothing is wrong") << "its axis is held by the joint";
-  EXPECT_EQ(with("inertia = [1, 1, 2]"), "nothing is wrong") << "a flat body";
-  EXPECT_THAT(with("inertia = [1, 1]"), HasSubstr("three numbers are allowed, [xx, yy, zz], or six"));
+  EXPECT_EQ(with("inertia = [1, 1, 3]"), "out-of-range rod.toml:9:1 body") << "the largest exceeds the others' sum";
+  EXPECT_EQ(with("inertia = [1, -1, 1]"), "out-of-range rod.toml:9:1 body");
+  EXPECT_EQ(with("inertia = [1, 1, 1, 2, 0, 0]"), "out-of-range rod.toml:9:1 body") << "a moment is negative";
+  EXPECT_EQ(with("inertia = [0, 1, 1]"), "accepted") << "its axis is held by the joint";
+  EXPECT_EQ(with("inertia = [1, 1, 2]"), "accepted") << "a flat body";
+  EXPECT_EQ(with("inertia = [1, 1]"), "wrong-kind rod.toml:12:11 inertia");
 }
 
 // A ball joint allows the turn about the rod's axis, which has no inertia.
 TEST(MechanismText, WhatHasNoInertiaHasToBeHeld) {
-  const auto mistake_of_problem = [](const std::string& text) -> std::string {
+  const auto refused_problem = [](const std::string& text) {
     const auto problem = mechanism_problem(mechanism_from_text(text, "rod.toml"));
-    try {
-      problem.check(Parameters(problem.parameters, {}));
-    } catch (const std::invalid_argument& e) {
-      return e.what();
-    }
-    return "nothing is wrong";
+    return refusal_of([&] {
+      try {
+        problem.check(Parameters(problem.parameters, {}));
+      } catch (const RefusedMechanism& e) {
+        throw e.refusal;
+      }
+    });
   };
   auto rod = changed(changed(rod_text, "density = 7800", "mass = 1"), shape, "inertia = [0, 1, 1]");
   rod = changed(changed(rod, "kind = \"revolute\"", "kind = \"spherical\""), "axis = [0, 1, 0]\n", "");
-  EXPECT_THAT(mistake_of_problem(rod),
-              HasSubstr("body 'rod': it can move in a direction in which it has neither mass nor a joint"));
+  EXPECT_EQ(refused_problem(rod), "missing rod.toml:9:1 body");
   const auto node = rod_text + "[[body]]\nname = \"node\"\nmass = 0\ninertia = [0, 0, 0]\nposition = [2, 0, 0]\n";
-  EXPECT_THAT(mistake_of_problem(node), HasSubstr("rod.toml:20:1: body 'node': it can move in a direction"));
+  EXPECT_EQ(refused_problem(node), "missing rod.toml:20:1 body");
   const std::string weld = "[[joint]]\nname = \"weld\"\nkind = \"fixed\"\nbodies = [\"rod\", \"node\"]\n";
-  EXPECT_EQ(mistake_of_problem(node + weld), "nothing is wrong");
+  EXPECT_EQ(refused_problem(node + weld), "accepted");
+  EXPECT_EQ(refused_problem(node + weld + changed(weld, "weld", "twin")), "contradiction rod.toml:29:1 joint");
 }
 
 // This is the same rod, described from its hinge.
@@ -317,37 +329,38 @@ TEST(MechanismText, PartsOfABodyMoveItsCentreAndNoPoint) {
 }
 
 TEST(MechanismText, MistakesOfPartsAreToldWhereTheyStand) {
-  EXPECT_THAT(mistake(changed(halved_rod, "part_of = \"rod\"", "part_of = \"bar\"")),
-              StartsWith("rod.toml:22:1: body 'outer': there is no body or node 'bar' to be a part of"));
-  EXPECT_THAT(mistake(changed(halved_rod, "part_of = \"rod\"", "part_of = \"rod\"\nvelocity = [0, 0, 1]")),
-              HasSubstr("body 'outer': velocity: a part of a body moves with it"));
+  EXPECT_EQ(refused_rod(changed(halved_rod, "part_of = \"rod\"", "part_of = \"bar\"")),
+            "unknown-name rod.toml:22:1 body");
+  EXPECT_EQ(refused_rod(changed(halved_rod, "part_of = \"rod\"", "part_of = \"rod\"\nvelocity = [0, 0, 1]")),
+            "contradiction rod.toml:30:12 velocity");
   const std::string none = "mass = 0\ninertia = [0, 0, 0]\nposition = [0, 0, 0]\n";
-  EXPECT_THAT(mistake(rod_text + "[[body]]\nname = \"node\"\n" + none + "[[body]]\nname = \"tip\"\n" + none +
-                      "part_of = \"node\"\n"),
-              HasSubstr("body 'tip': neither it nor 'node' has a mass"));
-  EXPECT_THAT(mistake(changed(halved_rod, "name = \"outer\"", "name = \"rod\"")),
-              HasSubstr("body 'rod': another one has the same name"));
-  EXPECT_THAT(
-      mistake(changed(
+  EXPECT_EQ(refused_rod(rod_text + "[[body]]\nname = \"node\"\n" + none + "[[body]]\nname = \"tip\"\n" + none +
+                        "part_of = \"node\"\n"),
+            "missing rod.toml:25:1 body");
+  EXPECT_EQ(refused_rod(changed(halved_rod, "name = \"outer\"", "name = \"rod\"")), "contradiction rod.toml:22:1 body");
+  EXPECT_EQ(
+      refused_rod(changed(
           halved_rod,
           "shape = { kind = \"bar\", axis = \"y\", length = \"half\", width = 0.05 }\nposition = [\"1.5*half\"",
           "shape = { kind = \"bar\", axis = \"y\", length = \"-half\", width = 0.05 }\nposition = [\"1.5*half\"")),
-      HasSubstr("body 'outer': "));
+      "out-of-range rod.toml:25:46 length");
 }
 
 TEST(MechanismText, NamesThatOccurTwiceAreToldWhereTheSecondStands) {
-  EXPECT_THAT(mistake(rod_text + "[[body]]\nname = \"rod\"\nmass = 1\ninertia = [1, 1, 1]\nposition = [0, 0, 0]\n"),
-              StartsWith("rod.toml:20:1: body 'rod': another one has the same name"));
+  EXPECT_EQ(refused_rod(rod_text + "[[body]]\nname = \"rod\"\nmass = 1\ninertia = [1, 1, 1]\nposition = [0, 0, 0]\n"),
+            "contradiction rod.toml:20:1 body");
   EXPECT_THAT(mistake(changed(rod_text, "speed = ", "length = 1\nspeed = ")), StartsWith("rod.toml:6:"));
 }
 
 TEST(MechanismText, DriversOfWhatDoesNotMoveAreRefused) {
-  const auto driven = [](const char* driver) { return mistake(rod_text + "[[driver]]\nname = \"motor\"\n" + driver); };
-  EXPECT_THAT(driven("joint = \"hinge\"\ncoordinate = \"translation\"\npolynomial = [0, 1]\n"),
-              HasSubstr("driver 'motor': joint 'hinge' is revolute and has no translation"));
-  EXPECT_THAT(driven("joint = \"hing\"\ncoordinate = \"rotation\"\npolynomial = [0, 1]\n"),
-              HasSubstr("driver 'motor': there is no joint 'hing'; there are hinge"));
-  EXPECT_THAT(driven("joint = \"hinge\"\ncoordinate = \"rotation\"\n"), HasSubstr("what it imposes is missing"));
+  const auto driven = [](const char* driver) {
+    return refused_rod(rod_text + "[[driver]]\nname = \"motor\"\n" + driver);
+  };
+  EXPECT_EQ(driven("joint = \"hinge\"\ncoordinate = \"translation\"\npolynomial = [0, 1]\n"),
+            "not-allowed rod.toml:20:1 driver");
+  EXPECT_EQ(driven("joint = \"hing\"\ncoordinate = \"rotation\"\npolynomial = [0, 1]\n"),
+            "unknown-name rod.toml:20:1 driver");
+  EXPECT_EQ(driven("joint = \"hinge\"\ncoordinate = \"rotation\"\n"), "missing rod.toml:20:1 driver");
 }
 
 // An imposed motion has no jumps: formulas contain neither the time nor functions that jump.
@@ -395,9 +408,9 @@ TEST(MechanismText, GravityMayChange) {
   EXPECT_EQ((*m.gravity_factor.pieces.at(0).ramp)[1].in<double>(), 1);
   EXPECT_THAT(mistake(changed(rod_text, "t_end = 2", "t_end = 2\ngravity_factor = { value = 1 }")),
               HasSubstr("rod.toml:4:20: mechanism: gravity_factor: unknown key 'value'; known: polynomial"));
-  EXPECT_THAT(mistake(changed(rod_text, "t_end = 2",
-                              "t_end = 2\ngravity_factor = { pieces = [{ until = 0, ramp = [0, 1] }] }")),
-              HasSubstr("mechanism: gravity_factor: a piece ends at 0 s, but begins at 0 s"));
+  EXPECT_EQ(refused_rod(changed(rod_text, "t_end = 2",
+                                "t_end = 2\ngravity_factor = { pieces = [{ until = 0, ramp = [0, 1] }] }")),
+            "out-of-range rod.toml:1:1");
 }
 
 TEST(MechanismText, TimeMayBeginEarlier) {
@@ -422,10 +435,9 @@ TEST(MechanismText, DriversMayImposeARateAlone) {
                     jump =
                         "pieces = [{ until = 1, ramp = [0, 1] }, "
                         "{ until = 2, polynomial = [3] }]\n";
-  EXPECT_THAT(mistake(driven(kink)), HasSubstr("its rate jumps by"));
-  EXPECT_EQ(mistake(driven("imposes = \"rate\"\n" + kink)), "nothing is wrong");
-  EXPECT_THAT(mistake(driven("imposes = \"rate\"\n" + jump)),
-              HasSubstr("it jumps by 2 at 1 s; a rate that is imposed has to be continuous"));
+  EXPECT_EQ(refused_rod(driven(kink)), "not-allowed rod.toml:20:1 driver") << "its rate jumps";
+  EXPECT_EQ(refused_rod(driven("imposes = \"rate\"\n" + kink)), "accepted");
+  EXPECT_EQ(refused_rod(driven("imposes = \"rate\"\n" + jump)), "not-allowed rod.toml:20:1 driver");
 }
 
 TEST(MechanismText, SpringsMayBeSwitchedOff) {
@@ -435,30 +447,27 @@ TEST(MechanismText, SpringsMayBeSwitchedOff) {
   const auto m = read(rod_text + spring + "damping = 2\n" + off);
   EXPECT_EQ(m.rotational_springs.at(0).factor.pieces.size(), 2U);
   EXPECT_FALSE(mbs::has_joint_coordinates(m)) << "joint coordinates know no factors";
-  EXPECT_THAT(mistake(rod_text + spring + "stiffness = 2\n" + off),
-              HasSubstr("force 'stop': its factor: it jumps by -1 at 1 s, and with it the energy of the spring"));
+  EXPECT_EQ(refused_rod(rod_text + spring + "stiffness = 2\n" + off), "not-allowed rod.toml:20:1 force")
+      << "the energy of the spring would jump";
 }
 
 TEST(MechanismText, PiecesThatAreNoneAreRefused) {
   const auto driven = [](const std::string& imposed) {
-    return rod_text + "[[driver]]\nname = \"motor\"\njoint = \"hinge\"\ncoordinate = \"rotation\"\n" + imposed;
+    return refused_rod(rod_text + "[[driver]]\nname = \"motor\"\njoint = \"hinge\"\ncoordinate = \"rotation\"\n" +
+                       imposed);
   };
-  const auto refused = [&](const std::string& imposed) {
-    return refusal_of([&] { mechanism_from_text(driven(imposed), "rod.toml"); });
-  };
-  EXPECT_EQ(refused("pieces = [{ until = 1 }]\n"), "missing rod.toml:24:11 pieces");
-  EXPECT_EQ(refused("pieces = [{ ramp = [0, 1] }]\n"), "missing rod.toml:24:11 until");
-  EXPECT_EQ(refused("pieces = [{ until = 1, ramp = [0] }]\n"), "wrong-kind rod.toml:24:31 ramp");
-  EXPECT_EQ(refused("pieces = [{ until = 1, ramp = [0, 1], polynomial = [1] }]\n"),
+  EXPECT_EQ(driven("pieces = [{ until = 1 }]\n"), "missing rod.toml:24:11 pieces");
+  EXPECT_EQ(driven("pieces = [{ ramp = [0, 1] }]\n"), "missing rod.toml:24:11 until");
+  EXPECT_EQ(driven("pieces = [{ until = 1, ramp = [0] }]\n"), "wrong-kind rod.toml:24:31 ramp");
+  EXPECT_EQ(driven("pieces = [{ until = 1, ramp = [0, 1], polynomial = [1] }]\n"),
             "contradiction rod.toml:24:52 polynomial");
-  EXPECT_EQ(refused("pieces = [{ until = 1, ramp = [0, 1] }]\npolynomial = [1]\n"),
+  EXPECT_EQ(driven("pieces = [{ until = 1, ramp = [0, 1] }]\npolynomial = [1]\n"),
             "contradiction rod.toml:25:14 polynomial");
-  EXPECT_EQ(refused("polynomial = [1]\nfrom = 1\n"), "contradiction rod.toml:25:8 from");
-  EXPECT_THAT(mistake(driven("pieces = [{ until = 0, ramp = [0, 1] }]\n")),
-              HasSubstr("driver 'motor': a piece ends at 0 s, but begins at 0 s"));
-  EXPECT_THAT(
-      mistake(driven("pieces = [{ until = 1, ramp = [0, 1] }, { until = 2, ramp = [1.5, 0] }]\n")),
-      StartsWith("rod.toml:20:1: driver 'motor': it jumps by 0.5 at 1 s; what is imposed has to be continuous"));
+  EXPECT_EQ(driven("polynomial = [1]\nfrom = 1\n"), "contradiction rod.toml:25:8 from");
+  EXPECT_EQ(driven("pieces = [{ until = 0, ramp = [0, 1] }]\n"), "out-of-range rod.toml:20:1 driver");
+  EXPECT_EQ(driven("pieces = [{ until = 1, ramp = [0, 1] }, { until = 2, ramp = [1.5, 0] }]\n"),
+            "not-allowed rod.toml:20:1 driver")
+      << "it jumps";
 }
 
 TEST(MechanismText, JointsHaveSpringsOfTheirTranslation) {
@@ -468,8 +477,8 @@ TEST(MechanismText, JointsHaveSpringsOfTheirTranslation) {
   EXPECT_EQ(m.translational_springs.at(0).stiffness.in<double>(), 3);
   EXPECT_EQ(m.translational_springs.at(0).damping.in<double>(), 1);
   EXPECT_EQ(m.translational_springs.at(0).free_translation.in<double>(), 0.2);
-  EXPECT_THAT(mistake(rod_text + spring), HasSubstr("force 'stop': joint 'hinge' is revolute and has no translation"));
-  EXPECT_THAT(mistake(sliding + spring + spring), HasSubstr("force 'stop': another one has the same name"));
+  EXPECT_EQ(refused_rod(rod_text + spring), "not-allowed rod.toml:20:1 force");
+  EXPECT_EQ(refused_rod(sliding + spring + spring), "contradiction rod.toml:24:1 force");
 }
 
 std::string with_choice(std::string_view parameter, std::string_view constant) {
@@ -485,15 +494,15 @@ TEST(MechanismText, ConstantsMayBelongToAChoice) {
 }
 
 TEST(MechanismText, ChoicesThatAreNoneAreRefused) {
-  const auto refused = [](const std::string& parameter, const std::string& constant) {
-    return refusal_of([&] { mechanism_from_text(with_choice(parameter, constant), "rod.toml"); });
+  const auto refused_choice = [](const std::string& parameter, const std::string& constant) {
+    return refused_rod(with_choice(parameter, constant));
   };
   const std::string kind = "kind = { choices = [\"long\", \"short\"] }\n";
-  EXPECT_EQ(refused(kind, "half = { by = \"kind\", long = 1, wide = 2 }\n"), "unknown-name rod.toml:8:40 wide");
-  EXPECT_EQ(refused(kind, "half = { by = \"kind\", short = 1 }\n"), "missing rod.toml:8:8 long");
-  EXPECT_EQ(refused(kind, "half = { by = \"length\", short = 1 }\n"), "unknown-name rod.toml:8:15 by");
-  EXPECT_EQ(refused("kind = { choices = [\"long\"] }\n", "half = 1\n"), "missing rod.toml:6:20 choices");
-  EXPECT_EQ(refused("kind = { value = \"wide\", choices = [\"long\", \"short\"] }\n", "half = 1\n"),
+  EXPECT_EQ(refused_choice(kind, "half = { by = \"kind\", long = 1, wide = 2 }\n"), "unknown-name rod.toml:8:40 wide");
+  EXPECT_EQ(refused_choice(kind, "half = { by = \"kind\", short = 1 }\n"), "missing rod.toml:8:8 long");
+  EXPECT_EQ(refused_choice(kind, "half = { by = \"length\", short = 1 }\n"), "unknown-name rod.toml:8:15 by");
+  EXPECT_EQ(refused_choice("kind = { choices = [\"long\"] }\n", "half = 1\n"), "missing rod.toml:6:20 choices");
+  EXPECT_EQ(refused_choice("kind = { value = \"wide\", choices = [\"long\", \"short\"] }\n", "half = 1\n"),
             "unknown-name rod.toml:6:18 value");
 }
 

@@ -126,8 +126,9 @@ void RobotBodies::translate(std::string& body, mbs::Place& place) const {
 
 void RobotBodies::require_point(const std::string& item, const InBody& at, const mbs::Place& place) const {
   if (link(at.link).name != at.body && !place.point)
-    throw mbs::MechanismMistake(item, "link '" + link(at.link).name + "' is fixed to '" + at.body +
-                                          "': a point is needed, of which [0, 0, 0] is the link's origin");
+    throw mbs::MechanismMistake(Mistake::missing, item,
+                                "link '" + link(at.link).name + "' is fixed to '" + at.body +
+                                    "': a point is needed, of which [0, 0, 0] is the link's origin");
 }
 
 void RobotBodies::translate(mbs::Load& load) const {
@@ -148,8 +149,9 @@ void RobotBodies::translate(mbs::OutputOf& output) const {
   const bool of_frame =
       (output.kind == Kind::angular_velocity && output.place.frame == mbs::Frame::body) || output.kind == Kind::angle;
   if (of_frame && link(at->link).name != at->body)
-    throw mbs::MechanismMistake(item, "link '" + link(at->link).name + "' is fixed to '" + at->body +
-                                          "', in whose frame angular velocities and angles are told: name that");
+    throw mbs::MechanismMistake(Mistake::not_allowed, item,
+                                "link '" + link(at->link).name + "' is fixed to '" + at->body +
+                                    "', in whose frame angular velocities and angles are told: name that");
   translate(output.of, output.place);
 }
 

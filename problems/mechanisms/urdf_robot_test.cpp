@@ -230,7 +230,7 @@ TEST(UrdfRobot, MechanismFilesMistakesAreToldThere) {
   EXPECT_EQ(refused_urdf(arm, "schema = 1\nname = \"x\"\nt_end = 1\n[initial]\nelbow = 1\n"),
             "contradiction one.toml:4:1 initial");
   EXPECT_EQ(refused_urdf(arm, toml + "[[body]]\nname = \"arm\"\nmass = 1\ninertia = [1, 1, 1]\nposition = [0, 0, 0]\n"),
-            "not-allowed one.toml:6:1 body");
+            "contradiction one.toml:6:1 body");
   const auto stiff = with_part(arm, "<limit", "<dynamics friction=\"1\" damping=\"2\"/><limit");
   for (const char* ignore : {"", "ignore = [\"friction\"]\n"}) {
     EXPECT_EQ(refused_urdf(stiff, toml + ignore), "accepted");
