@@ -10,11 +10,14 @@
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
+#include <map>
 #include <mutex>
+#include <optional>
 #include <stdexcept>
 #include <vector>
 
-#include "methods/from_library/child_processes.hpp"
+#include "harness/worker/asked_worker.hpp"
+#include "harness/worker/child_processes.hpp"
 #include "methods/from_library/shared_library.hpp"
 #include "text/exit_codes.hpp"
 #include "text/file_text.hpp"
@@ -98,6 +101,28 @@ BegunByLibraries& begun_by_libraries() {
   return processes;
 }
 
+/// How libraries fail at what they do when a program ends, by path.
+class FailedEnds {
+ public:
+  void add(const std::string& path, const std::string& why) {
+    const std::lock_guard lock(mutex_);
+    all_[path] = why;
+  }
+  std::map<std::string, std::string> all() const {
+    const std::lock_guard lock(mutex_);
+    return all_;
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::map<std::string, std::string> all_;
+};
+
+FailedEnds& failed_ends() {
+  static FailedEnds ends;
+  return ends;
+}
+
 /// Returns the method if all of its words can be shown.
 Method printable_method(Method out) {
   require_printable(out.info.name, "name");
@@ -132,9 +157,25 @@ bool is_library(std::string_view path, std::string_view bytes) {
 
 void load_libraries_at_once() { may_crash = true; }
 
+void describe_library(const std::string& path) { described(path); }
+
+std::string tried_in_a_worker(const std::string& path, std::chrono::milliseconds longest) {
+  constexpr auto longest_end = std::chrono::seconds(2);
+  std::optional<AskedWorker> worker;
+  try {
+    worker.emplace();
+  } catch (const std::exception& e) {
+    return fmt::format("no process could be started for it: {}", e.what());
+  }
+  if (auto [text, failure] = worker->ask({OrderKind::library, path}, longest); !failure.empty()) return failure;
+  if (const auto [text, failure] = worker->ask({OrderKind::libraries_end}, longest_end); !failure.empty())
+    failed_ends().add(path, failure);
+  return "";
+}
+
 void end_with_libraries(int exit_code, const std::function<void(const std::string&)>& tell) {
   if (!has_loaded_libraries()) return;
-  for (const auto& failure : failed_ends_of_libraries()) tell(failure);
+  for (const auto& [path, why] : failed_ends().all()) tell(fmt::format("{}: {}", path, why));
   begun_by_libraries().end();
   std::cout.flush();
   std::fflush(nullptr);
@@ -150,7 +191,7 @@ std::unique_ptr<const MethodFile> method_from_library(const std::string& name, s
   if (!bytes.starts_with(begin_of_a_library)) refuse("it is no shared library (ELF)");
   const auto path = std::filesystem::absolute(file).string();
   if (!may_crash)
-    if (const auto failure = tried_in_a_child([&] { described(path); }); !failure.empty()) refuse(failure);
+    if (const auto failure = tried_in_a_worker(path); !failure.empty()) refuse(failure);
   auto out = std::make_unique<MethodFile>();
   try {
     const StdoutToStderr diverted;

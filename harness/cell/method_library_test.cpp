@@ -8,9 +8,9 @@
 #include <fstream>
 
 #include "harness/cell/method_file.hpp"
+#include "harness/cell/method_library.hpp"
 #include "harness/cell/resolve.hpp"
 #include "harness/cell/testing/library_methods.hpp"
-#include "methods/from_library/shared_library.hpp"
 #include "text/exit_codes.hpp"
 #include "text/testing/scratch_folder.hpp"
 
@@ -91,8 +91,7 @@ TEST(MethodLibrary, ThatCrashesIsRefused) {
 
 TEST(MethodLibrary, ThatHangsIsGivenUp) {
   const auto path = library("faulty_hangs_when_asked").substr(1);
-  EXPECT_EQ(tried_in_a_child([&] { described_by_library(path); }, std::chrono::milliseconds(200)),
-            "it did not end within 0.20 s");
+  EXPECT_EQ(tried_in_a_worker(path, std::chrono::milliseconds(200)), "it did not end within 0.20 s");
 }
 
 TEST(MethodLibrary, IsALibrary) {

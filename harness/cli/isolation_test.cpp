@@ -88,7 +88,7 @@ TEST_F(Processes, OfAPlainRunAreNone) {
 }
 
 TEST_F(Processes, AreStartedByTheProgramAlone) {
-  EXPECT_THAT(plumb("--as-a-worker-for-cells"), Refuses(2, "only plumb itself starts workers"));
+  EXPECT_THAT(plumb("--as-a-worker"), Refuses(2, "only plumb itself starts workers"));
 }
 
 TEST_F(Processes, AKilledOneIsOneCrashedCell) {

@@ -1,7 +1,7 @@
 // Methods from shared libraries are used as a user uses them.
 
 #include "harness/cli/testing/cli_fixture.hpp"
-#include "methods/from_library/child_processes.hpp"
+#include "harness/worker/child_processes.hpp"
 
 namespace plumb {
 namespace {

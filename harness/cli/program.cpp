@@ -16,7 +16,8 @@
 #include "harness/cli/show.hpp"
 #include "harness/run/build_info.hpp"
 #include "harness/run/kept_references.hpp"
-#include "harness/schedule/cell_processes.hpp"
+#include "harness/schedule/worker.hpp"
+#include "harness/worker/worker_process.hpp"
 #include "text/printable.hpp"
 #include "text/suggest.hpp"
 
@@ -176,14 +177,14 @@ Exit run(int argc, char** argv) {
 }  // namespace
 
 int run_program(int argc, char** argv) {
-  if (is_cell_worker(argc, argv)) {
-    const int code = run_as_cell_worker();
-    complain(fmt::format("{}: only plumb itself starts workers", cell_worker_argument));
+  if (is_worker(argc, argv)) {
+    const int code = run_as_worker();
+    complain(fmt::format("{}: only plumb itself starts workers", worker_argument));
     return code;
   }
-  use_cell_program("/proc/self/exe");  // the file is this build, even if it is replaced
-  std::signal(SIGPIPE, SIG_IGN);       // a closed pipe becomes a failed write, which `print` handles
-  std::signal(SIGXFSZ, SIG_IGN);       // a file that may not grow becomes a failed write too
+  use_worker_program("/proc/self/exe");  // the file is this build, even if it is replaced
+  std::signal(SIGPIPE, SIG_IGN);         // a closed pipe becomes a failed write, which `print` handles
+  std::signal(SIGXFSZ, SIG_IGN);         // a file that may not grow becomes a failed write too
   Exit exit = Exit::internal;
   try {
     keep_references();
@@ -198,7 +199,7 @@ int run_program(int argc, char** argv) {
   }
   const auto code = static_cast<int>(exit);
   end_with_libraries(code, [](const std::string& failure) {
-    note(fmt::format("{}; the library failed when it was unloaded, after all was done", failure));
+    note(fmt::format("{}; the library fails when it is unloaded, in a process of its own", failure));
   });
   return code;
 }

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "contract/status.hpp"
-#include "harness/schedule/frame.hpp"
+#include "harness/worker/messages.hpp"
 
 namespace plumb {
 

@@ -1,9 +1,6 @@
 #pragma once
-// Cells that run apart have processes: the program starts itself as a worker (cell_worker.hpp) when the first such cell
-// comes. A worker is the first process of a group of its own, so that what its cells begin ends with it. It has one
-// thread, so that it can fork a process for a cell that is to run alone.
-
-#include <sys/types.h>
+// Cells that run apart have workers (worker_process.hpp), of which the first is started when the first such cell comes.
+// A worker has one thread, so that it can fork a process for a cell that is to run alone.
 
 #include <cstdint>
 #include <memory>
@@ -12,15 +9,11 @@
 #include <vector>
 
 #include "harness/run/run_cell.hpp"
-#include "harness/schedule/cell_worker.hpp"
-#include "harness/schedule/frame.hpp"
 #include "harness/schedule/pool.hpp"
+#include "harness/schedule/worker.hpp"
+#include "harness/worker/worker_process.hpp"
 
 namespace plumb {
-
-/// From now on workers run this program, with the arguments by which it knows that it is a worker (is_cell_worker). It
-/// has to be of this build. Call this before the first worker starts.
-void use_cell_program(std::string path, std::vector<std::string> arguments = {cell_worker_argument});
 
 struct CellLimits {
   std::uint64_t memory = 0;  // bytes that the cell may take
@@ -28,7 +21,7 @@ struct CellLimits {
   bool alone = false;        // in a process that has run no other cell and will run none
 };
 
-/// A worker, seen from the process that started it. Its group ends with this object.
+/// A worker that runs cells and shares their progress.
 class CellProcess {
  public:
   /// Starts a worker. Throws std::system_error.
@@ -37,26 +30,17 @@ class CellProcess {
   CellProcess(const CellProcess&) = delete;
   CellProcess& operator=(const CellProcess&) = delete;
 
-  pid_t number() const { return number_; }
-  int frames() const { return *frames_; }
+  WorkerProcess& worker() { return *worker_; }
   SharedProgress& progress() const { return *progress_; }
   int runs() const { return runs_; }  // number of cells that it was given
 
   /// Gives it a cell. Returns false if the process has ended.
-  bool begin(const CellOrder& order);
-  /// `stop` asks it to stop as at its timeout; `kill` ends it by force.
-  void stop() const;
-  void kill() const;
-
-  /// Returns how it ended; none: it still runs.
-  const std::optional<CellProcessEnd>& end();
+  bool begin(const WorkerOrder& order);
 
  private:
-  pid_t number_ = -1;
-  OwnedFile frames_, cells_;
   SharedProgress* progress_ = nullptr;
+  std::optional<WorkerProcess> worker_;
   int runs_ = 0;
-  std::optional<CellProcessEnd> end_;
 };
 
 class CellProcesses {

@@ -9,9 +9,9 @@
 #include <future>
 
 #include "harness/schedule/cell_end.hpp"
-#include "harness/schedule/cell_worker.hpp"
 #include "harness/schedule/testing/processes.hpp"
 #include "harness/schedule/testing/small_matrices.hpp"
+#include "harness/schedule/worker.hpp"
 
 namespace plumb {
 namespace {
@@ -22,7 +22,7 @@ using testing::HasSubstr;
 using testing::Not;
 
 // The program of these tests cannot be a worker, so that workers run plumb.
-[[maybe_unused]] const bool knows_the_program = (use_cell_program(PLUMB_BINARY), true);
+[[maybe_unused]] const bool knows_the_program = (use_worker_program(PLUMB_BINARY), true);
 
 constexpr std::uint64_t plenty = 4'000'000'000;
 
@@ -219,12 +219,12 @@ TEST(CellProcesses, AreNoneBeforeACellNeedsOneAndAfterTheLast) {
 }
 
 TEST(CellProcesses, ThatCannotBeStartedAreAResult) {
-  use_cell_program("/nowhere/plumb");
+  use_worker_program("/nowhere/plumb");
   TaskState state;
   const auto result = CellProcesses().run(first(quick), {.memory = plenty}, state);
-  use_cell_program(PLUMB_BINARY);
+  use_worker_program(PLUMB_BINARY);
   EXPECT_EQ(result.status, Status::crashed);
-  EXPECT_THAT(result.reason, HasSubstr("no process could be started for it: a process for cells: No such file"));
+  EXPECT_THAT(result.reason, HasSubstr("no process could be started for it: a worker: No such file"));
 }
 
 TEST(CellEnd, TellsMemoryFromCrashes) {

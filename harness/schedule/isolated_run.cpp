@@ -10,6 +10,8 @@
 #include <cstring>
 #include <utility>
 
+#include "harness/schedule/packed_sample.hpp"
+
 namespace plumb {
 namespace {
 
@@ -40,13 +42,13 @@ IsolatedRun::IsolatedRun(const ResolvedCell& cell, const CellLimits& limits, Tas
       sink_(sink),
       process_(process),
       comparison_(cell, state.stop),
-      number_(process.number()),
+      number_(process.worker().number()),
       how_{.memory = limits.memory, .oom_kills = oom_kills()} {}
 
 RunResult IsolatedRun::result() {
   resident_at_first_ = resident_bytes(number_);
-  process_.begin(
-      {limits_.memory, limits_.alone, canonical_json(cell_.text())});  // if the process has ended, its end tells so
+  process_.begin({limits_.alone ? OrderKind::cell_alone : OrderKind::cell, canonical_json(cell_.text()),
+                  limits_.memory});  // if the process has ended, its end tells so
   do {
     obey_stop();
     watch_memory();
@@ -55,9 +57,9 @@ RunResult IsolatedRun::result() {
   was_begun_ = was_begun_ || process_.runs() == 1 || state_.steps_completed != 0;
   if (how_.forced == Forced::interrupted) return ended_as({Status::interrupted, ""});
   const bool is_spent = !limits_.alone && !(told_ && told_->status != Status::out_of_memory);
-  is_sound_ = !process_.end() && !asked_to_stop_ && !is_spent;
+  is_sound_ = !process_.worker().end() && !asked_to_stop_ && !is_spent;
   if (told_) return completed(std::move(*told_));
-  const auto& end = end_of_child_ ? end_of_child_ : process_.end();
+  const auto& end = end_of_child_ ? end_of_child_ : process_.worker().end();
   how_.status = end->status;
   how_.most_bytes = end->most_bytes;
   return ended_as(cell_end(how_));
@@ -65,8 +67,8 @@ RunResult IsolatedRun::result() {
 
 /// Waits for the next frames, or some time. Returns false if nothing more will come.
 bool IsolatedRun::wait() {
-  const bool has_ended = process_.end().has_value();
-  pollfd frames = {is_read_ ? -1 : process_.frames(), POLLIN, 0};
+  const bool has_ended = process_.worker().end().has_value();
+  pollfd frames = {is_read_ ? -1 : process_.worker().frames(), POLLIN, 0};
   poll(&frames, 1, has_ended ? 0 : look_around);
   state_.steps_completed.store(process_.progress().steps_completed.load(std::memory_order_relaxed),
                                std::memory_order_relaxed);
@@ -79,7 +81,7 @@ bool IsolatedRun::wait() {
 
 void IsolatedRun::read_frames() {
   std::array<char, 65536> piece;
-  const auto size = ::read(process_.frames(), piece.data(), piece.size());
+  const auto size = ::read(process_.worker().frames(), piece.data(), piece.size());
   if (size < 0 && errno == EINTR) return;
   if (size <= 0) {
     is_read_ = true;
@@ -102,6 +104,9 @@ void IsolatedRun::take(const Message& message) {
       } catch (const std::exception& e) {
         how_.words = fmt::format("its result cannot be read ({})", e.what());
       }
+      return;
+    case FrameKind::answer:
+    case FrameKind::failure: return;  // of other orders
   }
 }
 
@@ -118,24 +123,24 @@ void IsolatedRun::take_sample(std::string_view bytes) {
 
 void IsolatedRun::obey_stop() {
   const Status stop = state_.stop;
-  if (stop == Status::ok || process_.end() || how_.forced != Forced::no) return;
+  if (stop == Status::ok || process_.worker().end() || how_.forced != Forced::no) return;
   if (stop == Status::interrupted) return end(Forced::interrupted);
   if (!asked_to_stop_) {
     asked_to_stop_ = Clock::now();
-    process_.stop();
+    process_.worker().stop();
   }
   if (Clock::now() - *asked_to_stop_ > std::chrono::duration<double>(limits_.grace)) end(Forced::timeout);
 }
 
 /// Where the system cannot limit memory, this ends a process that has too much beyond what it had before the cell.
 void IsolatedRun::watch_memory() {
-  if (limits_address_space() || process_.end() || how_.forced != Forced::no) return;
+  if (limits_address_space() || process_.worker().end() || how_.forced != Forced::no) return;
   if (resident_bytes(number_) > resident_at_first_ + limits_.memory) end(Forced::memory);
 }
 
 void IsolatedRun::end(Forced why) {
   how_.forced = why;
-  process_.kill();
+  process_.worker().kill();
 }
 
 RunResult IsolatedRun::ended_as(const CellEnd& end) const {

@@ -10,7 +10,7 @@
 #include "harness/run/run_cell.hpp"
 #include "harness/schedule/cell_end.hpp"
 #include "harness/schedule/cell_processes.hpp"
-#include "harness/schedule/frame.hpp"
+#include "harness/worker/messages.hpp"
 
 namespace plumb {
 
@@ -53,7 +53,7 @@ class IsolatedRun {
 
   bool is_read_ = false;  // the frames were read to their end
   pid_t number_;          // number of the process that runs the cell
-  std::optional<CellProcessEnd> end_of_child_;
+  std::optional<ProcessExit> end_of_child_;
   ProcessEnd how_;  // what is known of the end
   std::optional<RunResult> told_;
   std::optional<Clock::time_point> asked_to_stop_;

@@ -3,13 +3,15 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
 #include "harness/cell/method_file.hpp"
-#include "harness/schedule/cell_worker.hpp"
+#include "harness/cell/resolve.hpp"
 #include "harness/schedule/isolation.hpp"
-#include "methods/from_library/asked_child.hpp"
+#include "harness/schedule/worker.hpp"
+#include "harness/worker/asked_worker.hpp"
 
 namespace plumb {
 namespace {
@@ -36,41 +38,49 @@ Mat<quad> matrix_of(const std::string& bytes) {
 /// An answer may also be the reason why a step fails.
 constexpr char is_matrix = 'm', is_failure = 'f';
 
-std::string answer_to(std::string_view question, const Method& method, const Parameters& parameters) {
-  Question asked;
-  std::memcpy(asked.data(), question.data(), sizeof asked);
-  const auto found = amplification_matrix(method, parameters, asked[0], asked[1]);
-  return found.ok() ? is_matrix + bytes_of(found.matrix) : is_failure + found.failure;
-}
+constexpr char before_parameters = '\0';  // between the name of a method and them
 
 }  // namespace
 
 IsolatedSteps::IsolatedSteps(std::string_view name, const Method& method, Parameters parameters)
     : method_(method), parameters_(std::move(parameters)) {
   if (!needs_process(name)) return;
-  const auto memory = IsolationOptions{}.limit();
-  child_ = std::make_unique<AskedChild>([this, is_first = true, memory](std::string_view question) mutable {
-    if (is_first) limit_memory(memory);
-    is_first = false;
-    return answer_to(question, method_, parameters_);
-  });
+  worker_ = std::make_unique<AskedWorker>();
+  const auto named = std::string(name) + before_parameters + parameters_.canonical();
+  failure_ = worker_->ask({OrderKind::method, named, IsolationOptions{}.limit()}, longest_step).failure;
   source_ = [this](const quad& omega_h, const quad& damping_ratio) { return matrix(omega_h, damping_ratio); };
 }
 
 IsolatedSteps::~IsolatedSteps() = default;
 
 std::unique_ptr<StepsElsewhere> IsolatedSteps::here() {
-  return child_ ? std::make_unique<StepsElsewhere>(method_, source_) : nullptr;
+  return worker_ ? std::make_unique<StepsElsewhere>(method_, source_) : nullptr;
 }
 
 Amplification IsolatedSteps::matrix(const quad& omega_h, const quad& damping_ratio) {
   const Question question = {omega_h, damping_ratio};
   std::string bytes(sizeof question, '\0');
   std::memcpy(bytes.data(), question.data(), sizeof question);
-  const auto [text, failure] = child_->ask(bytes, longest_step);
+  if (!failure_.empty()) return {{}, failure_};
+  const auto [text, failure] = worker_->ask({OrderKind::steps, bytes}, longest_step);
   if (!failure.empty()) return {{}, "in a step " + failure};
   if (text.front() == is_failure) return {{}, text.substr(1)};
   return {matrix_of(text.substr(1)), {}};
+}
+
+void StepsInWorker::begin(const WorkerOrder& order) {
+  const auto name = order.text.substr(0, order.text.find(before_parameters));
+  method_ = &method_file(name).method;
+  parameters_ = parameters_from_text(method_->parameters, order.text.substr(name.size() + 1), name);
+  limit_memory(order.memory);
+}
+
+std::string StepsInWorker::answer(std::string_view question) const {
+  Question asked;
+  if (!method_ || question.size() != sizeof asked) throw std::invalid_argument("no question about a method's steps");
+  std::memcpy(asked.data(), question.data(), sizeof asked);
+  const auto found = amplification_matrix(*method_, parameters_, asked[0], asked[1]);
+  return found.ok() ? is_matrix + bytes_of(found.matrix) : is_failure + found.failure;
 }
 
 }  // namespace plumb

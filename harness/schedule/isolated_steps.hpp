@@ -1,25 +1,27 @@
 #pragma once
-// A method from outside may crash, hang or take all memory. So another process takes its steps when it is analysed.
+// A method from outside may crash, hang or take all memory. So a worker takes its steps when it is analysed.
 
 #include <memory>
+#include <string>
 #include <string_view>
 
+#include "harness/worker/messages.hpp"
 #include "methods/analysis/steps_elsewhere.hpp"
 
 namespace plumb {
 
-class AskedChild;
+class AskedWorker;
 
 class IsolatedSteps {
  public:
   /// Takes the steps of the method of that name, which has to outlive this object. A method of the catalogue or of
-  /// coefficients needs no other process. Make this object while this process has no other threads that hold locks.
+  /// coefficients needs no worker. Throws as WorkerProcess does.
   IsolatedSteps(std::string_view name, const Method& method, Parameters parameters);
   ~IsolatedSteps();
   IsolatedSteps(const IsolatedSteps&) = delete;
   IsolatedSteps& operator=(const IsolatedSteps&) = delete;
 
-  /// As long as the returned object lives, analyses of the method on this thread take their steps in that process. One
+  /// As long as the returned object lives, analyses of the method on this thread take their steps in that worker. One
   /// thread at a time may use this.
   std::unique_ptr<StepsElsewhere> here();
 
@@ -31,8 +33,22 @@ class IsolatedSteps {
 
   const Method& method_;
   const Parameters parameters_;
-  std::unique_ptr<AskedChild> child_;  // null: this process takes the steps
+  std::unique_ptr<AskedWorker> worker_;  // null: this process takes the steps
+  std::string failure_;                  // why the worker has no method; empty: it has one
   MatrixSource source_;
+};
+
+/// The same steps, as the worker takes them.
+class StepsInWorker {
+ public:
+  /// Takes the method of an order. Throws UsageError.
+  void begin(const WorkerOrder& order);
+  /// Answers a question about its steps.
+  std::string answer(std::string_view question) const;
+
+ private:
+  const Method* method_ = nullptr;
+  Parameters parameters_;
 };
 
 }  // namespace plumb

@@ -11,10 +11,10 @@
 #include <fstream>
 #include <thread>
 
-#include "harness/schedule/cell_worker.hpp"
 #include "harness/schedule/cost.hpp"
 #include "harness/schedule/testing/processes.hpp"
 #include "harness/schedule/testing/small_matrices.hpp"
+#include "harness/schedule/worker.hpp"
 #include "harness/store/sqlite.hpp"
 
 namespace plumb {

@@ -5,36 +5,35 @@
 #include <algorithm>
 #include <mutex>
 #include <stdexcept>
-
-#include "methods/from_library/asked_child.hpp"
+#include <utility>
+#include <vector>
 
 namespace plumb {
 namespace {
-
-struct Loaded {
-  std::string path;
-  void* library;
-};
 
 /// The libraries that this process has loaded.
 class LoadedLibraries {
  public:
   /// One reference is enough for a library that is loaded already.
-  void add(const std::string& path, void* library) {
+  void add(void* library) {
     const std::lock_guard lock(mutex_);
-    if (std::ranges::find(all_, library, &Loaded::library) == all_.end())
-      all_.push_back({path, library});
+    if (std::ranges::find(all_, library) == all_.end())
+      all_.push_back(library);
     else
       ::dlclose(library);
   }
-  std::vector<Loaded> all() const {
+  bool empty() const {
     const std::lock_guard lock(mutex_);
-    return all_;
+    return all_.empty();
+  }
+  void close() {
+    const std::lock_guard lock(mutex_);
+    for (void* library : std::exchange(all_, {})) ::dlclose(library);
   }
 
  private:
   mutable std::mutex mutex_;
-  std::vector<Loaded> all_;
+  std::vector<void*> all_;
 };
 
 LoadedLibraries& loaded_libraries() {
@@ -44,24 +43,9 @@ LoadedLibraries& loaded_libraries() {
 
 }  // namespace
 
-bool has_loaded_libraries() { return !loaded_libraries().all().empty(); }
+bool has_loaded_libraries() { return !loaded_libraries().empty(); }
 
-std::vector<std::string> failed_ends_of_libraries() {
-  constexpr auto longest = std::chrono::seconds(2);
-  std::vector<std::string> out;
-  for (const auto& [path, library] : loaded_libraries().all())
-    if (const auto why = tried_in_a_child([library] { ::dlclose(library); }, longest); !why.empty())
-      out.push_back(path + ": " + why);
-  return out;
-}
-
-std::string tried_in_a_child(const std::function<void()>& work, std::chrono::milliseconds longest) {
-  AskedChild child([&](std::string_view) {
-    work();
-    return std::string();
-  });
-  return child.ask("", longest).failure;
-}
+void close_libraries() { loaded_libraries().close(); }
 
 const plumb_method& described_by_library(const std::string& path) {
   void* const library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
@@ -70,7 +54,7 @@ const plumb_method& described_by_library(const std::string& path) {
     const auto named = path + ": ";
     throw std::runtime_error(why.starts_with(named) ? why.substr(named.size()) : why);
   }
-  loaded_libraries().add(path, library);
+  loaded_libraries().add(library);
   void* const symbol = ::dlsym(library, "plumb_method_entry");
   if (!symbol) throw std::runtime_error("it does not export plumb_method_entry (plumb_method.h)");
   const auto entry = reinterpret_cast<const plumb_method* (*)()>(symbol);

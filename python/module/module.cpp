@@ -4,7 +4,8 @@
 
 #include "harness/api/api.hpp"
 #include "harness/run/kept_references.hpp"
-#include "harness/schedule/cell_processes.hpp"
+#include "harness/schedule/worker.hpp"
+#include "harness/worker/worker_process.hpp"
 #include "python/module/conversion.hpp"
 #include "text/exit_codes.hpp"
 
@@ -47,9 +48,9 @@ PYBIND11_MODULE(_plumb, module) {
   module.attr("api_version") = py::make_tuple(api_version[0], api_version[1]);
   keep_references();
   module.def("use_worker", [](const std::string& path, const std::vector<std::string>& arguments) {
-    use_cell_program(path, arguments);
+    use_worker_program(path, arguments);
   });
-  module.def("work", [] { run_as_cell_worker(); });
+  module.def("work", [] { run_as_worker(); });
   python::add_problem(module);
   python::add_studies(module);
   python::add_methods(module);

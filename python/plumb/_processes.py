@@ -1,4 +1,4 @@
-"""Processes for cells that run apart: this interpreter, with the compiled part of the package alone."""
+"""Workers run cells apart and try libraries of methods: this interpreter, with the compiled part of the package alone."""
 
 import sys
 

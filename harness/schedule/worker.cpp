@@ -1,4 +1,4 @@
-#include "harness/schedule/cell_worker.hpp"
+#include "harness/schedule/worker.hpp"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -20,8 +20,11 @@
 #include "harness/cell/method_library.hpp"
 #include "harness/cell/resolve.hpp"
 #include "harness/run/run_cell.hpp"
-#include "harness/schedule/frame.hpp"
-#include "methods/from_library/child_processes.hpp"
+#include "harness/schedule/isolated_steps.hpp"
+#include "harness/schedule/packed_sample.hpp"
+#include "harness/worker/child_processes.hpp"
+#include "harness/worker/worker_process.hpp"
+#include "methods/from_library/shared_library.hpp"
 #include "text/exit_codes.hpp"
 
 #if defined(__has_feature)
@@ -33,9 +36,7 @@
 namespace plumb {
 namespace {
 
-static_assert(stop_signal == SIGUSR1);
-
-constexpr int frames_line = worker_files::frames, cells_line = worker_files::cells;
+constexpr int frames_line = worker_files::frames, orders_line = worker_files::orders;
 
 StopRequest asked_to_stop = Status::ok;
 static_assert(StopRequest::is_always_lock_free, "a signal handler writes to it");
@@ -90,15 +91,15 @@ void handle_crashes() {
 
 /// Ends the group if nobody is at the other end of the line.
 void end_with_the_line(int) {
-  pollfd line = {cells_line, POLLIN, 0};
+  pollfd line = {orders_line, POLLIN, 0};
   if (poll(&line, 1, 0) > 0 && (line.revents & (POLLHUP | POLLERR)) != 0) kill(0, SIGKILL);
 }
 
 /// The system sends a signal when something comes on the line, and when the line ends.
 void watch_the_line() {
   handle(SIGIO, end_with_the_line);
-  fcntl(cells_line, F_SETOWN, getpid());
-  fcntl(cells_line, F_SETFL, fcntl(cells_line, F_GETFL) | O_ASYNC);
+  fcntl(orders_line, F_SETOWN, getpid());
+  fcntl(orders_line, F_SETFL, fcntl(orders_line, F_GETFL) | O_ASYNC);
   end_with_the_line(SIGIO);  // the line may have ended before
 }
 
@@ -113,12 +114,16 @@ void handle_signals() {
   handle_crashes();
 }
 
-/// Returns null if somebody else started this process, so that it shares no progress.
-SharedProgress* shared_progress() {
-  if (getpgrp() != getpid() || fcntl(frames_line, F_GETFD) < 0 || fcntl(cells_line, F_GETFD) < 0) return nullptr;
+bool was_started_as_worker() {
+  return getpgrp() == getpid() && fcntl(frames_line, F_GETFD) >= 0 && fcntl(orders_line, F_GETFD) >= 0;
+}
+
+/// Returns what the starting process sees. A worker without cells has nobody who looks.
+SharedProgress& shared_progress() {
+  static SharedProgress seen_by_nobody;
   void* room = mmap(nullptr, sizeof(SharedProgress), PROT_READ | PROT_WRITE, MAP_SHARED, worker_files::progress, 0);
   close(worker_files::progress);
-  return room == MAP_FAILED ? nullptr : static_cast<SharedProgress*>(room);
+  return room == MAP_FAILED ? seen_by_nobody : *static_cast<SharedProgress*>(room);
 }
 
 std::uint64_t address_space() {
@@ -140,12 +145,12 @@ void be_modest() {
   }
 }
 
-RunResult result_of(const CellOrder& order, SharedProgress& progress) {
+RunResult result_of(const WorkerOrder& order, SharedProgress& progress) {
   const auto send = [](const Sample<quad>& sample) {
     if (!send_frame(frames_line, FrameKind::sample, packed(sample))) _exit(0);  // nobody is there who would know
   };
   try {
-    const auto cell = resolve(cell_from_json(Json::parse(order.cell)));
+    const auto cell = resolve(cell_from_json(Json::parse(order.text)));
     return run_without_reference(cell, asked_to_stop,
                                  {.sample = send,
                                   .watched = [&](const Watched& so_far) { progress.tell(so_far); },
@@ -157,7 +162,7 @@ RunResult result_of(const CellOrder& order, SharedProgress& progress) {
   }
 }
 
-void run(const CellOrder& order, SharedProgress& progress) {
+void run(const WorkerOrder& order, SharedProgress& progress) {
   limit_memory(order.memory);
   errno = 0;
   send_frame(frames_line, FrameKind::result, to_json(result_of(order, progress)).dump());
@@ -168,11 +173,23 @@ void write_value(FrameKind kind, const Value& value) {
   send_frame(frames_line, kind, {reinterpret_cast<const char*>(&value), sizeof value});
 }
 
+/// Sends what `work` returns, or the message of its exception.
+template <class Work>
+void answer(const Work& work) {
+  try {
+    send_frame(frames_line, FrameKind::answer, work());
+  } catch (const std::exception& e) {
+    send_frame(frames_line, FrameKind::failure, e.what());
+  } catch (...) {
+    send_frame(frames_line, FrameKind::failure, "an exception of an unknown type");
+  }
+}
+
 /// Reads in this process what cells have in common, such as the catalogue and their problem, so that no child has to. A
 /// method may be anybody's, so that one of the catalogue takes its place.
-void read_in_advance(const CellOrder& order) {
+void read_in_advance(const WorkerOrder& order) {
   try {
-    auto cell = cell_from_json(Json::parse(order.cell));
+    auto cell = cell_from_json(Json::parse(order.text));
     cell.method = "erk4";
     cell.method_parameters.clear();
     resolve(cell);
@@ -182,7 +199,7 @@ void read_in_advance(const CellOrder& order) {
 }
 
 /// This also ends what the cell has begun and left behind. One process at a time writes frames.
-void run_in_a_child(const CellOrder& order, SharedProgress& progress) {
+void run_in_a_child(const WorkerOrder& order, SharedProgress& progress) {
   read_in_advance(order);
   const pid_t child = fork();
   if (child == 0) {
@@ -190,7 +207,7 @@ void run_in_a_child(const CellOrder& order, SharedProgress& progress) {
     run(order, progress);
     _exit(0);
   }
-  CellProcessEnd end{.status = 1 << 8};
+  ProcessExit end{.status = 1 << 8};
   if (child < 0) {
     send_frame(frames_line, FrameKind::words, "no process could be started for it");
   } else {
@@ -237,22 +254,27 @@ bool limits_address_space() {
 #endif
 }
 
-bool is_cell_worker(int argc, char** argv) { return argc == 2 && std::string_view(argv[1]) == cell_worker_argument; }
+bool is_worker(int argc, char** argv) { return argc == 2 && std::string_view(argv[1]) == worker_argument; }
 
-int run_as_cell_worker() {
-  auto* progress = shared_progress();
-  if (!progress) return static_cast<int>(Exit::usage);
-  prctl(PR_SET_NAME, "plumb-cells");
+int run_as_worker() {
+  if (!was_started_as_worker()) return static_cast<int>(Exit::usage);
+  auto& progress = shared_progress();
+  prctl(PR_SET_NAME, "plumb-worker");
   handle_signals();
   be_modest();
   load_libraries_at_once();
   take_over_orphans();
+  StepsInWorker steps;
   // A worker that was asked to stop, maybe before it received its cell, gets no other cell.
-  while (const auto order = received_cell_order(cells_line)) {
-    if (order->alone)
-      run_in_a_child(*order, *progress);
-    else
-      run(*order, *progress);
+  while (const auto order = received_order(orders_line)) {
+    switch (order->kind) {
+      case OrderKind::cell: run(*order, progress); break;
+      case OrderKind::cell_alone: run_in_a_child(*order, progress); break;
+      case OrderKind::library: answer([&] { return describe_library(order->text), std::string(); }); break;
+      case OrderKind::libraries_end: answer([] { return close_libraries(), std::string(); }); break;
+      case OrderKind::method: answer([&] { return steps.begin(*order), std::string(); }); break;
+      case OrderKind::steps: answer([&] { return steps.answer(order->text); }); break;
+    }
   }
   kill(0, SIGKILL);
   std::_Exit(0);

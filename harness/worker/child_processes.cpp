@@ -1,4 +1,4 @@
-#include "methods/from_library/child_processes.hpp"
+#include "harness/worker/child_processes.hpp"
 
 #include <sys/prctl.h>
 #include <sys/wait.h>

@@ -1,4 +1,4 @@
-#include "methods/from_library/message_line.hpp"
+#include "harness/worker/message_line.hpp"
 
 #include <sys/socket.h>
 #include <unistd.h>

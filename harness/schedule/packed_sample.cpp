@@ -1,7 +1,7 @@
-#include "harness/schedule/frame.hpp"
+#include "harness/schedule/packed_sample.hpp"
 
 #include <algorithm>
-#include <cstring>
+#include <cstdint>
 #include <type_traits>
 
 namespace plumb {
@@ -10,7 +10,6 @@ namespace {
 static_assert(std::is_trivially_copyable_v<quad>);
 
 using VectorSize = std::uint64_t;
-constexpr char is_alone = 'a', is_one_of_several = 's';
 
 constexpr Vec<quad> Sample<quad>::*vectors_of_sample[] = {&Sample<quad>::q, &Sample<quad>::v, &Sample<quad>::a,
                                                           &Sample<quad>::lambda, &Sample<quad>::outputs};
@@ -34,21 +33,6 @@ bool take(std::string_view& from, Vec<quad>& to) {
 }
 
 }  // namespace
-
-bool send_cell_order(int line, const CellOrder& order) {
-  std::string bytes(reinterpret_cast<const char*>(&order.memory), sizeof order.memory);
-  return send_message(line, order.alone ? is_alone : is_one_of_several, bytes + order.cell);
-}
-
-std::optional<CellOrder> received_cell_order(int line) {
-  const auto message = received_message(line);
-  CellOrder order;
-  if (!message || message->bytes.size() < sizeof order.memory) return {};
-  std::memcpy(&order.memory, message->bytes.data(), sizeof order.memory);
-  order.alone = message->kind == is_alone;
-  order.cell = message->bytes.substr(sizeof order.memory);
-  return order;
-}
 
 std::string packed(const Sample<quad>& sample) {
   std::string out;

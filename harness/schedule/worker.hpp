@@ -1,6 +1,6 @@
 #pragma once
-// A worker is a process for cells. It runs methods under their limits and tells what happens. It knows no reference:
-// samples are compared where they arrive.
+// What a worker does: it runs cells under their limits, loads libraries, takes steps, and tells what happens. It knows
+// no reference: samples are compared where they arrive.
 
 #include <atomic>
 #include <cstddef>
@@ -30,20 +30,11 @@ static_assert(std::atomic<std::int64_t>::is_always_lock_free && std::atomic<std:
                   std::is_trivially_copyable_v<Watched>,
               "processes share it");
 
-/// Asks a cell's process to stop as at its timeout.
-inline constexpr int stop_signal = 10;  // SIGUSR1
-
-/// A worker begins with these files, beside stdin, stdout and stderr.
-namespace worker_files {
-inline constexpr int frames = 3, cells = 4, progress = 5;
-}
-
-/// A program that is to be a worker has this argument alone.
-inline constexpr const char* cell_worker_argument = "--as-a-worker-for-cells";
-bool is_cell_worker(int argc, char** argv);
-/// Runs one cell after the other as the orders come in. It ends, with all processes of its group, when the process that
+/// Tells whether these are the arguments of a worker (worker_process.hpp).
+bool is_worker(int argc, char** argv);
+/// Obeys one order after the other as they come in. It ends, with all processes of its group, when the process that
 /// started it ends or closes the line. Returns the exit code of a program that was not started as a worker.
-int run_as_cell_worker();
+int run_as_worker();
 
 /// From now on this process may take only so many bytes beyond what it has, if the system can limit that.
 void limit_memory(std::uint64_t bytes);

@@ -1,0 +1,16 @@
+#pragma once
+// Samples on the line from a worker.
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "harness/run/run.hpp"
+
+namespace plumb {
+
+/// These turn a sample into bytes and back, bit by bit. The result is none if the bytes are not a sample.
+std::string packed(const Sample<quad>& sample);
+std::optional<Sample<quad>> unpacked_sample(std::string_view bytes);
+
+}  // namespace plumb
