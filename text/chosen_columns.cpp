@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "contract/excerpt.hpp"
 #include "text/exit_codes.hpp"
@@ -48,19 +49,18 @@ std::vector<std::size_t> chosen_columns(const std::vector<Column>& columns, cons
   return out;
 }
 
-LongTable with_columns(const LongTable& table, const std::vector<std::string>& patterns) {
+Table with_columns(Table table, const std::vector<std::string>& patterns) {
   if (patterns.empty()) return table;
   const auto places = chosen_columns(table.columns, patterns);
-  LongTable out{.columns = {}, .rows = {}, .caption = table.caption, .notes = table.notes};
-  for (const auto i : places) out.columns.push_back(table.columns[i]);
-  out.rows = [places, rows = table.rows](const std::function<void(const Row&)>& see) {
-    rows([&](const Row& row) {
-      Row chosen;
-      for (const auto i : places) chosen.push_back(i < row.size() ? row[i] : Entry());
-      see(chosen);
-    });
-  };
-  return out;
+  std::vector<Column> columns;
+  for (const auto i : places) columns.push_back(table.columns[i]);
+  for (auto& row : table.rows) {
+    Row chosen;
+    for (const auto i : places) chosen.push_back(i < row.size() ? std::move(row[i]) : Entry());
+    row = std::move(chosen);
+  }
+  table.columns = std::move(columns);
+  return table;
 }
 
 }  // namespace plumb

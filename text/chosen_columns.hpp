@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "text/long_table.hpp"
+#include "text/table.hpp"
 
 namespace plumb {
 
@@ -16,7 +16,7 @@ bool fits_pattern(std::string_view name, std::string_view pattern);
 /// Throws UsageError, with the existing names, where a name or pattern fits no column.
 std::vector<std::size_t> chosen_columns(const std::vector<Column>& columns, const std::vector<std::string>& patterns);
 
-/// The table with these columns alone; all of it without any pattern. The table has to outlive it. Throws likewise.
-LongTable with_columns(const LongTable& table, const std::vector<std::string>& patterns);
+/// The table with these columns alone; all of it without any pattern. Throws likewise.
+Table with_columns(Table table, const std::vector<std::string>& patterns);
 
 }  // namespace plumb

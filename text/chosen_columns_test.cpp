@@ -31,9 +31,8 @@ TEST(ChosenColumns, NameWhatThereIsWhereNothingFits) {
 
 TEST(ChosenColumns, KeepUnitsCaptionsAndNotes) {
   const Table table{.columns = columns, .rows = {{"a", "1", "2", "3"}, {"b", "4"}}, .caption = "c", .notes = {"n"}};
-  std::string text;
-  print(with_columns(long_table(table), {"end.v", "id"}), TableFormat::text, [&](auto part) { text += part; });
-  EXPECT_EQ(text, "c\nend.v [m/s]  id\n          2  a\n          –  b\nn\n");
+  EXPECT_EQ(printed(with_columns(table, {"end.v", "id"}), TableFormat::text),
+            "c\nend.v [m/s]  id\n          2  a\n          –  b\nn\n");
 }
 
 }  // namespace

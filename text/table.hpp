@@ -5,6 +5,7 @@
 // decimals that read back as the same double.
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -48,9 +49,11 @@ class Entry {
   int digits_ = 0;  // that people see of a number
 };
 
+using Row = std::vector<Entry>;
+
 struct Table {
   std::vector<Column> columns;
-  std::vector<std::vector<Entry>> rows;  // shorter rows end in missing entries, longer ones are a programming error
+  std::vector<Row> rows;  // shorter rows end in missing entries, longer ones are a programming error
   std::string caption = {};
   std::vector<std::string> notes = {};
 };
@@ -75,8 +78,10 @@ std::string as_csv(const Table& table);
 std::string units_csv(const std::vector<Column>& columns);
 /// Returns "a/b.units.csv", where the units of "a/b.csv" are written.
 std::filesystem::path units_path(std::filesystem::path csv);
-/// Writes a CSV with these columns and its units beside it. Throws what `write_file` throws, before anything is written
-/// if one of the two must not be replaced.
+/// Writes the table as CSV and its units beside it, a file of this kind. Throws what `write_file` throws, before
+/// anything is written if one of the two must not be replaced.
+void write_csv(const std::filesystem::path& path, const FileKind& kind, const Table& table);
+/// Does the same with a CSV that has these columns.
 void write_csv(const std::filesystem::path& path, const FileKind& kind, std::string_view csv,
                const std::vector<Column>& columns);
 /// An array of objects, one for each row, with the headers as keys.
@@ -84,6 +89,10 @@ Json as_json(const Table& table);
 
 /// The table in any format as text, with JSON indented by two; the format `units` gives those of the columns, as CSV.
 std::string printed(const Table& table, TableFormat format);
+/// Hands the same text out piece by piece; only JSON is put together first.
+void print(const Table& table, TableFormat format, const std::function<void(std::string_view)>& out);
+/// The beginning of a table in LaTeX: the packages that its document has to load.
+inline constexpr const char* latex_begins = "% \\usepackage{booktabs,siunitx}\n";
 
 /// The columns that a terminal needs for a UTF-8 text: 0 for combining characters, 2 for wide ones, 1 for a malformed
 /// byte.

@@ -183,25 +183,29 @@ void CellTable::note_remarks(const ResolvedCell& cell, const RunResult& result) 
 
 bool CellTable::is_column(const Field& field) { return !field.empty && !(field.setting && field.same); }
 
-void CellTable::show_rows(const std::function<void(const Row&)>& see) const {
+std::vector<Row> CellTable::rows() const {
+  std::vector<Row> out;
   for (const auto& all : rows_) {
-    Row row;
+    auto& row = out.emplace_back();
     for (std::size_t i = 0; i < fields_.size(); ++i)
       if (is_column(fields_[i])) row.push_back(all[i]);
-    see(row);
   }
+  return out;
 }
 
-void CellTable::show_notes(const std::function<void(const std::string&)>& see) const {
+std::vector<std::string> CellTable::notes() const {
+  std::vector<std::string> out;
   for (const auto& [cell, text] : remarks_) {
     const auto others = remark_counts_.at(std::hash<std::string>{}(text)) - 1;
-    see(others == 0 ? fmt::format("{}: {}", cell, text) : fmt::format("{} and {} more: {}", cell, others, text));
+    out.push_back(others == 0 ? fmt::format("{}: {}", cell, text)
+                              : fmt::format("{} and {} more: {}", cell, others, text));
   }
-  for (const auto& note : notes_on_all_) see(note);
+  out.insert(out.end(), notes_on_all_.begin(), notes_on_all_.end());
+  return out;
 }
 
-LongTable CellTable::table() const {
-  LongTable out;
+Table CellTable::table() const {
+  Table out;
   std::vector<std::string> shared;
   for (const auto& field : fields_) {
     const auto& [header, align, unit] = field.column;
@@ -210,8 +214,8 @@ LongTable CellTable::table() const {
     else if (!field.empty)
       shared.push_back(fmt::format("{} {}{}", header, field.first, unit.empty() ? "" : " " + unit));
   }
-  out.rows = [this](const auto& see) { show_rows(see); };
-  out.notes = [this](const auto& see) { show_notes(see); };
+  out.rows = rows();
+  out.notes = notes();
   out.caption = fmt::format("{}", fmt::join(shared, ", "));
   return out;
 }

@@ -13,7 +13,7 @@
 #include "harness/cell/resolved_cell.hpp"
 #include "harness/cell/short_name.hpp"
 #include "harness/run/run_result.hpp"
-#include "text/long_table.hpp"
+#include "text/table.hpp"
 
 namespace plumb {
 
@@ -33,8 +33,8 @@ class CellTable {
   void add(const ResolvedCell& cell, const std::optional<RunResult>& result);
   /// Adds a note about all cells, below those about single ones.
   void add_note(std::string text) { notes_on_all_.push_back(std::move(text)); }
-  /// Returns the table of the cells that were added. This object has to outlive it.
-  LongTable table() const;
+  /// Returns the table of the cells that were added.
+  Table table() const;
 
  private:
   struct Field;
@@ -45,8 +45,8 @@ class CellTable {
   void note_units(const ResolvedCell& cell);
   void note_remarks(const ResolvedCell& cell, const RunResult& result);
   static bool is_column(const Field& field);
-  void show_rows(const std::function<void(const Row&)>& see) const;
-  void show_notes(const std::function<void(const std::string&)>& see) const;
+  std::vector<Row> rows() const;
+  std::vector<std::string> notes() const;
 
   std::vector<Field> fields_;
   const Formulation* formulation_before_ = nullptr;

@@ -147,10 +147,7 @@ std::vector<std::string> remarks_on(const OrderMeasurement& study) {
 Table names_of(const std::vector<JudgedStudy>& studies) {
   auto names = CellTable::of_names();
   for (const auto& study : studies) names.add(study.cell, {});
-  const auto found = names.table();
-  Table out{.columns = found.columns, .rows = {}, .caption = found.caption};
-  found.rows([&](const Row& row) { out.rows.push_back(row); });
-  return out;
+  return names.table();
 }
 
 /// Returns the study, and the settings that its cells share.

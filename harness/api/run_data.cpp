@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "contract/stop.hpp"
 #include "harness/cell/resolve.hpp"
 #include "harness/cell/setting.hpp"
 #include "harness/run/metric_column.hpp"
@@ -92,20 +93,18 @@ void RunTable::add(const StoredRun& run) {
   for (const auto& [name, number] : run.result.reference_uncertainty) uncertain_.insert(name);
 }
 
-LongTable RunTable::table() const {
-  auto all = columns(units_.units(), uncertain_);
+Table RunTable::table() const {
+  Table out{.columns = columns(units_.units(), uncertain_), .rows = {}};
   std::vector<std::optional<std::size_t>> places(names_.size());  // of names among the columns
-  for (std::size_t at = 0; at < all.size(); ++at)
-    if (const auto name = names_.find(all[at].header); name != names_.end()) places[name->second] = at;
-  const auto rows = [this, places, width = all.size()](const std::function<void(const Row&)>& see) {
-    for (const auto& values : rows_) {
-      Row row(width);
-      for (const auto& [name, value] : values)
-        if (const auto& at = places[name]) row[*at] = entry_of(value);
-      see(row);
-    }
-  };
-  return {.columns = std::move(all), .rows = rows};
+  for (std::size_t at = 0; at < out.columns.size(); ++at)
+    if (const auto name = names_.find(out.columns[at].header); name != names_.end()) places[name->second] = at;
+  for (const auto& values : rows_) {
+    stopping_point();
+    auto& row = out.rows.emplace_back(out.columns.size());
+    for (const auto& [name, value] : values)
+      if (const auto& at = places[name]) row[*at] = entry_of(value);
+  }
+  return out;
 }
 
 }  // namespace plumb

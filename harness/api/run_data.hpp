@@ -8,7 +8,7 @@
 
 #include "harness/report/metric_units.hpp"
 #include "harness/store/store.hpp"
-#include "text/long_table.hpp"
+#include "text/table.hpp"
 
 namespace plumb {
 
@@ -25,8 +25,8 @@ std::string run_line(const StoredRun& run);
 class RunTable {
  public:
   void add(const StoredRun& run);
-  /// Returns the table of the runs that were added. They determine its columns. This object has to outlive it.
-  LongTable table() const;
+  /// Returns the table of the runs that were added. They determine its columns. Has stopping points.
+  Table table() const;
 
  private:
   struct Value {

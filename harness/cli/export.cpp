@@ -90,16 +90,6 @@ TableFormat format_of(const ExportOptions& options) {
 
 using Runs = std::function<void(const std::function<void(const StoredRun&)>&)>;
 
-LongTable stoppable(LongTable table) {
-  table.rows = [rows = std::move(table.rows)](const auto& see) {
-    rows([&](const Row& row) {
-      stopping_point();
-      see(row);
-    });
-  };
-  return table;
-}
-
 using Patterns = std::vector<std::string>;  // patterns of columns; none: all columns
 
 void print_data(const Runs& runs, TableFormat format, const Patterns& columns,
@@ -143,7 +133,7 @@ void write(const Runs& runs, TableFormat format, const Patterns& columns, const 
   if (format == TableFormat::csv) {
     RunTable table;
     runs([&](const StoredRun& run) { table.add(run); });
-    return write_csv(path, kind, stoppable(with_columns(table.table(), columns)));
+    return write_csv(path, kind, with_columns(table.table(), columns));
   }
   OutputFile file(path, kind);
   runs([&](const StoredRun& run) { file.write(run_line(run)); });

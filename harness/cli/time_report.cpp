@@ -81,9 +81,7 @@ Entry high_of(const Spread& spread, int digits = 3) {
 Table names_of(const TimingSession& session, const Places& places) {
   auto names = CellTable::of_names();
   for (const auto i : places) names.add(session.cells[i].cell, {});
-  const auto found = names.table();
-  Table out{.columns = found.columns, .rows = {}, .caption = found.caption};
-  found.rows([&](const Row& row) { out.rows.push_back(row); });
+  auto out = names.table();
   out.columns.push_back({"step", Align::right, "s"});
   for (std::size_t k = 0; k < places.size(); ++k)
     out.rows[k].emplace_back(normalized_number(session.cells[places[k]].cell.text().step));

@@ -163,11 +163,11 @@ Table convergence_data(const FigureSpec& spec, const FigureParts& parts) {
 }
 
 Table radius_data(const FigureSpec& spec, const FigureParts& parts) {
-  struct Row {
-    std::vector<Entry> radii;
+  struct AtFrequency {
+    Row radii;
     std::string limit_of = {};  // names of curves, separated by semicolons
   };
-  std::map<double, Row> rows;  // by omega h
+  std::map<double, AtFrequency> rows;  // by omega h
   for (std::size_t k = 0; k < parts.analysed.size(); ++k)
     for (std::size_t i = 0; i < parts.analysed[k].size(); ++i) {
       const auto& point = parts.analysed[k][i];

@@ -44,12 +44,10 @@ py::dict ending_of(const Ending& ending, const py::object& stopped_by) {
 
 /// Turns runs into {"columns": {name: values}, "units": {name: unit}, "final": [..], "notes", "ending", "asked"}.
 py::dict object_of_runs(const Runs& runs, const py::object& stopped_by) {
-  const auto rows = runs.table();
-  const auto table = rows.table();
+  const auto table = runs.table().table();
   std::vector<py::list> columns(table.columns.size());
-  table.rows([&](const Row& row) {
+  for (const auto& row : table.rows)
     for (std::size_t i = 0; i < row.size(); ++i) columns[i].append(object_of(row[i].value()));
-  });
   py::dict values, units, out;
   for (std::size_t i = 0; i < columns.size(); ++i) {
     const py::str name(table.columns[i].header);
