@@ -1,5 +1,5 @@
 #pragma once
-// The expected cost of cells lets the costly ones begin first, and tells the time that is left.
+// The expected cost of cells tells the time that is left, and shares out the cells of a study.
 
 #include "harness/cell/resolved_cell.hpp"
 

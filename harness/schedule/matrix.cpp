@@ -52,16 +52,10 @@ class Matrix {
   }
 
  private:
-  /// A cell that is to run.
-  struct Planned {
-    float seconds;
-    std::uint32_t place;
-  };
-
-  /// Cells that wait for the same reference, the costly ones first.
+  /// Cells that wait for the same reference, in their order.
   struct Queue {
-    std::vector<Planned> planned = {};
-    std::size_t begun = 0;  // number of planned ones that have begun
+    std::vector<std::uint32_t> planned = {};  // their places
+    std::size_t begun = 0;                    // number of planned ones that have begun
   };
 
   /// Cells whose references are one motion, or cells that need none.
@@ -87,13 +81,13 @@ class Matrix {
   /// Plans what is not in the store. There is no other task so far.
   Finish look_up() {
     find_equal_cells();
-    std::map<std::string, Group> planned;  // by motion
+    std::unordered_map<std::string, std::size_t> places{{"", 0}};  // of groups, by motion
+    groups_.resize(1);                                             // cells that need no reference come first
     for (std::uint32_t i = 0; i < cells_.size(); ++i) {
       stopping_point();
       tell_progress(looks_ ? "looking into" : "planning", i, static_cast<double>(cells_.size()), "cells");
-      if (!equal_.contains(i) && !take_from_store(i)) plan(planned, i);
+      if (!equal_.contains(i) && !take_from_store(i)) plan(places, i);
     }
-    sort(planned);
     if (out_.from_store <= of_stored_.most) stored_.clear();
     return [this] {
       double seconds = 0;
@@ -106,38 +100,27 @@ class Matrix {
     };
   }
 
-  void plan(std::map<std::string, Group>& planned, std::uint32_t place) const {
+  void plan(std::unordered_map<std::string, std::size_t>& places, std::uint32_t place) {
     const auto cell = cells_[place];
     const auto motion = computed_reference(cell);
     const double horizon = motion ? cell.t_end<double>() : 0;
-    auto& group = planned[motion.value_or("")];
+    const auto [at, is_new] = places.try_emplace(motion.value_or(""), groups_.size());
+    if (is_new) groups_.emplace_back();
+    auto& group = groups_[at->second];
     if (motion && (group.queues.empty() || group.queues.rbegin()->first < horizon))
       group.reference_seconds = reference_weight(cell);
-    const auto seconds = static_cast<float>(weight(cell));
-    group.queues[horizon].planned.push_back({seconds, place});
-    group.seconds += seconds;
+    group.queues[horizon].planned.push_back(place);
+    group.seconds += weight(cell);
     ++group.left;
-  }
-
-  /// Puts the groups that wait for nothing first, and then the costly ones.
-  void sort(std::map<std::string, Group>& planned) {
-    for (auto& [motion, group] : planned) {
-      for (auto& [horizon, queue] : group.queues)
-        std::stable_sort(queue.planned.begin(), queue.planned.end(),
-                         [](auto a, auto b) { return a.seconds > b.seconds; });
-      groups_.push_back(std::move(group));
-    }
-    const auto first = groups_.begin() + (planned.contains("") ? 1 : 0);
-    std::stable_sort(first, groups_.end(), [](const Group& a, const Group& b) {
-      return a.reference_seconds + a.seconds > b.reference_seconds + b.seconds;
-    });
   }
 
   /// Opens so many groups that no worker is idle, although each of their tasks may be one that a whole group waits for.
   /// It opens no more, because references are computed before all cells and take memory.
   void open_groups() {
-    for (; open_ <= 2 * options_.jobs && begun_ < groups_.size(); ++open_) {
+    while (open_ <= 2 * options_.jobs && begun_ < groups_.size()) {
       auto& group = groups_[begun_++];
+      if (group.left == 0) continue;
+      ++open_;
       pool_.expect(0, -group.reference_seconds);
       for (auto& [horizon, queue] : group.queues)
         for (int i = 0; i <= 2 * options_.jobs; ++i) ask_for_next(group, queue);
@@ -158,7 +141,7 @@ class Matrix {
   /// Asks for so many cells of every queue that no worker is idle, whichever queues wait for a reference.
   void ask_for_next(Group& group, Queue& queue) {
     if (queue.begun == queue.planned.size()) return;
-    const auto place = queue.planned[queue.begun++].place;
+    const auto place = queue.planned[queue.begun++];
     const auto trajectory = options_.trajectory ? std::make_shared<SampledStates>() : nullptr;
     const auto is_early = std::make_shared<bool>(false);
     const auto ended = [this, place, trajectory, is_early, &group, &queue](const RunResult& result) {

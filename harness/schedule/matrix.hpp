@@ -57,7 +57,7 @@ struct MatrixOutcome {
   bool interrupted = false, timed_out = false;  // somebody asked for the end, or the global timeout came
 };
 
-/// Runs the cells, the costly ones first. A cell that occurs several times runs once. When an interruption or the
+/// Begins the cells in their order. A cell that occurs several times runs once. When an interruption or the
 /// global timeout comes, what has ended is in the outcome and in the store; cells that were running are not stored. A
 /// cell that another process runs in the same store is waited for. A cell that runs in a process of its own
 /// (isolation.hpp) and crashes, hangs or takes too much memory ends with its own status. Results do not depend on the

@@ -50,11 +50,27 @@ TEST(MatrixResults, HandsOutAResultAtOnce) {
   auto all = cells(quick);
   const auto slow = cells(endless);
   all.insert(all.end(), slow.begin(), slow.end());
-  std::size_t count = 0;
-  const auto outcome =
-      run_matrix(all, {.jobs = 2, .global_timeout = 1.5, .finished = [&](std::size_t, const RunResult&) { ++count; }});
-  EXPECT_TRUE(outcome.timed_out);
+  std::atomic<std::size_t> count = 0;
+  const auto outcome = run_matrix(all, {.jobs = 2,
+                                        .global_timeout = 60,
+                                        .interrupted = [&] { return count == all.size() - 1; },
+                                        .finished = [&](std::size_t, const RunResult&) { ++count; }});
+  EXPECT_TRUE(outcome.interrupted);
   EXPECT_EQ(count, all.size() - 1);
+}
+
+// Fails when the costly cells of a study run before all others: its first result would then be one of the last.
+TEST(MatrixResults, ComeWhileLaterCellsHaveNotBegun) {
+  std::string steps;
+  for (int i = 1; i <= 40; ++i) steps += (i == 1 ? "1/" : ",1/") + std::to_string(100 * i);
+  const auto all = cells({.problem = {"pendulum"}, .formulation = {"ode"}, .method = {"erk4"}, .step = {steps}});
+  const ScratchFolder folder;
+  Store store(folder / "a.db");
+  std::size_t ran_before = 0;
+  run_matrix(all, {.jobs = 1, .store = &store, .finished = [&](std::size_t place, const RunResult&) {
+                     if (place == 0) ran_before = store.runs().size();
+                   }});
+  EXPECT_LT(ran_before, 10U);
 }
 
 // Fails when a run that has ended is committed only after all earlier results are handed out.
@@ -98,11 +114,11 @@ struct WatchedWrites {
 // Fails when results that are handed out at once are written to disk, or stay there after they were handed out.
 TEST(MatrixResults, KeepsOnlyResultsThatWait) {
   const auto finished = [](std::size_t, const RunResult&) {};
-  const auto all = cells({.problem = {"pendulum"}, .formulation = {"ode"}, .method = {"erk4"}, .step = {"1e-3,5e-3"}});
+  const auto all = cells({.problem = {"pendulum"}, .formulation = {"ode"}, .method = {"erk4"}, .step = {"1e-5,1e-1"}});
   const WatchedWrites watched;
-  run_matrix(all, {.finished = finished});  // the costly one is first
+  run_matrix(all, {.finished = finished});
   EXPECT_EQ(watched.inserted, 0);
-  run_matrix({all[1], all[0]}, {.finished = finished});
+  run_matrix(all, {.jobs = 2, .finished = finished});  // the second one ends long before the first
   EXPECT_EQ(watched.inserted, 1);
   EXPECT_EQ(watched.deleted, 1);
 }

@@ -1,6 +1,6 @@
 #pragma once
-// The pool does all work that takes long, on all cores. The costly tasks come first; there is one estimate of the time
-// left, and one way to stop.
+// The pool does all work that takes long, on all cores, in the order of adding. There is one estimate of the time left,
+// and one way to stop.
 
 #include <atomic>
 #include <chrono>
@@ -40,7 +40,7 @@ struct TaskState {
 using Finish = std::function<bool()>;
 
 struct Task {
-  double seconds = 0;                      // expected; only their order and sums are used
+  double seconds = 0;                      // expected; the estimate of the time left adds them
   double bytes = 0;                        // expected; it begins where they are free, or where nothing else runs
   std::int64_t steps = 0;                  // `steps_completed` counts to this; 0: it does not count
   std::function<Finish(TaskState&)> work;  // in parallel with others; no Finish, or Stopped thrown: it was stopped

@@ -37,7 +37,6 @@ struct Ready {
   bool operator<(const Ready& other) const {
     if (task->is_prerequisite != other.task->is_prerequisite) return task->is_prerequisite;
     if (task->comes_last != other.task->comes_last) return other.task->comes_last;
-    if (task->seconds != other.task->seconds) return task->seconds > other.task->seconds;
     return task->id < other.task->id;
   }
 };

@@ -32,8 +32,8 @@ Task endless(std::vector<Status>& stops) {
           }};
 }
 
-// Fails when tasks run in the order of adding.
-TEST(Pool, BeginsWithTheCostlyTasks) {
+// Fails when the costly tasks come first: who waits for the first one would wait for the last.
+TEST(Pool, BeginsInTheOrderOfAdding) {
   Pool pool({.jobs = 1});
   std::vector<double> order;
   for (const double seconds : {1., 3., 2., 3.})
@@ -42,7 +42,7 @@ TEST(Pool, BeginsWithTheCostlyTasks) {
                 return [] { return true; };
               }});
   pool.run();
-  EXPECT_THAT(order, testing::ElementsAre(3, 3, 2, 1));
+  EXPECT_THAT(order, testing::ElementsAre(1, 3, 2, 3));
 }
 
 // Fails when tasks that need more memory than there is run together, or when a large one never runs.
@@ -150,7 +150,7 @@ TEST(Pool, TimesNeitherPrerequisitesNorWaiting) {
   EXPECT_THAT(stops, testing::UnorderedElementsAre(Status::ok, Status::ok, Status::timeout));
 }
 
-// Fails when tasks that wait for another occupy workers: as the costly ones, they would take both, and none would end.
+// Fails when tasks that wait for another occupy workers: they would take both, and none would end.
 TEST(Pool, HoldsNoWorkerForATaskThatWaits) {
   Pool pool({.jobs = 2});
   std::atomic<int> others = 0;
