@@ -5,7 +5,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "text/bibliography.hpp"
 #include "text/exit_codes.hpp"
 
 namespace plumb {

@@ -4,18 +4,48 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <map>
+#include <string>
 
 #include "contract/stop.hpp"
 #include "harness/cell/resolve.hpp"
-#include "harness/cli/trajectory_file.hpp"
+#include "harness/cli/hdf5.hpp"
+#include "harness/cli/trajectory_data.hpp"
 #include "harness/paper/view.hpp"
 #include "harness/run/metric_column.hpp"
+#include "text/exit_codes.hpp"
 #include "text/file_text.hpp"
 #include "text/mistakes.hpp"
 #include "text/printable.hpp"
 
 namespace plumb {
 namespace {
+
+/// A trajectory that `plumb run --trajectory` or `plumb export` wrote.
+struct TrajectoryFile {
+  Json cell = {};                                // as `plumb run --json` prints it
+  std::map<std::string, Dataset> datasets = {};  // "t", "q", "v", "a", "lambda", "outputs"
+};
+
+UsageError no_trajectory(const std::filesystem::path& file) {
+  return UsageError(
+      fmt::format("'{}' is no trajectory of `plumb run`, or a damaged one", printable_excerpt(file.string())));
+}
+
+/// Throws UsageError if the file is not such a trajectory, or not complete.
+TrajectoryFile read_trajectory(const std::filesystem::path& file) {
+  auto contents = hdf5().read(file.string(), {"t", "q", "v", "a", "lambda", "outputs"});
+  if (!contents) throw no_trajectory(file);
+  const auto times = contents->datasets["t"].rows;
+  for (const auto& [name, data] : contents->datasets)
+    if (data.columns != 0 && data.rows != times) throw no_trajectory(file);
+  try {
+    return {Json::parse(contents->cell), std::move(contents->datasets)};
+  } catch (const Json::exception&) {
+    throw no_trajectory(file);
+  }
+}
 
 namespace fs = std::filesystem;
 

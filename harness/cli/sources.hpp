@@ -9,7 +9,7 @@
 
 #include "harness/cell/resolved_cell.hpp"
 #include "harness/store/store.hpp"
-#include "text/bibliography.hpp"
+#include "text/bibtex.hpp"
 
 namespace plumb {
 

@@ -1,11 +1,39 @@
 #include "harness/hdf5/hdf5_module.hpp"
 
-#include <algorithm>
+#include <hdf5.h>
 
-#include "harness/hdf5/hdf5_handle.hpp"
+#include <algorithm>
+#include <stdexcept>
 
 namespace plumb {
 namespace {
+
+struct HdfError : std::runtime_error {
+  HdfError() : std::runtime_error("HDF5 refused") {}
+};
+
+/// An identifier of HDF5 that is closed at the end. A negative identifier is a failure.
+class Handle {
+ public:
+  Handle(hid_t handle, herr_t (*close)(hid_t)) : id_(handle), close_(close) {
+    if (handle < 0) throw HdfError();
+  }
+  ~Handle() { close_(id_); }
+  Handle(const Handle&) = delete;
+  Handle& operator=(const Handle&) = delete;
+  operator hid_t() const { return id_; }
+
+ private:
+  hid_t id_;
+  herr_t (*close_)(hid_t);
+};
+
+void require_success(herr_t result) {
+  if (result < 0) throw HdfError();
+}
+
+/// The library prints nothing, so that a message is one line of ours.
+void silence_hdf5() { H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); }
 
 void add_attribute(hid_t object, const char* name, const std::string& text) {
   const Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
