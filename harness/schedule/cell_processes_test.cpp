@@ -163,20 +163,17 @@ TEST_F(Isolated, ObeysATimeoutThatComesBeforeItHasBegun) {
   for (const bool alone : {false, true}) {
     TaskState state;
     state.stop = Status::timeout;
-    const auto begin = std::chrono::steady_clock::now();
     const auto result = processes.run(first(endless), {.memory = plenty, .grace = 20, .alone = alone}, state);
     EXPECT_EQ(result.status, Status::timeout) << result.reason;
-    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10)) << "it waited for the grace";
+    EXPECT_THAT(result.reason, Not(HasSubstr("its process was ended"))) << "it waited for the grace";
   }
 }
 
-// Fails when the process is given its grace.
+// Fails when the process is given its grace, which is for ever.
 TEST_F(Isolated, EndsAtOnceWhenInterrupted) {
-  auto run = begun(first(endless), {.memory = plenty, .grace = 100});
-  const auto begin = std::chrono::steady_clock::now();
+  auto run = begun(first(endless), {.memory = plenty, .grace = 1e9});
   run->state.stop = Status::interrupted;
   EXPECT_EQ(run->result.get().status, Status::interrupted);
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
   EXPECT_TRUE(soon([&] { return running().empty(); }, 1));
 }
 
