@@ -60,8 +60,8 @@ Json listed(const Problem& problem, const RunCounts& counts) {
           {"failed", counts.failed}};
 }
 
-/// Of the runs of each problem whose animations are kept the one that shows it best: to its end, with default data, for
-/// long; of equals the first.
+/// Returns, for each problem, the run that shows it best among those whose animations are kept: it comes to its end,
+/// has default data, and is long; of equals it is the first.
 std::map<std::string, const GatheredRun*> moving_problems(const ReportContents& contents) {
   const auto worth = [](const GatheredRun& run) {
     return std::tuple(run.status == Status::ok, run.problem == run.cell.problem, run.t_reached);

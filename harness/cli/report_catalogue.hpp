@@ -12,8 +12,8 @@ void add_catalogue(ReportContents& contents);
 
 /// Returns everything that the catalogue knows of the method.
 SubjectPage method_page(const Method& method);
-/// `audited`: what becomes of its published values, as HTML; empty: nothing is known. `moves`: the run whose animation
-/// is kept and shows it; null: there is none.
+/// `audited` says as HTML what becomes of its published values, and is empty if nothing is known. `moves` is the run
+/// whose animation is kept and shows it, or null.
 SubjectPage problem_page(const Problem& problem, const std::string& audited, const GatheredRun* moves);
 
 }  // namespace plumb

@@ -60,7 +60,7 @@ std::string lines_html(const Formulas& formulas) {
   return formulas.where.empty() ? out : out + fmt::format("<p class=\"soft\">{}</p>\n", html_text(formulas.where));
 }
 
-/// Those of this problem, once of formulations that share their coordinates.
+/// Returns the equations of this problem, once for all formulations that share their coordinates.
 std::string own_equations_html(const Problem& problem) {
   std::vector<std::pair<std::string, std::vector<std::string>>> all;  // HTML, and the formulations that it is of
   for (const auto& formulation : problem.formulations) {
@@ -155,7 +155,7 @@ std::string digits_html(const Problem& problem, SubjectPage& page) {
                   shortest(end), html_table(digits["end"], fmt::format("Certified values at {} s", shortest(end)))));
 }
 
-/// Who wants no motion sees the beginning.
+/// Readers whose browser asks for less motion see the beginning.
 std::string picture_html(const Problem& problem, const GatheredRun* moves) {
   const auto still = fmt::format("../picture/{}.svg", html_text(problem.name));
   if (!moves)

@@ -92,7 +92,7 @@ Line fitted(std::span<const JudgedPoint> points) {
   return {slope, std::sqrt(residual / (n - 2) / sxx)};
 }
 
-// Of each usable point and the one after it, if that is usable too.
+// Each slope leads from a usable point to the one after it, if that is usable too.
 std::vector<double> neighbour_slopes(const std::vector<JudgedPoint>& points) {
   std::vector<double> out(points.size(), 0);
   double x = 0, y = 0;  // of the point before
@@ -106,8 +106,8 @@ std::vector<double> neighbour_slopes(const std::vector<JudgedPoint>& points) {
   return out;
 }
 
-// The slopes of a range that grows at its end and shrinks at its beginning: what may still be the lowest or the
-// highest of what is left, so that a series of n points costs n.
+// These are the slopes of a range that grows at its end and shrinks at its beginning. Kept are those that may still be
+// the lowest or the highest of what is left, so that a series of n points costs n.
 class SlopesInRange {
  public:
   explicit SlopesInRange(const std::vector<double>& of) : slopes_(of) {}
@@ -129,7 +129,8 @@ class SlopesInRange {
   std::deque<std::size_t> lowest_, highest_;
 };
 
-// The windows that no other one contains, by falling h: each ends where a point is of no use or a slope disagrees.
+// Returns the windows that no other one contains, by falling h. Each ends where a point is of no use or a slope
+// disagrees.
 std::vector<Range> windows(const std::vector<JudgedPoint>& points, double agreement) {
   const auto slopes = neighbour_slopes(points);
   SlopesInRange range(slopes);

@@ -61,7 +61,7 @@ std::string_view law_name(mbs::JointRule::Law law) {
   return "distance";
 }
 
-/// The TeX of a rule, with the axes that it is about.
+/// Returns the TeX of a rule, with the axes that it is about.
 std::string tex_of(const mbs::JointRule& rule) {
   constexpr const char* axes = "xyz";
   auto out = formulas_of_mechanism(law_name(rule.law)).tex.front();
@@ -70,7 +70,7 @@ std::string tex_of(const mbs::JointRule& rule) {
   return out;
 }
 
-/// Things of one kind by name: "revolute: bearing (ground, rotor); pivot (ground, link3)".
+/// Lists things of one kind by name: "revolute: bearing (ground, rotor); pivot (ground, link3)".
 using ByKind = std::map<std::string, std::vector<std::string>>;
 
 TitledFormulas titled(const std::string& kind, const std::vector<std::string>& names, Formulas formulas) {

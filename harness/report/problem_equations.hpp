@@ -1,5 +1,5 @@
 #pragma once
-// What pages print of the equations of a problem: of this one, and not of its form in general (formulas.hpp).
+// Pages print these equations of one problem; the equations of a form in general are those of formulas.hpp.
 
 #include <span>
 #include <string>
@@ -15,12 +15,13 @@ struct TitledFormulas {
   Formulas formulas;
 };
 
-/// In the coordinates of a formulation: of the file FORMULATION.equations.toml in the problem's folder, whose formulas
-/// a test computes with; else of formulas.toml; of a mechanism those of its bodies, and of its joints and drivers kind
-/// by kind. Any formulation of the same coordinates stands for all of them. Empty: none are known.
+/// Returns the equations in the coordinates of a formulation; empty: none are known. They stand in the file
+/// FORMULATION.equations.toml in the problem's folder, whose formulas a test computes with, or else in formulas.toml. A
+/// mechanism has those of its bodies, and of its joints and drivers kind by kind. Any formulation stands for all that
+/// share its coordinates.
 std::vector<TitledFormulas> equations_of(const Problem& problem, const Formulation& formulation);
 
-/// The files problems/*/*.equations.toml, which the build makes part of the program (harness/CMakeLists.txt).
+/// Returns the files problems/*/*.equations.toml, which the build makes part of the program (harness/CMakeLists.txt).
 std::span<const EmbeddedFile> files_of_equations();
 
 }  // namespace plumb

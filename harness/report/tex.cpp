@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t longest_tex = 48;  // characters of a coefficient that is shown as an expression
 constexpr std::size_t shown_digits = 8;
 
-/// The significant digits of a decimal, without zeros at the end, and the exponent of the first.
+/// A decimal consists of its significant digits, without zeros at the end, and of the exponent of the first.
 struct Significant {
   std::string digits;
   int exponent = 0;

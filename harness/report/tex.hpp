@@ -14,10 +14,10 @@ namespace plumb {
 /// std::invalid_argument if the text is no number.
 std::string tex_of_number(std::string_view expression);
 
-/// A decimal without a sign, cut after the digits that are shown: "0.052600152\ldots".
+/// Cuts a decimal without a sign after the digits that are shown: "0.052600152\ldots".
 std::string tex_of_decimal(const std::string& text);
 
-/// c | A over b; entries right of the last one of a row that is not 0 are left blank.
+/// Writes c | A over b. Entries right of the last one of a row that is not 0 are left blank.
 std::string tex_of(const TableauData& tableau);
 
 /// Writes Σ α_j y_{n+1−j} = h Σ β_j f_{n+1−j} out, without the terms that are 0.

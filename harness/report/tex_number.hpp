@@ -1,5 +1,5 @@
 #pragma once
-// An expression in TeX that grows as a parser reads it (contract/expression.hpp): of numbers, names and functions.
+// An expression of numbers, names and functions becomes TeX as a parser reads it (contract/expression.hpp).
 
 #include <fmt/format.h>
 
@@ -10,18 +10,18 @@ namespace plumb {
 
 class TexNumber {
  public:
-  /// What an expression is to its neighbours.
+  /// This says what an expression is to its neighbours.
   enum class Binding { sum, product, negative, atom };
 
   explicit TexNumber(std::string tex, Binding outermost = Binding::atom)
       : text_(std::move(tex)), closed_(text_), binding_(outermost) {}
-  /// A name, beside which factors stand without a dot.
+  /// Makes a name, beside which factors stand without a dot.
   static TexNumber symbol(std::string tex) {
     TexNumber out(std::move(tex));
     out.has_names_ = true;
     return out;
   }
-  /// "\sin\theta", which a factor behind it would make another: there it is "\sin\left(\theta\right)".
+  /// Makes "\sin\theta", or "\sin\left(\theta\right)" before a factor, which would be read as part of the argument.
   static TexNumber function(std::string name, const TexNumber& of) {
     auto out = symbol(name + (of.is_name() ? " " + of.text_ : of.in_parentheses()));
     out.closed_ = name + of.in_parentheses();
@@ -32,7 +32,7 @@ class TexNumber {
 
   const std::string& text() const { return text_; }
   bool is_name() const { return binding_ == Binding::atom && function_.empty(); }
-  /// As a factor of what follows.
+  /// Returns it as a factor of what follows.
   std::string factor() const { return binding_ == Binding::sum ? in_parentheses() : closed_; }
   std::string in_parentheses() const { return "\\left(" + text_ + "\\right)"; }
 
@@ -95,7 +95,7 @@ class TexNumber {
   std::string function_ = {}, argument_ = {};
 };
 
-// The parser asks for divisions by zero and roots of negative numbers, which what is typeset has none of.
+// The parser asks for divisions by zero and roots of negative numbers. What is typeset has none.
 inline bool operator==(const TexNumber&, int) { return false; }
 inline bool operator<(const TexNumber&, int) { return false; }
 
