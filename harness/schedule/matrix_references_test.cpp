@@ -47,7 +47,7 @@ TEST(MatrixReferences, AreNotWaitedForByEarlyResults) {
                      .formulation = {"ode", "index3"},
                      .method = {"erk4,radau-iia"},
                      .step = {"0.05"},
-                     .settings = {{"t_end", {"2"}}, {"samples", {"10"}}}};
+                     .settings = {{"t_end", {"8"}}, {"samples", {"10"}}}};
   const auto all = cells(axes);
   std::map<std::size_t, RunResult> early, at_end;
   run_matrix(all, {.jobs = 2,
