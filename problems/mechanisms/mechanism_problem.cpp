@@ -294,11 +294,9 @@ std::optional<UsageError> refusal_of_joint_coordinates(const Problem& problem) {
   if (!obstacle) return {};
   std::string known;
   for (const auto& formulation : problem.formulations) known += (known.empty() ? "" : ", ") + formulation.name;
-  auto out = check->of.located(
-      obstacle->item, obstacle->item + ": no formulation 'ode' in the coordinates of joints: " + obstacle->why +
-                          "; this mechanism has " + known);
-  out.mistake = Mistake::unknown_name;
-  return out;
+  const auto message =
+      "no formulation 'ode' in the coordinates of joints: " + obstacle->why + "; this mechanism has " + known;
+  return check->of.located({Mistake::unknown_name, obstacle->item, message});
 }
 
 Configuration<long double> with_velocities(const Problem& problem, const Parameters& parameters,
