@@ -107,16 +107,17 @@ std::vector<LeftOut> rounds_of_twins(const Check& check, const Compared& compare
   return {{.rounding = false}, {}};
 }
 
-/// Returns the numbers with what the twins show. None if one of the twins did not run. A converged twin rounds in
-/// another way than its run: of what is read from samples the distance of the two tells the size of rounding, too, as
-/// long as no longer twin does.
+/// Returns the numbers with what the twins show. None if one of the twins did not run. A converged twin that differs
+/// from its run rounds in another way: of what is read from samples the distance of the two tells the size of rounding,
+/// too, as long as no longer twin does.
 std::optional<Compared> with_twins(const Check& check, Compared compared, LeftOut left_out, Laboratory& laboratory) {
   for (auto& part : compared.parts) {
     const auto twins = laboratory.values(twins_of(*part.quantity, left_out));
     if (!twins) return {};
     part.twins = *twins;
     auto shown = shown_by(*twins, part.number, part.uncertainty);
-    if (twins->converged && !twins->longer && is_read_from_samples(*part.quantity)) shown.rounding = shown.newton;
+    const bool tells_both = twins->converged && !twins->longer && shown.newton > 0;
+    if (tells_both && is_read_from_samples(*part.quantity)) shown.rounding = shown.newton;
     part.uncertainty = beside(check, shown);
   }
   return compared;

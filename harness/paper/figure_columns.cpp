@@ -41,8 +41,8 @@ Columns linear_columns(const FigureSpec& spec) {
 Columns trajectory_columns(const FigureSpec& spec) {
   Columns out = {{"", "t", "s"}};
   const auto append = [&](const Curve& run, const std::string& name, bool certified) {
-    const SampleView view(run.cells.front());
-    for (const auto& output : spec.outputs) out.push_back({name, output, view.unit(output), certified});
+    for (const auto& output : spec.outputs)
+      out.push_back({name, output, SampleView::unit(run.cells.front(), output), certified});
   };
   for (const auto& curve : spec.curves) append(curve, curve.name, false);
   if (spec.exact) append(spec.curves.front(), "exact", true);
@@ -52,9 +52,9 @@ Columns trajectory_columns(const FigureSpec& spec) {
 Columns convergence_columns(const FigureSpec& spec) {
   Columns out = {{"", spec.by_stage ? "dt/n" : "h", "s"}};
   for (const auto& curve : spec.curves) {
-    const SampleView view(curve.cells.front());
     for (const auto& output : spec.outputs)
-      out.push_back({curve.name, output, spec.norm == ErrorNorm::re ? "-" : view.unit(output)});
+      out.push_back(
+          {curve.name, output, spec.norm == ErrorNorm::re ? "-" : SampleView::unit(curve.cells.front(), output)});
     if (!spec.outputs.empty()) continue;
     out.push_back({curve.name, "q", "SI"});
     for (const auto& component : spec.components) {
@@ -67,11 +67,11 @@ Columns convergence_columns(const FigureSpec& spec) {
 
 Columns errors_columns(const FigureSpec& spec) {
   Columns out = {{"", "method", ""}, {"", "h", "s"}, {"", "t_end", "s"}, {"", "status", ""}};
-  const SampleView view(spec.reference->cells.front());
+  const auto& reference = spec.reference->cells.front();
   for (const auto& output : spec.outputs)
     for (const auto& against : {std::string("certified"), spec.reference->name}) {
       out.push_back({"", fmt::format("{} re against {}", output, against), "-"});
-      out.push_back({"", fmt::format("{} end against {}", output, against), view.unit(output)});
+      out.push_back({"", fmt::format("{} end against {}", output, against), SampleView::unit(reference, output)});
     }
   return out;
 }

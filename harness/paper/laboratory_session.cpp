@@ -93,7 +93,10 @@ class Laboratory::Session {
   }
 
   void ask(std::size_t request, const Needs& needs) {
-    for (const auto* q : needs.values) ask(request, *q);
+    for (const auto* q : needs.values) {
+      stopping_point();
+      ask(request, *q);
+    }
     for (const auto* q : needs.uncertainties) ask_for_uncertainty(request, *q);
   }
 

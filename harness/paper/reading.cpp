@@ -30,8 +30,10 @@ Reading::Reading(const Quantity& quantity)
   until += rounding * abs(until);
   if (kind == QuantityKind::deviation_time) threshold = number_from_text<double>(quantity.threshold);
   if (kind == QuantityKind::largest) read = 0;
-  if (kind == QuantityKind::maximum || kind == QuantityKind::minimum || kind == QuantityKind::range)
-    add(view.initial());
+  const bool has_start_in_it =
+      kind == QuantityKind::maximum || kind == QuantityKind::minimum || kind == QuantityKind::range;
+  const bool counts = quantity.cells.front().problem().begin<quad>() >= from;  // a start of many bodies takes long
+  if (has_start_in_it && counts) add(view.initial());
 }
 
 void Reading::add(const Sample<quad>& sample) {

@@ -74,8 +74,8 @@ void SampleView::require(const ResolvedCell& cell, const std::string& name) {
   if (std::find(known.begin(), known.end(), name) == known.end()) throw unknown_name("output", name, known);
 }
 
-std::string SampleView::unit(const std::string& name) const {
-  for (const auto& output : problem.outputs)
+std::string SampleView::unit(const ResolvedCell& cell, const std::string& name) {
+  for (const auto& output : cell.problem().outputs)
     if (output.name == name || std::string(own_prefix) + output.name == name) return std::string(output.unit);
   return name == "energy" ? "J" : name.ends_with("position") ? "m" : name.ends_with("velocity") ? "m/s" : "m/s^2";
 }

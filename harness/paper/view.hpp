@@ -31,7 +31,7 @@ class SampleView {
   /// Throws UsageError if the name is not among them.
   static void require(const ResolvedCell& cell, const std::string& name);
 
-  std::string unit(const std::string& name) const;
+  static std::string unit(const ResolvedCell& cell, const std::string& name);
   quad of(const std::string& name, const Sample<quad>& sample);
   /// Moves an angle by whole turns to where it is nearest to another value. Any other value stays as it is.
   quad next_to(const std::string& name, const quad& another, const quad& value) const;

@@ -47,7 +47,7 @@ TEST(SampleView, TellsOwnOutputsThatAreOneMultiplierOnly) {
   EXPECT_TRUE(has("own.motor_torque"));
   for (const auto* state : {"own.slider_velocity", "own.kinetic_energy", "own.energy"})
     EXPECT_FALSE(has(state)) << state;
-  EXPECT_EQ(SampleView(crank("half-implicit")).unit("own.motor_torque"), "N m");
+  EXPECT_EQ(SampleView::unit(crank("half-implicit"), "own.motor_torque"), "N m");
 }
 
 }  // namespace
