@@ -65,7 +65,7 @@ class Cli : public testing::Test {
     int code = -1;
     double late = 0;  // processor time of the program itself from the signal to the end [s], without its children
   };
-  /// Starts the program, waits until it would take the signal and is `ready`, and sends it.
+  /// Starts the program, waits until it would take the signal and is `ready`, or has ended, and sends it.
   template <class Ready>
   Signalled signalled(std::vector<std::string> arguments, int signal, Ready ready) const {
     const pid_t child = fork();
@@ -79,7 +79,12 @@ class Cli : public testing::Test {
     }
     const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(60);
     const auto takes_it = [&] { return signal == SIGKILL || process_testing::catches(child, signal); };
-    while (!(takes_it() && ready()) && std::chrono::steady_clock::now() < give_up)
+    const auto has_ended = [&] {
+      siginfo_t info{};
+      waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT | WNOHANG);
+      return info.si_pid != 0;
+    };
+    while (!(takes_it() && ready()) && !has_ended() && std::chrono::steady_clock::now() < give_up)
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
     const double before = process_testing::known(child).processor_seconds;
     kill(child, signal);
