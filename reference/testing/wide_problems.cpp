@@ -106,39 +106,37 @@ WideProblem mechanism(const Parameters& p) {
                      wide_formulation("index1", "squeezer", Constrained(sq::Angles<W>(data), Form::index1), embed)});
 }
 
-WideProblem crank(const Parameters& p) {
-  const auto model = slider_crank<W>(p);
-  const Embed embed = [model](const W& t, const WideState& x) {
+/// Returns how all coordinates follow from the minimal ones of a model.
+template <class Model>
+Embed embedding(const Model& model) {
+  return [model](const W& t, const WideState& x) {
     const auto at = Embedded(model).embed(t, x.q, x.v);
     return WideState{at.q, at.v};
   };
-  return problem_of({wide_vector({p.number<W>("angle")}), wide_vector({p.number<W>("rate")})},
-                    {wide_formulation("ode", "slider-crank", Minimal(Automatic(Embedded(model)))),
-                     wide_formulation("index1", "slider-crank", Constrained(Automatic(model), Form::index1), embed)});
+}
+
+WideProblem crank(const Parameters& p) {
+  const auto model = slider_crank<W>(p);
+  return problem_of(
+      {wide_vector({p.number<W>("angle")}), wide_vector({p.number<W>("rate")})},
+      {wide_formulation("ode", "slider-crank", Minimal(Automatic(Embedded(model)))),
+       wide_formulation("index1", "slider-crank", Constrained(Automatic(model), Form::index1), embedding(model))});
 }
 
 WideProblem flexible_rod(const Parameters& p) {
   const auto model = flexible_crank<W>(p);
-  const Embed embed = [model](const W& t, const WideState& x) {
-    const auto at = Embedded(model).embed(t, x.q, x.v);
-    return WideState{at.q, at.v};
-  };
-  return problem_of(
-      {four_numbers(p, {"q1", "q2", "q3", "q4"}), four_numbers(p, {"rate1", "rate2", "rate3", "rate4"})},
-      {wide_formulation("ode", "slider-crank-flexible", Minimal(Automatic(Embedded(model)))),
-       wide_formulation("index1", "slider-crank-flexible", Constrained(Automatic(model), Form::index1), embed)});
+  return problem_of({four_numbers(p, {"q1", "q2", "q3", "q4"}), four_numbers(p, {"rate1", "rate2", "rate3", "rate4"})},
+                    {wide_formulation("ode", "slider-crank-flexible", Minimal(Automatic(Embedded(model)))),
+                     wide_formulation("index1", "slider-crank-flexible", Constrained(Automatic(model), Form::index1),
+                                      embedding(model))});
 }
 
 WideProblem hunting_wheelset(const Parameters& p) {
   const LoadDependent model(wheelset<W>(p));
-  const Embed embed = [model](const W& t, const WideState& x) {
-    const auto at = Embedded(model).embed(t, x.q, x.v);
-    return WideState{at.q, at.v};
-  };
   return problem_of(
       {four_numbers(p, {"x", "z", "yaw", "turn"}), four_numbers(p, {"x_rate", "z_rate", "yaw_rate", "turn_rate"})},
       {wide_formulation("ode", "wheelset", Minimal(Automatic(Embedded(model)))),
-       wide_formulation("index1", "wheelset", Constrained(Automatic(model), Form::index1), embed)});
+       wide_formulation("index1", "wheelset", Constrained(Automatic(model), Form::index1), embedding(model))});
 }
 
 /// 20 particles at rest, on circles of 3, 7, 6 and 4.
