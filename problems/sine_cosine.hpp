@@ -6,6 +6,13 @@
 
 namespace plumb {
 
+/// Returns 1 / n!.
+consteval long double inverse_factorial(int n) {
+  long double factorial = 1;
+  for (int i = 2; i <= n; ++i) factorial *= i;
+  return 1 / factorial;
+}
+
 /// Splits x = number · π/2 + rest with |rest| <= π/4 and a rounding. Precondition: |x| < 2^20.
 struct Quadrant {
   long double rest;
@@ -23,14 +30,34 @@ struct Quadrant {
   /// Returns sin(rest + turns · π/2).
   long double sine(long turns) const {
     const long which = turns & 3;
-    const long double size = which & 1 ? std::cos(rest) : std::sin(rest);
+    const long double size = which & 1 ? cosine_series() : sine_series();
     return which & 2 ? -size : size;
   }
+
+ private:
+  // Both are Taylor's series, whose remainder is below 2^-72 here. Terms of even and of odd number are summed apart,
+  // because neither sum waits for the other.
+
+  long double sine_series() const {
+    const long double x2 = rest * rest, x4 = x2 * x2;
+    const long double odd = (((x4 * over<19> + over<15>)*x4 + over<11>)*x4 + over<7>)*x4 + over<3>;
+    const long double even = ((x4 * over<17> + over<13>)*x4 + over<9>)*x4 + over<5>;
+    return rest + rest * x2 * (x2 * even - odd);
+  }
+  long double cosine_series() const {
+    const long double x2 = rest * rest, x4 = x2 * x2, half = x2 / 2, most = 1 - half;
+    const long double even = (((x4 * over<20> + over<16>)*x4 + over<12>)*x4 + over<8>)*x4 + over<4>;
+    const long double odd = ((x4 * over<18> + over<14>)*x4 + over<10>)*x4 + over<6>;
+    return most + (((1 - most) - half) + x4 * (even - x2 * odd));  // the rounding of 1 − x²/2 is given back
+  }
+  template <int n>
+  static constexpr long double over = inverse_factorial(n);
 };
 
 /// Returns sin(x + turns · π/2), to one or two roundings. The standard library reduces every long double beyond π/4 in
 /// the way that only large angles need, which takes more than half of its time. Here an angle of less than 2^20 is
-/// reduced in three parts (Cody & Waite 1980, Software Manual for the Elementary Functions, chapter 8).
+/// reduced in three parts (Cody & Waite 1980, Software Manual for the Elementary Functions, chapter 8), and the rest
+/// goes through a series.
 template <int turns, class T>
 T turned_sine(const T& x) {
   static_assert(turns == 0 || turns == 1);
