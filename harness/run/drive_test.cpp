@@ -273,6 +273,23 @@ TEST(Drive, RefusesInvariantsThatItCouldNotWatch) {
   EXPECT_THROW(Drive<double>(runner, observer, setup, 0), std::length_error);
 }
 
+// A component that is far below all others ends at numbers with which long doubles are slow.
+TEST(Drive, DropsWhatVanishesInLongDouble) {
+  const auto& oscillator = problem_named("oscillator");
+  const Parameters data(oscillator.parameters, {{"omega", "1"}});
+  const auto fresh = oscillator.in_long.system(data, oscillator.formulations.front());
+  for (const auto& [v, is_kept] : {std::pair{1e-2000L, true}, {1e-3000L, false}}) {
+    RunSetup<long double> setup{.start = zero_state(fresh), .h = 1e-3L, .samples = {.steps = 1}};
+    setup.start.v[0] = v;
+    const auto runner = runner_on(fresh, &erk4_on<long double>, setup);
+    Block<long double> block{.states = {1, zero_state(fresh)}};
+    ASSERT_EQ(runner.start().status, Status::ok);
+    ASSERT_EQ(runner.keep(1, StopRequest{Status::ok}, block).status, Status::ok);
+    EXPECT_EQ(block.states.front().v[0] != 0, is_kept);
+    EXPECT_EQ(block.states.front().q[0] != 0, is_kept);
+  }
+}
+
 TEST(Drive, ALargeFinalStateIsToldByItsHash) {
   const auto& problem = problem_named("pendulum");
   Sample<double> sample = {1,

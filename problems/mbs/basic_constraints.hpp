@@ -230,7 +230,7 @@ class Spin {
   void value(const Pair<T>&, const T&, Row& phi) const { clear(phi); }
   void offset(const Pair<T>&, const T& t, Row& r) const { r[0] = -f.at(t).value; }
   void bias(const Pair<T>& p, const T& t, Row& gamma) const {
-    gamma[0] = -n.dot(p.first.w.cross(in_first(p, p.second.w))) - f.at(t).rate;
+    gamma[0] = -n.dot(three::cross(p.first.w, in_first(p, p.second.w))) - f.at(t).rate;
   }
   void jacobian(const Pair<T>& p, const T&, PairRows<T, 1>& g) const {
     clear(g);
@@ -244,21 +244,21 @@ class Spin {
   void product_tangent(const Pair<T>& p, const T&, const PairVector<T>& w, PairRows<T, 1>& k) const {
     const Vector<T> second = w.template segment<3>(9);
     clear(k);
-    k.template middleCols<3>(3) = n.cross(in_first(p, second)).transpose();
-    k.template middleCols<3>(9) = second.cross(in_second(p, n)).transpose();
+    k.template middleCols<3>(3) = three::cross(n, in_first(p, second)).transpose();
+    k.template middleCols<3>(9) = three::cross(second, in_second(p, n)).transpose();
   }
   void offset_tangent(const Pair<T>&, const T&, PairRows<T, 1>& k) const { clear(k); }
   // γ = −(n × ω_i)·u − f', u = ω_j in the first body
   void bias_by_q(const Pair<T>& p, const T&, PairRows<T, 1>& k) const {
-    const Vector<T> across = n.cross(p.first.w);
+    const Vector<T> across = three::cross(n, p.first.w);
     clear(k);
-    k.template middleCols<3>(3) = in_first(p, p.second.w).cross(across).transpose();
-    k.template middleCols<3>(9) = -p.second.w.cross(in_second(p, across)).transpose();
+    k.template middleCols<3>(3) = three::cross(in_first(p, p.second.w), across).transpose();
+    k.template middleCols<3>(9) = -three::cross(p.second.w, in_second(p, across)).transpose();
   }
   void bias_by_v(const Pair<T>& p, const T&, PairRows<T, 1>& k) const {
     clear(k);
-    k.template middleCols<3>(3) = n.cross(in_first(p, p.second.w)).transpose();
-    k.template middleCols<3>(9) = -in_second(p, Vector<T>(n.cross(p.first.w))).transpose();
+    k.template middleCols<3>(3) = three::cross(n, in_first(p, p.second.w)).transpose();
+    k.template middleCols<3>(9) = -in_second(p, three::cross(n, p.first.w)).transpose();
   }
   void add_curvature(const Pair<T>& p, const T&, const Row& lambda, PairMatrix<T>& h) const {
     const Matrix<T> turned = p.second.A.transpose() * p.first.A;
@@ -268,10 +268,10 @@ class Spin {
 
  private:
   static Vector<T> in_first(const Pair<T>& p, const Vector<T>& of_second) {
-    return p.first.A.transpose() * Vector<T>(p.second.A * of_second);
+    return three::transposed_product(p.first.A, three::product(p.second.A, of_second));
   }
   static Vector<T> in_second(const Pair<T>& p, const Vector<T>& of_first) {
-    return p.second.A.transpose() * Vector<T>(p.first.A * of_first);
+    return three::transposed_product(p.second.A, three::product(p.first.A, of_first));
   }
 };
 
@@ -293,7 +293,7 @@ class Turned : public Spin<T> {
   static constexpr bool moves() { return false; }
   void value(const Pair<T>& p, const T&, Vec<T, 1>& phi) const {
     using std::atan2;
-    const Vector<T> x = p.first.A.transpose() * Vector<T>(p.second.A * on_second);
+    const Vector<T> x = three::transposed_product(p.first.A, three::product(p.second.A, on_second));
     phi[0] = weight * atan2(T(on_first.col(1).dot(x)), T(on_first.col(0).dot(x))) - c;
   }
 

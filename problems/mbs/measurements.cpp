@@ -108,7 +108,7 @@ T kinetic_energy(const Assembly<T>& parts, const Vec<T>& v) {
   for (int k = 0; k < parts.count(); ++k) {
     const auto& body = parts.bodies[static_cast<std::size_t>(k)];
     const Vector<T> rate = v.template segment<3>(6 * k), w = rotation(v, k);
-    twice += body.mass * rate.dot(rate) + w.dot(body.inertia * w);
+    twice += body.mass * rate.dot(rate) + w.dot(three::product(body.inertia, w));
   }
   return twice / 2;
 }

@@ -133,7 +133,7 @@ void MultibodySystem<T>::sum_forces(const T& t, V& f) const {
     const auto& body = parts->bodies[static_cast<std::size_t>(k)];
     const Vector<T>& w = states[static_cast<std::size_t>(k)].w;
     f.template segment<3>(6 * k) = body.mass * gravity;
-    f.template segment<3>(6 * k + 3) = Vector<T>(body.inertia * w).cross(w);
+    f.template segment<3>(6 * k + 3) = three::cross(three::product(body.inertia, w), w);
   }
   f.tail(f.size() - 6 * parts->count()).setZero();
   each_force(parts->forces, states, [&]<class Law>(const Law& law, const auto& bodies, const auto& group) {

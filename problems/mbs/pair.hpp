@@ -8,6 +8,7 @@
 // All that depends on an attitude is A c of some c of the body, with ∂(A c)/∂θ = −A c̃.
 
 #include "numerics/so3.hpp"
+#include "numerics/three.hpp"
 #include "problems/mbs/signal.hpp"
 
 namespace plumb::mbs {
@@ -69,7 +70,7 @@ constexpr int turn_of(bool second) { return second ? 9 : 3; }
 /// ∂(A c)/∂θ
 template <class T>
 Matrix<T> slope(const Matrix<T>& A, const Vector<T>& c) {
-  return A * so3::skew<T>(-c);
+  return three::cross(A, Vector<T>(-c));
 }
 template <class T>
 Vector<T> turning(const PairVector<T>& w, bool second) {
@@ -87,29 +88,30 @@ class Direction {
 
   bool acts_on(bool second) const { return second == on_second; }
   bool moves() const { return !angle.is_constant(); }
-  Vector<T> value(const Pair<T>& p, const T& t) const { return A(p) * at(t).a; }
-  void jacobian(const Pair<T>& p, const T& t, PairRows<T, 3>& j) const { put(slope(A(p), at(t).a), j); }
+  Vector<T> value(const Pair<T>& p, const T& t) const { return three::product(A(p), a(t)); }
+  void jacobian(const Pair<T>& p, const T& t, PairRows<T, 3>& j) const { put(slope(A(p), a(t)), j); }
   /// row ← row + uᵀ J:  u·A(δθ × a) = (a × Aᵀu)·δθ
   void add_row(const Pair<T>& p, const T& t, const Vector<T>& u, PairRows<T, 1>& row) const {
-    const Vector<T> in_body = A(p).transpose() * u, turn = at(t).a.cross(in_body);
+    const Vector<T> turn = three::cross(a(t), three::transposed_product(A(p), u));
     for (int i = 0; i < 3; ++i) row[turn_of(on_second) + i] += turn[i];
   }
   Vector<T> product(const Pair<T>& p, const T& t, const PairVector<T>& w) const {
-    return A(p) * turning(w, on_second).cross(at(t).a);
+    return three::product(A(p), three::cross(turning(w, on_second), a(t)));
   }
-  Vector<T> offset(const Pair<T>& p, const T& t) const { return A(p) * at(t).rate; }
-  Vector<T> bias(const Pair<T>& p, const T& t) const { return A(p) * apparent(body(p).w, at(t)); }
+  Vector<T> offset(const Pair<T>& p, const T& t) const { return three::product(A(p), at(t).rate); }
+  Vector<T> bias(const Pair<T>& p, const T& t) const { return three::product(A(p), apparent(body(p).w, at(t))); }
   Course<T> course(const Pair<T>& p, const T& t) const {
     const Motion now = at(t);
     const Vector<T>& w = body(p).w;
-    Course<T> out{A(p) * now.a, A(p) * w.cross(now.a), A(p) * apparent(w, now)};
-    if (moves()) out.rate += A(p) * now.rate;
+    Course<T> out{three::product(A(p), now.a), three::product(A(p), three::cross(w, now.a)),
+                  three::product(A(p), apparent(w, now))};
+    if (moves()) out.rate += three::product(A(p), now.rate);
     return out;
   }
 
   // ∂(J w)/∂q, ∂²x/∂q∂t, ∂γ/∂q, ∂γ/∂v
   void product_tangent(const Pair<T>& p, const T& t, const PairVector<T>& w, PairRows<T, 3>& k) const {
-    put(slope<T>(A(p), turning(w, on_second).cross(at(t).a)), k);
+    put(slope<T>(A(p), three::cross(turning(w, on_second), a(t))), k);
   }
   void offset_tangent(const Pair<T>& p, const T& t, PairRows<T, 3>& k) const { put(slope(A(p), at(t).rate), k); }
   void bias_by_q(const Pair<T>& p, const T& t, PairRows<T, 3>& k) const {
@@ -118,13 +120,13 @@ class Direction {
   void bias_by_v(const Pair<T>& p, const T& t, PairRows<T, 3>& k) const {
     const auto now = at(t);
     const Vector<T>& w = body(p).w;
-    const Vector<T> sum = w.cross(now.a) + 2 * now.rate;
-    const Matrix<T> by_w = so3::skew<T>(-sum) - so3::skew<T>(w) * so3::skew<T>(now.a);
-    put(Matrix<T>(A(p) * by_w), k);
+    const Vector<T> sum = three::cross(w, now.a) + 2 * now.rate;
+    const Matrix<T> by_w = so3::skew<T>(-sum) - three::cross(w, so3::skew<T>(now.a));
+    put(three::product(A(p), by_w), k);
   }
   // h += ∂(Jᵀ y)/∂q:  y·A(δθ × (w_θ × a)) = (w_θ·p)(a·δθ) − (p·a)(w_θ·δθ) with p = Aᵀ y
   void add_curvature(const Pair<T>& p, const T& t, const Vector<T>& y, PairMatrix<T>& h) const {
-    const Vector<T> a = at(t).a, in_body = A(p).transpose() * y;
+    const Vector<T> a = this->a(t), in_body = three::transposed_product(A(p), y);
     const T along_a = in_body.dot(a);
     const int first = turn_of(on_second);
     for (int j = 0; j < 3; ++j) {
@@ -137,6 +139,7 @@ class Direction {
   struct Motion {
     Vector<T> a, rate, second;  // in the body
   };
+  Vector<T> a(const T& t) const { return angle.is_zero() ? along : at(t).a; }
   Motion at(const T& t) const {
     using std::cos, std::sin;
     const Vector<T> rest = zeros<Vector<T>>();
@@ -147,7 +150,7 @@ class Direction {
     return {a, f.rate * n, f.second * n - f.rate * f.rate * a};
   }
   static Vector<T> apparent(const Vector<T>& w, const Motion& m) {
-    return w.cross(Vector<T>(w.cross(m.a) + 2 * m.rate)) + m.second;
+    return three::cross(w, Vector<T>(three::cross(w, m.a) + 2 * m.rate)) + m.second;
   }
   const BodyState<T>& body(const Pair<T>& p) const { return on_second ? p.second : p.first; }
   const Matrix<T>& A(const Pair<T>& p) const { return body(p).A; }
@@ -167,7 +170,7 @@ class Separation {
   static constexpr bool acts_on(bool) { return true; }
   static constexpr bool moves() { return false; }
   Vector<T> value(const Pair<T>& p, const T&) const {
-    return p.second.r + p.second.A * on_second - p.first.r - p.first.A * on_first;
+    return p.second.r + three::product(p.second.A, on_second) - p.first.r - three::product(p.first.A, on_first);
   }
   void jacobian(const Pair<T>& p, const T&, PairRows<T, 3>& j) const {
     put(p, on_first, on_second, j);
@@ -178,8 +181,8 @@ class Separation {
   }
   /// row ← row + uᵀ J
   void add_row(const Pair<T>& p, const T&, const Vector<T>& u, PairRows<T, 1>& row) const {
-    const Vector<T> in_first = p.first.A.transpose() * u, in_second = p.second.A.transpose() * u;
-    const Vector<T> first = on_first.cross(in_first), second = on_second.cross(in_second);
+    const Vector<T> first = three::cross(on_first, three::transposed_product(p.first.A, u));
+    const Vector<T> second = three::cross(on_second, three::transposed_product(p.second.A, u));
     for (int i = 0; i < 3; ++i) {
       row[i] -= u[i];
       row[turn_of(false) + i] -= first[i];
@@ -188,21 +191,24 @@ class Separation {
     }
   }
   Vector<T> product(const Pair<T>& p, const T&, const PairVector<T>& w) const {
-    const Vector<T> first = turning(w, false).cross(on_first), second = turning(w, true).cross(on_second);
-    return w.template segment<3>(6) + p.second.A * second - w.template head<3>() - p.first.A * first;
+    const Vector<T> first = three::product(p.first.A, three::cross(turning(w, false), on_first));
+    const Vector<T> second = three::product(p.second.A, three::cross(turning(w, true), on_second));
+    return w.template segment<3>(6) + second - w.template head<3>() - first;
   }
   Vector<T> offset(const Pair<T>&, const T&) const { return zeros<Vector<T>>(); }
   Vector<T> bias(const Pair<T>& p, const T&) const {
-    return p.second.A * apparent(p.second.w, on_second) - p.first.A * apparent(p.first.w, on_first);
+    return three::product(p.second.A, apparent(p.second.w, on_second)) -
+           three::product(p.first.A, apparent(p.first.w, on_first));
   }
   Course<T> course(const Pair<T>& p, const T& t) const {
-    const Vector<T> first = p.first.w.cross(on_first), second = p.second.w.cross(on_second);
-    return {value(p, t), p.second.v + p.second.A * second - p.first.v - p.first.A * first, bias(p, t)};
+    const Vector<T> first = three::product(p.first.A, three::cross(p.first.w, on_first));
+    const Vector<T> second = three::product(p.second.A, three::cross(p.second.w, on_second));
+    return {value(p, t), p.second.v + second - p.first.v - first, bias(p, t)};
   }
 
   // These are the derivatives that Direction has.
   void product_tangent(const Pair<T>& p, const T&, const PairVector<T>& w, PairRows<T, 3>& k) const {
-    put(p, turning(w, false).cross(on_first), turning(w, true).cross(on_second), k);
+    put(p, three::cross(turning(w, false), on_first), three::cross(turning(w, true), on_second), k);
   }
   void offset_tangent(const Pair<T>&, const T&, PairRows<T, 3>& k) const { clear(k); }
   void bias_by_q(const Pair<T>& p, const T&, PairRows<T, 3>& k) const {
@@ -210,8 +216,8 @@ class Separation {
   }
   void bias_by_v(const Pair<T>& p, const T&, PairRows<T, 3>& k) const {
     clear(k);
-    k.template block<3, 3>(0, 3) = -p.first.A * by_rate(p.first.w, on_first);
-    k.template block<3, 3>(0, 9) = p.second.A * by_rate(p.second.w, on_second);
+    k.template block<3, 3>(0, 3) = -three::product(p.first.A, by_rate(p.first.w, on_first));
+    k.template block<3, 3>(0, 9) = three::product(p.second.A, by_rate(p.second.w, on_second));
   }
   void add_curvature(const Pair<T>& p, const T& t, const Vector<T>& y, PairMatrix<T>& h) const {
     Direction<T>{false, on_first}.add_curvature(p, t, Vector<T>(-y), h);
@@ -219,9 +225,9 @@ class Separation {
   }
 
  private:
-  static Vector<T> apparent(const Vector<T>& w, const Vector<T>& s) { return w.cross(Vector<T>(w.cross(s))); }
+  static Vector<T> apparent(const Vector<T>& w, const Vector<T>& s) { return three::cross(w, three::cross(w, s)); }
   static Matrix<T> by_rate(const Vector<T>& w, const Vector<T>& s) {  // ∂(ω × (ω × s))/∂ω
-    return so3::skew<T>(s.cross(w)) - so3::skew<T>(w) * so3::skew<T>(s);
+    return so3::skew<T>(three::cross(s, w)) - three::cross(w, so3::skew<T>(s));
   }
   static void put(const Pair<T>& p, const Vector<T>& first, const Vector<T>& second, PairRows<T, 3>& to) {
     clear(to);
