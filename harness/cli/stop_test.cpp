@@ -89,18 +89,6 @@ TEST_F(Cli, ShowsWhatHasRunBeforeItsReferenceIsThere) {
   EXPECT_THAT(none.out, HasSubstr("reference none"));
 }
 
-/// Returns metrics and states of every run, without environment and timing.
-std::vector<std::string> bits(const std::string& file) {
-  std::vector<std::string> out;
-  for (const auto& run : Store(file, Access::read_only).runs()) {
-    Json json = run_json(run.cell, run.result);
-    json.erase("timing");
-    json.erase("environment");  // with its date
-    out.push_back(json.dump());
-  }
-  return out;
-}
-
 TEST_F(Cli, ResumesAfterAKillWithTheSameBits) {
   const std::vector<std::string> arguments = {"run",
                                               "-p",

@@ -22,8 +22,8 @@ struct MatrixOptions {
   Store* store = nullptr;                                 // results are taken from it and committed to it
   std::function<void(const std::string&)> progress = {};  // one line each time; none: silent
   double progress_interval = 10;                          // s, between two lines
-  std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();  // of the global timeout
-  std::function<bool()> interrupted = {};                                          // as of PoolOptions
+  SteadyClock::time_point begin = SteadyClock::now();     // of the global timeout
+  std::function<bool()> interrupted = {};                 // as of PoolOptions
   /// Receives every result with the index of its cell, in the order of the cells, as soon as it and all before it are
   /// there, one call at a time. Cells that did not run are left out. Results are then not in the outcome, and those
   /// that wait for others are not in memory. After a stop, most results that are in the store are left there.
@@ -34,7 +34,8 @@ struct MatrixOptions {
   std::function<void(std::size_t, const RunResult&)> early = {};
   /// Receives every cell that ran with its sampled states, one call at a time. Nothing is then taken from the store.
   std::function<void(const ResolvedCell&, const RunResult&, const SampledStates&)> trajectory = {};
-  IsolationOptions isolation = {};  // for cells in processes of their own
+  IsolationOptions isolation = {};                                  // for cells in processes of their own
+  std::function<SteadyClock::time_point()> now = SteadyClock::now;  // as of PoolOptions
 
   PoolOptions pool() const {
     return {.jobs = jobs,
@@ -44,7 +45,8 @@ struct MatrixOptions {
             .progress_interval = progress_interval,
             .memory = static_cast<double>(usable_memory()),
             .begin = begin,
-            .interrupted = interrupted};
+            .interrupted = interrupted,
+            .now = now};
   }
 };
 

@@ -79,7 +79,7 @@ TEST(MatrixResults, RunsWhileItHandsOut) {
   Store store(folder / "a.db");
   auto all = oscillators(1000);
   put_all(store, all);
-  all.push_back(cells({.problem = {"pendulum"}, .formulation = {"ode"}, .method = {"erk4"}, .step = {"1e-5"}}).front());
+  all.push_back(cells({.problem = {"pendulum"}, .formulation = {"ode"}, .method = {"erk4"}, .step = {"1e-2"}}).front());
   std::size_t handed_out_before = 0;
   run_matrix(all, {.jobs = 2, .store = &store, .finished = [&](std::size_t place, const RunResult&) {
                      std::this_thread::sleep_for(std::chrono::milliseconds(2));

@@ -5,7 +5,7 @@
 
 #include <atomic>
 #include <chrono>
-#include <thread>
+#include <regex>
 
 #include "harness/schedule/testing/small_matrices.hpp"
 
@@ -14,11 +14,34 @@ namespace {
 
 using namespace matrix_testing;
 
+/// Quick cells and an endless one in a matrix whose time stands still until the quick ones are in the store. Then an
+/// hour has passed.
+struct QuickOnesInTime {
+  const ScratchFolder folder;
+  Store store{folder / "a.db"};
+  const std::vector<ResolvedCell> quick_ones = cells(quick), slow_one = cells(endless);
+  std::atomic<bool> all_there = false;
+
+  MatrixOptions options() {
+    return {.jobs = 2,
+            .store = &store,
+            .begin = {},
+            .interrupted =
+                [this] {
+                  all_there = store.count() >= quick_ones.size();
+                  return false;
+                },
+            .now = [this] { return SteadyClock::time_point(std::chrono::hours(all_there ? 1 : 0)); }};
+  }
+};
+
 TEST(MatrixStop, StopsACellThatTakesTooLong) {
-  auto all = cells(quick);
-  const auto slow = cells(endless);
-  all.insert(all.begin(), slow.begin(), slow.end());
-  const auto outcome = run_matrix(all, {.jobs = 2, .cell_timeout = 0.3});
+  QuickOnesInTime matrix;
+  auto all = matrix.slow_one;
+  all.insert(all.end(), matrix.quick_ones.begin(), matrix.quick_ones.end());
+  auto options = matrix.options();
+  options.cell_timeout = 60;
+  const auto outcome = run_matrix(all, options);
   EXPECT_EQ(outcome.results[0]->status, Status::timeout);
   EXPECT_GT(outcome.results[0]->t_reached, 0);
   EXPECT_EQ(outcome.results[1]->status, Status::ok);
@@ -26,24 +49,41 @@ TEST(MatrixStop, StopsACellThatTakesTooLong) {
 }
 
 TEST(MatrixStop, EndsAtTheGlobalTimeoutWithoutLosingWhatEnded) {
-  auto all = cells(quick);
-  const auto slow = cells(endless);
-  all.insert(all.end(), slow.begin(), slow.end());
-  const ScratchFolder folder;
-  Store store(folder / "a.db");
-  const auto outcome = run_matrix(all, {.jobs = 2, .global_timeout = 1.5, .store = &store});
+  QuickOnesInTime matrix;
+  auto all = matrix.quick_ones;
+  all.insert(all.end(), matrix.slow_one.begin(), matrix.slow_one.end());
+  auto options = matrix.options();
+  options.global_timeout = 60;
+  const auto outcome = run_matrix(all, options);
   EXPECT_TRUE(outcome.timed_out);
   EXPECT_FALSE(outcome.results.back());
   EXPECT_TRUE(outcome.results.front());
-  EXPECT_EQ(store.runs().size(), all.size() - 1);
+  EXPECT_EQ(matrix.store.runs().size(), all.size() - 1);
 }
+
+/// A matrix is interrupted when its progress has told a line like this, or after a minute.
+struct ProgressUntil {
+  explicit ProgressUntil(const char* line) : wanted(line) {}
+
+  std::regex wanted;
+  std::atomic<bool> is_told = false;
+
+  MatrixOptions options() {
+    return {.jobs = 2,
+            .global_timeout = 60,
+            .progress = [this](const std::string& line) { is_told = is_told || std::regex_match(line, wanted); },
+            .progress_interval = 0.05,
+            .interrupted = [this] { return is_told.load(); }};
+  }
+};
 
 TEST(MatrixStop, StopsWhenInterrupted) {
   const ScratchFolder folder;
   Store store(folder / "a.db");
-  const auto begin = std::chrono::steady_clock::now();
-  const auto later = [&] { return std::chrono::steady_clock::now() - begin > std::chrono::milliseconds(300); };
-  const auto outcome = run_matrix(cells(endless), {.store = &store, .interrupted = later});
+  ProgressUntil told("0/1 cell, step [1-9].*");
+  auto options = told.options();
+  options.store = &store;
+  const auto outcome = run_matrix(cells(endless), options);
   EXPECT_TRUE(outcome.interrupted);
   EXPECT_FALSE(outcome.results[0]);
   EXPECT_TRUE(store.runs().empty());
@@ -53,20 +93,15 @@ TEST(MatrixStop, ReportsProgressWithAnEstimate) {
   auto all = cells(quick);
   const auto slow = cells(endless);
   all.insert(all.end(), slow.begin(), slow.end());
-  std::vector<std::string> lines;
-  run_matrix(all, {.jobs = 2,
-                   .cell_timeout = 1.0,
-                   .progress = [&](const std::string& line) { lines.push_back(line); },
-                   .progress_interval = 0.05});
-  EXPECT_THAT(lines, testing::Contains(testing::MatchesRegex("[0-9]+/17 cells,.* about .* left")));
+  ProgressUntil told("[0-9]+/17 cells,.* about .* left");
+  run_matrix(all, told.options());
+  EXPECT_TRUE(told.is_told);
 }
 
 TEST(MatrixStop, TellsTheStepsOfTheLastCell) {
-  std::vector<std::string> lines;
-  run_matrix(cells(endless), {.cell_timeout = 0.6,
-                              .progress = [&](const std::string& line) { lines.push_back(line); },
-                              .progress_interval = 0.05});
-  EXPECT_THAT(lines, testing::Contains(testing::MatchesRegex("0/1 cell, step [1-9][0-9]* of [0-9]+, .*")));
+  ProgressUntil told("0/1 cell, step [1-9][0-9]* of [0-9]+, .*");
+  run_matrix(cells(endless), told.options());
+  EXPECT_TRUE(told.is_told);
 }
 
 // One step takes most of a second.
@@ -100,11 +135,17 @@ TEST(MatrixStop, LeavesInTheStoreWhatItHasAfterAnInterruption) {
   const auto all = oscillators(2000);
   put_all(store, all);
   std::atomic<std::size_t> count = 0;
-  const auto finished = [&](std::size_t, const RunResult&) {
-    if (count++ == 0) std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  std::atomic<bool> is_asked = false;
+  const auto interrupted = [&] {
+    if (count == 0) return false;
+    is_asked = true;
+    is_asked.notify_all();
+    return true;
   };
-  const auto outcome =
-      run_matrix(all, {.store = &store, .interrupted = [&] { return count > 0; }, .finished = finished});
+  const auto finished = [&](std::size_t, const RunResult&) {
+    if (count++ == 0) is_asked.wait(false);
+  };
+  const auto outcome = run_matrix(all, {.store = &store, .interrupted = interrupted, .finished = finished});
   EXPECT_TRUE(outcome.interrupted);
   EXPECT_LT(count, 1500U);
   EXPECT_EQ(count + outcome.left_in_store, all.size());

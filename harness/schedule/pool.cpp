@@ -77,7 +77,7 @@ class Pool::Workers {
 
  private:
   void run_all() {
-    begin_ = SteadyClock::now();
+    begin_ = options_.now();
     slots_ = std::vector<Slot>(threads(options_.jobs));
     {
       std::jthread watchdog;
@@ -172,7 +172,7 @@ class Pool::Workers {
     slot.state.stop = Status::ok;
     slot.state.steps_completed = 0;
     slot.state.progress.end = 0;
-    slot.begin = SteadyClock::now();
+    slot.begin = options_.now();
     slot.pace = {};
     ++running_;
     return true;
@@ -229,7 +229,7 @@ class Pool::Workers {
       }
       stop_slow_tasks();
       for (auto& slot : slots_)
-        if (slot.task) slot.pace.saw(slot.share(), slot.seconds());
+        if (slot.task) slot.pace.saw(slot.share(), slot.seconds(options_.now()));
       if (!options_.progress || stopping_ || seconds_since(begin_) < next_report) continue;
       const std::unique_lock printing(finishing_, std::try_to_lock);  // a Finish may print too
       if (!printing) continue;
@@ -238,13 +238,18 @@ class Pool::Workers {
     }
   }
 
+  /// Returns the time since then [s].
+  double seconds_since(SteadyClock::time_point begin) const {
+    return std::chrono::duration<double>(options_.now() - begin).count();
+  }
+
   bool is_interrupted() const { return options_.interrupted && options_.interrupted(); }
 
   void stop_slow_tasks() {
     if (!options_.task_timeout || stopping_) return;
     for (auto& slot : slots_) {
       if (!slot.task || !(slot.task->is_counted() || slot.task->has_timeout)) continue;
-      if (slot.seconds() > *options_.task_timeout) slot.state.stop = Status::timeout;
+      if (slot.seconds(options_.now()) > *options_.task_timeout) slot.state.stop = Status::timeout;
     }
   }
 
@@ -263,7 +268,7 @@ class Pool::Workers {
     for (const auto& slot : slots_)
       if (slot.task && !slot.detail().empty() && (!longest || slot.begin < longest->begin)) longest = &slot;
     const bool others_wait = !ready_.empty() || expected_ != 0;
-    if (!longest || (others_wait && longest->seconds() < options_.progress_interval)) return "";
+    if (!longest || (others_wait && longest->seconds(options_.now()) < options_.progress_interval)) return "";
     return longest->detail();
   }
 
@@ -271,6 +276,7 @@ class Pool::Workers {
   /// own pace. None if only running tasks are left that do not tell their share, or if one of them goes on unevenly.
   std::optional<double> seconds_left() const {
     constexpr double too_early = 0.2;  // s; before that a speed says nothing
+    const auto now = options_.now();
     double finished = done_seconds_, slowest = 0;
     bool is_known = open_.size() > static_cast<std::size_t>(running_) || expected_ != 0;
     for (const auto& slot : slots_) {
@@ -278,8 +284,8 @@ class Pool::Workers {
       const double share = slot.share();
       finished += share * slot.task->seconds;
       is_known = is_known || share > 0;
-      if (share == 0 || slot.seconds() <= too_early) continue;
-      const auto left = slot.seconds_left();
+      if (share == 0 || slot.seconds(now) <= too_early) continue;
+      const auto left = slot.seconds_left(now);
       if (!left) return {};
       slowest = std::max(slowest, *left);
     }
@@ -289,7 +295,7 @@ class Pool::Workers {
   }
 
   const PoolOptions options_;
-  SteadyClock::time_point begin_ = SteadyClock::now();
+  SteadyClock::time_point begin_;  // of run()
   std::vector<Slot> slots_;
 
   std::map<std::string, TaskId> once_;  // by name; one Finish at a time uses it

@@ -15,6 +15,8 @@
 
 namespace plumb {
 
+using SteadyClock = std::chrono::steady_clock;
+
 struct PoolOptions {
   int jobs = 1;
   std::optional<double> task_timeout = {};                // s, wall clock of one task: it is told Status::timeout;
@@ -24,9 +26,11 @@ struct PoolOptions {
   double progress_interval = 10;                          // s, between two lines; the first comes after half of it
   std::string noun = "cell";                              // what a task is, for progress
   std::optional<double> memory = {};                      // bytes that tasks which run together may need; none: any
-  std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();  // of the global timeout
+  SteadyClock::time_point begin = SteadyClock::now();     // of the global timeout
   /// A thread of the pool calls this now and then; true stops all work. None: nobody is asked.
   std::function<bool()> interrupted = {};
+  /// Timeouts, progress and estimates go by this clock, which any thread may read. A test sets its own.
+  std::function<SteadyClock::time_point()> now = SteadyClock::now;
 };
 
 /// A running task is told the stop, and tells the rest. Its thread's stopping points and progress are these.

@@ -15,13 +15,6 @@
 
 namespace plumb {
 
-using SteadyClock = std::chrono::steady_clock;
-
-/// Returns the wall-clock time since then [s].
-inline double seconds_since(SteadyClock::time_point begin) {
-  return std::chrono::duration<double>(SteadyClock::now() - begin).count();
-}
-
 struct Added : Task {
   Pool::TaskId id;          // in the order of adding
   std::size_t awaited = 0;  // number of tasks that have to end before
@@ -48,7 +41,8 @@ struct Slot {
   SteadyClock::time_point begin;
   Pace pace;
 
-  double seconds() const { return seconds_since(begin); }
+  /// Returns how long the task has been running [s].
+  double seconds(SteadyClock::time_point now) const { return std::chrono::duration<double>(now - begin).count(); }
   double share() const {
     if (task->steps != 0) return static_cast<double>(state.steps_completed) / static_cast<double>(task->steps);
     const double begun = task->progress_begin, end = state.progress.end;
@@ -56,9 +50,9 @@ struct Slot {
     return std::clamp((state.progress.reached - begun) / (end - begun), 0., 1.);
   }
   /// Returns what is left of the task at its own pace [s]; none if that says nothing. Precondition: share() > 0.
-  std::optional<double> seconds_left() const {
-    if (task->steps == 0) return pace.left(share(), seconds());
-    return seconds() * (1 - share()) / share();
+  std::optional<double> seconds_left(SteadyClock::time_point now) const {
+    if (task->steps == 0) return pace.left(share(), seconds(now));
+    return seconds(now) * (1 - share()) / share();
   }
   /// Returns a text like "reference of two-link, 3 of 20 s", or how many steps are done. Empty if the task does not
   /// tell.

@@ -61,6 +61,26 @@ class Cli : public testing::Test {
   }
   Ended plumb(const std::string& arguments) const { return shell("plumb " + arguments); }
 
+  /// Starts the program without waiting for it. Its output is in the files "out" and "err", with `number` behind them.
+  pid_t started(std::vector<std::string> arguments, const std::string& number = "") const {
+    const pid_t child = fork();
+    if (child != 0) return child;
+    std::vector<char*> argv = {const_cast<char*>(PLUMB_BINARY)};  // exec does not write to them
+    for (auto& a : arguments) argv.push_back(a.data());
+    argv.push_back(nullptr);
+    const auto out = in(("out" + number).c_str()), err = in(("err" + number).c_str());
+    if (!freopen(out.c_str(), "w", stdout) || !freopen(err.c_str(), "w", stderr)) _exit(99);
+    execv(PLUMB_BINARY, argv.data());
+    _exit(99);
+  }
+
+  /// Waits for a child. Returns its exit code, or the negative number of the signal that ended it.
+  static int code_of(pid_t process) {
+    int status = 0;
+    waitpid(process, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+  }
+
   struct Signalled {
     int code = -1;
     double late = 0;  // processor time of the program itself from the signal to the end [s], without its children
@@ -68,15 +88,7 @@ class Cli : public testing::Test {
   /// Starts the program, waits until it would take the signal and is `ready`, or has ended, and sends it.
   template <class Ready>
   Signalled signalled(std::vector<std::string> arguments, int signal, Ready ready) const {
-    const pid_t child = fork();
-    if (child == 0) {
-      std::vector<char*> argv = {const_cast<char*>(PLUMB_BINARY)};  // exec does not write to them
-      for (auto& a : arguments) argv.push_back(a.data());
-      argv.push_back(nullptr);
-      if (!freopen(in("out").c_str(), "w", stdout) || !freopen(in("err").c_str(), "w", stderr)) _exit(99);
-      execv(PLUMB_BINARY, argv.data());
-      _exit(99);
-    }
+    const pid_t child = started(std::move(arguments));
     const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(60);
     const auto takes_it = [&] { return signal == SIGKILL || process_testing::catches(child, signal); };
     const auto has_ended = [&] {
@@ -91,9 +103,7 @@ class Cli : public testing::Test {
     siginfo_t ended;
     waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOWAIT);
     const double after = process_testing::known(child).processor_seconds;
-    int status = 0;
-    waitpid(child, &status, 0);
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status), after - before};
+    return {code_of(child), after - before};
   }
 
   std::size_t stored(const std::string& file) const {
@@ -102,6 +112,18 @@ class Cli : public testing::Test {
     } catch (const StoreError&) {
       return 0;  // it is just being created
     }
+  }
+
+  /// Returns the runs by cell, without times.
+  static std::vector<std::string> bits(const std::string& file) {
+    std::vector<std::string> out;
+    for (const auto& run : Store(file, Access::read_only).runs()) {
+      Json json = run_json(run.cell, run.result);
+      json.erase("timing");
+      json.erase("environment");  // with its date
+      out.push_back(json.dump());
+    }
+    return out;
   }
 
   const ScratchFolder scratch;

@@ -1,0 +1,44 @@
+#pragma once
+// A pool's clock that stands still until a test sets it, so that nothing depends on how busy the machine is.
+
+#include <atomic>
+#include <chrono>
+#include <utility>
+
+#include "harness/schedule/pool.hpp"
+
+namespace plumb {
+
+class SetClock {
+ public:
+  /// Returns the options with this clock, which has to outlive the pool.
+  PoolOptions of(PoolOptions options) {
+    options.begin = {};
+    options.now = [this] { return now(); };
+    options.interrupted = [this] {
+      ++rounds_;
+      rounds_.notify_all();
+      return false;
+    };
+    return options;
+  }
+
+  /// Sets the clock forward [s], and returns when the pool's watchdog has seen that. It asks about interruptions as a
+  /// round begins, so the second question from now on comes when a whole round has seen the new time.
+  void pass(double seconds) {
+    seconds_ += seconds;
+    int seen = rounds_;
+    for (const int end = seen + 2; seen < end; seen = rounds_) rounds_.wait(seen);
+  }
+
+ private:
+  SteadyClock::time_point now() const {
+    return SteadyClock::time_point(
+        std::chrono::duration_cast<SteadyClock::duration>(std::chrono::duration<double>(seconds_)));
+  }
+
+  std::atomic<double> seconds_ = 0;
+  std::atomic<int> rounds_ = 0;
+};
+
+}  // namespace plumb
