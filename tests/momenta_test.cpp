@@ -6,6 +6,7 @@
 #include "methods/testing/convergence.hpp"
 #include "problems/mechanisms/mechanism_problem.hpp"
 #include "tests/convergence.hpp"
+#include "tests/moved_problem.hpp"
 
 namespace plumb::testing {
 namespace {
@@ -66,14 +67,10 @@ struct Moved {
   std::pair<AnySystem<quad>::State, AnySystem<quad>::State> ends(const std::string& formulation, const Method& method,
                                                                  const std::map<std::string, std::string>& options,
                                                                  int steps) const {
-    const auto& in = *problem.formulation(formulation);
-    auto system = problem.in_quad.system(data, in);
-    const auto begin = initial_state(problem, data, in, system);
-    auto x = begin;
-    const auto stepper = method.in_quad(system, options_of(method, options));
-    const auto result = integrate(*stepper, x, number_from_text<quad>(problem.t_end), steps, [](int, const auto&) {});
+    MovedProblem<quad> moved(problem, data, formulation);
+    const auto result = moved.by(method, options_of(method, options), number_from_text<quad>(problem.t_end), steps);
     EXPECT_EQ(result.status, Status::ok) << formulation << " " << method.info.name << " " << result.detail;
-    return {begin, x};
+    return {moved.start, moved.x};
   }
 };
 

@@ -11,6 +11,7 @@
 #include "problems/mbs/rigid_body_space.hpp"
 #include "problems/mechanisms/mechanism_problem.hpp"
 #include "tests/convergence.hpp"
+#include "tests/moved_problem.hpp"
 
 namespace plumb::testing {
 namespace {
@@ -57,32 +58,25 @@ Invariants invariants(const AnySystem<double>& system, const mbs::Assembly<doubl
   return out;
 }
 
-/// A mechanism in double, and a method that moves it in steps.
-class Moved {
+/// A mechanism in double that a method moves.
+class MovedBeam {
  public:
-  explicit Moved(const std::string& text)
-      : of_(mechanism_from_text(text, "beam.toml")),
-        problem_(mechanism_problem(of_)),
-        data_(problem_.parameters, {}),
-        system(problem_.in_double.system(data_, *problem_.formulation("index3"))),
-        x(initial_state(problem_, data_, *problem_.formulation("index3"), system)) {}
+  explicit MovedBeam(const std::string& text) : of_(mechanism_from_text(text, "beam.toml")) {}
 
   mbs::Assembly<double> parts() const { return mbs::assemble<double>(of_.mechanism(data_)); }
   template <class Visit>
   Status by(std::string_view method, double end, int steps, Visit visit) {
     const auto& chosen = catalogued_method(method);
-    const auto stepper = chosen.in_double(system, options_of(chosen));
-    return integrate(*stepper, x, end, steps, visit).status;
+    return moved.by(chosen, options_of(chosen), end, steps, visit).status;
   }
 
  private:
   MechanismText of_;
-  Problem problem_;
-  Parameters data_;
+  Problem problem_ = mechanism_problem(of_);
+  Parameters data_{problem_.parameters, {}};
 
  public:
-  AnySystem<double> system;
-  AnySystem<double>::State x;
+  MovedProblem<double> moved{problem_, data_, "index3"};
 };
 
 /// The largest deviations of a beam whose parts start with different velocities, so that it bends. Those of the energy
@@ -91,16 +85,18 @@ struct Deviations {
   double momentum = 0, moment = 0, early = 0, late = 0, bent = 0;
 };
 Deviations deviations(int elements, double end, int steps, const std::string& balance = "finite-volume") {
-  Moved beam(flying_text(elements, balance));
+  MovedBeam beam(flying_text(elements, balance));
+  const auto& system = beam.moved.system;
+  auto& x = beam.moved.x;
   const auto parts = beam.parts();
   for (int k = 0; k <= 2 * elements; ++k) {
     const double s = k / (2. * elements);
-    beam.x.v[6 * k + 2] += 4 * s * (1 - s);
+    x.v[6 * k + 2] += 4 * s * (1 - s);
   }
-  const auto begin = invariants(beam.system, parts, beam.x.q, beam.x.v);
+  const auto begin = invariants(system, parts, x.q, x.v);
   Deviations out;
   const auto status = beam.by("rattle", end, steps, [&](int n, const AnySystem<double>::State& at) {
-    const auto now = invariants(beam.system, parts, at.q, at.v);
+    const auto now = invariants(system, parts, at.q, at.v);
     out.momentum = std::max(out.momentum, (now.momentum - begin.momentum).norm());
     out.moment = std::max(out.moment, (now.moment - begin.moment).norm());
     auto& energy = n < steps / 10 ? out.early : out.late;
@@ -205,11 +201,11 @@ TEST(MovingBeams, AreStiffenedByTheirTurning) {
   constexpr double known = 4.7973;
   std::vector<double> errors;
   for (const int n : {2, 4}) {
-    Moved blade(hub_text(n));
+    MovedBeam blade(hub_text(n));
     for (int k = 1; k <= 2 * n; ++k) {
       const double s = k / (2. * n);
-      blade.x.v[6 * (k + 1) + 2] = 1e-3 * s * s * (3 - s);  // nearly its first mode
-      blade.x.v[6 * (k + 1) + 4] = -1e-3 * s * (6 - 3 * s);
+      blade.moved.x.v[6 * (k + 1) + 2] = 1e-3 * s * s * (3 - s);  // nearly its first mode
+      blade.moved.x.v[6 * (k + 1) + 4] = -1e-3 * s * (6 - 3 * s);
     }
     constexpr int steps = 6000;
     constexpr double end = 24;

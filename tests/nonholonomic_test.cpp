@@ -16,33 +16,10 @@
 #include "problems/mechanisms/mechanism_problem.hpp"
 #include "problems/mechanisms/testing/written_mechanisms.hpp"
 #include "tests/convergence.hpp"
+#include "tests/moved_problem.hpp"
 
 namespace plumb::testing {
 namespace {
-
-constexpr const char* suslov = R"(schema = 1
-name = "suslov"
-t_end = 2
-gravity = [0, 0, 0]
-[[body]]
-name = "body"
-mass = 1
-inertia = [2, 1.5, 1.8, 0, 0.4, 0]
-position = [0, 0, 0]
-angular_velocity = [1.5, 0, 0]
-[[joint]]
-name = "ball"
-kind = "spherical"
-bodies = ["body", "ground"]
-point = [0, 0, 0]
-axis = [0, 0, 1]
-[[driver]]
-name = "blade"
-joint = "ball"
-coordinate = "rotation"
-imposes = "rate"
-polynomial = [0]
-)";
 
 Vec<quad, 3> exact_rate(const quad& t) {
   const quad a = quad("1.5"), b = a * sqrt(2 / quad("1.5")), k = quad("0.4") * b / 2;
@@ -50,7 +27,7 @@ Vec<quad, 3> exact_rate(const quad& t) {
 }
 
 struct Suslov {
-  explicit Suslov(const std::string& written = suslov) : text(mechanism_from_text(written, "suslov.toml")) {}
+  explicit Suslov(const std::string& written = suslovs_body) : text(mechanism_from_text(written, "suslov.toml")) {}
 
   MechanismText text;
   Problem problem = mechanism_problem(text);
@@ -62,12 +39,10 @@ struct Suslov {
   std::pair<StepResult, typename AnySystem<T>::State> run(const std::string& form, const Method& method,
                                                           const std::map<std::string, std::string>& options, int steps,
                                                           Counters* counters = nullptr) const {
-    auto system = problem.in<T>().system(data, formulation(form));
-    auto x = initial_state(problem, data, formulation(form), system);
-    const auto stepper = method.in<T>()(system, options_of(method, options));
-    const auto result = integrate(*stepper, x, T(2), steps, [](int, const auto&) {});
-    if (counters) *counters = stepper->counters();
-    return {result, x};
+    MovedProblem<T> moved(problem, data, form);
+    const auto result = moved.by(method, options_of(method, options), T(2), steps);
+    if (counters) *counters = moved.counters;
+    return {result, moved.x};
   }
   quad error(const std::string& form, const Method& method, const std::map<std::string, std::string>& options,
              int steps) const {
@@ -112,7 +87,7 @@ TEST(Nonholonomic, SuslovsBodyIsFollowedWithTheOrderOfTheMethod) {
 // derivative of the row by the attitude counts. With a wrong weight of this derivative the iteration becomes linear,
 // and takes some dozens of iterations for 30 digits.
 TEST(Nonholonomic, NewtonsIterationIsQuadratic) {
-  const auto driven = replaced(suslov, "polynomial = [0]", "polynomial = [0, 0.5, 0.3]");
+  const auto driven = replaced(suslovs_body, "polynomial = [0]", "polynomial = [0, 0.5, 0.3]");
   const Suslov of(replaced(driven, "[\"body\", \"ground\"]", "[\"ground\", \"body\"]"));
   for (const auto* form : {"index1", "index2", "index3", "ggl"}) {
     Counters counters;
@@ -184,13 +159,9 @@ coordinate = "rotation"
   const auto of_speed =
       mechanism_problem(mechanism_from_text(text("imposes = \"rate\"\npolynomial = [0.7, 0, 0.6]\n"), "speed.toml"));
   const auto end = [](const Problem& problem, const char* form) {
-    const Parameters data(problem.parameters, {});
-    auto system = problem.in_quad.system(data, *problem.formulation(form));
-    auto x = initial_state(problem, data, *problem.formulation(form), system);
-    const auto& method = catalogued_method("radau-iia");
-    const auto stepper = method.in_quad(system, options_of(method));
-    EXPECT_EQ(integrate(*stepper, x, quad(1), 100, [](int, const auto&) {}).status, Status::ok);
-    return std::pair(x, system);
+    MovedProblem<quad> moved(problem, Parameters(problem.parameters, {}), form);
+    EXPECT_EQ(moved.by("radau-iia", quad(1), 100).status, Status::ok);
+    return std::pair(moved.x, moved.system);
   };
   for (const auto* form : {"index1", "index2", "index3", "ggl"}) {
     auto [angle, system] = end(of_angle, form);
@@ -247,7 +218,7 @@ TEST(Nonholonomic, MatricesAreTheSameInEveryAlgebra) {
 
 // A file without the spherical joint's axis is refused at its driver.
 TEST(Nonholonomic, ASpinNeedsAnAxis) {
-  std::string without = suslov;
+  std::string without = suslovs_body;
   const std::string axis = "axis = [0, 0, 1]\n";
   without.erase(without.find(axis), axis.size());
   try {

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "problems/catalogue.hpp"
+#include "problems/mechanisms/testing/written_mechanisms.hpp"
 #include "text/exit_codes.hpp"
 #include "text/testing/scratch_folder.hpp"
 
@@ -103,34 +104,10 @@ TEST(Equations, HaveTheJacobianThatDifferencesShow) {
   }
 }
 
-constexpr const char* suslov = R"(schema = 1
-name = "suslov"
-t_end = 2
-gravity = [0, 0, 0]
-[[body]]
-name = "body"
-mass = 1
-inertia = [2, 1.5, 1.8, 0, 0.4, 0]
-position = [0, 0, 0]
-angular_velocity = [1.5, 0, 0]
-[[joint]]
-name = "ball"
-kind = "spherical"
-bodies = ["body", "ground"]
-point = [0, 0, 0]
-axis = [0, 0, 1]
-[[driver]]
-name = "blade"
-joint = "ball"
-coordinate = "rotation"
-imposes = "rate"
-polynomial = [0]
-)";
-
 // Fails when a nonholonomic row is imposed on positions, or when its multiplier of GGL acts on positions.
 TEST(Equations, ImposeNonholonomicRowsOnVelocities) {
   const auto path = scratch_folder() / "suslov.toml";
-  std::ofstream(path) << suslov;
+  std::ofstream(path) << testing::suslovs_body;
   for (const std::string formulation : {"index2", "index3", "ggl"}) {
     Equations e("@" + path.string(), formulation);
     const auto [q, v, lambda, mu] = e.layout();

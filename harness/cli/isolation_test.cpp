@@ -61,9 +61,8 @@ TEST_F(Processes, AreStartedByTheProgramAlone) {
 }
 
 TEST_F(Processes, AKilledOneIsOneCrashedCell) {
-  const auto program = started(
-      {"run", "-p", "pendulum", "-m", "erk4", "-s", "1e-2,1e-9", "-j", "1", "--isolate", "--timeout", "300", "--json",
-       "--store", in("a.db")});
+  const auto program = started({"run", "-p", "pendulum", "-m", "erk4", "-s", "1e-2,1e-9", "-j", "1", "--isolate",
+                                "--timeout", "300", "--json", "--store", in("a.db")});
   ASSERT_TRUE(soon([&] { return stored(in("a.db")) == 1; }));
   const pid_t worker = children_of(program).at(0);
   const double before = known(worker).processor_seconds;
