@@ -8,6 +8,7 @@
 #include "problems/mbs/mechanism_check.hpp"
 #include "problems/mbs/start.hpp"
 #include "problems/mbs/testing/beams.hpp"
+#include "problems/mbs/testing/systems.hpp"
 #include "problems/testing/blends.hpp"
 #include "problems/testing/difference_quotients.hpp"
 
@@ -26,19 +27,6 @@ System system_of(const Mechanism& of, Form form = Form::index3,
                  so3::Retraction retraction = so3::Retraction::exponential, Algebra algebra = Algebra::automatic) {
   return {assemble<quad>(of), form, {retraction}, algebra};
 }
-// A state near the initial one that keeps no constraint and is not in balance.
-System::State some_state(const System& s) {
-  auto x = zero_state(s);
-  Numbers turn = x.v;
-  for (Eigen::Index i = 0; i < x.v.size(); ++i) {
-    turn[i] = quad(i % 7 - 3) / 16;
-    x.v[i] = quad(2 * (i % 5) - 3) / 4;
-    x.a[i] = quad(3 - i % 8) / 2;
-  }
-  for (Eigen::Index i = 0; i < x.lambda.size(); ++i) x.lambda[i] = quad(5 - 3 * (i % 4)) / 4;
-  s.retract(s.assembly().q, turn, x.q);
-  return x;
-}
 double largest(const Numbers& x) { return static_cast<double>(x.cwiseAbs().maxCoeff()); }
 
 Vector<quad> spin_in_space(const System::State& x, int body) {
@@ -48,7 +36,7 @@ Vector<quad> spin_in_space(const System::State& x, int body) {
 // R' = R (Rᵀ Σ N ω + u_R)~ and c' = Rᵀ Σ N' ω + u_c.
 TEST(CarriedSections, FollowTheSpinsOfTheirNodes) {
   const auto s = system_of(carried());
-  const auto x = some_state(s);
+  const auto x = arbitrary_state(s);
   const auto& parts = s.assembly();
   ASSERT_EQ(parts.sections.size(), 4u);
   for (std::size_t k = 0; k < parts.sections.size(); ++k) {
@@ -83,7 +71,7 @@ TEST(CarriedSections, HaveChartsThatFollowTheMotion) {
   for (const auto retraction :
        {so3::Retraction::exponential, so3::Retraction::cayley, so3::Retraction::euler_parameters}) {
     const auto s = system_of(carried(), Form::index3, retraction);
-    const auto x = some_state(s);
+    const auto x = arbitrary_state(s);
     const Numbers theta = x.a / 8, still = zeros<Numbers>(theta.size());
     Numbers q = x.q, back = theta, rate = theta, v = theta;
     s.retract(x.q, theta, q);
@@ -119,7 +107,7 @@ TEST(CarriedSections, HaveChartsThatFollowTheMotion) {
 TEST(CarriedSections, AreRetractedAlongTheFlow) {
   const auto gap = [&](so3::Retraction retraction, const quad& h) {
     const auto s = system_of(carried(), Form::index3, retraction);
-    auto x = some_state(s);
+    auto x = arbitrary_state(s);
     x.v.tail(6 * s.assembly().sections.size()).setZero();
     Numbers once = x.q, middle = x.q, twice = x.q, out = x.v;
     const Numbers whole = h * x.v, half = h * x.v / 2;
@@ -180,7 +168,7 @@ TEST(CarriedSections, MoveWithTheUnknownsOfTheirNodes) {
       for (const auto way : {Way::none, Way::theta, Way::velocity})
         for (const auto algebra : {Algebra::tree, Algebra::dense}) {
           auto s = system_of(carried(balance), form, so3::Retraction::cayley, algebra);
-          auto x = some_state(s);
+          auto x = arbitrary_state(s);
           const Numbers theta = x.a / 16, velocity = x.v / 2, centre = x.q;
           PointOf<System> at{quad(0), x};
           if (way != Way::none) {
@@ -221,7 +209,7 @@ TEST(CarriedSections, MoveWithTheUnknownsOfTheirNodes) {
 TEST(CarriedSections, LeaveToThePowerWhatTheEnergyDoesNotTell) {
   for (const auto balance : {BeamBalance::finite_volume, BeamBalance::energy}) {
     const auto s = system_of(carried(balance), Form::index1);
-    auto x = some_state(s);
+    auto x = arbitrary_state(s);
     x.v.tail(6 * s.assembly().sections.size()).setZero();
     ASSERT_TRUE(s.acceleration(0, x.q, x.v, x.a, x.lambda));
     EXPECT_EQ(largest(x.a.tail(6 * s.assembly().sections.size())), 0);
