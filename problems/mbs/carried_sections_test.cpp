@@ -23,10 +23,6 @@ using System = MultibodySystem<quad>;
 Mechanism carried(BeamBalance balance = BeamBalance::finite_volume) {
   return bent_beam(balance, BeamRotations::incremental);
 }
-System system_of(const Mechanism& of, Form form = Form::index3,
-                 so3::Retraction retraction = so3::Retraction::exponential, Algebra algebra = Algebra::automatic) {
-  return {assemble<quad>(of), form, {retraction}, algebra};
-}
 double largest(const Numbers& x) { return static_cast<double>(x.cwiseAbs().maxCoeff()); }
 
 Vector<quad> spin_in_space(const System::State& x, int body) {
@@ -35,7 +31,7 @@ Vector<quad> spin_in_space(const System::State& x, int body) {
 
 // R' = R (Rᵀ Σ N ω + u_R)~ and c' = Rᵀ Σ N' ω + u_c.
 TEST(CarriedSections, FollowTheSpinsOfTheirNodes) {
-  const auto s = system_of(carried());
+  const auto s = system_of<quad>(carried(), Form::index3);
   const auto x = arbitrary_state(s);
   const auto& parts = s.assembly();
   ASSERT_EQ(parts.sections.size(), 4u);
@@ -70,7 +66,7 @@ TEST(CarriedSections, FollowTheSpinsOfTheirNodes) {
 TEST(CarriedSections, HaveChartsThatFollowTheMotion) {
   for (const auto retraction :
        {so3::Retraction::exponential, so3::Retraction::cayley, so3::Retraction::euler_parameters}) {
-    const auto s = system_of(carried(), Form::index3, retraction);
+    const auto s = system_of<quad>(carried(), Form::index3, Algebra::automatic, retraction);
     const auto x = arbitrary_state(s);
     const Numbers theta = x.a / 8, still = zeros<Numbers>(theta.size());
     Numbers q = x.q, back = theta, rate = theta, v = theta;
@@ -106,7 +102,7 @@ TEST(CarriedSections, HaveChartsThatFollowTheMotion) {
 // the flow of constant velocities itself, with other charts it is that to second order.
 TEST(CarriedSections, AreRetractedAlongTheFlow) {
   const auto gap = [&](so3::Retraction retraction, const quad& h) {
-    const auto s = system_of(carried(), Form::index3, retraction);
+    const auto s = system_of<quad>(carried(), Form::index3, Algebra::automatic, retraction);
     auto x = arbitrary_state(s);
     x.v.tail(6 * s.assembly().sections.size()).setZero();
     Numbers once = x.q, middle = x.q, twice = x.q, out = x.v;
@@ -167,7 +163,7 @@ TEST(CarriedSections, MoveWithTheUnknownsOfTheirNodes) {
     for (const Form form : constrained_forms)
       for (const auto way : {Way::none, Way::theta, Way::velocity})
         for (const auto algebra : {Algebra::tree, Algebra::dense}) {
-          auto s = system_of(carried(balance), form, so3::Retraction::cayley, algebra);
+          auto s = system_of<quad>(carried(balance), form, algebra, so3::Retraction::cayley);
           auto x = arbitrary_state(s);
           const Numbers theta = x.a / 16, velocity = x.v / 2, centre = x.q;
           PointOf<System> at{quad(0), x};
@@ -208,7 +204,7 @@ TEST(CarriedSections, MoveWithTheUnknownsOfTheirNodes) {
 // dE/dt is taken along the motion of the equations of index 1.
 TEST(CarriedSections, LeaveToThePowerWhatTheEnergyDoesNotTell) {
   for (const auto balance : {BeamBalance::finite_volume, BeamBalance::energy}) {
-    const auto s = system_of(carried(balance), Form::index1);
+    const auto s = system_of<quad>(carried(balance), Form::index1);
     auto x = arbitrary_state(s);
     x.v.tail(6 * s.assembly().sections.size()).setZero();
     ASSERT_TRUE(s.acceleration(0, x.q, x.v, x.a, x.lambda));
