@@ -203,9 +203,23 @@ std::optional<std::int64_t> few_digits(std::string_view text) {
   return read.ec == std::errc() && read.ptr == end ? std::optional(out) : std::nullopt;
 }
 
+/// Reads decimals, which most other numbers are. Arithmetic gives them the same value, but has to work out digits first
+/// that nobody needs.
+template <class T>
+std::optional<T> decimal_number(std::string_view text) {
+  if (const auto whole = few_digits(text)) return T(*whole);
+  const bool has_sign = text.starts_with('-');
+  const auto digits = text.substr(has_sign ? 1 : 0);
+  if (digits.empty() || decimal_at(digits, 0).size() != digits.size()) return {};
+  const auto decimal = with_e(digits);
+  if (!fits_a_double(decimal)) return {};
+  const T out = rounded<T>(decimal);
+  return has_sign ? -out : out;
+}
+
 template <class T>
 T users_number(std::string_view text) {
-  if (const auto whole = few_digits(text)) return T(*whole);
+  if (const auto decimal = decimal_number<T>(text)) return *decimal;
   if (const auto out = value_in<T>(users_value(text))) return *out;
   throw std::invalid_argument("'" + excerpt(text) + "' is too large or too small");
 }
@@ -223,6 +237,7 @@ void refuse(std::string_view text, std::size_t at, std::string_view what) { thro
 
 template <class T>
 T value_at_run_time(std::string_view text) {
+  if (const auto decimal = decimal_number<T>(text)) return *decimal;
   if (const auto out = value_in<T>(evaluated(text, deepest_of_coefficients).value)) return *out;
   refuse(text, 0, "the value is too large or too small");
 }

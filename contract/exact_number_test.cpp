@@ -52,10 +52,12 @@ TEST(ExactNumber, DecimalsAreNotReadThroughDouble) {
   EXPECT_EQ(number_from_text<long double>("+0.1"), 0.1L);
 }
 
-// Short whole numbers are read without the 50 digits of expressions.
-TEST(ExactNumber, WholeNumbersAreThoseOfTheSameExpression) {
+// Decimals are read without the 50 digits of expressions.
+TEST(ExactNumber, DecimalsAreThoseOfTheSameExpression) {
   for (const std::string text :
-       {"0", "7", "-7", "-1", "2047", "123456789012345", "-99999999999999", "1234567890123456"}) {
+       {"0", "7", "-7", "-1", "2047", "123456789012345", "-99999999999999", "1234567890123456", "0.1", "-9.81", ".5",
+        "2.", "1.5e+1", "-1.5e-3", "0.30000000000000004", "0.1000000000000000055511151231257827021181583404541015625",
+        "-0.0", "1e300", "-1e-300"}) {
     const auto as_expression = "(" + text + ")";
     EXPECT_EQ(number_from_text<double>(text), number_from_text<double>(as_expression)) << text;
     EXPECT_EQ(number_from_text<long double>(text), number_from_text<long double>(as_expression)) << text;

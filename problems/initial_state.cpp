@@ -1,6 +1,7 @@
 #include <mutex>
 #include <optional>
 
+#include "contract/remembered.hpp"
 #include "problems/problem.hpp"
 
 namespace plumb {
@@ -22,12 +23,11 @@ std::optional<std::string> refusal(const Problem& problem, const Parameters& par
 
 void require_consistent_start(const Problem& problem, const Parameters& parameters, const Formulation& formulation) {
   static std::mutex guard;
-  static std::map<std::string, std::optional<std::string>> known;
+  static Remembered<std::string, std::optional<std::string>> known;
   const auto key = problem.name + "(" + parameters.canonical() + ")/" + formulation.name;
   const std::lock_guard lock(guard);
-  auto at = known.find(key);
-  if (at == known.end()) at = known.emplace(key, refusal(problem, parameters, formulation)).first;
-  if (at->second) throw std::invalid_argument(*at->second);
+  const auto& refused = known(key, [&] { return refusal(problem, parameters, formulation); });
+  if (refused) throw std::invalid_argument(*refused);
 }
 
 }  // namespace plumb

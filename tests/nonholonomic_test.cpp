@@ -14,6 +14,7 @@
 #include "methods/testing/convergence.hpp"
 #include "problems/mbs/multibody_system.hpp"
 #include "problems/mechanisms/mechanism_problem.hpp"
+#include "problems/mechanisms/testing/suslovs_body.hpp"
 #include "problems/mechanisms/testing/written_mechanisms.hpp"
 #include "tests/convergence.hpp"
 #include "tests/moved_problem.hpp"

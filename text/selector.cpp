@@ -263,6 +263,7 @@ std::vector<Spec> expand(std::string_view selectors, const ParameterLookup& look
 }
 
 std::vector<Spec> expand(const std::vector<std::string>& selectors, const ParameterLookup& lookup) {
+  if (selectors.size() == 1) return expand(selectors.front(), lookup);
   Once<Spec> out;
   for (const auto& text : selectors)
     for (auto& spec : expand(text, lookup)) out.add(std::move(spec));

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "problems/catalogue.hpp"
-#include "problems/mechanisms/testing/written_mechanisms.hpp"
+#include "problems/mechanisms/testing/suslovs_body.hpp"
 #include "text/exit_codes.hpp"
 #include "text/testing/scratch_folder.hpp"
 
@@ -107,7 +107,7 @@ TEST(Equations, HaveTheJacobianThatDifferencesShow) {
 // Fails when a nonholonomic row is imposed on positions, or when its multiplier of GGL acts on positions.
 TEST(Equations, ImposeNonholonomicRowsOnVelocities) {
   const auto path = scratch_folder() / "suslov.toml";
-  std::ofstream(path) << testing::suslovs_body;
+  std::ofstream(path) << suslovs_body;
   for (const std::string formulation : {"index2", "index3", "ggl"}) {
     Equations e("@" + path.string(), formulation);
     const auto [q, v, lambda, mu] = e.layout();

@@ -61,23 +61,34 @@ std::int64_t steps(const Cell& cell, std::string_view t_begin) {
 
 namespace {
 
-using Members = std::vector<std::pair<std::string_view, Json>>;
+struct Member {
+  std::string_view name;
+  Json (*json)(const Cell&);
+  bool is_newer = false;  // it is left out where it is null
+};
 
-/// Returns the members of the JSON of a cell, with normalised numbers.
-Members members(const Cell& cell) {
-  Members out;
-  out.reserve(7 + settings().size());
-  out.emplace_back("problem", cell.problem);
-  out.emplace_back("problem_parameters", normalized_parameters(cell.problem_parameters));
-  out.emplace_back("formulation", cell.formulation);
-  out.emplace_back("formulation_parameters", normalized_parameters(cell.formulation_parameters));
-  out.emplace_back("method", cell.method);
-  out.emplace_back("method_parameters", normalized_parameters(cell.method_parameters));
-  out.emplace_back("step", normalized_number(cell.step));
-  for (const auto& setting : settings())
-    if (auto value = setting.json(cell); !setting.is_newer || !value.is_null())
-      out.emplace_back(setting.name, std::move(value));
+/// Returns the members of the JSON of a cell, which have normalised numbers.
+const std::vector<Member>& members() {
+  static const auto out = [] {
+    std::vector<Member> all = {
+        {"problem", [](const Cell& c) { return Json(c.problem); }},
+        {"problem_parameters", [](const Cell& c) { return Json(normalized_parameters(c.problem_parameters)); }},
+        {"formulation", [](const Cell& c) { return Json(c.formulation); }},
+        {"formulation_parameters", [](const Cell& c) { return Json(normalized_parameters(c.formulation_parameters)); }},
+        {"method", [](const Cell& c) { return Json(c.method); }},
+        {"method_parameters", [](const Cell& c) { return Json(normalized_parameters(c.method_parameters)); }},
+        {"step", [](const Cell& c) { return Json(normalized_number(c.step)); }}};
+    for (const auto& setting : settings()) all.push_back({setting.name, setting.json, setting.is_newer});
+    return all;
+  }();
   return out;
+}
+
+/// Calls visit(name, value) with each of these members of a cell.
+template <class Visit>
+void visit_members(const std::vector<Member>& all, const Cell& cell, const Visit& visit) {
+  for (const auto& member : all)
+    if (auto value = member.json(cell); !member.is_newer || !value.is_null()) visit(member.name, std::move(value));
 }
 
 /// Adds a value as JSON. Most values are texts that need no escapes, for which the library is slow.
@@ -94,7 +105,7 @@ void append(std::string& out, const Json& value) {
 
 Json to_json(const Cell& cell) {
   Json out = Json::object();
-  for (auto& [name, value] : members(cell)) out[std::string(name)] = std::move(value);
+  visit_members(members(), cell, [&](std::string_view name, Json value) { out[std::string(name)] = std::move(value); });
   return out;
 }
 
@@ -117,13 +128,16 @@ Cell cell_from_json(const Json& json) try {
 }
 
 std::string canonical_json(const Cell& cell) try {
-  auto sorted = members(cell);
-  std::ranges::sort(sorted, {}, &Members::value_type::first);
+  static const auto sorted = [] {
+    auto all = members();
+    std::ranges::sort(all, {}, &Member::name);
+    return all;
+  }();
   std::string out;
-  for (const auto& [name, value] : sorted) {
+  visit_members(sorted, cell, [&](std::string_view name, const Json& value) {
     out.append(out.empty() ? "{\"" : ",\"").append(name).append("\":");
     append(out, value);
-  }
+  });
   return out + "}";
 } catch (const Json::type_error&) {
   throw malformed("a name or parameter of the cell is not valid UTF-8");

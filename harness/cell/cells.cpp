@@ -25,7 +25,9 @@ Cells::Cells(std::vector<ResolvedCell> list) : list_(std::move(list)) {
 
 Cells::Cells(const std::vector<CellRequest>& requests, const Seen& seen) {
   Resolver resolver;
-  std::unordered_set<std::uint64_t> known;
+  std::unordered_set<std::uint64_t> known(requests.size());
+  list_.reserve(requests.size());
+  keys_.reserve(requests.size());
   for (const auto& request : requests) {
     stopping_point();
     tell_progress("reading", static_cast<double>(list_.size()), static_cast<double>(requests.size()), "cells");

@@ -120,16 +120,6 @@ std::vector<std::int64_t> break_steps(const ResolvedCell& cell) {
   return out;
 }
 
-/// Returns what is known by this key, or makes it. A study may name more than memory should hold, so old entries are
-/// dropped.
-template <class Map, class Make>
-typename Map::mapped_type remembered(Map& known, const typename Map::key_type& key, const Make& make) {
-  constexpr std::size_t most_remembered = 1000;
-  if (const auto at = known.find(key); at != known.end()) return at->second;
-  if (known.size() >= most_remembered) known.clear();
-  return known.emplace(key, make()).first->second;
-}
-
 NewtonNorm norm_named(std::string_view name) {
   if (name == "rms") return NewtonNorm::rms;
   return name == "euclidean" ? NewtonNorm::euclidean : NewtonNorm::max;
@@ -260,18 +250,14 @@ ResolvedCell Resolver::operator()(const CellRequest& request) {
       request, "method", [&]() -> auto& { return method_named(request.method.name); });
   const auto data = in(request, "problem", [&] { return checked_data(problem, formulation, request.problem); });
   const auto options = in(request, "method", [&] { return checked_options(method, request.method); });
-  Cell cell{.problem = problem.name,
-            .problem_parameters = data.text,
-            .formulation = formulation.name,
-            .formulation_parameters = {},
-            .method = method.info.name,
-            .method_parameters = options.text,
-            .step = request.step,
-            .t_end = problem.t_end,
-            .newton_tol = {},
-            .samples = default_samples};
-  for (const auto& given : request.settings)
-    in(request, given.first, [&] { setting_named(given.first).read(cell, given.second); });
+  auto cell = settings_of(request);
+  cell.problem = problem.name;
+  cell.problem_parameters = data.text;
+  cell.formulation = formulation.name;
+  cell.method = method.info.name;
+  cell.method_parameters = options.text;
+  cell.step = request.step;
+  if (!request.settings.contains("t_end")) cell.t_end = problem.t_end;
   try {
     const auto steps = checked_steps(cell, problem);
     return {std::move(cell), problem, formulation, method, data.values, options.values, steps};
@@ -280,13 +266,32 @@ ResolvedCell Resolver::operator()(const CellRequest& request) {
   }
 }
 
+/// Returns a cell that has nothing but the settings of the request.
+const Cell& Resolver::settings_of(const CellRequest& request) {
+  return settings_(request.settings, [&] {
+    Cell out{.problem = {},
+             .problem_parameters = {},
+             .formulation = {},
+             .formulation_parameters = {},
+             .method = {},
+             .method_parameters = {},
+             .step = {},
+             .t_end = {},
+             .newton_tol = {},
+             .samples = default_samples};
+    for (const auto& given : request.settings)
+      in(request, given.first, [&] { setting_named(given.first).read(out, given.second); });
+    return out;
+  });
+}
+
 Resolver::Checked::Checked(Parameters parameters)
     : values(std::make_shared<const Parameters>(std::move(parameters))),
       text(normalized_parameters(values->canonical())) {}
 
 // The formulation is part of the key, because the initial state is checked in its coordinates.
 Resolver::Checked Resolver::checked_data(const Problem& problem, const Formulation& formulation, const Spec& spec) {
-  return remembered(data_, std::pair(&formulation, spec), [&] {
+  return data_(std::pair(&formulation, spec), [&] {
     auto data = parameters(problem.parameters, spec.given, problem.name);
     try {
       problem.check(data);
@@ -299,13 +304,13 @@ Resolver::Checked Resolver::checked_data(const Problem& problem, const Formulati
 }
 
 Resolver::Checked Resolver::checked_options(const Method& method, const Spec& spec) {
-  return remembered(options_, spec, [&] { return Checked(method_parameters(method, spec.given)); });
+  return options_(spec, [&] { return Checked(method_parameters(method, spec.given)); });
 }
 
 std::int64_t Resolver::checked_steps(const Cell& cell, const Problem& problem) {
   const auto key = fmt::format("{};{};{};{};{}", problem.t_begin, cell.t_end, cell.step, cell.ends_beyond,
                                cell.errors_from.value_or(""));
-  return remembered(steps_, key, [&] { return steps(cell, problem.t_begin); });
+  return steps_(key, [&] { return steps(cell, problem.t_begin); });
 }
 
 }  // namespace plumb

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "contract/remembered.hpp"
 #include "harness/cell/resolve.hpp"
 
 namespace plumb {
@@ -29,10 +30,12 @@ class Resolver {
   Checked checked_data(const Problem& problem, const Formulation& formulation, const Spec& spec);
   Checked checked_options(const Method& method, const Spec& spec);
   std::int64_t checked_steps(const Cell& cell, const Problem& problem);
+  const Cell& settings_of(const CellRequest& request);
 
-  std::map<std::pair<const Formulation*, Spec>, Checked> data_;
-  std::map<Spec, Checked> options_;
-  std::map<std::string, std::int64_t> steps_;  // by all texts that they depend on
+  Remembered<std::pair<const Formulation*, Spec>, Checked> data_;
+  Remembered<Spec, Checked> options_;
+  Remembered<std::string, std::int64_t> steps_;  // by all texts that they depend on
+  Remembered<decltype(CellRequest::settings), Cell> settings_;
 };
 
 }  // namespace plumb

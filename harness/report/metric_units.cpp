@@ -30,13 +30,12 @@ std::string in_words(const std::optional<Subject>& subject, const std::string& n
 }  // namespace
 
 const MetricUnits::Known& MetricUnits::known_of(const Cell& cell) {
-  constexpr std::size_t most_remembered = 1000;
   const auto key = with_parameters(cell.problem, cell.problem_parameters) + cell.formulation;
-  if (const auto at = known_.find(key); at != known_.end()) return at->second;
-  if (known_.size() >= most_remembered) known_.clear();
-  Known known{known_subject(cell), std::make_shared<const Units>()};
-  if (known.subject) known.units = units_of(*known.subject);
-  return known_.emplace(key, std::move(known)).first->second;
+  return known_(key, [&] {
+    Known known{known_subject(cell), std::make_shared<const Units>()};
+    if (known.subject) known.units = units_of(*known.subject);
+    return known;
+  });
 }
 
 // Data change the units of a problem's metrics by the kinds of its coordinates alone.

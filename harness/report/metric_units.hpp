@@ -7,6 +7,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "contract/remembered.hpp"
 #include "harness/cell/cell.hpp"
 #include "harness/run/observable.hpp"
 #include "harness/run/run_result.hpp"
@@ -34,7 +35,7 @@ class MetricUnits {
   std::shared_ptr<const Units> units_of(const Subject& subject);
 
   std::map<std::string, std::string> units_, meanings_;
-  std::unordered_map<std::string, Known> known_;                          // by problem, data and formulation
+  Remembered<std::string, Known> known_;                                  // by problem, data and formulation
   std::unordered_map<std::string, std::shared_ptr<const Units>> shared_;  // by all that units depend on
 };
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <exception>
-#include <map>
 #include <mutex>
 
+#include "contract/remembered.hpp"
 #include "harness/run/needed_reference.hpp"
 #include "methods/analysis/formula.hpp"
 #include "methods/from_data/from_data.hpp"
@@ -48,23 +48,44 @@ double implicit_stages(const Size& size, double stages, double together) {
   return stages * iterations * solve;
 }
 
-double step(const ResolvedCell& cell, const Size& size) {
-  const auto& method = cell.method();
+/// What a method's tableau says of its stages.
+struct Stages {
+  StageCoupling coupling;
+  double all, in_a_step;
+};
+
+std::optional<Stages> stages_of(const Method& method, const Parameters& options) {
+  if (!method.tableau) return {};
+  const auto tableau = method.tableau(options);
+  return Stages{coupling(tableau), static_cast<double>(tableau.stages),
+                static_cast<double>(stages_per_step(method, options))};
+}
+
+double step(const Method& method, const std::optional<Stages>& stages, const Size& size) {
   if (!method.info.fixed_step) return steps_of_a_library * implicit_stages(size, 1, 1);
-  if (method.tableau) {
-    const auto tableau = method.tableau(cell.options());
-    switch (coupling(tableau)) {
-      case StageCoupling::explicit_: return tableau.stages * evaluation(size);
-      case StageCoupling::diagonally_implicit: return implicit_stages(size, stages_per_step(method, cell.options()), 1);
-      case StageCoupling::fully_implicit: return implicit_stages(size, 1, tableau.stages);
+  if (stages) {
+    switch (stages->coupling) {
+      case StageCoupling::explicit_: return stages->all * evaluation(size);
+      case StageCoupling::diagonally_implicit: return implicit_stages(size, stages->in_a_step, 1);
+      case StageCoupling::fully_implicit: return implicit_stages(size, 1, stages->all);
     }
   }
   const bool solves = method.fits("index2") || method.fits("index3");
   return solves && !size.explicit_form ? implicit_stages(size, 1, 1) : 4 * evaluation(size);
 }
 
+/// Returns the cost of a step in double [s]. Many cells have the same method, or the same problem and formulation.
 double seconds_of_a_step(const ResolvedCell& cell) {
-  return step(cell, size_of(cell.problem(), cell.data(), cell.formulation()));
+  static std::mutex guard;
+  static Remembered<std::string, std::optional<Stages>> stages;
+  static Remembered<std::string, Size> sizes;
+  const auto& text = cell.text();
+  const std::lock_guard lock(guard);
+  const auto& size = sizes(with_parameters(text.problem, text.problem_parameters) + " " + text.formulation,
+                           [&] { return size_of(cell.problem(), cell.data(), cell.formulation()); });
+  const auto& of_method = stages(with_parameters(text.method, text.method_parameters),
+                                 [&] { return stages_of(cell.method(), cell.options()); });
+  return step(cell.method(), of_method, size);
 }
 
 constexpr double of_a_process = 4e6;  // bytes
@@ -72,10 +93,8 @@ constexpr double matrices = 4;        // per stage solver: the matrix, its facto
 constexpr double entries_of_a_sparse_row = 200;
 
 double stages_together(const ResolvedCell& cell) {
-  const auto& method = cell.method();
-  if (!method.tableau) return 1;
-  const auto tableau = method.tableau(cell.options());
-  return coupling(tableau) == StageCoupling::fully_implicit ? tableau.stages : 1;
+  const auto stages = stages_of(cell.method(), cell.options());
+  return stages && stages->coupling == StageCoupling::fully_implicit ? stages->all : 1;
 }
 
 double size_of_number(Precision p) { return p == Precision::double_ ? sizeof(double) : sizeof(quad); }
@@ -100,20 +119,9 @@ double or_zero(double (&seconds)(const ResolvedCell&), const ResolvedCell& cell)
 }  // namespace
 
 double expected_seconds(const ResolvedCell& cell) {
-  static std::mutex guard;
-  constexpr std::size_t most_remembered = 1000;
-  static std::map<std::string, double> known;  // cost of a step in double, by problem, formulation and method
-  const auto& text = cell.text();
-  const auto key = with_parameters(text.problem, text.problem_parameters) + " " + text.formulation + " " +
-                   with_parameters(text.method, text.method_parameters);
-  const std::lock_guard lock(guard);
-  auto at = known.find(key);
-  if (at == known.end()) {
-    if (known.size() >= most_remembered) known.clear();
-    at = known.emplace(key, seconds_of_a_step(cell)).first;
-  }
   const auto count = static_cast<double>(cell.steps());
-  return of_a_cell + sampled_times(cell) * of_a_sample + count * at->second * times_double(text.precision);
+  return of_a_cell + sampled_times(cell) * of_a_sample +
+         count * seconds_of_a_step(cell) * times_double(cell.text().precision);
 }
 
 double weight(const ResolvedCell& cell) { return or_zero(expected_seconds, cell); }

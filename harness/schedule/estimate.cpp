@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 
+#include "contract/remembered.hpp"
 #include "contract/stop.hpp"
 #include "harness/run/build_info.hpp"
 #include "harness/run/needed_reference.hpp"
@@ -50,10 +51,7 @@ class Adding {
     const auto key = with_parameters(text.problem, text.problem_parameters) + " " + text.formulation + " " +
                      with_parameters(text.method, text.method_parameters) + " " +
                      std::string(precision_name(text.precision));
-    if (bytes_.size() >= most_remembered) bytes_.clear();
-    auto known = bytes_.find(key);
-    if (known == bytes_.end()) known = bytes_.emplace(key, room(cell)).first;
-    sum_.run_bytes = std::max(sum_.run_bytes, known->second);
+    sum_.run_bytes = std::max(sum_.run_bytes, bytes_(key, [&] { return room(cell); }));
     if (const auto motion = computed_reference(cell)) need(*motion, cell);
   }
 
@@ -67,8 +65,6 @@ class Adding {
   }
 
  private:
-  static constexpr std::size_t most_remembered = 1000;
-
   /// Notes a reference up to the last horizon that a cell asks for. For the first references, it looks up what is known
   /// already.
   void need(const std::string& motion, const ResolvedCell& cell) {
@@ -81,7 +77,7 @@ class Adding {
   }
 
   StudyEstimate sum_;
-  std::map<std::string, double> bytes_;
+  Remembered<std::string, double> bytes_;
   std::map<std::string, NeededReference> references_;  // by motion
 };
 

@@ -11,31 +11,6 @@
 
 namespace plumb::testing {
 
-/// A body on a ball joint that must not turn about its own z axis: Suslov 1902.
-inline constexpr const char* suslovs_body = R"(schema = 1
-name = "suslov"
-t_end = 2
-gravity = [0, 0, 0]
-[[body]]
-name = "body"
-mass = 1
-inertia = [2, 1.5, 1.8, 0, 0.4, 0]
-position = [0, 0, 0]
-angular_velocity = [1.5, 0, 0]
-[[joint]]
-name = "ball"
-kind = "spherical"
-bodies = ["body", "ground"]
-point = [0, 0, 0]
-axis = [0, 0, 1]
-[[driver]]
-name = "blade"
-joint = "ball"
-coordinate = "rotation"
-imposes = "rate"
-polynomial = [0]
-)";
-
 using GivenData = std::map<std::string, std::string>;
 
 /// Returns the mechanism of a file with this text, which may name the files of robots.

@@ -1,0 +1,37 @@
+#pragma once
+// What was made for a key is remembered: cells one after the other ask for the same. A study may name more than memory
+// should hold, so all is forgotten when there is much.
+
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+namespace plumb {
+
+template <class Key, class Value>
+class Remembered {
+ public:
+  /// Returns what is known by this key, or makes it. The next call may forget it. What throws is not remembered.
+  template <class Make>
+  const Value& operator()(const Key& key, const Make& make) {
+    constexpr std::size_t most = 1000;
+    if (const auto at = known_.find(key); at != known_.end()) return at->second;
+    auto made = make();
+    if (known_.size() >= most) known_.clear();
+    return known_.emplace(key, std::move(made)).first->second;
+  }
+
+ private:
+  template <class K, class V>
+  struct Table {
+    using Map = std::map<K, V>;
+  };
+  template <class V>
+  struct Table<std::string, V> {
+    using Map = std::unordered_map<std::string, V>;
+  };
+  typename Table<Key, Value>::Map known_;
+};
+
+}  // namespace plumb
