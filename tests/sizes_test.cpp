@@ -18,7 +18,6 @@ constexpr std::size_t longest_file = 350, longest_function = 45;
 
 /// Files that are longer, each with the reason for which it is not split.
 const std::map<std::string, std::string> longer_files = {
-    {"methods/from_library/c_system.cpp", "a function of the C interface after the other, in the order of its header"},
     {"methods/analysis/polynomial.cpp", "one kind of number: polynomials with exact coefficients"}};
 
 std::vector<fs::path> sources() {

@@ -4,58 +4,17 @@
 #include <stdexcept>
 #include <utility>
 
+#include "methods/from_library/c_arrays.hpp"
 #include "methods/from_library/c_status.hpp"
 
 namespace plumb {
 namespace {
 
+using namespace c_arrays;
 using Vector = Vec<double>;
 using Complex = std::complex<double>;
 
-static_assert(sizeof(plumb_complex) == sizeof(Complex) && alignof(plumb_complex) == alignof(Complex),
-              "complex numbers cross as they are");
-
-Complex* entries(plumb_complex* x) { return reinterpret_cast<Complex*>(x); }
-
-template <class Entry>
-const Vec<Entry>& in(const Entry* from, Vec<Entry>& shadow) {
-  if (!from && shadow.size() != 0) throw std::invalid_argument("the method passed NULL instead of a vector");
-  if (shadow.size() != 0) shadow = Eigen::Map<const Vec<Entry>>(from, shadow.size());
-  return shadow;
-}
-const Vector* in_if_any(const double* from, Vector& shadow) { return from ? &in(from, shadow) : nullptr; }
-
-template <class Entry>
-void out(const Vec<Entry>& from, Entry* to) {
-  if (!to && from.size() != 0) throw std::invalid_argument("the method passed NULL for a result");
-  if (from.size() != 0) Eigen::Map<Vec<Entry>>(to, from.size()) = from;
-}
-
-void out_if_any(const Mat<double>& from, double* to) {
-  if (to && from.size() != 0) Eigen::Map<Mat<double>>(to, from.rows(), from.cols()) = from;
-}
-
 int code_of_matrix(bool regular) { return regular ? PLUMB_OK : PLUMB_SINGULAR; }
-
-double number(double x) { return x; }
-Complex number(const plumb_complex& z) { return {z.re, z.im}; }
-
-template <class Entry>
-Blend<Entry> blend_of(const auto& b) {
-  return {.mass = number(b.mass),
-          .damping = number(b.damping),
-          .stiffness = number(b.stiffness),
-          .identity = number(b.identity),
-          .jacobian = number(b.jacobian),
-          .position = number(b.position),
-          .rate = number(b.rate),
-          .by_v = number(b.by_v),
-          .by_q = number(b.by_q),
-          .stabilised = b.stabilised != 0,
-          .mu_force = number(b.mu_force),
-          .mu_rate = number(b.mu_rate),
-          .mu_position = number(b.mu_position)};
-}
 
 }  // namespace
 
@@ -83,6 +42,14 @@ struct CSystem::Functions {
       return PLUMB_OK;
     });
   }
+  /// Wraps those that write one vector, `result`, which is copied to `to`.
+  template <class Work>
+  static int written(Self table, Vector State::*result, Out to, const Work& work) noexcept {
+    return done(table, [&](CSystem& self) {
+      work(self, self.y.*result);
+      out(self.y.*result, to);
+    });
+  }
 
   static int acceleration(Self table, double t, In q, In v, Out a, Out lambda) {
     return guarded(table, [&](CSystem& self) {
@@ -94,21 +61,16 @@ struct CSystem::Functions {
     });
   }
   static int force(Self table, double t, In q, In v, Out f) {
-    return done(table, [&](CSystem& self) {
-      self.s.force(t, in(q, self.x.q), in(v, self.x.v), self.y.v);
-      out(self.y.v, f);
-    });
+    return written(table, &State::v, f,
+                   [&](CSystem& self, Vector& y) { self.s.force(t, in(q, self.x.q), in(v, self.x.v), y); });
   }
   static int momentum(Self table, In q, In v, Out p) {
-    return done(table, [&](CSystem& self) {
-      self.s.momentum(in(q, self.x.q), in(v, self.x.v), self.y.v);
-      out(self.y.v, p);
-    });
+    return written(table, &State::v, p,
+                   [&](CSystem& self, Vector& y) { self.s.momentum(in(q, self.x.q), in(v, self.x.v), y); });
   }
   static int reaction(Self table, double t, In q, In lambda, Out r) {
-    return done(table, [&](CSystem& self) {
-      self.s.reaction(t, in(q, self.x.q), in(lambda, self.x.lambda), self.y.v);
-      out(self.y.v, r);
+    return written(table, &State::v, r, [&](CSystem& self, Vector& y) {
+      self.s.reaction(t, in(q, self.x.q), in(lambda, self.x.lambda), y);
     });
   }
   static int mass_solve(Self table, double t, In q, Out w, Out e) {
@@ -128,29 +90,21 @@ struct CSystem::Functions {
   }
 
   static int constraint(Self table, double t, In q, Out phi) {
-    return done(table, [&](CSystem& self) {
-      self.s.constraint(t, in(q, self.x.q), self.y.lambda);
-      out(self.y.lambda, phi);
-    });
+    return written(table, &State::lambda, phi,
+                   [&](CSystem& self, Vector& y) { self.s.constraint(t, in(q, self.x.q), y); });
   }
   static int constraint_rate(Self table, double t, In q, In v, Out phi) {
-    return done(table, [&](CSystem& self) {
-      self.s.constraint_rate(t, in(q, self.x.q), in(v, self.x.v), self.y.lambda);
-      out(self.y.lambda, phi);
-    });
+    return written(table, &State::lambda, phi,
+                   [&](CSystem& self, Vector& y) { self.s.constraint_rate(t, in(q, self.x.q), in(v, self.x.v), y); });
   }
   static int constraint_acceleration(Self table, double t, In q, In v, In a, Out phi) {
-    return done(table, [&](CSystem& self) {
-      auto& x = self.x;
-      self.s.constraint_acceleration(t, in(q, x.q), in(v, x.v), in(a, x.a), self.y.lambda);
-      out(self.y.lambda, phi);
+    return written(table, &State::lambda, phi, [&](CSystem& self, Vector& y) {
+      self.s.constraint_acceleration(t, in(q, self.x.q), in(v, self.x.v), in(a, self.x.a), y);
     });
   }
   static int constraint_bias(Self table, double t, In q, In v, Out phi) {
-    return done(table, [&](CSystem& self) {
-      self.s.constraint_bias(t, in(q, self.x.q), in(v, self.x.v), self.y.lambda);
-      out(self.y.lambda, phi);
-    });
+    return written(table, &State::lambda, phi,
+                   [&](CSystem& self, Vector& y) { self.s.constraint_bias(t, in(q, self.x.q), in(v, self.x.v), y); });
   }
 
   template <class Entry>
@@ -244,40 +198,31 @@ struct CSystem::Functions {
   }
 
   static int retract(Self table, In q, In theta, Out q1) {
-    return done(table, [&](CSystem& self) {
-      self.s.retract(in(q, self.x.q), in(theta, self.x.v), self.y.q);
-      out(self.y.q, q1);
-    });
+    return written(table, &State::q, q1,
+                   [&](CSystem& self, Vector& y) { self.s.retract(in(q, self.x.q), in(theta, self.x.v), y); });
   }
   static int local(Self table, In q, In q1, Out theta) {
-    return done(table, [&](CSystem& self) {
-      self.s.local(in(q, self.x.q), in(q1, self.z.q), self.y.v);
-      out(self.y.v, theta);
-    });
+    return written(table, &State::v, theta,
+                   [&](CSystem& self, Vector& y) { self.s.local(in(q, self.x.q), in(q1, self.z.q), y); });
   }
   static int chart_rate(Self table, In q, In theta, In v, Out rate) {
-    return done(table, [&](CSystem& self) {
-      self.s.chart_rate(in(q, self.x.q), in(theta, self.x.v), in(v, self.z.v), self.y.v);
-      out(self.y.v, rate);
+    return written(table, &State::v, rate, [&](CSystem& self, Vector& y) {
+      self.s.chart_rate(in(q, self.x.q), in(theta, self.x.v), in(v, self.z.v), y);
     });
   }
   static int chart_tangent(Self table, In q, In theta, In u, Out result) {
-    return done(table, [&](CSystem& self) {
-      self.s.chart_tangent(in(q, self.x.q), in(theta, self.x.v), in(u, self.z.v), self.y.v);
-      out(self.y.v, result);
+    return written(table, &State::v, result, [&](CSystem& self, Vector& y) {
+      self.s.chart_tangent(in(q, self.x.q), in(theta, self.x.v), in(u, self.z.v), y);
     });
   }
   static int chart_momentum(Self table, In q, In theta, In p, Out result) {
-    return done(table, [&](CSystem& self) {
-      self.s.chart_momentum(in(q, self.x.q), in(theta, self.x.v), in(p, self.z.v), self.y.v);
-      out(self.y.v, result);
+    return written(table, &State::v, result, [&](CSystem& self, Vector& y) {
+      self.s.chart_momentum(in(q, self.x.q), in(theta, self.x.v), in(p, self.z.v), y);
     });
   }
   static int coadjoint(Self table, In v, In p, Out result) {
-    return done(table, [&](CSystem& self) {
-      self.s.coadjoint(in(v, self.x.v), in(p, self.z.v), self.y.v);
-      out(self.y.v, result);
-    });
+    return written(table, &State::v, result,
+                   [&](CSystem& self, Vector& y) { self.s.coadjoint(in(v, self.x.v), in(p, self.z.v), y); });
   }
 
   static int begin_iteration(Self table) {
@@ -368,11 +313,6 @@ CSystem::CSystem(System& system, const NewtonSettings& newton, Counters& of_meth
            .chart_blocks = Functions::chart_blocks};
 }
 
-static_assert(PLUMB_ODE == static_cast<int>(Form::ode) && PLUMB_INDEX1 == static_cast<int>(Form::index1) &&
-                  PLUMB_INDEX2 == static_cast<int>(Form::index2) && PLUMB_INDEX3 == static_cast<int>(Form::index3) &&
-                  PLUMB_GGL == static_cast<int>(Form::ggl),
-              "the numbers of the interface are those of the enumerators");
-
 void CSystem::take_state(const double* q, const double* v, const double* a, const double* lambda) {
   in(q, x.q);
   in(v, x.v);
@@ -390,11 +330,6 @@ CSystem::System::Point CSystem::point_of(const plumb_point& at) {
   out.velocity = in_if_any(at.velocity, z.v);
   out.weight = at.weight;
   return out;
-}
-
-void CSystem::begin() {
-  said = {};
-  thrown = nullptr;
 }
 
 StepResult CSystem::end(int code) {

@@ -31,7 +31,10 @@ class CSystem {
   plumb_system table = {};
 
   /// Forgets the messages of the call before.
-  void begin();
+  void begin() {
+    said = {};
+    thrown = nullptr;
+  }
   /// Returns the result of a call that returned `code`, with the reason that was given. Throws the system's exception
   /// again where it is not a failure of the step: a request to stop, or the end of the memory.
   StepResult end(int code);
