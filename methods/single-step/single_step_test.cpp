@@ -4,6 +4,7 @@
 #include "methods/catalogue.hpp"
 #include "methods/families.hpp"
 #include "methods/single-step/generalized_alpha.hpp"
+#include "methods/testing/energy_errors.hpp"
 #include "methods/testing/expectations.hpp"
 
 namespace plumb {
@@ -227,41 +228,11 @@ TEST(Rattle, IsStormerVerletWithoutConstraints) {
   EXPECT_LT(static_cast<double>(d.q + d.v), 1e-30);
 }
 
-// A mass on a rigid rod: Φ = (x² + y² − 1)/2, gravity 9.
-struct RigidPendulum : DrivenPendulum<double> {
-  static plumb::State<V, V, L> initial() { return {V(1, 0), V(0, -1), V::Zero(), L::Zero()}; }
-  void force(const double&, const V&, const V&, V& f) const { f << 0, -9; }
-  void tangents(const double&, const V&, const V&, const V&, const L& lambda, Mat<double, 2>& k,
-                Mat<double, 2>& d) const {
-    k = -lambda[0] * Mat<double, 2>::Identity();
-    d.setZero();
-  }
-  void constraint(const double&, const V& q, L& g) const { g[0] = (q.squaredNorm() - 1) / 2; }
-  void constraint_time(const double&, const V&, L& g) const { g[0] = 0; }
-  void bias(const double&, const V&, const V& v, L& g) const { g[0] = v.squaredNorm(); }
-};
-
-// The largest deviations of the energy in the first and the last quarter of 20000 steps, some 120 swings.
-std::pair<double, double> energy_errors(const Method& method) {
-  AnySystem<double> s{SmallSystem(RigidPendulum{}, Form::index3)};
-  const auto begin = RigidPendulum::initial();
-  AnySystem<double>::State x{begin.q, begin.v, begin.a, begin.lambda};
-  const auto energy = [](const auto& at) { return at.v.squaredNorm() / 2 + 9 * at.q[1]; };
-  const double initial = energy(x);
-  double first = 0, last = 0;
-  integrate(*method.in_double(s, options_of(method)), x, 200., 20000, [&](int n, const auto& at) {
-    const double error = std::abs(energy(at) - initial);
-    if (n <= 5000) first = larger(first, error);
-    if (n > 15000) last = larger(last, error);
-  });
-  return {first, last};
-}
-
 TEST(Rattle, KeepsTheEnergyOfAPendulum) {
-  const auto [first, last] = energy_errors(catalogued_method("rattle"));
+  const auto [first, last] = energy_errors_of_pendulum("rattle");
   EXPECT_GT(first, 1e-6);  // of order h², not of rounding
   EXPECT_NEAR(last / first, 1, 0.01);
-  const auto [damped_first, damped_last] = energy_errors(catalogued_method("hht"));
+  const auto [damped_first, damped_last] = energy_errors_of_pendulum("hht");
   EXPECT_GT(damped_last / damped_first, 2);
 }
 
