@@ -1,5 +1,6 @@
 #include "harness/cli/axes.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -36,6 +37,20 @@ TEST(Axes, FormulasThatAreNotZeroStableAreWarnedOf) {
   EXPECT_THAT(notes("lms3(rho=1)").front(), testing::HasSubstr("lms3(rho=1) is not zero-stable"));
   EXPECT_TRUE(notes("lms3(rho=0.99)").empty());
   EXPECT_TRUE(notes("lms2(rho=1)").empty());
+}
+
+// Fails if a study of many formulas waits for the roots of all of them, or keeps back that it does not.
+TEST(Axes, OfManyFormulasTheFirstAreTested) {
+  const auto of_many = [](const char* rho) {
+    return cells_of({.problem = {"pendulum"},
+                     .formulation = {"ode"},
+                     .method = {fmt::format("lms3(rho={})", rho)},
+                     .step = {"1e-2"}})
+        .notes;
+  };
+  EXPECT_TRUE(of_many("0.001:0.001:0.1").empty());
+  EXPECT_THAT(of_many("0.001:0.001:0.101"),
+              testing::ElementsAre("only the first 100 of 101 multistep formulas were tested for zero-stability"));
 }
 
 // Fails if a method ends as unsupported although the problem has equations for it, if methods that are compared solve
