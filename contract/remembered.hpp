@@ -14,12 +14,12 @@ class Remembered {
  public:
   /// Returns what is known by this key, or makes it. The next call may forget it. What throws is not remembered.
   template <class Make>
-  const Value& operator()(const Key& key, const Make& make) {
+  const Value& operator()(Key key, const Make& make) {
     constexpr std::size_t most = 1000;
     if (const auto at = known_.find(key); at != known_.end()) return at->second;
     auto made = make();
     if (known_.size() >= most) known_.clear();
-    return known_.emplace(key, std::move(made)).first->second;
+    return known_.emplace(std::move(key), std::move(made)).first->second;
   }
 
  private:

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "contract/expression.hpp"
+#include "text/range.hpp"
 
 namespace plumb {
 namespace {
@@ -89,7 +90,14 @@ static std::string without_star(std::string text) {
   return text;
 }
 
+// Tells whether a text is a whole number as `text_of` writes it.
+static bool is_short_whole(std::string_view text) {
+  const bool begins_well = text == "0" || (!text.starts_with('0') && !text.starts_with('-'));
+  return begins_well && is_whole(text) && text.size() <= 6;
+}
+
 std::string normalized_number(std::string_view text) {
+  if (is_short_whole(text)) return std::string(text);
   std::string packed(text);
   std::erase_if(packed, [](char c) { return c == ' ' || c == '\t'; });
   const auto number = decimal_from_text(packed);

@@ -19,6 +19,9 @@ TEST(NormalizedNumber, OneTextPerValue) {
     EXPECT_EQ(normalized_number(text), "1e-3") << text;
   for (const char* text : {"0", "-0", "0.0", "0e99", "+0.e-7"}) EXPECT_EQ(normalized_number(text), "0") << text;
   EXPECT_EQ(normalized_number("1000.0"), "1000");
+  EXPECT_EQ(normalized_number("999999"), "999999");
+  EXPECT_EQ(normalized_number("1000000"), "1e6");
+  EXPECT_EQ(normalized_number("007"), "7");
   EXPECT_EQ(normalized_number("0.050"), "0.05");
   EXPECT_EQ(normalized_number("1e6"), "1e6");
   EXPECT_EQ(normalized_number("-12.50"), "-12.5");

@@ -67,10 +67,12 @@ class Parser {
   Parser(std::string_view text, const ParameterLookup& lookup) : text_(text), lookup_(lookup) {}
 
   std::vector<Spec> selectors() {
+    auto alone = selector();
+    if (at_ == text_.size()) return alone;  // what one selector stands for differs already
     Once<Spec> out;
-    do {
+    for (auto& spec : alone) out.add(std::move(spec));
+    while (take(','))
       for (auto& spec : selector()) out.add(std::move(spec));
-    } while (take(','));
     if (at_ < text_.size())
       refuse(text_, at_, fmt::format("unexpected '{}'; a comma or the end is allowed", text_[at_]));
     return std::move(out).list();
@@ -88,6 +90,7 @@ class Parser {
     std::vector<Spec> out;
     for (const auto& one : names)
       for (auto& spec : product(one, choices, begin)) out.push_back(std::move(spec));
+    if (out.size() > most_values) throw out_of_range("more than {} values", most_values);
     return out;
   }
 

@@ -248,8 +248,10 @@ ResolvedCell Resolver::operator()(const CellRequest& request) {
       request, "formulation", [&]() -> auto& { return checked_formulation(problem, request.formulation); });
   const auto& method = in(
       request, "method", [&]() -> auto& { return method_named(request.method.name); });
-  const auto data = in(request, "problem", [&] { return checked_data(problem, formulation, request.problem); });
-  const auto options = in(request, "method", [&] { return checked_options(method, request.method); });
+  const auto& data = in(
+      request, "problem", [&]() -> auto& { return checked_data(problem, formulation, request.problem); });
+  const auto& options = in(
+      request, "method", [&]() -> auto& { return checked_options(method, request.method); });
   auto cell = settings_of(request);
   cell.problem = problem.name;
   cell.problem_parameters = data.text;
@@ -290,7 +292,8 @@ Resolver::Checked::Checked(Parameters parameters)
       text(normalized_parameters(values->canonical())) {}
 
 // The formulation is part of the key, because the initial state is checked in its coordinates.
-Resolver::Checked Resolver::checked_data(const Problem& problem, const Formulation& formulation, const Spec& spec) {
+const Resolver::Checked& Resolver::checked_data(const Problem& problem, const Formulation& formulation,
+                                                const Spec& spec) {
   return data_(std::pair(&formulation, spec), [&] {
     auto data = parameters(problem.parameters, spec.given, problem.name);
     try {
@@ -303,7 +306,7 @@ Resolver::Checked Resolver::checked_data(const Problem& problem, const Formulati
   });
 }
 
-Resolver::Checked Resolver::checked_options(const Method& method, const Spec& spec) {
+const Resolver::Checked& Resolver::checked_options(const Method& method, const Spec& spec) {
   return options_(spec, [&] { return Checked(method_parameters(method, spec.given)); });
 }
 

@@ -27,8 +27,8 @@ class Resolver {
     std::string text;
   };
 
-  Checked checked_data(const Problem& problem, const Formulation& formulation, const Spec& spec);
-  Checked checked_options(const Method& method, const Spec& spec);
+  const Checked& checked_data(const Problem& problem, const Formulation& formulation, const Spec& spec);
+  const Checked& checked_options(const Method& method, const Spec& spec);
   std::int64_t checked_steps(const Cell& cell, const Problem& problem);
   const Cell& settings_of(const CellRequest& request);
 
