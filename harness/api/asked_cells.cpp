@@ -15,8 +15,8 @@
 namespace plumb {
 namespace {
 
-/// So many formulas are tested before a step is run. Their exact roots take half a millisecond each, and a study may name
-/// a hundred thousand.
+/// So many formulas are tested before a step is run. Their exact roots take half a millisecond each, and a study may
+/// name a hundred thousand.
 constexpr std::size_t most_tested = 100;
 
 /// Says what is known to go wrong before a step is run. Empty: nothing.

@@ -34,8 +34,8 @@ Task counting(int& count) {
           }};
 }
 
-// A task that takes some seconds of the clock, unless it is stopped before, and then waits for a stop. It says which one
-// it was.
+// A task that takes some seconds of the clock, unless it is stopped before, and then waits for a stop. It says which
+// one it was.
 Task endless(std::vector<Status>& stops, SetClock& clock, double seconds) {
   return {.seconds = 1, .work = [&stops, &clock, seconds](TaskState& state) -> Finish {
             clock.pass(seconds);
