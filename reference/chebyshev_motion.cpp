@@ -33,7 +33,9 @@ constexpr const char *first_share = "0.95", *second_share = "0.8";
 
 /// Returns a text of all that the motion depends on.
 std::string key_of(const std::string& name, const Motion& start, const std::vector<quad>& breaks) {
-  auto key = "motion " + name + ", chebyshev corrected in double and double-doubles, noise where it hinders, kinks, " +
+  auto key = "motion " + name +
+             ", chebyshev corrected in double and double-doubles, noise where it hinders, kinks, vibrations, kept as "
+             "accelerations, " +
              std::to_string(ChebyshevTrack::n) + " " + first_share + " " + second_share + " " +
              std::to_string(disturbance) + ", from";
   for (const auto* x : {&start.q, &start.v})

@@ -26,11 +26,17 @@ ChebyshevTrack::ChebyshevTrack(const Acceleration<quad>& of, const Motion& start
   if (options.rough) correction.emplace(options.rough);
 }
 
-// If a motion is not stiff, the series alone determine the length of its intervals, except for fewer than one in three.
-bool ChebyshevTrack::is_stiff() const {
+// Otherwise the series alone determine the length of intervals, except for fewer than one in three.
+bool ChebyshevTrack::is_hindered() const {
   constexpr int telling = 8;
-  return correction && end.q.size() <= CollocationCorrection::most_components && hurried >= telling;
+  return correction && hurried >= telling;
 }
+
+bool ChebyshevTrack::is_stiff() const {
+  return is_hindered() && end.q.size() <= CollocationCorrection::most_components;
+}
+
+bool ChebyshevTrack::vibrates() const { return is_hindered() && end.q.size() > CollocationCorrection::most_components; }
 
 Motion ChebyshevTrack::Piece::at(const quad& t) const {
   const quad x = (t - begin) / half_width - 1;
@@ -43,18 +49,23 @@ Motion ChebyshevTrack::Piece::at(const quad& t) const {
   return m;
 }
 
-void ChebyshevTrack::Piece::take(const Mat<quad>& accelerations, const Motion& from) {
-  const auto size = static_cast<std::size_t>(accelerations.cols());
-  a.resize(size);
-  v.resize(size);
-  q.resize(size);
-  for (std::size_t i = 0; i < size; ++i) {
-    const auto column = static_cast<Index>(i);
+void ChebyshevTrack::Piece::take(const Mat<quad>& accelerations, const Motion& state) {
+  from = state;
+  a.resize(static_cast<std::size_t>(accelerations.cols()));
+  for (std::size_t i = 0; i < a.size(); ++i) {
     CollocationNodes::Values values;
-    std::copy_n(accelerations.col(column).data(), n, values.begin());
+    std::copy_n(accelerations.col(static_cast<Index>(i)).data(), n, values.begin());
     a[i] = CollocationNodes::expand(values);
-    v[i] = integrated(a[i], half_width, from.v[column]);
-    q[i] = integrated(v[i], half_width, from.q[column]);
+  }
+  integrate();
+}
+
+void ChebyshevTrack::Piece::integrate() {
+  v.resize(a.size());
+  q.resize(a.size());
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    v[i] = integrated(a[i], half_width, from.v[static_cast<Index>(i)]);
+    q[i] = integrated(v[i], half_width, from.q[static_cast<Index>(i)]);
   }
 }
 
@@ -87,6 +98,7 @@ void ChebyshevTrack::extend(const ChebyshevTrack* near) {
   const auto noise_before = noise;
   const auto hurried_before = hurried;
   const auto bend_before = bend;
+  const auto vibrations_before = correction ? correction->vibrations() : nullptr;
   try {
     append_next(near);
   } catch (const Stopped&) {
@@ -94,6 +106,7 @@ void ChebyshevTrack::extend(const ChebyshevTrack* near) {
     noise = noise_before;
     hurried = hurried_before;
     bend = bend_before;
+    if (correction) correction->keep(vibrations_before);
     throw;
   }
 }
@@ -127,7 +140,7 @@ bool ChebyshevTrack::extended(const ChebyshevTrack* near, const Vec<quad>& sensi
   bool diverged = false;
   eliminated = false;
   while (!is_narrow(width) || bend > 0) {
-    Piece piece{time, width / 2, {}, {}, {}};
+    Piece piece{.begin = time, .half_width = width / 2};
     const auto unsettled = iterate(piece, near);
     quad change = unsettled ? fit(piece, *unsettled, sensitivity) : quad("0.5");
     diverged = diverged || eliminated || !unsettled;
@@ -140,7 +153,7 @@ bool ChebyshevTrack::extended(const ChebyshevTrack* near, const Vec<quad>& sensi
       if (unsettled) too_long = std::move(piece);
       continue;
     }
-    if (!is_stiff()) hurried = diverged ? hurried + 2 : std::max(0, hurried - 1);
+    if (!is_hindered()) hurried = diverged ? hurried + 2 : std::max(0, hurried - 1);
     append(std::move(piece), sensitivity);
     width *= change * options.share;
     longest = std::max(longest, width);

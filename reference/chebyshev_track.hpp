@@ -5,7 +5,8 @@
 // (collocation_correction.hpp). If it is known in double-doubles, these find first what is lacking, as far as they
 // carry: they take a fifth of the time. Quad alone decides when an interval is solved, so that no digit rests on them.
 // For a stiff motion Picard's iteration asks for intervals far shorter than the series do; Newton's iteration then
-// takes its place for the rest of the track.
+// takes its place for the rest of the track. A motion of many components, for which that costs too much, is taken to
+// vibrate, and corrected as its vibrations are.
 
 #include <deque>
 #include <mutex>
@@ -70,15 +71,18 @@ class ChebyshevTrack {
   // The motion on [begin, begin + 2 half_width].
   struct Piece {
     quad begin, half_width;
-    std::vector<ChebyshevSeries<n>> a;
-    std::vector<ChebyshevSeries<n + 1>> v;
-    std::vector<ChebyshevSeries<n + 2>> q;
+    Motion from = {};  // the state at `begin`
+    std::vector<ChebyshevSeries<n>> a = {};
+    std::vector<ChebyshevSeries<n + 1>> v = {};
+    std::vector<ChebyshevSeries<n + 2>> q = {};
 
     Motion at(const quad& t) const;
-    /// Takes the series of these accelerations at the nodes, and integrates them from `from`.
-    void take(const Mat<quad>& accelerations, const Motion& from);
+    /// Takes the series of these accelerations at the nodes, and integrates them from a state.
+    void take(const Mat<quad>& accelerations, const Motion& state);
+    void integrate();
+    /// Writes what v and q follow from; the other member reads it.
     void write(PackedNumbers& out) const;
-    static Piece read(NumberReader& in, std::size_t components);
+    static Piece read(NumberReader& in, Eigen::Index components);
   };
 
   void append_next(const ChebyshevTrack* near);
@@ -91,9 +95,12 @@ class ChebyshevTrack {
   void come_near(const CollocationInterval<quad>& interval, NodalMotion<quad>& motion, bool& is_linear);
   void correct(const CollocationInterval<quad>& interval, const NodalMotion<quad>& motion, const quad& lacking,
                bool& is_linear, Mat<quad>& residual);
+  bool solve(Mat<double>& residual, const quad& lacking);
   template <class T>
   T relative(const Mat<T>& change, const Mat<T>& accelerations) const;
+  bool is_hindered() const;
   bool is_stiff() const;
+  bool vibrates() const;
   void end_at_break();
   bool is_narrow(const quad& wide) const;
   bool bends(const Piece& piece);
@@ -118,10 +125,10 @@ class ChebyshevTrack {
   bool is_a_number = true;  // whether the acceleration was a number in the last iteration
   std::deque<Piece> pieces;
   std::optional<Piece> too_long;  // the last attempt at the interval
-  int hurried = 0;                // 2 more for an interval that Picard's iteration made shorter, 1 less for another
+  int hurried = 0;                // 2 more for an interval that Picard's iteration hinders, 1 less for another
   std::optional<CollocationCorrection> correction;
   quad bend = 0;            // what the first narrow interval before a kink left out of accelerations, by its width
-  bool eliminated = false;  // whether Picard's iteration alone would have made the interval shorter
+  bool eliminated = false;  // whether Picard's iteration alone would not have done
   std::uint64_t randomness = 1;
 };
 

@@ -91,6 +91,9 @@ bool ChebyshevTrack::approach(const CollocationInterval<quad>& interval, Mat<qua
     if (is_stiff()) {
       if (slow) correction->around(rough, motion);
       correction->solve(step);
+    } else if (vibrates()) {
+      if (slow) correction->around(rough, motion);
+      correction->solve_by_vibrations(step);
     }
     const double change = step.cwiseAbs().maxCoeff() / motion.a.cwiseAbs().maxCoeff();
     if (!std::isfinite(change) || (k > 8 && change > before)) return false;
@@ -112,20 +115,29 @@ bool ChebyshevTrack::approach(const CollocationInterval<quad>& interval, Mat<qua
 // its motion. In the first case the correction is by elimination, if that is cheap.
 void ChebyshevTrack::correct(const CollocationInterval<quad>& interval, const NodalMotion<quad>& motion,
                              const quad& lacking, bool& is_linear, Mat<quad>& residual) {
-  constexpr double near_by = 1e-3;
   const quad size = residual.cwiseAbs().maxCoeff();
   if (size == 0) return;
   if (!is_linear) correction->around(interval.cast<double>(), motion.cast<double>());
   is_linear = true;
   Mat<double> scaled = (residual / size).cast<double>();
-  if (is_stiff() || !correction->solve_by_picard(scaled)) {
-    const bool is_cheap = end.q.size() <= CollocationCorrection::few_components;
-    if (!is_stiff() && !(is_cheap && lacking < near_by)) return;
-    correction->solve(scaled);
-    if (!scaled.allFinite()) return;
-    eliminated = true;
-  }
+  if (!solve(scaled, lacking)) return;
   residual = size * scaled.cast<quad>();
+}
+
+// Solves the linear equations of a correction in double, in the way that suits the motion; returns false if there is
+// none. Elimination is tried without need if it is cheap.
+bool ChebyshevTrack::solve(Mat<double>& residual, const quad& lacking) {
+  constexpr double near_by = 1e-3;
+  if (vibrates() && correction->solve_by_vibrations(residual)) return true;
+  if (!is_stiff() && correction->solve_by_picard(residual)) return true;
+  const auto size = end.q.size();
+  if (size > CollocationCorrection::most_components) eliminated = true;
+  const bool is_cheap = size <= CollocationCorrection::few_components;
+  if (!is_stiff() && !(is_cheap && lacking < near_by)) return false;
+  correction->solve(residual);
+  if (!residual.allFinite()) return false;
+  eliminated = true;
+  return true;
 }
 
 // Corrects the motion by residuals in double-doubles until these are roundings.

@@ -4,26 +4,23 @@
 
 namespace plumb {
 
+using Index = Eigen::Index;
+
 void ChebyshevTrack::Piece::write(PackedNumbers& out) const {
   out.add(begin);
   out.add(half_width);
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    out.add(a[i]);
-    out.add(v[i]);
-    out.add(q[i]);
-  }
+  out.add(from.q);
+  out.add(from.v);
+  for (const auto& series : a) out.add(series);
 }
 
-ChebyshevTrack::Piece ChebyshevTrack::Piece::read(NumberReader& in, std::size_t components) {
-  Piece piece{in.number(), in.number(), {}, {}, {}};
-  piece.a.resize(components);
-  piece.v.resize(components);
-  piece.q.resize(components);
-  for (std::size_t i = 0; i < components; ++i) {
-    in.fill(piece.a[i]);
-    in.fill(piece.v[i]);
-    in.fill(piece.q[i]);
-  }
+ChebyshevTrack::Piece ChebyshevTrack::Piece::read(NumberReader& in, Index components) {
+  Piece piece{.begin = in.number(), .half_width = in.number(), .from = {Vec<quad>(components), Vec<quad>(components)}};
+  in.fill(piece.from.q);
+  in.fill(piece.from.v);
+  piece.a.resize(static_cast<std::size_t>(components));
+  for (auto& series : piece.a) in.fill(series);
+  piece.integrate();
   return piece;
 }
 
@@ -33,6 +30,9 @@ void ChebyshevTrack::write(PackedNumbers& out) const {
   out.add(end.v);
   out.add(scale);
   out.add(noise);
+  const auto vibrations = correction ? correction->vibrations() : nullptr;
+  out.add(quad(vibrations != nullptr));
+  if (vibrations) out.add(Vec<quad>(vibrations->stiffness().reshaped().cast<quad>()));
   out.add(quad(pieces.size()));
   for (const auto& piece : pieces) piece.write(out);
 }
@@ -46,7 +46,14 @@ void ChebyshevTrack::read(NumberReader& in) {
   in.fill(end.v);
   in.fill(scale);
   in.fill(noise);
-  for (auto left = in.count(); left > 0; --left) pieces.push_back(Piece::read(in, scale.size()));
+  if (in.number() != 0) {
+    Vec<quad> stiffness(end.q.size() * end.q.size());
+    in.fill(stiffness);
+    if (!correction) throw NumberReader::NotThere();
+    const Mat<double> square = stiffness.cast<double>().reshaped(end.q.size(), end.q.size());
+    correction->keep(std::make_shared<const CollocationOfVibrations>(square));
+  }
+  for (auto left = in.count(); left > 0; --left) pieces.push_back(Piece::read(in, end.q.size()));
 }
 
 }  // namespace plumb

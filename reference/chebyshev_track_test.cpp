@@ -6,6 +6,7 @@
 
 #include "problems/fekete/fekete.hpp"
 #include "problems/fekete/fekete_start.hpp"
+#include "reference/testing/vibrating_bodies.hpp"
 
 namespace plumb {
 namespace {
@@ -48,6 +49,18 @@ TEST(ChebyshevTrack, PassesKinksOfAccelerations) {
     const quad v = phase < half_turn ? quad(cos(phase)) : quad(-cos(2 * (phase - half_turn)));
     EXPECT_LT(abs(track.at(t).q[0] - q), 1e-31) << t;
     EXPECT_LT(abs(track.at(t).v[0] - v), 1e-31) << t;
+  }
+}
+
+// Fast vibrations that have no amplitude do not make intervals short. Picard's iteration alone takes 146 to here.
+TEST(ChebyshevTrack, IsNotHinderedByVibrationsOfManyBodies) {
+  const testing::VibratingBodies bodies;
+  ChebyshevTrack track(bodies.acceleration<quad>(), bodies.start(), {.rough = bodies.acceleration<double>()});
+  while (track.reached() < 4) track.extend();
+  EXPECT_LT(track.intervals(), 40);
+  for (const quad& t : {quad("0.3"), quad(4)}) {
+    const Vec<quad> exact = cos(t) * bodies.slow_shape();
+    EXPECT_LT((track.at(t).q - exact).cwiseAbs().maxCoeff(), 1e-30) << t;
   }
 }
 

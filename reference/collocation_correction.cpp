@@ -19,38 +19,114 @@ void CollocationCorrection::around(const CollocationInterval<double>& interval, 
   factorised_ = false;
 }
 
+// Differences of accelerations along δ, scaled so that none of its coordinates moves by more than a small part.
+class CollocationCorrection::Differences {
+ public:
+  explicit Differences(const CollocationCorrection& of) : of_(of), at_rest_(of.interval_) {
+    at_rest_.q.setZero();
+    at_rest_.v.setZero();
+  }
+  /// Takes the scale from this δ; returns false if there is none.
+  bool scale_by(const Mat<double>& delta) {
+    constexpr double shift = 1e-8;  // the largest relative difference of a coordinate
+    const auto change = integrated(delta);
+    const auto moved_by = [](const Mat<double>& d, const Mat<double>& x) {
+      return (d.array().abs() / (1 + x.array().abs())).maxCoeff();
+    };
+    factor_ = shift / std::max(moved_by(change.q, of_.motion_.q), moved_by(change.v, of_.motion_.v));
+    return std::isfinite(factor_);
+  }
+  /// Returns (D h S + K h² S²) δ.
+  Mat<double> along(const Mat<double>& delta) const {
+    const auto change = integrated(delta);
+    const NodalMotion<double> moved{of_.accelerations_, of_.motion_.v + factor_ * change.v,
+                                    of_.motion_.q + factor_ * change.q};
+    return of_.interval_.residual(of_.rough_, moved) / factor_;
+  }
+
+ private:
+  NodalMotion<double> integrated(const Mat<double>& delta) const {
+    NodalMotion<double> change{delta, {}, {}};
+    at_rest_.integrate(change);
+    return change;
+  }
+
+  const CollocationCorrection& of_;
+  CollocationInterval<double> at_rest_;
+  double factor_ = 0;
+};
+
+void CollocationCorrection::take_accelerations() {
+  if (accelerations_.size() == 0) accelerations_ = interval_.residual(rough_, motion_) + motion_.a;
+}
+
 bool CollocationCorrection::solve_by_picard(Mat<double>& residual) {
   constexpr double negligible = 1e-9, good = 1e-4;  // changes of δ, of which differences leave some 1e-8
-  constexpr double shift = 1e-8;                    // the largest relative difference of a coordinate
   constexpr int most_sweeps = 30;
-  if (accelerations_.size() == 0) accelerations_ = interval_.residual(rough_, motion_) + motion_.a;
-
-  CollocationInterval<double> at_rest = interval_;
-  at_rest.q.setZero();
-  at_rest.v.setZero();
-  NodalMotion<double> change{residual, {}, {}};
-  double factor = 0, before = 1;
+  take_accelerations();
+  Differences differences(*this);
+  if (!differences.scale_by(residual)) return false;
+  Mat<double> delta = residual;
+  double before = 1;
   for (int k = 0; k < most_sweeps; ++k) {
-    at_rest.integrate(change);
-    if (k == 0) {
-      const auto moved_by = [](const Mat<double>& d, const Mat<double>& x) {
-        return (d.array().abs() / (1 + x.array().abs())).maxCoeff();
-      };
-      factor = shift / std::max(moved_by(change.q, motion_.q), moved_by(change.v, motion_.v));
-      if (!std::isfinite(factor)) return false;
-    }
-    const NodalMotion<double> moved{accelerations_, motion_.v + factor * change.v, motion_.q + factor * change.q};
-    const Mat<double> next = residual + interval_.residual(rough_, moved) / factor;
-    const double step = largest_of(next - change.a) / largest_of(next);
-    change.a = next;
+    const Mat<double> next = residual + differences.along(delta);
+    const double step = largest_of(next - delta) / largest_of(next);
+    delta = next;
     if (!std::isfinite(step) || (k > 3 && step > good && step >= before)) return false;
     if (step <= negligible || (step <= good && 2 * step >= before)) {
-      residual = change.a;
+      residual = delta;
       return true;
     }
     before = step;
   }
   return false;
+}
+
+bool CollocationCorrection::solve_by_vibrations(Mat<double>& residual) {
+  take_accelerations();
+  Mat<double> solution;
+  if (!vibrations_ || !improve(residual, solution)) {
+    vibrations_ = std::make_shared<const CollocationOfVibrations>(stiffness_amid());
+    if (!improve(residual, solution)) return false;
+  }
+  residual = solution;
+  return true;
+}
+
+// Improves a solution from 0 on. Returns false if the stiffness is not near enough to that of the nodes.
+bool CollocationCorrection::improve(const Mat<double>& residual, Mat<double>& solution) {
+  constexpr double negligible = 1e-6, good = 1e-4, gain = 4;  // what is lacking, relative to the residual; by step
+  const double size = largest_of(residual);
+  solution = vibrations_->solved(interval_.half_width, residual);
+  Differences differences(*this);
+  if (!solution.allFinite() || !differences.scale_by(solution)) return false;
+  for (double before = 1;;) {
+    const Mat<double> left = residual - solution + differences.along(solution);
+    const double lacking = largest_of(left) / size;
+    if (lacking <= negligible) return true;
+    if (!(gain * lacking <= before)) return lacking <= good;
+    before = lacking;
+    solution += vibrations_->solved(interval_.half_width, left);
+  }
+}
+
+// Returns ∂a/∂q in the middle of the interval, by central differences.
+Mat<double> CollocationCorrection::stiffness_amid() const {
+  constexpr int node = collocation_nodes / 2;
+  const Vec<double> q = motion_.q.row(node).transpose(), v = motion_.v.row(node).transpose();
+  const double t = interval_.time(node);
+  Vec<double> moved = q, ahead = q, behind = q;
+  Mat<double> out(q.size(), q.size());
+  for (Index l = 0; l < q.size(); ++l) {
+    const double shift = 1e-5 * (1 + std::abs(q[l]));
+    moved[l] = q[l] + shift;
+    rough_(t, moved, v, ahead);
+    moved[l] = q[l] - shift;
+    rough_(t, moved, v, behind);
+    moved[l] = q[l];
+    out.col(l) = (ahead - behind) / (2 * shift);
+  }
+  return out;
 }
 
 void CollocationCorrection::solve(Mat<double>& residual) {

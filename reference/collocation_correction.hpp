@@ -7,8 +7,9 @@
 // however many there are, for the price of some evaluations in double.
 
 #include <Eigen/LU>
+#include <memory>
 
-#include "reference/collocation.hpp"
+#include "reference/collocation_of_vibrations.hpp"
 
 namespace plumb {
 
@@ -27,11 +28,23 @@ class CollocationCorrection {
   /// Puts δ in the place of the residual, by Picard's iteration on differences along δ. Returns false and leaves the
   /// residual as it was if the iteration does not converge. Precondition: a motion has been taken.
   bool solve_by_picard(Mat<double>& residual);
+  /// Does the same for vibrations that are too fast for Picard's iteration: on differences along δ, each time improved
+  /// by the solution for a stiffness that is the same at all nodes. It is kept as long as it is near enough.
+  bool solve_by_vibrations(Mat<double>& residual);
+  /// What is kept from one interval to the next: null at first.
+  std::shared_ptr<const CollocationOfVibrations> vibrations() const { return vibrations_; }
+  void keep(std::shared_ptr<const CollocationOfVibrations> vibrations) { vibrations_ = std::move(vibrations); }
   /// Does the same by elimination, for stiff motions, whose intervals are too long for Picard's iteration.
   /// Precondition: there are at most most_components.
   void solve(Mat<double>& residual);
 
  private:
+  /// The part of (1 − D h S − K h² S²) δ that differences along δ give.
+  class Differences;
+
+  void take_accelerations();
+  bool improve(const Mat<double>& residual, Mat<double>& solution);
+  Mat<double> stiffness_amid() const;
   void factorise();
   void add_node(int node, const Vec<double>& q, const Vec<double>& v);
 
@@ -39,6 +52,7 @@ class CollocationCorrection {
   CollocationInterval<double> interval_;
   NodalMotion<double> motion_;
   Mat<double> accelerations_;  // at the nodes of the motion
+  std::shared_ptr<const CollocationOfVibrations> vibrations_;
   Mat<double> matrix_;
   Eigen::PartialPivLU<Mat<double>> lu_;
   bool factorised_ = false;

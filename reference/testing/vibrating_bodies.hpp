@@ -1,0 +1,46 @@
+#pragma once
+// Bodies on springs, 23 of whose vibrations are fast and have no amplitude, beside a slow one of amplitude 1:
+//
+//   q'' = −H Ω² H (q − s q³),   H = 1 − 2 u uᵀ/uᵀu,   q = H (cos t, 0, .., 0) with s = 0
+//
+// Series resolve intervals of some seconds, Picard's iteration those of less than ten radians of the fastest.
+
+#include "reference/sampled_motion.hpp"
+
+namespace plumb::testing {
+
+struct VibratingBodies {
+  static constexpr Eigen::Index size = 24;
+  double softening = 0;
+
+  template <class T>
+  static Vec<T> mirrored(const Vec<T>& x) {
+    T along = 0, square = 0;
+    for (Eigen::Index i = 0; i < size; ++i) {
+      along += T(static_cast<int>(i + 1)) * x[i];
+      square += T(static_cast<int>((i + 1) * (i + 1)));
+    }
+    Vec<T> out = x;
+    for (Eigen::Index i = 0; i < size; ++i) out[i] -= 2 * along / square * T(static_cast<int>(i + 1));
+    return out;
+  }
+  static Vec<quad> slow_shape() {
+    const Vec<quad> first = Vec<quad>::Unit(size, 0);
+    return mirrored(first);
+  }
+  Motion start() const { return {slow_shape(), Vec<quad>::Zero(size)}; }
+
+  template <class T>
+  Acceleration<T> acceleration() const {
+    return [s = softening](const T&, const Vec<T>& q, const Vec<T>&, Vec<T>& a) {
+      Vec<T> soft = q;
+      for (Eigen::Index i = 0; i < size; ++i) soft[i] -= s * q[i] * q[i] * q[i];
+      a = mirrored(soft);
+      a[0] = -a[0];
+      for (Eigen::Index i = 1; i < size; ++i) a[i] = -T(static_cast<int>(100 * i * i)) * a[i];
+      a = mirrored(a);
+    };
+  }
+};
+
+}  // namespace plumb::testing
