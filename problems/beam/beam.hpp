@@ -139,16 +139,21 @@ class InextensibleBeam {
   }
   void forces(const T& t, const Q& q, Vec<T>& out) const {
     using std::cos, std::sin;
-    const T square = T(n) * n, pull = load(t);
+    const T square = T(n) * n, stiff = square * square, force = square * load(t);
     for (int k = 0; k < n; ++k) {
       const T before = k == 0 ? T(-q[0]) : q[k - 1], after = k == n - 1 ? q[k] : q[k + 1];
-      out[k] = square * square * (before - 2 * q[k] + after);
-      if (pull != 0) out[k] += square * pull * (cos(q[k]) + sin(q[k]));
+      out[k] = stiff * (before - (q[k] + q[k]) + after);
+      if (force != 0) out[k] += force * (cos(q[k]) + sin(q[k]));
     }
   }
   int diagonal(int k) const { return k == 0 ? 1 : k == n - 1 ? 3 : 2; }
+  /// A sum takes less time than a product with an integer, which has to become a number of software first.
+  T times_diagonal(const Vec<T>& x, int k) const {
+    const T twice = x[k] + x[k];
+    return k == 0 ? x[k] : k == n - 1 ? T(twice + x[k]) : twice;
+  }
   T times_c(const Vec<T>& x, int k) const {
-    T out = diagonal(k) * x[k];
+    T out = times_diagonal(x, k);
     if (k > 0) out -= room.c[k] * x[k - 1];
     if (k < n - 1) out -= room.c[k + 1] * x[k + 1];
     return out;
