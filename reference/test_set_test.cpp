@@ -4,6 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "reference/certified.hpp"
 #include "reference/certify.hpp"
@@ -89,6 +92,38 @@ TEST(CarAxis, StartsAsPublished) {
   EXPECT_LE((start.q - q).cwiseAbs().maxCoeff(), quad("1e-32"));
   EXPECT_LE((start.v - v).cwiseAbs().maxCoeff(), quad("1e-32"));
   EXPECT_LE(start.lambda.cwiseAbs().maxCoeff(), quad("1e-32"));
+}
+
+/// Returns the record of reference/data at a time.
+ReferenceRecord stored_record(const std::string& problem, const std::string& t) {
+  std::ifstream in("reference/data/" + problem + ".json");
+  const auto json = nlohmann::ordered_json::parse(in);
+  for (const auto& record : json.at("records"))
+    if (auto out = record_from_json(record); out.t == t) return out;
+  ADD_FAILURE() << problem << " has no record at " << t;
+  return {};
+}
+
+// The beam of 40 parts: 11 digits of the angles and 9 of the velocities are right in all published values.
+TEST(StoredBeam, HasWhatIsRightOfThePublishedValues) {
+  const auto record = stored_record("beam", "5");
+  std::map<std::string, CertifiedValue> values(record.values.begin(), record.values.end());
+  std::map<char, int> fewest = {{'q', most_digits}, {'v', most_digits}};
+  std::ifstream in("results/audit/beam-test-set.csv");
+  int count = 0;
+  for (std::string line; std::getline(in, line);) {
+    std::stringstream fields(line);
+    std::string problem, t, name, published;
+    for (auto* field : {&problem, &t, &name, &published}) std::getline(fields, *field, ',');
+    if (problem != "beam") continue;
+    const auto& value = values.at(name);
+    EXPECT_GE(value.digits, name[0] == 'q' ? 26 : 24) << name;
+    fewest[name[0]] = std::min(fewest[name[0]], agreeing_digits(value.value, quad(published)));
+    ++count;
+  }
+  EXPECT_EQ(count, 80);
+  EXPECT_EQ(fewest['q'], 11);
+  EXPECT_EQ(fewest['v'], 9);
 }
 
 TEST(TestSet, IsCertifiedBeyondDouble) {
