@@ -44,7 +44,7 @@ class Animation {
       const double even = static_cast<double>(k) / static_cast<double>(film.t.size() - 1);
       equidistant = equidistant && std::abs((film.t[k] - begin) / span - even) < 1e-5;
     }
-    bar_width = std::clamp(shortest_bar() / 6, 1., 5.);
+    bar_width = std::clamp(usual_bar() / 6, 1., 5.);
   }
 
   std::string svg(const std::string& caption) {
@@ -112,12 +112,16 @@ class Animation {
   }
 
   // Returns the length of the shortest bar at the first frame [px].
-  double shortest_bar() const {
-    double out = 1e300;
+  // The median: a few short bars among long ones, as in the hands of a robot, make the others no thinner.
+  double usual_bar() const {
+    std::vector<double> all;
     for (const auto& s : film.strokes.front())
       for (std::size_t k = 1; s.kind == StrokeKind::body && !s.closed && !s.bends && k < s.points.size(); ++k)
-        out = std::min(out, page.scale() * (s.points[k] - s.points[k - 1]).norm());
-    return out;
+        all.push_back(page.scale() * (s.points[k] - s.points[k - 1]).norm());
+    if (all.empty()) return 1e300;
+    const auto middle = all.begin() + static_cast<std::ptrdiff_t>((all.size() - 1) / 2);
+    std::ranges::nth_element(all, middle);
+    return *middle;
   }
 
   std::string element(std::size_t i) {

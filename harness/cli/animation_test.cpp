@@ -104,6 +104,19 @@ TEST_F(Animation, IsWellFormedAndAsLongAsTheMotion) {
   EXPECT_THAT(svg, HasSubstr("pendulum, ode, erk4, h=0.01 t=3"));
 }
 
+// Fails where the shortest bar of all, a thousandth of the others, says how thick they are.
+TEST_F(Animation, AShortBarMakesTheOthersNoThinner) {
+  std::string text = "schema = 1\nname = \"rods\"\nt_end = 1\n";
+  for (const auto& [name, half] : {std::pair{"one", "1"}, {"two", "1.5"}, {"three", "0.001"}})
+    text += fmt::format(
+        "[[body]]\nname = \"{0}\"\nmass = 1\ninertia = [1, 1, 1]\nposition = [{1}, 0, 0]\n[[joint]]\n"
+        "name = \"hinge_{0}\"\nkind = \"revolute\"\nbodies = [\"ground\", \"{0}\"]\npoint = [0, 0, 0]\n"
+        "axis = [0, 1, 0]\n",
+        name, half);
+  write("rods.toml", text);
+  EXPECT_THAT(animated("-p '@" + in("rods.toml") + "' -m erk4 -s 1e-2"), HasSubstr("stroke-width: 5.0"));
+}
+
 // Fails if the times of frames count from 0.
 TEST_F(Animation, BeginsWhereTheMotionDoes) {
   const auto svg = animated("-p shaft -f index3 -m bdf2 -s 1e-2 --t-end 1.5");

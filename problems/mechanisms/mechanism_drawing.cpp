@@ -244,17 +244,38 @@ class Sketch {
     }
   }
 
+  Eigen::AlignedBox3d box_of_shapes(int k) const {
+    Eigen::AlignedBox3d box;
+    for (const auto& [body, line] : shapes)
+      for (const auto& point : line)
+        if (body == k) box.extend(point);
+    return box;
+  }
+  // A body that one point holds reaches to its shapes, if these are elsewhere; without shapes to its centre of mass, and
+  // as far beyond it if nothing hangs on it.
+  DrawnPoint other_end(int k, const DrawnPoint& corner, const Eigen::AlignedBox3d& shape) const {
+    if (!shape.isEmpty()) return shape.contains(corner) ? corner : DrawnPoint(shape.center());
+    const auto holds = [k](const auto& joint) { return joint.first == k || joint.second == k; };
+    return std::ranges::count_if(assembly.joints, holds) > 1 ? DrawnPoint::Zero() : DrawnPoint(-corner);
+  }
+  // Shapes far from a corner are a part of the body, as a camera or a sensor is.
+  static bool stands_for(const Eigen::AlignedBox3d& shape, const Points& corners) {
+    return !shape.isEmpty() && std::ranges::all_of(corners, [&](const DrawnPoint& corner) {
+      return shape.exteriorDistance(corner) <= shape.sizes().norm() / 2;
+    });
+  }
   void add_body(int k, const Vec<double>& q, std::vector<Stroke>& out) const {
     const auto& body = assembly.bodies[static_cast<std::size_t>(k)];
     Points corners = points[static_cast<std::size_t>(k)];
-    if (corners.size() == 1 && corners.front().norm() > same_point * size) corners.push_back(-corners.front());
-    const auto has_shape = std::ranges::any_of(shapes, [k](const auto& shape) { return shape.first == k; });
+    const auto shape = box_of_shapes(k);
+    if (corners.size() == 1 && corners.front().norm() > same_point * size)
+      add(corners, other_end(k, corners.front(), shape));
     if (corners.size() < 2) {
-      if (!has_shape && body.mass > 0) add_box(k, q, out);
+      if (shape.isEmpty() && body.mass > 0) add_box(k, q, out);
       return;
     }
     const bool is_bar = in_line(corners, size);
-    if (has_shape && !is_bar) return;
+    if (!is_bar && stands_for(shape, corners)) return;
     if (is_bar) {
       const DrawnPoint along = corners[1] - corners[0];
       std::ranges::sort(corners, {}, [&](const DrawnPoint& p) { return p.dot(along); });

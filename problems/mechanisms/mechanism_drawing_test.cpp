@@ -198,11 +198,60 @@ TEST(MechanismDrawing, ShapesStandInThePlaceOfOutlines) {
     return std::ranges::count_if(strokes(m, q), [](const Stroke& stroke) { return stroke.body == "trunk"; });
   };
   EXPECT_EQ(of_trunk(), 1);
-  m.shapes = {{"trunk",
-               mbs::ShapeKind::box,
-               {mbs::Frame::body, triple("0", "0", "0"), triple("0", "0", "1"), triple("1", "0", "0")},
-               triple("0.2", "0.4", "0.6")}};
+  const auto box_at = [](const char* z, const char* edge) {
+    return mbs::Shape{"trunk",
+                      mbs::ShapeKind::box,
+                      {mbs::Frame::body, triple("0", "0", z), triple("0", "0", "1"), triple("1", "0", "0")},
+                      triple(edge, edge, "0.6")};
+  };
+  m.shapes = {box_at("0", "1.6")};
   EXPECT_EQ(of_trunk(), 4);
+  m.shapes = {box_at("0.3", "0.1")};  // that of a sensor
+  EXPECT_EQ(of_trunk(), 5);
+}
+
+// A head that one joint holds has a camera alone as its shape: a line leads there. A shape that is at the joint needs
+// none.
+TEST(MechanismDrawing, ALineLeadsToShapesThatStandApart) {
+  const auto strokes_with = [](const char* z) {
+    auto m = double_pendulum();
+    m.outputs.clear();
+    m.shapes = {{"lower",
+                 mbs::ShapeKind::box,
+                 {mbs::Frame::body, triple("0", "0", z), triple("0", "0", "1"), triple("1", "0", "0")},
+                 triple("0.2", "0.2", "0.2")}};
+    return m;
+  };
+  const auto lines_of = [](const mbs::Mechanism& m, const std::string& name) {
+    std::vector<Stroke> out;
+    for (const auto& stroke : strokes(m, mbs::assemble<double>(m).q))
+      if (stroke.body == name && !stroke.closed) out.push_back(stroke);
+    return out;
+  };
+  const auto apart = lines_of(strokes_with("3"), "lower");
+  ASSERT_EQ(apart.size(), 1u);
+  EXPECT_NEAR((apart[0].points.at(0) - apart[0].points.at(1)).norm(), std::hypot(1, 3), 1e-12);
+  auto at_joint = strokes_with("0");
+  at_joint.shapes[0].size = triple("2.5", "2.5", "2.5");
+  EXPECT_TRUE(lines_of(at_joint, "lower").empty());
+}
+
+// Two joints hold a link in one point, 1 m before its centre of mass: it ends there. One joint alone would be its end,
+// and the other end were as far behind.
+TEST(MechanismDrawing, ALinkBetweenJointsInOnePointEndsAtItsCentreOfMass) {
+  for (const bool goes_on : {true, false}) {
+    mbs::Mechanism m;
+    m.bodies = {{"link", number("1"), moments("1", "1", "1"), triple("1", "0", "0")},
+                {"next", number("1"), moments("1", "1", "1"), triple("0", "0", "2")}};
+    m.joints = {joint("first", mbs::JointKind::spherical, "ground", "link", in_space(triple("0", "0", "0")))};
+    if (goes_on)
+      m.joints.push_back(joint("second", mbs::JointKind::spherical, "link", "next", in_space(triple("0", "0", "0"))));
+    for (const auto& stroke : strokes(m, mbs::assemble<double>(m).q)) {
+      if (stroke.body != "link") continue;
+      ASSERT_EQ(stroke.points.size(), 2u);
+      EXPECT_NEAR((stroke.points[0] - stroke.points[1]).norm(), goes_on ? 1 : 2, 1e-12);
+    }
+  }
 }
 
 }  // namespace
