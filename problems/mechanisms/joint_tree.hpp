@@ -21,9 +21,11 @@
 //
 //   (J H⁻¹ Jᵀ) λ = −(J q''_0 + γ),   q'' = q''_0 + H⁻¹ Jᵀ λ
 //
-// where the same recursions give H⁻¹ Jᵀ row by row; a gear is the row q''_1 − i q''_2 = 0 of its two joints. The
-// armature of a joint is added to D and to H_ii. Rows that are combinations of others at the initial configuration are
-// left out. Loops stay closed up to the error of the integration, since the second derivative of their gaps is 0.
+// where the recursions are those of H = Lᵀ D L. A column of L⁻ᵀ Jᵀ is 0 but on the way from the row's two bodies to the
+// ground, J H⁻¹ Jᵀ = (L⁻ᵀ Jᵀ)ᵀ D⁻¹ (L⁻ᵀ Jᵀ), and H⁻¹ (Jᵀ λ) takes one turn through the tree. A gear is the row
+// q''_1 − i q''_2 = 0 of its two joints. The armature of a joint is added to D and to H_ii. Rows that are
+// combinations of others at the initial configuration are left out. Loops stay closed up to the error of the
+// integration, since the second derivative of their gaps is 0.
 //
 // Tangents belong to H q'' = τ − N(q, q', q'') at a given q'', for a tree on which only gravity and torques in joints
 // act. I_j, E_j and F_j are sums over all bodies behind j, with E ψ = I (ψ × V) + ψ ×* I V + V ×* I ψ and F = I A +
@@ -35,8 +37,8 @@
 //
 // Source: Featherstone 2008, Rigid Body Dynamics Algorithms, sections 7.3 and 8.5; for the tangents Singh, Russell,
 // Wensing 2022, IEEE Robotics and Automation Letters 7, 1776, derived again for these axes. The cost is proportional to
-// the number of bodies, with loops to bodies times rows, and for tangents to the number of pairs on one branch. Other
-// derivatives are taken of the algorithm itself, one direction at a time.
+// the number of bodies; with loops, bodies times pairs of rows are added, on the way of both; for tangents the number
+// of pairs on one branch. Other derivatives are taken of the algorithm itself, one direction at a time.
 
 #include "contract/system.hpp"
 #include "numerics/dual.hpp"
@@ -116,6 +118,11 @@ class JointTree : public JointSpace<T> {
     Mat<X, 6> I;  // of what floats its L of I = L Lᵀ, once accelerations are known
     X D, u;
     Vec<X, 6> pull, answer;  // a force that closes loops, and the acceleration that it causes
+
+    void rest() {
+      pull = zeros<Vec<X, 6>>();
+      u = X(T(0));
+    }
   };
   /// Of a node at the last call of `tangents`, sums over all that hangs on it.
   struct Tangent {
@@ -130,7 +137,7 @@ class JointTree : public JointSpace<T> {
     std::vector<Moving<X>> nodes;
     std::vector<BodyState<X>> states;  // by bodies
     std::vector<typename LoopClosing<T>::template Condition<X>> rows;
-    Mat<X> answers, matrix;  // H⁻¹ Jᵀ; J H⁻¹ Jᵀ
+    Mat<X> forces, divided, matrix;  // L⁻ᵀ Jᵀ, D⁻¹ L⁻ᵀ Jᵀ, J H⁻¹ Jᵀ
     Vec<X> lambda;
   };
 
@@ -139,6 +146,7 @@ class JointTree : public JointSpace<T> {
   void take_signs(const Assembly<T>& parts);
   void take_gears(const Mechanism& mechanism, const Assembly<T>& parts);
   void take_closings(const Assembly<T>& parts);
+  void take_paths();
   int count() const { return static_cast<int>(nodes.size()); }
   std::size_t row_count() const { return closings.size() + gears.size(); }
   std::size_t floating() const { return static_cast<std::size_t>(tree.floating); }
@@ -170,9 +178,17 @@ class JointTree : public JointSpace<T> {
   template <class X>
   void close_loops(const Vec<X>& v, Work<X>& w, Vec<X>& a) const;
   template <class X>
-  X apart(std::size_t row, const Work<X>& w, const Vec<X>& a, Vec<X, 6> Moving<X>::*of) const;
+  X apart(std::size_t row, const Work<X>& w, const Vec<X>& a) const;
   template <class X>
-  void answer(std::size_t row, const Vec<X>& v, Work<X>& w) const;
+  void pull(std::size_t row, const X& by, Work<X>& w) const;
+  template <class X>
+  void hand_on_pulls(std::span<const int> path, Work<X>& w) const;
+  template <class X>
+  void factor_row(std::size_t row, Work<X>& w) const;
+  template <class X>
+  X compliance(std::size_t r, std::size_t s, const Work<X>& w) const;
+  template <class X>
+  void give_way(const Vec<X>& v, Work<X>& w, Vec<X>& a) const;
   template <class X>
   void accelerate(const T& t, const Vec<X>& q, const Vec<X>& v, Work<X>& w, Vec<X>& a) const;
   void vary(Eigen::Index j, const Vec<T>& q, const Vec<T>& v) const;
@@ -190,6 +206,8 @@ class JointTree : public JointSpace<T> {
   std::vector<ForceData<T>> forces;      // those that act outside of the joints of the tree
   std::vector<LoopClosing<T>> closings;  // between nodes
   std::vector<GearRow> gears;            // rows behind those of closings
+  std::vector<std::vector<int>> paths;   // of every row, nodes from the last one on
+  std::vector<int> all_paths;            // of them together
   std::vector<Rotor> rotors;
   int bodies;   // with rotors
   bool stands;  // on the ground: some of the nodes

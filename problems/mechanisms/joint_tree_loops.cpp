@@ -1,5 +1,8 @@
 // The accelerations with which loops of a tree of joints stay closed.
 
+#include <functional>
+#include <set>
+
 #include "numerics/cholesky.hpp"
 #include "numerics/each_scalar.hpp"
 #include "problems/mechanisms/joint_tree.hpp"
@@ -7,43 +10,90 @@
 
 namespace plumb::mbs {
 
-// Column `row` of H⁻¹ Jᵀ, with the accelerations of the bodies.
+// Adds a multiple of the forces of a row on the bodies and joints that it ties.
 template <class T>
 template <class X>
-void JointTree<T>::answer(std::size_t row, const Vec<X>& v, Work<X>& w) const {
-  for (auto& now : w.nodes) {
-    now.pull = zeros<Vec<X, 6>>();
-    now.u = X(T(0));
-  }
-  const auto pull = [&](int k, const Vec<X, 6>& force) {
-    if (k >= 0) w.nodes[static_cast<std::size_t>(k)].pull += force;
-  };
-  if (row < closings.size()) {
-    pull(closings[row].second, w.rows[row].W);
-    pull(closings[row].first, Vec<X, 6>(-w.rows[row].W));
-  } else {
+void JointTree<T>::pull(std::size_t row, const X& by, Work<X>& w) const {
+  if (row >= closings.size()) {
     const auto& gear = gears[row - closings.size()];  // of nodes
-    w.nodes[static_cast<std::size_t>(gear.first)].u += T(1);
-    w.nodes[static_cast<std::size_t>(gear.second)].u -= gear.ratio;
+    w.nodes[static_cast<std::size_t>(gear.first)].u += by;
+    w.nodes[static_cast<std::size_t>(gear.second)].u -= gear.ratio * by;
+    return;
   }
-  for (std::size_t k = nodes.size(); k-- > floating();) {
+  const auto &first = closings[row].first, &second = closings[row].second;
+  if (second >= 0) w.nodes[static_cast<std::size_t>(second)].pull += by * w.rows[row].W;
+  if (first >= 0) w.nodes[static_cast<std::size_t>(first)].pull -= by * w.rows[row].W;
+}
+
+// Hands the forces on these nodes, the last one first, on to the ground or to what floats.
+template <class T>
+template <class X>
+void JointTree<T>::hand_on_pulls(std::span<const int> path, Work<X>& w) const {
+  for (const int at : path) {
+    const auto k = static_cast<std::size_t>(at);
+    if (k < floating()) continue;
     auto& now = w.nodes[k];
     now.u += now.S.dot(now.pull);
-    pull(nodes[k].parent, Vec<X, 6>(now.pull - now.U * (now.u / now.D)));
+    if (nodes[k].parent >= 0)
+      w.nodes[static_cast<std::size_t>(nodes[k].parent)].pull += now.pull - now.U * (now.u / now.D);
   }
+}
+
+// The forces of a row, L⁻¹ Jᵀ, and D⁻¹ of them.
+template <class T>
+template <class X>
+void JointTree<T>::factor_row(std::size_t row, Work<X>& w) const {
   const auto column = static_cast<Eigen::Index>(row);
+  for (const int k : paths[row]) w.nodes[static_cast<std::size_t>(k)].rest();
+  pull(row, X(T(1)), w);
+  hand_on_pulls(paths[row], w);
+  for (const int at : paths[row]) {
+    const auto k = static_cast<std::size_t>(at);
+    const auto& now = w.nodes[k];
+    if (k < floating()) {
+      w.forces.col(column).template segment<6>(in_v(k)) = now.pull;
+      Vec<X, 6> divided = now.pull;
+      solve_with_cholesky<X, 6>(now.I, divided);
+      w.divided.col(column).template segment<6>(in_v(k)) = divided;
+    } else {
+      w.forces(in_v(k), column) = now.u;
+      w.divided(in_v(k), column) = now.u / now.D;
+    }
+  }
+}
+
+// J H⁻¹ Jᵀ of two rows.
+template <class T>
+template <class X>
+X JointTree<T>::compliance(std::size_t r, std::size_t s, const Work<X>& w) const {
+  const auto i = static_cast<Eigen::Index>(r), j = static_cast<Eigen::Index>(s);
+  X sum(T(0));
+  for (const int at : paths[s]) {
+    const auto k = static_cast<std::size_t>(at);
+    for (Eigen::Index c = in_v(k); c < in_v(k + 1); ++c) sum += w.forces(c, i) * w.divided(c, j);
+  }
+  return sum;
+}
+
+// Adds H⁻¹ Jᵀ λ.
+template <class T>
+template <class X>
+void JointTree<T>::give_way(const Vec<X>& v, Work<X>& w, Vec<X>& a) const {
+  for (auto& now : w.nodes) now.rest();
+  for (std::size_t r = 0; r < row_count(); ++r) pull(r, w.lambda[static_cast<Eigen::Index>(r)], w);
+  hand_on_pulls(all_paths, w);
   for (std::size_t k = 0; k < floating(); ++k) {
     auto& now = w.nodes[k];
     now.answer = now.pull;
     solve_with_cholesky<X, 6>(now.I, now.answer);
-    w.answers.col(column).template segment<6>(in_v(k)) = base(k, v, w).change(now.answer);
+    a.template segment<6>(in_v(k)) += base(k, v, w).change(now.answer);
   }
   for (std::size_t k = floating(); k < nodes.size(); ++k) {
     auto& now = w.nodes[k];
     now.answer = zeros<Vec<X, 6>>();
     if (nodes[k].parent >= 0) now.answer = w.nodes[static_cast<std::size_t>(nodes[k].parent)].answer;
     const X rate = (now.u - now.U.dot(now.answer)) / now.D;
-    w.answers(in_v(k), column) = rate;
+    a[in_v(k)] += rate;
     now.answer += now.S * rate;
   }
 }
@@ -51,15 +101,15 @@ void JointTree<T>::answer(std::size_t row, const Vec<X>& v, Work<X>& w) const {
 // J a of a row, of accelerations of the joints and of the bodies.
 template <class T>
 template <class X>
-X JointTree<T>::apart(std::size_t row, const Work<X>& w, const Vec<X>& a, Vec<X, 6> Moving<X>::*of) const {
+X JointTree<T>::apart(std::size_t row, const Work<X>& w, const Vec<X>& a) const {
   if (row >= closings.size()) {
     const auto& gear = gears[row - closings.size()];
     return a[in_v(static_cast<std::size_t>(gear.first))] - gear.ratio * a[in_v(static_cast<std::size_t>(gear.second))];
   }
   X sum(T(0));  // W·(a_2 − a_1)
   const auto &first = closings[row].first, &second = closings[row].second;
-  if (second >= 0) sum += w.rows[row].W.dot(w.nodes[static_cast<std::size_t>(second)].*of);
-  if (first >= 0) sum -= w.rows[row].W.dot(w.nodes[static_cast<std::size_t>(first)].*of);
+  if (second >= 0) sum += w.rows[row].W.dot(w.nodes[static_cast<std::size_t>(second)].a);
+  if (first >= 0) sum -= w.rows[row].W.dot(w.nodes[static_cast<std::size_t>(first)].a);
   return sum;
 }
 
@@ -72,20 +122,36 @@ void JointTree<T>::close_loops(const Vec<X>& v, Work<X>& w, Vec<X>& a) const {
       w.rows[r] = closings[r].at(node(closings[r].first, w), node(closings[r].second, w));
       bias = w.rows[r].bias;
     }
-    w.lambda[static_cast<Eigen::Index>(r)] = -(apart(r, w, a, &Moving<X>::a) + bias);
+    w.lambda[static_cast<Eigen::Index>(r)] = -(apart(r, w, a) + bias);
   }
-  for (std::size_t s = 0; s < row_count(); ++s) {
-    answer(s, v, w);
-    const Vec<X> column = w.answers.col(static_cast<Eigen::Index>(s));
-    for (std::size_t r = s; r < row_count(); ++r)
-      w.matrix(static_cast<Eigen::Index>(r), static_cast<Eigen::Index>(s)) = apart(r, w, column, &Moving<X>::answer);
+  for (std::size_t r = 0; r < row_count(); ++r) {
+    factor_row(r, w);
+    for (std::size_t s = 0; s <= r; ++s)
+      w.matrix(static_cast<Eigen::Index>(r), static_cast<Eigen::Index>(s)) = compliance(r, s, w);
   }
   solve_by_cholesky<X, Eigen::Dynamic>(w.matrix, w.lambda);
-  for (Eigen::Index r = 0; r < w.lambda.size(); ++r)
-    for (Eigen::Index i = 0; i < a.size(); ++i) a[i] += w.answers(i, r) * w.lambda[r];
+  give_way(v, w, a);
+}
+
+// The nodes between the ends of each row and the ground or what floats: forces of a row act on no others.
+template <class T>
+void JointTree<T>::take_paths() {
+  std::set<int, std::greater<>> all;
+  for (std::size_t r = 0; r < row_count(); ++r) {
+    std::set<int, std::greater<>> path;
+    const auto is_gear = r >= closings.size();
+    const int first = is_gear ? gears[r - closings.size()].first : closings[r].first;
+    const int second = is_gear ? gears[r - closings.size()].second : closings[r].second;
+    for (int end : {first, second})
+      for (; end >= 0; end = nodes[static_cast<std::size_t>(end)].parent) path.insert(end);
+    paths.emplace_back(path.begin(), path.end());
+    all.merge(path);
+  }
+  all_paths.assign(all.begin(), all.end());
 }
 
 #define PLUMB_INSTANTIATE(T)                                                                                   \
+  template void JointTree<T>::take_paths();                                                                    \
   template void JointTree<T>::close_loops<T>(const Vec<T>&, JointTree<T>::Work<T>&, Vec<T>&) const;            \
   template void JointTree<T>::close_loops<Dual<T, 1>>(const Vec<Dual<T, 1>>&, JointTree<T>::Work<Dual<T, 1>>&, \
                                                       Vec<Dual<T, 1>>&) const;

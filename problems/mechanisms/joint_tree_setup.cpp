@@ -174,6 +174,7 @@ void JointTree<T>::take_closings(const Assembly<T>& parts) {
   for (std::size_t g = 0; g < gears.size(); ++g)
     if (!dependent[all.size() + g]) kept.push_back(gears[g]);
   gears = std::move(kept);
+  take_paths();
 }
 
 template <class T>
@@ -186,7 +187,8 @@ auto JointTree<T>::work() const -> Work<X> {
   out.nodes.resize(nodes.size());
   out.states.resize(static_cast<std::size_t>(bodies));
   out.rows.resize(closings.size());
-  out.answers = zeros<Mat<X>>(velocities(), rows);
+  out.forces = zeros<Mat<X>>(velocities(), rows);
+  out.divided = zeros<Mat<X>>(velocities(), rows);
   out.matrix = zeros<Mat<X>>(rows, rows);
   out.lambda = zeros<Vec<X>>(rows);
   return out;

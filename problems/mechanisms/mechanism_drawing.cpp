@@ -251,8 +251,8 @@ class Sketch {
         if (body == k) box.extend(point);
     return box;
   }
-  // A body that one point holds reaches to its shapes, if these are elsewhere; without shapes to its centre of mass, and
-  // as far beyond it if nothing hangs on it.
+  // A body that one point holds reaches to its shapes, if these are elsewhere; without shapes to its centre of mass,
+  // and as far beyond it if nothing hangs on it.
   DrawnPoint other_end(int k, const DrawnPoint& corner, const Eigen::AlignedBox3d& shape) const {
     if (!shape.isEmpty()) return shape.contains(corner) ? corner : DrawnPoint(shape.center());
     const auto holds = [k](const auto& joint) { return joint.first == k || joint.second == k; };

@@ -135,4 +135,35 @@ RobotPose mjcf_pose(const XmlItem& item, const MjcfCompiler& compiler) {
   return out;
 }
 
+void require_plain_compiler(const XmlItem& item) {
+  for (const char* key : {"settotalmass", "boundmass", "boundinertia", "balanceinertia", "inertiagrouprange"})
+    if (item.has(key) && item.text(key) != "0" && item.text(key) != "false" && item.text(key) != "0 5")
+      throw item.refusal(fmt::format("{}=\"{}\" is not supported, and masses depend on it", key, item.text(key)));
+  if (item.has("coordinate") && item.text("coordinate") != "local")
+    throw item.refusal(fmt::format("coordinate=\"{}\": only local coordinates are supported", item.text("coordinate")));
+}
+
+void require_plain_flags(const XmlItem& option) {
+  const auto flag = option.child("flag");
+  if (!flag) return;
+  for (const char* key : {"gravity", "passive", "spring", "damper", "constraint", "equality"})
+    if (flag->has(key) && flag->text(key) == "disable")
+      throw flag->refusal(fmt::format("{}=\"disable\" is not supported, and the motion depends on it", key));
+}
+
+std::vector<std::string> mjcf_left_out(const XmlItem& item) {
+  using Keys = std::vector<const char*>;
+  static const std::map<std::string, Keys> of_element = {
+      {"option", {"density", "viscosity", "wind"}}, {"body", {"gravcomp", "mocap"}}, {"joint", {"springdamper"}}};
+  const auto says_nothing = [](const std::string& text) {
+    return text == "false" || text.find_first_not_of("0. ") == std::string::npos;
+  };
+  std::vector<std::string> out;
+  if (const auto keys = of_element.find(item.element.name); keys != of_element.end())
+    for (const char* key : keys->second)
+      if (item.has(key) && !says_nothing(item.text(key)))
+        out.push_back(fmt::format("{} of <{}>", key, item.element.name));
+  return out;
+}
+
 }  // namespace plumb

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 #include "problems/mbs/long_vectors.hpp"
 #include "problems/mechanisms/robot.hpp"
@@ -31,6 +32,13 @@ struct MjcfCompiler {
   std::string euler = "xyz";  // small letters: about axes that turn along, one after the other; capitals: fixed axes
   bool inertia_from_geoms = false;  // even where there is an <inertial>
 };
+
+/// Refuses attributes of <compiler> that change masses, and coordinates that are not local.
+void require_plain_compiler(const XmlItem& item);
+/// Refuses flags of <option> that switch off forces or constraints which are used here.
+void require_plain_flags(const XmlItem& option);
+/// Attributes of <option>, <body> or <joint> that would act on the motion and are not used.
+std::vector<std::string> mjcf_left_out(const XmlItem& item);
 
 /// An angle in rad.
 ExactNumber mjcf_angle(const ExactNumber& angle, const MjcfCompiler& compiler);

@@ -51,8 +51,11 @@ class MjcfReader {
         mistakes_.note([&] { take(XmlItem{*element, fmt::format("<{}>", name)}); });
     };
     each("compiler", [&](const XmlItem& item) { take_compiler(item); });
-    each("option",
-         [&](const XmlItem& item) { out_.gravity = item.has("gravity") ? item.triple("gravity") : out_.gravity; });
+    each("option", [&](const XmlItem& item) {
+      out_.gravity = item.has("gravity") ? item.triple("gravity") : out_.gravity;
+      leave_out(item);
+      require_plain_flags(item);
+    });
     each("default", [&](const XmlItem& item) { defaults_.add(item.element); });
     each("worldbody", [&](const XmlItem& item) { take_body_content(item, 0, {}); });
     each("equality", [&](const XmlItem& item) {
@@ -80,6 +83,10 @@ class MjcfReader {
     }
   }
 
+  void leave_out(const XmlItem& item) {
+    for (auto& name : mjcf_left_out(item)) unused_.insert(std::move(name));
+  }
+
   void take_compiler(const XmlItem& item) {
     if (item.has("angle")) {
       const Words known = {"degree", "radian"};
@@ -95,12 +102,7 @@ class MjcfReader {
             malformed("eulerseq=\"{}\": three letters of xyzXYZ are allowed", item.text("eulerseq")).of("eulerseq"));
     }
     compiler_.inertia_from_geoms = item.has("inertiafromgeom") && item.text("inertiafromgeom") == "true";
-    for (const char* key : {"settotalmass", "boundmass", "boundinertia", "balanceinertia", "inertiagrouprange"})
-      if (item.has(key) && item.text(key) != "0" && item.text(key) != "false" && item.text(key) != "0 5")
-        throw item.refusal(fmt::format("{}=\"{}\" is not supported, and masses depend on it", key, item.text(key)));
-    if (item.has("coordinate") && item.text("coordinate") != "local")
-      throw item.refusal(
-          fmt::format("coordinate=\"{}\": only local coordinates are supported", item.text("coordinate")));
+    require_plain_compiler(item);
   }
 
   // --- bodies
@@ -153,6 +155,7 @@ class MjcfReader {
       at = add_link(name, element.place);
       tie(name + " fixed", RobotJointKind::fixed, parent, at, element.place).origin = pose;
     }
+    leave_out(item);
     take_body_content(item, at, childclass);
   }
 
@@ -204,6 +207,7 @@ class MjcfReader {
       joint.origin = pose;
       return;
     }
+    leave_out(item);
     if (item.has("pos")) joint.origin.xyz = joint.anchor = item.triple("pos");
     joint.axis = item.has("axis") ? item.triple("axis") : mbs::unit_triple(2);
     if (mbs::vanishes(joint.axis)) throw item.refusal(out_of_range("axis: it has no direction").of("axis"));

@@ -230,6 +230,21 @@ TEST(MjcfRobot, WhatIsLeftOutIsNamed) {
   EXPECT_FALSE(is_mjcf("<!-- <mujoco> --><robot/>"));
 }
 
+// Air and gravity that is made up for act on a motion of MuJoCo's, and are told; zeros of them say nothing.
+TEST(MjcfRobot, ForcesThatAreNotUsedAreNamed) {
+  const auto told = [](const std::string& option, const std::string& of_body) {
+    return robot_from_mjcf("<mujoco><option " + option + "/><worldbody><body " + of_body +
+                               "><joint springdamper=\"0.1 1\"/><geom size=\"1\"/></body></worldbody></mujoco>",
+                           "m.xml")
+        .unused;
+  };
+  EXPECT_THAT(told("density=\"1.2\" viscosity=\"1.8e-5\" timestep=\"0.002\"", "gravcomp=\"1\""),
+              ::testing::IsSupersetOf(
+                  {"density of <option>", "viscosity of <option>", "gravcomp of <body>", "springdamper of <joint>"}));
+  EXPECT_THAT(told("density=\"0\" wind=\"0 0 0\"", "mocap=\"false\""),
+              ElementsAre("contact of geoms", "springdamper of <joint>"));
+}
+
 TEST(MjcfRobot, MistakesHaveACodeALineAndAKey) {
   const auto in_body = [](const std::string& inside) {
     return refused_mjcf("<body name=\"b\">\n" + inside + "<geom size=\"0.1\" pos=\"1 0 0\"/></body>");
@@ -245,6 +260,11 @@ TEST(MjcfRobot, MistakesHaveACodeALineAndAKey) {
   EXPECT_EQ(refused_mjcf("<body name=\"b\"><joint/><geom type=\"mesh\" mesh=\"m\"/></body>"), "not-allowed m.xml:1");
   EXPECT_EQ(refused_mjcf(""), "missing m.xml:1");
   EXPECT_EQ(refused_mjcf(one_geom("size=\"1\""), "<compiler settotalmass=\"1\"/>"), "not-allowed m.xml:1");
+  const auto with_flag = [](const std::string& flag) {
+    return refused_mjcf(one_geom("size=\"1\""), "<option><flag " + flag + "=\"disable\"/></option>");
+  };
+  EXPECT_EQ(with_flag("contact"), "accepted");
+  EXPECT_EQ(with_flag("gravity"), "not-allowed m.xml:1");
   EXPECT_EQ(refused_mjcf(one_geom("size=\"1\""), "<equality><joint joint1=\"x\"/></equality>"),
             "unknown-name m.xml:1 joint1");
   EXPECT_EQ(refused_mjcf(one_geom("size=\"1\""),
