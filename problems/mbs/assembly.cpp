@@ -23,8 +23,7 @@ int index_of(const List& list, std::string_view name, std::string_view what) {
 template <class T>
 class Assembler : private PlacedBodies<T> {
   using Places = PlacedBodies<T>;
-  using Places::place, Places::body, Places::pose, Places::poses;
-  using Places::point, Places::direction, Places::marker;
+  using Places::place, Places::body, Places::pose, Places::poses, Places::point, Places::direction, Places::marker;
 
  public:
   explicit Assembler(const Mechanism& mechanism) : m(mechanism) {
@@ -80,8 +79,7 @@ class Assembler : private PlacedBodies<T> {
   }
   // A fixed joint needs no points: they then are at the second body's centre of mass, so that they coincide.
   void share_point(const Joint& joint, JointData<T>& data) const {
-    const auto& first = pose(data.first);
-    const auto& second = pose(data.second);
+    const auto &first = pose(data.first), &second = pose(data.second);
     if (!joint.on_second.point && joint.on_first.point)
       data.on_second.point = second.A.transpose() * (first.r + first.A * data.on_first.point - second.r);
     if (!joint.on_first.point)
@@ -323,23 +321,24 @@ class Assembler : private PlacedBodies<T> {
 // Redundant constraints are found in double.
 template <class T>
 Assembly<double> in_double(const Mechanism& mechanism, const Assembly<T>& parts) {
-  if constexpr (std::is_same_v<T, double>)
-    return parts;
-  else
-    return Assembler<double>(mechanism).out;
+  if constexpr (std::is_same_v<T, double>) return parts;
+  return Assembler<double>(mechanism).out;
 }
 
 }  // namespace
 
 template <class T>
 Assembly<T> assemble(const Mechanism& mechanism) {
-  Assembly<T> out = Assembler<T>(mechanism).out;
-  const auto parts = in_double(mechanism, out);
+  auto whole = mechanism;  // where no row depends on others, those of a joint stay together
+  whole.redundant = Redundant::refuse;
+  Assembly<T> out = Assembler<T>(whole).out;
+  const auto parts = in_double(whole, out);
   require_carried(parts);
   const auto dependent = dependent_rows(parts);
   if (dependent.empty()) return out;
   if (mechanism.redundant == Redundant::refuse) refuse_dependent(dependent, parts);
-  remove_rows(dependent, out);
+  out = Assembler<T>(mechanism).out;
+  remove_rows(dependent_rows(in_double(mechanism, out)), out);
   return out;
 }
 

@@ -21,9 +21,9 @@
 //
 //   (J H⁻¹ Jᵀ) λ = −(J q''_0 + γ),   q'' = q''_0 + H⁻¹ Jᵀ λ
 //
-// where the recursions are those of H = Lᵀ D L. A column of L⁻ᵀ Jᵀ is 0 but on the way from the row's two bodies to the
-// ground, J H⁻¹ Jᵀ = (L⁻ᵀ Jᵀ)ᵀ D⁻¹ (L⁻ᵀ Jᵀ), and H⁻¹ (Jᵀ λ) takes one turn through the tree. A gear is the row
-// q''_1 − i q''_2 = 0 of its two joints. The armature of a joint is added to D and to H_ii. Rows that are
+// where the same recursions give H⁻¹ Jᵀ row by row; a gear is the row q''_1 − i q''_2 = 0 of its two joints. Of gears
+// alone, with H = Lᵀ D L, J H⁻¹ Jᵀ = (L⁻ᵀ Jᵀ)ᵀ D⁻¹ (L⁻ᵀ Jᵀ), whose columns are 0 but on the way from the two joints to
+// the ground. The armature of a joint is added to D and to H_ii. Rows that are
 // combinations of others at the initial configuration are left out. Loops stay closed up to the error of the
 // integration, since the second derivative of their gaps is 0.
 //
@@ -37,8 +37,8 @@
 //
 // Source: Featherstone 2008, Rigid Body Dynamics Algorithms, sections 7.3 and 8.5; for the tangents Singh, Russell,
 // Wensing 2022, IEEE Robotics and Automation Letters 7, 1776, derived again for these axes. The cost is proportional to
-// the number of bodies; with loops, bodies times pairs of rows are added, on the way of both; for tangents the number
-// of pairs on one branch. Other derivatives are taken of the algorithm itself, one direction at a time.
+// the number of bodies, with loops to bodies times rows, with gears to bodies and pairs of rows, for tangents to the
+// number of pairs on one branch. Other derivatives are taken of the algorithm itself, one direction at a time.
 
 #include "contract/system.hpp"
 #include "numerics/dual.hpp"
@@ -137,7 +137,8 @@ class JointTree : public JointSpace<T> {
     std::vector<Moving<X>> nodes;
     std::vector<BodyState<X>> states;  // by bodies
     std::vector<typename LoopClosing<T>::template Condition<X>> rows;
-    Mat<X> forces, divided, matrix;  // L⁻ᵀ Jᵀ, D⁻¹ L⁻ᵀ Jᵀ, J H⁻¹ Jᵀ
+    Mat<X> answers, matrix;  // H⁻¹ Jᵀ; J H⁻¹ Jᵀ
+    Mat<X> forces, divided;  // of gears alone: L⁻ᵀ Jᵀ and D⁻¹ L⁻ᵀ Jᵀ
     Vec<X> lambda;
   };
 
@@ -178,7 +179,7 @@ class JointTree : public JointSpace<T> {
   template <class X>
   void close_loops(const Vec<X>& v, Work<X>& w, Vec<X>& a) const;
   template <class X>
-  X apart(std::size_t row, const Work<X>& w, const Vec<X>& a) const;
+  X apart(std::size_t row, const Work<X>& w, const Vec<X>& a, Vec<X, 6> Moving<X>::*of) const;
   template <class X>
   void pull(std::size_t row, const X& by, Work<X>& w) const;
   template <class X>
@@ -187,6 +188,8 @@ class JointTree : public JointSpace<T> {
   void factor_row(std::size_t row, Work<X>& w) const;
   template <class X>
   X compliance(std::size_t r, std::size_t s, const Work<X>& w) const;
+  template <class X>
+  void turn_gears(const Vec<X>& v, Work<X>& w, Vec<X>& a) const;
   template <class X>
   void give_way(const Vec<X>& v, Work<X>& w, Vec<X>& a) const;
   template <class X>

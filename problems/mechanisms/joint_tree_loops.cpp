@@ -75,13 +75,10 @@ X JointTree<T>::compliance(std::size_t r, std::size_t s, const Work<X>& w) const
   return sum;
 }
 
-// Adds H⁻¹ Jᵀ λ.
+// Adds H⁻¹ of the forces that have been handed on.
 template <class T>
 template <class X>
 void JointTree<T>::give_way(const Vec<X>& v, Work<X>& w, Vec<X>& a) const {
-  for (auto& now : w.nodes) now.rest();
-  for (std::size_t r = 0; r < row_count(); ++r) pull(r, w.lambda[static_cast<Eigen::Index>(r)], w);
-  hand_on_pulls(all_paths, w);
   for (std::size_t k = 0; k < floating(); ++k) {
     auto& now = w.nodes[k];
     now.answer = now.pull;
@@ -101,18 +98,35 @@ void JointTree<T>::give_way(const Vec<X>& v, Work<X>& w, Vec<X>& a) const {
 // J a of a row, of accelerations of the joints and of the bodies.
 template <class T>
 template <class X>
-X JointTree<T>::apart(std::size_t row, const Work<X>& w, const Vec<X>& a) const {
+X JointTree<T>::apart(std::size_t row, const Work<X>& w, const Vec<X>& a, Vec<X, 6> Moving<X>::*of) const {
   if (row >= closings.size()) {
     const auto& gear = gears[row - closings.size()];
     return a[in_v(static_cast<std::size_t>(gear.first))] - gear.ratio * a[in_v(static_cast<std::size_t>(gear.second))];
   }
   X sum(T(0));  // W·(a_2 − a_1)
   const auto &first = closings[row].first, &second = closings[row].second;
-  if (second >= 0) sum += w.rows[row].W.dot(w.nodes[static_cast<std::size_t>(second)].a);
-  if (first >= 0) sum -= w.rows[row].W.dot(w.nodes[static_cast<std::size_t>(first)].a);
+  if (second >= 0) sum += w.rows[row].W.dot(w.nodes[static_cast<std::size_t>(second)].*of);
+  if (first >= 0) sum -= w.rows[row].W.dot(w.nodes[static_cast<std::size_t>(first)].*of);
   return sum;
 }
 
+// Gears alone: no response of a single row is needed.
+template <class T>
+template <class X>
+void JointTree<T>::turn_gears(const Vec<X>& v, Work<X>& w, Vec<X>& a) const {
+  for (std::size_t r = 0; r < row_count(); ++r) {
+    factor_row(r, w);
+    for (std::size_t s = 0; s <= r; ++s)
+      w.matrix(static_cast<Eigen::Index>(r), static_cast<Eigen::Index>(s)) = compliance(r, s, w);
+  }
+  solve_by_cholesky<X, Eigen::Dynamic>(w.matrix, w.lambda);
+  for (auto& now : w.nodes) now.rest();
+  for (std::size_t r = 0; r < row_count(); ++r) pull(r, w.lambda[static_cast<Eigen::Index>(r)], w);
+  hand_on_pulls(all_paths, w);
+  give_way(v, w, a);
+}
+
+// Row by row: shortly before a singular position, where λ is large, this keeps a digit more than the sum of the forces.
 template <class T>
 template <class X>
 void JointTree<T>::close_loops(const Vec<X>& v, Work<X>& w, Vec<X>& a) const {
@@ -122,15 +136,22 @@ void JointTree<T>::close_loops(const Vec<X>& v, Work<X>& w, Vec<X>& a) const {
       w.rows[r] = closings[r].at(node(closings[r].first, w), node(closings[r].second, w));
       bias = w.rows[r].bias;
     }
-    w.lambda[static_cast<Eigen::Index>(r)] = -(apart(r, w, a) + bias);
+    w.lambda[static_cast<Eigen::Index>(r)] = -(apart(r, w, a, &Moving<X>::a) + bias);
   }
-  for (std::size_t r = 0; r < row_count(); ++r) {
-    factor_row(r, w);
-    for (std::size_t s = 0; s <= r; ++s)
-      w.matrix(static_cast<Eigen::Index>(r), static_cast<Eigen::Index>(s)) = compliance(r, s, w);
+  if (closings.empty()) return turn_gears(v, w, a);
+  for (std::size_t s = 0; s < row_count(); ++s) {
+    for (auto& now : w.nodes) now.rest();
+    pull(s, X(T(1)), w);
+    hand_on_pulls(all_paths, w);
+    Vec<X> column = zeros<Vec<X>>(a.size());
+    give_way(v, w, column);
+    w.answers.col(static_cast<Eigen::Index>(s)) = column;
+    for (std::size_t r = s; r < row_count(); ++r)
+      w.matrix(static_cast<Eigen::Index>(r), static_cast<Eigen::Index>(s)) = apart(r, w, column, &Moving<X>::answer);
   }
   solve_by_cholesky<X, Eigen::Dynamic>(w.matrix, w.lambda);
-  give_way(v, w, a);
+  for (Eigen::Index r = 0; r < w.lambda.size(); ++r)
+    for (Eigen::Index i = 0; i < a.size(); ++i) a[i] += w.answers(i, r) * w.lambda[r];
 }
 
 // The nodes between the ends of each row and the ground or what floats: forces of a row act on no others.

@@ -43,6 +43,14 @@ class Survey(unittest.TestCase):
         self.assertEqual(rows["pendulum"]["bodies"], 1)
         self.assertGreaterEqual(rows["pendulum"]["digits"][0], 25)
 
+    def test_stiff_robots_have_a_quick_reference(self):
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / "stiff.xml").write_text(pendulum.replace('damping="0.1"', 'damping="1e7"'))
+            row = json.loads(self.survey(folder, "--json", "--seconds", "8"))
+        self.assertIsNone(row["digits"])
+        self.assertLess(row["quick"], 1e-9)
+        self.assertIsNone(row["us_per_step"], "erk4 is unstable")
+
     def test_prints_a_line_each(self):
         with tempfile.TemporaryDirectory() as folder:
             (pathlib.Path(folder) / "pendulum.xml").write_text(pendulum)
