@@ -229,7 +229,7 @@ TEST_F(Cache, GoesOnWithTheSizesOfBefore) {
   expect_same_bits(whole, resumed, 2);
 }
 
-// This fails if the stiffness that corrects vibrations is another one after the motion was read.
+// The stiffness that corrects vibrations is kept too. Digits do not depend on it.
 TEST_F(Cache, GoesOnWithTheVibrationsOfBefore) {
   const testing::VibratingBodies bodies{.softening = 0.1};
   const auto motion = [&](const std::string& name) {
