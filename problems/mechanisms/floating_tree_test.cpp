@@ -157,6 +157,21 @@ TEST(FloatingTree, WithLoopsASecondOneAndForcesOfEveryKind) {
   expect_one_motion_of_floating(written_mechanism(tied), 2);
 }
 
+// Two gears of joints on branches that meet in the trunk, and one behind the other.
+TEST(FloatingTree, WithGearsAlone) {
+  const auto mechanism = written_mechanism(thrown + R"(
+[[gear]]
+name = "across"
+joints = ["hip", "shoulder"]
+ratio = 0.6
+[[gear]]
+name = "along"
+joints = ["rail", "shoulder"]
+ratio = -0.3
+)");
+  expect_one_motion_of_floating(mechanism, 1);
+}
+
 // What stands on the ground keeps the point that vectors refer to.
 TEST(FloatingTree, BesideOneThatStands) {
   const auto mechanism = written_mechanism(thrown + R"(
