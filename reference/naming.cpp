@@ -51,10 +51,12 @@ std::vector<quad> Naming::uncertainty(const quad& t, const Motion& carried, cons
   std::minstd_rand random;
   const auto here = at(t, carried);
   std::vector<quad> out(here.size());
-  for (int k = 0; k < directions; ++k) {
-    const auto there = at(t, moved(carried, bound, random));
+  const auto look_at = [&](const Motion& state) {
+    const auto there = at(t, state);
     for (std::size_t i = 0; i < out.size(); ++i) raise(out[i], 2 * abs(there[i].second - here[i].second));
-  }
+  };
+  look_at({carried.q + bound.q, carried.v + bound.v});
+  for (int k = 0; k < directions; ++k) look_at(moved(carried, bound, random));
   const auto rounded = rounding(t, carried, {carried.q * quad(1e-6), carried.v * quad(1e-6)});
   for (std::size_t i = 0; i < out.size(); ++i) out[i] += rounded[i];
   return out;

@@ -63,8 +63,9 @@ class Naming {
   NamedValues at(const quad& t, const Motion& carried);
 
   /// Returns bounds on the quantities' errors at a motion that is known within `bound`. Each is twice the largest
-  /// change of the quantity over several states at that distance, in pseudorandom directions, and the rounding of its
-  /// evaluation.
+  /// change of the quantity over several states at that distance, and the rounding of its evaluation. In one of the
+  /// states all components err to the same side, as the angles of a beam do of which the tip is a sum; the directions
+  /// of the others are pseudorandom.
   std::vector<quad> uncertainty(const quad& t, const Motion& carried, const Motion& bound);
 
   /// Returns magnitudes of quantities that are nothing but rounding there, as in an equilibrium. They are those of the
