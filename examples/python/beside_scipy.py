@@ -16,7 +16,7 @@ import plumb
 
 goals = (1e-4, 1e-7)
 tolerances = [10.0**-k for k in range(3, 13)]
-problems = {"pleiades": "ode", "car-axis": "index1", "squeezer": "index1", "fekete": "index1"}
+problems = {"pleiades": "ode", "beam": "ode", "car-axis": "index1", "squeezer": "index1", "fekete": "index1"}
 program = os.environ.get("PLUMB_PROGRAM", "plumb")
 short = 1  # s
 

@@ -106,7 +106,7 @@ double sampled_times(const ResolvedCell& cell) {
 
 // Numbers of accelerations in quad: over the problem's own horizon, and for a quick reference of any horizon, whose
 // steps are fractions of it.
-constexpr double evaluations_of_a_horizon = 4e5, evaluations_of_quick = 1e4;
+constexpr double evaluations_of_a_horizon = 1.5e5, evaluations_of_quick = 1e4;
 
 double or_zero(double (&seconds)(const ResolvedCell&), const ResolvedCell& cell) {
   try {
