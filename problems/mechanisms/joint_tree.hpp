@@ -23,9 +23,9 @@
 //
 // where the same recursions give H⁻¹ Jᵀ row by row; a gear is the row q''_1 − i q''_2 = 0 of its two joints. Of gears
 // alone, with H = Lᵀ D L, J H⁻¹ Jᵀ = (L⁻ᵀ Jᵀ)ᵀ D⁻¹ (L⁻ᵀ Jᵀ), whose columns are 0 but on the way from the two joints to
-// the ground. The armature of a joint is added to D and to H_ii. Rows that are
-// combinations of others at the initial configuration are left out. Loops stay closed up to the error of the
-// integration, since the second derivative of their gaps is 0.
+// the ground. The armature of a joint is added to D and to H_ii. Rows that are combinations of others at the initial
+// configuration are left out. Loops stay closed up to the error of the integration, since the second derivative of
+// their gaps is 0.
 //
 // Tangents belong to H q'' = τ − N(q, q', q'') at a given q'', for a tree on which only gravity and torques in joints
 // act. I_j, E_j and F_j are sums over all bodies behind j, with E ψ = I (ψ × V) + ψ ×* I V + V ×* I ψ and F = I A +

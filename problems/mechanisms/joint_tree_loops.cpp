@@ -39,7 +39,7 @@ void JointTree<T>::hand_on_pulls(std::span<const int> path, Work<X>& w) const {
   }
 }
 
-// The forces of a row, L⁻¹ Jᵀ, and D⁻¹ of them.
+// The forces of a row, a column of L⁻ᵀ Jᵀ, and D⁻¹ of them.
 template <class T>
 template <class X>
 void JointTree<T>::factor_row(std::size_t row, Work<X>& w) const {
