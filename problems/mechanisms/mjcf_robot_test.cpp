@@ -264,7 +264,8 @@ TEST(MjcfRobot, MistakesHaveACodeALineAndAKey) {
     return refused_mjcf(one_geom("size=\"1\""), "<option><flag " + flag + "=\"disable\"/></option>");
   };
   EXPECT_EQ(with_flag("contact"), "accepted");
-  EXPECT_EQ(with_flag("gravity"), "not-allowed m.xml:1");
+  for (const char* flag : {"gravity", "passive", "spring", "damper", "constraint", "equality"})
+    EXPECT_EQ(with_flag(flag), "not-allowed m.xml:1") << flag;
   EXPECT_EQ(refused_mjcf(one_geom("size=\"1\""), "<equality><joint joint1=\"x\"/></equality>"),
             "unknown-name m.xml:1 joint1");
   EXPECT_EQ(refused_mjcf(one_geom("size=\"1\""),
