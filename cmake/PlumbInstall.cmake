@@ -43,8 +43,8 @@ endforeach()
 # The program writes its manual page and completions when it is installed, and they are installed next.
 set(documents "${PROJECT_BINARY_DIR}/documents")
 install(CODE "
-  set(program \"$<TARGET_FILE:plumb>\")
-  set(output \"${documents}\")
+  set(plumb_program \"$<TARGET_FILE:plumb>\")
+  set(plumb_documents \"${documents}\")
   include(\"${PROJECT_SOURCE_DIR}/cmake/WriteDocuments.cmake\")"
   COMPONENT program)
 install(FILES "${documents}/plumb.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT program)
@@ -115,6 +115,8 @@ set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME plumb)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SHLIBDEPS ON)
+# What `plumb report`, --plot and scripts/figures.py draw with.
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS "python3-plotly, libjs-katex, python3-matplotlib, python3-numpy")
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME libplumb-dev)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libdevel)
 list(JOIN PLUMB_LIBRARY_PACKAGES ", " CPACK_DEBIAN_LIBRARY_PACKAGE_DEPENDS)
@@ -126,7 +128,7 @@ set(CPACK_COMPONENT_SHARED_DESCRIPTION "Mechanical problems and certified refere
 set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-plumb)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "python3, python3-numpy, python3-pandas")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "${PLUMB_PYTHON_DEBIAN}, python3-numpy, python3-pandas")
 set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS "python3-scipy, python3-matplotlib, python3-tqdm")
 set(CPACK_COMPONENT_PYTHON_DESCRIPTION "The package plumb of Python: problems, references, runs, orders, comparisons.")
 set(CPACK_COMPONENT_PROGRAM_DESCRIPTION

@@ -1,11 +1,12 @@
 # Run when Plumb is installed: the program writes its manual page and the completions of shells.
-# Takes program, and output, the folder that they go to.
+# Takes plumb_program, and plumb_documents, the folder that they go to. These variables are seen by the rest of the script
+# that CMake installs by, which compares the component with unquoted words: no variable may be called like a component.
 
 function(plumb_write file)
-  execute_process(COMMAND "${program}" ${ARGN} OUTPUT_FILE "${output}/${file}" COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(COMMAND "${plumb_program}" ${ARGN} OUTPUT_FILE "${plumb_documents}/${file}" COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
 
-file(MAKE_DIRECTORY "${output}")
+file(MAKE_DIRECTORY "${plumb_documents}")
 plumb_write(plumb.1 man)
 plumb_write(plumb completion bash)
 plumb_write(_plumb completion zsh)

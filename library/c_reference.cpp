@@ -1,8 +1,10 @@
 // The functions of interface/plumb.h, Plumb's C interface, for certified motions, for errors, and for what is computed
 // in quadruple precision.
 
+#include <cmath>
 #include <cstring>
 #include <limits>
+#include <span>
 
 #include "harness/api/api.hpp"
 #include "interface/plumb.h"
@@ -29,21 +31,27 @@ void write(const std::vector<std::string>& texts, plumb_decimal* out) {
   for (std::size_t i = 0; i < texts.size(); ++i) write(texts[i], out[i], PLUMB_DECIMAL);
 }
 
-/// All times are certified together. The values are kept with the handle unless they are very many.
+/// A time that is no number equals every key of a map, so that it must not become one.
+void require_times(std::span<const double> times) {
+  for (const double t : times)
+    if (!std::isfinite(t)) throw UsageError(fmt::format("t: {} is not allowed: times are finite numbers", t));
+}
+
+/// All times are certified together. The handle keeps the values of the last few hundred times.
 std::vector<std::vector<ReferenceValue>> reference_of(OpenProblem& p, int n, const double* t) {
-  constexpr std::size_t most_kept = 10'000;
+  constexpr std::size_t most_kept = 300;
   if (n < 0) throw UsageError(fmt::format("n: {} is not allowed: 0 or more", n));
   const auto times = given(t, n, "t");
+  require_times(times);
   auto& known = p.known_references;
   std::vector<double> missing;
   for (const double time : times)
     if (!known.contains(time)) missing.push_back(time);
-  if (known.size() + missing.size() > most_kept) known.clear();
-  if (known.empty()) missing.assign(times.begin(), times.end());
   const auto found = reference_at(p.equations.asked(), missing, {});
   for (std::size_t i = 0; i < missing.size(); ++i) known[missing[i]] = found[i];
   std::vector<std::vector<ReferenceValue>> out;
   for (const double time : times) out.push_back(known.at(time));
+  if (known.size() > most_kept) known.clear();
   return out;
 }
 

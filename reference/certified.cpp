@@ -25,7 +25,7 @@ using Times = Routes::Times;
 
 quad time_from_text(const Problem& problem, const std::string& text) {
   const quad t = number_from_text<quad>(text);
-  if (!(t >= problem.begin<quad>()))
+  if (!(t >= problem.begin<quad>()) || !isfinite(t))
     throw std::invalid_argument("the time " + text + " is not allowed: " + problem.t_begin + " or more");
   return t;
 }

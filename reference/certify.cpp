@@ -54,6 +54,13 @@ int digits_in_common(const std::vector<Route>& routes, std::size_t quantity, con
   return digits;
 }
 
+// Returns whether a value cannot be told from 0, and 0 has the same digits.
+bool vanishes(const Route& route, std::size_t quantity, const quad& scale, int digits) {
+  if (route.uncertainty.empty() || digits == 0) return false;
+  const quad size = abs(route.values[quantity].second), &unknown = route.uncertainty[quantity];
+  return size <= unknown && digits_within(size + unknown, scale) >= digits;
+}
+
 nlohmann::ordered_json time_as_json(const std::string& t) {
   const auto parsed = nlohmann::ordered_json::parse(t, nullptr, false);
   const bool faithful = parsed.is_number() && quad(parsed.dump()) == number_from_text<quad>(t);
@@ -97,8 +104,9 @@ std::vector<std::pair<std::string, CertifiedValue>> certify(const std::vector<Ro
   std::vector<std::pair<std::string, CertifiedValue>> out;
   for (std::size_t i = 0; i < routes[0].values.size(); ++i) {
     const quad scale = scales.empty() ? quad(0) : scales[i].second;
-    out.emplace_back(routes[0].values[i].first,
-                     CertifiedValue{routes[0].values[i].second, digits_in_common(routes, i, scale), scale});
+    const auto& [name, value] = routes[0].values[i];
+    const int digits = digits_in_common(routes, i, scale);
+    out.emplace_back(name, CertifiedValue{vanishes(routes[0], i, scale, digits) ? quad(0) : value, digits, scale});
   }
   return out;
 }

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <shared_mutex>
 #include <stdexcept>
+#include <tuple>
 
 #include "contract/stop.hpp"
 #include "reference/certify.hpp"
@@ -35,7 +36,7 @@ constexpr const char *first_share = "0.95", *second_share = "0.8";
 std::string key_of(const std::string& name, const Motion& start, const std::vector<quad>& breaks) {
   auto key = "motion " + name +
              ", chebyshev corrected in double and double-doubles, noise where it hinders, kinks, vibrations, kept as "
-             "accelerations, " +
+             "accelerations, checked between nodes, " +
              std::to_string(ChebyshevTrack::n) + " " + first_share + " " + second_share + " " +
              std::to_string(disturbance) + ", from";
   for (const auto* x : {&start.q, &start.v})
@@ -52,16 +53,19 @@ class ChebyshevMotion::Tracks {
   using Alike = std::vector<std::vector<PartRange>>;
 
   Tracks(const Acceleration<quad>& acceleration, const Motion& start, Alike those_alike,
-         const Acceleration<double>& rough, const std::vector<quad>& breaks, const Acceleration<double_double>& fine)
+         const Acceleration<double>& rough, const std::vector<quad>& breaks, const Acceleration<double_double>& fine,
+         const HiddenVariation& hidden)
       : alike(std::move(those_alike)),
-        first(acceleration, start, {.share = quad(first_share), .rough = rough, .fine = fine, .breaks = breaks}),
+        first(acceleration, start,
+              {.share = quad(first_share), .rough = rough, .fine = fine, .breaks = breaks, .hidden = hidden}),
         second(acceleration, start,
                {.share = quad(second_share),
                 .disturbance = disturbance,
                 .remembers = false,
                 .rough = rough,
                 .fine = fine,
-                .breaks = breaks}),
+                .breaks = breaks,
+                .hidden = hidden}),
         scale{start.q.cwiseAbs(), start.v.cwiseAbs()},
         apart{Vec<quad>::Zero(start.q.size()), Vec<quad>::Zero(start.v.size())} {}
   ~Tracks() { keep(); }
@@ -76,8 +80,9 @@ class ChebyshevMotion::Tracks {
     read(in, scale);
     read(in, apart);
     for (auto left = in.count(); left > 0; --left) {
-      Check check{in.number(), static_cast<int>(in.number()), apart};
+      Check check{in.number(), static_cast<int>(in.number()), apart, {}};
       read(in, check.apart);
+      for (auto components = in.count(); components > 0; --components) check.vanishing.push_back(in.number() != 0);
       checks.push_back(std::move(check));
     }
   }
@@ -88,7 +93,7 @@ class ChebyshevMotion::Tracks {
   }
 
   Motion at(const quad& t) {
-    if (t <= first.reached()) return first.at(t);
+    if (t <= first.reached()) return without_rounding(t, first.at(t));
     const auto computing = turn();
     while (first.reached() < t) {
       stopping_point();
@@ -97,7 +102,7 @@ class ChebyshevMotion::Tracks {
       first.extend();
       keep_now_and_then();
     }
-    return first.at(t);
+    return without_rounding(t, first.at(t));
   }
 
   quad known_until(int enough) const {
@@ -132,8 +137,9 @@ class ChebyshevMotion::Tracks {
  private:
   struct Check {
     quad t;
-    int digits;    // the fewest up to t
-    Motion apart;  // the largest differences up to t, by component
+    int digits;                        // the fewest up to t
+    Motion apart;                      // the largest differences up to t, by component
+    std::vector<bool> vanishing = {};  // the components of q and v that are smaller than these; empty if none is
   };
 
   /// A thread that computes takes this lock; one that asks for what is there needs none.
@@ -178,7 +184,7 @@ class ChebyshevMotion::Tracks {
           std::max(digits, std::min({before, most_beside_terms, digits_of(at_least_small(sizes, second.of_terms()))}));
     {
       const std::lock_guard writing(guard);
-      checks.push_back({t, digits, apart});
+      checks.push_back({t, digits, apart, vanishing()});
     }
     keep_now_and_then();
   }
@@ -192,6 +198,31 @@ class ChebyshevMotion::Tracks {
       if (first.reached() < wanted) throw;
       second.end_next_at(first.reached());
     }
+  }
+
+  /// Returns which components of q and v have been no larger so far than the distance of the two computations, or than
+  /// some roundings of the largest component.
+  std::vector<bool> vanishing() const {
+    const quad rounding = 64 * std::numeric_limits<quad>::epsilon();
+    std::vector<bool> out;
+    for (const auto& [size, distance] : {std::tie(scale.q, apart.q), std::tie(scale.v, apart.v)})
+      for (Eigen::Index i = 0; i < size.size(); ++i)
+        out.push_back(size[i] <= std::max<quad>(distance[i], rounding * size.maxCoeff()));
+    return std::ranges::find(out, true) == out.end() ? std::vector<bool>() : out;
+  }
+
+  /// Sets components to 0 that are nothing but rounding up to t.
+  Motion without_rounding(const quad& t, Motion motion) const {
+    const std::shared_lock reading(guard);
+    const auto at =
+        std::lower_bound(checks.begin(), checks.end(), t, [](const Check& c, const quad& x) { return c.t < x; });
+    if (at == checks.end() || at->vanishing.empty() || at->digits < meaningful_digits || t == 0) return motion;
+    const auto size = motion.q.size();
+    for (Eigen::Index i = 0; i < size; ++i) {
+      if (at->vanishing[static_cast<std::size_t>(i)]) motion.q[i] = 0;
+      if (at->vanishing[static_cast<std::size_t>(size + i)]) motion.v[i] = 0;
+    }
+    return motion;
   }
 
   /// Returns each magnitude, or the largest of those that are alike.
@@ -255,6 +286,8 @@ class ChebyshevMotion::Tracks {
       out.add(check.t);
       out.add(quad(check.digits));
       write(check.apart, out);
+      out.add(quad(check.vanishing.size()));
+      for (const bool is_zero : check.vanishing) out.add(quad(is_zero));
     }
     return out.bytes();
   }
@@ -290,15 +323,16 @@ class ChebyshevMotion::Tracks {
 
 ChebyshevMotion::ChebyshevMotion(Acceleration<quad> acceleration, Motion start, std::string name,
                                  std::vector<std::vector<PartRange>> alike, const Acceleration<double>& rough,
-                                 const std::vector<quad>& breaks, const Acceleration<double_double>& fine)
-    : tracks(std::make_unique<Tracks>(acceleration, start, alike, rough, breaks, fine)) {
+                                 const std::vector<quad>& breaks, const Acceleration<double_double>& fine,
+                                 const HiddenVariation& hidden)
+    : tracks(std::make_unique<Tracks>(acceleration, start, alike, rough, breaks, fine, hidden)) {
   const auto cache = name.empty() ? nullptr : reference_cache();
   if (!cache) return;
   const auto key = key_of(name, start, breaks);
   try {
     if (const auto bytes = cache->find(key)) tracks->go_on_from(*bytes);
   } catch (const NumberReader::NotThere&) {
-    tracks = std::make_unique<Tracks>(acceleration, start, alike, rough, breaks, fine);
+    tracks = std::make_unique<Tracks>(acceleration, start, alike, rough, breaks, fine, hidden);
   }
   tracks->keep_in(cache, key);
 }

@@ -8,6 +8,10 @@
 // Intervals are so long that the last coefficients of the acceleration just vanish (Clenshaw & Norton, The Computer
 // Journal 6, 88-92, 1963; Bai & Junkins, J. Astronaut. Sci. 58, 583-613, 2011).
 //
+// Forces may vary within less than the distance of two nodes. Where they are formulas, interval arithmetic finds where
+// they may (problems/hidden_variation.hpp), and intervals become so short there that their nodes show the variation.
+// Other forces are compared with the series at pseudorandom times between the nodes, in double and once in quad.
+//
 // The motion is computed twice, with intervals of different lengths, and the second time with 64 times the roundings.
 // The distance of the two bounds what rounding, and the sensitivity of the motion to it, have made of the first. Two
 // computations with equal roundings might agree by chance in digits that neither has.
@@ -18,6 +22,7 @@
 #include <memory>
 #include <optional>
 
+#include "problems/hidden_variation.hpp"
 #include "problems/parts.hpp"
 #include "reference/sampled_motion.hpp"
 
@@ -30,10 +35,12 @@ class ChebyshevMotion {
   /// is not kept. Components of q at the places `alike` share one magnitude, and so do those of v, since a component of
   /// a motion in a plane of space may be nothing but rounding. `rough` is the acceleration in double, without which a
   /// stiff motion takes very many intervals, and `fine` in double-doubles, by which it takes less time. `breaks` are
-  /// the times, ascending, at which the acceleration is not smooth.
+  /// the times, ascending, at which the acceleration is not smooth; `hidden` returns what the nodes of an interval may
+  /// miss.
   ChebyshevMotion(Acceleration<quad> acceleration, Motion start, std::string name = {},
                   std::vector<std::vector<PartRange>> alike = {}, const Acceleration<double>& rough = {},
-                  const std::vector<quad>& breaks = {}, const Acceleration<double_double>& fine = {});
+                  const std::vector<quad>& breaks = {}, const Acceleration<double_double>& fine = {},
+                  const HiddenVariation& hidden = {});
   ~ChebyshevMotion();
 
   /// Returns the motion at time t >= 0 [s]. All members that compute throw MotionUnknown if the motion cannot be

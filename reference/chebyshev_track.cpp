@@ -1,6 +1,7 @@
 #include "reference/chebyshev_track.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "contract/stop.hpp"
@@ -96,16 +97,19 @@ void ChebyshevTrack::end_at_break() {
 void ChebyshevTrack::extend(const ChebyshevTrack* near) {
   const auto width_before = width;
   const auto noise_before = noise;
+  const auto had_noise = has_noise;
   const auto hurried_before = hurried;
-  const auto bend_before = bend;
+  const auto bend_before = bend, imposed_before = imposed;
   const auto vibrations_before = correction ? correction->vibrations() : nullptr;
   try {
     append_next(near);
   } catch (const Stopped&) {
     width = width_before;
     noise = noise_before;
+    has_noise = had_noise;
     hurried = hurried_before;
     bend = bend_before;
+    imposed = imposed_before;
     if (correction) correction->keep(vibrations_before);
     throw;
   }
@@ -115,24 +119,62 @@ void ChebyshevTrack::append_next(const ChebyshevTrack* near) {
   end_at_break();
   const auto sensitivity = condition();
   const quad proposed = width, bend_before = bend;
-  // Noise that was large once, as in a close encounter, is forgotten.
-  if (!noise.isZero(0)) noise = (noise / 2).cwiseMax(noise_now());
+  update_noise();
   if (extended(near, sensitivity)) return;
   // Terms that cancel, as in an equilibrium, leave roundings that are large beside the acceleration, so that no
   // interval is short enough. Other motions are bounded without that noise, which would cost digits in stiff ones.
-  if (noise.isZero(0)) {
-    noise = noise_now();
-    width = proposed;
-    bend = bend_before;
-    if (!noise.isZero(0) && extended(near, sensitivity)) return;
-    noise.setZero();
+  const auto noise_before = noise;
+  noise = noise.cwiseMax(noise_now());
+  width = proposed;
+  bend = bend_before;
+  if (noise != noise_before && extended(near, sensitivity)) {
+    has_noise = true;
+    return;
   }
+  noise = noise_before;
   throw MotionUnknown("the motion cannot be resolved beyond t = " + time.str(6, {}) + " s: " +
                       (is_a_number ? "its accelerations jump there, or come near to a singular position"
                                    : "its accelerations are no numbers there, as in a singular position"));
 }
 
 Vec<quad> ChebyshevTrack::noise_now() const { return rounding_noise(acceleration, time, end.q, end.v, longest); }
+
+// Noise that was large once, as in a close encounter, is forgotten. A component that is nothing but rounding, as in an
+// equilibrium or out of the plane of a motion, has noise as long as it is small, since no interval would be short enough
+// to resolve it. One that is exactly 0 stays so.
+void ChebyshevTrack::update_noise() {
+  constexpr double rounding_level = 1e-8, small = 1e-20;
+  if (has_noise) {
+    noise = (noise / 2).cwiseMax(noise_now());
+    return;
+  }
+  Vec<quad> size(end.v.size());
+  acceleration(time, end.q, end.v, size);
+  for (Index i = 0; i < size.size(); ++i) size[i] = std::max<quad>(scale[static_cast<std::size_t>(i)], abs(size[i]));
+  const quad visible = small * size.maxCoeff();
+  const bool is_suspect = time == 0 || !noise.isZero(0) ||
+                          std::any_of(size.begin(), size.end(), [&](const quad& x) { return x > 0 && x < visible; });
+  if (!is_suspect) return;
+  noise = noise.cwiseMax(noise_now());
+  if (time == 0) noise = noise.cwiseMax(rounding_at_start());
+  for (Index i = 0; i < size.size(); ++i)
+    if (size[i] == 0 || noise[i] < rounding_level * size[i]) noise[i] = 0;
+}
+
+// Returns the accelerations at the start that are nothing but a rounding, which may be the same at all states nearby:
+// in double they are larger by far.
+Vec<quad> ChebyshevTrack::rounding_at_start() const {
+  constexpr double much = 1e10;
+  Vec<quad> out = Vec<quad>::Zero(end.v.size());
+  if (!options.rough) return out;
+  Vec<quad> a(end.v.size());
+  Vec<double> rough(end.v.size());
+  acceleration(time, end.q, end.v, a);
+  options.rough(double(time), end.q.cast<double>(), end.v.cast<double>(), rough);
+  for (Index i = 0; i < a.size(); ++i)
+    if (std::abs(rough[i]) >= much * abs(a[i])) out[i] = abs(a[i]);
+  return out;
+}
 
 // Appends the next interval and returns true if one is short enough.
 bool ChebyshevTrack::extended(const ChebyshevTrack* near, const Vec<quad>& sensitivity) {
@@ -153,10 +195,12 @@ bool ChebyshevTrack::extended(const ChebyshevTrack* near, const Vec<quad>& sensi
       if (unsettled) too_long = std::move(piece);
       continue;
     }
+    if (bend == 0 && narrows(piece, sensitivity)) continue;
     if (!is_hindered()) hurried = diverged ? hurried + 2 : std::max(0, hurried - 1);
     append(std::move(piece), sensitivity);
     width *= change * options.share;
     longest = std::max(longest, width);
+    if (isfinite(imposed)) imposed = std::max(imposed, width);
     if (!is_narrow(width)) bend = 0;
     return true;
   }
@@ -164,7 +208,7 @@ bool ChebyshevTrack::extended(const ChebyshevTrack* near, const Vec<quad>& sensi
 }
 
 // Only a kink of the accelerations makes narrower intervals than this.
-bool ChebyshevTrack::is_narrow(const quad& wide) const { return wide <= quad("1e-6") * longest; }
+bool ChebyshevTrack::is_narrow(const quad& wide) const { return wide <= quad("1e-6") * std::min(longest, imposed); }
 
 // Returns whether the accelerations have no more than a kink in a narrow interval: what the series leave out then falls
 // with the width, where that of a jump stays, and near a singular position it grows. Roundings are no kink.

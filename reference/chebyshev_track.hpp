@@ -13,6 +13,7 @@
 #include <optional>
 #include <shared_mutex>
 
+#include "problems/hidden_variation.hpp"
 #include "reference/collocation_correction.hpp"
 #include "reference/packed_numbers.hpp"
 #include "reference/sampled_motion.hpp"
@@ -29,6 +30,7 @@ struct TrackOptions {
   Acceleration<double> rough = {};  // the acceleration in double; if none, there is only Picard's iteration in quad
   Acceleration<double_double> fine = {};  // the same in double-doubles; if none, quad takes their place
   std::vector<quad> breaks = {};          // where intervals end, ascending
+  HiddenVariation hidden = {};            // what nodes may miss; if none, only samples between them tell
 };
 
 /// One thread at a time extends the track. Any number of others read what it has reached, also while it is extended.
@@ -89,6 +91,8 @@ class ChebyshevTrack {
   const Piece& piece_at(const quad& t) const;
   Mat<quad> guess(const CollocationInterval<quad>& interval, const ChebyshevTrack* near);
   Vec<quad> noise_now() const;
+  Vec<quad> rounding_at_start() const;
+  void update_noise();
   bool extended(const ChebyshevTrack* near, const Vec<quad>& sensitivity);
   std::optional<quad> iterate(Piece& piece, const ChebyshevTrack* near);
   bool approach(const CollocationInterval<quad>& interval, Mat<quad>& accelerations);
@@ -102,6 +106,12 @@ class ChebyshevTrack {
   bool is_stiff() const;
   bool vibrates() const;
   void end_at_break();
+  std::optional<quad> seen_width(const Piece& piece, const Vec<quad>& sensitivity) const;
+  bool may_hide(const Piece& piece, double from, double to) const;
+  std::optional<double> first_hidden(const Piece& piece, double from, double to) const;
+  std::optional<double> misfit(const Piece& piece, const Vec<quad>& sensitivity) const;
+  bool fits(const Piece& piece, const quad& x, const Vec<quad>& sensitivity) const;
+  bool narrows(const Piece& piece, const Vec<quad>& sensitivity);
   bool is_narrow(const quad& wide) const;
   bool bends(const Piece& piece);
   bool is_negligible(const Piece& piece) const;
@@ -122,13 +132,15 @@ class ChebyshevTrack {
   Motion beginning, end;
   std::vector<quad> scale;  // the largest coefficients of the acceleration so far
   Vec<quad> noise;          // how far rounding scatters the acceleration; 0 until intervals need it
+  bool has_noise = false;   // whether intervals need that of all components
   bool is_a_number = true;  // whether the acceleration was a number in the last iteration
   std::deque<Piece> pieces;
   std::optional<Piece> too_long;  // the last attempt at the interval
   int hurried = 0;                // 2 more for an interval that Picard's iteration hinders, 1 less for another
   std::optional<CollocationCorrection> correction;
-  quad bend = 0;            // what the first narrow interval before a kink left out of accelerations, by its width
-  bool eliminated = false;  // whether Picard's iteration alone would not have done
+  quad bend = 0;  // what the first narrow interval before a kink left out of accelerations, by its width
+  quad imposed = std::numeric_limits<quad>::infinity();  // the width that `seen_width` asked for, or what it grew to
+  bool eliminated = false;                               // whether Picard's iteration alone would not have done
   std::uint64_t randomness = 1;
 };
 

@@ -25,7 +25,9 @@ ChebyshevTrack::Piece ChebyshevTrack::Piece::read(NumberReader& in, Index compon
 }
 
 void ChebyshevTrack::write(PackedNumbers& out) const {
-  for (const quad& x : {time, width, longest, bend, quad(randomness), quad(hurried), quad(is_a_number)}) out.add(x);
+  for (const quad& x :
+       {time, width, longest, bend, imposed, quad(randomness), quad(hurried), quad(is_a_number), quad(has_noise)})
+    out.add(x);
   out.add(end.q);
   out.add(end.v);
   out.add(scale);
@@ -38,10 +40,11 @@ void ChebyshevTrack::write(PackedNumbers& out) const {
 }
 
 void ChebyshevTrack::read(NumberReader& in) {
-  for (quad* x : {&time, &width, &longest, &bend}) *x = in.number();
+  for (quad* x : {&time, &width, &longest, &bend, &imposed}) *x = in.number();
   randomness = static_cast<std::uint64_t>(in.number());
   hurried = static_cast<int>(in.number());
   is_a_number = in.number() != 0;
+  has_noise = in.number() != 0;
   in.fill(end.q);
   in.fill(end.v);
   in.fill(scale);

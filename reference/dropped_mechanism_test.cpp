@@ -59,5 +59,88 @@ TEST(DroppedMechanism, IsKnownThoughNothingMovesInItsJoints) {
   EXPECT_LT(abs(falls.at(t, problem.formulations.front()).outputs[0] - z), quad(1e-15));
 }
 
+// Two masses on springs and a damper, which begin in equilibrium; the ground begins to move at 0.5 s.
+Problem resting(const std::string& driver) {
+  return mechanism_problem(mechanism_from_text(R"(schema = 1
+name = "resting"
+t_end = 1
+start = "equilibrium"
+[[body]]
+name = "road"
+mass = 0
+inertia = [0, 0, 0]
+position = [0, 0, 0]
+[[body]]
+name = "wheel"
+mass = 40
+inertia = [1, 1, 1]
+position = [0, 0, 0.3]
+[[body]]
+name = "body"
+mass = 400
+inertia = [50, 50, 50]
+position = [0, 0, 0.8]
+[[joint]]
+name = "road_guide"
+kind = "translational"
+bodies = ["ground", "road"]
+point = [0, 0, 0]
+axis = [0, 0, 1]
+[[joint]]
+name = "wheel_guide"
+kind = "translational"
+bodies = ["ground", "wheel"]
+point = [0, 0, 0.3]
+axis = [0, 0, 1]
+[[joint]]
+name = "body_guide"
+kind = "translational"
+bodies = ["ground", "body"]
+point = [0, 0, 0.8]
+axis = [0, 0, 1]
+[[driver]]
+name = "bump"
+joint = "road_guide"
+coordinate = "translation"
+)" + driver + R"(
+[[force]]
+name = "tyre"
+kind = "spring"
+bodies = ["road", "wheel"]
+on_first = { point = [0, 0, 0] }
+on_second = { point = [0, 0, 0] }
+stiffness = 180000
+free_length = 0.3
+[[force]]
+name = "suspension"
+kind = "spring"
+bodies = ["wheel", "body"]
+on_first = { point = [0, 0, 0] }
+on_second = { point = [0, 0, 0] }
+stiffness = 20000
+damping = 1500
+free_length = 0.5
+)",
+                                               "resting.toml"));
+}
+
+TEST(RestingMechanism, IsCertifiedUntilItIsMovedAndAfter) {
+  const auto still = resting("polynomial = [0]");
+  const Solution rests(still, Parameters(still.parameters, {}));
+  EXPECT_GE(rests.digits(1, 20), 20);
+  EXPECT_EQ(rests.carried(1).v.cwiseAbs().maxCoeff(), 0);
+
+  const auto moved = resting("pieces = [{ until = 0.5, polynomial = [0] }, { until = 0.7, ramp = [0, 0.05] }]");
+  const Solution moves(moved, Parameters(moved.parameters, {}));
+  EXPECT_GE(moves.digits(quad("0.6"), 20), 20);
+  EXPECT_GT(moves.carried(quad("0.6")).v.cwiseAbs().maxCoeff(), 0.01);
+}
+
+TEST(DroppedMechanism, IsCertified) {
+  const auto problem = dropped();
+  const Solution falls(problem, Parameters(problem.parameters, {}));
+  EXPECT_GE(falls.digits(quad("0.5"), 20), 20);
+}
+
 }  // namespace
 }  // namespace plumb

@@ -2,15 +2,13 @@
 
 #include <memory>
 
-#include "reference/known_motion.hpp"
 #include "reference/quad_integration.hpp"
 
 namespace plumb {
 
 SampledMotion extrapolated_motion(const Problem& problem, const Parameters& parameters, const Formulation& formulation,
-                                  std::span<const quad> times) {
+                                  std::span<const quad> times, const std::vector<quad>& breaks) {
   const auto start = problem.in_quad.initial(parameters, formulation);
-  const auto breaks = breaks_of(problem, parameters);
   const auto begin = problem.begin<quad>();
   if (!problem.in_double_double) {
     const auto system = std::make_shared<AnySystem<quad>>(problem.in_quad.system(parameters, formulation));

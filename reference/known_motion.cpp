@@ -5,6 +5,7 @@
 #include <mutex>
 #include <stdexcept>
 
+#include "problems/equations/equation_problem.hpp"
 #include "problems/mechanisms/mechanism_problem.hpp"
 #include "reference/certify.hpp"
 #include "reference/chebyshev_motion.hpp"
@@ -216,10 +217,11 @@ KnownMotion computed_motion(const Problem& problem, const Parameters& parameters
   const auto start = problem.in_quad.initial(parameters, formulation);
   const auto name = problem.name + "(" + parameters.canonical() + ") " + formulation.name;
   const auto breaks = breaks_of(problem, parameters);
+  const auto hidden = hidden_variation(problem, parameters);
   using Alike = std::vector<std::vector<PartRange>>;
   if (system->vector_space())
-    return beginning_at(
-        begin, computed(std::make_shared<const ChebyshevMotion>(exact, start, name, Alike(), rough, breaks, fine)));
+    return beginning_at(begin, computed(std::make_shared<const ChebyshevMotion>(exact, start, name, Alike(), rough,
+                                                                                breaks, fine, hidden)));
   const Lift lift(formulation.parts(parameters));
   const auto lifted = std::make_shared<const ChebyshevMotion>(lift.acceleration(exact), lift.lifted(start),
                                                               name + " lifted", lift.alike(), lift.acceleration(rough),

@@ -73,9 +73,10 @@ SampledMotion led_back(SampledMotion motion, const Problem& problem, const Param
 }
 
 SampledMotion integrate_redundant(const Problem& problem, const Parameters& parameters, const Formulation& formulation,
-                                  std::span<const quad> times, std::span<const Motion> near) {
-  return led_back(extrapolated_motion(problem, parameters, formulation, times), problem, parameters, formulation, times,
-                  near);
+                                  std::span<const quad> times, const std::vector<quad>& breaks,
+                                  std::span<const Motion> near) {
+  return led_back(extrapolated_motion(problem, parameters, formulation, times, breaks), problem, parameters,
+                  formulation, times, near);
 }
 
 }  // namespace plumb

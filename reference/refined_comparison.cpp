@@ -1,8 +1,10 @@
 #include "reference/refined_comparison.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <numbers>
+#include <random>
 #include <utility>
 
 namespace plumb {
@@ -21,6 +23,21 @@ std::vector<std::string> classes_of(const NamedValues& values, const Problem& pr
 
 void raise_number(quad& largest, const quad& by) {
   if (!(by <= largest)) largest = by;  // a value that is not a number stays
+}
+
+/// Returns a state some roundings of long double away, with pseudorandom signs.
+Motion rounded_away(const Motion& m) {
+  constexpr int roundings = 4;
+  std::minstd_rand random;
+  const auto away = [&](const Vec<quad>& x) {
+    Vec<quad> out = x;
+    const quad size = x.size() > 0 ? quad(x.cwiseAbs().maxCoeff()) : quad(0);
+    const quad by = roundings * quad(std::numeric_limits<long double>::epsilon()) * size;
+    for (auto& component : out) component += random() < random.max() / 2 ? by : quad(-by);
+    return out;
+  };
+  const auto q = away(m.q);
+  return {q, away(m.v)};
 }
 
 /// Turns angles that wrap so that they lie next to those of the first route.
@@ -50,14 +67,16 @@ const SeenQuantities& RefinedComparison::add(const quad& since) {
   seen_.first = naming_.at(t, of.first);
   seen_.second = naming_.at(t, of.second);
   auto third = naming_.at(t, of.coarser), fourth = naming_.at(t, of.first_earlier);
-  for (auto* other : {&seen_.second, &third, &fourth}) turn_next_to(seen_.first, outputs_, *other);
+  auto moved = naming_.at(t, rounded_away(of.first));
+  for (auto* other : {&seen_.second, &third, &fourth, &moved}) turn_next_to(seen_.first, outputs_, *other);
   seen_.largest.resize(third.size());
   seen_.unknown.resize(third.size());
   for (std::size_t i = 0; i < third.size(); ++i) {
     const auto& value = seen_.first[i].second;
     raise_number(seen_.largest[i], abs(value));
+    const quad rounding = abs(moved[i].second - value) + std::numeric_limits<long double>::epsilon() * abs(value);
     raise_number(seen_.unknown[i],
-                 Refinement::unknown({value, seen_.second[i].second, third[i].second, fourth[i].second}));
+                 Refinement::unknown({value, seen_.second[i].second, third[i].second, fourth[i].second}) + rounding);
   }
   return seen_;
 }

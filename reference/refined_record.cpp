@@ -16,6 +16,14 @@ std::vector<std::pair<std::string, CertifiedValue>> nothing_known(const NamedVal
   return out;
 }
 
+/// Returns these bounds, or roundings of long double beside the scales: both integrations begin with the same rounded
+/// numbers, so that no difference shows these roundings.
+std::vector<quad> at_least_roundings(std::vector<quad> unknown, const NamedValues& scales) {
+  for (std::size_t i = 0; i < unknown.size(); ++i)
+    unknown[i] = std::max<quad>(unknown[i], std::numeric_limits<long double>::epsilon() * scales[i].second);
+  return unknown;
+}
+
 /// Returns the ends of blocks up to a time, without breaks, and all times that are asked for.
 std::vector<quad> times_to_compare(const RefinedMotion& motion, const quad& until, const std::vector<quad>& asked) {
   auto out = motion.times_until(until);
@@ -47,8 +55,8 @@ void tell_refined(const RefinedMotion& motion, const Problem& problem, const Par
     }
     const auto& [first, second] = motion.routes();
     records[k]->routes = {first.name, second.name};
-    records[k]->values =
-        certify({{first.name, here.first, here.unknown}, {second.name, here.second, here.unknown}}, scales);
+    const auto unknown = at_least_roundings(here.unknown, scales);
+    records[k]->values = certify({{first.name, here.first, unknown}, {second.name, here.second, unknown}}, scales);
   }
 }
 

@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "contract/stop.hpp"
+#include "problems/equations/equation_problem.hpp"
 #include "reference/known_motion.hpp"
+#include "reference/narrow_stretches.hpp"
 #include "reference/refined_motion.hpp"
 
 namespace plumb {
@@ -20,6 +22,32 @@ double sum_of(const std::vector<double>& digits, double enough) {
   double out = 0;
   for (const double d : digits) out += std::min(d, enough);
   return out;
+}
+
+/// Returns when forces that are formulas may vary within a step from `begin` on, unseen by its stages [s]; negative:
+/// never. Integrations that step over the same pulse agree.
+quad hidden_since(const quad& begin, const SteppedTrack& track, const TimeBlocks& blocks,
+                  const HiddenVariation& hidden) {
+  if (!hidden) return -1;
+  for (quad from = begin; from < track.reached();) {
+    const quad end = blocks.end_after(from);
+    const auto first = track.step_at(from), last = track.step_at(end);
+    const quad step = (end - from) / static_cast<std::int64_t>(last - first);
+    auto before = track.state(first);
+    for (auto k = first; k < last; ++k) {
+      auto after = track.state(k + 1);
+      const quad t = from + step * static_cast<std::int64_t>(k - first);
+      if (const quad found = hidden_in_step(hidden, t, step, before, after); found >= 0) return found;
+      before = std::move(after);
+    }
+    from = end;
+  }
+  return -1;
+}
+
+[[noreturn]] void tell_hidden(const quad& t) {
+  throw MotionUnknown("the steps of the reference are too long to tell how forces vary at t = " + t.str(6, {}) +
+                      " s after the beginning");
 }
 
 /// Returns how often refinement may bring next to nothing. Where few digits hold, a vibration that no steps resolve yet
@@ -57,6 +85,8 @@ void Refinement::advance() {
   const quad begin = best_.agreement->reached(), end = blocks_.end_after(begin);
   best_.coarse->first.go_on(end, 1);
   best_.extend(begin, end);
+  const quad hidden = hidden_since(begin, best_.fine->first, blocks_, hidden_variation(problem_, parameters_));
+  if (hidden >= 0) tell_hidden(hidden);
 }
 
 // If a level fails, its steps are as short as any, and no finer level would come through.
@@ -79,6 +109,10 @@ void Refinement::require_in_reach() const {
   constexpr double longer = 4;
   const auto steps = std::max<double>(blocks_.count, static_cast<double>(trial_.fine->first.step_at(trial_.reached())));
   if (best_.fine || 2 * steps * velocities_ <= longer * goal_.most_work) return;
+  if (trial_.coarse) {
+    const quad hidden = hidden_since(0, trial_.coarse->first, blocks_, hidden_variation(problem_, parameters_));
+    if (hidden >= 0) tell_hidden(hidden);
+  }
   throw MotionUnknown("to refine the motion of " + std::to_string(velocities_) +
                       " velocities takes too many steps: more than " +
                       std::to_string(static_cast<long>(longer * goal_.most_work / velocities_)));
@@ -86,7 +120,7 @@ void Refinement::require_in_reach() const {
 
 void Refinement::judge_trial() {
   ++levels_;
-  if (trial_.agreement) {
+  if (trial_.agreement && hidden_since(0, trial_.fine->first, blocks_, hidden_variation(problem_, parameters_)) < 0) {
     const auto opinions = [this](const quad& t) { return trial_.opinions(t); };
     trial_.digits =
         goal_.digits ? goal_.digits(opinions, blocks_) : std::vector{trial_.agreement->digits(blocks_.horizon)};

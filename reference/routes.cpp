@@ -4,10 +4,12 @@
 #include <memory>
 #include <stdexcept>
 
+#include "problems/equations/equation_problem.hpp"
 #include "reference/certify.hpp"
 #include "reference/double_integration.hpp"
 #include "reference/extrapolated_motion.hpp"
 #include "reference/lifted_motion.hpp"
+#include "reference/narrow_stretches.hpp"
 #include "reference/redundant_integration.hpp"
 #include "reference/solution.hpp"
 
@@ -51,27 +53,39 @@ std::vector<Routes::Found> Routes::at(const Times& absolute) const {
   std::vector<Found> out{{known_.exact ? "exact" : "chebyshev", known(absolute)}};
   Times times = absolute;  // times since the beginning
   for (auto& t : times) t -= begin_;
-  const auto breaks = breaks_of(problem_, parameters_);
+  const auto stops = this->stops(times.empty() ? quad(0) : times.back());
   const std::string arithmetic = problem_.in_double_double ? "-dd" : "";
   if (!known_.exact && redundant_)
     add(out, "bulirsch-stoer-index1" + arithmetic,
-        integrate_redundant(problem_, parameters_, *redundant_, times, out.front().motion.at));
+        integrate_redundant(problem_, parameters_, *redundant_, times, stops, out.front().motion.at));
   const auto in_double = std::make_shared<AnySystem<double>>(problem_.in_double.system(parameters_, carrier_));
   const bool in_charts = !in_double->vector_space();
   add(out, (in_charts ? "bulirsch-stoer-charts" : "bulirsch-stoer") + arithmetic,
-      extrapolated_motion(problem_, parameters_, carrier_, times));
+      extrapolated_motion(problem_, parameters_, carrier_, times, stops));
   if (!in_charts) {
     const bool stiff = gave_up(out.back(), times);
     add(out, stiff ? "cvode-bdf" : "cvode",
         integrate_in_double(acceleration_of(in_double, problem_.begin<double>()), start_, times,
-                            {.stiff = stiff, .breaks = breaks}));
+                            {.stiff = stiff, .breaks = stops}));
     return out;
   }
   const bool stiff = gave_up(out.back(), times);
   const Lift lift(carrier_.parts(parameters_));
   add(out, stiff ? "cvode-bdf-lifted" : "cvode-lifted",
       lift.lowered(integrate_in_double(lift.acceleration(acceleration_of(in_double, problem_.begin<double>())),
-                                       lift.lifted(start_), times, {.stiff = stiff, .breaks = breaks})));
+                                       lift.lifted(start_), times, {.stiff = stiff, .breaks = stops})));
+  return out;
+}
+
+// Returns where forces are not smooth, and where other routes would step over what may hide in their steps.
+Routes::Times Routes::stops(const quad& end) const {
+  auto out = breaks_of(problem_, parameters_);
+  const auto hidden = hidden_variation(problem_, parameters_);
+  if (!hidden || known_.exact) return out;
+  const auto narrow = narrow_stretches(
+      hidden, [this](const quad& t) { return known_.at(begin_ + t); }, end);
+  out.insert(out.end(), narrow.begin(), narrow.end());
+  std::ranges::sort(out);
   return out;
 }
 

@@ -34,6 +34,7 @@ class Routes {
 
  private:
   SampledMotion known(const Times& times) const;
+  Times stops(const quad& end) const;
 
   const Problem& problem_;
   const Parameters& parameters_;

@@ -51,6 +51,24 @@ KnownMotion stored_motion(const std::shared_ptr<const StoredOutputs>& outputs) {
           .least_digits = RefinedMotion::least_digits};
 }
 
+/// Returns a state in the direction of the second integration, half the bound away, or more if the second is: twice as
+/// far as the differences tell, since both integrations round alike in part. At
+/// one time two integrations may agree in a component by chance; the bound has the largest difference before that time,
+/// and what rounding makes of both alike.
+Motion away_from(const Motion& first, const Motion& second, const std::optional<Motion>& bound) {
+  if (!bound) return second;
+  const auto away = [](const Vec<quad>& x, const Vec<quad>& other, const Vec<quad>& unknown) {
+    Vec<quad> out = x;
+    for (Eigen::Index i = 0; i < x.size(); ++i) {
+      const quad by = std::max<quad>(abs(other[i] - x[i]), unknown[i] / 2);
+      const bool is_less = other[i] < x[i] || (other[i] == x[i] && i % 2 == 1);
+      out[i] += is_less ? quad(-by) : by;
+    }
+    return out;
+  };
+  return {away(first.q, second.q, bound->q), away(first.v, second.v, bound->v)};
+}
+
 }  // namespace
 
 ReferenceLost::ReferenceLost(const std::string& problem, int digits, const quad& until)
@@ -87,6 +105,7 @@ AnySystem<quad> Solution::borrowed(const Formulation& formulation) const {
 
 ReferenceState Solution::at(const quad& t, const Formulation& formulation) const {
   const int least = least_digits();
+  if (!isfinite(t)) throw std::invalid_argument("the time of a reference has to be a finite number");
   if (motion.digits(t, least) < least) throw ReferenceLost(problem.name, least, motion.holds_until(t, least));
   if (outputs) return {{}, {}, {}, {}, outputs->values(t, least)};
   const AskedFor what(formulation.name, t, false);
@@ -102,7 +121,8 @@ std::optional<ReferenceState> Solution::second_opinion(const quad& t, const Form
   if (!motion.refined) return {};
   const AskedFor what(formulation.name, t, true);
   if (const auto known = kept(what)) return known;
-  const auto other = evaluated(t, formulation, motion.refined->second(t - problem.begin<quad>()));
+  const auto second = motion.refined->second(t - problem.begin<quad>());
+  const auto other = evaluated(t, formulation, away_from(motion.at(t), second, motion.uncertainty(t)));
   keep(what, other);
   return other;
 }

@@ -13,6 +13,7 @@ import importlib.util
 import json
 import pathlib
 import sys
+import time
 
 from drawing import general
 from drawing.style import plt, read, units
@@ -47,17 +48,30 @@ def drawn(source, layouts, columns=read):
     return figure if isinstance(figure, dict) else {"": figure}
 
 
-def draw_paper(data, out, folders):
+class Heartbeat:
+    """Prints a line on stderr, at most every 5 s."""
+
+    def __init__(self):
+        self.last = time.monotonic()
+
+    def tell(self, text):
+        if time.monotonic() - self.last > 5:
+            self.last = time.monotonic()
+            print(text, file=sys.stderr, flush=True)
+
+
+def draw_paper(data, out, folders, heartbeat):
     layouts = layouts_of(data.name, folders)
     out.mkdir(parents=True, exist_ok=True)
     sources = sorted(path.with_suffix(".csv") for path in data.glob("*.json"))
-    for source in sources:
+    for number, source in enumerate(sources, 1):
         title = description_of(source)["title"]
         for suffix, figure in drawn(source, layouts).items():
             for kind in ("svg", "pdf", "png"):
                 dates = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}[kind]
                 figure.savefig(out / f"{source.stem}{suffix}.{kind}", metadata={"Title": title} | dates)
             plt.close(figure)
+        heartbeat.tell(f"figures: {data.name}, {number} of {len(sources)}")
     print(f"figures: {len(sources)} in {out}", file=sys.stderr)
 
 
@@ -72,8 +86,9 @@ def main():
         print(f"figures: no data of figures in {options.data}; `plumb reproduce PAPER --out {options.data}` writes them",
               file=sys.stderr)
         return 4
+    heartbeat = Heartbeat()
     for paper in papers:
-        draw_paper(paper, options.out / paper.name, [options.layouts, OWN] if options.layouts else [OWN])
+        draw_paper(paper, options.out / paper.name, [options.layouts, OWN] if options.layouts else [OWN], heartbeat)
     return 0
 
 

@@ -1,4 +1,4 @@
-#include "text/csv.hpp"
+#include "text/csv_text.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -192,9 +192,11 @@ void CsvRow::require_number(std::size_t i) const {
 }
 
 std::vector<CsvRow> csv_rows(const std::filesystem::path& file, std::string_view wanted) {
-  const auto text = file_text(file, wanted);
-  const auto name = std::make_shared<const std::string>(file.string());
-  std::string_view rest = text;
+  return csv_rows_of_text(file_text(file, wanted), file.string());
+}
+
+std::vector<CsvRow> csv_rows_of_text(std::string_view rest, const std::string& file) {
+  const auto name = std::make_shared<const std::string>(file);
   if (rest.starts_with(byte_order_mark)) rest.remove_prefix(byte_order_mark.size());
   std::vector<CsvRow> out;
   for (int number = 1; !rest.empty(); ++number) {

@@ -159,13 +159,21 @@ class Parser {
     return end_of_word != npos && text_[end_of_word] == '=';
   }
 
-  // Reads @"a path with commas, parentheses (and blanks)".
+  // Reads @"a path with commas, parentheses (and blanks)". A doubled quotation mark is one of the path.
   std::string quoted_path() {
-    const auto begin = at_ + 2, end = text_.find('"', begin);
-    if (end == npos) refuse(text_, at_, "the quotation mark is not closed");
-    if (end == begin) refuse(text_, at_, "expected a path between the quotation marks");
-    at_ = end + 1;
-    return "@" + std::string(text_.substr(begin, end - begin));
+    std::string out = "@";
+    for (auto begin = at_ + 2;; ++begin) {
+      const auto end = text_.find('"', begin);
+      if (end == npos) refuse(text_, at_, "the quotation mark is not closed");
+      out += text_.substr(begin, end - begin);
+      begin = end + 1;
+      if (begin == text_.size() || text_[begin] != '"') {
+        if (out.size() == 1) refuse(text_, at_, "expected a path between the quotation marks");
+        at_ = begin;
+        return out;
+      }
+      out += '"';
+    }
   }
 
   // Reads a number, which may be a formula with parentheses of its own, or a word.
@@ -253,10 +261,18 @@ class Parser {
 
 }  // namespace
 
+// Returns a name as selectors have it: the path of a file in quotation marks, if it needs them.
+static std::string name_in_selectors(const std::string& name) {
+  if (!needs_quotes(name)) return name;
+  std::string out = "@\"";
+  for (const char c : name.substr(1)) out += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return out + '"';
+}
+
 std::string Spec::text() const {
   std::string out;
   for (const auto& [key, value] : given) out += fmt::format("{}{}={}", out.empty() ? "" : ",", key, value);
-  const auto shown = needs_quotes(name) ? fmt::format("@\"{}\"", name.substr(1)) : name;
+  const auto shown = name_in_selectors(name);
   return out.empty() ? shown : fmt::format("{}({})", shown, out);
 }
 

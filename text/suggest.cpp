@@ -7,6 +7,7 @@
 #include <array>
 #include <vector>
 
+#include "text/other_words.hpp"
 #include "text/printable.hpp"
 
 namespace plumb {
@@ -63,8 +64,17 @@ std::optional<std::string> nearest_name(std::string_view name, std::span<const s
 }
 
 UsageError unknown_name(std::string_view what, std::string_view name, std::span<const std::string> known) {
+  return unknown_word(what, name, known, {});
+}
+
+UsageError unknown_word(std::string_view what, std::string_view name, std::span<const std::string> known,
+                        std::span<const OtherWord> others) {
   std::string message = fmt::format("unknown {} '{}'", what, printable(name));
-  if (const auto near = nearest_name(name, known))
+  std::optional<std::string> near;
+  for (const auto& [other, ours] : others)
+    if (!near && lower_case(name) == other && std::ranges::find(known, ours) != known.end()) near = ours;
+  if (!near) near = nearest_name(name, known);
+  if (near)
     message += fmt::format("; did you mean '{}'?", *near);
   else
     message += ";";

@@ -12,6 +12,7 @@
 #include "text/number_text.hpp"
 #include "text/printable.hpp"
 #include "text/suggest.hpp"
+#include "text/toml_mistakes.hpp"
 
 namespace plumb {
 namespace {
@@ -72,9 +73,11 @@ class Reader {
       return value(toml::parse(text_, *file_), "", 0);
     } catch (const toml::parse_error& e) {
       const auto at = place(e.source());
-      throw at.refusal({is_decimal_comma(at) ? "a decimal comma is not understood: the decimal sign is a point, 0.52"
-                                             : printable(e.description()),
-                        Mistake::malformed});
+      if (is_decimal_comma(at))
+        throw at.refusal(malformed("a decimal comma is not understood: the decimal sign is a point, 0.52"));
+      if (const auto mistake = toml_mistake(text_, position_of(at), e.description()))
+        throw place_of(mistake->at).refusal(malformed("{}", mistake->message));
+      throw at.refusal(malformed("this is no TOML: {}", printable(e.description())));
     }
   }
 
@@ -82,9 +85,13 @@ class Reader {
   // The parser finds a comma where a number should have ended. In a list a comma separates two numbers.
   bool is_decimal_comma(const FilePlace& at) const {
     const auto is_digit = [&](std::size_t i) { return i < text_.size() && text_[i] >= '0' && text_[i] <= '9'; };
-    if (at.line > lines_.size()) return false;
-    const auto comma = lines_[at.line - 1] + at.column - 1;
+    const auto comma = position_of(at);
     return comma > 0 && comma < text_.size() && text_[comma] == ',' && is_digit(comma - 1) && is_digit(comma + 1);
+  }
+
+  /// Columns count characters, which may have several bytes.
+  std::size_t position_of(const FilePlace& at) const {
+    return at.line > lines_.size() ? text_.size() : std::min(lines_[at.line - 1] + at.column - 1, text_.size());
   }
 
   FilePlace place(const toml::source_region& at, std::string_view key = {}) const {

@@ -16,20 +16,31 @@ Json intervals_json(const std::vector<StableInterval>& intervals) {
   return out;
 }
 
+Json uncertainties_json(const std::vector<StableInterval>& intervals) {
+  Json out = Json::array();
+  for (const auto& i : intervals) out.push_back({i.from_within, number_or_null(i.to_within)});
+  return out;
+}
+
+Json limit_within(const Analysis& a) {
+  if (!a.limit_known || !a.stability_limit) return nullptr;
+  return *a.stability_limit == 0 || a.intervals.empty() ? 0. : a.intervals.front().to_within;
+}
+
 /// Returns a bound. If it is infinite, the text "infinite" stands there, because null means unknown.
 Json bound_json(const std::optional<Bound>& x) {
   if (!x) return nullptr;
   return {{"value", std::isinf(x->value) ? Json("infinite") : Json(x->value)}, {"within", x->within}};
 }
 
-Json residuals_json(const Analysis& a) {
-  if (!a.conditions) return nullptr;
+Json residuals_json(const std::optional<OrderReport>& conditions) {
+  if (!conditions) return nullptr;
   Json out = Json::array();
   for (std::size_t p = 1; p <= largest_tree; ++p)
     out.push_back({{"order", p},
-                   {"residual", a.conditions->residual[p]},
-                   {"norm", a.conditions->norm[p]},
-                   {"digits_allow", a.conditions->tolerance[p]}});
+                   {"residual", conditions->residual[p]},
+                   {"norm", conditions->norm[p]},
+                   {"digits_allow", conditions->tolerance[p]}});
   return out;
 }
 
@@ -60,6 +71,7 @@ Json analysis_json(const AnalyzedMethod& method) {
   const auto& a = method.analysis;
   return {{"method", method.name},
           {"order", value_or_null(a.order)},
+          {"order_decided", a.is_order_decided},
           {"proven", a.proven && !method.is_library ? proven_json(*a.proven) : Json(nullptr)},
           {"claim", text_or_null(method.claim)},
           {"same_amplification_as", text_or_null(method.same_as)},
@@ -68,7 +80,8 @@ Json analysis_json(const AnalyzedMethod& method) {
           {"error_constant", bound_json(a.error_constant)},
           {"dispersion_order", value_or_null(a.phase.dispersion)},
           {"dissipation_order", value_or_null(a.phase.dissipation)},
-          {"embedded_order", value_or_null(a.embedded_order)},
+          {"embedded_order", a.embedded ? Json(a.embedded->order) : Json(nullptr)},
+          {"embedded_residuals", residuals_json(a.embedded)},
           {"rho_infinity", number_or_null(a.rho_infinity)},
           {"rho_infinity_within", a.rho_infinity_within},
           {"zero_stable", value_or_null(a.zero_stable)},
@@ -79,12 +92,16 @@ Json analysis_json(const AnalyzedMethod& method) {
           {"ssp_coefficient", bound_json(a.ssp_coefficient)},
           {"real_axis_intervals", a.real_axis ? intervals_json(a.real_axis->list) : Json(nullptr)},
           {"stability_limit", number_or_null(a.stability_limit)},
+          {"stability_limit_within", limit_within(a)},
           {"stability_limit_known", a.limit_known},
           {"stability_intervals", a.limit_known ? intervals_json(a.intervals) : Json(nullptr)},
+          {"stability_intervals_within", a.limit_known ? uncertainties_json(a.intervals) : Json(nullptr)},
+          {"real_axis_intervals_within", a.real_axis ? uncertainties_json(a.real_axis->list) : Json(nullptr)},
           {"within", a.ignored},
           {"digits", text_or_null(a.digits)},
-          {"order_residuals", residuals_json(a)},
+          {"order_residuals", residuals_json(a.conditions)},
           {"irreducible", value_or_null(a.irreducible)},
+          {"implicit_stages", a.implicit_stages},
           {"stages_per_step", a.stages},
           {"formula_difference", number_or_null(a.formula_difference)},
           {"curve", curve_json(a)},

@@ -11,6 +11,7 @@
 #include "harness/compare/arenas_on.hpp"
 #include "harness/compare/page.hpp"
 #include "harness/judge/analysis_of_file.hpp"
+#include "harness/judge/self_convergence.hpp"
 #include "harness/schedule/matrix.hpp"
 #include "text/exit_codes.hpp"
 #include "text/mistakes.hpp"
@@ -70,8 +71,9 @@ Runs run(const std::string& experiment, const Conduct& conduct) {
   return run_cells(cells_of(experiment_from_file(experiment)), conduct);
 }
 
-Json order(const Axes& axes, const std::vector<std::string>& lists, const Conduct& conduct, Ending& ending) {
+Json order(Axes axes, const std::vector<std::string>& lists, const Conduct& conduct, Ending& ending) {
   require_axes(axes);
+  const bool is_self = take_self_reference(axes);
   const auto classes = asked_classes(lists);
   const auto asked = cells_of_orders(axes);
   const auto all = series_of(asked.cells);
@@ -83,7 +85,9 @@ Json order(const Axes& axes, const std::vector<std::string>& lists, const Conduc
     const auto cells = cells_at(asked.cells, series);
     for (const auto& limit : {limit_by_breakpoints(cells), limit_by_stored_outputs(cells.front(), classes)})
       if (!limit.empty()) notes.push_back(limit);
-    const auto measured = measured_order(cells, conducted.options, classes_that_exist(classes, cells.front()));
+    const auto existing = classes_that_exist(classes, cells.front());
+    const auto measured = is_self ? self_converged_order(cells, conducted.options, existing)
+                                  : measured_order(cells, conducted.options, existing);
     ending = measured.stop;
     if (ending.stopped()) break;
     studies.emplace_back(measured);
@@ -118,10 +122,13 @@ Json compare(const AskedComparison& asked, const Conduct& conduct, Ending& endin
   ending = {campaign.interrupted, campaign.timed_out};
   if (ending.stopped()) return nullptr;
   const Standings standings(campaign);
+  const std::vector<SecondsAtGoal> no_seconds;
+  const auto command =
+      command_of({.methods = asked.methods, .beside = asked.beside, .problems = asked.problems, .quick = asked.quick});
   Json methods = Json::array(), pages = Json::array();
   for (std::size_t e = 0; e < campaign.plan.entrants.size(); ++e) {
     if (campaign.plan.entrants[e].role != Role::judged) continue;
-    const Subjects subjects{standings, e, {}};
+    const Subjects subjects{standings, e, no_seconds, command};
     methods.push_back(comparison_json(subjects));
     pages.push_back(page_text(sections_of(subjects), TableFormat::markdown));
   }

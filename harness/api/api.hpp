@@ -64,7 +64,7 @@ Runs run(const std::string& experiment, const Conduct& conduct);
 
 /// Returns {"orders": [..], "notes": [..]} for the classes of lists (an empty list means "q,v"). They are the objects
 /// of `plumb order --json`, one for each class of every series that was measured before a stop.
-Json order(const Axes& axes, const std::vector<std::string>& classes, const Conduct& conduct, Ending& ending);
+Json order(Axes axes, const std::vector<std::string>& classes, const Conduct& conduct, Ending& ending);
 
 struct AskedAnalysis {
   std::string methods, damping = "0";

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -65,24 +66,62 @@ std::vector<const Method*> methods_known(const std::vector<std::string>& selecto
   return out;
 }
 
-/// Returns the formulation that is meant without -f, see cells_of. It is empty if this would be the first look that
-/// finds the problem wrong.
-Spec default_formulation(const Spec& problem_asked, const std::vector<const Method*>& methods) try {
-  const auto& problem = problem_named(problem_asked.name);
+/// The formulation that is meant without -f, and why.
+struct ChosenFormulation {
+  std::string name;
+  std::string_view why;
+};
+constexpr std::string_view none_fits = "the first of the problem, because none suits all of these methods";
+
+/// See cells_of.
+ChosenFormulation chosen_formulation(const Problem& problem, const std::vector<const Method*>& methods) {
   const auto all_fit = [&](const Formulation& formulation) {
     return std::ranges::all_of(methods, [&](const Method* m) { return m->fits(formulation.family()); });
   };
   std::set<std::string_view> published;
   for (const auto* method : methods) published.insert(method->published_form);
-  const Formulation* out = nullptr;
+  ChosenFormulation out{std::string(problem.formulations.front().name), none_fits};
   for (const auto& formulation : problem.formulations) {
     if (!all_fit(formulation)) continue;
-    if (!out) out = &formulation;
-    if (published.size() == 1 && formulation.family() == *published.begin()) out = &formulation;
+    if (out.why == none_fits)
+      out = {std::string(formulation.name), "the first of the problem that suits all of these methods"};
+    if (published.size() == 1 && formulation.family() == *published.begin())
+      out = {std::string(formulation.name), "the form in which the sources of all of these methods state them"};
   }
-  return {std::string(out ? out->name : problem.formulations.front().name), {}};
-} catch (const UsageError&) {
+  return out;
+}
+
+/// Returns a line that names the formulation and the reason, if several methods share one and at least one of them
+/// would solve another one alone. It is empty otherwise.
+std::string note_on(const Problem& problem, const ChosenFormulation& chosen,
+                    const std::vector<const Method*>& methods) {
+  if (methods.size() < 2) return {};
+  for (const auto* method : methods) {
+    const auto alone = chosen_formulation(problem, {method});
+    if (alone.why == none_fits || (alone.name == chosen.name && chosen.why != none_fits)) continue;
+    return fmt::format("{}: formulation {}, {}; {} alone solves {} by default; -f chooses", problem.name, chosen.name,
+                       chosen.why, method->info.name, alone.name);
+  }
   return {};
+}
+
+/// Chooses the formulation of each request, and adds the lines about these choices.
+void choose_formulations(std::vector<CellRequest>& requests, const std::vector<const Method*>& methods,
+                         std::vector<std::string>& notes) {
+  std::map<std::string, std::string> chosen;  // by the problem's name
+  for (auto& request : requests) {
+    const auto [at, is_new] = chosen.try_emplace(request.problem.name);
+    if (is_new) {
+      try {
+        const auto& problem = problem_named(request.problem.name);
+        const auto choice = chosen_formulation(problem, methods);
+        at->second = choice.name;
+        if (auto text = note_on(problem, choice, methods); !text.empty()) notes.push_back(std::move(text));
+      } catch (const UsageError&) {  // the problem is refused when the cell is resolved
+      }
+    }
+    request.formulation = {at->second, {}};
+  }
 }
 
 }  // namespace
@@ -91,11 +130,11 @@ NotedCells cells_of(Axes axes, const Cells::Seen& check) {
   const bool by_default = axes.formulation.empty();
   if (by_default) axes.formulation = {"default"};
   auto requests = cross_product(axes);
-  if (by_default) {
-    const auto methods = methods_known(axes.method);
-    for (auto& request : requests) request.formulation = default_formulation(request.problem, methods);
-  }
-  return noted_cells(requests, check);
+  std::vector<std::string> notes;
+  if (by_default) choose_formulations(requests, methods_known(axes.method), notes);
+  auto out = noted_cells(requests, check);
+  out.notes.insert(out.notes.begin(), notes.begin(), notes.end());
+  return out;
 }
 
 NotedCells cells_of(const Experiment& experiment, const Cells::Seen& check) {

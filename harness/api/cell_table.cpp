@@ -118,20 +118,18 @@ std::vector<CellTable::Field> CellTable::fields() {
       {{"status"}, [](const ResolvedCell&, const Result& r) { return r ? status_entry(*r) : Entry("not-run"); }},
   };
   out.insert(out.end(), of_runs.begin(), of_runs.end());
-  for (const auto& name : metrics_shown)
-    out.push_back({{name, Align::right},
-                   [name](const ResolvedCell&, const Result& r) { return r ? metric_entry(*r, name) : Entry(); },
-                   false,
-                   true});
-  out.push_back({{"rhs_evaluations", Align::right}, [](const ResolvedCell&, const Result& r) {
-                   return r ? Entry::count(r->counters.rhs_evaluations) : Entry();
-                 }});
-  out.push_back({{"rejected_steps", Align::right}, [](const ResolvedCell&, const Result& r) {
-                   return r ? Entry::count(r->counters.rejected_steps) : Entry();
-                 }});
-  out.push_back({{"ns/step", Align::right}, [](const ResolvedCell&, const Result& r) {  // a failed run has no price
-                   return r && r->status == Status::ok ? Entry::number(r->timing.nanoseconds_per_step) : Entry();
-                 }});
+  for (const auto& name : metrics_shown) out.push_back(metric_field(name));
+  const std::vector<Field> of_costs = {
+      {{"rhs_evaluations", Align::right},
+       [](const ResolvedCell&, const Result& r) { return r ? Entry::count(r->counters.rhs_evaluations) : Entry(); }},
+      {{"rejected_steps", Align::right},
+       [](const ResolvedCell&, const Result& r) { return r ? Entry::count(r->counters.rejected_steps) : Entry(); }},
+      {{"ns/step", Align::right},
+       [](const ResolvedCell&, const Result& r) {  // a failed run has no price
+         return r && r->status == Status::ok ? Entry::number(r->timing.nanoseconds_per_step) : Entry();
+       }},
+  };
+  out.insert(out.end(), of_costs.begin(), of_costs.end());
   return out;
 }
 
@@ -149,7 +147,46 @@ CellTable::~CellTable() = default;
 
 CellTable CellTable::of_names() { return CellTable(fields_of_names()); }
 
+CellTable::Field CellTable::metric_field(std::string name) {
+  return {.column = {name, Align::right},
+          .entry = [name](const ResolvedCell&, const Result& r) { return r ? metric_entry(*r, name) : Entry(); },
+          .is_metric = true};
+}
+
+/// If a result has errors of outputs alone, their columns stand in the place of those of q and v.
+void CellTable::show_outputs(const ResolvedCell& cell, const RunResult& result) {
+  constexpr std::size_t most = 4;
+  const auto has = [&](const std::string& name) { return metric_of(result, name).has_value(); };
+  if (std::ranges::any_of(component_classes(Subject(cell)), [&](const auto& c) { return has("end." + c); })) return;
+  std::size_t shown = 0, left_out = 0;
+  for (const auto& output : cell.problem().outputs) {
+    const auto name = fmt::format("re.{}", output.name);
+    if (!has(name)) continue;
+    if (++shown > most)
+      ++left_out;
+    else
+      add_metric(name, cell);
+  }
+  if (left_out > 0 && !tells_of_outputs_)
+    add_note(fmt::format("errors of {} more outputs: --columns 're.*'", left_out));
+  tells_of_outputs_ = tells_of_outputs_ || left_out > 0;
+}
+
+/// Adds a column of a metric before the energy, empty in the rows so far.
+void CellTable::add_metric(const std::string& name, const ResolvedCell& cell) {
+  const auto is = [](std::string_view header) {
+    return [header](const Field& f) { return f.column.header == header; };
+  };
+  const auto place = std::ranges::find_if(fields_, is("energy.max"));
+  if (place == fields_.end() || std::ranges::any_of(fields_, is(name))) return;
+  const auto i = place - fields_.begin();
+  for (auto& row : rows_) row.insert(row.begin() + i, Entry());
+  fields_.insert(place, metric_field(name));
+  note_units(cell);
+}
+
 void CellTable::add(const ResolvedCell& cell, const Result& result) {
+  if (result) show_outputs(cell, *result);
   if (&cell.formulation() != formulation_before_) note_units(cell);
   formulation_before_ = &cell.formulation();
   auto& row = rows_.emplace_back();

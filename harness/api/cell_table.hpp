@@ -42,6 +42,9 @@ class CellTable {
   explicit CellTable(std::vector<Field> fields);
   static std::vector<Field> fields_of_names();
   static std::vector<Field> fields();
+  static Field metric_field(std::string name);
+  void show_outputs(const ResolvedCell& cell, const RunResult& result);
+  void add_metric(const std::string& name, const ResolvedCell& cell);
   void note_units(const ResolvedCell& cell);
   void note_remarks(const ResolvedCell& cell, const RunResult& result);
   static bool is_column(const Field& field);
@@ -54,6 +57,7 @@ class CellTable {
   std::vector<std::pair<std::string, std::string>> remarks_;     // the first cell that has it, and the remark
   std::unordered_map<std::size_t, std::int64_t> remark_counts_;  // by hash
   std::vector<std::string> notes_on_all_;
+  bool tells_of_outputs_ = false;
 };
 
 }  // namespace plumb

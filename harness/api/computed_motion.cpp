@@ -67,11 +67,14 @@ void require_motion(const FormulatedProblem& asked, const Sizes& sizes, const Co
   require_rows(motion.v, motion.t.size(), sizes.v, "v", false);
   require_rows(motion.a, motion.t.size(), sizes.v, "a", true);
   require_rows(motion.lambda, motion.t.size(), sizes.lambda, "lambda", true);
-  double before = asked.problem.begin<double>();
-  for (const double t : motion.t) {
-    if (!(t >= before) || !std::isfinite(t))
-      throw out_of_range("t: {} is not allowed: times ascend from {} s", shortest(t), shortest(before));
-    before = t;
+  const double begin = asked.problem.begin<double>();
+  for (std::size_t i = 0; i < motion.t.size(); ++i) {
+    const double t = motion.t[i];
+    if (!(t >= begin) || !std::isfinite(t))
+      throw out_of_range("t: {} is not allowed: times ascend from {} s", shortest(t), shortest(begin));
+    if (i > 0 && !(t > motion.t[i - 1]))
+      throw out_of_range("t: {} follows {}, but every time must be later than the one before it", shortest(t),
+                         shortest(motion.t[i - 1]));
   }
 }
 

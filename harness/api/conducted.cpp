@@ -10,7 +10,8 @@ namespace plumb {
 Conducted::Conducted(const Conduct& conduct) {
   for (const auto& timeout : {conduct.cell_timeout, conduct.total_timeout})
     if (timeout && !(*timeout > 0)) throw out_of_range("timeout: {} is not allowed: greater than 0 s", *timeout);
-  if (conduct.jobs < 1) throw out_of_range("jobs: {} is not allowed: 1 or more", conduct.jobs);
+  if (conduct.jobs < 1 || conduct.jobs > most_jobs)
+    throw out_of_range("jobs: {} is not allowed: 1 to {}", conduct.jobs, most_jobs);
   if (!conduct.store.empty()) store = std::make_unique<Store>(conduct.store);
   options.jobs = conduct.jobs;
   options.cell_timeout = conduct.cell_timeout;

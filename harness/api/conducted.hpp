@@ -8,6 +8,8 @@
 
 namespace plumb {
 
+inline constexpr int most_jobs = 1024;  // runs at the same time
+
 /// The options of a matrix, and the store that they name.
 struct Conducted {
   /// Throws UsageError for numbers that make no sense, and StoreError.

@@ -45,6 +45,14 @@ std::int64_t common_times(const Cells& cells) {
 
 }  // namespace
 
+bool take_self_reference(Axes& axes) {
+  auto& references = *axes.values("reference");
+  if (std::ranges::find(references, "self") == references.end()) return false;
+  if (references.size() > 1) throw contradiction("--reference: self stands alone, without another reference");
+  references = {"none"};
+  return true;
+}
+
 NotedCells cells_of_orders(Axes axes) {
   auto& samples = *axes.values("samples");
   if (!samples.empty()) return cells_of(axes, require_fixed_step);

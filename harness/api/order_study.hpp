@@ -13,6 +13,9 @@ namespace plumb {
 /// Returns the cells of the axes. Each is compared at times that all steps share, unless the axes say how many. Throws
 /// UsageError, also for a method that chooses its own steps.
 NotedCells cells_of_orders(Axes axes);
+/// Tells whether the axes ask for the reference "self", which is self-convergence (judge/self_convergence.hpp). The
+/// cells then have no reference: "none" takes its place. Throws UsageError if another reference is asked for as well.
+bool take_self_reference(Axes& axes);
 /// Returns the cells of a study file, or of a set of it. Throws as above.
 NotedCells cells_of_orders(const std::string& study, const std::string& set);
 

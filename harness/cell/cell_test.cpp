@@ -137,9 +137,9 @@ TEST(Cell, ChecksSayWhatIsAllowed) {
   EXPECT_EQ(error_of([](Cell& c) { c.newton_norm = "L2"; }),
             "newton_norm: 'L2' is not allowed; known: max, euclidean, rms");
   EXPECT_EQ(error_of([](Cell& c) { c.newton_max = -1; }),
-            "newton_max: '-1' is not allowed: a whole number, 0 (the method's own) or more");
+            "newton_max: '-1' is not allowed: a whole number from 0 (the method's own) to 2147483647");
   EXPECT_EQ(error_of([](Cell& c) { c.samples = -1; }),
-            "samples: '-1' is not allowed: a whole number, 0 (every step) or more");
+            "samples: '-1' is not allowed: a whole number from 0 (every step) to 2147483647");
   EXPECT_THROW(precision_from_name("single"), UsageError);
 }
 

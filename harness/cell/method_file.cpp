@@ -43,16 +43,27 @@ const MethodFile& method_file(std::string_view name) {
 }
 
 const MethodFile& provide_method(const std::string& name, std::shared_ptr<const MethodInCode> code,
-                                 std::string_view content) {
+                                 std::string_view content, bool is_stored) {
   if (!names_file(name)) throw UsageError("method '" + name + "': the name of a method in code begins with @");
   require_printable_name(name, "method");
   auto made = method_of_program(name, std::move(code), content);
   auto& known = known_methods();
   const std::lock_guard lock(known.mutex);
-  const auto at = known.by_name.find(name);
-  if (at != known.by_name.end() && at->second->is_provided && at->second->content == made->content) return *at->second;
-  return known.add(name, std::move(made));
+  const auto known_as = [&](const std::string& unique) {
+    const auto at = known.by_name.find(unique);
+    return at == known.by_name.end() ? nullptr : at->second;
+  };
+  made->name = named_by_content(name, made->content, [&](const std::string& unique) {
+    return known_as(unique) && known_as(unique)->content != made->content;
+  });
+  made->method.info.name = made->name;
+  made->is_stored = is_stored;
+  const auto* same = known_as(made->name);
+  const auto unique = made->name;
+  return *(known.by_name[name] = same ? same : &known.add(unique, std::move(made)));
 }
+
+bool is_stored_method(std::string_view name) { return !names_file(name) || method_file(name).is_stored; }
 
 bool from_outside(std::string_view method) { return names_file(method) && method_file(method).is_library; }
 

@@ -1,5 +1,6 @@
 #include "harness/cell/method_file.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -140,12 +141,42 @@ TEST(MethodFile, MistakesAreToldWithTheirPlace) {
       {"a = [[0]]\nb = [1]\norder = \"2\"", "out-of-range m.toml:5:9 order"},
       {"a = [[0]]\nb = [1", "malformed m.toml:4:7"},
       {"alpha = [1, -1]", "missing m.toml:1:1 beta"},
-      {"alpha = [1, -1]\nbeta = [1]", "contradiction m.toml:4:8 beta"},
+      {"alpha = [1, -1]\nbeta = [1, 0, 1]", "contradiction m.toml:4:8 beta"},
       {"alpha = [0, -1]\nbeta = [1, 0]", "out-of-range m.toml:3:9 alpha"},
       {"alpha = [1, -0.9]\nbeta = [1, 0]", "contradiction m.toml:3:9 alpha"},
       {"alpha = [1, -1]\nbeta = [1, 1]", "contradiction m.toml:4:8 beta"}};
   for (const auto& [text, code] : mistakes) EXPECT_EQ(refusal(text), code) << text;
   EXPECT_EQ(refusal_of([] { method_file("@/nowhere/m.toml"); }), "unreadable");
+}
+
+// Adams formulas have two values alpha, and BDF one beta.
+TEST(MethodFile, FillsTheShorterListOfAFormulaWithZeros) {
+  const auto adams = method_from_text(
+      "schema = 1\nname = \"m\"\nalpha = [1, -1]\nbeta = [\"3/8\", \"19/24\", \"-5/24\", \"1/24\"]\n", "@adams.toml");
+  EXPECT_EQ(adams->method.info.order, 4);
+  EXPECT_EQ(adams->method.multistep({}).alpha, (std::vector<std::string>{"1", "-1", "0", "0"}));
+  const auto bdf = method_from_text("schema = 1\nname = \"m\"\nalpha = [3, -4, 1]\nbeta = [2]\n", "@bdf.toml");
+  EXPECT_EQ(bdf->method.info.order, 2);
+}
+
+// Crouzeix's method: gamma = 1/2 + cos(pi/18)/sqrt(3).
+TEST(MethodFile, EntriesMayHavePowersAndFunctions) {
+  const auto gamma = std::string("1/2 + cos(pi/18)/sqrt(3)");
+  const auto crouzeix = method_from_text(
+      fmt::format("schema = 1\nname = \"m\"\n"
+                  "a = [[\"{0}\", 0, 0], [\"1/2 - ({0})\", \"{0}\", 0], [\"2*({0})\", \"1 - 4*({0})\", \"{0}\"]]\n"
+                  "b = [\"{1}\", \"1 - 2*{1}\", \"{1}\"]\n",
+                  gamma, "1/(6*(1 - 2*(" + gamma + "))^2)"),
+      "@crouzeix.toml");
+  EXPECT_EQ(crouzeix->method.info.order, 4);
+  EXPECT_EQ(refusal("a = [[\"cosine(1)\"]]\nb = [1]"), "malformed m.toml:3:7 a");
+}
+
+// Whoever writes another key has a method in mind that a file cannot hold.
+TEST(MethodFile, ARefusedKeyNamesTheOtherWays) {
+  EXPECT_THAT([] { method_from_text("schema = 1\nname = \"m\"\nrosenbrock = 1\n", "@m.toml"); },
+              testing::ThrowsMessage<UsageError>(
+                  testing::AllOf(HasSubstr("rosenbrock"), HasSubstr("docs/python.md"), HasSubstr("shared library"))));
 }
 
 // Fails if texts of a file reach tables and messages unchecked, or if expressions are refused only where they are

@@ -204,8 +204,8 @@ std::unique_ptr<const MethodFile> method_from_library(const std::string& name, s
   return out;
 }
 
-std::unique_ptr<const MethodFile> method_of_program(const std::string& name, std::shared_ptr<const MethodInCode> code,
-                                                    std::string_view content) {
+std::unique_ptr<MethodFile> method_of_program(const std::string& name, std::shared_ptr<const MethodInCode> code,
+                                              std::string_view content) {
   auto out = std::make_unique<MethodFile>();
   try {
     out->method = printable_method(method_from_code(std::move(code)));

@@ -35,7 +35,7 @@ void end_with_libraries(int exit_code, const std::function<void(const std::strin
 std::unique_ptr<const MethodFile> method_from_library(const std::string& name, std::string_view bytes);
 
 /// Returns the method of functions of this program (method_file.hpp). Throws UsageError.
-std::unique_ptr<const MethodFile> method_of_program(const std::string& name, std::shared_ptr<const MethodInCode> code,
-                                                    std::string_view content);
+std::unique_ptr<MethodFile> method_of_program(const std::string& name, std::shared_ptr<const MethodInCode> code,
+                                              std::string_view content);
 
 }  // namespace plumb

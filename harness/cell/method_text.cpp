@@ -12,6 +12,7 @@
 #include "methods/coefficients/multistep_formula.hpp"
 #include "methods/coefficients/order_trees.hpp"
 #include "methods/from_data/from_data.hpp"
+#include "problems/mechanisms/formula.hpp"
 #include "text/mistakes.hpp"
 #include "text/number_text.hpp"
 #include "text/printable.hpp"
@@ -68,8 +69,19 @@ const std::vector<TomlValue>& array_of(const TomlValue& node, std::string_view w
   return node.items;
 }
 
+// Returns whether a text has words that only formulas know: functions, other than exponents, pi and sqrt.
+bool has_function(std::string_view text) {
+  using namespace expression_detail;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto decimal = decimal_at(text, at), word = word_at(text, at);
+    if (decimal.empty() && !word.empty() && word != "pi" && word != "sqrt") return true;
+    at += std::max({decimal.size(), word.size(), std::size_t(1)});
+  }
+  return false;
+}
+
 std::string coefficient(const TomlValue& node, std::string_view what) {
-  const auto& out = node.text;
+  auto out = node.text;
   if (!node.is_number() && node.kind != TomlValue::Kind::text)
     throw node.refusal(wrong_kind("{}: a number or a text like \"1/4 - sqrt(3)/6\" is allowed", what));
   if (out.size() > longest_entry)
@@ -78,6 +90,7 @@ std::string coefficient(const TomlValue& node, std::string_view what) {
     throw node.refusal(
         out_of_range("{}: {} parentheses in parentheses; up to {} are allowed", what, depth(out), deepest_entry));
   try {
+    if (has_function(out)) out = formula_value(out, {}).text();
     expression_value<quad>(out);
   } catch (const std::invalid_argument& e) {
     throw node.refusal(malformed("{}: {}", what, e.what()));
@@ -173,21 +186,21 @@ TableauData tableau(const TomlValue& root, const Texts& embedded, Digits& digits
   const auto* nodes = root.find("c");
   out.c = nodes ? coefficients(*nodes, "c") : row_sums(out);
   if (out.c.size() != n) throw nodes->refusal(contradiction("c: {} nodes, but b has {} weights", out.c.size(), n));
-  digits = decided(digits, {&out.a, &out.b, &out.c, &embedded});
+  digits = decided(digits, out, embedded);
   check_consistency(out, digits, root);
   return out;
 }
 
 Method multistep(const MethodInfo& info, const TomlValue& root, Digits& digits) {
   const auto &alpha = *root.find("alpha"), &beta = *root.find("beta");
-  const MultistepData data{coefficients(alpha, "alpha"), coefficients(beta, "beta")};
-  const auto n = data.alpha.size();
-  if (data.beta.size() != n)
-    throw beta.refusal(contradiction("beta: {} values, but alpha has {}", data.beta.size(), n));
+  MultistepData data{coefficients(alpha, "alpha"), coefficients(beta, "beta")};
+  const auto n = std::max(data.alpha.size(), data.beta.size());
+  data.alpha.resize(n, "0");  // Adams formulas have two values alpha, and BDF one beta
+  data.beta.resize(n, "0");
   if (n < 2) throw alpha.refusal(out_of_range("alpha: {} value; 2 to {} are allowed", n, most_entries));
   if (expression_value<quad>(data.alpha[0]) == 0)
     throw alpha.refusal(out_of_range("alpha: the first value must not be 0"));
-  digits = decided(digits, {&data.alpha, &data.beta});
+  digits = decided(digits, data);
   const auto formula = multistep_formula(data, digits);
   if (std::ranges::all_of(formula.beta, [](const Known& x) { return x.value == 0; }))
     throw beta.refusal(out_of_range("beta: all values are 0"));
@@ -216,10 +229,25 @@ void compare_with_claim(MethodFile& out, const TomlValue& root) {
                                   claimed, order);
 }
 
+// Names the other ways, because whoever writes another key has a method in mind that is neither kind.
+void allow(const TomlValue& root, const Texts& known) {
+  try {
+    root.allow(known);
+  } catch (const UsageError& e) {
+    UsageError with_other_ways(
+        std::string(e.what()) +
+            "; a method file holds a tableau or a multistep formula. Any other method is a class in "
+            "Python (plumb.method, docs/python.md) or a shared library (docs/methods-from-outside.md)",
+        e.mistake);
+    with_other_ways.place = e.place;
+    throw with_other_ways;
+  }
+}
+
 void read(MethodFile& out, const TomlValue& root) {
   const Texts known = {"schema", "name", "title", "source",   "order", "digits",
                        "a",      "b",    "c",     "embedded", "alpha", "beta"};
-  root.allow(known);
+  allow(root, known);
   out.title = text_of(root, "name");
   if (out.title.empty()) throw root.refusal(missing_key("name"));
   if (const auto title = text_of(root, "title"); !title.empty()) out.title += ": " + title;

@@ -40,6 +40,7 @@ struct MethodFile {
   Method method;
   bool is_library = false;   // its steps are code that is not Plumb's
   bool is_provided = false;  // this program made it, and only this process knows it
+  bool is_stored = true;     // false: `content` does not cover all that it depends on, so no store may keep its results
 };
 
 /// Fills in `content`, and makes it a parameter of the method. So it becomes part of every cell.

@@ -23,6 +23,13 @@ std::string content_of(std::string_view bytes) {
   return fmt::format("{:016x}", XXH3_128bits(bytes.data(), bytes.size()).high64);
 }
 
+std::string named_by_content(std::string_view name, std::string_view content,
+                             const std::function<bool(const std::string&)>& is_taken) {
+  constexpr std::size_t digits = 8;
+  auto out = fmt::format("{}#{}", name, content.substr(0, digits));
+  return is_taken(out) ? fmt::format("{}#{}", name, content) : out;
+}
+
 ParameterSpec content_parameter(std::string_view content, std::string_view what) {
   return {.name = "content",
           .default_value = std::string(content),

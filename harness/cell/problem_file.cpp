@@ -16,8 +16,8 @@ namespace plumb {
 namespace {
 
 /// Returns a problem whose data and equations go together. Throws UsageError.
-std::unique_ptr<const Problem> checked(Problem problem) {
-  auto out = std::make_unique<const Problem>(std::move(problem));
+std::unique_ptr<Problem> checked(Problem problem) {
+  auto out = std::make_unique<Problem>(std::move(problem));
   out->check(Parameters(out->parameters, {}));
   return out;
 }
@@ -27,29 +27,44 @@ std::string full_title(const std::string& name, const std::string& title) {
   return name == title ? name : name + ": " + title;
 }
 
+/// Reads the files that a problem's file names, and keeps the bytes of all of them.
+class NamedFiles {
+ public:
+  explicit NamedFiles(std::string_view text) : bytes_(text) {}
+
+  FileText reader() {
+    return [this](const std::string& path) {
+      auto other = file_text(path, "a file that the problem's file names, beside it: a robot or a table");
+      bytes_ += '\0' + other;
+      return other;
+    };
+  }
+  ParameterSpec content() const { return content_parameter(content_of(bytes_), "problem"); }
+
+ private:
+  std::string bytes_;
+};
+
 Problem problem_of_equations(std::string_view text, const std::string& name) {
-  auto equations = equations_from_text(text, name.substr(1));
+  NamedFiles files(text);
+  auto equations = equations_from_text(text, name.substr(1), files.reader());
   equations.title = full_title(equations.name, equations.title);
   equations.name = name;
   auto out = equation_problem(equations);
-  out.parameters.push_back(content_parameter(content_of(text), "problem"));
+  out.parameters.push_back(files.content());
   return out;
 }
 
 Problem problem_of_mechanism(std::string_view text, const std::string& name) {
-  std::string bytes(text);  // of this file and of those that it names
-  auto mechanism = mechanism_from_text(text, name.substr(1), [&](const std::string& path) {
-    auto other = file_text(path, "a robot's file in [urdf] or [mjcf], beside the mechanism's");
-    bytes += '\0' + other;
-    return other;
-  });
+  NamedFiles files(text);
+  auto mechanism = mechanism_from_text(text, name.substr(1), files.reader());
   mechanism.title = full_title(mechanism.name, mechanism.title);
   mechanism.name = name;
-  mechanism.parameters.push_back(content_parameter(content_of(bytes), "problem"));
+  mechanism.parameters.push_back(files.content());
   return with_joint_coordinates(mechanism_problem(mechanism), mechanism.mechanism);
 }
 
-std::unique_ptr<const Problem> problem_from_text(std::string_view text, const std::string& name) {
+std::unique_ptr<Problem> problem_from_text(std::string_view text, const std::string& name) {
   try {
     return checked(tells_equations(text, name.substr(1)) ? problem_of_equations(text, name)
                                                          : problem_of_mechanism(text, name));
@@ -88,8 +103,12 @@ std::string correction_of_start(const Problem& problem, const Parameters& parame
   return corrected_start(problem, parameters);
 }
 
-std::string left_out_of_robot(const Problem& problem, const Parameters& parameters) {
-  return left_out(problem, parameters);
+std::vector<std::string> remarks_on_data(const Problem& problem, const Parameters& parameters) {
+  return remarks(problem, parameters);
+}
+
+std::string frictions_of_mechanism(const Problem& problem, const Parameters& parameters) {
+  return frictions_of(problem, parameters);
 }
 
 const Problem& problem_file(std::string_view name) {
@@ -107,13 +126,16 @@ const Problem& provide_problem(const std::string& name, std::string_view text) {
   if (!names_file(name)) throw UsageError("problem '" + name + "': the name of a problem in code begins with @");
   require_printable_name(name, "problem");
   auto made = problem_from_text(text, name);
+  const auto content = [](const Problem& of) { return Parameters(of.parameters, {}).text("content"); };
   auto& known = known_problems();
   const std::lock_guard lock(known.mutex);
-  const auto content = [](const Problem& of) { return Parameters(of.parameters, {}).text("content"); };
-  const auto at = known.by_name.find(name);
-  if (at != known.by_name.end() && at->second.is_provided && content(*at->second.problem) == content(*made))
-    return *at->second.problem;
-  return known.add(name, std::move(made), true);
+  const auto is_other = [&](const std::string& unique) {
+    const auto at = known.by_name.find(unique);
+    return at != known.by_name.end() && content(*at->second.problem) != content(*made);
+  };
+  const auto unique = made->name = named_by_content(name, content(*made), is_other);
+  if (!known.by_name.contains(unique)) known.add(unique, std::move(made), true);
+  return *(known.by_name[name] = known.by_name[unique]).problem;
 }
 
 bool is_provided_problem(std::string_view name) {

@@ -14,17 +14,20 @@ namespace plumb {
 /// cell. Throws UsageError if it cannot be read.
 const Problem& problem_file(std::string_view name);
 
-/// From now on `name`, "@mine", is the problem of this text, a mechanism or equations. Another text under the same name
-/// is another problem. Throws UsageError.
+/// Makes a problem of this text, a mechanism or equations. It is named "@mine#5a84d96e" by its content, and from now on
+/// `name`, "@mine", is this problem. Throws UsageError.
 const Problem& provide_problem(const std::string& name, std::string_view text);
 
 /// Tells whether the problem of that name was provided, so that only this process knows it.
 bool is_provided_problem(std::string_view name);
 
+/// Returns the names of a mechanism's elements with friction. Empty: none.
+std::string frictions_of_mechanism(const Problem& problem, const Parameters& parameters);
+
 /// Says in words which initial values of a mechanism `start = "correct"` has moved for these data. Empty: none.
 std::string correction_of_start(const Problem& problem, const Parameters& parameters);
 
-/// Says what a robot's file tells that the motion ignores. Empty: nothing.
-std::string left_out_of_robot(const Problem& problem, const Parameters& parameters);
+/// What is unusual in a mechanism's data, and what of a robot's file the motion ignores: a line for each.
+std::vector<std::string> remarks_on_data(const Problem& problem, const Parameters& parameters);
 
 }  // namespace plumb

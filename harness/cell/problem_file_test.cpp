@@ -63,6 +63,40 @@ TEST(ProblemFile, ACellIsNamedByTheContent) {
   EXPECT_EQ(refusal_of([&] { resolve(gone); }), "contradiction");
 }
 
+/// The id of a cell of a file whose table stands in a CSV file beside it, with this text.
+std::string id_with_table(const std::string& beside, const std::string& toml, const std::string& csv) {
+  const auto path = scratch_folder() / beside;
+  std::filesystem::create_directories(path);
+  std::ofstream(path / "file.toml", std::ios::binary) << toml;
+  std::ofstream(path / "road.csv", std::ios::binary) << csv;
+  const auto& problem = problem_file("@" + (path / "file.toml").string());
+  return Parameters(problem.parameters, {}).text("content");
+}
+
+// An edited table is another problem, of mechanisms and of equations.
+TEST(ProblemFile, ACellIsNamedByTheContentOfItsTables) {
+  const std::string equations =
+      "schema = 1\nname = \"x\"\nt_end = 1\n[[coordinate]]\nname = \"x\"\n[tables]\nf = { file = \"road.csv\" }\n"
+      "[equations]\nforce = [\"f(t)\"]\n";
+  const std::string mechanism =
+      "schema = 1\nname = \"x\"\nt_end = 1\n[[body]]\nname = \"b\"\nmass = 1\ninertia = [1, 1, 1]\nposition = [0, 0, "
+      "0]\n"
+      "[[force]]\nname = \"f\"\nkind = \"force\"\nbody = \"b\"\nvector = [1, 0, 0]\ntable = { file = \"road.csv\" }\n";
+  for (const auto& toml : {equations, mechanism}) {
+    const auto kind = toml == equations ? std::string("e") : std::string("m");
+    const auto one = id_with_table(kind + "1", toml, "t,f\n0,0\n1,2\n");
+    EXPECT_EQ(id_with_table(kind + "2", toml, "t,f\n0,0\n1,2\n"), one);
+    EXPECT_NE(id_with_table(kind + "3", toml, "t,f\n0,0\n1,3\n"), one);
+  }
+  EXPECT_EQ(
+      refusal_of([&] { id_with_table("wrong", mechanism, "t,f\n0,0\n1,2\n0.5,1\n"); }, scratch_folder() / "wrong"),
+      "out-of-range road.csv:4:1");
+  EXPECT_EQ(refusal_of([&] { id_with_table("text", mechanism, "t,f\n0,0\n1,high\n"); }, scratch_folder() / "text"),
+            "malformed road.csv:3:3");
+  EXPECT_EQ(refusal_of([&] { id_with_table("short", mechanism, "t,f\n0,0\n0.5,1\n"); }, scratch_folder() / "short"),
+            "out-of-range file.toml:9:1 force");
+}
+
 TEST(ProblemFile, MistakesOfTheAssembledMechanismHaveTheirPlaceToo) {
   const auto refused = [](const std::string& line, const std::string& into, const std::string& name) {
     const auto file = edited_crank(line, into, name);
@@ -71,7 +105,7 @@ TEST(ProblemFile, MistakesOfTheAssembledMechanismHaveTheirPlaceToo) {
     return path == std::string::npos ? out : out.substr(0, path) + out.substr(path + file.size() - 1 - name.size());
   };
   EXPECT_EQ(refused("point = [\"rod/2\", 0, 0]", "point = [\"rod/3\", 0, 0]\nframe = \"body\"", "broken-table.toml"),
-            "malformed broken-table.toml:57:37");
+            "malformed broken-table.toml:57:12");
   EXPECT_EQ(refused("start = \"correct\"", "start = \"refuse\"", "jump.toml"), "contradiction jump.toml:67:1 driver");
   EXPECT_EQ(refused("kind = \"spherical\"", "kind = \"revolute\"\naxis = [0, 1, 0]", "twice.toml"),
             "contradiction twice.toml:47:1 joint");

@@ -307,7 +307,7 @@ const Resolver::Checked& Resolver::checked_data(const Problem& problem, const Fo
 }
 
 const Resolver::Checked& Resolver::checked_options(const Method& method, const Spec& spec) {
-  return options_(spec, [&] { return Checked(method_parameters(method, spec.given)); });
+  return options_(std::pair(&method, spec), [&] { return Checked(method_parameters(method, spec.given)); });
 }
 
 std::int64_t Resolver::checked_steps(const Cell& cell, const Problem& problem) {

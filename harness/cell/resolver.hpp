@@ -33,7 +33,7 @@ class Resolver {
   const Cell& settings_of(const CellRequest& request);
 
   Remembered<std::pair<const Formulation*, Spec>, Checked> data_;
-  Remembered<Spec, Checked> options_;
+  Remembered<std::pair<const Method*, Spec>, Checked> options_;
   Remembered<std::string, std::int64_t> steps_;  // by all texts that they depend on
   Remembered<decltype(CellRequest::settings), Cell> settings_;
 };

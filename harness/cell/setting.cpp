@@ -37,7 +37,8 @@ int count_of(std::string_view setting, const std::string& text, std::string_view
     throw std::invalid_argument("no count");
   return static_cast<int>(numerator(number->value));
 } catch (const std::invalid_argument&) {
-  throw out_of_range("{}: '{}' is not allowed: a whole number, 0 ({}) or more", setting, excerpt(text), zero);
+  throw out_of_range("{}: '{}' is not allowed: a whole number from 0 ({}) to {}", setting, excerpt(text), zero,
+                     std::numeric_limits<int>::max());
 }
 
 // `check` looks at steps and horizons together.

@@ -47,6 +47,15 @@ Table curve_table(const Analysis& a) {
   return table;
 }
 
+// Returns what is missing to a higher order, if it is little.
+std::string missing_text(const OrderReport& report) {
+  const auto nearly = report.nearly();
+  if (nearly.order == 0) return "";
+  const auto p = static_cast<std::size_t>(report.order) + 1;
+  return fmt::format("; order {} is missed by {}, and the digits allow {}", nearly.order,
+                     significant(nearly.missing, 2), significant(report.tolerance[p], 2));
+}
+
 std::string tree_text(const OrderReport& report) {
   std::string out = fmt::format("order conditions    order {}, stage order {}", report.order, report.stage_order);
   if (report.order < largest_tree)
@@ -59,7 +68,7 @@ std::string tree_text(const OrderReport& report) {
   }
   if (off > 1e-40)
     out += fmt::format("; they hold within {}, and the digits allow {}", significant(off, 2), significant(allowed, 2));
-  return out + "\n";
+  return out + missing_text(report) + "\n";
 }
 
 std::string line(const char* name, const std::string& value) { return fmt::format("{:<20}{}\n", name, value); }
@@ -78,21 +87,31 @@ std::string orders_text(const AnalyzedMethod& method) {
     out += line("error constant", bound_text(*a.error_constant, 6));
     out += line("phase", phase_text(a.phase));
   }
-  if (a.embedded_order) out += line("embedded weights", fmt::format("order {}", *a.embedded_order));
+  if (a.embedded)
+    out += line("embedded weights", fmt::format("order {}{}", a.embedded->order, missing_text(*a.embedded)));
   return out;
+}
+
+std::string unknown_axis_text(const Analysis& a) {
+  return a.digits.empty() ? "not computed: it needs the coefficients of a tableau or of a multistep formula"
+                          : "unknown: the digits of the coefficients leave it open";
 }
 
 std::string stability_text(const Analysis& a, const std::string& damping) {
   auto out = line("stability limit", fmt::format("{} (omega dt, damping ratio {})", limit_text(a), damping));
-  if (a.intervals.size() > 1 || (!a.intervals.empty() && a.intervals.front().from > 0))
-    out += line("stable for", intervals_text(a.intervals));
-  if (a.real_axis) out += line("negative real axis", real_axis_text(*a.real_axis));
+  const bool has_more = a.intervals.size() > 1 || !std::isinf(a.intervals_known_until);
+  if (!a.intervals.empty() && (has_more || a.intervals.front().from > 0))
+    out += line("stable for", intervals_text(a.intervals, a.intervals_known_until));
+  out += line("negative real axis", a.real_axis ? real_axis_text(*a.real_axis) : unknown_axis_text(a));
   out += line("zero-stable", yes_no(a.zero_stable));
   out += line("A-stable", stable_text(a.a_stable, a.ignored));
   out += line("L-stable", yes_no(a.l_stable));
   if (a.sector && a.a_stable == false) out += line("A(alpha)-stable", significant(*a.sector, 8) + " degrees");
   if (a.conditions) out += line("algebraically", yes_no(a.algebraically_stable));
-  if (a.ssp_coefficient) out += line("SSP coefficient", bound_text(*a.ssp_coefficient, 8));
+  if (a.ssp_coefficient)
+    out += line("SSP coefficient", bound_text(*a.ssp_coefficient, 8));
+  else if (!a.digits.empty())
+    out += line("SSP coefficient", "unknown: the digits of the coefficients leave it open");
   out += line("rho at infinity", a.rho_infinity ? bound_text({*a.rho_infinity, a.rho_infinity_within}, 6) : "unknown");
   return out;
 }
@@ -102,7 +121,7 @@ std::string stability_text(const Analysis& a, const std::string& damping) {
 std::string analysis_text(const AnalyzedMethod& method, const std::string& damping) {
   const auto& a = method.analysis;
   auto out = method.name + "\n\n" + orders_text(method) + stability_text(a, damping);
-  out += line("implicit stages", fmt::format("{} a step", a.stages));
+  out += line("implicit stages", fmt::format("{} a step", a.implicit_stages));
   if (a.formula_difference)
     out += line("by formula", fmt::format("formula and stepper agree to {}", significant(*a.formula_difference, 2)));
   if (!a.reason.empty()) out += line("not known because", a.reason);

@@ -38,9 +38,10 @@ polynomials; other methods by the amplification matrix of their stepper on x'' +
 scanned, in quad or, of shared libraries, in double: growth below 1e-9 is not seen then. A stability limit of 0: steps
 are unstable however small they are; unlimited: all are stable, or all as far as was looked.
 
-The digits of a file's coefficients are worth what its key `digits` says: "exact", "printed" (decimals of more than 5
-digits within their last), "double", or a number of right digits. What these leave open is no error; where they leave
-open whether steps grow by more than 1e-9, stability is unknown.
+Without the key `digits` in a file, its order conditions show how exact its numbers are: a table has one precision, that
+of its longest numbers, repr and %.18e print doubles, and long fractions may be approximations. An order holds within
+these digits; a higher one that is missed by little is named with the amount. "X within W" is within W of the number
+meant. What the digits leave open is unknown: stability, where steps may grow by more than 1e-8.
 
 The curve is over omega dt, and over dt/(nT) = omega dt/(2 pi n) with the period T and the n implicit stages of a step,
 that is at the same cost. With the principal root z = exp((-xi' +- i sqrt(1 - xi'^2)) omega' dt):

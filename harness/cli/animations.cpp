@@ -20,11 +20,15 @@ ResolvedCell run_for_film(const ResolvedCell& cell) {
 }  // namespace
 
 Animations::Animations(const std::filesystem::path& target, const Cells& cells) {
-  for (std::size_t i = 0; i < cells.size(); ++i) require_drawing(cells[i]);
   files_ = files_of_cells(target, cells, ".svg");
   for (std::size_t i = 0; i < cells.size(); ++i) {
     check_animation_file(files_[i]);
     const auto cell = cells[i];
+    if (!has_picture(cell)) {
+      const auto line = without_picture(cell);
+      if (std::ranges::find(notes_, line) == notes_.end()) notes_.push_back(line);
+      continue;
+    }
     auto run = run_for_film(cell);
     auto& drawn = drawn_[run.id()];
     if (drawn.empty()) runs_.push_back(std::move(run));
@@ -33,6 +37,7 @@ Animations::Animations(const std::filesystem::path& target, const Cells& cells) 
 }
 
 MatrixOutcome Animations::write(MatrixOptions options) const {
+  if (runs_.empty()) return {};
   options.store = nullptr;
   options.finished = [](std::size_t, const RunResult&) {};
   options.trajectory = [this](const ResolvedCell& cell, const RunResult& result, const SampledStates& states) {

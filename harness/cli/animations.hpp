@@ -16,11 +16,15 @@ namespace plumb {
 
 class Animations {
  public:
-  /// Prepares the pictures. `target` is as in files_of_cells. Throws UsageError if a problem has no drawing, or if a
-  /// file has another extension or must not be replaced.
+  /// Prepares the pictures. `target` is as in files_of_cells. Cells of a problem without a drawing have no picture.
+  /// Throws UsageError if a file has another extension or must not be replaced.
   Animations(const std::filesystem::path& target, const Cells& cells);
 
+  /// Returns the files by cell. That of a cell without a picture is not written.
   const std::vector<std::filesystem::path>& files() const { return files_; }
+  bool has_pictures() const { return !runs_.empty(); }
+  /// Returns a line for each problem without a drawing.
+  const std::vector<std::string>& notes() const { return notes_; }
 
   /// Runs the cells and writes their pictures, except those of runs with fewer than two states.
   MatrixOutcome write(MatrixOptions options) const;
@@ -32,6 +36,7 @@ class Animations {
   };
 
   std::vector<std::filesystem::path> files_;  // in the order of the cells
+  std::vector<std::string> notes_;
   std::vector<ResolvedCell> runs_;
   std::map<std::string, std::vector<Drawn>> drawn_;  // by the ids of the runs
 };

@@ -79,6 +79,33 @@ TEST(Axes, WithoutAFormulationThatFitsTheFirstIsTaken) {
   const auto noted =
       cells_of({.problem = {"four-link"}, .formulation = {}, .method = {"half-implicit,erk4"}, .step = {"1/100"}});
   for (std::size_t i = 0; i < noted.cells.size(); ++i) EXPECT_EQ(noted.cells[i].text().formulation, "index1");
+  ASSERT_EQ(noted.notes.size(), 1U);
+  EXPECT_THAT(noted.notes.front(), testing::HasSubstr("formulation index1, the first of the problem, because none"));
+}
+
+// Whenever a method solves another formulation beside others than alone, a line says so, with the reason.
+TEST(Axes, AFormulationThatChangesWithTheOtherMethodsIsExplained) {
+  const std::vector<std::string> names = {"erk4", "bdf2", "generalized-alpha", "half-implicit", "radau-iia", "ida"};
+  const auto asked = [](const char* problem, const std::string& methods) {
+    return cells_of({.problem = {problem}, .formulation = {}, .method = {methods}, .step = {"1/100"}});
+  };
+  int changed = 0;
+  for (const char* problem : {"pendulum", "four-link", "spinning-top", "slider-crank", "chain(n=4)", "fekete"}) {
+    for (const auto& one : names) {
+      const auto alone = asked(problem, one);
+      EXPECT_TRUE(alone.notes.empty()) << problem << " " << one;
+      for (const auto& other : names) {
+        if (one == other) continue;
+        const auto both = asked(problem, fmt::format("{},{}", one, other));
+        if (both.cells[0].text().formulation == alone.cells[0].text().formulation) continue;
+        ++changed;
+        ASSERT_EQ(both.notes.size(), 1U) << problem << " " << one << " " << other;
+        EXPECT_THAT(both.notes.front(), testing::HasSubstr("formulation " + both.cells[0].text().formulation + ", "));
+        EXPECT_THAT(both.notes.front(), testing::HasSubstr("; -f chooses"));
+      }
+    }
+  }
+  EXPECT_GT(changed, 5);
 }
 
 }  // namespace

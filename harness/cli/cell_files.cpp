@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "harness/cell/short_name.hpp"
+#include "text/file_name.hpp"
 
 namespace plumb {
 namespace {
@@ -21,21 +22,6 @@ Words words_of(const ResolvedCell& cell) {
   Words out = {short_problem(cell), cell.formulation().name, short_method(cell)};
   std::istringstream settings(short_settings(cell.text()));
   for (std::string word; settings >> word;) out.push_back(word);
-  return out;
-}
-
-// Letters, digits and "=+." stay. Everything between them becomes one "-": "lms3(rho=0.6)" is "lms3-rho=0.6".
-std::string for_a_file(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    const bool stays = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                       std::string_view("=+._").find(c) != std::string_view::npos;
-    if (stays)
-      out += c;
-    else if (!out.empty() && out.back() != '-')
-      out += '-';
-  }
-  while (!out.empty() && out.back() == '-') out.pop_back();
   return out;
 }
 

@@ -45,7 +45,7 @@ std::string in_words(const MultistepData& f) {
                      counted(static_cast<std::size_t>(f.steps()), "step"));
 }
 
-std::string decimal(const std::string& text) {
+std::string as_decimal(const std::string& text) {
   const int digits = std::min(most_decimals, expression_digits(text));
   return normalized_number(expression_value<Digits50>(text).str(digits - 1, std::ios_base::scientific));
 }
@@ -105,7 +105,7 @@ Table coefficient_table(const MethodCoefficients& m) {
       if (expression_value<Digits50>(text) == 0)
         ++zeros;
       else
-        table.rows.push_back({group.label(k), text, decimal(text)});
+        table.rows.push_back({group.label(k), text, as_decimal(text)});
     }
   table.notes.push_back(
       fmt::format("decimal: what is kept, to {} significant digits or as many as it has", most_decimals));
@@ -141,7 +141,7 @@ Json coefficients_json(const MethodCoefficients& m) {
   Json kept = Json::object(), decimals = Json::object();
   for (const auto& group : groups(m)) {
     kept[group.name] = shaped(group, [](const std::string& text) { return text; });
-    decimals[group.name] = shaped(group, decimal);
+    decimals[group.name] = shaped(group, as_decimal);
   }
   return {
       {"name", m.name},     {"title", m.title},

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <thread>
 
+#include "harness/api/conducted.hpp"
 #include "harness/cli/command_tree.hpp"
 #include "harness/schedule/isolation.hpp"
 #include "harness/store/store.hpp"
@@ -14,7 +15,6 @@
 namespace plumb {
 namespace {
 
-constexpr int most_jobs = 1024;
 constexpr std::uint64_t least_memory = 1'000'000;  // a smaller size has lost its unit
 
 std::string is_memory(const std::string& text) {

@@ -15,6 +15,7 @@
 #include "harness/cli/work.hpp"
 #include "harness/compare/arenas_on.hpp"
 #include "harness/compare/page.hpp"
+#include "text/file_name.hpp"
 
 namespace plumb {
 namespace {
@@ -84,7 +85,8 @@ class Pages {
 
   void show(TableFormat format) const {
     if (format == TableFormat::json) return print_json(all_json());
-    if (!is_for_people(format)) return print(printed(run_table(standings.campaign()), format));
+    if (!is_for_people(format))
+      return print(printed(with_provenance(run_table(standings.campaign()), command), format));
     bool is_first = true;
     for (const auto& one : judged) {
       print((is_first ? "" : "\n") + page_text(sections_of(subjects(one)), format));
@@ -113,7 +115,7 @@ class Pages {
     std::vector<SecondsAtGoal> seconds;
   };
 
-  Subjects subjects(const Judged& one) const { return {standings, one.entrant, one.seconds}; }
+  Subjects subjects(const Judged& one) const { return {standings, one.entrant, one.seconds, command}; }
 
   Json all_json() const {
     Json pages = Json::array();
@@ -125,26 +127,29 @@ class Pages {
   fs::path folder_of(std::size_t entrant) const {
     const auto folder = picture_folder(options.plot);
     if (judged.size() == 1) return folder;
-    auto name = fmt::format("{}-{}", entrant + 1, short_name(standings.campaign().plan.entrants[entrant].spec));
-    std::ranges::replace(name, '/', '_');
-    return output_folder(folder, name);
+    const auto name = short_name(standings.campaign().plan.entrants[entrant].spec);
+    return output_folder(folder, for_a_file(fmt::format("{}-{}", entrant + 1, name)));
   }
 
   const CompareOptions& options;
+  const std::string command = command_of({.methods = options.methods,
+                                          .beside = options.beside,
+                                          .problems = options.problems,
+                                          .quick = options.quick,
+                                          .timed = options.time});
   const Standings standings;
   std::vector<Judged> judged;
 };
 
 /// Runs the campaign that was asked for, as far as the machine allows.
 Campaign campaign_of(const CompareOptions& options, Store* store) {
-  const bool terminal = stderr_is_terminal();
-  StatusLine line(terminal);
+  StatusLine line(stderr_is_terminal());
   return run_campaign(plan_of(options), {.jobs = options.jobs,
                                          .cell_timeout = 60,
                                          .global_timeout = options.timeout,
                                          .store = store,
                                          .progress = [&](const std::string& text) { line.show(text); },
-                                         .progress_interval = terminal ? 0.25 : 10,
+                                         .progress_interval = progress_interval(),
                                          .interrupted = ctrl_c()});
 }
 

@@ -78,4 +78,6 @@ void StatusLine::note(std::string_view text) {
 
 bool stderr_is_terminal() { return isatty(STDERR_FILENO) == 1; }
 
+double progress_interval() { return stderr_is_terminal() ? 0.25 : lasting_lines; }
+
 }  // namespace plumb

@@ -45,4 +45,10 @@ class StatusLine {
 
 bool stderr_is_terminal();
 
+/// Seconds between two lines of progress where lines stay: no verb is silent for 10 s.
+inline constexpr int lasting_lines = 6;
+
+/// Returns the seconds between two lines of progress on stderr.
+double progress_interval();
+
 }  // namespace plumb

@@ -44,12 +44,11 @@ Exit export_trajectories(const std::vector<StoredRun>& runs, TrajectoryFormat fo
     stored[cells.back().id()] = &run.result;
   }
   require_folder(folder);
-  const bool terminal = stderr_is_terminal();
-  StatusLine line(terminal);
+  StatusLine line(stderr_is_terminal());
   std::size_t written = 0, changed = 0;
   MatrixOptions options{.jobs = jobs,
                         .progress = [&](const std::string& text) { line.show(text); },
-                        .progress_interval = terminal ? 0.25 : 10,
+                        .progress_interval = progress_interval(),
                         .interrupted = ctrl_c()};
   options.trajectory = [&](const ResolvedCell& cell, const RunResult& result, const SampledStates& states) {
     write(folder, format, cell, result, states);

@@ -34,6 +34,20 @@ TEST_F(Figures, AreWrittenWithUnitsAndDescription) {
   EXPECT_EQ(again.code, 0) << again.err;
 }
 
+// Fails if a machine without matplotlib gets a traceback.
+TEST_F(Figures, NameThePackageThatIsMissing) {
+  for (const std::string name : {"matplotlib", "numpy"}) {
+    fs::create_directory(in(("no-" + name).c_str()));
+    write(("no-" + name + "/" + name + ".py").c_str(),
+          "raise ModuleNotFoundError(\"No module named '" + name + "'\", name=\"" + name + "\")\n");
+    const auto drawn = shell("PYTHONPATH='" + in(("no-" + name).c_str()) +
+                             "' /usr/bin/python3 scripts/figures.py --data data --out figures");
+    EXPECT_EQ(drawn.code, 2);
+    EXPECT_THAT(drawn.err, testing::AllOf(testing::HasSubstr("apt-get install python3-" + name),
+                                          testing::Not(testing::HasSubstr("Traceback"))));
+  }
+}
+
 // Fails if a paper without a Python file of its own is not drawn. It runs only where matplotlib is installed.
 TEST_F(Figures, AreDrawnWithoutAFileOfTheirOwn) {
   if (shell("/usr/bin/python3 -c 'import matplotlib'").code != 0) GTEST_SKIP() << "no python3-matplotlib";

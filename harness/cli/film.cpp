@@ -155,13 +155,14 @@ void look_upwards(Film& film, const std::vector<Stroke>& strokes) {
 
 }  // namespace
 
-void require_drawing(const ResolvedCell& cell) {
-  if (cell.problem().drawing.strokes) return;
+bool has_picture(const ResolvedCell& cell) { return static_cast<bool>(cell.problem().drawing.strokes); }
+
+std::string without_picture(const ResolvedCell& cell) {
   std::vector<std::string> drawn;
   for (const auto& problem : problems())
     if (problem.drawing.strokes) drawn.push_back(problem.name);
-  throw UsageError(
-      fmt::format("--animate: {} has no picture; these have: {}", cell.problem().name, fmt::join(drawn, ", ")));
+  return fmt::format("--animate: {} has no picture; these have: {}, and files of mechanisms and robots",
+                     cell.problem().name, fmt::join(drawn, ", "));
 }
 
 std::int64_t states_for_film(const ResolvedCell& cell) {

@@ -16,8 +16,11 @@ struct Film {
   std::vector<std::vector<Stroke>> strokes = {};  // for each time the same number, with the same numbers of points
 };
 
-/// Throws UsageError if the cell's problem has no drawing. The message names the problems that have one.
-void require_drawing(const ResolvedCell& cell);
+/// Tells whether the cell's problem has a drawing.
+bool has_picture(const ResolvedCell& cell);
+
+/// Returns a line that names the cell's problem, which has no drawing, and the problems that have one.
+std::string without_picture(const ResolvedCell& cell);
 
 /// Returns from how many states, equidistant in time, a film is to be chosen: from every step if there are few, and
 /// from no more than memory has room for.

@@ -83,13 +83,12 @@ std::vector<Item> items_of(const Baseline& baseline) {
 Measurement measured(const GateOptions& options, const Baseline& baseline) {
   const auto matrix = chosen_matrix(options, baseline);
   const auto store = options.store.empty() ? std::make_unique<Store>() : std::make_unique<Store>(options.store);
-  const bool terminal = stderr_is_terminal();
-  StatusLine line(terminal);
+  StatusLine line(stderr_is_terminal());
   return measured(matrix, {.jobs = options.jobs,
                            .global_timeout = options.timeout,
                            .store = store.get(),
                            .progress = [&](const std::string& text) { line.show(text); },
-                           .progress_interval = terminal ? 0.25 : 10,
+                           .progress_interval = progress_interval(),
                            .interrupted = ctrl_c()});
 }
 

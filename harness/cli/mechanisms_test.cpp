@@ -218,7 +218,8 @@ TEST_F(Cli, TellsWhatItLeavesOutOfARobot) {
   const auto run = plumb("run -p " + name + " -m erk4 -s 1e-2 --t-end 0.1");
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_THAT(run.err, HasSubstr("r.urdf: friction of 1 joints (friction_speed=0.1 [rad/s, m/s] takes it as smooth), "
-                                 "brake of <dynamics>, limit, transmission\n"));
+                                 "limit, on which the motion depends; without effect on the motion: transmission; "
+                                 "unknown: brake of <dynamics>\n"));
   const auto rubs = plumb("run -p '@" + in("r.urdf") + "(friction_speed=0.5)' -m erk4 -s 1e-2 --t-end 0.1");
   EXPECT_EQ(rubs.code, 0) << rubs.err;
   EXPECT_THAT(rubs.err, testing::Not(HasSubstr("friction of")));

@@ -13,6 +13,7 @@
 #include "harness/cli/console.hpp"
 #include "harness/cli/interruption.hpp"
 #include "harness/cli/work.hpp"
+#include "harness/judge/self_convergence.hpp"
 
 namespace plumb {
 namespace {
@@ -31,6 +32,7 @@ constexpr const char* order_examples = R"(Examples:
   plumb order -p pendulum -m erk4 --steps 5e-3,2.5e-3,1.25e-3,6.25e-4
   plumb order -p 'pendulum(rate=2)' -m 'degree4(start=accurate)' --t-end 2 --steps 0.01,5e-3,2.5e-3,1.25e-3 --precision quad
   plumb order -p pendulum -f index3 -m hht --steps 1e-2,5e-3,2e-3,1e-3 --class q.translation,q.angle,v,lambda
+  plumb order -p @mine.toml -m bdf2 --steps 1e-2,5e-3,2.5e-3,1.25e-3 --reference self    no reference: steps h and h/2
   plumb order study.toml --store study.db             a line for each group of cells that differ in their step only
   plumb order sets.toml --set lms --format csv        the cells of a named set of the file
 
@@ -39,6 +41,8 @@ most 16 times of the run that all steps share (--samples; experiment files say t
 window stands beside the verdict, which says nothing of others. Superconvergent is what the error at the end shows too, of
 q and of v. Errors are above 10 x the floors of reference, rounding and Newton tolerance, and at least 4 points over a
 factor 8 in the step.
+With --reference self there is no reference: the error at step h is the difference to a run with h/2 (Richardson). Its
+verdicts say so, because runs may converge to a limit that is not the motion.
 The interval beside it is the scatter of the points about their line, and no bound of the limit at small steps.
 Exit code 1: reduced or diverging; 6: no window because of the reference's digits; 4: no window. Of several orders the
 first of these that occurs.)";
@@ -58,7 +62,9 @@ class OrderStudies {
 
   Exit run() {
     const auto classes = asked_classes(options.classes);
-    const auto [cells, notes] = cells_of(options);
+    auto asked = options;
+    is_self = asked.cells.study.empty() && take_self_reference(asked.cells.axes);
+    const auto [cells, notes] = cells_of(asked);
     for (const auto& text : notes) note(text);
     const auto all = series_of(cells);
     require_classes(classes, cells, all);
@@ -89,16 +95,32 @@ class OrderStudies {
     const MatrixOptions matrix{.jobs = options.jobs,
                                .global_timeout = options.timeout,
                                .store = store.get(),
-                               .progress = [this](const std::string& text) { line.show(text); },
-                               .progress_interval = terminal ? 0.25 : 10,
+                               .progress = [this](const std::string& text) { show_progress(text); },
+                               .progress_interval = progress_interval(),
                                .begin = begin,
                                .interrupted = interrupted};
+    advises = !is_self && cells.front().text().reference == AskedReference::certified;
+    if (is_self) return self_converged_order(cells, matrix, classes);
     if (options.cells.study.empty()) return measured_order(cells, matrix, classes);
     try {
       return measured_order(cells, matrix, classes);
     } catch (const UsageError& e) {  // there is no reference
       return without_window(cells, classes, e.what());
     }
+  }
+
+  /// Shows progress. If a reference takes long, it says once how to do with less.
+  void show_progress(const std::string& text) {
+    constexpr std::chrono::seconds long_time(10);
+    if (advises && text.find("reference") != std::string::npos &&
+        std::chrono::steady_clock::now() > begin + long_time) {
+      advises = false;
+      line.clear();
+      note(
+          "the certified reference is being computed; --reference quick has fewer digits, sooner, and --reference self "
+          "needs none: it compares runs with steps h and h/2");
+    }
+    line.show(text);
   }
 
   std::string printed() const {
@@ -110,10 +132,11 @@ class OrderStudies {
   const OrderOptions& options;
   const TableFormat format = table_format(options.json ? "json" : options.format);
   const bool one_by_one = format == TableFormat::text && options.cells.study.empty();
-  const bool terminal = stderr_is_terminal();
   const std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
-  StatusLine line{terminal};
+  StatusLine line{stderr_is_terminal()};
   const std::function<bool()> interrupted = ctrl_c();  // also between two series
+  bool is_self = false;                                // self-convergence in the place of a reference
+  bool advises = false;                                // a hint on references is still to be given
   std::unique_ptr<Store> store;
   std::vector<JudgedStudy> studies;
   PoolOutcome stop;

@@ -83,6 +83,22 @@ TEST_F(Overwrite, StoredValuesReplaceThoseOfTheirProblemOnly) {
   EXPECT_EQ(plumb("reference build oscillator --out " + quoted("")).code, 0);
 }
 
+// Fails if values are written into a folder of sources that nobody named: of the working directory, or of the build.
+TEST_F(Overwrite, StoredValuesAreWrittenOnlyIfAFolderIsNamed) {
+  fs::create_directories(in("reference/data/outputs"));
+  const auto written = fs::last_write_time("reference/data/oscillator.json");
+  for (const char* what : {"oscillator", "oscillator --t-end 1", "pendulum --json"}) {
+    const auto ended =
+        shell("cd " + quoted("") + " && PLUMB_CACHE=" + quoted("cache") + " plumb reference build " + what);
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    EXPECT_THAT(ended.out, testing::HasSubstr("cache"));
+  }
+  EXPECT_EQ(fs::last_write_time("reference/data/oscillator.json"), written);
+  EXPECT_TRUE(fs::is_empty(in("reference/data/outputs")));
+  fs::remove(in("reference/data/outputs"));
+  EXPECT_TRUE(fs::is_empty(in("reference/data")));
+}
+
 // Fails if a link below --out leads out of it.
 TEST_F(Overwrite, FiguresStayBelowTheirFolder) {
   fs::create_directory(in("elsewhere"));

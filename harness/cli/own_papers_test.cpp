@@ -133,6 +133,24 @@ TEST_F(OwnPapers, HaveATableForEveryPrintedNumber) {
               Refuses(2, "tables/table-01.toml:1:1: the printed value of row 'a', column 'b' ("));
 }
 
+// Fails if a name becomes a file or an address that leads out of its folder, by itself or when a browser decodes it.
+TEST_F(OwnPapers, HavePlainNames) {
+  const std::string traversals[] = {"..%2f..%2fx", "%2e%2e", "a b", "x#y", "..", "a\\b"};
+  for (const std::string kind : {"tables", "figures"})
+    for (const auto& name : traversals) {
+      paper("work", "mine2024");
+      const auto file = folder / "work/results/papers/mine2024" / kind / (name + ".toml");
+      std::filesystem::create_directories(file.parent_path());
+      std::ofstream(file) << "schema = 1\n";
+      for (const std::string verb : {"show paper mine2024", "reproduce mine2024"})
+        EXPECT_THAT(plumb_in("work", verb), Refuses(2, "is no name of an item: letters, digits, - and _ are allowed"))
+            << kind << " " << name;
+      std::filesystem::remove(file);
+    }
+  paper("work", "mine%2f2024");
+  EXPECT_THAT(plumb_in("work", "show paper mine%2f2024"), Refuses(2, "'mine%2f2024' is no name of a paper"));
+}
+
 // Fails if a table is judged twice, once by each of its files.
 TEST_F(OwnPapers, HaveOneFileForATable) {
   paper("work", "mine2024");

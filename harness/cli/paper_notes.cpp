@@ -30,13 +30,13 @@ void shortest_first(std::vector<Paper>& papers) {
 std::string waits_of(const std::vector<Paper>& papers) {
   if (papers.size() < 2) return {};
   std::vector<std::string> each;
-  double sum = 0;
+  std::optional<double> sum = 0;  // none if the time of a paper is unknown
   for (const auto& paper : papers) {
     each.push_back(paper.minutes ? fmt::format("{} {:.2g} min", paper.key, *paper.minutes) : paper.key + " unknown");
-    sum += paper.minutes.value_or(0);
+    sum = sum && paper.minutes ? std::optional(*sum + *paper.minutes) : std::nullopt;
   }
-  return fmt::format("{} papers, the shortest first; from nothing and on one core: {}; {:.2g} min in all",
-                     papers.size(), fmt::join(each, ", "), sum);
+  return fmt::format("{} papers, the shortest first; from nothing and on one core: {}; {} in all", papers.size(),
+                     fmt::join(each, ", "), sum ? fmt::format("{:.2g} min", *sum) : "unknown");
 }
 
 }  // namespace plumb

@@ -4,17 +4,19 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <map>
 #include <memory>
 
+#include "harness/cli/audited_files.hpp"
 #include "harness/cli/common_options.hpp"
 #include "harness/cli/console.hpp"
 #include "harness/cli/reference_options.hpp"
 #include "harness/cli/work.hpp"
-#include "harness/judge/audit.hpp"
+#include "reference/certified.hpp"
+#include "text/json_lines.hpp"
+#include "text/mistakes.hpp"
 #include "text/number_text.hpp"
+#include "text/output_file.hpp"
 #include "text/program_files.hpp"
-#include "text/suggest.hpp"
 
 namespace plumb {
 namespace {
@@ -23,47 +25,38 @@ namespace fs = std::filesystem;
 
 struct AuditOptions {
   std::vector<std::string> what;  // PROBLEM and FILE, or FILE, or nothing
-  std::string formulation, at;
-  bool json = false;
+  std::string formulation, at, out;
+  std::optional<double> patience;
+  bool checks = false, json = false;
 };
 
 constexpr const char* reference_audit_examples = R"(Examples:
-  plumb reference audit                                   every results/audit/*.csv
+  plumb reference audit                                   every results/audit/*.csv, by stored references
   plumb reference audit results/audit/pleiades-test-set.csv
+  plumb reference audit results/audit/pleiades-test-set.csv --recompute
   plumb reference audit pendulum printed.csv --at 10
   plumb reference audit 'pendulum(rate=2)' printed.csv -f index3 --json
 
 FILE alone has the header problem,t,component,published[,factor]; with PROBLEM its lines are NAME,VALUE or
 NAME,VALUE,T. Lines that begin with # are skipped. Components are q1.., v1.., a1.., lambda1.. and the outputs. A factor
 takes a value to the signs used here, -1 for a multiplier of the other sign. A value holds if the reference, rounded to
-the printed digits, is it. Exit code 1: one does not; 6: the reference has too few digits to say.)";
+the printed digits, is it.
 
-const CertifiedValue& reference_value(const ReferenceRecord& record, const PublishedValue& p, const std::string& file) {
-  std::vector<std::string> known;
-  for (const auto& [name, value] : record.values) {
-    if (name == p.component) return value;
-    known.push_back(name);
-  }
-  throw UsageError(fmt::format("{}:{}: {}", file, p.line, unknown_name("quantity", p.component, known).what()));
-}
+References of shipped files are stored in results/audit/certified.json, with date and version; --recompute computes
+them again and compares. Other references are computed: without FILE for a minute each, and values whose reference takes
+longer are listed as not audited; with FILE without a limit. Exit code 1: a value or a stored reference differs; 6: a
+reference has too few digits to say, or there is none.)";
 
-/// Returns a formulation in the coordinates in which mechanisms are published: redundant ones, if there are any.
-std::string published_formulation(const Problem& problem) {
-  for (const auto& f : problem.formulations)
-    if (f.form != Form::ode) return std::string(f.name);
-  return "";
-}
-
-/// Returns the problem and formulation that the components in a file belong to.
-FormulatedProblem audited_subject(const std::string& problem, const std::string& formulation) {
-  auto subject = formulated_problem(problem, formulation);
-  return formulation.empty() ? formulated_problem(problem, published_formulation(subject.problem)) : subject;
-}
+constexpr double default_patience = 60;  // s, for each reference that no FILE asks for
 
 bool is_component(const std::string& name) {
   const auto digits = name.find_first_of("0123456789");
   const auto letters = name.substr(0, digits);
   return digits != name.npos && (letters == "q" || letters == "v" || letters == "a" || letters == "lambda");
+}
+
+void add_once(std::vector<std::string>& list, std::string text) {
+  if (std::ranges::find(list, text) == list.end()) list.push_back(std::move(text));
 }
 
 /// Says in which coordinates components were taken, because q1 of one formulation is not q1 of another.
@@ -72,68 +65,30 @@ std::vector<std::string> notes_on_coordinates(const std::vector<AuditedValue>& v
   for (const auto& a : values) {
     if (!is_component(a.published.component)) continue;
     const auto& of = audited_subject(a.published.problem, formulation).formulation;
-    auto text = fmt::format("{}: q, v, a, lambda are those of {}, {}; -f chooses another formulation",
-                            a.published.problem, of.name, of.meaning);
-    if (std::find(out.begin(), out.end(), text) == out.end()) out.push_back(std::move(text));
+    add_once(out, fmt::format("{}: q, v, a, lambda are those of {}, {}; -f chooses another formulation",
+                              a.published.problem, of.name, of.meaning));
   }
   return out;
 }
 
-using Records = std::map<std::string, ReferenceRecord>;  // by time
-
-/// Records are certified once for all files, because one problem needs seconds. One thread at a time may call this.
-const Records& records_of(const FormulatedProblem& subject, const std::vector<const PublishedValue*>& values) {
-  static std::map<std::string, Records> known;
-  const auto key = fmt::format("{}({})/{}", subject.problem.name, subject.data.canonical(), subject.formulation.name);
-  auto& records = known[key];
-  std::vector<std::string> times;
-  for (const auto* v : values)
-    if (!records.contains(v->t) && std::find(times.begin(), times.end(), v->t) == times.end()) times.push_back(v->t);
-  if (!times.empty())
-    for (auto& record : certified_records(subject, times)) records.emplace(record.t, record);
-  return records;
-}
-
-void audit_problem(const FormulatedProblem& subject, const std::vector<const PublishedValue*>& values,
-                   const std::string& file, std::map<const PublishedValue*, AuditedValue>& out) {
-  const auto& records = records_of(subject, values);
-  for (const auto* v : values) out.emplace(v, audited(*v, reference_value(records.at(v->t), *v, file)));
-}
-
-/// Returns the values in the order of the file.
-std::vector<AuditedValue> audit_file(const std::string& file, const std::string& formulation) {
-  const auto values = published_values(file);
-  std::map<std::string, std::vector<const PublishedValue*>> by_problem;
-  for (const auto& v : values) by_problem[v.problem].push_back(&v);
-  std::map<const PublishedValue*, AuditedValue> audits;
-  for (const auto& [problem, own] : by_problem) {
-    try {
-      audit_problem(audited_subject(problem, formulation), own, file, audits);
-    } catch (const UsageError& e) {
-      if (std::string_view(e.what()).starts_with(file)) throw;
-      throw UsageError(fmt::format("{}:{}: {}", file, own.front()->line, e.what()));
-    }
+/// Says when stored references were certified, and which values have none.
+std::vector<std::string> notes_on_references(const FileAudit& audit, const std::string& file,
+                                             const AuditReferences& references) {
+  std::vector<std::string> out;
+  for (const auto& r : audit.references) {
+    const auto& of = r.record;
+    const bool is_stored = !references.computed().find(of.problem, of.data, r.formulation, of.t);
+    if (is_stored && r.refusal.empty())
+      add_once(out, fmt::format("stored references, certified on {} by plumb {}; --recompute computes them again",
+                                r.date, r.version));
   }
-  std::vector<AuditedValue> out;
-  for (const auto& v : values) out.push_back(audits.at(&v));
+  for (const auto& missing : audit.not_audited)
+    out.push_back(fmt::format("not audited: {} of {} at t = {} s: {}; without a limit: plumb reference audit {}",
+                              counted(missing.values, "value"), missing.problem, missing.t, missing.reason, file));
   return out;
 }
 
-std::vector<AuditedValue> audit_one_problem(const AuditOptions& options) {
-  const auto& file = options.what[1];
-  const auto subject = formulated_problem(options.what[0], options.formulation);
-  const auto values =
-      published_values(file, options.what[0], options.at.empty() ? std::string(subject.problem.t_end) : options.at);
-  std::vector<const PublishedValue*> all;
-  for (const auto& v : values) all.push_back(&v);
-  std::map<const PublishedValue*, AuditedValue> audits;
-  if (!all.empty()) audit_problem(subject, all, file, audits);
-  std::vector<AuditedValue> out;
-  for (const auto& v : values) out.push_back(audits.at(&v));
-  return out;
-}
-
-std::vector<std::string> stored_files() {
+std::vector<std::string> files_of_audits() {
   std::vector<std::string> out;
   for (const auto& [name, found] :
        found_files("results/audit", [](const fs::path& file) { return file.extension() == ".csv"; })) {
@@ -148,90 +103,200 @@ std::vector<std::string> stored_files() {
 }
 
 std::ptrdiff_t count(const std::vector<AuditedValue>& values, std::string_view verdict) {
-  return std::count_if(values.begin(), values.end(), [&](const AuditedValue& a) { return a.verdict == verdict; });
+  return std::ranges::count_if(values, [&](const AuditedValue& a) { return a.verdict == verdict; });
 }
 
-Exit verdict_of(const std::vector<AuditedValue>& values) {
-  if (values.empty()) return Exit::nothing_measured;
+Exit verdict_of(const std::vector<AuditedValue>& values, bool all_audited) {
+  if (values.empty() && all_audited) return Exit::nothing_measured;
   if (count(values, "differs") != 0) return Exit::verdict_failed;
-  return count(values, "reference-limited") != 0 ? Exit::reference_limited : Exit::ok;
+  return count(values, "reference-limited") != 0 || !all_audited ? Exit::reference_limited : Exit::ok;
 }
 
-Exit print_one_problem(const AuditOptions& options, const std::vector<AuditedValue>& values) {
-  std::vector<quad> published, reference;
-  for (const auto& a : values) {
-    published.push_back(a.published.value());
-    reference.push_back(a.reference.value);
-  }
-  const auto scd = significant_correct_digits({published}, {reference});
-  const auto mescd = mixed_error_correct_digits({published}, {reference});
-  auto table = audit_table(values);
-  if (options.json) {
-    print_json({{"problem", options.what[0]},
-                {"values", as_json(table)},
-                {"scd", number_or_null(scd)},
-                {"mescd", number_or_null(mescd)}});
-  } else {
-    const auto digits = [](const Metric& m) { return m ? significant(*m, 3) : std::string("–"); };
-    table.notes = {fmt::format("{} of {} hold; scd {}, mescd {}", count(values, "holds"), values.size(), digits(scd),
-                               digits(mescd))};
-    print(as_text(table));
-  }
-  return verdict_of(values);
+/// A way to tell what came out: as soon as a file is done, and at the end.
+class Report {
+ public:
+  virtual ~Report() = default;
+  virtual void add(const std::string& file, const FileAudit& audit) = 0;
+  virtual Exit end() = 0;
+};
+
+Json json_of(const NotAudited& missing) {
+  return {{"problem", missing.problem}, {"t", missing.t}, {"values", missing.values}, {"reason", missing.reason}};
 }
 
 /// The audits of files are printed one after the other, or all as one object.
-class AuditReport {
+class AuditReport : public Report {
  public:
-  explicit AuditReport(const AuditOptions& of) : options(of) {}
+  AuditReport(const AuditOptions& of, const AuditReferences& known) : options(of), references(known) {}
 
-  void add(const std::string& file, const std::vector<AuditedValue>& values) {
-    const bool is_first = all.empty();
-    all.insert(all.end(), values.begin(), values.end());
-    auto table = audit_table(values), summary = summary_table(summaries(values));
-    if (options.json) {
-      list.push_back({{"file", file}, {"values", as_json(table)}, {"summary", as_json(summary)}});
-      return;
-    }
+  void add(const std::string& file, const FileAudit& audit) override {
+    const bool is_first = !any;
+    any = true;
+    all_audited = all_audited && audit.not_audited.empty();
+    all.insert(all.end(), audit.values.begin(), audit.values.end());
+    auto table = audit_table(audit.values), summary = summary_table(summaries(audit.values));
+    if (options.json) return add_json(file, audit, table, summary);
     table.caption = file;
-    summary.notes = notes_on_coordinates(values, options.formulation);
-    summary.notes.push_back(fmt::format("{} of {} hold", count(values, "holds"), values.size()));
+    summary.notes = notes_on_coordinates(audit.values, options.formulation);
+    for (auto& text : notes_on_references(audit, file, references)) summary.notes.push_back(text);
+    summary.notes.push_back(fmt::format("{} of {} hold", count(audit.values, "holds"), audit.values.size()));
     print((is_first ? "" : "\n") + as_text(table) + "\n" + as_text(summary));
   }
 
-  Exit end() const {
+  Exit end() override {
     if (options.json) print_json(options.what.empty() || list.empty() ? list : list.front());
-    return verdict_of(all);
+    return verdict_of(all, all_audited);
   }
 
  private:
+  void add_json(const std::string& file, const FileAudit& audit, const Table& table, const Table& summary) {
+    Json missing = Json::array();
+    for (const auto& m : audit.not_audited) missing.push_back(json_of(m));
+    list.push_back({{"file", file},
+                    {"values", as_json(table)},
+                    {"summary", as_json(summary)},
+                    {"not_audited", std::move(missing)}});
+  }
+
   const AuditOptions& options;
+  const AuditReferences& references;
   Json list = Json::array();
   std::vector<AuditedValue> all;
+  bool any = false, all_audited = true;
 };
 
-Exit audit_files(const AuditOptions& options) {
-  AuditReport report(options);
-  std::vector<std::pair<std::string, Piece>> pieces;
-  for (const auto& file : options.what.empty() ? stored_files() : options.what)
-    pieces.emplace_back(file, [&, file] {
-      return [&, file, values = audit_file(file, options.formulation)] { report.add(file, values); };
-    });
-  const auto exit = work(pieces, {.noun = "file"});
-  const auto verdict = report.end();
-  return exit == Exit::ok ? verdict : exit;
+/// Stored references beside computed ones. Nothing is printed before the end.
+class CheckReport : public Report {
+ public:
+  CheckReport(const AuditOptions& of, const AuditReferences& known) : options(of), references(known) {}
+
+  void add(const std::string&, const FileAudit& audit) override {
+    for (const auto& computed : audit.references) {
+      const auto& of = computed.record;
+      const auto* stored = references.stored().find(of.problem, of.data, computed.formulation, of.t);
+      const auto verdict = stored ? confirmation(*stored, computed) : "not stored";
+      const bool differs = verdict.starts_with("differs");
+      exit = differs                                      ? Exit::verdict_failed
+             : exit == Exit::ok && verdict != "confirmed" ? Exit::reference_limited
+                                                          : exit;
+      table.rows.push_back({of.problem, of.t, computed.formulation, stored ? Entry(stored->date) : Entry(),
+                            stored ? digits(*stored) : Entry(), digits(computed), verdict});
+    }
+  }
+
+  Exit end() override {
+    options.json ? print_json(as_json(table)) : print(as_text(table));
+    return table.rows.empty() ? Exit::nothing_measured : exit;
+  }
+
+ private:
+  static Entry digits(const StoredReference& of) {
+    return of.refusal.empty() ? Entry::count(fewest_digits(of.record)) : Entry();
+  }
+
+  const AuditOptions& options;
+  const AuditReferences& references;
+  Table table{.columns = {{"problem"},
+                          {"t", Align::right, "s"},
+                          {"formulation"},
+                          {"stored on"},
+                          {"fewest digits", Align::right},
+                          {"computed", Align::right},
+                          {"verdict"}},
+              .rows = {}};
+  Exit exit = Exit::ok;
+};
+
+/// Audits one problem, whose values stand in a file without names of problems.
+class OneProblemReport : public Report {
+ public:
+  OneProblemReport(const AuditOptions& of, const AuditReferences& known) : options(of), references(known) {}
+
+  void add(const std::string&, const FileAudit& found) override { audit = found; }
+
+  Exit end() override {
+    std::vector<quad> published, reference;
+    for (const auto& a : audit.values) {
+      published.push_back(a.published.value());
+      reference.push_back(a.reference.value);
+    }
+    print_audit(significant_correct_digits({published}, {reference}),
+                mixed_error_correct_digits({published}, {reference}));
+    return verdict_of(audit.values, audit.not_audited.empty());
+  }
+
+ private:
+  void print_audit(const Metric& scd, const Metric& mescd) const {
+    auto table = audit_table(audit.values);
+    if (options.json)
+      return print_json({{"problem", options.what[0]},
+                         {"values", as_json(table)},
+                         {"scd", number_or_null(scd)},
+                         {"mescd", number_or_null(mescd)}});
+    const auto digits = [](const Metric& m) { return m ? significant(*m, 3) : std::string("–"); };
+    table.notes = notes_on_references(audit, fmt::format("'{}' {}", options.what[0], options.what[1]), references);
+    table.notes.push_back(fmt::format("{} of {} hold; scd {}, mescd {}", count(audit.values, "holds"),
+                                      audit.values.size(), digits(scd), digits(mescd)));
+    print(as_text(table));
+  }
+
+  const AuditOptions& options;
+  const AuditReferences& references;
+  FileAudit audit;
+};
+
+FileKind stored_kind() {
+  return beginning_with("{\n  \"schema\": 1,\n  \"made_by\": \"plumb reference audit --out\",\n",
+                        "a file of `plumb reference audit --out`");
+}
+
+/// Writes what is stored, with what was computed now.
+void write_references(const std::string& file, const FileAudit& computed) {
+  StoredReferences all;
+  for (const auto& reference : computed.references)
+    if (reference.refusal.empty()) all.put(reference);
+  if (fs::exists(file)) all.read(file);
+  for (const auto& reference : computed.references) all.add(reference);
+  write_file(file, stored_kind(), json_lines(all.json()));
+}
+
+FileAudit audit_one_problem(const AuditOptions& options, AuditReferences& references) {
+  const auto subject = formulated_problem(options.what[0], options.formulation);
+  const auto at = options.at.empty() ? std::string(subject.problem.t_end) : options.at;
+  return audit_values(subject, published_values(options.what[1], options.what[0], at), options.what[1], references);
+}
+
+std::unique_ptr<Report> report_of(const AuditOptions& options, const AuditReferences& references) {
+  if (options.checks) return std::make_unique<CheckReport>(options, references);
+  if (options.what.size() == 2) return std::make_unique<OneProblemReport>(options, references);
+  return std::make_unique<AuditReport>(options, references);
 }
 
 Exit audit(const AuditOptions& options) {
   if (options.what.size() > 2)
     throw UsageError(
         fmt::format("reference audit: {} names are given; FILE or PROBLEM FILE is allowed", options.what.size()));
-  if (options.what.size() < 2) return audit_files(options);
-  Exit verdict = Exit::ok;
-  const Piece piece = [&] {
-    return [&, values = audit_one_problem(options)] { verdict = print_one_problem(options, values); };
-  };
-  const auto exit = work({{options.what.back(), piece}}, {.noun = "file"});
+  if (!options.out.empty()) check_output(options.out, stored_kind());
+  const auto patience = options.patience || !options.what.empty() ? options.patience : std::optional(default_patience);
+  AuditReferences references({.computes = options.checks || !options.out.empty(),
+                              .believes_refusals = options.what.empty(),
+                              .patience = patience});
+  const auto report = report_of(options, references);
+  const bool is_one_problem = options.what.size() == 2;
+  std::vector<std::pair<std::string, Piece>> pieces;
+  for (const auto& file : is_one_problem         ? std::vector{options.what[1]}
+                          : options.what.empty() ? files_of_audits()
+                                                 : options.what)
+    pieces.emplace_back(file, [&, file] {
+      const auto found = std::make_shared<FileAudit>(
+          is_one_problem ? audit_one_problem(options, references) : audit_file(file, options.formulation, references));
+      return [&, file, found] {
+        report->add(file, *found);
+        if (!options.out.empty()) write_references(options.out, *found);
+      };
+    });
+  const auto exit = work(pieces, {.noun = "file", .piece_timeout = patience});
+  const auto verdict = report->end();
   return exit == Exit::ok ? verdict : exit;
 }
 
@@ -247,6 +312,12 @@ void add_reference_audit(CLI::App& reference, Exit& exit) {
       ->type_name("NAME");
   verb.add_option("--at", options->at, "time [s]: of the lines without one; default: the problem's horizon")
       ->type_name("T");
+  verb.add_flag("--recompute", options->checks, "compute stored references again, and compare");
+  verb.add_option("--patience", options->patience,
+                  "s that the references of a file may take; default: 60 without FILE, no limit with FILE")
+      ->type_name("S")
+      ->check(CLI::PositiveNumber);
+  add_out(verb, options->out, "compute the references, and store them in this file, beside those that it has");
   add_json(verb, options->json, "one object; without FILE an array of them");
   verb.footer(reference_audit_examples);
   verb.callback([options, &exit] { exit = audit(*options); });

@@ -23,7 +23,6 @@
 #include "text/json_lines.hpp"
 #include "text/mistakes.hpp"
 #include "text/output_file.hpp"
-#include "text/program_files.hpp"
 #include "text/table.hpp"
 
 namespace plumb {
@@ -42,15 +41,15 @@ constexpr const char* reference_build_examples = R"(Examples:
   plumb reference build                    every problem with a certified reference, default data, tenths of its horizon
   plumb reference build 'two-link(rate1=2)' --t-end 20
   plumb reference build pendulum --out /tmp
-  plumb reference build shaft              outputs/shaft.json: outputs over time, of a reference that is refined
+  plumb reference build shaft --out /tmp   outputs/shaft.json: outputs over time, of a reference that is refined
   plumb reference build shaft --t-end 0 --out /tmp         the same up to t = 0
 
-What is computed is kept where later runs find it (plumb --help: PLUMB_CACHE), so that these begin at once. In a
-checkout, or with --out, the values of default data are written too, to PROBLEM.json: with their certified digits, the
-routes that agree in them, and a hash of the problem's data. Of a problem whose reference is refined these are its outputs
-over time, in outputs/PROBLEM.json, with --out of other data too, or up to --t-end; what was computed of them when it is
-stopped is kept, and goes on with the next call. A file is replaced if it is empty or holds stored values of the same
-problem.)";
+What is computed is kept where later runs find it (plumb --help: PLUMB_CACHE), so that these begin at once. With --out,
+the values of default data are written too, to FOLDER/PROBLEM.json: with their certified digits, the routes that agree in
+them, and a hash of the problem's data. If the reference of a problem is refined, --out writes its outputs over time to
+FOLDER/outputs/PROBLEM.json, also of other data and up to --t-end; after a stop, the next call goes on from there. A
+file is replaced if it is empty or holds stored values of the same problem. In a checkout, --out reference/data writes
+what the next build makes part of the program.)";
 
 /// Returns the beginning, a tenth of the way to the horizon, .., and the horizon, each with 15 significant digits.
 std::vector<std::string> tenths(const Problem& problem) {
@@ -94,16 +93,6 @@ bool is_of_default_data(const FormulatedProblem& subject) {
          subject.data.canonical() == Parameters(subject.problem.parameters, {}).canonical();
 }
 
-/// Returns where stored values are written: --out, or the data of a checkout. None elsewhere.
-std::optional<fs::path> folder_of(const BuildOptions& options) {
-  if (!options.folder.empty()) return options.folder;
-  if (!options.t_end.empty()) return {};
-  const auto checkout = file_places();
-  for (const auto& root : {checkout.working_directory, checkout.source_tree})
-    if (const auto data = root / "reference" / "data"; fs::is_directory(data)) return data;
-  return {};
-}
-
 /// The certified records of the subject, and where they are written.
 struct Built {
   FormulatedProblem subject;
@@ -121,7 +110,7 @@ struct Built {
     if (!t_end.empty() && !(number_from_text<quad>(t_end) > problem.begin<quad>()))
       throw out_of_range("reference build: --t-end {} is not after {} s, where {} begins", t_end, problem.t_begin,
                          problem.name);
-    if (is_of_default_data(subject) || (outputs && !options.folder.empty())) folder = folder_of(options);
+    if (!options.folder.empty() && (is_of_default_data(subject) || outputs)) folder = options.folder;
     times = folder                  ? tenths(subject.problem)
             : options.t_end.empty() ? std::vector{std::string(subject.problem.t_end)}
                                     : std::vector{options.t_end};
@@ -223,12 +212,11 @@ Exit build_all(const BuildOptions& options) {
 }  // namespace
 
 void add_reference_build(CLI::App& reference, Exit& exit) {
-  auto& verb =
-      *reference.add_subcommand("build", "compute references ahead of runs; write reference/data/PROBLEM.json");
+  auto& verb = *reference.add_subcommand("build", "compute references ahead of runs; write PROBLEM.json");
   auto options = std::make_shared<BuildOptions>();
   verb.add_option("PROBLEM", options->problem,
                   "a problem, with data: 'two-link(rate1=2)'; default: all that have a certified reference");
-  add_out(verb, options->folder, "a folder of stored values; default: reference/data of a checkout");
+  add_out(verb, options->folder, "a folder of stored values; default: none are written");
   verb.add_option("--t-end", options->t_end, "horizon [s]; default: the problem's")->type_name("T");
   add_total_timeout(verb, options->timeout);
   verb.add_option(

@@ -17,6 +17,7 @@
 #include "harness/cli/work.hpp"
 #include "harness/paper/paper.hpp"
 #include "text/number_text.hpp"
+#include "text/output_file.hpp"
 
 namespace plumb {
 namespace {
@@ -36,7 +37,7 @@ Exit code 1: a number differs, or a claim does not hold, depends on a threshold 
 that should have a result has none. What is left out without --full is neither.)";
 
 struct Options {
-  std::string wanted, format = "text", store, out;
+  std::string wanted, format = "text", store, out, verdicts;
   bool full = false, json = false;
   int jobs = all_cores();
   std::optional<double> timeout = {};
@@ -57,12 +58,20 @@ Exit verdict(const Findings& findings) {
   return findings.differs() ? Exit::verdict_failed : Exit::ok;
 }
 
+FileKind verdicts_kind() {
+  return {"verdicts of `plumb reproduce`", [](const fs::path& file) {
+            const auto begin = beginning_of(file, 100);
+            return begin == "[]\n" || begin.starts_with("[\n  {\n    \"paper\": ");
+          }};
+}
+
 /// One call of `plumb reproduce`.
 class Reproduction {
  public:
   explicit Reproduction(const Options& chosen) : options(chosen) {}
 
   Exit run() {
+    if (!options.verdicts.empty()) check_output(options.verdicts, verdicts_kind());
     std::vector<Paper> papers;
     for (const auto& key : papers_asked(options.wanted)) papers.push_back(paper_named(key));
     shortest_first(papers);
@@ -107,7 +116,7 @@ class Reproduction {
     out.global_timeout = options.timeout;
     out.store = store.get();
     out.interrupted = [this] { return interrupted && interrupted(); };
-    if (stderr_is_terminal()) out.progress_interval = 0.25;
+    out.progress_interval = progress_interval();
     out.progress = [this](const std::string& text) { line.show(text); };
     return out;
   }
@@ -132,6 +141,7 @@ class Reproduction {
 
   void print_all(const Findings& findings) const {
     print(is_for_people(format) ? printed_summary(findings, format) : as_data(findings, format));
+    if (!options.verdicts.empty()) write_file(options.verdicts, verdicts_kind(), as_data(findings, TableFormat::json));
   }
 
   const Options& options;
@@ -161,6 +171,9 @@ void add_reproduce(CLI::App& app, Exit& exit) {
   add_jobs(*verb, options->jobs);
   add_total_timeout(*verb, options->timeout);
   add_out(*verb, options->out, "the data of figures, in the folder PATH/PAPER");
+  verb->add_option("--verdicts", options->verdicts, "the same as --json, as a file: for `plumb report --papers`")
+      ->type_name("FILE")
+      ->check(is_path);
   verb->footer(reproduce_examples);
   verb->callback([options, &exit] { exit = Reproduction(*options).run(); });
 }

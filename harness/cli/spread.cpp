@@ -88,10 +88,10 @@ void add_runs(Pool& pool, MovedRuns& runs) {
   for (int number = 0; number < std::ssize(runs.results); ++number)
     pool.add({.seconds = 1,
               .work = [&runs, number](TaskState& state) -> Finish {
-                auto result = run_from_moved_start(runs.cell, number, state.stop);
+                const auto result = std::make_shared<RunResult>(run_from_moved_start(runs.cell, number, state.stop));
                 if (state.stop != Status::ok) return {};
-                return [&runs, number, made = std::move(result)] {
-                  runs.results[static_cast<std::size_t>(number)] = made;
+                return [&runs, number, result] {
+                  runs.results[static_cast<std::size_t>(number)] = std::move(*result);
                   --runs.missing;
                   return true;
                 };
@@ -118,12 +118,11 @@ Exit spread(const SpreadOptions& options) {
     throw out_of_range("--starts: {} is not allowed: 1 to 1000", options.starts);
   const auto cells = cells_of(options.axes);
   for (const auto& text : cells.notes) note(text);
-  const bool terminal = stderr_is_terminal();
-  StatusLine line(terminal);
+  StatusLine line(stderr_is_terminal());
   Pool pool({.jobs = options.jobs,
              .global_timeout = options.timeout,
              .progress = [&](const std::string& text) { line.show(text); },
-             .progress_interval = terminal ? 0.25 : 10,
+             .progress_interval = progress_interval(),
              .noun = "run",
              .interrupted = ctrl_c()});
   std::vector<MovedRuns> all;

@@ -57,7 +57,8 @@ class Study {
       of_stored.ended_as = [this](std::size_t place, Status status) { passed_over(place, status); };
     if (!options.animation.empty()) {
       animations = std::make_unique<Animations>(options.animation, cells);
-      note_files("--animate", options.animation, animations->files());
+      if (animations->has_pictures()) note_files("--animate", options.animation, animations->files());
+      for (const auto& text : animations->notes()) note(text);
     }
     const auto outcome = run_matrix(cells, matrix(), of_stored);
     line.clear();
@@ -125,7 +126,7 @@ class Study {
     const auto now = std::chrono::steady_clock::now();
     if (!terminal && now < next_line) return;
     line.show(text);
-    next_line = now + std::chrono::seconds(options.progress ? 1 : 10);
+    next_line = now + std::chrono::seconds(options.progress ? 1 : lasting_lines);
   }
 
   /// Draws the pictures when all results are told. After a stop, the missing pictures are left out.
@@ -209,7 +210,7 @@ class Study {
     };
     if (const auto moved = correction_of_start(cell.problem(), cell.data()); !moved.empty())
       tell(fmt::format("start = \"correct\" moved {}", moved));
-    if (const auto left = left_out_of_robot(cell.problem(), cell.data()); !left.empty()) tell(left);
+    for (const auto& remark : remarks_on_data(cell.problem(), cell.data())) tell(remark);
   }
 
   /// Takes one of many results that were in the store. It is counted and has no row.
@@ -303,7 +304,7 @@ class Study {
   Cells cells;
   mutable EarlyRows early{cells, begin};
   mutable std::chrono::steady_clock::time_point next_line =  // for progress, where lines stay
-      begin + std::chrono::seconds(options.progress ? 0 : 5);
+      begin + std::chrono::seconds(options.progress ? 0 : lasting_lines / 2);
   std::unique_ptr<Animations> animations;  // null: no pictures were asked for
   StudyEstimate expected;                  // only if just that was asked for
   std::unique_ptr<CellTable> for_people;

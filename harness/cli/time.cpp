@@ -136,13 +136,12 @@ class Contest {
   }
 
   Exit measure_errors() {
-    const bool terminal = stderr_is_terminal();
-    StatusLine line(terminal);
+    StatusLine line(stderr_is_terminal());
     auto outcome = run_matrix(Cells(cells), {.jobs = options.jobs,
                                              .global_timeout = options.timeout,
                                              .store = store.get(),
                                              .progress = [&](const std::string& text) { line.show(text); },
-                                             .progress_interval = terminal ? 0.25 : 10,
+                                             .progress_interval = progress_interval(),
                                              .begin = begin,
                                              .interrupted = ctrl_c()});
     results = std::move(outcome.results);

@@ -23,7 +23,7 @@ Places in_order(const TimingSession& session) {
   const auto key = [&](std::size_t i) {
     const auto& cell = session.cells[i];
     if (cell.rank == 0) return std::tuple(true, std::int64_t{0}, 0.);
-    return std::tuple(false, cell.rank, *cell.result.timing.least);
+    return std::tuple(false, cell.rank, *cell.result.timing.seconds);
   };
   std::stable_sort(out.begin(), out.end(), [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
   return out;
@@ -60,8 +60,7 @@ std::string about_disturbance(const TimingSession& session) {
   for (const auto& cell : session.cells)
     if (cell.rank != 0) most = std::max(most, *cell.result.timing.seconds / *cell.result.timing.least);
   if (most <= little) return {};
-  return fmt::format("the machine was disturbed: medians lie up to {} above the leasts, by which the ratios go",
-                     percent(most - 1));
+  return fmt::format("the machine was disturbed: medians lie up to {} above the least times", percent(most - 1));
 }
 
 /// Compares a cell with the fastest one.
@@ -70,11 +69,9 @@ std::string verdict_of(const TimingSession& session, std::size_t place) {
   return std::string(name(session.compared(place, *session.fastest).standing));
 }
 
-Entry low_of(const Spread& spread, int digits = 3) {
-  return Entry::number(spread.interval ? std::optional(spread.interval->low) : std::nullopt, digits);
-}
-Entry high_of(const Spread& spread, int digits = 3) {
-  return Entry::number(spread.interval ? std::optional(spread.interval->high) : std::nullopt, digits);
+/// Returns one end of the interval of a ratio.
+Entry end_of(const Ratio& ratio, double MedianInterval::*which, int digits) {
+  return Entry::number(ratio.of_repeats ? std::optional((*ratio.of_repeats).*which) : std::nullopt, digits);
 }
 
 /// Returns a row that names each cell, with its step.
@@ -113,7 +110,8 @@ Row data_row(const TimingSession& session, std::size_t place, const AccuracyBoun
   add_times(row, is_ranked ? cell.result.timing : Timing{});
   if (is_ranked) {
     const auto ratio = session.compared(place, *session.fastest).ratio;
-    row.insert(row.end(), {Entry::number(ratio.of_leasts), low_of(ratio.of_rounds), high_of(ratio.of_rounds)});
+    row.insert(row.end(), {Entry::number(ratio.of_rounds.median), end_of(ratio, &MedianInterval::low, 3),
+                           end_of(ratio, &MedianInterval::high, 3)});
   } else {
     row.insert(row.end(), 3, Entry());
   }
@@ -126,7 +124,7 @@ Row data_row(const TimingSession& session, std::size_t place, const AccuracyBoun
 Json ratio_json(const Ratio& ratio) {
   const auto& rounds = ratio.of_rounds;
   const auto end = [&](double MedianInterval::*which) {
-    return rounds.interval ? Json((*rounds.interval).*which) : Json(nullptr);
+    return ratio.of_repeats ? Json((*ratio.of_repeats).*which) : Json(nullptr);
   };
   return {{"leasts", ratio.of_leasts},
           {"rounds",
@@ -188,11 +186,11 @@ Table timing_lines(const TimingSession& session, const AccuracyBound& bound) {
     const auto ratio = session.compared(places[k], *session.fastest).ratio;
     auto& row = table.rows[k];
     row.insert(row.begin(), Entry::count(cell.rank));
-    row.insert(row.end(),
-               {Entry::number(metric_of(cell.result, bound.metric)), Entry::number(t.seconds, 4),
-                Entry::number(t.low, 4), Entry::number(t.high, 4), Entry::number(t.least, 4),
-                Entry::number(t.nanoseconds_per_step, 4), Entry::number(ratio.of_leasts, 4), low_of(ratio.of_rounds, 4),
-                high_of(ratio.of_rounds, 4), Entry(verdict_of(session, places[k]))});
+    row.insert(row.end(), {Entry::number(metric_of(cell.result, bound.metric)), Entry::number(t.seconds, 4),
+                           Entry::number(t.low, 4), Entry::number(t.high, 4), Entry::number(t.least, 4),
+                           Entry::number(t.nanoseconds_per_step, 4), Entry::number(ratio.of_rounds.median, 4),
+                           end_of(ratio, &MedianInterval::low, 4), end_of(ratio, &MedianInterval::high, 4),
+                           Entry(verdict_of(session, places[k]))});
   }
   if (session.fastest) table.caption += (table.caption.empty() ? "" : "; ") + surroundings(session);
   table.notes = std::move(notes.notes);

@@ -17,8 +17,7 @@ namespace {
 constexpr double long_piece = 10;  // s; a longer piece is announced
 
 std::string announced(const ExpectedSeconds& time) {
-  if (time.is_certain()) return "about " + duration(time.middle());
-  return fmt::format("{} to {}: its parts differ", duration(time.least), duration(time.most));
+  return time.is_certain() ? "about " + duration(time.middle()) : "up to about " + duration(time.most);
 }
 
 /// Keeps outcomes that wait for those before them.
@@ -58,9 +57,10 @@ class PooledPieces {
         line(stderr_is_terminal()),
         outcomes(pieces.size()),
         pool({.jobs = options.jobs,
+              .task_timeout = options.piece_timeout,
               .global_timeout = options.timeout,
               .progress = [this](const std::string& text) { line.show(text); },
-              .progress_interval = stderr_is_terminal() ? 0.25 : 10,
+              .progress_interval = progress_interval(),
               .noun = options.noun,
               .begin = options.begin,
               .interrupted = ctrl_c()}) {

@@ -29,6 +29,7 @@ struct WorkOptions {
   std::string noun;                                                                // name of one piece: "method"
   std::optional<double> timeout = {};                                              // s, for all pieces
   std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();  // of the timeout
+  std::optional<double> piece_timeout = {};                                        // s, for each piece
   int jobs = 1;
   /// Returns the expected time of a piece, by its index. It is asked for first. A piece that takes long is
   /// announced before it begins.

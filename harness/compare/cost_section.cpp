@@ -154,18 +154,24 @@ class FamilyRows {
   }
 
   std::vector<std::string> notes() const {
-    std::vector<std::string> out = {
-        "goals: reached. Each family's method is the one that reaches most, and of these the cheapest in the mean. "
-        "cheaper/tie/dearer: this method beside the family's cheapest member, goal by goal, where both are fit and "
-        "what is known of their costs decides; mean: of its cost over that, where both are ranked."};
-    if (tasks() == 0) return out;
     const auto all = of_.standings.goals().size();
-    const auto left_out = tasks() == all ? std::string() : fmt::format(" of {}, the others have unknown costs,", all);
+    std::vector<std::string> out = {fmt::format(
+        "There are {}, and this method reaches {} of them. goals: those that the method reaches. Each family's method "
+        "is the one that reaches most, and of these the cheapest in the mean. cheaper/tie/dearer: this method beside "
+        "the family's cheapest member, at each of the {} that both are fit for and at which what is known of their "
+        "costs decides: a method that does not reach a goal is dearer than one that does. mean: geometric mean of its "
+        "cost over that, at the goals at which both costs are known.",
+        counted(all, "goal"), of_.standings.reached(of_.judged), counted(all, "goal"))};
+    if (tasks() == 0) return out;
+    const auto left_out =
+        tasks() == all
+            ? std::string()
+            : fmt::format(" (at the other {} of {} one of these methods has an unknown cost)", all - tasks(), all);
     out.push_back(fmt::format(
-        "within: share of {} goals{} at which it costs at most 1, 2, 10 times the cheapest of these {} (Dolan & Moré "
+        "within: share of the {}{} at which it costs at most 1, 2, 10 times the cheapest of these {} (Dolan & Moré "
         "2002); what it is not fit for, or does not reach, it does not solve. A profile tells who is best, and does "
         "not rank the others (Gould & Scott 2016): {}",
-        tasks(), left_out, solvers_.size(), swapped()));
+        counted(tasks(), "goal"), left_out, solvers_.size(), swapped()));
     return out;
   }
 
@@ -208,8 +214,11 @@ class FamilyRows {
   std::vector<std::vector<double>> profiles_;
 };
 
-/// Tells whether a run is of use and has a cost.
-bool is_placed(const Point& point) { return point.cost && point.error <= useful_error; }
+/// A run with a larger error has no place on the front: nobody wants its result.
+constexpr double placed_error = 1e-2;
+
+/// Tells whether a run is accurate enough for the front and has a cost.
+bool is_placed(const Point& point) { return point.cost && point.error <= placed_error; }
 
 /// Returns "3e-5", or "below 2e-14" if the error is smaller than its uncertainty.
 std::string error_words(const Point& point) {
@@ -251,7 +260,7 @@ std::string front_finding(const Subjects& of) {
       return "Pareto front of cost and error: on none, everywhere another method is both cheaper and more accurate.";
   }
   return fmt::format("Pareto front: on none, no run of it has a known cost and an error of at most {}.",
-                     shortest(useful_error));
+                     shortest(placed_error));
 }
 
 }  // namespace
@@ -280,12 +289,12 @@ Section cost_section(const Subjects& of) {
   for (std::size_t g = 0; g < of.standings.goals().size(); ++g) out.table.rows.push_back(row_of(of, g));
   out.table.notes = {fmt::format(
       "error: relative, of positions over the run, the largest of their kinds (of rotations the rms [rad]), or of "
-      "the first output of a problem whose reference has outputs alone. cost: f, "
-      "Jacobians, LU and solutions in units of an evaluation f. Interpolated between two runs, never beyond; ranges "
+      "the first output of a problem whose reference has outputs alone. cost: in "
+      "evaluations f of the equations of n unknowns: f + 3/2 Jacobians + n/18 LU + 1/6 solutions; coupled stages that "
+      "are solved as one matrix weigh more (r^3 for LU, r^2 for solutions of r stages). Interpolated between two runs, "
+      "never beyond; ranges "
       "that overlap share a rank, which is of all that reach the error or may. over it: over the cheapest; >: that "
-      "one's first run is as accurate already. finer "
-      "not "
-      "tried: runs are expected to take at most {} s here.",
+      "one's first run is as accurate already. finer not tried: runs are expected to take at most {} s here.",
       shortest(of.campaign().plan.longest_run))};
   out.table.notes.push_back(tuning_words(of));
   return out;
@@ -315,16 +324,17 @@ std::vector<std::string> cost_findings(const Subjects& of) {
     known += is_ranked;
     first += is_ranked && of.standings.rank(of.judged, g).last == 1;
   }
-  auto text = fmt::format("Cost: known at {} of {} goals, and the least of all {} methods, or a tie with it, at {}.",
-                          known, goals, of.standings.ranked().size(), first == 0 ? "none" : std::to_string(first));
+  auto text =
+      fmt::format("Cost: known at {} of {}, and the least of all {} methods, or a tie with it, at {}.", known,
+                  counted(goals, "goal"), of.standings.ranked().size(), first == 0 ? "none" : std::to_string(first));
   const auto peers = of.standings.of_order(order_of(of));
   const auto pair = of.standings.against(of.judged, peers);
   if (order_of(of) > 0 && pair.mean_ratio)
     text += fmt::format(
-        " The cheapest, goal by goal, of {} other methods of order {} with fixed steps costs {} of it, in the mean of "
-        "{} "
-        "goals.",
-        peers.size(), order_of(of), times(1 / *pair.mean_ratio), pair.both);
+        " The cheapest, goal by goal, of {} other methods of order {} with fixed steps costs {} times as much as "
+        "this method (geometric mean over {}).",
+        peers.size(), order_of(of), significant(1 / *pair.mean_ratio, 2),
+        counted(static_cast<std::size_t>(pair.both), "goal"));
   return {text, front_finding(of)};
 }
 

@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "harness/compare/page.hpp"
 
 namespace plumb {
@@ -66,6 +68,54 @@ TEST(Laws, OrdersOfDissipativeMethodsAreTheProvenOnes) {
       EXPECT_EQ(order.at("verdict"), "pass") << page.at("method") << order.at("class") << order.at("order");
       EXPECT_NEAR(order.value("order", 0.), 3, 0.1) << page.at("method") << order.at("class");
     }
+}
+
+std::string notes_of(const Json& page, const std::string& id) {
+  std::string out;
+  for (const auto& section : page.at("sections"))
+    if (section.at("id") == id)
+      for (const auto& note : section.at("notes")) out += note.get<std::string>() + "\n";
+  return out;
+}
+
+// A page says how it was made, has no law of growth, and counts in words that agree with its tables.
+TEST(Laws, APageSaysHowItWasMadeAndClaimsNoLaw) {
+  for (const auto& page : of_the_catalogue()) {
+    for (const char* fact : {"version", "commit", "date", "machine", "compiler", "command"})
+      EXPECT_FALSE(page.at("provenance").at(fact).get<std::string>().empty()) << fact;
+    const auto findings = notes_of(page, "theory"), long_runs = notes_of(page, "long-runs");
+    EXPECT_THAT(findings + long_runs, testing::Not(HasSubstr("t^"))) << page.at("method");
+    EXPECT_THAT(findings, testing::Not(HasSubstr("1 have"))) << page.at("method");
+    EXPECT_THAT(findings, testing::Not(HasSubstr("costs x"))) << page.at("method");
+    EXPECT_THAT(notes_of(page, "cost"), HasSubstr("f + 3/2 Jacobians + n/18 LU + 1/6 solutions"));
+    EXPECT_THAT(notes_of(page, "families"), testing::ContainsRegex("There are [0-9]+ goals?, and this method reaches"));
+  }
+}
+
+TEST(Laws, TheCommandMakesTheComparisonAgain) {
+  EXPECT_EQ(command_of(
+                {.methods = {"bathe(rho=0)", "@a b.toml"}, .beside = {"hht"}, .problems = {"squeezer"}, .quick = true}),
+            "plumb compare 'bathe(rho=0)' '@a b.toml' --with hht --on squeezer --quick");
+}
+
+// The first sentence on orders has the orders of each form, and names what does not converge.
+TEST(Laws, TheFirstSentenceOnOrdersIsByFormulation) {
+  auto arenas = quick_arenas();
+  const auto with_constraints = std::ranges::find(arenas, "index3", &Arena::formulation);
+  ASSERT_NE(with_constraints, arenas.end());
+  const auto page = pages(campaign({"radau-iia(stages=2)", "bdf1"}, {*with_constraints}, 0.02, false));
+  for (const auto& one : page) {
+    const auto findings = notes_of(one, "theory");
+    const auto begin = findings.find("Order: ");
+    const auto first = findings.substr(begin, findings.find(". ", begin) - begin);
+    EXPECT_THAT(first, HasSubstr("index3")) << first;
+    for (const auto& order : one.at("orders")) {
+      const auto name = order.at("class").get<std::string>();
+      if (order.at("order").is_null() || (name != "a" && name != "lambda")) continue;
+      if (order.at("order") > 0.2) continue;
+      EXPECT_THAT(first, HasSubstr("not converge")) << first;
+    }
+  }
 }
 
 // ---- impossible pages

@@ -4,9 +4,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
+#include <map>
+#include <set>
 
 #include "harness/cell/method_file.hpp"
+#include "harness/cell/resolve.hpp"
 #include "harness/compare/section.hpp"
 #include "text/number_text.hpp"
 
@@ -61,6 +65,10 @@ std::vector<Entry> row_of(const Subjects& of, const TrackOrders& orders) {
   return row;
 }
 
+const Arena& arena_of(const Subjects& of, const TrackOrders& orders) {
+  return of.campaign().plan.arenas[of.campaign().tracks[orders.track].arena];
+}
+
 std::vector<const TrackOrders*> orders_of(const Subjects& of) {
   std::vector<const TrackOrders*> out;
   for (const auto& orders : of.campaign().orders)
@@ -91,8 +99,7 @@ std::vector<std::string> hidden_orders(const Subjects& of) {
       const auto* r = class_of(*orders, shown);
       const auto hidden = r ? hidden_order(*r) : std::nullopt;
       if (hidden)
-        out.push_back(fmt::format("{} of {} {:.2f} (h = {} to {} s)", shown,
-                                  of.campaign().plan.arenas[of.campaign().tracks[orders->track].arena].name(),
+        out.push_back(fmt::format("{} of {} {:.2f} (h = {} to {} s)", shown, arena_of(of, *orders).name(),
                                   *hidden->order, significant(hidden->window->first, 2),
                                   significant(hidden->window->second, 2)));
     }
@@ -106,8 +113,7 @@ std::vector<std::string> orders_of_outputs(const Subjects& of) {
     for (const auto& one : orders->classes)
       if (std::ranges::find(shown_classes, one.component_class.substr(0, one.component_class.find('.'))) ==
           std::end(shown_classes))
-        out.push_back(fmt::format("{}, whose reference has outputs alone: {} {}{}.",
-                                  of.campaign().plan.arenas[of.campaign().tracks[orders->track].arena].name(),
+        out.push_back(fmt::format("{}, whose reference has outputs alone: {} {}{}.", arena_of(of, *orders).name(),
                                   one.component_class, order_words(one.result),
                                   one.result.window ? fmt::format(" (h = {} s)", window_words(&one.result)) : ""));
   return out;
@@ -117,7 +123,7 @@ std::vector<std::string> orders_of_outputs(const Subjects& of) {
 std::vector<std::string> reasons(const Subjects& of) {
   std::vector<std::string> out;
   for (const auto* orders : orders_of(of)) {
-    const auto where = of.campaign().plan.arenas[of.campaign().tracks[orders->track].arena].name();
+    const auto where = arena_of(of, *orders).name();
     if (!orders->refusal.empty()) out.push_back(fmt::format("{}: {}.", where, orders->refusal));
     for (const auto* shown : {"q", "v"}) {
       const auto* r = class_of(*orders, shown);
@@ -125,6 +131,87 @@ std::vector<std::string> reasons(const Subjects& of) {
     }
   }
   return out;
+}
+
+// ---- orders by the form of the equations
+
+/// The orders of q and v that were measured on all problems in one form, and the classes that do not converge there.
+struct FormOrders {
+  std::vector<double> orders = {};
+  std::set<std::string_view> stuck = {};  // a, lambda, q, v
+};
+
+/// Tells whether errors do not fall with the step.
+bool does_not_converge(const OrderResult& r) {
+  constexpr double no_order = 0.25;
+  return r.verdict == OrderVerdict::diverging || (r.order && *r.order < no_order);
+}
+
+std::string family_of(const Arena& arena) {
+  for (const auto& formulation : problem_named(arena.problem.name).formulations)
+    if (formulation.name == arena.formulation) return std::string(formulation.family());
+  return arena.formulation;
+}
+
+std::map<std::string, FormOrders> measured_by_form(const Subjects& of) {
+  std::map<std::string, FormOrders> out;
+  for (const auto* orders : orders_of(of)) {
+    auto& form = out[family_of(arena_of(of, *orders))];
+    for (const auto* shown : shown_classes) {
+      const auto* r = class_of(*orders, shown);
+      if (!r) continue;
+      if (does_not_converge(*r))
+        form.stuck.insert(shown);
+      else if (r->order && (shown == std::string_view("q") || shown == std::string_view("v")))
+        form.orders.push_back(*r->order);
+    }
+  }
+  return out;
+}
+
+/// Returns "2" for slopes near 2, and "1.6" for one between.
+std::string slope_text(double slope) {
+  return std::abs(slope - std::round(slope)) <= OrderSettings{}.agreement ? fmt::format("{:.0f}", slope)
+                                                                          : fmt::format("{:.1f}", slope);
+}
+
+/// Returns "3", "1 to 2" if problems or q and v differ, with ", where a and lambda do not converge".
+std::string order_of_form(const FormOrders& form) {
+  std::string out = "none";
+  if (!form.orders.empty()) {
+    const auto [least, most] = std::ranges::minmax(form.orders);
+    const auto low = slope_text(least), high = slope_text(most);
+    out = low == high ? low : fmt::format("{} to {}", low, high);
+  }
+  return out;
+}
+
+std::string stuck_words(const FormOrders& form) {
+  if (form.stuck.empty()) return "";
+  return fmt::format(", where {} {} not converge", fmt::join(form.stuck, " and "),
+                     form.stuck.size() == 1 ? "does" : "do");
+}
+
+/// Returns "3 in q and v for ode and index1; 2 for index2 and ggl; 1 for index3, where a and lambda do not converge".
+/// Forms of the same order share a part, from the highest order down.
+std::string orders_by_form(const Subjects& of) {
+  const auto forms = measured_by_form(of);
+  std::vector<std::pair<std::string, std::vector<std::string>>> parts;  // by order and what is stuck: the forms
+  for (const char* form : {"ode", "index1", "projected", "index2", "ggl", "index3"}) {
+    const auto at = forms.find(form);
+    if (at == forms.end() || (at->second.orders.empty() && at->second.stuck.empty())) continue;
+    const auto order = order_of_form(at->second), key = order + "|" + stuck_words(at->second);
+    auto part = std::ranges::find(parts, key, &std::pair<std::string, std::vector<std::string>>::first);
+    if (part == parts.end()) part = parts.insert(parts.end(), {key, {}});
+    part->second.emplace_back(form);
+  }
+  std::vector<std::string> out;
+  for (const auto& [key, names] : parts) {
+    const auto bar = key.find('|');
+    out.push_back(fmt::format("{}{} for {}{}", key.substr(0, bar), out.empty() ? " in q and v" : "",
+                              fmt::join(names, " and "), key.substr(bar + 1)));
+  }
+  return fmt::format("{}", fmt::join(out, "; "));
 }
 
 /// Says what a method's orders are worth. A library only claims its orders.
@@ -153,6 +240,8 @@ Section order_section(const Subjects& of) {
 }
 
 std::string order_finding(const Subjects& of) {
+  const auto by_form = orders_by_form(of);
+  auto out = by_form.empty() ? std::string("Order: none can be measured.") : fmt::format("Order: {}.", by_form);
   int judged = 0, kept = 0, more = 0, without = 0;
   std::vector<std::string> less;
   for (const auto* orders : orders_of(of))
@@ -160,23 +249,25 @@ std::string order_finding(const Subjects& of) {
       const auto* r = class_of(*orders, shown);
       if (!r || !r->expected) continue;
       ++(r->order ? judged : without);
-      const auto where = of.campaign().plan.arenas[of.campaign().tracks[orders->track].arena].name();
-      if (r->verdict == OrderVerdict::pass)
-        ++kept;
-      else if (r->verdict == OrderVerdict::superconvergent)
-        ++more;
-      else if (r->order)
-        less.push_back(fmt::format("{} in {} of {} ({:.2f} for {} at h = {} s)", name(*r->verdict), shown, where,
-                                   *r->order, shortest(*r->expected), window_words(r)));
+      kept += r->verdict == OrderVerdict::pass;
+      more += r->verdict == OrderVerdict::superconvergent;
+      if (r->order && r->verdict != OrderVerdict::pass && r->verdict != OrderVerdict::superconvergent)
+        less.push_back(fmt::format("{} in {} of {} ({:.2f} for {} at h = {} s)", name(*r->verdict), shown,
+                                   arena_of(of, *orders).name(), *r->order, shortest(*r->expected), window_words(r)));
     }
-  if (judged == 0 && without == 0) return "Order: there is none that could be judged, or none can be measured.";
-  auto out = fmt::format("Order: q and v show the {} one in {} of {} studies", asserted(of), kept, judged);
-  if (more > 0) out += fmt::format(", and more in {}", more);
-  if (without > 0) out += fmt::format(", and {} have no window to judge by", without);
+  if (judged > 0)
+    out += fmt::format(" Of {} of q or v with a {} value {} that value",
+                       counted(static_cast<std::size_t>(judged), "order"), asserted(of),
+                       kept == 1 ? "1 has" : fmt::format("{} have", kept));
+  if (judged > 0 && more > 0) out += fmt::format(", {} more", more == 1 ? "1 has" : fmt::format("{} have", more));
   if (!less.empty()) out += fmt::format("; {}", fmt::join(less, ", "));
+  if (judged > 0) out += ".";
+  if (without > 0)
+    out += fmt::format(" {} {} no window to judge by.", counted(static_cast<std::size_t>(without), "order"),
+                       without == 1 ? "has" : "have");
   const auto hidden = hidden_orders(of);
-  if (!hidden.empty()) out += fmt::format("; at the smallest steps less: {}", fmt::join(hidden, ", "));
-  return out + ".";
+  if (!hidden.empty()) out += fmt::format(" At the smallest steps orders are lower: {}.", fmt::join(hidden, ", "));
+  return out;
 }
 
 }  // namespace plumb

@@ -64,11 +64,11 @@ Table fitted(Table table) {
   return table;
 }
 
-/// Turns a card of two columns into "order 2 (order conditions); stage order 2; ...".
-std::string in_a_sentence(const Table& card) {
+/// Turns a card of two columns into "Theory: order: 2 (order conditions); stage order: 2; ...".
+std::string in_a_sentence(const char* title, const Table& card) {
   std::string out;
   for (const auto& row : card.rows)
-    out += fmt::format("{}{}: {}", out.empty() ? "Theory: " : "; ", row[0].shown(), row[1].shown());
+    out += fmt::format("{}{}: {}", out.empty() ? fmt::format("{}: ", title) : "; ", row[0].shown(), row[1].shown());
   return out.empty() ? out : out + ".";
 }
 
@@ -77,7 +77,9 @@ std::string as_page_text(Section section) {
   const auto caption = std::exchange(section.table.caption, {});
   auto out = caption.empty() ? std::string() : wrapped(caption);
   if (section.id == "theory")
-    out += wrapped(in_a_sentence(section.table));
+    out += wrapped(in_a_sentence("Theory", section.table));
+  else if (section.id == "provenance")
+    out += wrapped(in_a_sentence("Made by", section.table));
   else if (!section.table.rows.empty())
     out += as_text(fitted(section.table));
   for (const auto& note : notes) out += wrapped(note);
@@ -208,6 +210,7 @@ std::vector<Section> sections_of(const Subjects& of) {
   std::vector<Section> out = {theory_section(of),     cost_section(of),  family_section(of),
                               robustness_section(of), order_section(of), long_run_section(of)};
   if (!of.seconds.empty()) out.push_back(seconds_section(of));
+  out.push_back(provenance_section(of));
   return out;
 }
 
@@ -243,6 +246,14 @@ Table run_table(const Campaign& campaign) {
   return out;
 }
 
+Table with_provenance(Table table, const std::string& command) {
+  for (const auto& [fact, value] : provenance(command)) {
+    table.columns.push_back({fact});
+    for (auto& row : table.rows) row.emplace_back(value);
+  }
+  return table;
+}
+
 Json comparison_json(const Subjects& of) {
   Json sections = Json::array();
   for (const auto& section : sections_of(of))
@@ -251,8 +262,13 @@ Json comparison_json(const Subjects& of) {
          {"title", section.table.caption.empty() ? section.table.columns.front().header : section.table.caption},
          {"rows", as_json(section.table)},
          {"notes", section.table.notes}});
-  return {
-      {"method", of.entrant().name()}, {"sections", sections}, {"orders", orders_json(of)}, {"goals", goals_json(of)}};
+  Json made = Json::object();
+  for (const auto& [fact, value] : provenance(of.command)) made[fact] = value;
+  return {{"method", of.entrant().name()},
+          {"provenance", made},
+          {"sections", sections},
+          {"orders", orders_json(of)},
+          {"goals", goals_json(of)}};
 }
 
 Json picture_json(const Subjects& of) {

@@ -2,6 +2,7 @@
 // Here is the page of a comparison, with its data.
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "harness/compare/section.hpp"
@@ -16,11 +17,23 @@ std::vector<Section> sections_of(const Subjects& of);
 /// Markdown, or as LaTeX (booktabs).
 std::string page_text(const std::vector<Section>& sections, TableFormat format);
 
+/// A comparison as it was asked for.
+struct ComparisonAsked {
+  std::vector<std::string> methods, beside, problems;
+  bool quick = false, timed = false;
+};
+/// Returns the command that makes the comparison: "plumb compare 'bathe(rho=0)' --with bdf2 --quick".
+std::string command_of(const ComparisonAsked& asked);
+/// Returns pairs of a name and a text: version, commit, date (today), machine, compiler and command.
+std::vector<std::pair<std::string, std::string>> provenance(const std::string& command);
+
 /// Returns a row for each run: arena, method, role, step, error and its uncertainty, cost, counts, status.
 Table run_table(const Campaign& campaign);
+/// Adds a column for each fact of the provenance, the same in each row.
+Table with_provenance(Table table, const std::string& command);
 
-/// Returns {"method", "sections": [{"id", "title", "rows", "notes"}], "orders": [..], "goals": [..]} for a judged
-/// entrant.
+/// Returns {"method", "provenance": {..}, "sections": [{"id", "title", "rows", "notes"}], "orders": [..], "goals":
+/// [..]} for a judged entrant.
 Json comparison_json(const Subjects& of);
 /// Returns what the pictures show, see scripts/compare.py.
 Json picture_json(const Subjects& of);

@@ -15,6 +15,7 @@ struct Subjects {
   const Standings& standings;
   std::size_t judged;
   const std::vector<SecondsAtGoal>& seconds;  // empty: times were not asked for
+  std::string command = {};                   // makes the page again
 
   const Campaign& campaign() const { return standings.campaign(); }
   const Entrant& entrant() const { return campaign().plan.entrants[judged]; }
@@ -45,6 +46,9 @@ Section robustness_section(const Subjects& of);
 Section long_run_section(const Subjects& of);
 /// Shows seconds at equal accuracy.
 Section seconds_section(const Subjects& of);
+
+/// Shows which program made the page: version, commit, date, machine, compiler, command.
+Section provenance_section(const Subjects& of);
 
 /// Say in a sentence what the orders show in all, and what costs, failures and long runs show.
 std::string order_finding(const Subjects& of);

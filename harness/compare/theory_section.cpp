@@ -21,7 +21,7 @@ void add_orders(Table& card, const Analysis& a, bool is_claim) {
   if (a.linear_order) line("on the oscillator", oscillator_text(a));
   if (a.error_constant) line("error constant", bound_text(*a.error_constant, 4));
   if (a.error_constant) line("phase", phase_text(a.phase));
-  if (a.embedded_order) line("embedded weights", fmt::format("order {}", *a.embedded_order));
+  if (a.embedded) line("embedded weights", fmt::format("order {}", a.embedded->order));
 }
 
 void add_stability(Table& card, const Analysis& a) {
@@ -40,7 +40,7 @@ void add_stability(Table& card, const Analysis& a) {
 std::string title_of(const Entrant& entrant) {
   const auto& info = method_named(entrant.spec.name).info;
   auto out = fmt::format("{}  {}", short_name(entrant.spec), info.title);
-  if (!info.source.empty()) out += fmt::format("  [{}]", info.source);
+  if (!info.source.empty() && info.source != "not given") out += fmt::format("  [{}]", info.source);
   return out;
 }
 

@@ -56,7 +56,7 @@ Json properties_of(const Analysis& a) {
   set(out, "error_constant", a.error_constant);
   set(out, "dispersion_order", a.phase.dispersion);
   set(out, "dissipation_order", a.phase.dissipation);
-  set(out, "embedded_order", a.embedded_order);
+  if (a.embedded) set(out, "embedded_order", std::optional(a.embedded->order));
   set(out, "rho_infinity", a.rho_infinity);
   set(out, "zero_stable", a.zero_stable);
   set(out, "a_stable", a.a_stable);

@@ -12,12 +12,23 @@ namespace {
 
 std::string number(double x, int digits) { return std::isinf(x) ? "infinite" : significant(x, digits); }
 
+// Returns a number with its uncertainty, "2.584 within 0.037". The number has the digits that two of the uncertainty
+// leave, at most `digits`. The uncertainty is rounded up and includes what the number lost in print. An uncertainty
+// below the last of `digits` digits is not shown.
+std::string significant_within(double value, double within, int digits) {
+  const auto plain = significant(value, digits);
+  if (value == 0 || !std::isfinite(value) || !(within > 0)) return plain;
+  const auto place = [](double x) { return static_cast<int>(std::floor(std::log10(std::abs(x)))); };
+  if (within < std::pow(10, place(value) + 1 - digits)) return plain;
+  const auto text = significant(value, std::clamp(place(value) - place(within) + 2, 1, digits));
+  const double all = within + std::abs(std::stod(text) - value), unit = std::pow(10, place(all) - 1);
+  return text + " within " + significant(std::ceil(all / unit) * unit, 2);
+}
+
 // Returns the end of an interval with eleven digits, or with as many as the digits of the coefficients leave.
 std::string end_text(double x, double within) {
   constexpr int most = 11;
-  if (std::isinf(x) || x == 0 || !(within > 0)) return number(x, most);
-  const int known = static_cast<int>(std::floor(std::log10(x / within)));
-  return number(x, std::clamp(known, 1, most)) + (known < most ? " within " + significant(within, 2) : "");
+  return std::isinf(x) ? "infinite" : significant_within(x, within, most);
 }
 
 std::string proven_text(const ProvenOrder& p, bool is_claim) {
@@ -46,6 +57,7 @@ std::string order_text(const Analysis& a, bool is_claim) {
     return fmt::format("at least {}", *a.order);
   if (a.irreducible && a.zero_stable == false)
     return fmt::format("{} of consistency; not zero-stable, so it does not converge", *a.order);
+  if (!a.is_order_decided) return fmt::format("at least {}: the digits of the coefficients leave more open", *a.order);
   return a.proven ? proven_text(*a.proven, is_claim) : fmt::format("{}", *a.order);
 }
 
@@ -55,28 +67,33 @@ std::string stable_text(const std::optional<bool>& stable, double ignored) {
   return fmt::format("yes, within {} that the digits leave", significant(ignored, 2));
 }
 
-std::string intervals_text(const std::vector<StableInterval>& intervals) {
+std::string intervals_text(const std::vector<StableInterval>& intervals, double known_until) {
   std::string out;
   for (const auto& i : intervals)
     out += fmt::format("{}{} to {}", out.empty() ? "" : ", ", end_text(i.from, i.from_within),
                        end_text(i.to, i.to_within));
+  if (!std::isinf(known_until)) out += fmt::format("; not known beyond {}", significant(known_until, 3));
   return out;
 }
 
 std::string bound_text(const Bound& x, int digits) {
-  if (std::isinf(x.value)) return "infinite";
-  return significant(x.value, digits) + (x.within > 1e-30 ? " within " + significant(x.within, 2) : "");
+  return std::isinf(x.value) ? "infinite" : significant_within(x.value, x.within, digits);
 }
 
 std::string real_axis_text(const StableIntervals& axis) {
   if (axis.everywhere()) return "stable everywhere";
+  if (!axis.is_known) return "unknown: the digits of the coefficients leave it open";
   if (axis.list.empty()) return "stable nowhere";
-  return "stable for " + intervals_text(axis.list);
+  return "stable for " + intervals_text(axis.list, axis.known_until);
 }
 
 std::string phase_text(const PhaseOrders& phase) {
-  const auto text = [](const std::optional<int>& order) { return order ? std::to_string(*order) : "none"; };
-  return fmt::format("dispersion of order {}, dissipation {}", text(phase.dispersion), text(phase.dissipation));
+  const auto text = [](const std::optional<int>& order, int least) {
+    if (order) return std::to_string(*order);
+    return least == 0 ? "none" : fmt::format("at least {}", least);
+  };
+  return fmt::format("dispersion of order {}, dissipation {}", text(phase.dispersion, phase.least_dispersion),
+                     text(phase.dissipation, phase.least_dissipation));
 }
 
 std::string oscillator_text(const Analysis& a) {

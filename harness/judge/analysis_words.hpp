@@ -17,8 +17,8 @@ std::string order_text(const Analysis& analysis, bool is_claim = false);
 std::string limit_text(const Analysis& analysis);
 /// Returns a text like "yes, within 2e-16 that the digits leave".
 std::string stable_text(const std::optional<bool>& stable, double ignored);
-/// Returns a text like "0 to 2.7, 3 to infinite".
-std::string intervals_text(const std::vector<StableInterval>& intervals);
+/// Returns a text like "0 to 2.7, 3 to infinite" or "0 to 2.7; not known beyond 12.3".
+std::string intervals_text(const std::vector<StableInterval>& intervals, double known_until);
 /// Returns a text like "0.0208 within 1e-17" or "infinite".
 std::string bound_text(const Bound& x, int digits);
 /// Returns a text like "stable for 0 to 2.785".

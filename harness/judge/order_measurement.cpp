@@ -25,21 +25,12 @@ quad error(const RunResult* run, std::string_view metric) {
   return value ? quad(*value) : unknown;
 }
 
-std::optional<double> expected_order(const ResolvedCell& subject, const std::string& components) {
-  const auto proven = subject.method().proven_order(subject.options(), subject.formulation().form);
-  const auto known = [](int order) { return order == 0 ? std::nullopt : std::optional<double>(order); };
-  if (components == "lambda") return known(proven.multiplier);
-  if (components != "q" && components != "v") return {};
-  const bool depends = subject.problem().in_double.system(subject.data(), subject.formulation()).velocity_dependent();
-  return known(components == "q" ? proven.of_position(depends) : proven.of_velocity(depends));
-}
-
 // An order that needs a reference is refused before anything runs if the data have none.
 void require_reference(const ResolvedCell& cell) {
   try {
     uncertainty(cell, "rms.q");
   } catch (const std::invalid_argument& e) {
-    throw UsageError(std::string("order: ") + e.what());
+    throw UsageError(fmt::format("order: {}; --reference self compares runs with steps h and h/2 instead", e.what()));
   }
 }
 
@@ -113,6 +104,15 @@ void withdraw(OrderResult& result, const std::string& doubt) {
 }
 
 }  // namespace
+
+std::optional<double> expected_order(const ResolvedCell& subject, const std::string& components) {
+  const auto proven = subject.method().proven_order(subject.options(), subject.formulation().form);
+  const auto known = [](int order) { return order == 0 ? std::nullopt : std::optional<double>(order); };
+  if (components == "lambda") return known(proven.multiplier);
+  if (components != "q" && components != "v") return {};
+  const bool depends = subject.problem().in_double.system(subject.data(), subject.formulation()).velocity_dependent();
+  return known(components == "q" ? proven.of_position(depends) : proven.of_velocity(depends));
+}
 
 std::vector<OrderPoint> order_points(const std::vector<ResolvedCell>& cells, std::string_view metric,
                                      const std::vector<const RunResult*>& runs) {

@@ -27,6 +27,10 @@ struct OrderMeasurement {
 /// A slope is judged only as finely as the pairwise slopes of its window have to agree.
 inline constexpr double slope_tolerance = 0.25;
 
+/// Returns the proven order of a method on the cell's form for "q", "v" or "lambda", if there is one. For v it may
+/// differ from that of q where accelerations do not depend on velocities.
+std::optional<double> expected_order(const ResolvedCell& cell, const std::string& component_class);
+
 /// Returns the errors of cells that differ only in their steps, with their floors (uncertainty.hpp). A run that fails
 /// counts as an infinite error if its status says so (contract/status.hpp), else as not measured. Throws
 /// std::invalid_argument as `uncertainty` does.

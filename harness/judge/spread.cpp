@@ -88,8 +88,9 @@ std::vector<MetricSpread> spreads(const ResolvedCell& cell, std::span<const RunR
     bool everywhere = true;
     for (const auto& result : results) {
       if (result.status != Status::ok) continue;
-      const auto value = is_timing(column.name) ? std::nullopt : metric_of(result, column.name);
-      everywhere = everywhere && value;
+      std::optional<double> value;
+      if (!is_timing(column.name)) value = metric_of(result, column.name);
+      everywhere = everywhere && value.has_value();
       if (value) values.push_back(*value);
     }
     if (!everywhere) continue;

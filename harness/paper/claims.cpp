@@ -179,6 +179,7 @@ std::vector<Claim> claims_from_file(const std::filesystem::path& path, const Pap
   }
   if (!claims->is_table())
     for (const auto* table : file.file.tables("claims")) {
+      table->allow(keys_of_claims);
       const auto id = keys_of(*table).required("id");
       add_claim(out, claim_from(*table, id, file, paper), table->find("id")->place);
     }

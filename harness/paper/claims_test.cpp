@@ -236,7 +236,7 @@ checks = {set = "lms", without = {m = "lms3"}, rho = 1, metric = "energy.max", i
     const auto from = title.find("lms"), to = title.find(" h=");
     found.push_back(check.quantity.name + " " + title.substr(from, to - from) + check.criterion.relation);
   }
-  EXPECT_THAT(found, testing::ElementsAre(
+  EXPECT_THAT(found, ::testing::ElementsAre(
                          "energy.max lms2(rho=0)<", "energy.max lms2(rho=0)>", "energy.max lms3(rho=0)<",
                          "energy.max lms3(rho=0)>", "energy.max lms2(rho=0.6)<", "energy.max lms2(rho=0.6)>",
                          "energy.max lms3(rho=0.6)<", "energy.max lms3(rho=0.6)>", "end.q lms2(rho=0)<",

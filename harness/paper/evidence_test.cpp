@@ -16,7 +16,7 @@
 namespace plumb {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 /// Returns a check that compares a quantity of the pendulum with 1.
 Check check(const std::string& keys) {
@@ -43,7 +43,7 @@ const std::string counted =
     "\"rhs_evaluations\"\n";
 
 /// The numbers of the checks are measured here.
-class Evidences : public testing::Test {
+class Evidences : public ::testing::Test {
  protected:
   double measure(const Quantity& q) {
     lab.measure({&q});

@@ -26,7 +26,7 @@ curves = [{name = "BDF2", method = "bdf2", step = ")";
   for (auto* one : {&endless, &quick, &also_quick}) one->add_to(cells);
   cells.begin();
   EXPECT_TRUE(pool.run().timed_out);
-  EXPECT_THAT(made, testing::UnorderedElementsAre("quick", "also quick"));
+  EXPECT_THAT(made, ::testing::UnorderedElementsAre("quick", "also quick"));
 }
 
 // Fails when a cell is run once for every figure that shows it: there would be two tasks, then three.
@@ -48,8 +48,8 @@ TEST(FigureTasks, ShareTheRunOfACell) {
   pool.run();
   ASSERT_EQ(made.size(), 3U);
   for (const auto& table : made) EXPECT_FALSE(table.rows.back()[1].missing());
-  EXPECT_THAT(lines, testing::Contains(testing::StartsWith("0/1 cell, step ")));
-  EXPECT_THAT(lines, testing::Not(testing::Contains(testing::StartsWith("0/2"))));
+  EXPECT_THAT(lines, ::testing::Contains(::testing::StartsWith("0/1 cell, step ")));
+  EXPECT_THAT(lines, ::testing::Not(::testing::Contains(::testing::StartsWith("0/2"))));
 }
 
 // Fails when a table keeps a worker from others while it waits for the digits of a reference that another table looks
@@ -78,7 +78,7 @@ t_end = "0.7"
   });
   cells.begin();
   pool.run();
-  EXPECT_THAT(ended, testing::ElementsAre("other", "table", "table"));
+  EXPECT_THAT(ended, ::testing::ElementsAre("other", "table", "table"));
 }
 
 }  // namespace

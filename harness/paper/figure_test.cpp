@@ -37,6 +37,16 @@ curves = [{name = "coarse", method = "bdf2", step = "0.3"}, {name = "fine", meth
   EXPECT_EQ(found, of_runs.size());
 }
 
+// Fails if the rounding of the certified motion is refined as if it were a curve: 50 000 rows of a constant energy.
+TEST(FigureData, RoundingIsNotRefined) {
+  for (const char* outputs :
+       {R"(["energy"])", R"(["x", "energy"])", R"(["violation.position", "violation.velocity"])"}) {
+    const auto table = data("kind = \"trajectory\"\nexact = true\noutputs = " + std::string(outputs) +
+                            "\ncurves = [{name = \"a\", method = \"bdf2\", step = \"0.1\"}]\n" + on_the_pendulum);
+    EXPECT_LT(table.rows.size(), 1000U) << outputs;
+  }
+}
+
 TEST(FigureData, ErrorsAgainstBothReferences) {
   const std::string run = R"(method = "bdf2", step = "0.01"})";
   const auto table = data(R"(kind = "errors"
@@ -64,9 +74,9 @@ TEST(FigureData, ErrorsNeedTheReferenceAtTheirTimes) {
     }
     return std::string("accepted");
   };
-  EXPECT_THAT(errors(""), testing::HasSubstr("errors need a [reference]"));
+  EXPECT_THAT(errors(""), ::testing::HasSubstr("errors need a [reference]"));
   EXPECT_THAT(errors("reference = {name = \"r\", method = \"bdf2\", step = \"0.2\"}"),
-              testing::HasSubstr("'a' is sampled at 0.1 s and the reference is not"));
+              ::testing::HasSubstr("'a' is sampled at 0.1 s and the reference is not"));
   EXPECT_EQ(errors("reference = {name = \"r\", method = \"bdf2\", step = \"0.05\"}"), "accepted");
 }
 
@@ -188,13 +198,13 @@ TEST(FigureData, ConvergenceNeedsTheSameStepsAndNoMoreComponentsThanCoordinates)
   const std::string first = "curves = [{name = \"a\", method = \"bdf2\", step = [\"0.1\", \"0.05\"]}, ";
   EXPECT_EQ(refused(first + "{name = \"b\", method = \"bdf3\", step = [\"1e-1\", \"5e-2\"]}]"), "accepted");
   EXPECT_THAT(refused(first + "{name = \"b\", method = \"bdf3\", step = [\"0.05\", \"0.1\"]}]"),
-              testing::HasSubstr("'b' has other steps than 'a'"));
+              ::testing::HasSubstr("'b' has other steps than 'a'"));
   EXPECT_THAT(refused(first + "{name = \"a\", method = \"bdf3\", step = [\"0.1\", \"0.05\"]}]"),
-              testing::HasSubstr("two columns are called 'a q'"));
+              ::testing::HasSubstr("two columns are called 'a q'"));
   EXPECT_THAT(refused("components = [\"x\", \"y\", \"angle\", \"more\"]\n" + first + "]"),
-              testing::HasSubstr("at most 3 are allowed"));
+              ::testing::HasSubstr("at most 3 are allowed"));
   EXPECT_THAT(refused("components = [\"x\"]\noutputs = [\"y\"]\n" + first + "]"),
-              testing::HasSubstr("'outputs' is given"));
+              ::testing::HasSubstr("'outputs' is given"));
 }
 
 // Fails if a figure of stability has no point exactly at the limit that it shows.

@@ -30,9 +30,9 @@ t_end = "0.6"
     EXPECT_EQ(text(table, 2, std::string("error ") + of), "");
   }
   EXPECT_EQ(text(table, 0, "limited"), "");
-  EXPECT_THAT(text(table, 1, "limited"), testing::HasSubstr("rounding-limited: q"));
+  EXPECT_THAT(text(table, 1, "limited"), ::testing::HasSubstr("rounding-limited: q"));
   EXPECT_EQ(text(table, 2, "status"), "newton-diverged");
-  EXPECT_THAT(text(table, 2, "reason"), testing::HasSubstr("increment"));
+  EXPECT_THAT(text(table, 2, "reason"), ::testing::HasSubstr("increment"));
 }
 
 // Fails if Newton's tolerance is not given as a reason, or is given although an error below it disproves it.
@@ -52,9 +52,9 @@ t_end = "2"
       if (table.columns[i].header == "limited" && i < table.rows[row].size()) return table.rows[row][i].shown();
     return std::string();
   };
-  EXPECT_THAT(limited(0), testing::HasSubstr("newton-limited: v"));
+  EXPECT_THAT(limited(0), ::testing::HasSubstr("newton-limited: v"));
   EXPECT_LT(value(table, 0, "wall v"), 1e-6) << "the tolerance is the run's own, and no wall of the problem";
-  for (const std::size_t row : {1U, 2U}) EXPECT_THAT(limited(row), testing::Not(testing::HasSubstr("newton")));
+  for (const std::size_t row : {1U, 2U}) EXPECT_THAT(limited(row), ::testing::Not(::testing::HasSubstr("newton")));
 }
 
 // Fails if errors of an angle alone stand beside those of all coordinates, or if multipliers are left out where they
@@ -194,9 +194,9 @@ TEST(FigureData, WorkSaysWhichMethodsItLeavesOut) {
     }
     return std::string("accepted");
   };
-  EXPECT_THAT(refused("[\"bdf3: too long\"]"), testing::HasSubstr("is in no curve and not left out for a reason"));
-  EXPECT_THAT(refused("[\"bdf2: it is there\"]"), testing::HasSubstr("bdf2 is there already"));
-  EXPECT_THAT(refused("[\"bdf3\"]"), testing::HasSubstr("METHOD: reason"));
+  EXPECT_THAT(refused("[\"bdf3: too long\"]"), ::testing::HasSubstr("is in no curve and not left out for a reason"));
+  EXPECT_THAT(refused("[\"bdf2: it is there\"]"), ::testing::HasSubstr("bdf2 is there already"));
+  EXPECT_THAT(refused("[\"bdf3\"]"), ::testing::HasSubstr("METHOD: reason"));
 }
 
 TEST(FigureData, WorkNeedsAWayToItsCoordinates) {
@@ -211,9 +211,9 @@ TEST(FigureData, WorkNeedsAWayToItsCoordinates) {
     }
     return std::string("accepted");
   };
-  EXPECT_THAT(refused("squeezer", "formulation = \"absolute-index1\""), testing::HasSubstr("no way leads there"));
+  EXPECT_THAT(refused("squeezer", "formulation = \"absolute-index1\""), ::testing::HasSubstr("no way leads there"));
   EXPECT_THAT(refused("squeezer", "formulation = \"ode\", precision = \"quad\""),
-              testing::HasSubstr("only states in double"));
+              ::testing::HasSubstr("only states in double"));
   EXPECT_EQ(refused("squeezer", "formulation = \"ode\""), "accepted");
 }
 

@@ -12,7 +12,7 @@
 namespace plumb {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 using enum Outcome;
 
 ClaimVerdict verdict(std::initializer_list<Outcome> outcomes) {
@@ -173,7 +173,7 @@ TEST(Claims, WordsOfThePaperStandBesideTheirChecks) {
   EXPECT_EQ(to_json(claim)["evidence"][0]["words"], "smaller");
   const auto text = printed(std::vector{claim}, TableFormat::text);
   EXPECT_THAT(text, HasSubstr("yes c: 0.9; \"smaller\"\n"));
-  EXPECT_THAT(text, testing::Not(HasSubstr("threshold")));
+  EXPECT_THAT(text, ::testing::Not(HasSubstr("threshold")));
 }
 
 TEST(Claims, ThatDependDoNotHold) {

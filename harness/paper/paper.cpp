@@ -13,8 +13,10 @@
 #include "contract/excerpt.hpp"
 #include "harness/sets/keys.hpp"
 #include "text/csv.hpp"
+#include "text/file_name.hpp"
 #include "text/mistakes.hpp"
 #include "text/number_text.hpp"
+#include "text/printable.hpp"
 #include "text/program_files.hpp"
 #include "text/suggest.hpp"
 
@@ -68,6 +70,13 @@ std::vector<Printed> printed_values(const fs::path& path, const std::string& pap
   return out;
 }
 
+/// Names become names of files that are written, and parts of addresses.
+void require_plain(const fs::path& path, const std::string& name, std::string_view what) {
+  if (!is_plain_name(name))
+    throw malformed("{}: '{}' is no name of {}: letters, digits, - and _ are allowed", printable(path.string()),
+                    excerpt(name), what);
+}
+
 using Items = std::vector<std::pair<std::string, fs::path>>;
 
 Items items_in(const fs::path& folder) {
@@ -75,6 +84,7 @@ Items items_in(const fs::path& folder) {
   if (!fs::is_directory(folder)) return out;
   for (const auto& file : fs::directory_iterator(folder)) {
     if (file.path().extension() != ".toml") continue;
+    require_plain(file.path(), file.path().stem().string(), "an item");
     out.emplace_back(item_name(file.path().stem().string()), file.path());
   }
   std::sort(out.begin(), out.end(), [](const auto& a, const auto& b) {
@@ -142,6 +152,7 @@ Paper paper_named(const std::string& key) {
   const auto all = found_papers();
   const auto found = all.find(key);
   if (found == all.end()) throw unknown_name("paper", key, paper_keys());
+  require_plain(found->second.path, key, "a paper");
   Paper paper;
   paper.key = key;
   paper.folder = found->second.path;

@@ -73,7 +73,7 @@ TEST(Papers, ItemsAreNamedByAllOfTheirNumber) {
     std::ofstream(paper.folder / "figures" / (std::string(name) + ".toml")) << "schema = 1\n";
   std::vector<std::string> names;
   for (const auto& [name, file] : paper.items("figures")) names.push_back(name);
-  EXPECT_THAT(names, testing::ElementsAre("figure-2", "figure-10", "figure-2b", "work-precision"));
+  EXPECT_THAT(names, ::testing::ElementsAre("figure-2", "figure-10", "figure-2b", "work-precision"));
 }
 
 Paper small_paper() {
@@ -314,8 +314,8 @@ TEST(Quantities, AnOrderNamesEachOfItsSteps) {
                     small_paper())
         .title();
   };
-  EXPECT_THAT(title("0.5"), testing::Not(testing::HasSubstr("h = ")));
-  EXPECT_THAT(title("[0.5, 0.25, 0.125]"), testing::EndsWith(" and h = 0.25, 0.125"));
+  EXPECT_THAT(title("0.5"), ::testing::Not(::testing::HasSubstr("h = ")));
+  EXPECT_THAT(title("[0.5, 0.25, 0.125]"), ::testing::EndsWith(" and h = 0.25, 0.125"));
 }
 
 TEST(Quantities, TwinsAreInLongDoubleAndTimingsHaveNone) {

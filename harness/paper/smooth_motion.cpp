@@ -53,16 +53,18 @@ class Refinement {
     return out;
   }
 
-  std::vector<double> tolerances_of(const std::vector<Point>& coarse) const {
+  /// Distances from a line that can be seen: a part of the range, and nothing below the rounding of the coordinates.
+  std::vector<double> tolerances_of(const std::vector<Point>& coarse) {
     std::vector<double> out;
     for (std::size_t k = 0; k < outputs.size(); ++k) {
-      double least = std::numeric_limits<double>::infinity(), most = -least;
+      double least = std::numeric_limits<double>::infinity(), most = -least, smallest = 0;
       for (const auto& point : coarse) {
         if (point.values.empty()) continue;
         least = std::min(least, point.values[k]);
         most = std::max(most, point.values[k]);
+        smallest = std::max(smallest, static_cast<double>(view.rounding(outputs[k], *point.state)));
       }
-      out.push_back(of_the_range * (most - least));
+      out.push_back(std::max(of_the_range * (most - least), smallest));
     }
     return out;
   }

@@ -15,8 +15,8 @@ struct CertifiedMotion {
 };
 
 /// Returns the motion at all of `times`, and between them where an output would be farther than 1/5000 of its range
-/// from the line through its neighbours. With fewer than 400 times, it looks between them in any case, so that no
-/// oscillation is missed between two of them.
+/// from the line through its neighbours, if that can be seen once coordinates are rounded to doubles. With fewer than
+/// 400 times, it looks between them in any case, so that no oscillation is missed between two of them.
 CertifiedMotion smooth_motion(SampleView& view, const std::vector<std::string>& outputs,
                               const std::vector<quad>& times);
 

@@ -14,7 +14,7 @@
 namespace plumb {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 JudgedEntry entry(double measured) {
   return {.printed = {"table-1", "r", "c", "2.0e-11"}, .measured = measured, .verdict = Verdict::differs};
@@ -64,7 +64,7 @@ TEST(Tables, RowsAndColumnsAreViewsOfSets) {
   const std::string rest = "columns = {column = \"c\", kind = \"stability-limit\", unprinted = true}\n";
   EXPECT_THAT(entries_of("rows = {row = \"r {i}\", i = [2, 3], set = \"s\"}\n" + rest +
                          "[sets.s]\nmethod = \"bdf{i}\"\n[sets.unused]\nname = \"x\"\n"),
-              testing::ElementsAre("r 2: stability limit of bdf2", "r 3: stability limit of bdf3"));
+              ::testing::ElementsAre("r 2: stability limit of bdf2", "r 3: stability limit of bdf3"));
   EXPECT_EQ(refused_table("rows = {row = \"r 2\", method = \"erk4,kutta3\"}\n" + rest),
             "contradiction table-of-sets.toml:3:15 row");
   EXPECT_EQ(refused_table("rows = {row = \"r 2\", method = \"erk4\"}\ncommon = {damping = [0, 1]}\n" + rest),
@@ -77,8 +77,9 @@ TEST(Tables, EveryEntryAndEveryPrintedNumberHasAPlace) {
       "rows = {row = \"r 2\", method = \"bdf2\"}\n"
       "columns = [{column = \"c\", kind = \"stability-limit\"}, {column = \"d\", kind = \"stability-limit\"}]\n";
   EXPECT_THAT(entries_of(table + "entries = {row = \"r 2\", column = \"c\", damping = 0.1}\n"),
-              testing::ElementsAre("r 2: stability limit of bdf2, damping ratio 0.1"));
-  EXPECT_THAT(entries_of(table + "entries = {row = \"r 2\", column = \"d\", unprinted = true}\n"), testing::SizeIs(2));
+              ::testing::ElementsAre("r 2: stability limit of bdf2, damping ratio 0.1"));
+  EXPECT_THAT(entries_of(table + "entries = {row = \"r 2\", column = \"d\", unprinted = true}\n"),
+              ::testing::SizeIs(2));
   const auto refused = [&](const std::string& entry) { return refused_table(table + "entries = {" + entry + "}\n"); };
   EXPECT_EQ(refused("row = \"r 3\", column = \"c\""), "unknown-name table-of-sets.toml:5:18 row");
   EXPECT_EQ(refused("row = \"r 2\", column = \"e\""), "unknown-name table-of-sets.toml:5:34 column");
@@ -95,7 +96,7 @@ TEST(Tables, AKindThatIsCommonTellsThatStepsAreOneOrder) {
   EXPECT_THAT(entries_of("common = {kind = \"order\", metric = \"end.q\", problem = \"pendulum\", t_end = 1}\n"
                          "rows = {row = \"r 2\", step = [\"1e-2\", \"5e-3\", \"2.5e-3\"]}\n"
                          "columns = {column = \"c\", method = \"erk4\"}\n"),
-              testing::ElementsAre(HasSubstr("order of end.q")));
+              ::testing::ElementsAre(HasSubstr("order of end.q")));
 }
 
 TEST(Tables, WithoutATwinNothingIsSaid) {

@@ -99,6 +99,19 @@ quad SampleView::of(const std::string& name, const Sample<quad>& x) {
   return x.outputs[static_cast<Eigen::Index>(place_of(name))];
 }
 
+quad SampleView::rounding(const std::string& name, const Sample<quad>& x) {
+  const quad value = of(name, x), of_value = abs(value) * std::numeric_limits<double>::epsilon();
+  if (x.q.size() == 0) return of_value;
+  auto rounded = x;
+  auto state = zero_state(system);
+  state.q = rounded.q = x.q.cast<double>().cast<quad>();
+  state.v = rounded.v = x.v.cast<double>().cast<quad>();
+  state.a = x.a;
+  state.lambda = x.lambda;
+  system.outputs(x.t, state, rounded.outputs);
+  return std::max(of_value, quad(abs(of(name, rounded) - value)));
+}
+
 quad SampleView::next_to(const std::string& name, const quad& another, const quad& value) const {
   const auto output = output_of(name);
   return !output.empty() && problem.outputs[place_of(output)].wraps ? turned_next_to(another, value) : value;

@@ -33,6 +33,9 @@ class SampleView {
 
   static std::string unit(const ResolvedCell& cell, const std::string& name);
   quad of(const std::string& name, const Sample<quad>& sample);
+  /// Returns how far a quantity moves if the coordinates of the state are rounded to doubles: nothing smaller can be
+  /// seen of it.
+  quad rounding(const std::string& name, const Sample<quad>& sample);
   /// Moves an angle by whole turns to where it is nearest to another value. Any other value stays as it is.
   quad next_to(const std::string& name, const quad& another, const quad& value) const;
   /// Returns the state that the run begins with.

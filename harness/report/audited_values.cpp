@@ -62,6 +62,13 @@ void add(const Json& audit, std::map<std::string, std::string>& out) {
   }
   const auto file = std::filesystem::path(word(audit, "file")).filename().string();
   for (const auto& [problem, values] : by_problem) out[problem] += table_of(file, values);
+  for (const auto& missing : audit.value("not_audited", Json::array())) {
+    const auto problem = word(missing, "problem");
+    out[problem.substr(0, problem.find('('))] +=
+        fmt::format("<p>{}: {} at t = {} s not audited: {}</p>\n", html_text(file),
+                    counted(missing.at("values").get<std::size_t>(), "value"), html_text(word(missing, "t")),
+                    html_text(word(missing, "reason")));
+  }
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "harness/cell/setting.hpp"
 #include "text/number_text.hpp"
+#include "text/selector.hpp"
 
 namespace plumb {
 namespace {
@@ -24,6 +25,12 @@ std::vector<std::pair<const Setting*, std::string>> changed(const Cell& cell) {
     out.emplace_back(&setting, value.is_string() ? value.get<std::string>() : value.dump());
   }
   return out;
+}
+
+/// Returns the selector of a name with parameters that begins with `name`, which may need quotation marks.
+std::string selector(const std::string& name, std::string_view shown) {
+  if (!shown.starts_with(name)) return std::string(shown);
+  return Spec{name, {}}.text().append(shown.substr(name.size()));
 }
 
 }  // namespace
@@ -47,9 +54,10 @@ std::string changed_settings(const Cell& cell) {
 }
 
 std::string command_line(const Cell& cell, std::string_view problem, std::string_view method) {
-  auto out = fmt::format("plumb run -p {} -f {} -m {} -s {} --t-end {}", shell_word(problem),
-                         shell_word(with_parameters(cell.formulation, cell.formulation_parameters)), shell_word(method),
-                         shell_word(normalized_number(cell.step)), shell_word(normalized_number(cell.t_end)));
+  auto out = fmt::format("plumb run -p {} -f {} -m {} -s {} --t-end {}", shell_word(selector(cell.problem, problem)),
+                         shell_word(with_parameters(cell.formulation, cell.formulation_parameters)),
+                         shell_word(selector(cell.method, method)), shell_word(normalized_number(cell.step)),
+                         shell_word(normalized_number(cell.t_end)));
   for (const auto& [setting, value] : changed(cell))
     out += fmt::format(" --{} {}", setting->option(), shell_word(value));
   return out;

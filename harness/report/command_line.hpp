@@ -16,7 +16,7 @@ std::string shell_word(std::string_view text);
 std::string changed_settings(const Cell& cell);
 
 /// Returns `plumb run -p ... -f ... -m ... -s ... --t-end ...` with every setting that is not at its default. `problem`
-/// and `method` are the selectors of the cell's problem and method.
+/// and `method` are the names of the cell's problem and method with parameters, as tables show them.
 std::string command_line(const Cell& cell, std::string_view problem, std::string_view method);
 
 }  // namespace plumb

@@ -8,6 +8,7 @@
 #include "contract/excerpt.hpp"
 #include "harness/report/page.hpp"
 #include "harness/report/paper_parts.hpp"
+#include "text/file_name.hpp"
 #include "text/number_text.hpp"
 
 namespace plumb {
@@ -25,15 +26,13 @@ std::string summary_html(const Judged& numbers, const Judged& claims) {
     out += fmt::format("<p class=\"lead\">Of {}, {} confirmed and {} differ: {}.</p>\n",
                        counted(numbers.size(), "printed number"), count_of_style(numbers, "good"),
                        count_of_style(numbers, "bad"), counts_in_words(numbers));
+  if (numbers.empty() && claims.empty())
+    out +=
+        "<p class=\"notice\">Not judged in this site, which was made without its verdicts "
+        "(<code>--papers</code>).</p>\n";
   if (!claims.empty())
     out += fmt::format("<p class=\"lead\">Of {}: {}.</p>\n", counted(claims.size(), "claim"), counts_in_words(claims));
   return out;
-}
-
-/// A key becomes the name of a file, so that it may have letters, digits, - and _ only.
-bool is_file_name(const std::string& key) {
-  return !key.empty() &&
-         std::ranges::all_of(key, [](unsigned char c) { return std::isalnum(c) || c == '-' || c == '_'; });
 }
 
 /// Shows the command that makes an item, for readers who do not have its runs here.
@@ -101,7 +100,7 @@ class PaperPage {
   }
 
   std::string figure(const PaperFigure& of, SubjectPage& page) const {
-    if (!is_file_name(of.item)) throw FormatError(fmt::format("'{}' is no name of a figure", excerpt(of.item)));
+    if (!is_plain_name(of.item)) throw FormatError(fmt::format("'{}' is no name of a figure", excerpt(of.item)));
     Json value = of.description;
     value["units"] = of.units;
     value["data"] = of.columns;
@@ -142,6 +141,28 @@ std::map<std::string, JudgedPaper> by_paper(const Json& verdicts) {
   return out;
 }
 
+/// Counts the verdicts of one list. The counts of a paper that nobody has judged here are missing: null.
+Json listed(const std::string& key, const JudgedPaper& paper, const PaperFacts& about) {
+  const bool is_judged = !paper.numbers.empty() || !paper.claims.empty();
+  const auto count = [&](std::ptrdiff_t n) { return is_judged ? Json(n) : Json(nullptr); };
+  const auto confirmed = count_of_style(paper.numbers, "good"), differ = count_of_style(paper.numbers, "bad");
+  const auto same_floor = std::ranges::count_if(
+      paper.numbers, [](const Json* number) { return text_at(*number, "verdict") == "same-floor"; });
+  return {{"name", key},
+          {"title", about.title},
+          {"authors", about.authors},
+          {"source", about.source},
+          {"found", about.found},
+          {"numbers", count(std::ssize(paper.numbers))},
+          {"confirmed", count(confirmed)},
+          {"differ", count(differ)},
+          {"same_floor", count(same_floor)},  // among the confirmed ones
+          {"not_compared", count(std::ssize(paper.numbers) - confirmed - differ)},
+          {"claims", count(std::ssize(paper.claims))},
+          {"hold", count(count_of_style(paper.claims, "good"))},
+          {"figures", about.figures.size()}};
+}
+
 }  // namespace
 
 void add_papers(const Json& verdicts, const std::map<std::string, PaperFacts>& facts, ReportContents& contents) {
@@ -150,21 +171,11 @@ void add_papers(const Json& verdicts, const std::map<std::string, PaperFacts>& f
     if (!about.figures.empty()) papers[key];
   const RunLinks runs(contents.runs);
   for (const auto& [key, paper] : papers) {
-    if (!is_file_name(key)) throw FormatError(fmt::format("'{}' is no key of a paper", excerpt(key)));
+    if (!is_plain_name(key)) throw FormatError(fmt::format("'{}' is no key of a paper", excerpt(key)));
     const auto known = facts.find(key);
     const auto about = known == facts.end() ? PaperFacts() : known->second;
     contents.paper_pages.push_back(PaperPage(key, paper, about, runs).made());
-    contents.papers.push_back({{"name", key},
-                               {"title", about.title},
-                               {"authors", about.authors},
-                               {"source", about.source},
-                               {"found", about.found},
-                               {"numbers", paper.numbers.size()},
-                               {"confirmed", count_of_style(paper.numbers, "good")},
-                               {"differ", count_of_style(paper.numbers, "bad")},
-                               {"claims", paper.claims.size()},
-                               {"hold", count_of_style(paper.claims, "good")},
-                               {"figures", about.figures.size()}});
+    contents.papers.push_back(listed(key, paper, about));
   }
 }
 

@@ -196,6 +196,28 @@ TEST_F(Report, ShowsPrintedNumbersBesideMeasuredOnes) {
                FormatError);
 }
 
+// Fails if a paper without verdicts looks as if nothing of it was confirmed, or if numbers that neither hold nor differ
+// are not counted.
+TEST_F(Report, CountsEveryNumberOfAPaper) {
+  PaperFacts facts;
+  facts.figures = {PaperFigure{.item = "figure-1", .description = {{"title", "F"}, {"kind", "trajectory"}}}};
+  ReportContents contents;
+  add_papers(Json::array(), {{"k2020", facts}}, contents);
+  for (const char* key : {"numbers", "confirmed", "differ", "same_floor", "not_compared", "claims", "hold"})
+    EXPECT_TRUE(contents.papers[0][key].is_null()) << key;
+  EXPECT_THAT(contents.paper_pages[0].html, HasSubstr("Not judged in this site"));
+  Json verdicts = Json::array();
+  for (const char* verdict : {"match", "close", "differs", "same-floor", "not-compared", "not-compared"})
+    verdicts.push_back(
+        {{"paper", "l2020"}, {"item", "table-1"}, {"row", verdict}, {"column", "A"}, {"verdict", verdict}});
+  add_papers(verdicts, {}, contents);
+  const auto& judged = contents.papers[1];
+  EXPECT_EQ(judged["numbers"], 6);
+  EXPECT_EQ(judged["confirmed"].get<int>() + judged["differ"].get<int>() + judged["not_compared"].get<int>(), 6);
+  EXPECT_EQ(judged["same_floor"], 1);
+  EXPECT_EQ(judged["not_compared"], 2);
+}
+
 // Fails where a number leads to a run that the site does not have, or to none though it has it.
 TEST_F(Report, LeadsFromNumbersToTheirRuns) {
   ReportContents contents;
@@ -239,12 +261,16 @@ TEST_F(Report, ShowsWhatBecomesOfPublishedValues) {
     {"problem": "squeezer", "t": "0.03", "component": "<b>", "published": "2.5", "reference": "2.5", "printed": 2,
      "holding": 7, "verdict": "holds"},
     {"problem": "squeezer", "t": "0.03", "component": "q3", "published": "3.5", "reference": "3.5", "printed": 2,
-     "holding": 9, "verdict": "holds"}]}])json");
+     "holding": 9, "verdict": "holds"}]},
+    {"file": "two.csv", "values": [], "not_audited":
+     [{"problem": "wheelset", "t": "10", "values": 17, "reason": "no certified reference within 1 min 0 s"}]}])json");
   const auto html = audited_values_html(audits);
   ASSERT_TRUE(html.contains("squeezer"));
   EXPECT_THAT(html.at("squeezer"),
               AllOf(HasSubstr("one.csv: 2 of 3 values hold in all printed digits; the fewest that hold are 0"),
                     HasSubstr("1.25"), HasSubstr("&lt;b&gt;"), Not(HasSubstr("folder"))));
+  EXPECT_THAT(html.at("wheelset"),
+              HasSubstr("two.csv: 17 values at t = 10 s not audited: no certified reference within 1 min 0 s"));
   EXPECT_THROW(audited_values_html(Json::array({1})), FormatError);
 }
 

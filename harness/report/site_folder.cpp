@@ -5,7 +5,9 @@
 #include <vector>
 
 #include "harness/report/page.hpp"
+#include "text/file_name.hpp"
 #include "text/output_file.hpp"
+#include "text/printable.hpp"
 
 namespace plumb {
 namespace {
@@ -33,6 +35,10 @@ SiteFolder::SiteFolder(fs::path folder)
 fs::path SiteFolder::target(const std::string& name) {
   fs::path out = folder_;
   const fs::path relative(name);
+  for (const auto& part : relative)
+    if (!is_plain_file_name(part.string()))
+      throw FormatError(fmt::format("'{}' is no name of a file of a site: letters, digits, -, _ and . are allowed",
+                                    printable_excerpt(name)));
   for (const auto& part : relative.parent_path()) out = output_folder(out, part.string());
   out /= relative.filename();
   written_.insert(out);

@@ -44,6 +44,7 @@ template <class T>
 void Drive<T>::operator()(const StopRequest& stop, const RunRequest& request) {
   monitor_.sample(setup_.begin, without_accelerations<T>(setup_.start));  // the method did not make those of the start
   look_at_limits(static_cast<double>(setup_.begin), setup_.start.q);
+  const TalliesInnerSteps tally(watched.inner_steps);
   const double begin = request.clock();
   last = runner_.start();
   seconds = request.clock() - begin;

@@ -9,8 +9,10 @@
 // The integral needs points on both sides of a step. A change of the energy therefore waits until the work at its time
 // is known.
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 
 #include "harness/run/run.hpp"
 #include "numerics/running_integral.hpp"
@@ -25,15 +27,19 @@ class EnergyBalance {
 
   /// Takes the power and E − E0 at the next point.
   void add(const T& t, const T& power, const T& energy_change) {
+    ++points;
     changes[(first + waiting++) % changes.size()] = energy_change;
     integral.add(t, power, [&](const T& work) { settle(work); });
   }
-  /// Tells the work up to here. It is unknown if a power was not a finite number.
+  /// Stores the work up to here. It is unknown if a power was not a finite number. A few powers may all be 0 although
+  /// the forces do work between them, so the deviation of the energy itself is then part of the uncertainty.
   void tell() {
     using std::isfinite;
     run.work.reset();
-    if (isfinite(integral.value()))
-      run.work = {static_cast<double>(integral.value()), static_cast<double>(integral.uncertainty())};
+    if (!isfinite(integral.value())) return;
+    const auto uncertainty = static_cast<double>(integral.uncertainty());
+    run.work = {static_cast<double>(integral.value()),
+                points < enough ? std::max(uncertainty, run.energy_max) : uncertainty};
   }
   /// Completes the balance of a run that has ended.
   void finish() {
@@ -46,6 +52,7 @@ class EnergyBalance {
     using std::abs;
     run.energy_end = static_cast<double>(abs(changes[first] - work));
     if (run.energy_end > run.energy_max) run.energy_max = run.energy_end;
+    run.work_max = std::max(run.work_max, static_cast<double>(abs(work)));
     first = (first + 1) % changes.size();
     --waiting;
   }
@@ -54,6 +61,8 @@ class EnergyBalance {
   RunningIntegral<T> integral;
   std::array<T, RunningIntegral<T>::most> changes{};  // a ring of the changes that wait
   std::size_t first = 0, waiting = 0;
+  static constexpr std::int64_t enough = 8;  // points
+  std::int64_t points = 0;                   // after the start
 };
 
 }  // namespace plumb

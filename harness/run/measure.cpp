@@ -1,6 +1,7 @@
 #include "harness/run/measure.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "harness/run/metric_column.hpp"
 #include "harness/run/state_bits.hpp"
@@ -13,6 +14,24 @@ void add_deviations(RunResult& result, const Subject& subject, const Watched& wa
     if (column.observable->seen != Seen::deviation) continue;
     if (const auto value = column.reading().read(watched, column.place)) result.metrics[column.name] = *value;
   }
+}
+
+/// Says why a run has no energy balance, and that the outputs shortened steps.
+std::vector<std::string> notes_on(const Watched& watched) {
+  std::vector<std::string> out;
+  const auto& inner = watched.inner_steps;
+  if (!watched.conservative && !watched.work) {
+    out.emplace_back("no energy.*: the work that changes it is not known");
+  } else if (!knows_energy(watched)) {
+    out.push_back(
+        fmt::format("no energy.*: {} of {} output intervals have more than {} steps, too many to integrate the work of "
+                    "the forces from one output to the next; a smaller step of output has it",
+                    inner.crowded, watched.steps, InnerSteps::few));
+  }
+  if (4 * inner.cut > inner.taken)
+    out.push_back(fmt::format("{} of {} steps were shortened to end at outputs: fewer outputs need fewer evaluations",
+                              inner.cut, inner.taken));
+  return out;
 }
 
 template <class T>
@@ -30,8 +49,9 @@ RunResult measure(const Subject& subject, const Watched& watched) {
   result.t_reached = watched.t_reached;
   if (watched.steps == 0) return result;  // nothing was watched: not known, not 0
   add_deviations(result, subject, watched);
-  result.work = watched.work;
-  if (!watched.conservative && !watched.work) result.note = "no energy.*: the work that changes it is not known";
+  result.inner_steps = watched.inner_steps;
+  result.work = known_work(watched);
+  result.note = fmt::format("{}", fmt::join(notes_on(watched), "; "));
   return result;
 }
 

@@ -95,7 +95,7 @@ std::optional<Metric> number_if(bool condition, double number) {
 // Returns the deviation of the energy, less the work of forces that it does not contain.
 template <double Watched::*deviation>
 std::optional<Metric> energy_deviation(const Watched& run, std::size_t) {
-  if (run.conservative || run.work) return Metric(run.*deviation);
+  if (knows_energy(run)) return Metric(run.*deviation);
   return Metric();  // the work is not known
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <new>
 
+#include "harness/cell/problem_file.hpp"
 #include "harness/run/comparison.hpp"
 #include "harness/run/drive.hpp"
 #include "harness/run/environment.hpp"
@@ -132,6 +133,17 @@ std::string newton_note(const ResolvedCell& cell, const AnySystem<T>& system) {
   return "newton=transformed took the place of newton=full: this system offers no dense blocks";
 }
 
+// Names friction where Newton's iteration fails: it changes its sign within a small part of a step.
+std::string friction_note(const ResolvedCell& cell, Status status) {
+  if (status != Status::newton_diverged && status != Status::tolerance_unreachable) return {};
+  const auto names = frictions_of_mechanism(cell.problem(), cell.data());
+  if (names.empty()) return {};
+  return fmt::format(
+      "Newton's iteration failed with the friction of {}, which changes its sign within a step: smaller steps or a "
+      "larger speed of the friction (friction_speed, threshold) may help",
+      names);
+}
+
 std::string joined(std::string a, const std::string& b) { return a.empty() || b.empty() ? a + b : a + "; " + b; }
 
 void add_counts(RunResult& result, const ResolvedCell& cell, std::int64_t steps) {
@@ -166,6 +178,7 @@ RunResult run_in(const ResolvedCell& cell, const StopRequest& stop, const RunReq
   result.timing = timing_of(run, runner, stop);
   result.linear_algebra = system.linear_algebra();
   result.note = joined(result.note, newton_note(cell, system));
+  result.note = joined(result.note, friction_note(cell, result.status));
   result.note = joined(result.note, run.passed_limits());
   add_counts(result, cell, run.watched.steps);
   return result;
@@ -197,11 +210,13 @@ void add_errors(RunResult& result, const ResolvedCell& cell, const Comparison& c
   if (std::isnan(result.final_state.t)) return;  // the run has not begun, or its end is not known
   result.metrics.merge(comparison.metrics(result.counters.steps == cell.steps()));
   result.reference_uncertainty = comparison.uncertainty(result.metrics);
-  if (const auto& why = comparison.missing_because(); !why.empty())
+  const bool is_asked_for = cell.text().reference != AskedReference::none;
+  if (const auto& why = comparison.missing_because(); !why.empty() && is_asked_for)
     result.note = joined(result.note, "no errors: " + why);
   result.note = joined(result.note, comparison.note());
   result.reference_until = comparison.lost_after();
-  if (!comparison.was_stopped()) return;
+  const bool ended_before = result.status == Status::timeout || result.status == Status::interrupted;
+  if (!comparison.was_stopped() || ended_before) return;
   result.status = stop;  // whatever the method came to, its errors are not known
   result.reason = "while the reference was computed";
 }

@@ -78,6 +78,14 @@ Work<double> work_from_json(const Json& json) {
   return {number_or_nan(json.at("work")), number_or_nan(json.at("work_uncertainty"))};
 }
 
+Json inner_steps_json(const InnerSteps& of) {
+  return {{"taken", of.taken}, {"shortened", of.cut}, {"crowded_intervals", of.crowded}};
+}
+InnerSteps inner_steps_from_json(const Json& json) {
+  return {json.at("taken").get<std::int64_t>(), json.at("shortened").get<std::int64_t>(),
+          json.at("crowded_intervals").get<std::int64_t>()};
+}
+
 std::vector<double> numbers_from_json(const Json& json) {
   std::vector<double> out;
   if (json.is_null()) return out;
@@ -132,6 +140,7 @@ Json to_json(const RunResult& result) {
   out["metrics"] = named_numbers(result.metrics);
   if (!result.reference_uncertainty.empty()) out["reference_uncertainty"] = named_numbers(result.reference_uncertainty);
   if (result.work) out["energy"] = energy_json(result);
+  if (result.inner_steps.taken > 0) out["inner_steps"] = inner_steps_json(result.inner_steps);
   out["counters"] = counters_json(result.counters);
   if (!result.linear_algebra.empty()) out["linear_algebra"] = result.linear_algebra;
   out["timing"] = timing_json(result.timing);
@@ -172,6 +181,7 @@ RunResult run_result_from_json(const Json& json) try {
     for (const auto& [name, value] : members(json.at("reference_uncertainty")))
       result.reference_uncertainty[name] = number_or_nan(value);
   if (json.contains("energy")) result.work = work_from_json(json.at("energy"));
+  if (json.contains("inner_steps")) result.inner_steps = inner_steps_from_json(json.at("inner_steps"));
   const Json& counters = json.at("counters");
   for_each_counter(result.counters, [&](const char* name, auto& count) {
     count = optional_count(counters.value(name, Json(nullptr)));  // earlier builds knew fewer of them

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "contract/counters.hpp"
+#include "contract/inner_steps.hpp"
 #include "contract/status.hpp"
 #include "harness/cell/cell.hpp"
 #include "harness/run/work.hpp"
@@ -58,6 +59,7 @@ struct RunResult {
   /// metrics this does not matter.
   std::map<std::string, double> reference_uncertainty = {};
   std::optional<Work<double>> work = {};  // none: conservative, or not known
+  InnerSteps inner_steps = {};            // of a method that chooses its steps and reports them
   Counters counters;
   std::string linear_algebra = {};  // what solved the system's linear equations: "dense", "tree", "klu"
   Timing timing;

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "contract/stop.hpp"
+#include "harness/cell/method_file.hpp"
 #include "harness/run/build_info.hpp"
 #include "harness/run/comparison.hpp"
 #include "harness/run/needed_reference.hpp"
@@ -101,7 +102,7 @@ Task CellService::task_of(const Run& run) {
 
 /// A caller that wants samples gets a run of its own, whatever others have.
 CellClaim CellService::claim(SharedRun& run) const {
-  if (!store_) return CellClaim::ours;
+  if (!store_ || !is_stored_method(run.cell.text().method)) return CellClaim::ours;
   const bool again = run.begin();
   const auto claim = store_->claim(run.cell.id(), build_info().fingerprint);
   return again && claim == CellClaim::done ? CellClaim::ours : claim;
@@ -181,8 +182,9 @@ RunResult CellService::result(SharedRun& run, TaskState& state, Trajectory* kept
 }
 
 void CellService::ended(const SharedRun& run, const RunResult& result) {
-  if (store_ && result.reference_in_time) store_->put(run.cell.text(), build_info().fingerprint, result);
-  if (store_ && !result.reference_in_time) store_->release(run.cell.id(), build_info().fingerprint);
+  const bool stores = store_ && is_stored_method(run.cell.text().method);
+  if (stores && result.reference_in_time) store_->put(run.cell.text(), build_info().fingerprint, result);
+  if (stores && !result.reference_in_time) store_->release(run.cell.id(), build_info().fingerprint);
   close(run, result);
 }
 

@@ -20,18 +20,21 @@ constexpr auto longest_step = std::chrono::seconds(10);  // for some steps of on
 
 using Question = std::array<quad, 2>;  // Ω and ξ
 
-std::string bytes_of(const Mat<quad>& matrix) {
-  const std::int64_t rows = matrix.rows();
-  std::string out(reinterpret_cast<const char*>(&rows), sizeof rows);
-  out.append(reinterpret_cast<const char*>(matrix.data()), static_cast<std::size_t>(matrix.size()) * sizeof(quad));
+using Head = std::array<std::int64_t, 2>;  // the number of rows, and of implicit stages
+
+std::string bytes_of(const Amplification& found) {
+  const Head head = {found.matrix.rows(), found.implicit_stages};
+  std::string out(reinterpret_cast<const char*>(&head), sizeof head);
+  out.append(reinterpret_cast<const char*>(found.matrix.data()),
+             static_cast<std::size_t>(found.matrix.size()) * sizeof(quad));
   return out;
 }
 
-Mat<quad> matrix_of(const std::string& bytes) {
-  std::int64_t rows = 0;
-  std::memcpy(&rows, bytes.data(), sizeof rows);
-  Mat<quad> out(rows, rows);
-  std::memcpy(out.data(), bytes.data() + sizeof rows, bytes.size() - sizeof rows);
+Amplification amplification_of(const std::string& bytes) {
+  Head head;
+  std::memcpy(&head, bytes.data(), sizeof head);
+  Amplification out{Mat<quad>(head[0], head[0]), {}, static_cast<int>(head[1])};
+  std::memcpy(out.matrix.data(), bytes.data() + sizeof head, bytes.size() - sizeof head);
   return out;
 }
 
@@ -65,7 +68,7 @@ Amplification IsolatedSteps::matrix(const quad& omega_h, const quad& damping_rat
   const auto [text, failure] = worker_->ask({OrderKind::steps, bytes}, longest_step);
   if (!failure.empty()) return {{}, "in a step " + failure};
   if (text.front() == is_failure) return {{}, text.substr(1)};
-  return {matrix_of(text.substr(1)), {}};
+  return amplification_of(text.substr(1));
 }
 
 void StepsInWorker::begin(const WorkerOrder& order) {
@@ -80,7 +83,7 @@ std::string StepsInWorker::answer(std::string_view question) const {
   if (!method_ || question.size() != sizeof asked) throw std::invalid_argument("no question about a method's steps");
   std::memcpy(asked.data(), question.data(), sizeof asked);
   const auto found = amplification_matrix(*method_, parameters_, asked[0], asked[1]);
-  return found.ok() ? is_matrix + bytes_of(found.matrix) : is_failure + found.failure;
+  return found.ok() ? is_matrix + bytes_of(found) : is_failure + found.failure;
 }
 
 }  // namespace plumb

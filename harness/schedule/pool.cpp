@@ -15,11 +15,14 @@
 
 #include "harness/schedule/isolation.hpp"
 #include "harness/schedule/pool_tasks.hpp"
+#include "harness/schedule/stop_of_task.hpp"
 #include "text/duration.hpp"
 #include "text/number_text.hpp"
 
 namespace plumb {
 namespace {
+
+thread_local const StopRequest* stop_of_task = nullptr;
 
 /// Returns a number of threads that all have room for their stack and an arena of malloc, if the process has a limit.
 /// Otherwise they would begin and leave no memory for their work.
@@ -117,6 +120,7 @@ class Pool::Workers {
   }
 
   void work(Slot& slot) {
+    const auto* const outer = std::exchange(stop_of_task, &slot.state.stop);  // a task may run a pool of its own
     while (next(slot)) {
       Finish finish;
       try {
@@ -134,6 +138,7 @@ class Pool::Workers {
       ended(*task);
       idle_.notify_all();
     }
+    stop_of_task = outer;
   }
 
   void ended(const Added& task) {
@@ -228,8 +233,7 @@ class Pool::Workers {
         stop_all();
       }
       stop_slow_tasks();
-      for (auto& slot : slots_)
-        if (slot.task) slot.pace.saw(slot.share(), slot.seconds(options_.now()));
+      note_pace();
       if (!options_.progress || stopping_ || seconds_since(begin_) < next_report) continue;
       const std::unique_lock printing(finishing_, std::try_to_lock);  // a Finish may print too
       if (!printing) continue;
@@ -253,11 +257,11 @@ class Pool::Workers {
     }
   }
 
-  std::string progress() const {
+  std::string progress() {
     auto text = fmt::format("{}/{}", done_, counted(static_cast<std::size_t>(counted_ + expected_), options_.noun));
     if (failures_ != 0) text += fmt::format(", {} failed", failures_);
     if (const auto detail = what_takes_long(); !detail.empty()) text += ", " + detail;
-    const auto left = seconds_left();
+    const auto left = announcements_.shown(seconds_left(), seconds_since(begin_));
     if (!left) return text + fmt::format(", {} elapsed", duration(seconds_since(begin_)));
     return text + fmt::format(", about {} left", duration(*left));
   }
@@ -272,26 +276,39 @@ class Pool::Workers {
     return longest->detail();
   }
 
-  /// Estimates from the share of the whole that is done, but returns no less than what a running task will take at its
-  /// own pace. None if only running tasks are left that do not tell their share, or if one of them goes on unevenly.
-  std::optional<double> seconds_left() const {
-    constexpr double too_early = 0.2;  // s; before that a speed says nothing
+  /// Notes how far the tasks and their sum have come, for the time left.
+  void note_pace() {
     const auto now = options_.now();
-    double finished = done_seconds_, slowest = 0;
-    bool is_known = open_.size() > static_cast<std::size_t>(running_) || expected_ != 0;
-    for (const auto& slot : slots_) {
+    double done = done_seconds_;
+    for (auto& slot : slots_) {
       if (!slot.task) continue;
-      const double share = slot.share();
-      finished += share * slot.task->seconds;
-      is_known = is_known || share > 0;
-      if (share == 0 || slot.seconds(now) <= too_early) continue;
+      slot.pace.saw(slot.share(), slot.seconds(now));
+      done += slot.share() * slot.task->seconds;
+    }
+    most_done_ = std::max(most_done_, done);
+    pace_.saw(most_done_, seconds_since(begin_));
+  }
+
+  /// Returns the time left [s]: of the running tasks at their own pace, and by the pace of the expected seconds of all
+  /// tasks where others wait. None if the size of a part is unknown, or if its pace does not support an estimate.
+  std::optional<double> seconds_left() const {
+    constexpr double notable = 0.1;   // of the time elapsed; shorter tasks are part of the common pace
+    constexpr double too_early = 10;  // s; before that, tasks that wait may differ from all that ended
+    const auto now = options_.now();
+    const double elapsed = seconds_since(begin_);
+    if (expected_ > 0 && expected_seconds_ <= 0) return {};
+    const bool others_wait = expected_ != 0 || open_.size() > static_cast<std::size_t>(running_);
+    if (others_wait && elapsed < too_early) return {};
+    std::optional<double> slowest;
+    for (const auto& slot : slots_) {
+      if (!slot.task || (others_wait && (slot.share() == 0 || slot.seconds(now) < notable * elapsed))) continue;
       const auto left = slot.seconds_left(now);
       if (!left) return {};
-      slowest = std::max(slowest, *left);
+      slowest = std::max(slowest.value_or(0), *left);
     }
-    const double elapsed = seconds_since(begin_);
-    if (!is_known || finished == 0 || elapsed < too_early) return {};
-    return std::max(slowest, elapsed * (total_seconds_ + expected_seconds_ - finished) / finished);
+    if (!others_wait) return slowest;
+    const auto all = pace_.left(total_seconds_ + expected_seconds_, elapsed);
+    return all ? std::optional(std::max(slowest.value_or(0), *all)) : std::nullopt;
   }
 
   const PoolOptions options_;
@@ -313,10 +330,15 @@ class Pool::Workers {
   std::ptrdiff_t counted_ = 0, done_ = 0, expected_ = 0;  // without prerequisites; expected: not added so far
   int running_ = 0, failures_ = 0;
   double total_seconds_ = 0, done_seconds_ = 0, expected_seconds_ = 0;
+  double most_done_ = 0;  // s, expected of the work done, running tasks included
+  Pace pace_;
+  Announcements announcements_;
   double bytes_ = 0;  // bytes of the running tasks
   bool stopping_ = false;
   std::exception_ptr failure_;
 };
+
+const StopRequest* stop_of_this_task() { return stop_of_task; }
 
 Pool::Pool(PoolOptions options) : workers_(std::make_unique<Workers>(std::move(options))) {}
 Pool::~Pool() = default;

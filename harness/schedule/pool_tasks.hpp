@@ -10,8 +10,8 @@
 #include <optional>
 #include <string>
 
-#include "harness/schedule/pace.hpp"
 #include "harness/schedule/pool.hpp"
+#include "harness/schedule/time_left.hpp"
 
 namespace plumb {
 
@@ -49,11 +49,8 @@ struct Slot {
     if (!task->is_one_progress || end <= begun) return 0;
     return std::clamp((state.progress.reached - begun) / (end - begun), 0., 1.);
   }
-  /// Returns what is left of the task at its own pace [s]; none if that says nothing. Precondition: share() > 0.
-  std::optional<double> seconds_left(SteadyClock::time_point now) const {
-    if (task->steps == 0) return pace.left(share(), seconds(now));
-    return seconds(now) * (1 - share()) / share();
-  }
+  /// Returns the time left of the task at its own pace [s], or none if the pace does not support an estimate.
+  std::optional<double> seconds_left(SteadyClock::time_point now) const { return pace.left(1, seconds(now)); }
   /// Returns a text like "reference of two-link, 3 of 20 s", or how many steps are done. Empty if the task does not
   /// tell.
   std::string detail() const {

@@ -46,6 +46,10 @@ class Lane {
   }
 
   void begin_again() { at = 0; }
+  /// The old runner lives until the new one is made, so that the new one lies elsewhere.
+  void renew() {
+    if (kind.renew && failure.empty()) kind.run = kind.renew();
+  }
 
   /// Takes more and more steps until they took long enough to warm up. Returns the time of a step [s] in the last of
   /// them.
@@ -194,6 +198,8 @@ std::vector<Samples> interleaved_samples(std::vector<TimedRun> runs, const Timin
   const double budget = plan.budget * static_cast<double>(lanes.size());
   for (std::int64_t n = 0; n < plan.samples && rounds.spent < budget; ++n) {
     tell_progress("timing", static_cast<double>(n), static_cast<double>(plan.samples), "rounds");
+    if (n > 0 && n % static_cast<std::int64_t>(rounds_of_a_batch) == 0)
+      for (auto& lane : lanes) lane.renew();
     const auto seconds = rounds.sample();
     for (std::size_t i = 0; i < out.size(); ++i) out[i].seconds.push_back(seconds[i]);
   }

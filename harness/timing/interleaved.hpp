@@ -8,6 +8,7 @@
 // interrupt it. That happens in a few of the passes only, and does not reach the sample.
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -26,7 +27,12 @@ struct TimedRun {
   Runner run;
   std::int64_t steps = 0;              // at least 1
   std::vector<double> expected_state;  // as from Runner::state; empty: not known
+  std::function<Runner()> renew = {};  // makes the run again, at other addresses; empty: there is one runner only
 };
+
+/// So many rounds in a row have the same runners. Where matrices and states lie in memory changes the time of a run by
+/// some percent, and stays as it is as long as the runner lives.
+inline constexpr std::size_t rounds_of_a_batch = 3;
 
 struct Samples {
   // These are times of one run, one for each round. The k-th samples of runs of the same call belong together.

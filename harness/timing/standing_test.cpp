@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <random>
+
+#include "harness/timing/interleaved.hpp"
 
 namespace plumb {
 namespace {
@@ -74,6 +77,48 @@ TEST(Standing, AStateThatSlowsOnlyOneDoesNotMoveTheRatioOfTheLeasts) {
   EXPECT_NEAR(ratio.of_leasts, 1 / 1.2, 0.01);
   EXPECT_NEAR(ratio.of_rounds.median, 1.5 / 1.2, 0.01);
   EXPECT_EQ(standing_of(ratio, 0.01), Standing::tie) << "its rounds say the opposite";
+}
+
+/// Returns the ratio that a process would measure. Its runs lie at other addresses than those of other processes and,
+/// batch by batch, of each other.
+Ratio measured_by_a_process(unsigned seed, double of_processes, double of_batches, double noise) {
+  std::mt19937_64 random(seed);
+  std::normal_distribution<double> normal;
+  const double process = 7.6 * (1 + of_processes * normal(random));
+  std::vector<double> a, b, twin;
+  for (int batch = 0; batch < 5; ++batch) {
+    const double layout = 1 + of_batches * normal(random), of_twin = 1 + of_batches * normal(random);
+    for (std::size_t k = 0; k < rounds_of_a_batch; ++k) {
+      const double slowdown = 1 + 0.5 * std::abs(normal(random));
+      a.push_back(process * layout * slowdown * (1 + noise * normal(random)));
+      b.push_back(slowdown * (1 + noise * normal(random)));
+      twin.push_back(of_twin * slowdown * (1 + noise * normal(random)));
+    }
+  }
+  auto out = ratio_of(a, b);
+  widen(out, noise_of(ratio_of(b, twin)));
+  return out;
+}
+
+// A ratio lies in its own interval, whatever the samples are, and at least 95 % of pairs of processes have intervals
+// that overlap.
+TEST(Standing, ARatioLiesInItsIntervalAndRepeatsConfirmIt) {
+  struct {
+    double of_processes, of_batches, noise;
+  } const machines[] = {{0, 0, 0.002}, {0.01, 0.02, 0.002}, {0.02, 0.03, 0.01}, {0, 0.03, 0.05}};
+  for (const auto& machine : machines) {
+    int overlaps = 0, pairs = 0;
+    for (unsigned seed = 0; seed < 200; ++seed) {
+      const auto of = [&](unsigned process) {
+        return measured_by_a_process(2 * seed + process, machine.of_processes, machine.of_batches, machine.noise);
+      };
+      const auto one = of(0), other = of(1);
+      EXPECT_TRUE(one.of_repeats->contains(one.of_rounds.median)) << seed;
+      overlaps += one.of_repeats->low <= other.of_repeats->high && other.of_repeats->low <= one.of_repeats->high;
+      ++pairs;
+    }
+    EXPECT_GE(overlaps, 0.95 * pairs) << machine.of_processes << " " << machine.of_batches;
+  }
 }
 
 TEST(Standing, IsUnknownOfTooFewSamples) {

@@ -45,7 +45,8 @@ std::vector<double> end_of(const RunResult& result) {
 }
 
 TimedRun timed_run(const TimedCell& of, Binding binding) {
-  return {.run = runner_of(of.cell, binding), .steps = of.cell.steps(), .expected_state = end_of(of.result)};
+  const auto make = [cell = of.cell, binding] { return runner_of(cell, binding); };
+  return {.run = make(), .steps = of.cell.steps(), .expected_state = end_of(of.result), .renew = make};
 }
 
 Timing timing_of(const Spread& seconds, std::int64_t steps) {
@@ -92,7 +93,7 @@ void judge(TimingSession& session) {
   const auto places = ranked(session);
   for (const auto i : places) {
     auto& cell = session.cells[i];
-    if (!session.fastest || *cell.result.timing.least < *session.cells[*session.fastest].result.timing.least)
+    if (!session.fastest || *cell.result.timing.seconds < *session.cells[*session.fastest].result.timing.seconds)
       session.fastest = i;
     cell.rank = 1;
     for (const auto j : places)
@@ -103,6 +104,7 @@ void judge(TimingSession& session) {
 Compared TimingSession::compared(std::size_t first, std::size_t second) const {
   Compared out{.ratio = ratio_of(cells[first].samples, cells[second].samples)};
   out.standing = first == second ? Standing::tie : standing_of(out.ratio, noise);
+  if (first != second) widen(out.ratio, noise);
   return out;
 }
 

@@ -50,9 +50,9 @@ struct TimingSession {
   std::optional<int> core = {};             // the thread was pinned to it
   std::optional<double> load = {};          // of the machine at the end, average of a minute
   bool is_static = false;                   // binding of all: static if each cell has that one, else erased
-  std::optional<std::size_t> fastest = {};  // index of the ranked cell with the least time
+  std::optional<std::size_t> fastest = {};  // index of the ranked cell with the least median time
 
-  /// Compares two ranked cells.
+  /// Compares two ranked cells. The interval of their ratio is widened by the noise.
   Compared compared(std::size_t first, std::size_t second) const;
 };
 

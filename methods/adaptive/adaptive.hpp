@@ -8,6 +8,7 @@
 //
 // Memory: the size of the step and the error before it, and the memory of the pair.
 
+#include "contract/inner_steps.hpp"
 #include "contract/stop.hpp"
 #include "methods/adaptive/initial_step.hpp"
 #include "methods/adaptive/step_control.hpp"
@@ -54,19 +55,24 @@ class Adaptive {
   }
 
   StepResult step(const T& t, const T& h, State& x) {
+    using std::abs;
     if (x.q != arrived.q || x.v != arrived.v)
       if (const auto result = pair.renew(t, x); result.status != Status::ok) return result;
     const T end = t + h;
     T now = t;
+    const std::int64_t accepted_before = accepted_steps;
+    std::int64_t cut = 0;
     for (int n = 0; n < most_steps; ++n) {
       stopping_point();
       const T left = end - now, trial = trial_of(left);
-      const bool last = trial == left;
+      const bool last = trial == left, is_cut = abs(trial) < proposed;
       const auto result = take(now, trial, end, x);
       counters.rejected_steps = rejected_steps;  // the pair may have restarted its counters
       if (result.status != Status::ok) return result;
       if (!accepted) continue;
+      if (is_cut) ++cut;
       if (last) {
+        report_inner_steps(accepted_steps - accepted_before, cut);
         arrived.q = x.q;
         arrived.v = x.v;
         return {};

@@ -1,6 +1,7 @@
 #include "methods/analysis/amplification.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <stdexcept>
 
@@ -25,6 +26,14 @@ class OscillatorStep {
   Eigen::Index size() { return 2 + static_cast<Eigen::Index>(stepper->memory().size()); }
   const std::string& failure() const { return reason; }
 
+  /// The number of stages that the method has counted for each step, or 1 if it counts none. 0 if its steps have neither
+  /// iterated nor used a derivative of the forces: explicit methods solve with the mass matrix alone.
+  int implicit_stages() const {
+    const auto& counted = stepper->counters();
+    const bool solves = system.counters.jacobian_evaluations.value_or(0) + counted.newton_iterations.value_or(0) > 0;
+    return solves ? static_cast<int>(std::max<std::int64_t>(1, counted.stages.value_or(0) / steps)) : 0;
+  }
+
   /// The image of x = (q, v, memory). `rest` is put into everything on which a step must not depend.
   Vec<quad> operator()(const Vec<quad>& x, const quad& rest) {
     const auto memory = stepper->memory();
@@ -35,6 +44,7 @@ class OscillatorStep {
     state.a.fill(static_cast<T>(rest));
     state.lambda.fill(static_cast<T>(rest));
     note(stepper->step(0, 1, state), "step");
+    ++steps;
     Vec<quad> image(x.size());
     image << quad(state.q[0]), quad(state.v[0]), remembered.template cast<quad>();
     for (const auto& e : image)
@@ -45,6 +55,7 @@ class OscillatorStep {
  private:
   void note(const StepResult& result, std::string_view stage) {
     if (result.status == Status::ok || !reason.empty()) return;
+    stopping_point();  // a step that was stopped is not one that failed
     reason = std::string(stage) + ": " + std::string(name(result.status));
     if (!result.detail.empty()) reason += " (" + std::string(result.detail) + ")";
   }
@@ -53,6 +64,7 @@ class OscillatorStep {
   typename AnySystem<T>::State state;
   std::unique_ptr<AnyStepper<T>> stepper;
   std::string reason;
+  std::int64_t steps = 0;
 };
 
 // The parameters for which the method acts as in later steps: no start-up steps, and damping solved by Newton's
@@ -130,7 +142,7 @@ Amplification amplification_in(const Method& method, const Parameters& parameter
   const bool linear = is_linear(step, a, resolution(method).linear);
   if (!step.failure().empty()) return {{}, step.failure()};
   if (!linear) return {{}, "its step is not a linear map of position, velocity and memory"};
-  return {std::move(a), {}};
+  return {std::move(a), {}, step.implicit_stages()};
 }
 
 }  // namespace

@@ -17,8 +17,9 @@
 namespace plumb {
 
 struct Amplification {
-  Mat<quad> matrix;     // of (q, v, memory)
-  std::string failure;  // why there is none, in words; empty if all is well
+  Mat<quad> matrix;         // of (q, v, memory)
+  std::string failure;      // why there is none, in words; empty if all is well
+  int implicit_stages = 0;  // of a step, as the method counts its stages; 0 if a step solves no equations
   bool ok() const { return failure.empty(); }
 };
 

@@ -20,21 +20,31 @@ std::optional<double> in_double(const std::optional<quad>& x) {
   return x ? std::optional(static_cast<double>(*x)) : std::nullopt;
 }
 
+// None where the digits leave the number open. No method of order 2 preserves strong stability at every step (Spijker
+// 1983).
+std::optional<Bound> as_far_as_told(const Bound& ssp, int order) {
+  const bool is_impossible = std::isinf(ssp.value) && order > 1;
+  return std::isinf(ssp.within) || is_impossible ? std::nullopt : std::optional(ssp);
+}
+
 void add_orders(const Method& method, const Parameters& parameters, const Digits& digits, Analysis& out) {
   if (const auto tableau = tableau_of(method, parameters)) {
     out.conditions = order_report(*tableau, digits);
     out.order = out.conditions->order;
+    out.is_order_decided =
+        *out.order == largest_tree || out.conditions->is_decided[static_cast<std::size_t>(*out.order) + 1];
     out.stage_order = out.conditions->stage_order;
     out.algebraically_stable = is_algebraically_stable(*tableau, digits);
-    out.ssp_coefficient = ssp_coefficient(*tableau, digits);
-    out.digits = in_words(decided(digits, {&tableau->a, &tableau->b, &tableau->c}));
+    out.ssp_coefficient = as_far_as_told(ssp_coefficient(*tableau, digits), *out.order);
+    out.digits = in_words(decided(digits, *tableau));
   } else if (method.multistep) {
     const auto data = method.multistep(parameters);
     const auto formula = multistep_formula(data, digits);
     out.order = order_of(formula);
-    out.ssp_coefficient = ssp_coefficient(data, digits);
-    out.digits = formula.of_fractions ? "decimals stand for the fractions that they round"
-                                      : in_words(decided(digits, {&data.alpha, &data.beta}));
+    out.is_order_decided = is_order_decided(formula, *out.order);
+    out.ssp_coefficient = as_far_as_told(ssp_coefficient(data, digits), *out.order);
+    out.digits =
+        formula.of_fractions ? "decimals stand for the fractions that they round" : in_words(decided(digits, data));
   } else if (const auto proven = method.proven_order(parameters); proven.position > 0) {
     out.order = proven.position;
     out.proven = proven;
@@ -44,7 +54,7 @@ void add_orders(const Method& method, const Parameters& parameters, const Digits
 void add_observed_order(const Method& method, const Parameters& parameters, Analysis& out) {
   const auto shown = linear_order(method, parameters);
   if (!shown.failure.empty()) return;
-  out.linear_order = shown.root;
+  out.linear_order = shown.position();
   if (std::isfinite(shown.velocity)) out.velocity_order = shown.velocity;
 }
 
@@ -89,6 +99,7 @@ void add_stability(const StabilityByFormula& formula, const quad& xi, Analysis& 
   if (formula.real_axis.is_known) out.real_axis = formula.real_axis;
   if (stable.is_known) {
     out.intervals = stable.list;
+    out.intervals_known_until = stable.known_until;
     out.stability_limit = stable.limit();
     out.limit_known = true;
   }
@@ -142,6 +153,13 @@ void add_curve(const StabilityByFormula& formula, const RootsAt& stepper, const 
   out.open = formula.open;
 }
 
+// Methods in code count the stages that they solve for. The steppers of the catalogue without coefficients solve once.
+void count_stages(const Amplification& probe, const Method& method, Analysis& out) {
+  const bool in_code = method.info.double_only && method.info.fixed_step;
+  out.implicit_stages = in_code ? probe.implicit_stages : std::min(probe.implicit_stages, 1);
+  out.stages = std::max(out.implicit_stages, 1);
+}
+
 }  // namespace
 
 Analysis conditions(const Method& method, const Parameters& parameters, const Digits& digits) {
@@ -155,12 +173,15 @@ Analysis analyze(const Method& method, const Parameters& parameters, const Analy
   const auto& xi = options.damping_ratio;
   out.stages = stages_per_step(method, parameters);
   if (const auto tableau = tableau_of(method, parameters); tableau && !options.embedded.empty())
-    out.embedded_order =
-        order_report({tableau->stages, tableau->a, options.embedded, tableau->c}, options.digits).order;
+    out.embedded = order_report({tableau->stages, tableau->a, options.embedded, tableau->c}, options.digits);
   const auto formula = stability_by_formula(method, parameters, options.digits);
   if (formula) add_stability(*formula, xi, out);
   const auto stepper = roots_of_stepper(method, parameters, xi);
   const auto probe = amplification_matrix(method, parameters, quad(1) / 10, xi);
+  if (const auto by_coefficients = implicit_stages(method, parameters))
+    out.implicit_stages = *by_coefficients;
+  else
+    count_stages(probe, method, out);
   if (formula) {
     add_curve(*formula, stepper, probe, options, out);
   } else if (probe.ok()) {

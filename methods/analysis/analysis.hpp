@@ -2,6 +2,7 @@
 // Everything that `plumb analyze` says about a method. It comes from the method's coefficients where it has any,
 // confirmed by its stepper on the points of the curve; otherwise it comes from its stepper.
 
+#include <limits>
 #include <optional>
 
 #include "methods/analysis/contractivity.hpp"
@@ -24,6 +25,7 @@ struct AnalysisOptions {
 struct Analysis {
   std::string_view method = {};
   std::optional<int> order = {};               // by the tableau's conditions, else as proven for these parameters
+  bool is_order_decided = true;                // false: the digits leave a higher order open
   std::optional<ProvenOrder> proven = {};      // null: the order comes from coefficients, or none is proven
   std::optional<int> stage_order = {};         // null: no tableau
   std::optional<OrderReport> conditions = {};  // null: no tableau
@@ -32,7 +34,7 @@ struct Analysis {
   std::optional<double> velocity_order = {};
   std::optional<Bound> error_constant = {};  // of e^z − ζ(z), by coefficients; null where it is not
   PhaseOrders phase = {};                    // null: no such error was found, or no coefficients
-  std::optional<int> embedded_order = {};    // null: no other weights
+  std::optional<OrderReport> embedded = {};  // of the other weights; null: there are none
   std::optional<double> rho_infinity = {};   // infinite for explicit methods
   double rho_infinity_within = 0;
   std::optional<double> sector = {};              // α of A(α)-stability [degree]; null: none, or no coefficients
@@ -43,10 +45,12 @@ struct Analysis {
   std::optional<double> stability_limit = {};  // 0: small steps are unstable; null: none was found
   bool limit_known = false;                    // false: nobody looked for it, or the search failed
   std::vector<StableInterval> intervals = {};  // all Ω at which steps are bounded; empty: none, or not known
+  double intervals_known_until = std::numeric_limits<double>::infinity();  // beyond it there may be more of them
   double ignored = 0;                    // growth of a step that the digits of the coefficients cannot tell from none
   std::string digits = {};               // what was assumed of the digits, in words; empty: no coefficients
   std::optional<bool> irreducible = {};  // of a multistep formula
-  int stages = 1;                        // n: stages_per_step
+  int stages = 1;                        // n: stages_per_step, or as a method in code counts them
+  int implicit_stages = 0;               // 0: of an explicit method, or nothing is known
   std::vector<double> dt_nt = {};        // Δt/(nT) of every point of the curve
   std::vector<CurvePoint> curve = {};
   std::optional<double> formula_difference = {};  // of stepper and formula, the largest of the curve, or in its middle,

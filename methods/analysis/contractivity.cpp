@@ -9,6 +9,7 @@
 #include "methods/analysis/polynomial.hpp"
 #include "methods/analysis/stability_by_formula.hpp"
 #include "methods/coefficients/multistep_formula.hpp"
+#include "methods/coefficients/order_trees.hpp"
 #include "numerics/real_eigen.hpp"
 
 namespace plumb {
@@ -24,7 +25,7 @@ struct QuadTableau {
   double open = 0;  // the largest of them
 
   QuadTableau(const TableauData& data, const Digits& digits) {
-    const auto by = decided(digits, {&data.a, &data.b, &data.c});
+    const auto by = decided(digits, data);
     const auto entries = known(data.a, by), weights = known(data.b, by);
     const auto n = static_cast<Eigen::Index>(weights.size());
     a.resize(n, n);
@@ -53,35 +54,50 @@ struct QuadTableau {
   }
 };
 
+// M = K S and S e with S = (I + rK)⁻¹. An error δK of the coefficients changes them by S δK S and −r S δK S e.
 class Monotonicity {
  public:
-  explicit Monotonicity(const QuadTableau& t) : n(t.b.size() + 1), k(Mat<quad>::Zero(n, n)) {
+  explicit Monotonicity(const QuadTableau& t)
+      : n(t.b.size() + 1), k(Mat<quad>::Zero(n, n)), within(Mat<double>::Zero(n, n)) {
     k.topLeftCorner(n - 1, n - 1) = t.a;
     k.bottomLeftCorner(1, n - 1) = t.b.transpose();
+    within.topLeftCorner(n - 1, n - 1) = t.within_a;
+    within.bottomLeftCorner(1, n - 1) = t.within_b.transpose();
   }
 
-  bool holds(const quad& r, const quad& tolerance) const {
+  // Returns whether no entry is negative, with `sign` times its uncertainty added to each.
+  bool holds(const quad& r, int sign) const {
     stopping_point();
     LargePartialLu<quad> lu(static_cast<int>(n));
     lu.matrix += r * k;
     if (!lu.factor()) return false;
-    const Mat<quad> inverse = solutions(lu, identity<Mat<quad>>(n));
-    if (!(inverse.rowwise().sum().minCoeff() >= -tolerance)) return false;
-    return (k * inverse).minCoeff() >= -tolerance;
+    const Mat<quad> s = solutions(lu, identity<Mat<quad>>(n)), m = k * s;
+    const Mat<double> size = s.cwiseAbs().cast<double>(), of_k = k.cwiseAbs().cast<double>();
+    const Mat<double> open = size * within * size, noise = of_k * size;
+    for (Eigen::Index i = 0; i < n; ++i) {
+      quad sum = 0, room = 0;
+      for (Eigen::Index j = 0; j < n; ++j) {
+        if (m(i, j) < -solve_rounding * noise(i, j) - sign * quad(open(i, j))) return false;
+        sum += s(i, j);
+        room += solve_rounding * size(i, j) + sign * r * open(i, j);
+      }
+      if (sum < -room) return false;
+    }
+    return true;
   }
 
   // The largest r, or infinity; 0 if there is none.
-  double radius(const quad& tolerance) const {
-    if (k.minCoeff() < -tolerance || !holds(1e-6, tolerance)) return 0;
-    if (holds(1e6, tolerance)) return std::numeric_limits<double>::infinity();
+  double radius(int sign) const {
+    if (!holds(1e-6, sign)) return 0;
+    if (holds(1e6, sign)) return std::numeric_limits<double>::infinity();
     quad low = 1e-6, high = 1;
-    while (holds(high, tolerance)) {
+    while (holds(high, sign)) {
       low = high;
       high *= 2;
     }
     while (high - low > 1e-15 * high) {
       const quad middle = (low + high) / 2;
-      (holds(middle, tolerance) ? low : high) = middle;
+      (holds(middle, sign) ? low : high) = middle;
     }
     return static_cast<double>(low);
   }
@@ -89,16 +105,22 @@ class Monotonicity {
  private:
   Eigen::Index n;
   Mat<quad> k;
+  Mat<double> within;
 };
 
 }  // namespace
 
+// Coefficients within their uncertainty may have any radius from the least to the most. Those in the middle satisfy the
+// equations of an optimal method to their last digit only, so that their own radius says little.
 Bound ssp_coefficient(const TableauData& tableau, const Digits& digits) {
   const QuadTableau t(tableau, digits);
   const Monotonicity of(t);
-  const double radius = of.radius(30 * t.open + solve_rounding);
-  if (t.open == 0 || radius == 0 || std::isinf(radius)) return {radius, 0};
-  return {radius, 2 * std::abs(radius - of.radius(3 * t.open + solve_rounding))};
+  const double radius = of.radius(0);
+  if (t.open == 0) return {radius, 0};
+  const double least = of.radius(-1), most = of.radius(1);
+  if (radius == 0 && most < 1e-3) return {0, 0};
+  if (std::isinf(radius)) return {radius, std::isinf(least) ? 0 : radius};
+  return {radius, std::max(radius - least, most - radius)};
 }
 
 Bound ssp_coefficient(const MultistepData& data, const Digits& digits) {
@@ -109,7 +131,8 @@ Bound ssp_coefficient(const MultistepData& data, const Digits& digits) {
     const Digits100 alpha = formula.alpha[j].value / scale, beta = formula.beta[j].value / scale;
     const double open = 1e-90 + formula.alpha[j].within + formula.beta[j].within;
     if (beta < -Digits100(open) || (j > 0 && alpha > Digits100(open))) return {};
-    if (j == 0 || abs(beta) <= open) continue;
+    if (j == 0 || beta == 0) continue;
+    if (abs(beta) <= open) return {out.value, std::numeric_limits<double>::infinity()};
     const auto ratio = static_cast<double>(Digits100(-alpha / beta));
     const double within = (formula.alpha[j].within + ratio * formula.beta[j].within) / static_cast<double>(beta);
     if (ratio < out.value) out = {ratio, within > 1e-60 ? within : 0};

@@ -97,15 +97,21 @@ RootsAt roots_by_formula(const Method& method, const Parameters& parameters, con
   return {};
 }
 
-int stages_per_step(const Method& method, const Parameters& parameters) {
-  if (!method.tableau) return 1;
+std::optional<int> implicit_stages(const Method& method, const Parameters& parameters) {
+  if (!method.tableau && method.multistep)
+    return expression_value<quad>(method.multistep(parameters).beta.front()) != 0 ? 1 : 0;
+  if (!method.tableau) return {};
   const auto tableau = method.tableau(parameters);
   int implicit = 0;
   for (int i = 0; i < tableau.stages; ++i) {
     const auto diagonal = static_cast<std::size_t>(i * (tableau.stages + 1));
     if (expression_value<quad>(tableau.a.at(diagonal)) != 0) ++implicit;
   }
-  return std::max(implicit, 1);
+  return implicit;
+}
+
+int stages_per_step(const Method& method, const Parameters& parameters) {
+  return std::max(implicit_stages(method, parameters).value_or(1), 1);
 }
 
 std::optional<double> largest_difference(const std::vector<std::optional<PrincipalRoot>>& one,

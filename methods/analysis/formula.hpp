@@ -34,8 +34,10 @@ RootsAt roots_by_formula(const MultistepData& data, const quad& damping_ratio);
 /// The roots by the formula for the coefficients of the method; it is empty where the method has no coefficients.
 RootsAt roots_by_formula(const Method& method, const Parameters& parameters, const quad& damping_ratio);
 
-/// The number of implicit stages of a step, n in zhang2022's abscissa Δt/(nT): those with a nonzero diagonal
-/// coefficient. It is 1 for methods without a tableau, or without such a stage.
+/// The number of implicit stages of a step, by the coefficients: those with a nonzero diagonal coefficient. None if the
+/// method has no coefficients.
+std::optional<int> implicit_stages(const Method& method, const Parameters& parameters);
+/// n in zhang2022's abscissa Δt/(nT): the same, and 1 for methods without coefficients, or without an implicit stage.
 int stages_per_step(const Method& method, const Parameters& parameters);
 
 /// The largest difference of spectral radius, AD and PE between two ways to the same roots, relative to the larger one

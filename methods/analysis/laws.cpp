@@ -56,6 +56,11 @@ std::vector<std::string> violated_laws(const Analysis& a) {
   law(is_unbounded && is_a, "unbounded at infinity, but A-stable");
   law(is_unbounded && never_ends(a.intervals), "unbounded at infinity, but an interval of stability never ends");
   law(is_unbounded && a.real_axis && never_ends(a.real_axis->list), "unbounded at infinity, but not on the real axis");
+  const bool never = a.limit_known && never_ends(a.intervals);
+  law(never && a.rho_infinity > 1 + 2 * a.rho_infinity_within,
+      "growing at infinity, but an interval of stability never ends");
+  law(a.ssp_coefficient && std::isinf(a.ssp_coefficient->value) && a.order > 1,
+      "of order 2 or more, but strong stability at every step");
   law(has_a_point(a.intervals) || (a.real_axis && has_a_point(a.real_axis->list)), "an interval without length");
   law(a.order && a.linear_order && a.conditions && *a.linear_order < *a.order, "an order that the test equation lacks");
   law(a.error_constant && !a.linear_order, "an error constant of no order");

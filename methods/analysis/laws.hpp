@@ -13,6 +13,8 @@ namespace plumb {
 ///   algebraically stable ⇒ A-stable; L-stable ⇒ A-stable
 ///   A-stable ⇒ |R(∞)| <= 1, and no stability limit without damping
 ///   unbounded at infinity ⇒ neither A-stable nor with an interval of stability that never ends
+///   growth at infinity ⇒ no interval of stability that never ends
+///   an SSP coefficient without limit ⇒ order at most 1
 ///   an interval has two ends, which differ in the digits that are shown
 ///   the order on the test equation is not below the order; an error constant belongs to an order
 ///   formula and stepper are the same step, or nothing is known by the formula

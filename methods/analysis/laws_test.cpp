@@ -134,7 +134,7 @@ TEST(Laws, DoublesWrittenOutAreDoubles) {
   const std::vector<std::string> third = {"3.333333333333333148e-01"}, decimals = {"0.3333333333333333333"},
                                  fraction = {"0.33333333333333331", "103846723/311540169"};
   EXPECT_EQ(decided(digits_from_text(""), {&third}).rule, Digits::Rule::as_double);
-  EXPECT_EQ(decided(digits_from_text(""), {&decimals}).rule, Digits::Rule::printed);
+  EXPECT_EQ(decided(digits_from_text(""), {&decimals}).rule, Digits::Rule::table);
   EXPECT_GT(known(fraction[1], decided(digits_from_text(""), {&fraction})).within, 4e-17);
   EXPECT_LT(known(fraction[1], digits_from_text("exact")).within, 1e-90);
 }

@@ -38,6 +38,27 @@ RootErrors errors(const Mat<quad>& a, const PrincipalRoot& principal, const quad
           modulus(velocity_ratio(a, principal.root) / z - Root(1))};
 }
 
+// Returns whether the images of all vectors are known by their first two components: whether the matrix has rank 2.
+bool is_known_by_state(const Mat<quad>& a) {
+  const quad within = quad(1e-20) * a.cwiseAbs().maxCoeff();
+  const auto minor = [&a](Eigen::Index i, Eigen::Index j) { return a(0, i) * a(1, j) - a(1, i) * a(0, j); };
+  Eigen::Index first = 0, second = 1;
+  for (Eigen::Index i = 0; i < a.cols(); ++i)
+    for (Eigen::Index j = 0; j < i; ++j)
+      if (abs(minor(i, j)) > abs(minor(first, second))) {
+        first = i;
+        second = j;
+      }
+  const quad determinant = minor(first, second);
+  if (abs(determinant) <= within * within) return false;
+  for (Eigen::Index row = 2; row < a.rows(); ++row) {
+    const quad x = (a(row, first) * a(1, second) - a(row, second) * a(1, first)) / determinant;
+    const quad y = (a(0, first) * a(row, second) - a(0, second) * a(row, first)) / determinant;
+    if ((a.row(row) - x * a.row(0) - y * a.row(1)).cwiseAbs().maxCoeff() > within * (1 + abs(x) + abs(y))) return false;
+  }
+  return true;
+}
+
 double exponent(const quad& coarse, const quad& fine, const quad& noise) {
   if (fine < noise) return std::numeric_limits<double>::infinity();
   return static_cast<double>(log2(quad(coarse / fine)));
@@ -47,20 +68,23 @@ double exponent(const quad& coarse, const quad& fine, const quad& noise) {
 
 LinearOrder linear_order(const Method& method, const Parameters& parameters, const quad& damping_ratio) {
   if (const auto formula = stability_by_formula(method, parameters))
-    return {static_cast<double>(formula->linear_order), std::numeric_limits<double>::infinity(), {}};
+    return {static_cast<double>(formula->linear_order), std::numeric_limits<double>::infinity()};
   const auto& known = resolution(method);
   std::array<RootErrors, 2> error;
+  bool of_state_alone = false;
   for (std::size_t k = 0; k < 2; ++k) {
     const quad omega_h = known.order_omega / (k == 0 ? 1 : 2);
     const auto a = amplification_matrix(method, parameters, omega_h, damping_ratio);
-    if (!a.ok()) return {0, 0, a.failure};
+    if (!a.ok()) return {.failure = a.failure};
     PrincipalBranch branch(roots_of_stepper(method, parameters, damping_ratio), damping_ratio);
     const auto principal = branch.at(omega_h);
-    if (!principal) return {0, 0, branch.failure()};
+    if (!principal) return {.failure = branch.failure()};
+    of_state_alone = is_known_by_state(a.matrix);
     error[k] = errors(a.matrix, *principal, damping_ratio);
   }
   return {exponent(error[0].root, error[1].root, known.order_noise) - 1,
           exponent(error[0].velocity, error[1].velocity, known.order_noise),
+          of_state_alone,
           {}};
 }
 

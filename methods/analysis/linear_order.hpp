@@ -6,8 +6,13 @@
 //   root       |λ − e^z| = O(Ω^{p+1}),        z = −ξΩ + iΩ√(1−ξ²)
 //   velocity   |v/(q z) − 1| = O(Ω^p)          of the principal eigenvector, h = 1
 //
+// Both together are the whole amplification matrix of a step that depends on (q, v) alone: its order is the lower of
+// the two. The positions of a multistep formula do not depend on its velocities.
+//
 // A linear problem with constant coefficients shows an upper bound of the order only; for Runge-Kutta methods the order
 // conditions decide.
+
+#include <algorithm>
 
 #include "methods/analysis/amplification.hpp"
 
@@ -15,7 +20,10 @@ namespace plumb {
 
 struct LinearOrder {
   double root = 0, velocity = 0;  // observed exponents p; infinite where the error is below rounding
-  std::string failure;            // why the method cannot be linearised, in words
+  bool of_state_alone = false;    // a step depends on (q, v), and on no memory but functions of these
+
+  double position() const { return of_state_alone ? std::min(root, velocity) : root; }
+  std::string failure = {};  // why the method cannot be linearised, in words
 };
 
 /// The order is observed from Ω = 1/64 and 1/128 (in double 1/8 and 1/16) where there are no coefficients. Where there

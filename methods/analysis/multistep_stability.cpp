@@ -5,6 +5,7 @@
 
 #include "methods/analysis/followed_roots.hpp"
 #include "methods/analysis/multistep_border.hpp"
+#include "methods/analysis/multistep_neighbour.hpp"
 #include "methods/analysis/sector.hpp"
 #include "methods/analysis/stability_by_formula.hpp"
 
@@ -14,28 +15,17 @@ namespace {
 class Multistep {
  public:
   explicit Multistep(const MultistepFormula& formula)
-      : of(formula),
-        explicit_(formula.beta.front().value == 0),
+      : explicit_(formula.beta.front().value == 0),
         roots(formula),
         border(roots),
         roots_of_rho(roots_by_factors(ascending(formula.alpha))),
         roots_of_sigma(roots_by_factors(ascending(formula.beta))) {}
   Multistep(const Multistep&) = delete;
 
-  const MultistepFormula& formula() const { return of; }
   const MultistepRoots& step() const { return roots; }
   const MultistepBorder& of_stability() const { return border; }
 
   bool zero_stable() const { return meets_root_condition(roots_of_rho); }
-
-  // The largest possible error of a coefficient.
-  double open() const {
-    double out = 0;
-    for (const auto* list : {&of.alpha, &of.beta})
-      for (const auto& x : *list)
-        if (x.within > 1e-60) out = std::max(out, x.within);
-    return out / static_cast<double>(abs(of.alpha.front().value));
-  }
 
   quad rho_infinity() const {
     if (explicit_) return std::numeric_limits<quad>::infinity();
@@ -100,7 +90,6 @@ class Multistep {
     return out;
   }
 
-  MultistepFormula of;
   bool explicit_;
   MultistepRoots roots;
   MultistepBorder border;
@@ -111,50 +100,131 @@ class Multistep {
 
 namespace {
 
-// Makes room in the bounds for terms of second order.
-MultistepFormula with_room(MultistepFormula formula) {
-  for (auto* list : {&formula.alpha, &formula.beta})
-    for (auto& x : *list)
-      if (x.within > 1e-60) x.within *= 2;
-  return formula;
-}
-
 // A formula may have the stability that its digits allow: where they leave much undecided, nothing more is said.
-std::optional<bool> as_far_as_told(bool allowed, double open) {
-  return allowed && open > growth_of_verdicts ? std::nullopt : std::optional(allowed);
+std::optional<bool> as_far_as_told(std::optional<bool> allowed, double open) {
+  return allowed == true && open > growth_of_verdicts ? std::nullopt : allowed;
 }
 
 // An interval that never ends is known where verdicts are known.
 StableIntervals as_far_as_told(StableIntervals found, double open) {
   if (open <= growth_of_verdicts || found.list.empty() || !std::isinf(found.list.back().to)) return found;
+  found.known_until = found.list.back().from;
   found.list.pop_back();
   found.is_known = found.is_broken && !found.list.empty();
   return found;
 }
 
+// A formula, and neighbours of it that its digits allow: nothing is said on which they differ.
+class Neighbours {
+ public:
+  explicit Neighbours(const MultistepFormula& formula)
+      : order(order_of(formula)), knows_order(is_order_decided(formula, order)) {
+    if (is_exact(formula)) {
+      all.push_back(std::make_shared<const Multistep>(formula));
+      return;
+    }
+    for (std::uint32_t draw = 0; draw <= draws; ++draw)
+      all.push_back(std::make_shared<const Multistep>(neighbour(formula, order, draw)));
+  }
+
+  const Multistep& own() const { return *all.front(); }
+  std::shared_ptr<const Multistep> shared() const { return all.front(); }
+
+  template <class Verdict>
+  std::optional<bool> agreed(Verdict verdict) const {
+    const std::optional<bool> out = verdict(own());
+    for (const auto& one : all)
+      if (verdict(*one) != out) return {};
+    return out;
+  }
+
+  StableIntervals intervals(const Digits100& damping_ratio) const {
+    auto out = own().intervals(damping_ratio);
+    if (!knows_order) return {.is_known = false, .is_broken = out.is_broken};
+    for (std::size_t k = 1; k < all.size(); ++k) compare(out, all[k]->intervals(damping_ratio).list);
+    return out;
+  }
+
+  double rho_infinity_within() const {
+    double out = own().rho_infinity_within();
+    const auto rho = own().rho_infinity();
+    for (const auto& one : all)
+      if (isfinite(rho)) out = std::max(out, room * static_cast<double>(abs(one->rho_infinity() - rho)));
+    return out;
+  }
+
+ private:
+  static constexpr std::uint32_t draws = 4;
+  static constexpr double room = 4;  // times the largest difference of a draw
+
+  static bool is_exact(const MultistepFormula& formula) {
+    const auto exact = [](const Known& x) { return x.within <= 1e-60; };
+    return std::ranges::all_of(formula.alpha, exact) && std::ranges::all_of(formula.beta, exact);
+  }
+
+  // The first interval on which they differ leaves everything beyond it undecided.
+  static void compare(StableIntervals& of, const std::vector<StableInterval>& other) {
+    const auto widen = [](double end, double there, double& within) {
+      if (!std::isinf(end)) within = std::max(within, room * std::abs(there - end));
+    };
+    std::size_t i = 0;
+    for (; i < of.list.size() && i < other.size(); ++i) {
+      auto& one = of.list[i];
+      if (std::isinf(one.to) != std::isinf(other[i].to)) break;
+      widen(one.from, other[i].from, one.from_within);
+      widen(one.to, other[i].to, one.to_within);
+      if ((one.from == 0) != (other[i].from == 0) || one.from_within > one.to - one.from) break;
+    }
+    if (i == of.list.size() && i == other.size()) return;
+    of.list.resize(i);
+    of.is_known = of.is_known && i > 0;
+    of.known_until = std::min(of.known_until, i > 0 ? of.list.back().to : 0);
+  }
+
+  int order;
+  bool knows_order;  // without it nothing is known about small steps
+  std::vector<std::shared_ptr<const Multistep>> all;
+};
+
+// How far the decimals, with which a stepper computes, are off the fractions that they stand for.
+double rounding_of_fractions(const MultistepFormula& formula, const MultistepData& data) {
+  double out = 0;
+  const auto compare = [&out](const std::vector<Known>& meant, const std::vector<std::string>& texts) {
+    const auto written = known(texts, {.rule = Digits::Rule::exact});
+    for (std::size_t j = 0; j < meant.size(); ++j) out = std::max(out, size_of(meant[j].value - written[j].value));
+  };
+  compare(formula.alpha, data.alpha);
+  compare(formula.beta, data.beta);
+  return out / size_of(formula.alpha.front().value);
+}
+
 }  // namespace
 
 StabilityByFormula stability_by_formula(const MultistepData& data, const Digits& digits) {
-  const auto method = std::make_shared<const Multistep>(with_room(multistep_formula(data, digits)));
-  const double open = method->open();
-  const auto allowed = method->intervals(0), axis = as_far_as_told(allowed, open);
-  StabilityByFormula out{.linear_order = order_of(method->formula()),
-                         .error_constant = error_constant(method->formula()),
-                         .phase = phase_orders(method->formula()),
-                         .rho_infinity = method->rho_infinity(),
-                         .rho_infinity_within = method->rho_infinity_within(),
-                         .zero_stable = as_far_as_told(method->zero_stable(), open),
-                         .a_stable = as_far_as_told(method->a_stable(allowed), open),
-                         .open = open,
-                         .irreducible = method->irreducible()};
-  if (method->of_stability().is_imaginary()) out.phase.dissipation = {};
+  const auto formula = multistep_formula(data, digits);
+  const auto all = std::make_shared<const Neighbours>(formula);
+  const auto& own = all->own();
+  const double open = largest_open(formula);
+  const auto axis = as_far_as_told(all->intervals(0), open);
+  StabilityByFormula out{
+      .linear_order = order_of(formula),
+      .error_constant = error_constant(formula),
+      .phase = phase_orders(formula),
+      .rho_infinity = own.rho_infinity(),
+      .rho_infinity_within = all->rho_infinity_within(),
+      .zero_stable = all->agreed([](const Multistep& m) { return m.zero_stable(); }),
+      .a_stable = as_far_as_told(all->agreed([](const Multistep& m) { return m.a_stable(m.intervals(0)); }), open),
+      .open = std::max(open, rounding_of_fractions(formula, data)),
+      .irreducible = own.irreducible()};
+  if (own.of_stability().is_imaginary()) out.phase.dissipation = {}, out.phase.least_dissipation = 0;
   out.ignored = axis.ignored;
-  out.real_axis = as_far_as_told(method->intervals(1), open);
+  out.real_axis = as_far_as_told(all->intervals(1), open);
   out.l_stable = l_stable(out);
-  if (out.a_stable) out.sector = *out.a_stable ? std::optional(90.) : method->sector(out.real_axis);
-  out.intervals = [method, axis, open](const quad& xi) {
-    return xi == 0 ? axis : as_far_as_told(method->intervals(digits100(xi)), open);
+  if (out.a_stable) out.sector = *out.a_stable ? std::optional(90.) : own.sector(out.real_axis);
+  out.intervals = [all, axis, open](const quad& xi) {
+    return xi == 0 ? axis : as_far_as_told(all->intervals(digits100(xi)), open);
   };
+  const auto method = all->shared();
   out.roots = [method](const quad& xi) { return FollowedRoots(method->step(), xi); };
   out.radius = [method] { return FollowedRadius(method->step()); };
   out.locus = [method](double phi) { return method->of_stability().locus(phi); };

@@ -23,12 +23,21 @@ void add(Known& x, const Known& y, int sign = 1) {
 
 bool is_zero(const Known& x) { return size_of(x.value) <= x.within; }
 
-// The orders from the logarithm of ζ.
-PhaseOrders first_terms(const Series& logarithm) {
+// The orders from the logarithm of ζ, whose terms up to z^order are 0. Of the others a term is 0 where the digits leave
+// less than a millionth of 1/k!, the size of such terms.
+PhaseOrders first_terms(const Series& logarithm, int order) {
   PhaseOrders out;
+  double size = 1;
   for (std::size_t k = 2; k < logarithm.size(); ++k) {
+    size /= static_cast<double>(k);
+    const int of_term = static_cast<int>(k) - 1;
     auto& first = k % 2 == 1 ? out.dispersion : out.dissipation;
-    if (!first && !is_zero(logarithm[k])) first = static_cast<int>(k) - 1;
+    auto& least = k % 2 == 1 ? out.least_dispersion : out.least_dissipation;
+    if (first || least != 0 || of_term < order) continue;
+    if (!is_zero(logarithm[k]))
+      first = of_term;
+    else if (logarithm[k].within > 1e-6 * size)
+      least = of_term;
   }
   return out;
 }
@@ -95,7 +104,7 @@ Series inverse(const Series& d, int order) {
 
 }  // namespace
 
-PhaseOrders phase_orders(const Series& m) {
+PhaseOrders phase_orders(const Series& m, int order) {
   Series l = {{}, {1, 0}};
   for (std::size_t k = 2; k < m.size(); ++k) {  // l_k = m_k − 1/k Σ_{j=1}^{k−1} j l_j m_{k−j}
     Known next = m[k];
@@ -103,20 +112,21 @@ PhaseOrders phase_orders(const Series& m) {
     if (is_zero(next)) next.value = 0;
     l.push_back(next);
   }
-  return first_terms(l);
+  return first_terms(l, order);
 }
 
 PhaseOrders phase_orders(const MultistepFormula& formula) {
   const int order = order_of(formula);
   if (order < 1) return {};
   const auto d = deviation(formula, order, order + 10);
-  return d.empty() ? PhaseOrders{} : first_terms(inverse(d, order));
+  return d.empty() ? PhaseOrders{} : first_terms(inverse(d, order), order);
 }
 
 std::optional<Known> error_constant(const MultistepFormula& formula) {
   const Known below = moment(formula.beta, 0);
-  if (is_zero(below)) return {};
-  return scaled(defect(formula, order_of(formula) + 1), 1 / below.value);
+  const int order = order_of(formula);
+  if (is_zero(below) || !is_order_decided(formula, order)) return {};
+  return scaled(defect(formula, order + 1), 1 / below.value);
 }
 
 }  // namespace plumb

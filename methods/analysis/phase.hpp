@@ -17,10 +17,13 @@ namespace plumb {
 
 struct PhaseOrders {
   std::optional<int> dispersion = {}, dissipation = {};  // null: no such term was found
+  // Where the digits do not separate a term from 0, the order is at least this; 0: they do.
+  int least_dispersion = 0, least_dissipation = 0;
 };
 
-/// The orders from the coefficients of ζ, the constant first. Precondition: ζ(0) = ζ'(0) = 1.
-PhaseOrders phase_orders(const std::vector<Known>& series);
+/// The orders from the coefficients of ζ, the constant first; terms up to z^order are 0. Precondition:
+/// ζ(0) = ζ'(0) = 1.
+PhaseOrders phase_orders(const std::vector<Known>& series, int order);
 
 /// The orders from the terms up to z^{p+10}. Precondition: `formula` is consistent.
 PhaseOrders phase_orders(const MultistepFormula& formula);

@@ -98,12 +98,15 @@ class RungeKutta {
         continue;
       }
       const double left_open = growth.largest(part.is_stable ? without_open_ends(part, e) : part, 1);
-      if (left_open > (part.to < 0 || !part.is_stable ? growth_of_verdicts : growth_of_limits)) {
+      const auto found = interval(part, e, damping_ratio, stretch);
+      if (left_open > (part.to < 0 || !part.is_stable ? growth_of_verdicts : growth_of_limits) ||
+          !std::isfinite(found.from_within) || !std::isfinite(found.to_within)) {
         out.is_known = out.is_broken;
+        out.known_until = found.from;
         return out;
       }
       out.ignored = std::max(out.ignored, left_open);
-      out.add(interval(part, e, damping_ratio, stretch));
+      out.add(found);
     }
     return out;
   }
@@ -164,20 +167,25 @@ class RungeKutta {
     return out;
   }
 
-  // The uncertainty of a root t > 0 of e.
+  // The uncertainty of a root t > 0 of e: the distance at which the sign of e is certain on both sides. It is infinite
+  // if there is none.
   static double open_root(const Polynomial& e, const Digits100& t) {
     if (t <= 0) return 0;
-    const double steep = size_of(e.derivative()(t));
-    return steep > 0 ? e.slack(size_of(t)) / steep : 0;
+    const double slack = e.slack(size_of(t)), steep = size_of(e.derivative()(t));
+    if (slack < 1e-60) return steep > 0 ? slack / steep : 0;
+    const auto is_certain = [&e](const Digits100& x) { return size_of(e(x)) > e.slack(size_of(x)); };
+    for (double d = slack / steep; Digits100(d) < t; d *= 1.5)
+      if (is_certain(t + d) && is_certain(t - d)) return d;
+    return infinity;
   }
 
   // Moves ends that are known to a tenth or better inwards by their uncertainty; others stay, with what may grow there.
   static StablePart without_open_ends(StablePart part, const Polynomial& e) {
     constexpr int room = 2;
     const Digits100 width = part.to < 0 ? part.from : Digits100(part.to - part.from);
-    const Digits100 from = room * open_root(e, part.from), to = part.to < 0 ? 0 : room * open_root(e, part.to);
-    if (10 * from < width) part.from += from;
-    if (part.to >= 0 && 10 * to < width) part.to -= to;
+    const double from = room * open_root(e, part.from), to = part.to < 0 ? 0 : room * open_root(e, part.to);
+    if (10 * from < size_of(width)) part.from += from;
+    if (part.to >= 0 && 10 * to < size_of(width)) part.to -= to;
     part.inside = part.to < 0 ? Digits100(2 * part.from + 1) : Digits100((part.from + part.to) / 2);
     return part;
   }
@@ -189,7 +197,10 @@ class RungeKutta {
       return t < 0 ? infinity : static_cast<double>((axis ? Digits100(sqrt(t)) : t) / stretch);
     };
     const auto within = [&](const Digits100& t) {
-      return t <= 0 ? 0. : open_root(e, t) * omega(t) / static_cast<double>(t) / (axis ? 2 : 1);
+      const double open = open_root(e, t);
+      if (open == 0 || std::isinf(open)) return open;
+      if (open < 1e-6 * size_of(t)) return 1.01 * open * omega(t) / size_of(t) / (axis ? 2 : 1);
+      return omega(t) - omega(t - open);
     };
     return {omega(part.from), omega(part.to), within(part.from), within(part.to)};
   }
@@ -223,8 +234,8 @@ StabilityByFormula stability_by_formula(const TableauData& tableau, const Digits
   out.real_axis = method->on_ray(1);
   if (out.a_stable) out.sector = *out.a_stable ? std::optional(90.) : method->sector(out.real_axis);
   out.error_constant = series.error_constant();
-  out.phase = phase_orders(series.series());
-  if (method->is_modulus_one()) out.phase.dissipation = {};
+  out.phase = phase_orders(series.series(), series.linear_order());
+  if (method->is_modulus_one()) out.phase.dissipation = {}, out.phase.least_dissipation = 0;
   out.intervals = [method, axis](const quad& xi) { return xi == 0 ? axis : method->intervals(xi); };
   out.roots = [method](const quad& xi) {
     return [method, xi](const quad& omega_h) { return method->roots(omega_h, xi); };

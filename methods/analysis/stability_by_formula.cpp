@@ -29,17 +29,19 @@ void StableIntervals::add(const StableInterval& next) {
 }
 
 std::optional<bool> l_stable(const StabilityByFormula& found) {
-  constexpr double rounding = 1e-25;  // of a multiple root at 0
+  constexpr double rounding = 1e-25, exact = 1e-18;  // of a multiple root at 0
   const auto& rho = found.rho_infinity;
   const double within = std::max(found.rho_infinity_within, rounding);
   if (found.a_stable == false || (rho && *rho > 2 * within + growth_of_verdicts)) return false;
   if (!found.a_stable || !rho || within > growth_of_verdicts) return {};
+  if (*rho > within && within > exact) return {};  // as a root that is 0 in fewer digits than are written
   return *rho <= within;
 }
 
 StableIntervals common(const StableIntervals& one, const StableIntervals& other) {
   StableIntervals out{.ignored = std::max(one.ignored, other.ignored),
                       .is_known = one.is_known && other.is_known,
+                      .known_until = std::min(one.known_until, other.known_until),
                       .is_broken = one.is_broken || other.is_broken};
   for (const auto& x : one.list)
     for (const auto& y : other.list)

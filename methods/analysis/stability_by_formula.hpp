@@ -15,6 +15,7 @@
 
 #include <complex>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -41,8 +42,9 @@ struct StableInterval {
 
 struct StableIntervals {
   std::vector<StableInterval> list = {};
-  double ignored = 0;      // growth of a step in these intervals that the digits leave undecided
-  bool is_known = true;    // false: the digits do not decide whether there are more, or where they end
+  double ignored = 0;    // growth of a step in these intervals that the digits leave undecided
+  bool is_known = true;  // false: the digits do not decide whether there are more, or where they end
+  double known_until = std::numeric_limits<double>::infinity();  // beyond this Ω the digits decide nothing
   bool is_broken = false;  // somewhere a step grows for all values that the digits allow
 
   /// The end of the interval that begins at 0: 0 if there is none, null if it never ends.

@@ -10,6 +10,9 @@
 namespace plumb {
 namespace {
 
+// Good methods have error constants of a thousandth of 1/k!.
+constexpr double largest_part_of_moments = 1e-3;
+
 // det(I − zM) = Σ q_k z^k and adj(I − zM) = Σ z^k N_k, whose entries are the derivatives of q_{k+1} (Faddeev &
 // LeVerrier): N_0 = I, q_{k+1} = −tr(M N_k)/(k+1), N_{k+1} = M N_k + q_{k+1} I.
 class Determinant {
@@ -150,7 +153,7 @@ class StabilityPolynomials::Moments {
 };
 
 StabilityPolynomials::StabilityPolynomials(const TableauData& data, const Digits& digits) {
-  const auto by = decided(digits, {&data.a, &data.b, &data.c});
+  const auto by = decided(digits, data);
   a = known(data.a, by);
   b = known(data.b, by);
   n = b.size();
@@ -197,7 +200,7 @@ std::optional<Known> StabilityPolynomials::error_constant() const {
 
 // Returns whether digits and arithmetic leave enough of a moment to decide whether it is that of e^z.
 bool StabilityPolynomials::is_told(std::size_t k, const Digits100& meant) const {
-  return roundings[k] <= largest_rounding_of_conditions && moments[k].within < size_of(meant) / 2;
+  return roundings[k] <= largest_rounding_of_conditions && moments[k].within < largest_part_of_moments * size_of(meant);
 }
 
 bool StabilityPolynomials::is_open() const {

@@ -136,6 +136,22 @@ TEST(StabilityLimit, SeesGrowthOfAnyOrderFromZeroOn) {
   }
 }
 
+// The exact flow with velocities that belong to positions a quarter of a step away has exact roots and order 1.
+TEST(LinearOrder, IsThatOfTheWholeMatrix) {
+  const auto shifted = two_by_two([](quad w) {
+    const Mat<quad> flow{{cos(w), sin(w) / w}, {-w * sin(w), cos(w)}};
+    return Mat<quad>(Mat<quad>{{1, quad(1) / 4}, {0, 1}} * flow * Mat<quad>{{1, -quad(1) / 4}, {0, 1}});
+  });
+  EXPECT_NEAR(linear_order(shifted, {}).position(), 1, 0.05);
+  const auto of = [](const char* name) {
+    const auto& method = catalogued_method(name);
+    return linear_order(method, Parameters(method.parameters, {})).position();
+  };
+  EXPECT_NEAR(of("half-implicit"), 1, 0.05);
+  EXPECT_NEAR(of("stormer-verlet"), 2, 0.05);
+  EXPECT_NEAR(of("hht"), 2, 0.05);
+}
+
 TEST(ZeroStability, FailsWithDefectiveAndWithGrowingRoots) {
   EXPECT_EQ(zero_stable(two_by_two([](quad w) { return Mat<quad>{{-1, 1}, {w, -1}}; }), {}), false);
   EXPECT_EQ(zero_stable(two_by_two([](quad) { return Mat<quad>{{1, 0}, {0, 2}}; }), {}), false);

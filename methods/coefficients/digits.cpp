@@ -11,6 +11,7 @@ namespace plumb {
 namespace {
 
 constexpr double rounding = 1e-98;  // of one operation in 100 digits, with room
+constexpr int undecided_bits = 0;   // of `double` as a user gives it, before the order conditions are looked at
 constexpr int longest_exact = 5;    // significant digits of decimals that mean what they say
 
 double magnitude(const Digits100& x) { return static_cast<double>(abs(x)); }
@@ -21,9 +22,10 @@ bool is_whole(const Digits100& x) { return x == floor(x); }
 
 bool is_decimal(std::string_view text) { return text.find_first_of(".eEdD") != std::string_view::npos; }
 
-// The digits of a decimal between its first and its last that is not 0, and the power of ten of the last one written.
+// The digits of a decimal from its first that is not 0, with and without zeros at its end, and the power of ten of the
+// last one written.
 struct Written {
-  int significant = 0, last = 0;
+  int significant = 0, without_zeros = 0, last = 0;
 };
 
 Written written(std::string_view decimal) {
@@ -39,14 +41,51 @@ Written written(std::string_view decimal) {
   std::string digits;
   for (const char c : mantissa)
     if (c != '.') digits += c;
-  const auto first = digits.find_first_not_of('0');
-  if (first != std::string::npos) out.significant = static_cast<int>(digits.size() - first);
-  const auto last = digits.find_last_not_of('0');
-  if (last != std::string::npos && out.significant > longest_exact &&
-      static_cast<int>(last - first) + 1 <= longest_exact && point != std::string_view::npos &&
-      digits.size() > last + 1)
-    out.significant = static_cast<int>(last - first) + 1;  // 0.2500000 is 0.25
+  const auto first = digits.find_first_not_of('0'), last = digits.find_last_not_of('0');
+  if (first == std::string::npos) return out;
+  out.significant = static_cast<int>(digits.size() - first);
+  out.without_zeros = static_cast<int>(last - first) + 1;
   return out;
+}
+
+// Returns whether a decimal is a whole number, as 1767732205903.0 is.
+bool is_whole(const Written& w) { return w.last + w.significant - w.without_zeros >= 0; }
+
+// The unit of the n-th significant digit.
+double unit_of_digit(const Digits100& x, int n) {
+  return x == 0 ? 0 : std::pow(10, std::floor(std::log10(magnitude(x))) + 1 - n);
+}
+
+double last_bit(const Digits100& x) {
+  return std::nextafter(magnitude(x), std::numeric_limits<double>::infinity()) - magnitude(x);
+}
+
+// The rules that a user or the catalogue chooses: the length of each number decides.
+double open_by_length(const Written& w, const Digits100& value, const Digits& digits) {
+  using Rule = Digits::Rule;
+  const int digits_of_it = w.without_zeros <= longest_exact ? w.without_zeros : w.significant;
+  if (digits_of_it <= (digits.rule == Rule::long_decimals ? 15 : longest_exact)) return 0;
+  const double unit = std::pow(10, w.last);
+  if (digits.rule == Rule::printed || w.significant < 16 || w.significant > 17) return unit;
+  return last_bit(value) + unit;
+}
+
+// A number that ends far before the longest ones is exact: their last digits are hardly all 0 by accident.
+double open_in_table(const Written& w, const Digits100& value, const Digits& digits) {
+  constexpr int zeros_of_exact = 6, longest_terminating = 8;
+  const bool of_double = digits.rule == Digits::Rule::as_double;
+  const int missing = digits.count - w.without_zeros;
+  const double own = std::pow(10, w.last);
+  const int zeros_of_short = digits.by_own_length ? 2 : 4;
+  const bool is_short =
+      missing >= zeros_of_short && w.without_zeros > longest_exact && w.significant == w.without_zeros;
+  if (is_short && (digits.by_own_length || (of_double && w.without_zeros > longest_terminating))) return own;
+  if (is_whole(value) || missing >= zeros_of_exact) return 0;
+  const double unit = std::pow(10, -digits.decimals);
+  if (of_double)
+    return std::max(1, digits.bits) * (last_bit(value) + std::numeric_limits<double>::epsilon() / 2) + unit;
+  const double right = digits.right == 0 ? 0 : std::pow(10, -digits.right) * std::max(1., magnitude(value));
+  return std::max(right, std::min(own, std::max(unit, unit_of_digit(value, digits.count))));
 }
 
 double open(std::string_view decimal, const Digits100& value, const Digits& digits) {
@@ -54,19 +93,17 @@ double open(std::string_view decimal, const Digits100& value, const Digits& digi
   if (digits.rule == Rule::exact || digits.rule == Rule::significant) return 0;
   const auto w = written(decimal);
   if (!is_decimal(decimal)) {
-    const bool is_rounded = digits.rule == Rule::as_double && w.significant > longest_exact;
+    const bool is_rounded = digits.rule == Rule::as_double && w.without_zeros > longest_exact;
     return is_rounded ? magnitude(value) * std::numeric_limits<double>::epsilon() : 0;
   }
-  if (w.significant <= (digits.rule == Rule::long_decimals ? 15 : longest_exact)) return 0;
-  const double unit = std::pow(10, w.last);
-  const bool of_double = w.significant >= 16 && (digits.rule == Rule::as_double || w.significant <= 17);
-  if (digits.rule == Rule::printed || !of_double) return unit;
-  const double bit = std::nextafter(magnitude(value), std::numeric_limits<double>::infinity()) - magnitude(value);
-  return std::max(bit, unit) + std::min(bit, unit);
+  const bool in_table = digits.rule == Rule::table || digits.rule == Rule::as_double;
+  return in_table ? open_in_table(w, value, digits) : open_by_length(w, value, digits);
 }
 
 // A number with its uncertainty, in the form that contract/expression.hpp asks for.
 struct Open : Known {
+  double least_denominator = 0;  // of a whole number of which a fraction that is an approximation may be made
+
   Open& operator+=(const Open& y) {
     value += y.value;
     within += y.within;
@@ -83,8 +120,11 @@ struct Open : Known {
     return rounded();
   }
   Open& operator/=(const Open& y) {
+    const bool is_approximation =
+        least_denominator > 0 && y.least_denominator > 0 && magnitude(y.value) >= least_denominator;
     value /= y.value;
     within = (within + magnitude(value) * y.within) / magnitude(y.value);
+    if (is_approximation && !is_whole(value)) within += 2 / (magnitude(y.value) * magnitude(y.value));
     return rounded();
   }
   Open operator-() const {
@@ -95,6 +135,7 @@ struct Open : Known {
   bool operator==(int x) const { return value == x; }
   bool operator<(int x) const { return value < x; }
   Open& rounded() {
+    least_denominator = 0;
     if (!is_whole(value) || within > 0) within += rounding * magnitude(value);
     return *this;
   }
@@ -119,7 +160,9 @@ struct OpenArithmetic {
     Open out;
     out.value = Digits100(expression_detail::with_e(text));
     out.within = open(text, out.value, digits);
-    return out.rounded();
+    out.rounded();
+    if (is_whole(out.value)) out.least_denominator = digits.least_denominator;
+    return out;
   }
 };
 
@@ -146,8 +189,9 @@ bool is_double_written_out(std::string_view text, const Written& w) {
 
 // The longest number with a point or an exponent, and whether such numbers are doubles.
 struct Decimals {
-  int longest = 0;
+  int longest = 0, behind_point = 0;
   bool are_doubles = true;  // are all that are longer than a double needs doubles?
+  int longest_whole = 0;
 };
 struct DecimalsOf {
   using Number = Anything;
@@ -155,10 +199,14 @@ struct DecimalsOf {
   static Anything sqrt(Anything) { return {}; }
   static Anything pi() { return {}; }
   Anything number(std::string_view, std::size_t, std::string_view text) const {
-    if (!is_decimal(text)) return {};
     const auto w = written(text);
-    found->longest = std::max(found->longest, w.significant);
-    if (w.significant > longest_of_double) found->are_doubles = found->are_doubles && is_double_written_out(text, w);
+    if (!is_decimal(text) || is_whole(w)) {
+      found->longest_whole = std::max(found->longest_whole, w.without_zeros);
+      return {};
+    }
+    found->longest = std::max(found->longest, w.without_zeros);
+    found->behind_point = std::max(found->behind_point, -w.last);
+    if (w.without_zeros > longest_of_double) found->are_doubles = found->are_doubles && is_double_written_out(text, w);
     return {};
   }
 };
@@ -167,38 +215,94 @@ struct DecimalsOf {
 
 Digits digits_from_text(std::string_view text) {
   using Rule = Digits::Rule;
-  if (text.empty()) return {Rule::unset, 0};
-  if (text == "exact") return {Rule::exact, 0};
-  if (text == "printed") return {Rule::printed, 0};
-  if (text == "double") return {Rule::as_double, 0};
+  if (text.empty()) return {.rule = Rule::unset};
+  if (text == "exact") return {.rule = Rule::exact};
+  if (text == "printed") return {.rule = Rule::printed};
+  if (text == "double") return {.rule = Rule::as_double, .count = 17, .decimals = 40, .bits = undecided_bits};
   int count = 0;
   for (const char c : text) count = c >= '0' && c <= '9' && count <= 50 ? 10 * count + (c - '0') : 100;
   if (count < 3 || count > 50)
     throw std::invalid_argument("digits: \"exact\", \"printed\", \"double\" or a number from 3 to 50 is allowed");
-  return {Rule::significant, count};
+  return {.rule = Rule::significant, .count = count};
 }
 
-Digits decided(const Digits& digits, const std::vector<const std::vector<std::string>*>& coefficients) {
-  if (digits.rule != Digits::Rule::unset) return digits;
+// Appends hypotheses by which fractions are approximations: those whose denominators have about as many digits as the
+// longest, or all of more than five.
+static void add_fractions(std::vector<Digits>& hypotheses, int longest) {
+  const auto without = hypotheses;
+  for (int digits = std::max(longest - 5, longest_exact);; digits = longest_exact) {
+    for (auto one : without) {
+      one.least_denominator = std::pow(10, digits);
+      hypotheses.push_back(one);
+    }
+    if (digits == longest_exact) return;
+  }
+}
+
+// Doubles, doubles some of which were printed with fewer digits, and doubles that some operations gave.
+static std::vector<Digits> of_doubles(Digits doubles) {
+  doubles.bits = 1;
+  std::vector<Digits> out = {doubles};
+  doubles.by_own_length = true;
+  out.push_back(doubles);
+  doubles.bits = 16;
+  out.push_back(doubles);
+  return out;
+}
+
+std::vector<Digits> hypotheses(const Digits& digits, const std::vector<const std::vector<std::string>*>& coefficients) {
+  using Rule = Digits::Rule;
+  if (digits.rule == Rule::as_double && digits.bits == undecided_bits) return of_doubles(digits);
+  if (digits.rule != Rule::unset) return {digits};
   Decimals found;
   for (const auto* list : coefficients)
     for (const auto& text : *list)
-      if (is_decimal(text)) expression_detail::Parser(text, DecimalsOf{&found}).value();
-  if (found.longest <= longest_exact) return {Digits::Rule::exact, 0};
-  const bool are_doubles = found.longest >= 16 && found.are_doubles;
-  return {are_doubles ? Digits::Rule::as_double : Digits::Rule::printed, 0};
+      if (text.find_first_of(".eEdD/") != std::string::npos)
+        expression_detail::Parser(text, DecimalsOf{&found}).value();
+  Digits table{.rule = Rule::table, .count = found.longest, .decimals = found.behind_point};
+  std::vector<Digits> out;
+  constexpr int fewest = 3;
+  if (found.longest >= 16 && found.are_doubles) {
+    table.rule = Rule::as_double;
+    out = of_doubles(table);
+  } else {
+    if (found.longest <= longest_exact) out.push_back({.rule = Rule::exact});
+    if (found.longest >= fewest) out.push_back(table);
+    table.by_own_length = true;
+    if (found.longest > longest_exact) out.push_back(table);
+  }
+  if (found.longest_whole > longest_exact) add_fractions(out, found.longest_whole);
+  return out;
+}
+
+Digits decided(const Digits& digits, const std::vector<const std::vector<std::string>*>& coefficients) {
+  return hypotheses(digits, coefficients).front();
 }
 
 std::string in_words(const Digits& digits) {
+  const auto number = [](int n) { return std::to_string(n); };
+  std::string out;
   switch (digits.rule) {
-    case Digits::Rule::exact: return "exact";
-    case Digits::Rule::as_double: return "doubles: numbers of more than 5 digits within their last digit or bit";
-    case Digits::Rule::significant: return "all but whole numbers within digit " + std::to_string(digits.count);
+    case Digits::Rule::exact:
+      return digits.least_denominator > 0 ? "exact, but long fractions within 2/denominator^2" : "exact";
+    case Digits::Rule::significant: return "all but whole numbers within digit " + number(digits.count);
     case Digits::Rule::long_decimals: return "exact, decimals of more than 15 digits within their last digit or bit";
+    case Digits::Rule::as_double:
+      out = digits.bits == 1 ? "doubles, within their last bit" : "doubles, within the last four bits of each";
+      break;
+    case Digits::Rule::table:
+      out = "a table of " + number(digits.count) + " digits, " + number(digits.decimals) +
+            " behind the point: decimals within a unit of the last";
+      if (digits.right > 0)
+        out = "decimals of " + number(digits.count) + " digits, of which the order conditions show " +
+              number(digits.right) + " to be right";
+      break;
     case Digits::Rule::unset:
-    case Digits::Rule::printed: break;
+    case Digits::Rule::printed: out = "decimals of more than 5 digits within a unit of their last, all else exact";
   }
-  return "decimals of more than 5 digits within a unit of their last, all else exact";
+  if (digits.by_own_length) out += "; those that are shorter within a unit of their own last";
+  if (digits.least_denominator > 0) out += "; long fractions within 2/denominator^2";
+  return out;
 }
 
 Known known(std::string_view text, const Digits& digits) {
@@ -212,28 +316,6 @@ std::vector<Known> known(const std::vector<std::string>& texts, const Digits& di
   std::vector<Known> out;
   for (const auto& text : texts) out.push_back(known(text, digits));
   return out;
-}
-
-bool take_for_fraction(Known& number) {
-  if (number.within <= 1e-60 * (1 + magnitude(number.value))) return true;
-  // This is a continued fraction: p/q with growing q, each the best of its size.
-  Digits100 x = number.value, p = 1, q = 0, p_before = 0, q_before = 1;
-  while (q < 100000) {
-    const Digits100 whole = floor(x), next_p = whole * p + p_before, next_q = whole * q + q_before;
-    p_before = p;
-    q_before = q;
-    p = next_p;
-    q = next_q;
-    const auto off = magnitude(p / q - number.value);
-    if (off <= number.within) {
-      if (magnitude(q * q) * number.within > 0.01) return false;
-      number = {p / q, rounding * magnitude(p / q)};
-      return true;
-    }
-    if (x == whole) return false;
-    x = 1 / (x - whole);
-  }
-  return false;
 }
 
 }  // namespace plumb

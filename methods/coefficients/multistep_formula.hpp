@@ -13,16 +13,26 @@ struct MultistepFormula {
   int steps() const { return static_cast<int>(alpha.size()) - 1; }
 };
 
-/// Decimals that are not exact become the fractions of small denominators that they round, if all of them round one.
+/// Chooses the hypothesis about digits by which the most order conditions hold.
+Digits decided(const Digits& digits, const MultistepData& data);
+
+/// Decimals that are not exact become the fractions of one denominator that they round, if that is no accident.
 /// Throws std::invalid_argument where a text is not a number.
 MultistepFormula multistep_formula(const MultistepData& data, const Digits& digits = {});
 
-/// |Σ_j α_j (−j)^m − m Σ_j β_j (−j)^{m−1}|, and how much of it the uncertainty allows.
+/// |Σ_j α_j (−j)^m − m Σ_j β_j (−j)^{m−1}|, how much of it the uncertainty allows, and the sum of the absolute values
+/// of its terms.
 struct ConditionDefect {
-  double amount = 0, allowed = 0;
+  double amount = 0, allowed = 0, size = 0;
+  bool is_decided = true;  // false: the digits allow as much as a condition may be missed by that does not hold
+
   bool holds() const { return amount <= allowed; }
+  bool is_shown() const { return holds() && is_decided; }
 };
 ConditionDefect order_condition(const MultistepFormula& formula, int m);
+
+/// Returns whether the uncertainty decides that the order is not higher.
+bool is_order_decided(const MultistepFormula& formula, int order);
 
 /// The highest order whose conditions hold within the uncertainty; −1 if not even Σ α_j = 0 holds.
 int order_of(const MultistepFormula& formula);

@@ -200,7 +200,7 @@ TableauIn<Real> tableau_of(const TableauData& data, const Digits& digits) {
     throw std::invalid_argument("a tableau of " + std::to_string(data.stages) + " stages needs " +
                                 std::to_string(n * n) + " coefficients a, and as many b and c as stages");
   TableauIn<Real> out{.stages = data.stages};
-  const auto by = decided(digits, {&data.a, &data.b, &data.c});
+  const auto by = decided(digits, data);
   const auto take = [&](const std::vector<std::string>& texts, std::vector<Real>& values, auto& within) {
     for (const auto& x : known(texts, by)) {
       values.emplace_back(x.value);
@@ -230,9 +230,12 @@ OrderReport report_of(const TableauIn<Real>& t) {
     report.residual[p] = std::max(report.residual[p], coefficient);
     report.norm[p] = std::hypot(report.norm[p], coefficient);
     report.tolerance[p] = std::max(report.tolerance[p], static_cast<double>(tolerance));
-    const bool is_told =
-        open.by_rounding <= largest_rounding_of_conditions && open.by_digits < 0.5 / static_cast<double>(tree.gamma);
+    report.defect[p] = std::max(report.defect[p], static_cast<double>(error));
+    report.evidence[p] -= std::min(0., std::log10(2 * open.by_digits * static_cast<double>(tree.gamma) + 1e-40));
+    const bool is_told = open.by_rounding <= largest_rounding_of_conditions &&
+                         open.by_digits < largest_part_of_conditions / static_cast<double>(tree.gamma);
     holds[p] = holds[p] && error <= tolerance && is_told;
+    report.is_decided[p] = report.is_decided[p] && (is_told || error > tolerance);
   }
   const auto row_sums = product(t.a, Stages<Real>(t.c.size(), Real(1)));
   const auto row_sizes = product(absolute(t.a), Stages<Real>(t.c.size(), Real(1)));
@@ -249,6 +252,22 @@ OrderReport report_of(const TableauIn<Real>& t) {
   return report;
 }
 
+// Decimals that are longer than a double, but of fractions or of a computation that have fewer right digits.
+constexpr double finest_of_doubles = 1e-18;
+Digits right_to(Digits table, double missing) {
+  table.right = static_cast<int>(std::floor(-std::log10(missing)));
+  return table;
+}
+
+// The evidence of the conditions that hold by a looser hypothesis alone.
+double evidence(const std::vector<OrderReport>& tighter, const std::vector<OrderReport>& looser) {
+  double out = 0;
+  for (std::size_t k = 0; k < looser.size(); ++k)
+    for (int p = tighter[k].order + 1; p <= looser[k].order; ++p)
+      out += looser[k].evidence[static_cast<std::size_t>(p)];
+  return out;
+}
+
 }  // namespace
 
 const std::vector<RootedTree>& rooted_trees() {
@@ -261,6 +280,45 @@ const std::vector<RootedTree>& rooted_trees() {
     return trees;
   }();
   return all;
+}
+
+Digits decided(const Digits& digits, const TableauData& data, const std::vector<std::string>& embedded) {
+  const auto all = hypotheses(digits, {&data.a, &data.b, &data.c, &embedded});
+  if (all.size() == 1) return all.front();
+  auto out = all.front();
+  const auto reports = [&](const Digits& by) {
+    std::vector<OrderReport> found = {order_report(data, by)};
+    if (embedded.size() == data.b.size()) found.push_back(order_report({data.stages, data.a, embedded, data.c}, by));
+    return found;
+  };
+  auto best = reports(out);
+  const auto try_looser = [&](const Digits& by) {
+    auto looser = reports(by);
+    if (looser.front().order < best.front().order || evidence(best, looser) < least_evidence) return;
+    out = by;
+    best = std::move(looser);
+  };
+  for (std::size_t k = 1; k < all.size(); ++k) {
+    if (std::ranges::all_of(best, [](const OrderReport& r) { return r.order == largest_tree; })) break;
+    try_looser(all[k]);
+  }
+  double missing = 0;
+  for (const auto& report : best) missing = std::max(missing, report.nearly().missing);
+  if (out.rule == Digits::Rule::table && missing > 0 && missing < finest_of_doubles) try_looser(right_to(out, missing));
+  return out;
+}
+
+OrderReport::Nearly OrderReport::nearly() const {
+  constexpr double little = 1e-6, clear = 1e3;
+  Nearly out;
+  double missing = row_sum_defect;
+  for (int p = 1; p <= largest_tree; ++p) {
+    missing = std::max(missing, defect[static_cast<std::size_t>(p)]);
+    if (missing > little) break;
+    const bool stops = p == largest_tree || defect[static_cast<std::size_t>(p) + 1] > clear * missing;
+    if (p > order && stops) out = {p, missing};
+  }
+  return out;
 }
 
 PreciseTableau precise(const TableauData& data, const Digits& digits) { return tableau_of<Digits50>(data, digits); }

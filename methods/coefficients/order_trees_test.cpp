@@ -106,7 +106,8 @@ TEST(OrderConditions, AreJudgedByTheDigitsThatAreGiven) {
   EXPECT_EQ(with("0.333333", "0.166667", "exact"), 2) << "symmetric weights of sum 1";
   EXPECT_EQ(with("0.333343", "0.166657", ""), 2);
   EXPECT_EQ(with("0.333343", "0.166657", "4"), 4);
-  EXPECT_EQ(with("0.3334", "0.1666", ""), 2) << "short decimals are exact";
+  EXPECT_EQ(with("0.3334", "0.1666", ""), 4) << "a table of four digits";
+  EXPECT_EQ(with("0.3334", "0.1666", "printed"), 2) << "short decimals are exact";
   EXPECT_EQ(with("3334/10000", "1666/10000", ""), 2) << "fractions are exact";
 }
 

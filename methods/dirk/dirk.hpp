@@ -53,10 +53,11 @@ class Dirk {
     solver.predicted.is_asked_for = predicts_rates(parameters);
   }
 
-  StepResult start(const T& t, const T&, State& x) {
+  StepResult start(const T& t, const T& h, State& x) {
     if (const auto fit = solver.fitness(); fit.status != Status::ok) return fit;
     if (const auto known = initial_rates(s, parameters, t, x); known.status != Status::ok) return known;
     carried.start(x);
+    solver.measure(t, h, x);
     return {};
   }
 

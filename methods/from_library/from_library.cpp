@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "contract/excerpt.hpp"
+#include "contract/stop.hpp"
 #include "methods/from_library/c_system.hpp"
 
 namespace plumb {
@@ -70,11 +71,17 @@ class LibraryStepper {
     plumb_state state = {x.q.data(), x.v.data(), x.a.data(), x.lambda.data()};
     std::ranges::fill(work, std::numeric_limits<double>::quiet_NaN());  // nobody may rely on what a step left there
     bridge.begin();
-    return bridge.end(code_of(function, t, h, state));
+    try {
+      return bridge.end(code_of(function, t, h, state));
+    } catch (const Stopped& stopped) {
+      return {stopped.why};
+    }
   }
   int code_of(const MethodInCode::Step& function, double t, double h, plumb_state& state) {
     try {
       return function(&bridge.table, t, h, &state);
+    } catch (const Stopped&) {
+      throw;
     } catch (...) {  // no exception may leave the library; those of the system do not come this way
       return PLUMB_FAILED;
     }

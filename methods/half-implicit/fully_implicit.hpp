@@ -23,7 +23,7 @@
 //
 // Memory: a and λ, where the iteration begins. Cost: the residuals and solves of the iteration, with one force each.
 
-#include "methods/implicit/newton.hpp"
+#include "methods/implicit/natural_units.hpp"
 
 namespace plumb {
 
@@ -39,6 +39,7 @@ class FullyImplicit {
       : s(system),
         is_exact(options.parameters.is("jacobian", "exact")),
         norm(options.newton.norm),
+        units(system, options.newton),
         newton_iteration(options.newton, is_exact ? Convergence::quadratic : Convergence::linear),
         factors(system.template factors<T>()),
         begin(zero_state(system)),
@@ -49,11 +50,13 @@ class FullyImplicit {
         phi(y.lambda),
         store(Vec<T>::Zero(system.sizes().v + system.sizes().lambda)) {}
 
-  StepResult start(const T& t, const T&, State& x) {
+  StepResult start(const T& t, const T& step_size, State& x) {
     if (!imposes_only_positions(s)) return {Status::unsupported, 0, "imposes constraints at position level only"};
     if (!s.acceleration(t, x.q, x.v, x.a, x.lambda)) return {Status::singular, 0, "acceleration"};
     a() = x.a;
     lambda() = x.lambda;
+    units.measure(s, t, step_size, x);
+    newton_iteration.expect(units.acceleration);
     return {};
   }
 
@@ -112,8 +115,8 @@ class FullyImplicit {
     y.lambda += phi;
     return true;
   }
-  T increment_size() const { return newton_norm(norm, r, phi); }
-  T increment_scale() const { return newton_norm(norm, y.a, y.lambda) + rounded(); }
+  T increment_size() const { return units.size(units.rates, r, units.lambda, phi); }
+  T increment_scale() const { return units.size(units.rates, y.a, units.lambda, y.lambda) + rounded(); }
   bool accept() {
     move();
     return true;
@@ -121,7 +124,7 @@ class FullyImplicit {
   static StepResult failure() { return {Status::singular, 0, "iteration matrix"}; }
 
   // The size whose rounding the constraint rows carry.
-  T rounded() const { return y.lambda.size() == 0 ? T(0) : newton_norm(norm, y.q) / (h * h); }
+  T rounded() const { return y.lambda.size() == 0 ? T(0) : units.size(units.q, y.q) / (h * h); }
 
   // With a = 0 and λ = 0, as they are in `begin`, K is ∂f/∂q.
   bool linearise_as_the_paper() {
@@ -137,6 +140,7 @@ class FullyImplicit {
   S& s;
   bool is_exact;
   NewtonNorm norm;
+  NaturalUnits<S> units;
   NewtonIteration<T> newton_iteration;
   typename S::template Factors<T> factors;
   State begin, y;  // the beginning of the step, a and λ left at zero; the iterate at its end

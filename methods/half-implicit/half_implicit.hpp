@@ -35,7 +35,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "methods/implicit/newton.hpp"
+#include "methods/implicit/natural_units.hpp"
 
 namespace plumb {
 
@@ -53,6 +53,7 @@ class HalfImplicit {
         ends_with_equations(options.parameters.is("end", "equations")),
         tests_residual(options.newton.test == NewtonTest::residual),
         norm(options.newton.norm),
+        units(system, options.newton),
         newton_iteration(options.newton, Convergence::linear),
         y(zero_state(system)),
         theta(y.v),
@@ -65,10 +66,13 @@ class HalfImplicit {
     if (constrained) factors.emplace(system.template factors<T>());
   }
 
-  StepResult start(const T& t, const T&, State& x) {
+  StepResult start(const T& t, const T& step_size, State& x) {
     if (!imposes_only_positions(s)) return {Status::unsupported, 0, "imposes constraints at position level only"};
     if (!s.acceleration(t, x.q, x.v, x.a, x.lambda)) return {Status::singular, 0, "acceleration"};
-    if (constrained) remember(x);
+    if (!constrained) return {};
+    remember(x);
+    units.measure(s, t, step_size, x);
+    newton_iteration.expect(units.position);
     return {};
   }
 
@@ -153,8 +157,10 @@ class HalfImplicit {
     is_balanced = true;
     return true;
   }
-  T increment_size() const { return newton_norm(norm, r, phi); }
-  T increment_scale() const { return std::max(newton_norm(norm, y.q), newton_norm(norm, theta, lambda_hat)); }
+  T increment_size() const { return units.size(units.theta, r, units.lambda, phi); }
+  T increment_scale() const {
+    return std::max(units.size(units.q, y.q), units.size(units.theta, theta, units.lambda, lambda_hat));
+  }
   bool accept() {
     s.retract(begin->q, theta, y.q);
     return true;
@@ -165,6 +171,7 @@ class HalfImplicit {
   bool constrained, ends_with_equations, tests_residual;
   bool is_balanced = false;  // the first equation, at the iterate
   NewtonNorm norm;
+  NaturalUnits<S> units;
   NewtonIteration<T> newton_iteration;
   std::optional<typename S::template Factors<T>> factors;  // where it iterates
   State y;                                                 // its q: the end of the step

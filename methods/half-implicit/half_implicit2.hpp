@@ -33,7 +33,7 @@
 
 #include <algorithm>
 
-#include "methods/implicit/newton.hpp"
+#include "methods/implicit/natural_units.hpp"
 
 namespace plumb {
 
@@ -50,6 +50,7 @@ class HalfImplicit2 {
         flat(system.vector_space()),
         constrained(system.sizes().lambda != 0),
         norm(options.newton.norm),
+        units(system, options.newton),
         newton_iteration(options.newton, Convergence::linear),
         factors(system.template factors<T>()),
         x(zero_state(system)),
@@ -64,10 +65,13 @@ class HalfImplicit2 {
         phi(x.lambda),
         store(Vec<T>::Zero(is_explicit() ? 0 : system.sizes().v + system.sizes().lambda)) {}
 
-  StepResult start(const T& t, const T&, State& at) {
+  StepResult start(const T& t, const T& step_size, State& at) {
     if (!imposes_only_positions(s)) return {Status::unsupported, 0, "imposes constraints at position level only"};
     if (!s.acceleration(t, at.q, at.v, at.a, at.lambda)) return {Status::singular, 0, "acceleration"};
-    if (!is_explicit()) remember(at);
+    if (is_explicit()) return {};
+    remember(at);
+    units.measure(s, t, step_size, at);
+    newton_iteration.expect(units.position);
     return {};
   }
 
@@ -197,8 +201,10 @@ class HalfImplicit2 {
     lambda_hat += phi;
     return true;
   }
-  T increment_size() const { return newton_norm(norm, r, phi); }
-  T increment_scale() const { return std::max(newton_norm(norm, y.q), newton_norm(norm, theta, lambda_hat)); }
+  T increment_size() const { return units.size(units.theta, r, units.lambda, phi); }
+  T increment_scale() const {
+    return std::max(units.size(units.q, y.q), units.size(units.theta, theta, units.lambda, lambda_hat));
+  }
   bool accept() {
     s.retract(x.q, theta, y.q);
     return true;
@@ -208,6 +214,7 @@ class HalfImplicit2 {
   S& s;
   bool flat, constrained;
   NewtonNorm norm;
+  NaturalUnits<S> units;
   NewtonIteration<T> newton_iteration;
   typename S::template Factors<T> factors;
   State x, y;  // the beginning and the end of the step

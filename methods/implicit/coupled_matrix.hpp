@@ -57,7 +57,32 @@ class CoupledMatrix {
       }
       add_diagonal(row, i);
     }
+    if (row_scales.size() != 0)
+      for (Eigen::Index j = 0; j < lu.matrix.cols(); ++j)
+        for (Eigen::Index i = 0; i < lu.matrix.rows(); ++i) lu.matrix(i, j) *= row_scales[i] * column_scales[j];
     return lu.factor();
+  }
+
+  /// Factorises D_r A D_c from now on, with powers of two that make all blocks of A of one size (natural_units.hpp).
+  template <class Units>
+  void scale(const Units& units) {
+    row_scales.resize(0);
+    column_scales.resize(0);
+    if (units.is_plain()) return;
+    row_scales = Vec<T>::Ones(lu.matrix.rows());
+    column_scales = row_scales;
+    const int n = shape.velocities, m = shape.constraints;
+    const auto divide = [](Vec<T>& scales, int first, const Vec<T>& by) {
+      for (Eigen::Index i = 0; i < by.size(); ++i) scales[first + i] /= by[i];
+    };
+    for (int at = 0; at < row_scales.size(); at += shape.width()) {
+      divide(row_scales, at, units.theta);
+      divide(column_scales, at, units.rates);
+      for (auto* scales : {&row_scales, &column_scales}) divide(*scales, at + n, units.lambda);
+      if (!shape.stabilised()) continue;
+      divide(row_scales, at + n + m, units.lambda);
+      divide(column_scales, at + n + m, units.mu);
+    }
   }
 
   void solve(StageIncrement<S, stages>& increment) {
@@ -72,7 +97,9 @@ class CoupledMatrix {
       }
     };
     each([](auto&& inside, auto&& outside) { inside = outside; });
+    for (Eigen::Index i = 0; i < row_scales.size(); ++i) z[i] *= row_scales[i];
     lu.solve(z);
+    for (Eigen::Index i = 0; i < column_scales.size(); ++i) z[i] *= column_scales[i];
     each([](auto&& inside, auto&& outside) { outside = inside; });
   }
 
@@ -187,6 +214,7 @@ class CoupledMatrix {
   StageShape shape;
   Lu<T, size> lu;
   Vec<T, size> z;
+  Vec<T> row_scales, column_scales;  // empty: 1
   Mat<T, nv, nl == 0 ? Eigen::Dynamic : nl> moved;
 };
 

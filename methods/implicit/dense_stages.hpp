@@ -45,6 +45,11 @@ class DenseStages {
     return charts->take(h, alpha, chart) && matrix.factor(h, alpha, beta, of_stage, &*charts);
   }
 
+  template <class Units>
+  void scale(const Units& units) {
+    matrix.scale(units);
+  }
+
   /// Turns residuals into increments, in place. Precondition: the last factor() succeeded.
   void solve(StageIncrement<S, stages>& z) { matrix.solve(z); }
 

@@ -48,7 +48,8 @@ enum class Convergence { quadratic, linear };
 /// residual) and on the scale: the size of the quantity that the increment changes (or whose balance the residual is).
 ///
 /// A tolerance given by the user is absolute [unit of the tested quantity]. The default is what rounding leaves,
-/// 16 u (1 + scale). Cancellation may leave more: a size below 1e5 u (1 + scale) has also converged once it no longer
+/// 16 u (1 + scale), where 1 stands for the typical size of the quantity (natural_units.hpp). Cancellation may leave
+/// more: a size below 1e5 u (1 + scale) has also converged once it no longer
 /// falls by a factor 2 or, where the iteration is of first order as fixed points are, no longer falls at all. A
 /// tolerance of the user is out of reach if then three sizes in a row have not halved: rounding scatters, so that a
 /// size which has not fallen may be followed by one below the tolerance.
@@ -69,6 +70,8 @@ class NewtonVerdict {
 
   /// Sets another tolerance, for methods that tie it to that of their steps; without one the default applies.
   void tolerate(std::optional<double> size) { settings.tolerance = size; }
+  /// Sets the typical size of the tested quantity, 1 above, in the unit in which sizes are given.
+  void expect(const T& typical) { usual = typical; }
 
   void restart() {
     before = T(std::numeric_limits<double>::max());
@@ -95,7 +98,8 @@ class NewtonVerdict {
       tolerance = T(*settings.tolerance);
       if (size <= tolerance) return converged;
     }
-    const T scale = scale_of(), rounding = unit_roundoff<T>() * (1 + scale);
+    const T least = settings.tolerance ? T(1) : usual;
+    const T scale = scale_of(), rounding = unit_roundoff<T>() * (least + scale);
     if (iterations == 1) first_scale = scale;
     if (!settings.tolerance) tolerance = 16 * rounding;
     if (!isfinite(size)) return fail(Status::non_finite, size, detail);
@@ -109,7 +113,7 @@ class NewtonVerdict {
     if (rounds || (stagnates && size <= 16 * unit_roundoff<T>() * resolution_of()))
       return settings.tolerance ? fail(Status::tolerance_unreachable, size, detail) : converged;
     growing = size > before ? growing + 1 : 0;
-    const bool diverging = growing >= 4 && size > T(1e10) * (1 + first_scale);
+    const bool diverging = growing >= 4 && size > T(1e10) * (least + first_scale);
     const int solves = settings.test == NewtonTest::residual ? iterations - 1 : iterations;
     if (diverging || solves >= settings.max_iterations) return fail(Status::newton_diverged, size, detail);
     before = size;
@@ -125,7 +129,7 @@ class NewtonVerdict {
   }
 
   NewtonSettings settings;
-  T least_gain;
+  T least_gain, usual = 1;
   T before = T(std::numeric_limits<double>::max()), halved = before, first_scale = 0, tolerance = 0;
   int iterations = 0, growing = 0, stalled = 0;
   StepResult outcome;
@@ -154,6 +158,9 @@ class NewtonIteration {
 
   /// NewtonVerdict says what this does.
   void tolerate(std::optional<double> size) { verdict.tolerate(size); }
+  void expect(const T& typical) {
+    if (!tests_residual) verdict.expect(typical);
+  }
 
   template <class Equations>
   StepResult solve(Equations& equations, Counters& counters) {

@@ -36,6 +36,13 @@ struct StageMatrix {
     return true;
   }
 
+  /// Sets the units in which dense matrices are factorised; other matrices are those of the system.
+  template <class Units>
+  void scale(const Units& units) {
+    if constexpr (may_be_dense)
+      if (dense) dense->scale(units);
+  }
+
   /// Turns residuals into increments, in place. Precondition: the last factorisation succeeded.
   void solve(StageIncrement<S, stages>& z, Counters& counters) {
     if constexpr (one_by_one) {

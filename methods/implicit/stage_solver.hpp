@@ -18,6 +18,7 @@
 // velocity, methods/implicit/predicted_state.hpp.
 
 #include "methods/implicit/chart.hpp"
+#include "methods/implicit/natural_units.hpp"
 #include "methods/implicit/newton.hpp"
 #include "methods/implicit/predicted_state.hpp"
 #include "methods/implicit/stage_matrix.hpp"
@@ -50,6 +51,7 @@ class StageSolver {
         mode(newton_mode),
         alpha(weights),
         norm(newton.norm),
+        units(system, newton),
         newton_iteration(newton),
         matrix(system, newton_mode, weights),
         z(shape, weights.rows()),
@@ -64,7 +66,16 @@ class StageSolver {
   /// Sets another weight a, for methods that solve stages one after another.
   void use(const Weights& weights) { alpha = weights; }
   /// Sets another tolerance of Newton's iteration; without one the default applies.
-  void tolerate(std::optional<double> size) { newton_iteration.tolerate(size); }
+  void tolerate(std::optional<double> size) {
+    units.tolerate(size.has_value());
+    newton_iteration.tolerate(size);
+  }
+  /// Measures the units of the default tolerance where a run begins, at x with its accelerations and multipliers.
+  void measure(const T& t, const T& step, const State& x) {
+    units.measure(s, t, step, x);
+    newton_iteration.expect(units.acceleration);
+    matrix.scale(units);
+  }
 
   /// Says why the stages cannot be solved as asked; the status is ok if they can.
   StepResult fitness() const {
@@ -82,10 +93,14 @@ class StageSolver {
     begin_t = t;
     begin = &x;
     lost = false;
+    is_safeguarded = false;
     theta = base_theta;
     if (predicted.is_asked_for)
       predicted.begin(chart, slope.col(0), base_theta.col(0), base_v.col(0), h * alpha(0, 0), a.col(0));
-    const auto result = newton_iteration.solve(*this, counters);
+    if (!predicted.is_asked_for) keep_guess();
+    auto result = newton_iteration.solve(*this, counters);
+    if (result.status == Status::newton_diverged && !predicted.is_asked_for && !is_damped())
+      result = solve_safely(result);
     if (predicted.current()) accept_prediction();
     *counters.stages += count();
     return result;
@@ -116,6 +131,24 @@ class StageSolver {
   template <class... X>
   T newton_size(const X&... x) const {
     return newton_norm(norm, x...);
+  }
+
+  void keep_guess() {
+    guess_a = a;
+    guess_lambda = lambda;
+    guess_mu = mu;
+  }
+  // Begins again, damped: increments are shortened where the residual does not fall. Returns the first failure where
+  // that fails, too.
+  StepResult solve_safely(const StepResult& failure) {
+    a = guess_a;
+    lambda = guess_lambda;
+    mu = guess_mu;
+    theta = base_theta;
+    lost = false;
+    is_safeguarded = true;
+    const auto result = newton_iteration.solve(*this, counters);
+    return result.status == Status::ok ? result : failure;
   }
 
   // ---- what the iteration calls
@@ -152,7 +185,7 @@ class StageSolver {
     if (predicted.is_asked_for) predicted.leave();
     return true;
   }
-  bool is_damped() const { return mode == NewtonMode::damped; }
+  bool is_damped() const { return mode == NewtonMode::damped || is_safeguarded; }
   void retreat() {
     taken.forces /= T(2);
     taken.constraints /= T(2);
@@ -163,14 +196,17 @@ class StageSolver {
     theta = base_theta;
     lost = false;
   }
-  T increment_size() const { return newton_size(z.forces, z.constraints, z.positions); }
-  T increment_scale() const { return newton_size(a) + rounded(h * h); }
+  T increment_size() const {
+    return units.size(units.rates, z.forces, units.lambda, z.constraints, units.mu, z.positions);
+  }
+  T increment_scale() const { return units.size(units.rates, a) + rounded(h * h); }
   // An increment δ of accelerations moves velocities by hα δ and positions by (hα)² δ.
   T increment_resolution() const {
     using std::abs;
     const T weight = abs(h) * newton_norm(NewtonNorm::max, alpha);
-    if (weight == 0) return newton_size(a);
-    return newton_size(a) + newton_size(v) / weight + position_size() / (weight * weight);
+    const T accelerations = units.size(units.rates, a);
+    if (weight == 0) return accelerations;
+    return accelerations + units.size(units.rates, v) / weight + position_size() / (weight * weight);
   }
   bool accept() { return move(); }
 
@@ -182,14 +218,14 @@ class StageSolver {
     return {Status::singular, static_cast<double>(newton_size(a)), "Newton matrix, accelerations of size"};
   }
 
-  T position_size() const { return chart.is_flat() ? newton_size(theta) : newton_size(y.q); }
+  T position_size() const { return chart.is_flat() ? units.size(units.theta, theta) : units.size(units.q, y.q); }
   // The size of the quantities whose rounding the constraint rows carry, divided by powers of h as the rows are; for
   // rows of positions that power is `in_position`.
   T rounded(const T& in_position) const {
     using std::abs;
-    const T multipliers = lambda.size() == 0 ? T(0) : newton_size(lambda);
+    const T multipliers = lambda.size() == 0 ? T(0) : units.size(units.lambda, lambda);
     switch (shape.form) {
-      case Form::index2: return multipliers + newton_size(v) / abs(h);  // h < 0 backwards
+      case Form::index2: return multipliers + units.size(units.rates, v) / abs(h);  // h < 0 backwards
       case Form::index3:
       case Form::ggl: return multipliers + position_size() / abs(in_position);
       case Form::ode:
@@ -234,9 +270,13 @@ class StageSolver {
       work.forces = theta;
       sweep();
       work.forces -= theta;
-      const T change = newton_norm(NewtonNorm::max, work.forces);
-      if (change <= 4 * unit_roundoff<T>() * (1 + newton_norm(NewtonNorm::max, theta)) ||
-          (k > 8 && change >= before && change < T(1e-3)))
+      const auto size_of = [this](const Velocities& x) {
+        return units.is_plain() ? newton_norm(NewtonNorm::max, x)
+                                : WeightedNorm<T>(NewtonNorm::max).add(units.theta, x).size();
+      };
+      const T change = size_of(work.forces), usual = units.position;
+      if (change <= 4 * unit_roundoff<T>() * (usual + size_of(theta)) ||
+          (k > 8 && change >= before && change < T(1e-3) * usual))
         return true;
       if (!isfinite(change)) break;
       before = change;
@@ -317,11 +357,15 @@ class StageSolver {
   NewtonMode mode;
   Weights alpha;
   NewtonNorm norm;
+  bool is_safeguarded = false;
+  NaturalUnits<S> units;
   NewtonIteration<T> newton_iteration;
   Matrix matrix;
   StageIncrement<S, stages> z;      // the negative residuals, which solving turns into the increments
   StageIncrement<S, stages> work;   // the residuals in the units of their test; positions of the sweep before
   StageIncrement<S, stages> taken;  // the rest of the last increments of a damped iteration
+  Velocities guess_a = base_theta;  // where the iteration began
+  Multipliers guess_lambda = lambda, guess_mu = lambda;
   Vec<T, stages> times;
   State y;
   typename S::V f, part;

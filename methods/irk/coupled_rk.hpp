@@ -31,10 +31,11 @@ class CoupledRk {
         solver(system, options.newton, newton_mode(options.parameters), table.a),
         carried(system, options.parameters) {}
 
-  StepResult start(const T& t, const T&, State& x) {
+  StepResult start(const T& t, const T& h, State& x) {
     if (const auto fit = solver.fitness(); fit.status != Status::ok) return fit;
     if (!s.acceleration(t, x.q, x.v, x.a, x.lambda)) return {Status::singular, 0, "acceleration"};
     carried.start(x);
+    solver.measure(t, h, x);
     return {};
   }
 

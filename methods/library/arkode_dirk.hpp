@@ -10,6 +10,7 @@
 
 #include <arkode/arkode_arkstep.h>
 
+#include "contract/inner_steps.hpp"
 #include "methods/library/sundials_code.hpp"
 
 namespace plumb {
@@ -29,7 +30,7 @@ class ArkodeDirk : public SundialsCode<S> {
 
   StepResult start(const T& t, const T&, State& x) {
     if (const auto result = this->begin(t, x); result.status != Status::ok) return result;
-    for (auto* tally : {&rejected, &iterations, &failures, &setups, &jacobians, &solves}) tally->restart();
+    for (auto* tally : {&accepted, &rejected, &iterations, &failures, &setups, &jacobians, &solves}) tally->restart();
     solver.reset(ARKStepCreate(nullptr, this->right_side, t, vector.get(), context), [](void*) { return true; });
     ARKStepSetErrHandlerFn(solver, sundials::say_nothing, nullptr);
     ARKStepSetUserData(solver, this->user_data());
@@ -47,7 +48,9 @@ class ArkodeDirk : public SundialsCode<S> {
     ARKStepSetStopTime(solver, t + h);
     double reached = t;
     const int flag = ARKStepEvolve(solver, t + h, vector.get(), &reached, ARK_NORMAL);
+    inner_steps = 0;
     count();
+    report_inner_steps(*inner_steps, 1);  // the last step ends at the stop time
     return this->end(flag, x);
   }
 
@@ -59,6 +62,7 @@ class ArkodeDirk : public SundialsCode<S> {
     long n = 0, steps = 0, iterations_now = 0;
     ARKStepGetNumStepAttempts(solver, &n);
     ARKStepGetNumSteps(solver, &steps);
+    accepted.add(inner_steps, steps);
     rejected.add(counters.rejected_steps, n - steps);
     ARKStepGetNumNonlinSolvIters(solver, &iterations_now);
     iterations.add(counters.newton_iterations, iterations_now);
@@ -75,7 +79,8 @@ class ArkodeDirk : public SundialsCode<S> {
   double rtol, atol;
   sundials::DenseSolver newton;
   sundials::Memory<ARKStepFree> solver;
-  sundials::Tally rejected, iterations, failures, setups, jacobians, solves;
+  Counters::Count inner_steps = 0;  // of the last interval
+  sundials::Tally accepted, rejected, iterations, failures, setups, jacobians, solves;
 };
 
 }  // namespace plumb

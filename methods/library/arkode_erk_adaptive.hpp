@@ -11,6 +11,7 @@
 
 #include <arkode/arkode_erkstep.h>
 
+#include "contract/inner_steps.hpp"
 #include "methods/library/sundials_code.hpp"
 
 namespace plumb {
@@ -31,6 +32,7 @@ class ArkodeErkAdaptive : public SundialsCode<S> {
 
   StepResult start(const T& t, const T&, State& x) {
     if (const auto result = this->begin(t, x); result.status != Status::ok) return result;
+    accepted.restart();
     rejected.restart();
     solver.reset(ERKStepCreate(this->right_side, t, vector.get(), this->context), [](void*) { return true; });
     ERKStepSetErrHandlerFn(solver, sundials::say_nothing, nullptr);
@@ -47,7 +49,9 @@ class ArkodeErkAdaptive : public SundialsCode<S> {
     ERKStepSetStopTime(solver, t + h);
     double reached = t;
     const int flag = ERKStepEvolve(solver, t + h, vector.get(), &reached, ARK_NORMAL);
+    inner_steps = 0;
     count();
+    report_inner_steps(*inner_steps, 1);  // the last step ends at the stop time
     return this->end(flag, x);
   }
 
@@ -58,6 +62,7 @@ class ArkodeErkAdaptive : public SundialsCode<S> {
     long attempts = 0, steps = 0;
     ERKStepGetNumStepAttempts(solver, &attempts);
     ERKStepGetNumSteps(solver, &steps);
+    accepted.add(inner_steps, steps);
     rejected.add(counters.rejected_steps, attempts - steps);
   }
 
@@ -70,7 +75,8 @@ class ArkodeErkAdaptive : public SundialsCode<S> {
   ARKODE_ERKTableID table;
   double rtol, atol;
   sundials::Memory<ERKStepFree> solver;
-  sundials::Tally rejected;
+  Counters::Count inner_steps = 0;  // of the last interval
+  sundials::Tally accepted, rejected;
 };
 
 }  // namespace plumb

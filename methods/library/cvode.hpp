@@ -8,6 +8,7 @@
 
 #include <cvode/cvode.h>
 
+#include "contract/inner_steps.hpp"
 #include "methods/library/sundials_code.hpp"
 
 namespace plumb {
@@ -65,7 +66,9 @@ class Cvode : public SundialsCode<S> {
   void count() {
     long n = 0, unsolved = 0, iterations_now = 0;
     CVodeGetNumSteps(solver, &n);
+    const auto before = counters.steps.value_or(0);
     steps.add(counters.steps, n);
+    report_inner_steps(*counters.steps - before, 0);
     CVodeGetNumErrTestFails(solver, &n);
     CVodeGetNumStepSolveFails(solver, &unsolved);
     rejected.add(counters.rejected_steps, n + unsolved);

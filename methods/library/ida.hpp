@@ -12,10 +12,14 @@
 // Where configurations are no vector space, it integrates the coordinates θ of a chart, and starts anew around the
 // place where the chart has become distorted, which IDA finds as a root.
 //
+// The Jacobian is that of the system's dense blocks. Where a system offers none, IDA takes difference quotients of the
+// residual, which needs a vector space, and room for a dense matrix.
+//
 // It keeps a history of its own. It starts anew, from consistent v' and λ, when somebody else has changed the state.
 
 #include <ida/ida.h>
 
+#include "contract/inner_steps.hpp"
 #include "contract/sundials.hpp"
 #include "methods/library/implicit_equations.hpp"
 
@@ -38,7 +42,12 @@ class Ida {
         estimable(sundials::vector(equations.size(), context)) {}
 
   StepResult start(const T& t, const T& h, State& x) {
-    if (!offers_blocks(s)) return {Status::unsupported, 0, "needs dense blocks, which this system does not offer"};
+    const bool has_blocks = offers_blocks(s);
+    if (!has_blocks && !s.vector_space())
+      return {Status::unsupported, 0, "on rotations it needs dense blocks, which this system does not offer"};
+    if (!has_blocks && equations.size() > most_dense)
+      return {Status::unsupported, static_cast<double>(equations.size()),
+              "without dense blocks of the system it takes at most 1000 unknowns; here are"};
     if (const auto result = consistent(t, x); result.status != Status::ok) return result;
     newton.reset(y, context);
     solver.reset(IDACreate(context),
@@ -50,7 +59,7 @@ class Ida {
     IDASetInitStep(solver, first_step);
     IDASetMaxNumSteps(solver, sundials::max_steps_an_interval);
     IDASetLinearSolver(solver, newton.solver.get(), newton.matrix.get());
-    IDASetJacFn(solver, jacobian);
+    if (has_blocks) IDASetJacFn(solver, jacobian);
     if (!s.vector_space()) IDARootInit(solver, 1, chart_left);
     for (Eigen::Index i = 0; i < equations.size(); ++i)
       sundials::data(estimable)[i] = equations.multiplier(i) || equations.derivative(i) > 0 ? 0 : 1;
@@ -64,14 +73,16 @@ class Ida {
     if (x.q != delivered.q || x.v != delivered.v) {
       if (const auto result = restart(t, x); result.status != Status::ok) return result;
     }
+    std::int64_t taken = 0;
     for (double reached = t;;) {
       const int flag = IDASolve(solver, t + h, &reached, y.get(), rate.get(), IDA_NORMAL);
-      count();
+      taken += count();
       if (flag < 0) return sundials::outcome(flag, false);
       equations.unpack(sundials::data(y), sundials::data(rate), x);
       if (flag != IDA_ROOT_RETURN) break;
       if (const auto result = restart(reached, x); result.status != Status::ok) return result;
     }
+    report_inner_steps(taken, 0);
     delivered.q = x.q;
     delivered.v = x.v;
     return {};
@@ -81,6 +92,8 @@ class Ida {
   Counters counters = {.stages = std::nullopt};
 
  private:
+  static constexpr Eigen::Index most_dense = 1000;  // unknowns: a Jacobian of differences takes as many residuals
+
   StepResult consistent(const T& t, State& x) {
     if (!s.acceleration(t, x.q, x.v, x.a, x.lambda)) return {Status::singular, 0, "acceleration"};
     equations.pack(x, sundials::data(y), sundials::data(rate));
@@ -129,11 +142,13 @@ class Ida {
   }
 
   void forget_counts() {
-    for (auto* tally : {&steps, &rejected, &iterations, &failures, &setups, &solves}) tally->restart();
+    for (auto* tally : {&steps, &rejected, &iterations, &failures, &setups, &jacobians, &solves}) tally->restart();
   }
-  void count() {
+  /// Returns the number of steps since the last call.
+  std::int64_t count() {
     long n = 0, unsolved = 0, iterations_now = 0;
     IDAGetNumSteps(solver, &n);
+    const auto before = counters.steps.value_or(0);
     steps.add(counters.steps, n);
     IDAGetNumErrTestFails(solver, &n);
     IDAGetNumStepSolveFails(solver, &unsolved);
@@ -142,9 +157,14 @@ class Ida {
     iterations.add(counters.newton_iterations, iterations_now);
     IDAGetNumNonlinSolvConvFails(solver, &n);
     failures.add(counters.newton_failures, n);
+    if (!offers_blocks(s)) {  // otherwise the blocks are counted
+      IDAGetNumJacEvals(solver, &n);
+      jacobians.add(counters.jacobian_evaluations, n);
+    }
     IDAGetNumLinSolvSetups(solver, &n);
     setups.add(counters.factorizations, n);
     solves.add(counters.linear_solves, iterations_now);
+    return *counters.steps - before;
   }
 
   S& s;
@@ -155,7 +175,7 @@ class Ida {
   sundials::Owned<N_Vector> y, rate, estimable;  // estimable: 1 for what the error test sees, else 0
   sundials::DenseSolver newton;
   sundials::Memory<IDAFree> solver;
-  sundials::Tally steps, rejected, iterations, failures, setups, solves;
+  sundials::Tally steps, rejected, iterations, failures, setups, jacobians, solves;
 };
 
 }  // namespace plumb

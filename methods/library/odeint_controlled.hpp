@@ -8,6 +8,7 @@
 
 #include <boost/numeric/odeint/stepper/controlled_runge_kutta.hpp>
 
+#include "contract/inner_steps.hpp"
 #include "methods/library/odeint.hpp"
 
 namespace plumb {
@@ -37,12 +38,15 @@ class OdeintControlled : public OdeintCode<odeint::controlled_runge_kutta<RungeK
     if (this->was_moved(x)) this->begin_anew();
     const T end = t + h, smallest = 16 * unit_roundoff<T>() * std::max<T>(abs(t), abs(end));
     T now = t;
+    std::int64_t taken = 0;
     for (int n = 0; n < most_steps; ++n) {
-      const T left = end - now;
-      const bool last = proposed >= abs(left);
+      const T left = end - now, before = now;
+      const bool last = proposed >= abs(left), is_cut = T(0.99) * proposed > abs(left);
       if (const auto result = attempt(last ? left : h < 0 ? T(-proposed) : proposed, now); result.status != Status::ok)
         return result;
+      if (now != before) ++taken;
       if (last && now != t && abs(end - now) < smallest) {
+        report_inner_steps(taken, is_cut ? 1 : 0);
         this->deliver(x);
         return {};
       }

@@ -76,6 +76,7 @@ class LinearMultistep {
     if (const auto fit = solver.fitness(); fit.status != Status::ok) return fit;
     store.setZero();
     if (const auto known = initial_rates(s, options_.parameters, t, x); known.status != Status::ok) return known;
+    solver.measure(t, h, x);
     solver.chart.rate_at(x.q, x.v, rate_q(0));
     rate_v(0) = x.a;
     lambda(0) = x.lambda;

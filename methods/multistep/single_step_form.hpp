@@ -113,9 +113,10 @@ class SingleStep {
     solver.predicted.is_asked_for = predicts_rates(parameters);
   }
 
-  StepResult start(const T& t, const T&, State& x) {
+  StepResult start(const T& t, const T& h, State& x) {
     if (const auto fit = solver.fitness(); fit.status != Status::ok) return fit;
     if (const auto known = initial_rates(s, parameters, t, x); known.status != Status::ok) return known;
+    solver.measure(t, h, x);
     store.setZero();
     lambda() = x.lambda;
     const bool pair = form.map.rows() > 1;

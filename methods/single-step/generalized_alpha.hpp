@@ -25,6 +25,7 @@
 
 #include <algorithm>
 
+#include "methods/implicit/natural_units.hpp"
 #include "methods/implicit/newton.hpp"
 
 namespace plumb {
@@ -67,6 +68,7 @@ class GeneralizedAlpha {
         weights(member),
         share((1 - weights.alpha_f) / (1 - weights.alpha_m)),
         norm(options.newton.norm),
+        units(system, options.newton),
         newton_iteration(options.newton),
         factors(system.template factors<T>()),
         y(zero_state(system)),
@@ -76,9 +78,11 @@ class GeneralizedAlpha {
         phi(y.lambda),
         store(Vec<T>::Zero(2 * system.sizes().v + system.sizes().lambda)) {}
 
-  StepResult start(const T& t, const T&, State& x) {
+  StepResult start(const T& t, const T& step_size, State& x) {
     if (!imposes_only_positions(s)) return {Status::unsupported, 0, "imposes constraints at position level only"};
     if (!s.acceleration(t, x.q, x.v, x.a, x.lambda)) return {Status::singular, 0, "acceleration"};
+    units.measure(s, t, step_size, x);
+    newton_iteration.expect(units.position);
     w() = x.a;
     a() = x.a;
     lambda() = x.lambda;
@@ -93,7 +97,7 @@ class GeneralizedAlpha {
     in_v = h * weights.gamma * share;
     y.a = w();
     y.lambda = lambda();
-    if (const auto result = newton_iteration.solve(*this, counters); result.status != Status::ok) return result;
+    if (const auto result = iterate(); result.status != Status::ok) return result;
     average();
     a() = work;
     w() = y.a;
@@ -110,6 +114,17 @@ class GeneralizedAlpha {
   auto a() { return store.head(s.sizes().v); }
   auto w() { return store.segment(s.sizes().v, s.sizes().v); }
   auto lambda() { return store.tail(s.sizes().lambda); }
+
+  // Where Newton's iteration diverges, begins again, damped: increments are shortened where the residual does not fall.
+  StepResult iterate() {
+    is_safeguarded = false;
+    const auto result = newton_iteration.solve(*this, counters);
+    if (result.status != Status::newton_diverged) return result;
+    is_safeguarded = true;
+    y.a = w();
+    y.lambda = lambda();
+    return newton_iteration.solve(*this, counters).status == Status::ok ? StepResult{} : result;
+  }
 
   // ---- what the iteration calls
 
@@ -133,11 +148,22 @@ class GeneralizedAlpha {
     s.solve(factors, r, phi);
     y.a += r;
     y.lambda += phi;
+    if (is_safeguarded) {
+      taken = r;
+      taken_lambda = phi;
+    }
     return true;
   }
-  T increment_size() const { return in_q * newton_norm(norm, r); }
+  bool is_damped() const { return is_safeguarded; }
+  void retreat() {
+    taken /= T(2);
+    taken_lambda /= T(2);
+    y.a -= taken;
+    y.lambda -= taken_lambda;
+  }
+  T increment_size() const { return in_q * units.size(units.rates, r); }
   T increment_scale() const {  // q⁺ is a sum of these, and is rounded like them
-    return std::max(newton_norm(norm, y.q), T(in_q * newton_norm(norm, y.a)));
+    return std::max(units.size(units.q, y.q), T(in_q * units.size(units.rates, y.a)));
   }
   bool accept() {
     move();
@@ -178,11 +204,15 @@ class GeneralizedAlpha {
   AlphaWeights<T> weights;
   T share;  // of w⁺ in a⁺
   NewtonNorm norm;
+  bool is_safeguarded = false;
+  NaturalUnits<S> units;
   NewtonIteration<T> newton_iteration;
   typename S::template Factors<T> factors;
   State y;  // the iterate; y.a = w⁺
   V dq, r, work;
   L phi;
+  V taken = r;  // of the last increment, where it is damped
+  L taken_lambda = phi;
   Vec<T> store;
   T h = 0, t_next = 0, in_q = 0, in_v = 0;  // in_q, in_v: weights of w⁺ in q⁺ and v⁺
   const State* begin = nullptr;

@@ -23,7 +23,7 @@
 
 #include <algorithm>
 
-#include "methods/implicit/newton.hpp"
+#include "methods/implicit/natural_units.hpp"
 
 namespace plumb {
 
@@ -39,6 +39,7 @@ class Rattle {
       : s(system),
         flat(system.vector_space()),
         norm(options.newton.norm),
+        units(system, options.newton),
         newton_iteration(options.newton),
         factors(system.template factors<T>()),
         x(zero_state(system)),
@@ -47,9 +48,10 @@ class Rattle {
         force(x.v),
         phi(x.lambda) {}
 
-  StepResult start(const T& t, const T&, State& at) {
+  StepResult start(const T& t, const T& h, State& at) {
     if (!imposes_only_positions(s)) return {Status::unsupported, 0, "imposes constraints at position level only"};
     if (!s.acceleration(t, at.q, at.v, at.a, at.lambda)) return {Status::singular, 0, "acceleration"};
+    units.measure(s, t, h, at);
     return {};
   }
 
@@ -60,11 +62,13 @@ class Rattle {
     force_at(t, x);
     if (!flat) s.momentum(x.q, x.v, end_momentum);
     Positions positions{{*this, x, h * h / 2}, t, h};
+    newton_iteration.expect(units.position);
     if (const auto result = newton_iteration.solve(positions, counters); result.status != Status::ok) return result;
     y.a = x.a;
     y.lambda = x.lambda;
     if (!flat) momentum_of_middle(theta, end_momentum);
     Velocities velocities{{*this, y, h / 2}, t + h, h};
+    newton_iteration.expect(units.velocity());
     if (const auto result = newton_iteration.solve(velocities, counters); result.status != Status::ok) return result;
     at = y;
     *counters.stages += 2;
@@ -96,11 +100,11 @@ class Rattle {
     }
     T increment_size() const {
       using std::abs;
-      return abs(weight) * newton_norm(rattle.norm, rattle.r);  // h < 0 backwards
+      return abs(weight) * rattle.units.size(rattle.units.rates, rattle.r);  // h < 0 backwards
     }
     T scale(const T& size) const {
       using std::abs;
-      return std::max(size, T(abs(weight) * newton_norm(rattle.norm, z.a)));
+      return std::max(size, T(abs(weight) * rattle.units.size(rattle.units.rates, z.a)));
     }
   };
 
@@ -130,7 +134,7 @@ class Rattle {
       PointOf<S> at{t, m.x, &t_rows, &m.y.q, &m.x.q, &m.theta};
       return this->solve(at, {.mass = 1, .damping = m.flat ? T(0) : T(h / 2), .jacobian = 0, .position = 1});
     }
-    T increment_scale() const { return this->scale(newton_norm(this->rattle.norm, this->rattle.y.q)); }
+    T increment_scale() const { return this->scale(this->rattle.units.size(this->rattle.units.q, this->rattle.y.q)); }
     bool accept() { return evaluate(); }
   };
 
@@ -156,7 +160,9 @@ class Rattle {
       auto& m = this->rattle;
       return this->solve({t, m.y}, {.mass = 1, .damping = m.flat ? T(h / 2) : T(0)});
     }
-    T increment_scale() const { return this->scale(newton_norm(this->rattle.norm, this->rattle.y.v)); }
+    T increment_scale() const {
+      return this->scale(this->rattle.units.size(this->rattle.units.rates, this->rattle.y.v));
+    }
     bool accept() { return evaluate(); }
   };
 
@@ -190,6 +196,7 @@ class Rattle {
   S& s;
   bool flat;
   NewtonNorm norm;
+  NaturalUnits<S> units;
   NewtonIteration<T> newton_iteration;
   typename S::template Factors<T> factors;
   State x, y;  // the beginning and the end of the step

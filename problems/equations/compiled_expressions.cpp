@@ -74,8 +74,20 @@ CompiledExpressions<T>::CompiledExpressions(const ExpressionGraph& graph, std::s
   }
   first_varying_ = steps_.size();
   steps_.insert(steps_.end(), varying_steps.begin(), varying_steps.end());
+  for (const auto& one : graph.tables()) tables_.push_back(mbs::CubicTable<T>::of(one.table));
   for (const auto& result : results) results_.push_back(place[static_cast<std::size_t>(result.node)]);
   run(0, first_varying_);
+}
+
+template <class T>
+T CompiledExpressions<T>::of_table(int number_and_derivative, const T& argument) const {
+  const auto at = tables_[static_cast<std::size_t>(number_and_derivative / 4)].at(argument);
+  switch (number_and_derivative % 4) {
+    case 0: return at.value;
+    case 1: return at.rate;
+    case 2: return at.second;
+    default: return at.third;
+  }
 }
 
 template <class T>
@@ -92,6 +104,7 @@ void CompiledExpressions<T>::run(std::size_t from, std::size_t end) {
       case Operation::whole_power: x[to] = raised(x[a], b); break;
       case Operation::power: x[to] = pow(x[a], x[b]); break;
       case Operation::atan2: x[to] = atan2(x[a], x[b]); break;
+      case Operation::table: x[to] = of_table(b, x[a]); break;
       default: x[to] = function_value(operation, x[a]);
     }
   }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "problems/equations/expression_graph.hpp"
+#include "problems/mbs/cubic_table.hpp"
 
 namespace plumb {
 
@@ -28,17 +29,20 @@ class CompiledExpressions {
   const T& operator[](std::size_t k) const { return values_[static_cast<std::size_t>(results_[k])]; }
 
  private:
-  /// values[to] ← operation of values[a] and values[b]; for a whole power `b` is the exponent.
+  /// values[to] ← operation of values[a] and values[b]; for a whole power `b` is the exponent, for a
+  /// table its number and derivative.
   struct Step {
     Operation operation;
     int a, b, to;
   };
   void run(std::size_t from, std::size_t end);
+  T of_table(int number_and_derivative, const T& argument) const;
 
   std::vector<Step> steps_;
   std::size_t first_varying_ = 0;  // the steps before it are done
   std::vector<int> results_;       // places among values
   std::vector<T> values_;          // inputs, constants, and the results of steps
+  std::vector<mbs::CubicTable<T>> tables_;
 };
 
 extern template class CompiledExpressions<double>;

@@ -11,6 +11,7 @@
 #include "problems/mechanisms/file_parameters.hpp"
 #include "problems/mechanisms/mechanism_item.hpp"
 #include "problems/mechanisms/si_unit.hpp"
+#include "problems/mechanisms/table_text.hpp"
 #include "text/mistakes.hpp"
 #include "text/toml_document.hpp"
 
@@ -23,9 +24,13 @@ std::size_t count(int n) { return static_cast<std::size_t>(n); }
 
 class EquationReader {
  public:
-  EquationReader(std::string_view text, const std::string& file) : root_(toml_from_text(text, file)) {
+  EquationReader(std::string_view text, const std::string& file, const FileText& read)
+      : root_(toml_from_text(text, file)) {
     root_.allow(std::vector<std::string>{"schema", "name", "title", "source", "t_begin", "t_end", "parameters",
-                                         "coordinate", "expressions", "equations", "output", "invariant", "symbols"});
+                                         "coordinate", "expressions", "equations", "output", "invariant", "symbols",
+                                         "tables"});
+    read_tables(root_, file, read);
+    given_.places.file = root_.place;
   }
 
   EquationText read() {
@@ -46,6 +51,7 @@ class EquationReader {
         throw root_.find("parameters")
             ->refusal(wrong_kind("parameter '{}': equations have numbers as parameters, and no choices", one.name));
     take_inputs();
+    take_tables();
     take_starts();
     take_expressions();
     take_equations();
@@ -119,19 +125,37 @@ class EquationReader {
         return value ? formula(*value, item.label() + ": " + std::string(key), of_parameters_)
                      : given_.graph->constant(0);
       };
+      given_.places.coordinates.push_back(one->place);
       given_.coordinates.push_back(
           {item.text("name"), unit, item.text_or("meaning", ""), number("start"), number("rate")});
+    }
+  }
+
+  void take_tables() {
+    if (!root_.find("tables")) return;
+    for (const auto& entry : table("tables").entries) {
+      require_name(entry);
+      if (names_.contains(entry.key)) throw entry.place.refusal(contradiction("'{}' has two meanings", entry.key));
+      if (!entry.value.is_table())
+        throw entry.value.refusal(wrong_kind("tables: {}: a table is allowed, {{ file = \"x.csv\" }}", entry.key));
+      const MechanismItem item(entry.value, mbs::item("table", entry.key), no_numbers_);
+      given_.graph->add_table({entry.key, table_of(item)});
+      given_.places.tables.push_back(entry.place);
+    }
+  }
+
+  static void require_name(const TomlEntry& entry) {
+    try {
+      require_name_in_formulas(entry.key);
+    } catch (const std::invalid_argument& e) {
+      throw entry.place.refusal(malformed("{}", e.what()));
     }
   }
 
   void take_expressions() {
     if (!root_.find("expressions")) return;
     for (const auto& entry : table("expressions").entries) {
-      try {
-        require_name_in_formulas(entry.key);
-      } catch (const std::invalid_argument& e) {
-        throw entry.place.refusal(malformed("{}", e.what()));
-      }
+      require_name(entry);
       const auto value = formula(entry.value, entry.key, names_);
       if (!names_.emplace(entry.key, value).second)
         throw entry.place.refusal(contradiction("'{}' has two meanings", entry.key));
@@ -144,6 +168,12 @@ class EquationReader {
     const auto& inputs = given_.inputs;
     const auto* force = all.find("force");
     if (!force) throw all.refusal(missing_key("force"));
+    const auto places_of = [](const TomlValue* list, std::vector<FilePlace>& out) {
+      if (!list) return;
+      for (const auto& item : list->items) out.push_back(item.place);
+    };
+    places_of(force, given_.places.force);
+    places_of(all.find("constraint"), given_.places.constraint);
     given_.force =
         formulas(*force, "force", inputs.coordinates, {inputs.a(), inputs.parameters()}, "t, positions and velocities");
     if (const auto* constraint = all.find("constraint"))
@@ -170,6 +200,10 @@ class EquationReader {
         require_of(values.items[i], what, out[i], {FormulaInputs::time, FormulaInputs::time + 1}, "positions");
       return out;
     };
+    if (mass && mass->is_list())
+      for (const auto& row : mass->items)
+        for (const auto& entry : has_rows ? std::span(row.items) : std::span(&row, 1))
+          given_.places.mass.push_back(entry.place);
     for (int i = 0; i < n; ++i)
       if (has_rows) {
         const auto row = only_q(mass->items[count(i)], fmt::format("mass, row {}", i + 1));
@@ -231,6 +265,7 @@ class EquationReader {
     if (list.items.size() != count(wanted))
       throw list.refusal(out_of_range("{}: {} formulas; {} are needed", what, list.items.size(), wanted));
     std::vector<Expression> out;
+    out.reserve(list.items.size());
     for (const auto& item : list.items) {
       const auto label = fmt::format("{} {}", what, out.size() + 1);
       out.push_back(formula(item, label, names_));
@@ -243,9 +278,26 @@ class EquationReader {
     if (!value.is_number() && value.kind != TomlValue::Kind::text)
       throw value.refusal(wrong_kind("{}: a number or a formula in quotation marks is allowed", what));
     try {
-      return expression_of(value.text, *given_.graph, names);
+      const auto out = expression_of(value.text, *given_.graph, names);
+      require_times(value, what, out);
+      return out;
     } catch (const std::invalid_argument& e) {
       throw value.refusal(malformed("{}: {}", what, e.what()));
+    }
+  }
+
+  /// Tables are functions of a time that may be shifted and scaled, so that it is known when their points are passed.
+  void require_times(const TomlValue& value, const std::string& what, Expression x) const {
+    auto& graph = *given_.graph;
+    for (const auto& use : graph.tables_in({&x, 1})) {
+      const auto rate = graph.derivatives({&use.argument, 1}, FormulaInputs::time).front();
+      constexpr int first = FormulaInputs::time;
+      if (!graph.depends(use.argument, first + 1, given_.inputs.parameters()) && !graph.depends(rate, first, first + 1))
+        continue;
+      throw value.refusal(
+          malformed("{0}: {1}(...) is a function of the time: allowed are t and what is t times and plus "
+                    "parameters, {1}(t - delay)",
+                    what, graph.tables()[use.table].name));
     }
   }
 
@@ -270,17 +322,19 @@ class EquationReader {
 }  // namespace
 
 bool tells_equations(std::string_view text, const std::string& file) {
-  if (text.find("coordinate") == std::string_view::npos) return false;
+  if (text.find("coordinate") == std::string_view::npos && text.find("equations") == std::string_view::npos)
+    return false;
   try {
-    return toml_from_text(text, file).find("coordinate") != nullptr;
+    const auto root = toml_from_text(text, file);
+    return root.find("coordinate") || root.find("equations");
   } catch (const UsageError&) {
     return false;
   }
 }
 
-EquationText equations_from_text(std::string_view text, const std::string& file) {
+EquationText equations_from_text(std::string_view text, const std::string& file, const FileText& read) {
   try {
-    return EquationReader(text, file).read();
+    return EquationReader(text, file, read).read();
   } catch (const std::invalid_argument& e) {
     throw UsageError(e.what());
   }

@@ -12,6 +12,8 @@
 //   start = 1.2                                    # at t_begin, with rate = 0 beside it
 //   [expressions]                                  # each may use those before it
 //   length = "sqrt(x^2 + y^2)"
+//   [tables]                                       # measured values, as functions: road(t)
+//   road = { file = "road.csv" }
 //   [equations]
 //   mass = ["mass", "mass"]                        # M(q), its diagonal or its rows
 //   force = ["-k*x*(1 - 1/length)", "..."]         # f(t, q, v) of x, x', .. and t
@@ -26,6 +28,7 @@
 #include <string_view>
 
 #include "problems/equations/equations_of_motion.hpp"
+#include "problems/mechanisms/robot_text.hpp"
 
 namespace plumb {
 
@@ -37,7 +40,7 @@ struct EquationText {
 /// Returns whether a text that is TOML, or nearly so, describes a problem by its equations.
 bool tells_equations(std::string_view text, const std::string& file);
 
-/// Reads a file whose path is `file`. Throws UsageError, one line that begins with the place.
-EquationText equations_from_text(std::string_view text, const std::string& file);
+/// Reads a file whose path is `file`; `read` returns the text of the files that it names. Throws UsageError, one line.
+EquationText equations_from_text(std::string_view text, const std::string& file, const FileText& read = {});
 
 }  // namespace plumb

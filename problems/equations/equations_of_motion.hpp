@@ -14,6 +14,7 @@
 #include "problems/equations/expression_graph.hpp"
 #include "problems/parts.hpp"
 #include "problems/problem.hpp"
+#include "text/exit_codes.hpp"
 
 namespace plumb {
 
@@ -34,6 +35,12 @@ struct NamedCoordinate {
   Expression start, rate;  // of parameters alone
 };
 
+/// Where the equations stand in their file.
+struct EquationPlaces {
+  FilePlace file;
+  std::vector<FilePlace> coordinates, mass, force, constraint, tables;  // of mass: its diagonal or its entries
+};
+
 /// The equations as the user writes them. Matrices are row by row.
 struct GivenEquations {
   std::shared_ptr<ExpressionGraph> graph;
@@ -47,6 +54,7 @@ struct GivenEquations {
   std::vector<Output> outputs, invariants;
   std::vector<Expression> output_values;     // of all inputs
   std::vector<Expression> invariant_values;  // of t, q, v
+  EquationPlaces places;
 };
 
 /// The equations with the derivatives of the contract (contract/system.hpp).

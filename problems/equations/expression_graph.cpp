@@ -59,6 +59,20 @@ Expression ExpressionGraph::whole_power(Expression base, int exponent) {
   return add({Operation::whole_power, base.node, exponent});
 }
 
+Expression ExpressionGraph::of_table(std::size_t number, Expression argument, int derivative) {
+  if (derivative > 3) return constant(0);
+  return add({Operation::table, argument.node, 4 * static_cast<int>(number) + derivative});
+}
+
+std::vector<ExpressionGraph::TableUse> ExpressionGraph::tables_in(std::span<const Expression> all) {
+  const auto in_them = needed(all);
+  std::vector<TableUse> out;
+  for (std::size_t i = 0; i < in_them.size(); ++i)
+    if (const auto& node = nodes_[i]; in_them[i] && node.operation == Operation::table)
+      out.push_back({static_cast<std::size_t>(node.b / 4), {this, node.a}});
+  return out;
+}
+
 std::vector<bool> ExpressionGraph::needed(std::span<const Expression> results) const {
   std::vector<bool> out(nodes_.size(), false);
   for (const auto& result : results) out[static_cast<std::size_t>(result.node)] = true;
@@ -115,6 +129,7 @@ Expression ExpressionGraph::derivative(const ExpressionNode& node, int at, const
     case Operation::difference: return da - db;
     case Operation::product: return da * b + a * db;
     case Operation::quotient: return (da - self * db) / b;
+    case Operation::table: return of_table(static_cast<std::size_t>(node.b / 4), a, node.b % 4 + 1) * da;
     case Operation::whole_power: return constant(node.b) * whole_power(a, node.b - 1) * da;
     case Operation::power:
       if (is_constant(db, 0)) return b * of(Operation::power, a, b - one) * da;

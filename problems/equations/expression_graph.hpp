@@ -12,6 +12,7 @@
 
 #include "contract/exact_number.hpp"
 #include "numerics/quad.hpp"
+#include "problems/mbs/body.hpp"
 
 namespace plumb {
 
@@ -39,7 +40,8 @@ enum class Operation {
   exp,
   log,
   abs,
-  sign
+  sign,
+  table
 };
 
 /// The functions that formulas may use, with the number of their arguments.
@@ -65,7 +67,8 @@ inline constexpr auto known_functions = std::to_array<KnownFunction>({{"sqrt", O
                                                                       {"abs", Operation::abs},
                                                                       {"sign", Operation::sign}});
 
-/// Operands are indices of nodes. For a constant or input `a` is its number; for a whole power `b` is the exponent.
+/// Operands are indices of nodes. For a constant or input `a` is its number; for a whole power `b` is the exponent, for
+/// a table 4 times its number, plus the order of a derivative.
 struct ExpressionNode {
   Operation operation;
   int a = -1, b = -1;
@@ -103,6 +106,22 @@ class ExpressionGraph {
   Expression of(Operation operation, Expression a, Expression b = {});
   Expression whole_power(Expression base, int exponent);
 
+  /// Measured values, by the name that formulas have for them.
+  struct NamedTable {
+    std::string name;
+    mbs::Table table;
+  };
+  void add_table(NamedTable table) { tables_.push_back(std::move(table)); }
+  const std::vector<NamedTable>& tables() const { return tables_; }
+  /// The function through a table's points, or its derivative of this order, 3 at most.
+  Expression of_table(std::size_t number, Expression argument, int derivative = 0);
+  /// A function of a table in an expression.
+  struct TableUse {
+    std::size_t table;
+    Expression argument;
+  };
+  std::vector<TableUse> tables_in(std::span<const Expression> all);
+
   bool is_constant(Expression x, int value) const;
   /// Returns whether x contains an input from `first` up to `end` - 1.
   bool depends(Expression x, int first, int end) const;
@@ -129,6 +148,7 @@ class ExpressionGraph {
   std::vector<ExpressionNode> nodes_;
   std::map<ExpressionNode, int> place_of_;
   std::vector<ExactNumber> constants_;
+  std::vector<NamedTable> tables_;
   std::vector<quad> values_;  // of constants
   std::map<std::string, int> constant_of_;
 };

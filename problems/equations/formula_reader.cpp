@@ -55,24 +55,38 @@ struct FormulaArithmetic {
   Number pi() const { return {graph->constant(ExactNumber("pi"))}; }
   Number power(const Number& base, int exponent) const { return {graph->whole_power(base.is, exponent)}; }
 
+  auto table_called(std::string_view word) const {
+    return std::ranges::find(graph->tables(), word, &ExpressionGraph::NamedTable::name);
+  }
   Number named(std::string_view text, std::size_t at, std::string_view word) const {
     if (const auto found = names->find(word); found != names->end()) return {found->second};
     std::vector<std::string> known;
     for (const auto& [name, expression] : *names) known.push_back(name);
-    if (function_called(word)) expression_detail::refuse(text, at, fmt::format("expected '(' after {}", word));
+    if (function_called(word) || table_called(word) != graph->tables().end())
+      expression_detail::refuse(text, at, fmt::format("expected '(' after {}", word));
+    for (const auto* dot : {"_dot", "dot", "_rate"})  // x' has other names elsewhere
+      if (word.ends_with(dot) &&
+          names->contains(std::string(word.substr(0, word.size() - std::string_view(dot).size()))))
+        throw std::invalid_argument(fmt::format("unknown name '{}'; did you mean '{}''? A velocity has a prime", word,
+                                                word.substr(0, word.size() - std::string_view(dot).size())));
     throw std::invalid_argument(unknown_name("name", word, known).what());
   }
 
-  Number function(std::string_view text, std::size_t at, std::string_view word,
+  Number function(std::string_view text, std::size_t at_word, std::string_view word,
                   const std::vector<Number>& arguments) const {
+    if (const auto at = table_called(word); at != graph->tables().end()) {
+      if (arguments.size() != 1) expression_detail::refuse(text, at_word, fmt::format("{} has 1 argument", word));
+      return {graph->of_table(static_cast<std::size_t>(at - graph->tables().begin()), arguments[0].is)};
+    }
     const auto* known = function_called(word);
     if (!known) {
       std::vector<std::string> all;
+      for (const auto& one : graph->tables()) all.push_back(one.name);
       for (const auto& one : known_functions) all.emplace_back(one.name);
       throw std::invalid_argument(unknown_name("function", word, all).what());
     }
     if (arguments.size() != known->arguments)
-      expression_detail::refuse(text, at,
+      expression_detail::refuse(text, at_word,
                                 fmt::format("{} has {} argument{}", word, known->arguments,
                                             known->arguments == 1 ? "" : "s, divided by a comma"));
     return {graph->of(known->operation, arguments[0].is, known->arguments == 2 ? arguments[1].is : Expression{})};
@@ -88,7 +102,11 @@ void require_name_in_formulas(std::string_view name) {
 }
 
 Expression expression_of(std::string_view formula, ExpressionGraph& graph, const NamedExpressions& names) {
-  return expression_detail::Parser(formula, FormulaArithmetic{&graph, &names}).value().is;
+  try {
+    return expression_detail::Parser(formula, FormulaArithmetic{&graph, &names}).value().is;
+  } catch (const std::invalid_argument& e) {
+    throw std::invalid_argument(mistake_in_formula(formula, e.what()));
+  }
 }
 
 }  // namespace plumb

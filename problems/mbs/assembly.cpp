@@ -44,6 +44,7 @@ class Assembler : private PlacedBodies<T> {
     for (const auto& spring : m.springs) add(spring);
     for (const auto& spring : m.rotational_springs) add(spring);
     for (const auto& spring : m.translational_springs) add(spring);
+    for (const auto& spring : m.turning_springs) add(spring);
     first_beam_element = out.forces.size();
     for (const auto& element : m.beam_elements) add(element);
     for (const auto& friction : m.frictions) add(friction);
@@ -60,7 +61,7 @@ class Assembler : private PlacedBodies<T> {
     Matrix<T> J;
     const auto entry = [&](std::size_t i) { return described.inertia[i].in<T>(); };
     J << entry(0), entry(3), entry(4), entry(3), entry(1), entry(5), entry(4), entry(5), entry(2);
-    out.bodies.push_back({described.name, described.mass.in<T>(), J});
+    out.bodies.push_back({described.name, described.mass.in<T>(), J, described.is_rotor});
   }
   JointData<T> placed(const Joint& joint) const {
     const auto owner = item("joint", joint.name);
@@ -255,6 +256,14 @@ class Assembler : private PlacedBodies<T> {
                                              spring.free_translation.in<T>(), Signal<T>::of(spring.actuator),
                                              Signal<T>::of(spring.factor), rubbing(spring.friction)}});
   }
+  void add(const TurningSpring& spring) {
+    const int first = body(spring.first), second = body(spring.second);
+    const auto owner = item("force", spring.name);
+    out.forces.push_back({{first, second},
+                          TurningSpringForce<T>{marker(first, spring.on_first, {}, {}, owner).axes,
+                                                marker(second, spring.on_second, {}, {}, owner).axes,
+                                                spring.stiffness.in<T>(), spring.damping.in<T>()}});
+  }
   static Rubbing<T> rubbing(const SmoothFriction& friction) { return {friction.size.in<T>(), friction.speed.in<T>()}; }
   std::pair<std::array<int, most_nodes>, DotTwo<T>> slide_in_joint(const std::string& name) const {
     const auto& joint = out.joints[static_cast<std::size_t>(index_of(out.joints, name, "joint"))];
@@ -286,6 +295,8 @@ class Assembler : private PlacedBodies<T> {
   void add(const OutputOf& output) {
     OutputData<T> data{output.kind, 0, output.component, output.coordinate};
     data.by_method = output.by_method;
+    data.of_centre = !output.place.point;
+    if (output.kind == OutputKind::angular_momentum && !data.of_centre) data.vector = numbers<T>(*output.place.point);
     switch (output.kind) {
       case OutputKind::position:
       case OutputKind::velocity:
@@ -308,8 +319,7 @@ class Assembler : private PlacedBodies<T> {
       case OutputKind::effort: data.of = index_of(out.drivers, output.of, "driver"); break;
       case OutputKind::section_force:
       case OutputKind::section_moment: find_station(output, data); break;
-      case OutputKind::kinetic_energy:
-      case OutputKind::potential_energy: break;
+      default: break;  // of all bodies
     }
     out.outputs.push_back(std::move(data));
   }

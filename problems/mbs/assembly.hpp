@@ -15,6 +15,7 @@ struct BodyData {
   std::string name;
   T mass;             // kg
   Matrix<T> inertia;  // J, kg m², about the centre of mass, in the body
+  bool is_rotor = false;
 };
 
 /// A basic constraint has rows of its own, or shares the row of a gear as its first or second term; the terms stand in
@@ -98,7 +99,8 @@ struct OutputData {
   std::array<int, 3> sequence = {};       // of turns
   bool by_method = false;                 // accelerations and reactions: else by the equations
   bool in_space = false;                  // angular velocities: else in the body
-  Vector<T> vector = zeros<Vector<T>>();  // point or axis in the body
+  Vector<T> vector = zeros<Vector<T>>();  // point or axis in the body; point in space
+  bool of_centre = false;                 // angular momenta: about the centre of mass
 };
 
 /// The value of a gear's row without whole turns, in [−period/2, period/2); x itself where no joint turns.

@@ -28,8 +28,25 @@ inline Triple unit_triple(std::size_t axis) {
 
 inline constexpr std::string_view ground = "ground";
 
+/// The condition at both ends of the cubic spline through a table: a second derivative of 0, a rate of 0, or a third
+/// derivative that does not jump at the second point and at the last but one.
+enum class TableEnds { natural, clamped, not_a_knot };
+inline constexpr std::array<std::string_view, 3> table_ends_names = {"natural", "clamped", "not-a-knot"};
+/// Outside its table a function goes on along its tangent, or keeps its first or last value. If nothing is stated, it
+/// is the tangent, and the file's horizon may not leave the table.
+enum class TableOutside { line, hold, unstated };
+inline constexpr std::array<std::string_view, 2> table_outside_names = {"line", "hold"};
+
+/// Measured values, through which a cubic spline goes (cubic_table.hpp).
+struct Table {
+  std::vector<ExactNumber> times, values;  // s; the times ascend
+  TableEnds ends = TableEnds::natural;
+  TableOutside outside = TableOutside::unstated;
+};
+
 /// a_0 + a_1 t + a_2 t² + ... + Σ amplitude sin(rate t + phase) for all times; or pieces of such functions, one after
-/// the other. Before the first piece the function has the value at its beginning, after the last the value at its end.
+/// the other; or a table. Before the first piece the function has the value at its beginning, after the last the value
+/// at its end.
 struct TimeFunction {
   struct Sine {
     ExactNumber amplitude, rate = number("1"), phase = number("0");  // rate: rad/s, phase: rad
@@ -45,8 +62,9 @@ struct TimeFunction {
   std::vector<Sine> sines = {};
   ExactNumber from = number("0");  // s, where the first piece begins
   std::vector<Piece> pieces = {};  // their ends ascend
+  std::optional<Table> table = {};
 
-  bool empty() const { return polynomial.empty() && sines.empty() && pieces.empty(); }
+  bool empty() const { return polynomial.empty() && sines.empty() && pieces.empty() && !table; }
 };
 
 /// Tells in which frame a point or a direction is written: that of space at the initial configuration, or that of the

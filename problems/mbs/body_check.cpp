@@ -55,6 +55,35 @@ std::string why_no_inertia(const std::array<ExactNumber, 6>& inertia) {
   return "";
 }
 
+std::array<ExactNumber, 6> without_noise(const std::array<ExactNumber, 6>& inertia, double mass, double length) {
+  constexpr std::array<std::array<std::size_t, 3>, 3> rows = {{{0, 3, 4}, {1, 3, 5}, {2, 4, 5}}};
+  const auto size = [&](std::size_t i) { return std::abs(inertia[i].in<double>()); };
+  double scale = size(0) + size(1) + size(2);
+  if (!why_no_inertia(inertia).empty()) scale = std::max(scale, mass * length * length);
+  auto out = inertia;
+  for (const auto& row : rows)
+    if (std::ranges::all_of(row, [&](std::size_t i) { return size(i) <= rounding_of_moments * scale; }))
+      for (const auto i : row) out[i] = number("0");
+  return out;
+}
+
+void remove_noise_of_inertia(Mechanism& mechanism) {
+  if (mechanism.bodies.empty()) return;
+  const auto vector = [](const Triple& x) {
+    return Eigen::Vector3d(x[0].in<double>(), x[1].in<double>(), x[2].in<double>());
+  };
+  const Eigen::Vector3d origin = vector(mechanism.bodies.front().position);
+  double length = 0;
+  for (const auto& body : mechanism.bodies) length = std::max(length, (vector(body.position) - origin).norm());
+  for (const auto& joint : mechanism.joints)
+    for (const auto* place : {&joint.on_first, &joint.on_second})
+      if (place->point) {
+        const bool in_space = place->frame == Frame::space;
+        length = std::max(length, (vector(*place->point) - (in_space ? origin : Eigen::Vector3d::Zero())).norm());
+      }
+  for (auto& body : mechanism.bodies) body.inertia = without_noise(body.inertia, body.mass.in<double>(), length);
+}
+
 void require_mass(const Body& body) {
   const auto refuse = [&](Mistake code, const std::string& why) {
     throw MechanismMistake(code, item("body", body.name), why);

@@ -14,6 +14,9 @@ class EntryFactors {
  public:
   EntryFactors(LinearSolver solver, std::vector<PivotBlock> blocks, EntryList entries);
 
+  /// As in SparseFactors.
+  void scale(const std::vector<double>& rows, const std::vector<double>& columns) { factors.scale(rows, columns); }
+
   /// Factorises the matrix that is the sum of these values at the places of the entries. Returns false where it is
   /// singular.
   bool factor(std::span<const quad> values);

@@ -284,8 +284,70 @@ class TranslationalSpringForce {
   }
 };
 
+/// A torque −k φ − c (ω_2 − ω_1) on the second body, and its opposite on the first. φ is the rotation vector from the
+/// frame of the first body to that of the second one. It has the same components in both frames. At half a turn the
+/// torque of the stiffness jumps.
 template <class T>
-using ForceElement = std::variant<AppliedForce<T>, SpringForce<T>, RotationalSpringForce<T>,
-                                  TranslationalSpringForce<T>, BeamForce<T>, CarriedBeamForce<T>>;
+class TurningSpringForce {
+ public:
+  Matrix<T> on_first, on_second;  // frames in the bodies
+  T stiffness, damping;           // N m/rad, N m s/rad
+
+  static constexpr int nodes = 2;
+  static constexpr bool couples(int i, int j) { return i % 6 >= 3 && j % 6 >= 3; }
+  bool conservative() const { return !damps(); }
+  bool damps() const { return damping != T(0); }
+  void add_force(const Pair<T>& p, const T&, PairVector<T>& f) const {
+    const Turn turn(p);
+    Vector<T> torque = -damping * turn.rate;  // in the second body
+    if (stiffness != T(0)) torque -= stiffness * (on_second * rotation_vector(p));
+    f.template segment<3>(9) += torque;
+    f.template segment<3>(3) -= turn.between.transpose() * torque;
+  }
+  void add_tangents(const Pair<T>& p, const T&, PairMatrix<T>& k, PairMatrix<T>& damped) const {
+    const Turn turn(p);
+    const Matrix<T>& B = turn.between;
+    if (stiffness != T(0)) {
+      const Matrix<T> C = so3::Chart<T>().rate_matrix(rotation_vector(p));
+      const Matrix<T> own = stiffness * on_second * C * on_second.transpose();
+      const Matrix<T> opposite = stiffness * on_first * C * on_second.transpose();
+      k.template block<3, 3>(9, 9) -= own;
+      k.template block<3, 3>(9, 3) += own * B;
+      k.template block<3, 3>(3, 9) += opposite;
+      k.template block<3, 3>(3, 3) -= opposite * B;
+    }
+    const Matrix<T> first_rate = so3::skew<T>(p.first.w), second_rate = so3::skew<T>(p.second.w);
+    k.template block<3, 3>(9, 9) += damping * so3::skew<T>(B * p.first.w);
+    k.template block<3, 3>(9, 3) -= damping * B * first_rate;
+    k.template block<3, 3>(3, 9) -= damping * B.transpose() * second_rate;
+    k.template block<3, 3>(3, 3) += damping * so3::skew<T>(B.transpose() * p.second.w);
+    for (const int i : {3, 9}) damped.template block<3, 3>(i, i).diagonal().array() -= damping;
+    damped.template block<3, 3>(9, 3) += damping * B;
+    damped.template block<3, 3>(3, 9) += damping * B.transpose();
+  }
+  T energy(const Pair<T>& p, const T&) const {
+    if (stiffness == T(0)) return T(0);
+    return stiffness * rotation_vector(p).squaredNorm() / 2;
+  }
+  T power(const Pair<T>& p, const T&) const { return -damping * Turn(p).rate.squaredNorm(); }
+
+ private:
+  struct Turn {
+    Matrix<T> between;  // from the first body to the second
+    Vector<T> rate;     // ω_2 − ω_1 in the second body
+
+    explicit Turn(const Pair<T>& p)
+        : between(p.second.A.transpose() * p.first.A), rate(p.second.w - between * p.first.w) {}
+  };
+  Vector<T> rotation_vector(const Pair<T>& p) const {
+    const Matrix<T> first = p.first.A * on_first;
+    return so3::Chart<T>().coordinates(quaternion_of<T>(first.transpose() * (p.second.A * on_second)));
+  }
+};
+
+template <class T>
+using ForceElement =
+    std::variant<AppliedForce<T>, SpringForce<T>, RotationalSpringForce<T>, TranslationalSpringForce<T>,
+                 TurningSpringForce<T>, BeamForce<T>, CarriedBeamForce<T>>;
 
 }  // namespace plumb::mbs

@@ -73,6 +73,14 @@ TEST(ForceElements, TangentsAreDerivativesOfTheForce) {
         return TranslationalSpringForce<X>{s, X(1.5), X(0.7), X(0.4), signal<X>(), signal<X>()};
       },
       "translational spring");
+  expect_tangents(
+      []<class X>() {
+        Matrix<X> axes, turned;
+        axes << X(0.36), X(-0.8), X(0.48), X(0.48), X(0.6), X(0.64), X(-0.8), X(0), X(0.6);
+        turned << X(0.6), X(0), X(0.8), X(0), X(1), X(0), X(-0.8), X(0), X(0.6);
+        return TurningSpringForce<X>{axes, turned, X(1.5), X(0.7)};
+      },
+      "turning spring");
 }
 
 // A spring's force alone is f = −∂E/∂q.
@@ -101,6 +109,14 @@ TEST(ForceElements, SpringsPullDownTheirEnergy) {
         return TranslationalSpringForce<X>{s, X(2.5), X(0), X(0.4), {}};
       },
       "translational spring");
+  expect_gradient(
+      []<class X>() {
+        Matrix<X> axes, turned;
+        axes << X(0.36), X(-0.8), X(0.48), X(0.48), X(0.6), X(0.64), X(-0.8), X(0), X(0.6);
+        turned << X(0.6), X(0), X(0.8), X(0), X(1), X(0), X(-0.8), X(0), X(0.6);
+        return TurningSpringForce<X>{axes, turned, X(1.5), X(0)};
+      },
+      "turning spring");
 }
 
 }  // namespace

@@ -92,6 +92,40 @@ Vector<T> turns_of(const Matrix<T>& A, const std::array<int, 3>& sequence) {
   return {atan2(T(-e * A(j, k)), A(k, k)), atan2(T(e * A(i, k)), cosine), atan2(T(-e * A(i, j)), A(i, i))};
 }
 
+/// Σ m r, Σ m r' and Σ m of all bodies but rotors.
+template <class T>
+struct Masses {
+  Vector<T> moment = zeros<Vector<T>>(), momentum = moment;
+  T mass = T(0);
+
+  Masses(const Assembly<T>& parts, const std::vector<BodyState<T>>& states) {
+    each_mass(parts, states, [&](const BodyData<T>& body, const BodyState<T>& x) {
+      moment += body.mass * x.r;
+      momentum += body.mass * x.v;
+      mass += body.mass;
+    });
+  }
+  template <class Visit>
+  static void each_mass(const Assembly<T>& parts, const std::vector<BodyState<T>>& states, Visit visit) {
+    for (std::size_t k = 0; k < parts.bodies.size(); ++k)
+      if (!parts.bodies[k].is_rotor) visit(parts.bodies[k], states[k]);
+  }
+};
+
+// About the centre of mass velocities count from that of the centre, which changes nothing but rounding.
+template <class T>
+Vector<T> angular_momentum(const Assembly<T>& parts, const OutputData<T>& o, const std::vector<BodyState<T>>& states) {
+  const Masses<T> all(parts, states);
+  const Vector<T> about = o.of_centre ? Vector<T>(all.moment / all.mass) : o.vector;
+  const Vector<T> drift = o.of_centre ? Vector<T>(all.momentum / all.mass) : zeros<Vector<T>>();
+  auto sum = zeros<Vector<T>>();
+  Masses<T>::each_mass(parts, states, [&](const BodyData<T>& body, const BodyState<T>& x) {
+    const Vector<T> arm = x.r - about, momentum = body.mass * (x.v - drift), spin = three::product(body.inertia, x.w);
+    sum += arm.cross(momentum) + x.A * spin;
+  });
+  return sum;
+}
+
 template <class T>
 T potential_of_weights(const Assembly<T>& parts, const std::vector<BodyState<T>>& states, const Vector<T>& gravity) {
   T sum = 0;
@@ -146,6 +180,12 @@ T output(const Assembly<T>& parts, const OutputData<T>& o, const std::vector<Bod
     case OutputKind::section_moment: return section_output(parts, o, states);
     case OutputKind::kinetic_energy: return kinetic_energy(parts, v);
     case OutputKind::potential_energy: return potential_energy(parts, states, t);
+    case OutputKind::momentum: return Masses<T>(parts, states).momentum[o.component];
+    case OutputKind::angular_momentum: return angular_momentum(parts, o, states)[o.component];
+    case OutputKind::centre_of_mass: {
+      const Masses<T> all(parts, states);
+      return all.moment[o.component] / all.mass;
+    }
   }
   return T(0);
 }

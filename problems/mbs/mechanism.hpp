@@ -139,6 +139,15 @@ struct TranslationalSpring {
   Place on_first = {}, on_second = {};                   // a point and an axis; a point
 };
 
+/// Turns the second body against the first with the torque −k φ − c ω, where φ is the rotation vector from the axes of
+/// the first place to those of the second, and ω its angular velocity against the first body.
+struct TurningSpring {
+  std::string name;
+  ExactNumber stiffness = number("0"), damping = number("0");  // N m/rad, N m s/rad
+  std::string first = std::string(ground), second = {};        // bodies
+  Place on_first = {}, on_second = {};                         // axes z and references x
+};
+
 /// Coulomb friction −μ |N| sign(s') along the axis of a translational joint, at the second point. There is none while
 /// |s'| < threshold. N is the reaction across the axis, or its component along `normal` (in space, at the initial
 /// configuration).
@@ -208,6 +217,11 @@ struct BeamElement {
 ///   effort               of a driver: force or torque about the axis on the second body
 ///   section_force, section_moment   in a beam at `station`, in the section's axes: of what follows on what is before
 ///   kinetic_energy, potential_energy   of all bodies, springs and beams, J
+///   momentum             component of Σ m r', in space
+///   angular_momentum     component of Σ (r − p) × m r' + A J ω, in space, about a point p (unset: the centre)
+///   centre_of_mass       component of Σ m r/Σ m, in space
+///
+/// The last three are those of all bodies but the rotors that stand for armatures.
 ///
 /// Accelerations and reactions are those of the equations of index 1 at (t, q, v), whichever form and method computes
 /// the motion. With `by_method` they are the method's own.
@@ -226,15 +240,38 @@ enum class OutputKind {
   section_force,
   section_moment,
   kinetic_energy,
-  potential_energy
+  potential_energy,
+  momentum,
+  angular_momentum,
+  centre_of_mass
 };
-inline constexpr std::array<std::string_view, 15> output_names = {
-    "position",       "velocity",       "acceleration",    "angular-velocity", "attitude", "angle",
-    "coordinate",     "rate",           "force",           "torque",           "effort",   "section-force",
-    "section-moment", "kinetic-energy", "potential-energy"};
+inline constexpr std::array<std::string_view, 18> output_names = {"position",
+                                                                  "velocity",
+                                                                  "acceleration",
+                                                                  "angular-velocity",
+                                                                  "attitude",
+                                                                  "angle",
+                                                                  "coordinate",
+                                                                  "rate",
+                                                                  "force",
+                                                                  "torque",
+                                                                  "effort",
+                                                                  "section-force",
+                                                                  "section-moment",
+                                                                  "kinetic-energy",
+                                                                  "potential-energy",
+                                                                  "momentum",
+                                                                  "angular-momentum",
+                                                                  "centre-of-mass"};
 
 constexpr bool is_of_point(OutputKind kind) {
   return kind == OutputKind::position || kind == OutputKind::velocity || kind == OutputKind::acceleration;
+}
+constexpr bool is_total_vector(OutputKind kind) {
+  return kind == OutputKind::momentum || kind == OutputKind::angular_momentum || kind == OutputKind::centre_of_mass;
+}
+constexpr bool is_of_all(OutputKind kind) {
+  return kind == OutputKind::kinetic_energy || kind == OutputKind::potential_energy || is_total_vector(kind);
 }
 constexpr bool is_of_body(OutputKind kind) {
   return is_of_point(kind) || kind == OutputKind::angular_velocity || kind == OutputKind::attitude ||
@@ -247,7 +284,7 @@ struct OutputOf {
   std::string of = {};                           // body, joint, driver or beam
   int component = 0;                             // 0, 1, 2
   Coordinate coordinate = Coordinate::rotation;  // of a joint
-  Place place = {};                              // of a body: point, or axis
+  Place place = {};                              // of a body: point, or axis; of an angular momentum: point in space
   ExactNumber station = number("0");             // of a beam: 0 at its beginning, 1 at its end
   std::array<int, 3> sequence = {0, 1, 2};       // of an angle: the axes of its turns; `component` is the turn
   bool by_method = false;  // takes accelerations and reactions from the method; NaN if it has none
@@ -279,6 +316,7 @@ struct Mechanism {
   std::vector<Spring> springs;
   std::vector<RotationalSpring> rotational_springs;
   std::vector<TranslationalSpring> translational_springs;
+  std::vector<TurningSpring> turning_springs;
   std::vector<Friction> frictions;
   std::vector<BeamElement> beam_elements;
   bool exact_beam_tangents = true;  // beam_force.hpp

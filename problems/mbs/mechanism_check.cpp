@@ -231,9 +231,12 @@ void require_forces(const Mechanism& m, const Bodies& bodies) {
       refuse(missing, "force", spring.name,
              "it needs a point and an axis on '" + spring.first + "', a point on the other");
   }
+  for (const auto& spring : m.turning_springs) require_two_bodies(bodies, "force", spring);
   for (const auto& friction : m.frictions) {
     if (required_joint(m, "force", friction.name, friction.joint).kind != JointKind::translational)
-      refuse(not_allowed, "force", friction.name, "friction acts in translational joints only");
+      refuse(not_allowed, "force", friction.name,
+             "friction acts in translational joints only; a revolute or cylindrical joint may have a "
+             "rotational-spring with 'friction' and 'friction_speed'");
     if (!(friction.coefficient.in<double>() >= 0))
       refuse(out_of_range, "force", friction.name, "the coefficient is negative");
     if (!(friction.threshold.in<double>() > 0))
@@ -273,6 +276,7 @@ void require_distinct_forces(const Mechanism& m) {
   add(m.springs);
   add(m.rotational_springs);
   add(m.translational_springs);
+  add(m.turning_springs);
   add(m.frictions);
   require_distinct_names(all, "force");
 }
@@ -314,6 +318,12 @@ void require_output(const Mechanism& m, const Bodies& bodies, const OutputOf& ou
     case OutputKind::section_moment: require_station(m, output); break;
     case OutputKind::kinetic_energy:
     case OutputKind::potential_energy: break;
+    case OutputKind::momentum:
+    case OutputKind::angular_momentum:
+    case OutputKind::centre_of_mass:
+      if (std::ranges::none_of(m.bodies, [](const Body& b) { return b.mass.in<double>() > 0 && !b.is_rotor; }))
+        refuse(missing, "output", output.name, "no body that moves has a mass");
+      break;
   }
   if (output.component < 0 || output.component > 2)
     refuse(out_of_range, "output", output.name, "components are 0, 1 and 2");

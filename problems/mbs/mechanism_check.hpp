@@ -35,6 +35,13 @@ std::string why_no_inertia(const std::array<ExactNumber, 6>& inertia);
 /// Says why these entries cannot be an inertia at all: one of the principal moments is negative.
 std::string why_indefinite(const std::array<ExactNumber, 6>& inertia);
 
+/// Returns the entries of J with 0 for the moments about an axis that are noise of a computation: they and the products
+/// of inertia are at most 1e-12 of the trace. Where no body has this inertia, the trace of the mass at the distance
+/// `length` counts too, which is the size of the mechanism [kg, m].
+std::array<ExactNumber, 6> without_noise(const std::array<ExactNumber, 6>& inertia, double mass, double length);
+/// Does so for all bodies of a mechanism.
+void remove_noise_of_inertia(Mechanism& mechanism);
+
 /// Throws MechanismMistake for the name of space, a mass that is negative, or an inertia that no body has.
 void require_mass(const Body& body);
 

@@ -136,7 +136,8 @@ Unknowns unknowns_of(const Assembly<T>& parts, int per_body, int per_row) {
 }
 
 template <class T, class Entry>
-MultibodyFactors<T, Entry>::MultibodyFactors(const Assembly<T>& parts, LinearSolver solver, bool can_stabilise) {
+MultibodyFactors<T, Entry>::MultibodyFactors(const Assembly<T>& parts, LinearSolver solver, bool can_stabilise)
+    : scales(parts) {
   if (solver == LinearSolver::dense) {
     const int nv = 6 * parts.places(), nl = parts.rows;
     dense.emplace(Dense{
@@ -170,6 +171,10 @@ bool MultibodyFactors<T, Entry>::factor(const Assembly<T>& parts, const Instant<
   of_sections = b.mass + b.identity;
   if (!parts.sections.empty() && of_sections == Entry(0)) return false;
   const auto with = [&](auto& sparse) {
+    if (!scales.is_plain()) {
+      scales.fill(sparse.numbers, now.momenta != nullptr, b.stabilised, row_scales, column_scales);
+      sparse.factors.scale(row_scales, column_scales);
+    }
     return sparse.factors.factor([&](EntrySums<Entry>& sums) {
       BlendAssembly<T, Entry, EntrySums<Entry>>(parts, sparse.numbers, now, b, sums).add_all();
     });
@@ -186,7 +191,35 @@ bool MultibodyFactors<T, Entry>::factor_dense(const Assembly<T>& parts, const In
                        .by_q = b.by_q != Entry(0),
                        .positions = true};
   fill_blocks(parts, now, needs, dense->blocks, dense->rows, dense->positions);
+  dense->momenta = now.momenta != nullptr;
+  dense->is_scaled = !scales.is_plain() && !b.stabilised && b.identity == Entry(0);
+  if (dense->is_scaled) scale_blocks();
   return dense->factors.factor(dense->blocks, dense->rows, dense->positions, b);
+}
+
+template <class T, class Entry>
+void MultibodyFactors<T, Entry>::scale_blocks() {
+  auto& at = dense->blocks;
+  for (Eigen::Index j = 0; j < at.mass.cols(); ++j) {
+    const double column = scales.column(static_cast<int>(j), dense->momenta);
+    for (Eigen::Index i = 0; i < at.mass.rows(); ++i) {
+      const T by(scales.row(static_cast<int>(i)) * column);
+      for (auto* block : {&at.mass, &at.damping, &at.stiffness}) (*block)(i, j) *= by;
+    }
+    for (Eigen::Index k = 0; k < at.jacobian.rows(); ++k) {
+      const double of_row = scales.of_constraint(static_cast<int>(k));
+      at.jacobian(k, j) *= T(of_row * scales.row(static_cast<int>(j)));  // stands transposed among the columns
+      for (auto* block : {&at.rate_by_q, &at.acceleration_by_q, &at.acceleration_by_v, &dense->rows, &dense->positions})
+        (*block)(k, j) *= T(of_row * column);
+    }
+  }
+}
+
+template <class T, class Entry>
+template <class Row, class Constraint>
+void MultibodyFactors<T, Entry>::scale_vectors(Row row, Constraint constraint, Vec<Entry>& w, Vec<Entry>& e) {
+  for (Eigen::Index i = 0; i < w.size(); ++i) w[i] *= T(row(static_cast<int>(i)));
+  for (Eigen::Index k = 0; k < e.size(); ++k) e[k] *= T(constraint(static_cast<int>(k)));
 }
 
 template <class T, class Entry>
@@ -197,7 +230,13 @@ void MultibodyFactors<T, Entry>::solve_sections(Vec<Entry>& w) const {
 
 template <class T, class Entry>
 void MultibodyFactors<T, Entry>::solve(Vec<Entry>& w, Vec<Entry>& e) {
-  if (dense) return dense->factors.solve(w, e);
+  if (dense) {
+    const auto of_constraint = [&](int k) { return scales.of_constraint(k); };
+    if (dense->is_scaled) scale_vectors([&](int i) { return scales.row(i); }, of_constraint, w, e);
+    dense->factors.solve(w, e);
+    if (dense->is_scaled) scale_vectors([&](int i) { return scales.column(i, dense->momenta); }, of_constraint, w, e);
+    return;
+  }
   put(plain->numbers, w, e, z);
   plain->factors.solve(z.data());
   take(plain->numbers, z, w, e);
@@ -247,6 +286,11 @@ InertiaFactors<T>::InertiaFactors(const Assembly<T>& parts, LinearSolver solver)
       residual(z),
       correction(zeros<Vec<double>>(unknowns.numbers.size)) {
   if constexpr (refines) rough.emplace(solver, unknowns.blocks, entries);
+  const NaturalScales scales(parts);
+  scales.fill(unknowns.numbers, false, false, row_scales, column_scales);
+  if (scales.is_plain()) return;
+  factors.scale(row_scales, column_scales);
+  if constexpr (refines) rough->scale(row_scales, column_scales);
 }
 
 template <class T>
@@ -289,15 +333,18 @@ bool InertiaFactors<T>::refine_roughly() {
   T before = std::numeric_limits<T>::infinity();
   for (int k = 0; k < most_changes; ++k) {
     T size = 0, change = 0, scale = 0;
-    for (Eigen::Index i = 0; i < z.size(); ++i) scale = std::max<T>(scale, abs(residual[i]));
+    const auto at = [](const std::vector<double>& scales, Eigen::Index i) {
+      return T(scales[static_cast<std::size_t>(i)]);
+    };
+    for (Eigen::Index i = 0; i < z.size(); ++i) scale = std::max<T>(scale, abs(residual[i]) * at(row_scales, i));
     if (scale == 0) return true;
     for (Eigen::Index i = 0; i < z.size(); ++i) correction[i] = static_cast<double>(residual[i] / scale);
     rough->solve(correction.data());
     for (Eigen::Index i = 0; i < z.size(); ++i) {
       const T by = scale * correction[i];
       z[i] += by;
-      change = std::max<T>(change, abs(by));
-      size = std::max<T>(size, abs(z[i]));
+      change = std::max<T>(change, abs(by) / at(column_scales, i));
+      size = std::max<T>(size, abs(z[i]) / at(column_scales, i));
     }
     if (!(change <= T(1e-7) * before)) return false;
     if (change <= T(negligible) * size) return true;

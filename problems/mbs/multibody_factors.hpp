@@ -6,6 +6,7 @@
 #include "problems/adapters/dense_factors.hpp"
 #include "problems/mbs/blend_assembly.hpp"
 #include "problems/mbs/entry_factors.hpp"
+#include "problems/mbs/natural_scales.hpp"
 #include "problems/mbs/sparse_factors.hpp"
 #include "problems/mbs/topology.hpp"
 
@@ -56,6 +57,8 @@ class MultibodyFactors {
     DenseFactors<Entry, Eigen::Dynamic, Eigen::Dynamic> factors;
     Blocks<T, Eigen::Dynamic, Eigen::Dynamic> blocks;
     Mat<T> rows, positions;
+    bool is_scaled = false;  // the last matrix
+    bool momenta = false;
   };
   template <int body>
   struct Sparse {
@@ -63,10 +66,15 @@ class MultibodyFactors {
     SparseFactors<Entry, body> factors;
   };
   bool factor_dense(const Assembly<T>& parts, const Instant<T>& now, const Blend<Entry>& b);
+  void scale_blocks();
+  template <class Row, class Constraint>
+  static void scale_vectors(Row row, Constraint constraint, Vec<Entry>& w, Vec<Entry>& e);
   void solve_sections(Vec<Entry>& w) const;
   template <int body>
   static Sparse<body> sparse(const Assembly<T>& parts, LinearSolver solver, bool is_stabilised);
 
+  NaturalScales scales;
+  std::vector<double> row_scales, column_scales;  // of the last sparse matrix; empty: 1
   std::optional<Dense> dense;
   std::optional<Sparse<6>> plain;
   std::optional<Sparse<12>> stabilised;
@@ -97,9 +105,10 @@ class InertiaFactors {
   Unknowns unknowns;
   EntryList entries;
   SparseFactors<T, 6> factors;
-  std::optional<EntryFactors> rough;  // of the same matrix
-  bool is_rough = false;              // was it factorised in double alone?
-  std::vector<T> values;              // of the entries
+  std::optional<EntryFactors> rough;              // of the same matrix
+  bool is_rough = false;                          // was it factorised in double alone?
+  std::vector<T> values;                          // of the entries
+  std::vector<double> row_scales, column_scales;  // of `unknowns`
   Vec<T> z, right, residual;
   Vec<double> correction;
 };

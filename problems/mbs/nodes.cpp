@@ -13,15 +13,15 @@ class Attachment {
  public:
   explicit Attachment(const NodesByName& named) : nodes(named) {}
 
-  /// With `needs_point`, a place without a point gets the node as its point.
+  /// With `needs_point`, a place without a point gets the node as its point, unless the node stands for the body.
   void put(std::string& body, Place& place, bool needs_point) const {
     const auto found = nodes.find(body);
     if (found == nodes.end()) return;
-    const auto& [name, shift] = found->second;
+    const auto& [name, shift, is_whole] = found->second;
     body = name;
     if (place.point && place.frame == Frame::body)
       place.point = written(in_long(*place.point) + in_long(shift));
-    else if (!place.point && needs_point)
+    else if (!place.point && needs_point && !is_whole)
       place = {Frame::body, shift, place.axis, place.reference};
   }
 
@@ -55,6 +55,10 @@ void attach_to_nodes(const NodesByName& nodes, Mechanism& mechanism) {
     to.put(spring.first, spring.on_first, false);
     to.put(spring.second, spring.on_second, false);
   }
+  for (auto& spring : mechanism.turning_springs) {
+    to.put(spring.first, spring.on_first, false);
+    to.put(spring.second, spring.on_second, false);
+  }
   for (auto& output : mechanism.outputs)
     if (is_of_body(output.kind)) to.put(output.of, output.place, is_of_point(output.kind));
 }
@@ -64,7 +68,7 @@ NodeInBody move_to_centre(const Triple& centre, Body& body) {
   const LongVector c = in_long(centre), spin = in_long(body.angular_velocity);
   body.position = written(LongVector(in_long(body.position) + A * c));
   body.velocity = written(LongVector(in_long(body.velocity) + A * spin.cross(c)));
-  return {body.name, written(LongVector(-c))};
+  return {body.name, written(LongVector(-c)), true};
 }
 
 void add_part(const Body& part, const std::string& whole, Mechanism& mechanism, NodesByName& nodes) {
@@ -92,7 +96,7 @@ void add_part(const Body& part, const std::string& whole, Mechanism& mechanism, 
   body.mass = written(Digits50(mass + of_part));
   body.inertia = {written(J(0, 0)), written(J(1, 1)), written(J(2, 2)),
                   written(J(0, 1)), written(J(0, 2)), written(J(1, 2))};
-  nodes.try_emplace(name, NodeInBody{name, written(LongVector(LongVector::Zero()))});
+  nodes.try_emplace(name, NodeInBody{name, written(LongVector(LongVector::Zero())), true});
   for (auto& [key, one] : nodes)
     if (one.body == name) one.point = written(LongVector(in_long(one.point) - shift));
   nodes.insert_or_assign(part.name, NodeInBody{name, written(LongVector(A.transpose() * (at - centre)))});

@@ -12,11 +12,12 @@ namespace plumb::mbs {
 struct NodeInBody {
   std::string body;
   Triple point;
+  bool is_whole = false;  // the name means the body: forces and outputs without a point are at its centre of mass
 };
 using NodesByName = std::map<std::string, NodeInBody, std::less<>>;
 
 /// Joints, forces and outputs that name nodes get the nodes' bodies: points "in the body" are then measured from the
-/// node, and points that are left out are the node.
+/// node. A point that is left out is the node, or the centre of mass if the node stands for the whole body.
 void attach_to_nodes(const NodesByName& nodes, Mechanism& mechanism);
 
 /// Position and velocity of a body are given for a node, and the centre of mass stands at `centre` in the node's frame.

@@ -6,6 +6,7 @@
 
 #include "problems/mbs/mechanism_check.hpp"
 #include "problems/mbs/multibody_factors.hpp"
+#include "problems/mbs/natural_scales.hpp"
 
 namespace plumb::mbs {
 namespace {
@@ -24,6 +25,7 @@ void find_dependent(Mat<double> rows, const std::vector<int>& names, std::vector
 // Takes for each body of a tree the rows of its own joints, in the six columns of that body.
 void search_tree(const Assembly<double>& parts, const Topology& topology, std::vector<DependentRow>& out) {
   const auto states = initial_states(parts);
+  const double length = NaturalScales(parts).length();
   std::vector<std::vector<const Tie<double>*>> ties(parts.bodies.size());
   for (const auto& tie : parts.ties)
     ties[static_cast<std::size_t>(topology.child(tie.first, tie.second))].push_back(&tie);
@@ -43,6 +45,7 @@ void search_tree(const Assembly<double>& parts, const Topology& topology, std::v
             at += Law::rows;
           },
           tie->law);
+    rows.bottomRows<3>() /= length;  // of turns
     find_dependent(std::move(rows), names, out);
   }
 }
@@ -50,7 +53,10 @@ void search_tree(const Assembly<double>& parts, const Topology& topology, std::v
 void search_all(const Assembly<double>& parts, std::vector<DependentRow>& out) {
   std::vector<int> names;
   for (int i = 0; i < parts.rows; ++i) names.push_back(i);
-  find_dependent(transposed_jacobian(parts), names, out);
+  auto rows = transposed_jacobian(parts);
+  const double length = NaturalScales(parts).length();
+  for (int k = 0; k < parts.count(); ++k) rows.middleRows<3>(6 * k + 3) /= length;  // of turns
+  find_dependent(std::move(rows), names, out);
 }
 
 // For example "joint 'a', the rest of joint 'b'" for a row of b.
@@ -123,6 +129,8 @@ void require_carried(const Assembly<double>& parts) {
   for (std::size_t i = 0; i < without_inertia.size(); ++i)
     held.col(static_cast<Eigen::Index>(i)).head(G.cols()) =
         G.middleRows<6>(6 * without_inertia[i].body).transpose() * without_inertia[i].direction;
+  const NaturalScales scales(parts);
+  for (int k = 0; k < parts.rows; ++k) held.row(k) *= scales.of_constraint(k);
   const auto free = dependent_columns(std::move(held));
   if (free.empty()) return;
   const auto& first =

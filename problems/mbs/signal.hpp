@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "numerics/scalar.hpp"
+#include "problems/mbs/cubic_table.hpp"
 #include "problems/mbs/mechanism.hpp"
 
 namespace plumb::mbs {
@@ -17,7 +18,7 @@ class Signal {
   struct Values {
     T value, rate, second;
   };
-  /// The time at which a piece begins or the last one ends, with the values of the piece before and of the piece after
+  /// The time at which a piece begins or the last one ends, or of a point of a table, with the values before and after
   /// it.
   struct Break {
     T time;
@@ -30,6 +31,7 @@ class Signal {
   template <class Number = T>
   static Signal of(const TimeFunction& f) {
     Signal out;
+    if (f.table) out.table = CubicTable<T>::template of<Number>(*f.table);
     out.whole = smooth<Number>(f.polynomial, f.sines);
     Number begin = f.from.in<Number>();
     out.from = T(begin);
@@ -41,10 +43,13 @@ class Signal {
     return out;
   }
 
-  bool is_zero() const { return pieces.empty() && whole.polynomial.empty() && whole.sines.empty(); }
-  bool is_constant() const { return pieces.empty() && whole.polynomial.size() <= 1 && whole.sines.empty(); }
+  bool is_zero() const { return is_constant() && whole.polynomial.empty(); }
+  bool is_constant() const {
+    return table.empty() && pieces.empty() && whole.polynomial.size() <= 1 && whole.sines.empty();
+  }
   /// Where two pieces meet, the value is that of the later one.
   Values at(const T& t) const {
+    if (!table.empty()) return values_of(table.at(t));
     if (pieces.empty()) return whole.at(t);
     if (t < from) return resting(pieces.front(), from);
     for (const auto& piece : pieces)
@@ -53,6 +58,7 @@ class Signal {
   }
   std::vector<Break> breaks() const {
     std::vector<Break> out;
+    for (const auto& at : table.breaks()) out.push_back({at.time, values_of(at.before), values_of(at.after)});
     if (pieces.empty()) return out;
     out.push_back({from, resting(pieces.front(), from), pieces.front().f.at(from)});
     for (const auto& piece : pieces) {
@@ -121,6 +127,7 @@ class Signal {
     Smooth f;
   };
 
+  static Values values_of(const typename CubicTable<T>::Values& x) { return {x.value, x.rate, x.second}; }
   static Values resting(const Piece& piece, const T& t) { return {piece.f.at(t).value, T(0), T(0)}; }
   template <class Number>
   static Smooth smooth(const std::vector<ExactNumber>& polynomial, const std::vector<TimeFunction::Sine>& sines) {
@@ -149,6 +156,7 @@ class Signal {
   Smooth whole;
   T from = T(0);
   std::vector<Piece> pieces;
+  CubicTable<T> table;
 };
 
 }  // namespace plumb::mbs

@@ -67,6 +67,13 @@ class SparseFactors {
       elimination.emplace(EliminationPlan(blocks, entries));
   }
 
+  /// The scales of rows and columns, powers of two, with which matrices are factorised from now on. Solutions are those
+  /// of the matrices without scales.
+  void scale(const std::vector<double>& rows, const std::vector<double>& columns) {
+    row_scales = rows;
+    column_scales = columns;
+  }
+
   /// assemble(EntrySums<Entry>&) adds all entries; it is called once more where a pivot block is singular. Returns
   /// false where the matrix is singular.
   template <class Assemble>
@@ -74,6 +81,7 @@ class SparseFactors {
     const auto sum = [&](Entry* values, std::size_t size, const int* places) {
       EntrySums<Entry> sums(values, size, places);
       assemble(sums);
+      if (!row_scales.empty()) scale_values(values, size, places);
     };
     if (dense) {
       sum(dense->matrix.data(), static_cast<std::size_t>(dense->matrix.size()), dense_places.data());
@@ -93,6 +101,30 @@ class SparseFactors {
   }
   /// Solves in place. Precondition: the last factor() succeeded.
   void solve(Entry* z) {
+    scale_vector(row_scales, z);
+    solve_scaled(z);
+    scale_vector(column_scales, z);
+  }
+
+ private:
+  using Real = typename Eigen::NumTraits<Entry>::Real;
+
+  static void scale_vector(const std::vector<double>& scales, Entry* z) {
+    for (std::size_t i = 0; i < scales.size(); ++i) z[i] *= Real(scales[i]);
+  }
+  // Scales each value once, although several entries may have been added to it.
+  void scale_values(Entry* values, std::size_t size, const int* places) {
+    is_scaled.assign(size, 0);
+    for (std::size_t i = 0; i < entries.places.size(); ++i) {
+      const auto value = static_cast<std::size_t>(places[i]);
+      const auto& [row, column] = entries.places[i];
+      if (!is_scaled[value])
+        values[value] *=
+            Real(row_scales[static_cast<std::size_t>(row)] * column_scales[static_cast<std::size_t>(column)]);
+      is_scaled[value] = 1;
+    }
+  }
+  void solve_scaled(Entry* z) {
     if (dense) {
       Eigen::Map<Vec<Entry>> all(z, dense->matrix.rows());
       dense->solve(all);
@@ -103,7 +135,6 @@ class SparseFactors {
     }
   }
 
- private:
   int unknowns() const {
     int sum = 0;
     for (const auto& block : blocks) sum += block.body + block.joint;
@@ -126,6 +157,8 @@ class SparseFactors {
   std::optional<std::conditional_t<has_sparse_lu<Entry>, SparseLu<Entry>, bool>> free_pivots;
   std::optional<Lu<Entry>> dense;
   std::vector<int> dense_places;
+  std::vector<double> row_scales, column_scales;  // empty: 1
+  std::vector<char> is_scaled;                    // work, by values
   bool eliminated = false;
 };
 

@@ -2,9 +2,11 @@
 
 #include <sstream>
 
+#include "numerics/binary_scale.hpp"
 #include "numerics/each_scalar.hpp"
 #include "problems/mbs/element_sections.hpp"
 #include "problems/mbs/mechanism_check.hpp"
+#include "problems/mbs/natural_scales.hpp"
 
 namespace plumb::mbs {
 namespace {
@@ -13,7 +15,13 @@ template <class T>
 class Beginning {
  public:
   explicit Beginning(const MultibodySystem<T>& of)
-      : s(of), x(zero_state(of)), factors(of.template factors<T>()), gap(x.lambda), step(x.v), multipliers(x.lambda) {
+      : s(of),
+        x(zero_state(of)),
+        scales(of.assembly()),
+        factors(of.template factors<T>()),
+        gap(x.lambda),
+        step(x.v),
+        multipliers(x.lambda) {
     x.q = of.assembly().q;
     x.v = of.assembly().v;
   }
@@ -26,8 +34,15 @@ class Beginning {
     s.constraint_rate(begin(), x.q, x.v, gap);
     return largest();
   }
-  bool keeps_positions() { return position_gap() <= rounding() * size_of(x.q); }
-  bool keeps_velocities() { return velocity_gap() <= rounding() * size_of(x.q) * size_of(x.v); }
+  bool keeps_positions() {
+    position_gap();
+    return relative_gap() <= rounding() * size_of_positions();
+  }
+  bool keeps_velocities() {
+    velocity_gap();
+    const T size = relative(x.v, of_displacement());
+    return relative_gap() <= rounding() * size_of_positions() * (T(binary_scale(static_cast<double>(size))) + size);
+  }
 
   void correct_positions() {
     constexpr int most = 100;
@@ -121,7 +136,7 @@ class Beginning {
       multipliers = -gap;
       if (!loaded.factor(factors, {begin(), x}, Blend<T>{.stiffness = 1})) return false;
       loaded.solve(factors, step, multipliers);
-      const T size = step.cwiseAbs().maxCoeff();
+      const T size = relative(step, of_displacement());
       if (!(size < T(1e6))) return false;  // also where it is not a number
       if (size > T(0.5)) {
         step *= T(0.5) / size;
@@ -130,7 +145,7 @@ class Beginning {
       const auto q = x.q;
       s.retract(q, step, x.q);
       x.lambda += multipliers;
-      if (size <= rounding() * size_of(x.q) || (size < T(1e-10) && size >= last / 2)) return true;
+      if (size <= rounding() * size_of_positions() || (size < T(1e-10) && size >= last / 2)) return true;
       last = size;
     }
     return false;
@@ -165,9 +180,29 @@ class Beginning {
   }
   const T& begin() const { return s.assembly().begin; }
   T largest() const { return gap.size() == 0 ? T(0) : T(gap.cwiseAbs().maxCoeff()); }
-  static T size_of(const Vec<T>& x) { return 1 + (x.size() == 0 ? T(0) : T(x.cwiseAbs().maxCoeff())); }
+  // The largest component, each divided by its unit: tests do not depend on the units of the description.
+  template <class Unit>
+  static T relative(const Vec<T>& x, Unit unit) {
+    using std::abs;
+    T out = 0;
+    for (Eigen::Index i = 0; i < x.size(); ++i) {
+      const T size = abs(x[i]) / T(unit(static_cast<int>(i)));
+      if (!(size <= out)) out = size;  // also where it is not a number
+    }
+    return out;
+  }
+  auto of_displacement() const {
+    return [this](int i) { return scales.unit_of_displacement(i); };
+  }
+  T relative_gap() const {
+    return relative(gap, [this](int k) { return scales.unit_of_constraint(k); });
+  }
+  T size_of_positions() const {
+    return 1 + relative(x.q, [this](int i) { return scales.unit_of_coordinate(i); });
+  }
   static T rounding() { return 64 * std::numeric_limits<T>::epsilon(); }
 
+  NaturalScales scales;
   MultibodyFactors<T, T> factors;
   Vec<T> gap, step, multipliers;
 };

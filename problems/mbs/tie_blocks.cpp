@@ -168,6 +168,7 @@ void ForceBlocks<T, Law>::take_carried(const Law& law, const std::array<int, mos
   template struct ForceBlocks<T, SpringForce<T>>;              \
   template struct ForceBlocks<T, RotationalSpringForce<T>>;    \
   template struct ForceBlocks<T, TranslationalSpringForce<T>>; \
+  template struct ForceBlocks<T, TurningSpringForce<T>>;       \
   template struct ForceBlocks<T, BeamForce<T>>;                \
   template struct ForceBlocks<T, CarriedBeamForce<T>>;
 PLUMB_EACH_SCALAR(PLUMB_INSTANTIATE)

@@ -19,9 +19,22 @@ std::string shown(const quad& x) {
   return out.str();
 }
 
+std::string why_no_table(const Table& table) {
+  const std::size_t fewest = table.ends == TableEnds::not_a_knot ? 4 : 2;
+  if (table.times.size() < fewest || table.times.size() != table.values.size())
+    return "a table of " + std::to_string(table.times.size()) + " points; at least " + std::to_string(fewest) +
+           " are needed";
+  for (std::size_t i = 1; i < table.times.size(); ++i)
+    if (!(table.times[i - 1].in<quad>() < table.times[i].in<quad>()))
+      return "its table has the time " + shown(table.times[i].in<quad>()) + " s after " +
+             shown(table.times[i - 1].in<quad>()) + " s; times ascend";
+  return "";
+}
+
 }  // namespace
 
 std::string why_no_pieces(const TimeFunction& f) {
+  if (f.table) return why_no_table(*f.table);
   quad begin = f.from.in<quad>();
   for (const auto& piece : f.pieces) {
     const quad end = piece.until.in<quad>();

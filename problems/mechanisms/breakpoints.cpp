@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "problems/mbs/signal.hpp"
+#include "problems/mbs/mechanism_check.hpp"
 
 namespace plumb::mbs {
 namespace {
@@ -12,9 +12,8 @@ class Collection {
  public:
   explicit Collection(const quad& begin) : begin_(begin) {}
 
-  /// Adds the breaks of a function; `order` is that of the derivative of positions on which the function's value acts.
-  void add(const TimeFunction& f, int order) {
-    const auto breaks = Signal<quad>::of(f).breaks();
+  void add(const TimedBreaks& function) {
+    const auto& [breaks, order] = function;
     quad value = 0, rate = 0, second = 0;  // magnitudes; differences far below these are rounding
     quad shortest = std::numeric_limits<quad>::infinity();
     for (std::size_t k = 0; k < breaks.size(); ++k) {
@@ -53,24 +52,56 @@ class Collection {
   std::vector<Breakpoint> all;
 };
 
-}  // namespace
-
-std::vector<Breakpoint> breakpoints_of(const Mechanism& m) {
+/// Calls `visit` with each function of time, its item, and the derivative of positions on which its value acts.
+template <class Visit>
+void each_time_function(const Mechanism& m, Visit visit) {
   constexpr int position = 0, velocity = 1, acceleration = 2;
-  Collection out(m.begin.in<quad>());
-  for (const auto& driver : m.drivers) out.add(driver.value, driver.of_rate ? velocity : position);
-  out.add(m.gravity_factor, acceleration);
-  for (const auto& load : m.loads) out.add(load.factor, acceleration);
-  const auto add = [&](const auto& springs) {
+  for (const auto& driver : m.drivers)
+    visit(driver.value, item("driver", driver.name), driver.of_rate ? velocity : position);
+  visit(m.gravity_factor, "mechanism: gravity_factor", acceleration);
+  for (const auto& load : m.loads) visit(load.factor, item("force", load.name), acceleration);
+  const auto visit_springs = [&](const auto& springs) {
     for (const auto& spring : springs) {
-      out.add(spring.actuator, acceleration);
-      out.add(spring.factor, acceleration);
+      visit(spring.actuator, item("force", spring.name), acceleration);
+      visit(spring.factor, item("force", spring.name), acceleration);
     }
   };
-  add(m.springs);
-  add(m.rotational_springs);
-  add(m.translational_springs);
+  visit_springs(m.springs);
+  visit_springs(m.rotational_springs);
+  visit_springs(m.translational_springs);
+}
+
+}  // namespace
+
+std::vector<Breakpoint> breakpoints_of(const std::vector<TimedBreaks>& all, const quad& begin) {
+  Collection out(begin);
+  for (const auto& one : all) out.add(one);
   return std::move(out).in_order();
+}
+
+std::vector<Breakpoint> breakpoints_of(const Mechanism& m) {
+  std::vector<TimedBreaks> all;
+  each_time_function(m, [&](const TimeFunction& f, const std::string&, int order) {
+    all.push_back({Signal<quad>::of(f).breaks(), order});
+  });
+  return breakpoints_of(all, m.begin.in<quad>());
+}
+
+std::string why_outside(const Table& table, const quad& begin, const quad& end) {
+  const quad first = table.times.front().in<quad>(), last = table.times.back().in<quad>();
+  const quad rounding = quad(1e-12) * (last - first);
+  if (table.outside != TableOutside::unstated || (begin >= first - rounding && end <= last + rounding)) return "";
+  const auto shown = [](const quad& x) { return six_digits(static_cast<double>(x)); };
+  return "its table goes from " + shown(first) + " to " + shown(last) + ", but is asked from " + shown(begin) + " to " +
+         shown(end) + "; outside = \"hold\" keeps the values at its ends, \"line\" goes on along the tangents";
+}
+
+void require_tables_cover(const Mechanism& m, const quad& end) {
+  each_time_function(m, [&](const TimeFunction& f, const std::string& of, int) {
+    if (!f.table) return;
+    if (const auto why = why_outside(*f.table, m.begin.in<quad>(), end); !why.empty())
+      throw MechanismMistake(out_of_range, of, why);
+  });
 }
 
 }  // namespace plumb::mbs

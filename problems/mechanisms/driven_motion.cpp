@@ -30,12 +30,19 @@ quad size_of(const mbs::Assembly<quad>& parts) {
   return size > 0 ? size : quad(1);
 }
 
-/// The longest step in which no sine of a driver turns by more than half a radian [s].
+/// The longest step in which no sine of a driver turns by more than half a radian, and no table has two points [s].
 quad longest_step(const mbs::Mechanism& mechanism) {
   quad fastest = 32;
   for (const auto& driver : mechanism.drivers)
     for (const auto& sine : driver.value.sines) fastest = std::max(fastest, quad(abs(sine.rate.in<quad>())));
-  return 1 / (2 * fastest);
+  quad out = 1 / (2 * fastest);
+  for (const auto& driver : mechanism.drivers) {
+    if (!driver.value.table) continue;
+    const auto& times = driver.value.table->times;
+    for (std::size_t i = 1; i < times.size(); ++i)
+      out = std::min(out, quad(times[i].in<quad>() - times[i - 1].in<quad>()));
+  }
+  return out;
 }
 
 class DrivenMotion {

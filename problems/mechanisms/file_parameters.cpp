@@ -47,13 +47,16 @@ ParameterSpec parameter_of(const TomlEntry& entry) {
   if (entry.value.is_table()) {
     const MechanismItem item(entry.value, label, none);
     if (item.has("choices")) return choice_of(item, std::move(out));
-    item.allow({"value", "unit", "meaning", "minimum", "maximum"});
+    item.allow({"value", "unit", "meaning", "minimum", "maximum", "choices"});
     out.default_value = item.number("value").text();
     out.unit = item.text_or("unit", "-");
     out.meaning = item.text_or("meaning", out.meaning);
     out.minimum = bound(item, "minimum", out.minimum);
     out.maximum = bound(item, "maximum", out.maximum);
   } else if (!entry.value.is_number() && entry.value.kind != TomlValue::Kind::text) {
+    constexpr std::array<std::string_view, 3> of_file = {"gravity", "up", "momenta"};
+    if (std::ranges::find(of_file, entry.key) != of_file.end())
+      throw entry.value.refusal(wrong_kind("{}: it is a key of the file, and stands above the first table", label));
     throw entry.value.refusal(
         {label + ": a number is allowed, or { value = 1, unit = \"m\", meaning = \"...\" }", Mistake::wrong_kind});
   }

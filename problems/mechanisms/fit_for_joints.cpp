@@ -10,13 +10,15 @@ namespace {
 
 /// Returns whether a factor is the number 1 at all times.
 bool is_one(const TimeFunction& factor) {
-  const bool is_number = factor.pieces.empty() && factor.sines.empty() && factor.polynomial.size() == 1;
+  const bool is_number =
+      factor.pieces.empty() && factor.sines.empty() && !factor.table && factor.polynomial.size() == 1;
   return is_number && factor.polynomial.front().in<double>() == 1;
 }
 
 bool acts_in_joints_alone(const Mechanism& m) {
   const auto in_joint = [](const TranslationalSpring& spring) { return !spring.joint.empty(); };
-  return m.loads.empty() && m.springs.empty() && std::ranges::all_of(m.translational_springs, in_joint);
+  return m.loads.empty() && m.springs.empty() && m.turning_springs.empty() &&
+         std::ranges::all_of(m.translational_springs, in_joint);
 }
 
 std::optional<JointObstacle> obstacle_of_forces(const Mechanism& m) {

@@ -1,5 +1,7 @@
 #include "problems/mechanisms/force_text.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <tuple>
@@ -59,9 +61,24 @@ mbs::TimeFunction factor_of(const MechanismItem& item) {
   return time_function_of(*factor);
 }
 
+// Refuses a spring that would do nothing, and a free length without the stiffness that acts from there.
+void require_law(const MechanismItem& item, std::string_view free_length) {
+  if (item.has("stiffness")) return;
+  if (item.has(free_length))
+    throw item.refusal("", missing_key("stiffness").after(std::string(free_length) + " is where it has no force"));
+  for (const char* key : {"damping", "friction"})
+    if (item.has(key)) return;
+  if (!time_function_of(item).empty()) return;
+  throw item.refusal("",
+                     UsageError("'stiffness' is missing, or 'damping', or a force by polynomial, sines, pieces, table",
+                                Mistake::missing)
+                         .of("stiffness"));
+}
+
 void add_spring(const MechanismItem& item, mbs::Mechanism& mechanism) {
   item.allow({"name", "kind", "bodies", "on_first", "on_second", "stiffness", "damping", "free_length", "factor"},
              time_keys);
+  require_law(item, "free_length");
   auto [first, second] = two_bodies(item);
   mechanism.springs.push_back({.name = item.name(),
                                .first = std::move(first),
@@ -88,6 +105,7 @@ mbs::SmoothFriction friction_of(const MechanismItem& item) {
 void add_rotational_spring(const MechanismItem& item, mbs::Mechanism& mechanism) {
   item.allow({"name", "kind", "joint", "stiffness", "damping", "free_angle", "factor", "friction", "friction_speed"},
              time_keys);
+  require_law(item, "free_angle");
   mechanism.rotational_springs.push_back({.name = item.name(),
                                           .joint = item.text("joint"),
                                           .stiffness = item.number_or("stiffness", "0"),
@@ -103,6 +121,7 @@ void add_translational_spring(const MechanismItem& item, mbs::Mechanism& mechani
   item.allow({"name", "kind", "joint", "bodies", "on_first", "on_second", "stiffness", "damping", "free_translation",
               "factor", "friction", "friction_speed"},
              time_keys);
+  require_law(item, "free_translation");
   auto& out = mechanism.translational_springs.emplace_back();
   out.name = item.name();
   out.stiffness = item.number_or("stiffness", "0");
@@ -138,6 +157,17 @@ void add_force(const MechanismItem& item, mbs::Mechanism& mechanism) {
   void (*const add[])(const MechanismItem&, mbs::Mechanism&) = {
       add_force_at_point, add_torque, add_spring, add_rotational_spring, add_translational_spring, add_friction};
   add[item.choice("kind", kinds)](item, mechanism);
+}
+
+std::vector<std::string> remarks_on_force(const MechanismItem& item) {
+  std::vector<std::string> out;
+  const auto kind = item.text("kind");
+  for (const auto& [key, does] :
+       {std::pair{"stiffness", "drives away from where it has no force"}, std::pair{"damping", "feeds energy in"}})
+    if (const auto value = item.optional_number(key); value && value->in<double>() < 0)
+      out.push_back(fmt::format("{}: {}: {}: {} is negative: the {} {}", item.place_of(key).text(), item.label(), key,
+                                value->text(), kind, does));
+  return out;
 }
 
 void add_joint_torque(const MechanismItem& item, mbs::Mechanism& mechanism) {

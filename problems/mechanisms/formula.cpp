@@ -139,6 +139,35 @@ class Substitution {
 
 }  // namespace
 
+namespace {
+
+bool ends_factor(char c) { return is_of_name(c) || c == ')' || c == '\'' || c == '.'; }
+
+/// Two factors with nothing but blanks between them, as "A sin(w t)".
+bool lacks_product(std::string_view formula) {
+  for (auto at = formula.find_first_of(" \t"); at != std::string_view::npos; at = formula.find_first_of(" \t", at)) {
+    const auto next = formula.find_first_not_of(" \t", at);
+    if (next == std::string_view::npos) return false;
+    if (at > 0 && ends_factor(formula[at - 1]) && (is_of_name(formula[next]) || formula[next] == '(')) return true;
+    at = next;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::string mistake_in_formula(std::string_view formula, std::string_view words) {
+  const auto general = words.find("; allowed are numbers");
+  if (general == std::string_view::npos) return std::string(words);
+  const std::string wrong(words.substr(0, general));
+  if (formula.find("**") != std::string_view::npos) return wrong + "; powers are written with ^: x^2";
+  if (formula.find_first_of("<>=?&|") != std::string_view::npos)
+    return wrong +
+           "; formulas have no conditions: what changes at a time is a function of time with pieces, or a table";
+  if (lacks_product(formula)) return wrong + "; products are written with *: a*b";
+  return wrong + "; allowed are numbers, names, pi, functions as sqrt(...) and sin(...), ( ) and + - * / ^";
+}
+
 void require_name_of_number(std::string_view name) {
   const bool is_name = !name.empty() && is_letter(name[0]) && word_at(name, 0) == name;
   if (!is_name || name.size() > 60)
@@ -154,8 +183,12 @@ ExactNumber formula_value(std::string_view formula, const NamedNumbers& names) {
         fmt::format("a formula of {} characters; up to {} are allowed", formula.size(), longest_formula));
   constexpr std::size_t short_one = 500;  // characters; ExactNumber takes twice as many
   const auto text = Substitution(formula, names, 0).result();
-  if (text.size() <= short_one) return ExactNumber(text);
-  return ExactNumber(expression_value<Digits50>(text).str(50));
+  try {
+    if (text.size() <= short_one) return ExactNumber(text);
+    return ExactNumber(expression_value<Digits50>(text).str(50));
+  } catch (const std::invalid_argument& e) {
+    throw std::invalid_argument(mistake_in_formula(formula, e.what()));
+  }
 }
 
 }  // namespace plumb

@@ -24,4 +24,8 @@ void require_name_of_number(std::string_view name);
 /// a function outside of its domain; and where ExactNumber does.
 ExactNumber formula_value(std::string_view formula, const NamedNumbers& names);
 
+/// The words of the grammar of numbers about a formula with names and functions, which are allowed: `**`, a product
+/// without its sign and conditions are named.
+std::string mistake_in_formula(std::string_view formula, std::string_view words);
+
 }  // namespace plumb

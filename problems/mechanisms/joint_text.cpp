@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "problems/mechanisms/table_text.hpp"
 #include "text/mistakes.hpp"
 
 namespace plumb {
@@ -61,6 +62,8 @@ mbs::Place place_of(const MechanismItem& item, mbs::Frame fallback) {
 mbs::TimeFunction time_function_of(const MechanismItem& item) {
   mbs::TimeFunction out{.polynomial = item.numbers("polynomial"), .sines = sines_of(item)};
   for (const auto& key : {"polynomial", "sines"}) item.require_one_of("pieces", key);
+  for (const auto& key : {"polynomial", "sines", "from", "pieces"}) item.require_one_of("table", key);
+  if (const auto table = item.inner("table")) out.table = table_of(*table);
   if (item.has("from") && !item.has("pieces"))
     throw item.refusal("from", contradiction("it is where 'pieces' begin, and there are none"));
   out.from = item.number_or("from", "0");

@@ -12,7 +12,7 @@ mbs::Frame frame_of(const MechanismItem& item, mbs::Frame fallback);
 /// Reads a point, an axis and a reference; "frame" says whether they are those of space (the default) or of the body.
 mbs::Place place_of(const MechanismItem& item, mbs::Frame fallback);
 /// The keys of a function of time.
-inline constexpr std::array<std::string_view, 4> time_keys = {"polynomial", "sines", "from", "pieces"};
+inline constexpr std::array<std::string_view, 5> time_keys = {"polynomial", "sines", "from", "pieces", "table"};
 /// The function that the keys of time give; no function if there is none of them.
 mbs::TimeFunction time_function_of(const MechanismItem& item);
 

@@ -81,6 +81,10 @@ TranslationalSpringForce<X> in_scalar(const TranslationalSpringForce<T>& law, co
           Signal<X>(X(T(1))),
           {X(law.friction.size), X(law.friction.speed)}};
 }
+template <class X, class T>
+TurningSpringForce<X> in_scalar(const TurningSpringForce<T>& law, const T&) {
+  return {law.on_first.template cast<X>(), law.on_second.template cast<X>(), X(law.stiffness), X(law.damping)};
+}
 
 }  // namespace
 

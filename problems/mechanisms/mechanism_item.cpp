@@ -8,10 +8,60 @@
 
 #include "problems/mbs/mechanism_check.hpp"
 #include "text/mistakes.hpp"
+#include "text/other_words.hpp"
 #include "text/printable.hpp"
 #include "text/suggest.hpp"
 
 namespace plumb {
+namespace {
+
+/// Words of other programs, with the words of mechanism files for the same.
+constexpr auto words_of_others = std::to_array<OtherWord>({{"hinge", "revolute"},
+                                                           {"hinge", "rotational-spring"},
+                                                           {"pin", "revolute"},
+                                                           {"rotational", "revolute"},
+                                                           {"continuous", "revolute"},
+                                                           {"prismatic", "translational"},
+                                                           {"prismatic", "translational-spring"},
+                                                           {"slider", "translational"},
+                                                           {"slide", "translational"},
+                                                           {"ball", "spherical"},
+                                                           {"weld", "fixed"},
+                                                           {"rigid", "fixed"},
+                                                           {"cardan", "universal"},
+                                                           {"hooke", "universal"},
+                                                           {"rod", "distance"},
+                                                           {"revolute", "rotational-spring"},
+                                                           {"translational", "translational-spring"},
+                                                           {"torsion-spring", "rotational-spring"},
+                                                           {"torsional-spring", "rotational-spring"},
+                                                           {"damper", "spring"},
+                                                           {"dashpot", "spring"},
+                                                           {"moment", "torque"},
+                                                           {"orientation", "attitude"},
+                                                           {"energy", "kinetic-energy"},
+                                                           {"linear-momentum", "momentum"},
+                                                           {"center-of-mass", "centre-of-mass"},
+                                                           {"free_length", "free_translation"},
+                                                           {"free_length", "free_angle"},
+                                                           {"free_translation", "free_length"},
+                                                           {"free_angle", "free_translation"},
+                                                           {"angle", "turns"},
+                                                           {"rotation", "turns"},
+                                                           {"orientation", "turns"},
+                                                           {"rpy", "turns"},
+                                                           {"center", "centre"},
+                                                           {"com", "centre"},
+                                                           {"type", "kind"},
+                                                           {"origin", "position"},
+                                                           {"omega", "angular_velocity"},
+                                                           {"direction", "axis"},
+                                                           {"child", "bodies"},
+                                                           {"parent", "bodies"},
+                                                           {"offset", "shift"}});
+
+}  // namespace
+
 bool is_item_name(std::string_view name) {
   const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
   const auto may_follow = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '_' || c == '-'; };
@@ -33,10 +83,13 @@ MechanismItem::MechanismItem(std::string_view what, const TomlValue& table, cons
   label_ = mbs::item(what, name_);
 }
 
-UsageError MechanismItem::refusal(std::string_view key, const UsageError& mistake) const {
+const FilePlace& MechanismItem::place_of(std::string_view key) const {
   const auto* value = table_.find(key);
-  const auto& at = value ? value->place : table_.place;
-  return at.refusal((key.empty() ? mistake : mistake.after(key).of(key)).after(label_));
+  return value ? value->place : table_.place;
+}
+
+UsageError MechanismItem::refusal(std::string_view key, const UsageError& mistake) const {
+  return place_of(key).refusal((key.empty() ? mistake : mistake.after(key).of(key)).after(label_));
 }
 
 std::vector<std::string> MechanismItem::keys() const {
@@ -50,7 +103,7 @@ void MechanismItem::allow(std::initializer_list<std::string_view> keys, std::spa
   known.insert(known.end(), more.begin(), more.end());
   for (const auto& entry : table_.entries)
     if (std::ranges::find(known, entry.key) == known.end())
-      throw entry.place.refusal(unknown_name("key", entry.key, known).after(label_));
+      throw entry.place.refusal(unknown_word("key", entry.key, known, words_of_others).after(label_));
 }
 
 void MechanismItem::require_one_of(std::string_view a, std::string_view b) const {
@@ -59,6 +112,10 @@ void MechanismItem::require_one_of(std::string_view a, std::string_view b) const
 
 const TomlValue& MechanismItem::required(std::string_view key) const {
   if (const auto* value = table_.find(key)) return *value;
+  const std::vector<std::string> wanted = {std::string(key)};
+  for (const auto& entry : table_.entries)  // it may be there, with a slip of the pen
+    if (nearest_name(entry.key, wanted))
+      throw entry.place.refusal(unknown_word("key", entry.key, wanted, {}).after(label_));
   throw table_.refusal(missing_key(key).after(label_));
 }
 
@@ -87,7 +144,7 @@ std::size_t MechanismItem::choice(std::string_view key, std::span<const std::str
   const auto at = std::ranges::find(choices, given);
   if (at != choices.end()) return static_cast<std::size_t>(at - choices.begin());
   const std::vector<std::string> known(choices.begin(), choices.end());
-  throw refusal(key, unknown_name(key, given, known));
+  throw refusal(key, unknown_word(key, given, known, words_of_others));
 }
 
 ExactNumber MechanismItem::value_of(const std::string& formula) const { return formula_value(formula, names_); }
@@ -137,6 +194,18 @@ mbs::Triple MechanismItem::triple_of(const TomlValue& value, std::string_view ke
 }
 
 mbs::Triple MechanismItem::triple(std::string_view key) const { return triple_of(required(key), key); }
+
+std::vector<MechanismItem::Pair> MechanismItem::pairs(std::string_view key) const {
+  const auto& list = required(key);
+  if (!list.is_list()) throw refusal(key, wrong_kind("a list of pairs is allowed, [[0, 0], [0.1, 0.02], ...]"));
+  std::vector<Pair> out;
+  for (const auto& value : list.items) {
+    if (!value.is_list() || value.items.size() != 2)
+      throw value.refusal(wrong_kind("{}: {}: two numbers are allowed, [time, value]", label_, key));
+    out.push_back({number_of(value.items[0], key), number_of(value.items[1], key), value.place});
+  }
+  return out;
+}
 
 std::vector<mbs::Triple> MechanismItem::triples(std::string_view key) const {
   if (!has(key)) return {};

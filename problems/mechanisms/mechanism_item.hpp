@@ -29,6 +29,8 @@ class MechanismItem {
   const std::string& name() const { return name_; }
   const std::string& label() const { return label_; }
   const FilePlace& place() const { return table_.place; }
+  /// The place of the value of a key, or of the table if it has no such key.
+  const FilePlace& place_of(std::string_view key) const;
 
   /// Refuses keys that are in neither list.
   void allow(std::initializer_list<std::string_view> keys, std::span<const std::string_view> more = {}) const;
@@ -54,6 +56,11 @@ class MechanismItem {
   std::vector<ExactNumber> numbers(std::string_view key) const;
   mbs::Triple triple(std::string_view key) const;  // required
   std::optional<mbs::Triple> optional_triple(std::string_view key) const;
+  struct Pair {
+    ExactNumber first, second;
+    FilePlace place;
+  };
+  std::vector<Pair> pairs(std::string_view key) const;           // of a list
   std::vector<mbs::Triple> triples(std::string_view key) const;  // of a list; none if it is left out
   std::vector<std::string> texts(std::string_view key) const;    // of a list; none if it is left out
 

@@ -226,11 +226,20 @@ struct MechanismCheck {
     const auto mechanism = of.mechanism(p);
     try {
       mbs::require_sound(mechanism);
+      if (of.has_momenta) require_momenta(mechanism, p);
       const auto system = equations<double>(mechanism, p, Form::index1);
+      require_axes_alike(mechanism, system);
       const auto state = mbs::initial_state(system, mechanism.start);
       if (mechanism.start == mbs::Start::correct) require_small_correction(mechanism, system, state);
     } catch (const mbs::MechanismMistake& e) {
       throw RefusedMechanism(of.located(e));
+    }
+  }
+  static void require_momenta(const mbs::Mechanism& mechanism, const Parameters& p) {
+    try {
+      equations_in_momenta<double>(mechanism, p, Form::index1);
+    } catch (const std::invalid_argument& e) {
+      throw mbs::MechanismMistake(Mistake::contradiction, "mechanism", e.what());
     }
   }
   std::string correction(const Parameters& p) const {
@@ -275,14 +284,28 @@ std::string why_refined(const Problem& problem, const Parameters& parameters) {
   return check && check->of.refines ? why_not_in_quad(check->of.mechanism(parameters)) : "";
 }
 
-std::string left_out(const Problem& problem, const Parameters& parameters) {
+Lines remarks(const Problem& problem, const Parameters& parameters) {
   const auto* check = problem.check.target<MechanismCheck>();
-  return check ? check->of.left_out(parameters) : "";
+  return check ? check->of.remarks(parameters) : Lines();
 }
 
 std::string corrected_start(const Problem& problem, const Parameters& parameters) {
   const auto* check = problem.check.target<MechanismCheck>();
   return check ? check->correction(parameters) : "";
+}
+
+std::string frictions_of(const Problem& problem, const Parameters& parameters) {
+  const auto* check = problem.check.target<MechanismCheck>();
+  if (!check) return {};
+  const auto mechanism = check->of.mechanism(parameters);
+  std::string out;
+  const auto add = [&out](const std::string& name, const ExactNumber& size) {
+    if (size.in<double>() != 0) out += (out.empty() ? "'" : ", '") + name + "'";
+  };
+  for (const auto& spring : mechanism.rotational_springs) add(spring.name, spring.friction.size);
+  for (const auto& spring : mechanism.translational_springs) add(spring.name, spring.friction.size);
+  for (const auto& friction : mechanism.frictions) add(friction.name, friction.coefficient);
+  return out;
 }
 
 std::optional<UsageError> refusal_of_joint_coordinates(const Problem& problem) {
@@ -313,7 +336,7 @@ Problem mechanism_problem(const MechanismText& text) {
                                             .source = text.source,
                                             .t_begin = text.t_begin,
                                             .t_end = text.t_end,
-                                            .left_out = text.left_out,
+                                            .remarks = text.remarks,
                                             .has_momenta = text.has_momenta,
                                             .refines = text.refines,
                                             .parameters = text.parameters,

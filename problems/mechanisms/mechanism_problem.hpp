@@ -14,7 +14,7 @@ using MechanismOf = std::function<mbs::Mechanism(const Parameters&)>;
 /// code.
 struct MechanismProblem {
   std::string name, title, source, t_begin = "0", t_end;
-  std::function<std::string(const Parameters&)> left_out = [](const Parameters&) { return std::string(); };
+  std::function<Lines(const Parameters&)> remarks = [](const Parameters&) { return Lines(); };
   bool has_momenta = false;  // formulations in momenta beside the others
   bool refines = false;      // a reference of fewer digits is computed where 20 cannot be had
   std::vector<ParameterSpec> parameters;
@@ -32,8 +32,12 @@ Problem mechanism_problem(const MechanismProblem& of);
 /// changed nothing, or if the problem is no mechanism.
 std::string corrected_start(const Problem& problem, const Parameters& parameters);
 
-/// Says what of the robot's file the motion ignores. It is empty if it ignores nothing, or if the problem has no robot.
-std::string left_out(const Problem& problem, const Parameters& parameters);
+/// What is unusual in the data, as a negative stiffness, and what of a robot's file the motion ignores: a line each.
+Lines remarks(const Problem& problem, const Parameters& parameters);
+
+/// Returns the names of the elements with friction, as 'rub', 'slide'. It is empty if there are none, or if the problem
+/// is no mechanism.
+std::string frictions_of(const Problem& problem, const Parameters& parameters);
 
 /// Says why the reference is refined for these data: 20 digits of the motion are out of reach, since it is stiff or
 /// large, and the file asks for fewer. It is empty if it is not refined, or if the problem is no mechanism.

@@ -8,22 +8,22 @@
 #include <cmath>
 #include <memory>
 #include <set>
-#include <stdexcept>
 
 #include "problems/mbs/armature.hpp"
 #include "problems/mbs/mechanism_check.hpp"
 #include "problems/mechanisms/beam_text.hpp"
 #include "problems/mechanisms/body_text.hpp"
+#include "problems/mechanisms/breakpoints.hpp"
 #include "problems/mechanisms/file_parameters.hpp"
 #include "problems/mechanisms/force_text.hpp"
 #include "problems/mechanisms/joint_text.hpp"
 #include "problems/mechanisms/mechanism_item.hpp"
 #include "problems/mechanisms/output_text.hpp"
 #include "problems/mechanisms/robot_bodies.hpp"
+#include "problems/mechanisms/table_text.hpp"
 #include "problems/mechanisms/urdf_robot.hpp"
 #include "text/mistakes.hpp"
 #include "text/printable.hpp"
-#include "text/toml_document.hpp"
 
 namespace plumb {
 namespace {
@@ -41,6 +41,8 @@ ExactNumber number_by_choice(const MechanismItem& item, const Parameters& parame
   for (const auto& key : item.keys())
     if (key != "by" && !spec->offers(key))
       throw item.refusal(key, no_such("'{}' is no choice of '{}'; these are {}", key, by, spec->choices));
+    else if (key != "by")
+      item.number(key);
   return item.number(parameters.text(by));
 }
 
@@ -63,15 +65,13 @@ NamedNumbers numbers_of(const TomlValue& root, const Parameters& parameters, con
   return out;
 }
 
-// --- the mechanism
-
 /// A file as it was read, with the places of its items.
 class Document {
  public:
   Document(std::string_view text, const std::string& file, const FileText& read)
       : root_(toml_from_text(is_xml(text) ? around_a_robot : text, file)) {
     if (is_xml(text)) {
-      robot_ = robot_from_text(text, file);
+      robot_ = robot_from_text(text, file, read);
       if (robot_->rubs()) add_friction_speed();
       return;
     }
@@ -80,6 +80,7 @@ class Document {
                                          "up",      "parameters", "constants", "urdf",           "mjcf",  "initial",
                                          "body",    "section",    "beam",      "joint",          "gear",  "driver",
                                          "force",   "torque",     "output"});
+    read_tables(root_, file, read);
     specs_ = parameters_of(root_);
     if (!root_.tables("beam").empty()) add_refinement();
     top().require_one_of("urdf", "mjcf");
@@ -95,26 +96,31 @@ class Document {
   }
 
   const std::vector<ParameterSpec>& specs() const { return specs_; }
-  const std::optional<Robot>& robot() const { return robot_; }
   MechanismItem top() const { return MechanismItem(root_, "mechanism", no_names_); }
   std::string name() const { return robot_ && !top().has("name") ? robot_->name : top().text("name"); }
   std::string begin() const { return top().has("t_begin") ? top().number("t_begin").text() : "0"; }
   std::string source() const {
     const auto out = top().text_or("source", robot_ ? robot_->format : "not given");
-    const auto left_out = robot_ ? fmt::format("{}", fmt::join(robot_->unused, ", ")) : "";
+    const auto left_out = robot_ ? robot_->left_out.text() : "";
     return left_out.empty() ? out : fmt::format("{}; not used of {}: {}", out, printable(robot_->file), left_out);
   }
-  /// Says what of the robot's file the motion ignores; it is empty if it ignores nothing.
-  std::string left_out(const Parameters& parameters) const {
-    if (!robot_) return "";
-    auto all = robot_->unused;
+  /// A line for each negative stiffness or damping, for the robot's remarks, and for what of its file is not used.
+  Lines remarks(const Parameters& parameters) const {
+    Lines out;
+    const auto names = numbers_of(root_, parameters, specs_);
+    for (const auto* table : root_.tables("force"))
+      for (auto& remark : remarks_on_force(MechanismItem("force", *table, names))) out.push_back(std::move(remark));
+    if (!robot_) return out;
+    out.insert(out.end(), robot_->remarks.begin(), robot_->remarks.end());
+    auto all = robot_->left_out;
     const auto rubs =
         std::ranges::count_if(robot_->joints, [](const auto& j) { return j.friction.template in<double>() != 0; });
     if (rubs > 0 && parameters.text(friction_speed) == "0")
-      all.insert(all.begin(),
-                 fmt::format("friction of {} joints (friction_speed=0.1 [rad/s, m/s] takes it as smooth)", rubs));
-    if (all.empty()) return "";
-    return fmt::format("not used of {}: {}", printable(robot_->file), fmt::join(all, ", "));
+      all.acting.insert(
+          fmt::format("friction of {} joints (friction_speed=0.1 [rad/s, m/s] takes it as smooth)", rubs));
+    if (const auto words = all.text(); !words.empty())
+      out.push_back(fmt::format("not used of {}: {}", printable(robot_->file), words));
+    return out;
   }
 
   /// Throws UsageError.
@@ -136,6 +142,7 @@ class Document {
     try {
       auto nodes = read(names, out);
       if (robot_) put_robot_into(out, all);
+      mbs::remove_noise_of_inertia(out);
       for (const auto* table : root_.tables("torque")) add_joint_torque(MechanismItem("torque", *table, names), out);
       auto told = out.bodies;
       std::erase_if(told, [&](const mbs::Body& body) {
@@ -147,6 +154,7 @@ class Document {
       add_armatures(names, out);
       mbs::attach_to_nodes(nodes, out);
       mbs::require_sound(out);
+      mbs::require_tables_cover(out, top().number("t_end").in<quad>());
     } catch (const mbs::MechanismMistake& e) {
       throw located(e);
     }
@@ -174,8 +182,8 @@ class Document {
     RobotStart start{.floats = base_floats_, .fixed = fixed_};
     if (const auto initial = all.inner("initial")) add_initial(*initial, *robot_, start);
     if (robot_->rubs()) start.friction_speed = all.value_of(std::string(friction_speed));
+    if (all.has("gravity")) start.gravity = all.triple("gravity");
     RobotBodies(*robot_, start).put_into(out);
-    if (all.has("gravity")) out.gravity = all.triple("gravity");
   }
   void add_armatures(const NamedNumbers& names, mbs::Mechanism& out) const {
     for (const auto* table : root_.tables("joint")) {
@@ -324,7 +332,7 @@ MechanismText mechanism_from_text(std::string_view text, const std::string& file
           .source = document->source(),
           .t_begin = document->begin(),
           .t_end = top.number("t_end").text(),
-          .left_out = [document](const Parameters& parameters) { return document->left_out(parameters); },
+          .remarks = [document](const Parameters& parameters) { return document->remarks(parameters); },
           .has_momenta = top.flag("momenta"),
           .refines = top.choice("reference", references, 0) == 1,
           .parameters = document->specs(),

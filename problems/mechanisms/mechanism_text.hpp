@@ -39,10 +39,12 @@ struct RefusedMechanism : std::invalid_argument {
   UsageError refusal;
 };
 
+using Lines = std::vector<std::string>;
+
 struct MechanismText {
   std::string name, title, source, t_begin, t_end;
-  /// Says in words what of a robot's file the motion ignores; it is empty if it ignores nothing.
-  std::function<std::string(const Parameters&)> left_out = [](const Parameters&) { return std::string(); };
+  /// What is unusual in the data, and what of a robot's file the motion ignores: a line for each.
+  std::function<Lines(const Parameters&)> remarks = [](const Parameters&) { return Lines(); };
   bool has_momenta = false;  // formulations in momenta are asked for
   bool refines = false;      // the file asks for a reference of fewer digits where 20 are out of reach
   std::vector<ParameterSpec> parameters;

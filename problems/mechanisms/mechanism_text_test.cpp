@@ -135,7 +135,7 @@ TEST(MechanismText, BodiesMayBeToldFromAnotherPlaceThanTheirCentre) {
                         "position = [0, 0, 0]\ncentre = [\"half\", 0, 0]\nangular_velocity = [0, 3, 0]"));
   EXPECT_EQ(moved.bodies[0].position[0].in<double>(), 1);
   EXPECT_EQ(moved.bodies[0].velocity[2].in<double>(), -3);
-  EXPECT_EQ((*moved.outputs[0].place.point)[0].in<double>(), -1);
+  EXPECT_FALSE(moved.outputs[0].place.point) << "the centre of mass";
 }
 
 /// The rod's outer half is a part that lies across it with its y axis along the rod; the rod itself is the inner half.
@@ -199,13 +199,14 @@ TEST(MechanismText, MistakesOfPartsAreToldWhereTheyStand) {
 
 TEST(MechanismText, JointsHaveSpringsOfTheirTranslation) {
   const auto sliding = replaced(rod_text, "kind = \"revolute\"", "kind = \"cylindrical\"");
-  const std::string spring = "[[force]]\nname = \"stop\"\nkind = \"translational-spring\"\njoint = \"hinge\"\n";
-  const auto m = read_rod(sliding + spring + "stiffness = 3\ndamping = \"half\"\nfree_translation = 0.2\n");
+  const std::string spring =
+      "[[force]]\nname = \"stop\"\nkind = \"translational-spring\"\njoint = \"hinge\"\nstiffness = 3\n";
+  const auto m = read_rod(sliding + spring + "damping = \"half\"\nfree_translation = 0.2\n");
   EXPECT_EQ(m.translational_springs.at(0).stiffness.in<double>(), 3);
   EXPECT_EQ(m.translational_springs.at(0).damping.in<double>(), 1);
   EXPECT_EQ(m.translational_springs.at(0).free_translation.in<double>(), 0.2);
   EXPECT_EQ(refused_rod(rod_text + spring), "not-allowed rod.toml:20:1 force");
-  EXPECT_EQ(refused_rod(sliding + spring + spring), "contradiction rod.toml:24:1 force");
+  EXPECT_EQ(refused_rod(sliding + spring + spring), "contradiction rod.toml:25:1 force");
 }
 
 std::string with_choice(const std::string& parameter, const std::string& constant) {

@@ -2,6 +2,14 @@
 // cylinder is L long with the mass m_c and whose spherical part has the mass m_s, has
 //
 //   J_zz = m_c r²/2 + 2/5 m_s r²,   J_xx = m_c (3 r² + L²)/12 + m_s (2/5 r² + 3/8 r L + L²/4)
+//
+// Shells have one thickness, and a mass by area. Of a capsule's shell it is
+//
+//   J_zz = m_c r² + 2/3 m_s r²,   J_xx = m_c (6 r² + L²)/12 + m_s (2/3 r² + r L/2 + L²/4)
+//
+// An ellipsoid's shell lies between it and one whose semi-axes are longer by the thickness:
+// J_xx = m (b² + c² + 2 V (b + c)/S)/5 with V/S = abc/(ab + bc + ca). The area is Thomsen's approximation, which MuJoCo
+// uses too.
 
 #include "problems/mechanisms/mjcf_geom.hpp"
 
@@ -28,8 +36,12 @@ struct Geom {
   RobotPose pose;
   std::array<Number, 3> size;  // radius, half of the length; semi-axes; halves of the edges
 
-  bool is_solid() const { return kind <= GeomKind::box; }
+  bool is_solid() const { return is_solid(kind); }
+  static bool is_solid(GeomKind kind) { return kind <= GeomKind::box; }
 };
+
+/// Returns whether a shape gets its size from a mesh.
+bool is_fitted(const XmlItem& item, GeomKind kind) { return Geom::is_solid(kind) && item.has("mesh"); }
 
 GeomKind geom_kind(const XmlItem& item) {
   if (!item.has("type")) return item.has("mesh") ? GeomKind::mesh : GeomKind::sphere;
@@ -41,9 +53,12 @@ GeomKind geom_kind(const XmlItem& item) {
   return static_cast<GeomKind>(at - geom_names.begin());
 }
 
-// Reads `fromto`, along which the length of a capsule, a cylinder, a box or an ellipsoid lies. The other sizes are
-// given beside it.
-void take_ends(const XmlItem& item, Geom& out) {
+struct Ends {
+  RobotPose pose;  // in their middle, z along them
+  Number half;     // of their distance
+};
+
+Ends ends_of(const XmlItem& item) {
   const auto x = item.numbers("fromto");
   if (x.size() != 6)
     throw item.refusal(wrong_kind("fromto=\"{}\": six numbers are needed", item.text("fromto")).of("fromto"));
@@ -52,7 +67,17 @@ void take_ends(const XmlItem& item, Geom& out) {
   const Number half = mbs::length<Number>(b - a) / 2;
   if (half == 0)
     throw item.refusal(out_of_range("fromto=\"{}\": both points are one", item.text("fromto")).of("fromto"));
-  out.pose = pose_along((a + b) / 2, b - a);
+  if (item.has("pos") && !mbs::vanishes(item.triple("pos")))
+    throw item.refusal(contradiction("both pos and fromto are given").of("fromto"));
+  return {pose_along((a + b) / 2, a - b), half};  // with the sign of MuJoCo, which the frame of a site shows
+}
+
+// The length of a capsule, a cylinder, a box or an ellipsoid lies along `fromto`. Other sizes are given beside it.
+void take_ends(const XmlItem& item, Geom& out) {
+  if (out.kind == GeomKind::sphere)
+    throw item.refusal(contradiction("fromto: a capsule, cylinder, ellipsoid or box lies along it").of("fromto"));
+  const auto [pose, half] = ends_of(item);
+  out.pose = pose;
   const bool is_round = out.kind == GeomKind::capsule || out.kind == GeomKind::cylinder;
   out.size = {out.size[0], is_round ? half : out.size[0], is_round ? Number(0) : half};
 }
@@ -60,12 +85,14 @@ void take_ends(const XmlItem& item, Geom& out) {
 Geom geom_of(const XmlItem& item, const MjcfCompiler& compiler) {
   constexpr std::array<std::size_t, 5> counts = {1, 2, 3, 2, 3};
   Geom out{geom_kind(item), mjcf_pose(item, compiler), {0, 0, 0}};
-  if (!out.is_solid()) return out;
+  if (!out.is_solid() || is_fitted(item, out.kind)) return out;
   const auto needed = item.has("fromto") ? 1 : counts[static_cast<std::size_t>(out.kind)];
   const auto size = item.has("size") ? item.numbers("size") : std::vector<ExactNumber>();
   if (size.size() < needed)
     throw item.refusal(
         missing_part("size: {} numbers are needed of a {}", needed, geom_names[static_cast<std::size_t>(out.kind)]));
+  if (size.size() > 3)
+    throw item.refusal(wrong_kind("size=\"{}\": up to three numbers are allowed", item.text("size")).of("size"));
   for (std::size_t i = 0; i < std::min<std::size_t>(size.size(), 3); ++i) {
     out.size[i] = size[i].in<Number>();
     if (i < needed && !(out.size[i] > 0))
@@ -76,9 +103,46 @@ Geom geom_of(const XmlItem& item, const MjcfCompiler& compiler) {
 }
 
 struct Solid {
-  Number volume;
+  Number volume;                  // of a shell: the area
   std::array<Number, 3> moments;  // by mass
 };
+
+Solid box_shell(const std::array<Number, 3>& half) {
+  const auto& [a, b, c] = half;
+  const std::array<Number, 3> sides = {b * c, c * a, a * b};  // quarters of the sides across x, y, z
+  const Number all = sides[0] + sides[1] + sides[2];
+  std::array<Number, 3> squares;  // means of x², y², z²
+  for (std::size_t i = 0; i < 3; ++i) squares[i] = half[i] * half[i] * (sides[i] + (all - sides[i]) / 3) / all;
+  return {8 * all, {squares[1] + squares[2], squares[0] + squares[2], squares[0] + squares[1]}};
+}
+
+Solid ellipsoid_shell(const std::array<Number, 3>& axes) {
+  const auto& [a, b, c] = axes;
+  const Number p("1.6075"), layer = 2 * a * b * c / (a * b + b * c + c * a);
+  const Number mean = (pow(Number(a * b), p) + pow(Number(b * c), p) + pow(Number(c * a), p)) / 3;
+  const auto moment = [&](const Number& x, const Number& y) { return Number((x * x + y * y + layer * (x + y)) / 5); };
+  return {4 * Number::pi() * pow(mean, Number(1 / p)), {moment(b, c), moment(a, c), moment(a, b)}};
+}
+
+Solid shell_of(const Geom& geom) {
+  const auto& [r, half, unused] = geom.size;
+  const Number pi = Number::pi(), r2 = r * r, L = 2 * half;
+  switch (geom.kind) {
+    case GeomKind::sphere: return {4 * pi * r2, {2 * r2 / 3, 2 * r2 / 3, 2 * r2 / 3}};
+    case GeomKind::ellipsoid: return ellipsoid_shell(geom.size);
+    case GeomKind::cylinder: {
+      const Number all = L + r;  // areas by 2 π r
+      const Number across = (L * (6 * r2 + L * L) / 12 + r * (r2 / 4 + half * half)) / all;
+      return {2 * pi * r * all, {across, across, (L * r2 + r * r2 / 2) / all}};
+    }
+    case GeomKind::capsule: {
+      const Number round = 2 * r, all = L + round;  // areas by 2 π r
+      const Number across = (L * (6 * r2 + L * L) / 12 + round * (2 * r2 / 3 + r * half + half * half)) / all;
+      return {2 * pi * r * all, {across, across, (L * r2 + round * 2 * r2 / 3) / all}};
+    }
+    default: return box_shell(geom.size);
+  }
+}
 
 Solid solid_of(const Geom& geom) {
   const auto& [a, b, c] = geom.size;
@@ -108,6 +172,11 @@ RobotInertial mjcf_inertial(const XmlItem& item, const MjcfCompiler& compiler) {
       mjcf_pose(item, compiler), item.number("mass"), {zero, zero, zero, zero, zero, zero}, item.element.place};
   if (!(out.mass.in<double>() >= 0)) throw item.refusal(out_of_range("the mass may not be negative"));
   const bool is_full = item.has("fullinertia");
+  item.text("pos");
+  for (const char* key : {"diaginertia", "quat", "axisangle", "euler", "xyaxes", "zaxis"})
+    if (is_full && item.has(key))
+      throw item.refusal(contradiction("fullinertia and {} are both given", key).of("fullinertia"));
+  if (!is_full && !item.has("diaginertia")) return out;
   const auto given = item.numbers(is_full ? "fullinertia" : "diaginertia");
   if (given.size() != (is_full ? 6U : 3U))
     throw item.refusal(wrong_kind("diaginertia has three numbers, fullinertia has six"));
@@ -117,8 +186,8 @@ RobotInertial mjcf_inertial(const XmlItem& item, const MjcfCompiler& compiler) {
 
 std::optional<RobotInertial> mjcf_inertial_of_geom(const XmlItem& item, const MjcfCompiler& compiler) {
   const auto geom = geom_of(item, compiler);
-  if (!geom.is_solid()) return {};
-  const auto solid = solid_of(geom);
+  if (!geom.is_solid() || is_fitted(item, geom.kind)) return {};
+  const auto solid = mjcf_bool(item, "shellinertia", false) ? shell_of(geom) : solid_of(geom);
   const Number density = item.has("density") ? item.number("density").in<Number>() : Number(1000);
   const Number mass = item.has("mass") ? item.number("mass").in<Number>() : Number(density * solid.volume);
   if (!(mass >= 0)) throw item.refusal(out_of_range("the mass may not be negative"));
@@ -129,8 +198,22 @@ std::optional<RobotInertial> mjcf_inertial_of_geom(const XmlItem& item, const Mj
       geom.pose, written(mass), {moment(0), moment(1), moment(2), zero, zero, zero}, item.element.place};
 }
 
+bool has_unknown_inertia(const XmlItem& item) {
+  const auto kind = geom_kind(item);
+  if (kind == GeomKind::plane || (Geom::is_solid(kind) && !is_fitted(item, kind))) return false;
+  const auto* key = item.has("mass") ? "mass" : "density";
+  return !item.has(key) || item.number(key).in<double>() != 0;
+}
+
+RobotPose mjcf_pose_with_ends(const XmlItem& item, const MjcfCompiler& compiler) {
+  return item.has("fromto") ? ends_of(item).pose : mjcf_pose(item, compiler);
+}
+
+bool is_plane(const XmlItem& item) { return geom_kind(item) == GeomKind::plane; }
+
 std::vector<RobotShape> mjcf_shapes_of_geom(const XmlItem& item, const MjcfCompiler& compiler) {
   const auto geom = geom_of(item, compiler);
+  if (is_fitted(item, geom.kind)) return {};
   const auto twice = [&](std::size_t i) { return written(Number(2 * geom.size[i])); };
   const auto radius = written(geom.size[0]), zero = ExactNumber("0");
   switch (geom.kind) {

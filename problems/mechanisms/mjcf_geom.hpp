@@ -10,9 +10,15 @@ namespace plumb {
 /// Reads <inertial>: mass, and diaginertia or fullinertia.
 RobotInertial mjcf_inertial(const XmlItem& item, const MjcfCompiler& compiler);
 
-/// The inertia of a homogeneous sphere, capsule, cylinder, ellipsoid or box, from its mass or its density, which is
-/// 1000 kg/m³ by default. A plane, a mesh, or a geom without mass has none.
+/// The inertia of a homogeneous sphere, capsule, cylinder, ellipsoid or box (with `shellinertia`: of its surface), from
+/// its mass or its density, which is 1000 kg/m³ or kg/m² by default. A plane or a geom without mass has none.
 std::optional<RobotInertial> mjcf_inertial_of_geom(const XmlItem& geom, const MjcfCompiler& compiler);
+/// Returns whether a geom has a mass that is not known here, as that of a mesh or of a shape fitted to one.
+bool has_unknown_inertia(const XmlItem& geom);
+/// Reads the pose of a geom or site, which may lie along `fromto`.
+RobotPose mjcf_pose_with_ends(const XmlItem& item, const MjcfCompiler& compiler);
+/// Returns whether a geom is a plane, which has to stand still.
+bool is_plane(const XmlItem& geom);
 
 /// The shapes to draw; a capsule is a cylinder between spheres. Planes, ellipsoids and meshes are not drawn.
 std::vector<RobotShape> mjcf_shapes_of_geom(const XmlItem& geom, const MjcfCompiler& compiler);

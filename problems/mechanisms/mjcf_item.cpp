@@ -1,11 +1,14 @@
 #include "problems/mechanisms/mjcf_item.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "text/mistakes.hpp"
+#include "text/printable.hpp"
 #include "text/suggest.hpp"
 
 namespace plumb {
@@ -25,15 +28,11 @@ std::vector<ExactNumber> so_many(const XmlItem& item, const char* key, std::size
   return out;
 }
 
-/// The cosine of half the angle is w, and its sine |(x, y, z)|, each divided by the length of the quaternion.
-std::vector<mbs::Turn> turns_of_quaternion(const XmlItem& item) {
+std::vector<mbs::Turn> turns_of_quat(const XmlItem& item) {
   const auto e = so_many(item, "quat", 4);
-  const Vector v = vector_of(e, 1);
-  const Number size = mbs::length<Number>(v), w = e[0].in<Number>();
-  if (size == 0 && w == 0)
+  if (std::ranges::all_of(e, is_zero))
     throw item.refusal(out_of_range("quat=\"{}\" has no direction", item.text("quat")).of("quat"));
-  if (size == 0) return {};
-  return {{{e[1], e[2], e[3]}, mbs::written(Number(2 * atan2(size, w)))}};
+  return turns_of_quaternion({e[0], e[1], e[2], e[3]});
 }
 
 std::vector<mbs::Turn> turns_of_euler(const XmlItem& item, const MjcfCompiler& compiler) {
@@ -47,6 +46,14 @@ std::vector<mbs::Turn> turns_of_euler(const XmlItem& item, const MjcfCompiler& c
     out.insert(turns_along ? out.end() : out.begin(), turn);
   }
   return out;
+}
+
+/// These override a quaternion of the class.
+bool is_direction(std::string_view key) {
+  return key == "axisangle" || key == "euler" || key == "xyaxes" || key == "zaxis";
+}
+bool gives_direction(const XmlElement& element) {
+  return std::ranges::any_of(element.attributes, [](const XmlAttribute& a) { return is_direction(a.name); });
 }
 
 /// The turn whose matrix has these columns x and z.
@@ -71,36 +78,132 @@ std::vector<mbs::Turn> turns_of_axes(const Vector& x, const Vector& z) {
   return {{mbs::written(v), mbs::written(Number(2 * atan2(size, w)))}};
 }
 
+std::vector<mbs::Turn> turns_of_two_axes(const XmlItem& item) {
+  const auto x = so_many(item, "xyaxes", 6);
+  const Vector first = vector_of(x, 0), normal = first.cross(vector_of(x, 3));
+  if (mbs::length<Number>(normal) == 0)
+    throw item.refusal(
+        out_of_range("xyaxes=\"{}\": two axes of different directions are needed", item.text("xyaxes")).of("xyaxes"));
+  return turns_of_axes(mbs::unit(first), mbs::unit(normal));
+}
+
 }  // namespace
 
 void MjcfDefaults::add(const XmlElement& element, const std::string& parent) {
   const auto* given = element.attribute("class");
-  const auto name = given ? *given : main_;
-  if (parent.empty()) main_ = name;
-  auto own = parent.empty() ? Attributes() : classes_[parent];
-  for (const auto& child : element.children)
-    if (child.name != "default")
-      for (const auto& a : child.attributes) own[child.name].insert_or_assign(a.name, a.value);
-  classes_.insert_or_assign(name, std::move(own));
+  const auto refuse = [&](const UsageError& why) { return element.place.of("class").refusal(why.after("<default>")); };
+  if (parent.empty() && given && *given != "main")
+    throw refuse(contradiction("the outermost class is called 'main', and '{}' is not", printable_excerpt(*given)));
+  if (!parent.empty() && (!given || given->empty()))
+    throw refuse(missing_part("a class inside another one needs a name: class=\"...\""));
+  const auto name = parent.empty() ? std::string("main") : *given;
+  if (!parent.empty() && !classes_.emplace(name, classes_.at(parent)).second)
+    throw refuse(contradiction("there is a class '{}' already", printable_excerpt(name)));
+  for (const auto& child : element.children) {
+    if (child.name == "default") continue;
+    auto& own = classes_.at(name)[child.name];
+    if (gives_direction(child)) std::erase_if(own, [](const auto& entry) { return is_direction(entry.first); });
+    for (const auto& a : child.attributes) own.insert_or_assign(a.name, a.value);
+  }
   for (const auto* child : element.all("default")) add(*child, name);
 }
 
-XmlElement MjcfDefaults::completed(const XmlElement& element, const std::string& childclass) const {
-  const auto* given = element.attribute("class");
-  const auto name = given ? *given : childclass.empty() ? main_ : childclass;
+const MjcfDefaults::Attributes& MjcfDefaults::of_class(const XmlElement& element, std::string_view key,
+                                                       const std::string& name) const {
   const auto found = classes_.find(name);
-  if (found == classes_.end() && given) {
-    std::vector<std::string> known;
-    for (const auto& [key, value] : classes_) known.push_back(key);
-    throw element.place.refusal(unknown_name("class", *given, known).of("class"));
-  }
+  if (found != classes_.end()) return found->second;
+  std::vector<std::string> known;
+  for (const auto& [each, attributes] : classes_) known.push_back(each);
+  throw element.place.refusal(unknown_name("class", name, known).of(key));
+}
+
+void MjcfDefaults::require_childclass(const XmlElement& element) const {
+  if (const auto* given = element.attribute("childclass")) of_class(element, "childclass", *given);
+}
+
+XmlElement MjcfDefaults::completed(const XmlElement& element, const std::string& childclass,
+                                   std::string_view as) const {
+  const auto* given = element.attribute("class");
+  const auto& attributes = of_class(element, "class", given ? *given : childclass.empty() ? "main" : childclass);
   auto out = element;
-  if (found == classes_.end()) return out;
-  const auto attributes = found->second.find(element.name);
-  if (attributes == found->second.end()) return out;
-  for (const auto& [key, value] : attributes->second)
-    if (!element.attribute(key)) out.attributes.push_back({key, value});
+  const auto own = attributes.find(as.empty() ? std::string_view(element.name) : as);
+  if (own == attributes.end()) return out;
+  for (const auto& [key, value] : own->second)
+    if (!element.attribute(key) && !(is_direction(key) && gives_direction(element)))
+      out.attributes.push_back({key, value});
   return out;
+}
+
+void MjcfCompiler::take(const XmlItem& item) {
+  if (item.has("angle")) degrees = mjcf_choice(item, "angle", {"radian", "degree"}) == 1;
+  autolimits = mjcf_bool(item, "autolimits", autolimits);
+  if (item.has("inertiafromgeom"))
+    inertia = static_cast<Inertia>(mjcf_choice(item, "inertiafromgeom", {"false", "true", "auto"}));
+  if (item.has("inertiagrouprange")) {
+    const auto ends = so_many(item, "inertiagrouprange", 2);
+    groups = {static_cast<int>(ends[0].in<double>()), static_cast<int>(ends[1].in<double>())};
+  }
+  if (!item.has("eulerseq")) return;
+  const auto& letters = item.text("eulerseq");
+  const auto is_axis = [](char c) { return (c >= 'x' && c <= 'z') || (c >= 'X' && c <= 'Z'); };
+  if (letters.size() != 3 || !std::ranges::all_of(letters, is_axis))
+    throw item.refusal(
+        malformed("eulerseq=\"{}\": three letters of xyzXYZ are allowed", printable_excerpt(letters)).of("eulerseq"));
+  euler = letters;
+}
+
+void MjcfFlags::take(const XmlItem& flag) {
+  for (const auto& a : flag.element.attributes)
+    if (mjcf_choice(flag, a.name, {"disable", "enable"}) == 1)
+      off_.erase(a.name);
+    else
+      off_.insert(a.name);
+}
+
+bool MjcfFlags::on(const std::string& what) const {
+  const bool is_passive = what == "spring" || what == "damper";
+  const bool is_constraint = what == "equality" || what == "frictionloss" || what == "limit" || what == "contact";
+  return !off_.contains(what) && !(is_constraint && off_.contains("constraint")) &&
+         !(is_passive && off_.contains("passive"));
+}
+
+std::size_t mjcf_choice(const XmlItem& item, std::string_view key, const std::vector<std::string>& words) {
+  const auto at = std::ranges::find(words, item.text(key));
+  if (at == words.end()) throw item.refusal(unknown_name(key, item.text(key), words).of(key));
+  return static_cast<std::size_t>(at - words.begin());
+}
+
+bool mjcf_bool(const XmlItem& item, std::string_view key, bool otherwise) {
+  return item.has(key) ? mjcf_choice(item, key, {"false", "true"}) == 1 : otherwise;
+}
+
+int mjcf_integer(const XmlItem& item, std::string_view key, int otherwise) {
+  if (!item.has(key)) return otherwise;
+  const double x = item.number(key).in<double>();
+  constexpr double most = 1e9;
+  if (!(std::abs(x) < most) || x != std::floor(x))
+    throw item.refusal(
+        wrong_kind("{}=\"{}\": a whole number is allowed", key, printable_excerpt(item.text(key))).of(key));
+  return static_cast<int>(x);
+}
+
+void require_one_orientation(const XmlElement& element) {
+  std::vector<std::string> given;
+  for (const auto& a : element.attributes)
+    if (a.name == "quat" || is_direction(a.name)) given.push_back(a.name);
+  if (given.size() > 1)
+    throw element.place.refusal(
+        contradiction("<{}>: it has several orientations: {}; one is allowed", element.name, fmt::join(given, ", "))
+            .of(given[1]));
+  for (const auto& child : element.children) require_one_orientation(child);
+}
+
+// The cosine of half the angle is w, and its sine |(x, y, z)|, each divided by the length of the quaternion.
+std::vector<mbs::Turn> turns_of_quaternion(const std::array<ExactNumber, 4>& e) {
+  const mbs::Triple v = {e[1], e[2], e[3]};
+  const Number size = mbs::length<Number>(mbs::in_long(v));
+  if (size == 0) return {};
+  return {{v, mbs::written(Number(2 * atan2(size, e[0].in<Number>())))}};
 }
 
 ExactNumber mjcf_angle(const ExactNumber& angle, const MjcfCompiler& compiler) {
@@ -109,16 +212,17 @@ ExactNumber mjcf_angle(const ExactNumber& angle, const MjcfCompiler& compiler) {
 }
 
 RobotPose pose_along(const Vector& at, const Vector& direction) {
-  const Vector z = mbs::unit(direction);
-  return {mbs::written(at), turns_of_axes(mbs::farthest_across(z), z)};
+  const Vector axis(-direction[1], direction[0], 0);  // z × direction
+  const Number sine = mbs::length<Number>(axis), cosine = direction[2];
+  if (sine == 0 && cosine > 0) return {mbs::written(at), {}};
+  const Vector about = sine == 0 ? Vector(Vector::UnitX()) : axis;
+  return {mbs::written(at), {{mbs::written(about), mbs::written(Number(atan2(sine, cosine)))}}};
 }
 
 RobotPose mjcf_pose(const XmlItem& item, const MjcfCompiler& compiler) {
   RobotPose out;
   if (item.has("pos")) out.xyz = item.triple("pos");
-  if (item.has("quat")) {
-    out.turns = turns_of_quaternion(item);
-  } else if (item.has("axisangle")) {
+  if (item.has("axisangle")) {
     const auto x = so_many(item, "axisangle", 4);
     if (mbs::vanishes({x[0], x[1], x[2]}))
       throw item.refusal(out_of_range("axisangle: the axis has no direction").of("axisangle"));
@@ -126,43 +230,14 @@ RobotPose mjcf_pose(const XmlItem& item, const MjcfCompiler& compiler) {
   } else if (item.has("euler")) {
     out.turns = turns_of_euler(item, compiler);
   } else if (item.has("xyaxes")) {
-    const auto x = so_many(item, "xyaxes", 6);
-    const Vector first = mbs::unit(vector_of(x, 0));
-    out.turns = turns_of_axes(first, mbs::unit<Number>(first.cross(vector_of(x, 3))));
+    out.turns = turns_of_two_axes(item);
   } else if (item.has("zaxis")) {
-    out.turns = pose_along(Vector::Zero(), mbs::in_long(item.triple("zaxis"))).turns;
+    const auto z = item.triple("zaxis");
+    if (mbs::vanishes(z)) throw item.refusal(out_of_range("zaxis: it has no direction").of("zaxis"));
+    out.turns = pose_along(Vector::Zero(), mbs::in_long(z)).turns;
+  } else if (item.has("quat")) {
+    out.turns = turns_of_quat(item);
   }
-  return out;
-}
-
-void require_plain_compiler(const XmlItem& item) {
-  for (const char* key : {"settotalmass", "boundmass", "boundinertia", "balanceinertia", "inertiagrouprange"})
-    if (item.has(key) && item.text(key) != "0" && item.text(key) != "false" && item.text(key) != "0 5")
-      throw item.refusal(fmt::format("{}=\"{}\" is not supported, and masses depend on it", key, item.text(key)));
-  if (item.has("coordinate") && item.text("coordinate") != "local")
-    throw item.refusal(fmt::format("coordinate=\"{}\": only local coordinates are supported", item.text("coordinate")));
-}
-
-void require_plain_flags(const XmlItem& option) {
-  const auto flag = option.child("flag");
-  if (!flag) return;
-  for (const char* key : {"gravity", "passive", "spring", "damper", "constraint", "equality"})
-    if (flag->has(key) && flag->text(key) == "disable")
-      throw flag->refusal(fmt::format("{}=\"disable\" is not supported, and the motion depends on it", key));
-}
-
-std::vector<std::string> mjcf_left_out(const XmlItem& item) {
-  using Keys = std::vector<const char*>;
-  static const std::map<std::string, Keys> of_element = {
-      {"option", {"density", "viscosity", "wind"}}, {"body", {"gravcomp", "mocap"}}, {"joint", {"springdamper"}}};
-  const auto says_nothing = [](const std::string& text) {
-    return text == "false" || text.find_first_not_of("0. ") == std::string::npos;
-  };
-  std::vector<std::string> out;
-  if (const auto keys = of_element.find(item.element.name); keys != of_element.end())
-    for (const char* key : keys->second)
-      if (item.has(key) && !says_nothing(item.text(key)))
-        out.push_back(fmt::format("{} of <{}>", key, item.element.name));
   return out;
 }
 

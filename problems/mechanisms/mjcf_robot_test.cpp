@@ -220,29 +220,39 @@ TEST(MjcfRobot, FreeBodiesFloatAndBallsTurn) {
   EXPECT_NO_THROW(mbs::assemble<double>(ball));
 }
 
+Robot robot_of_mjcf(const std::string& top, const std::string& inside, const std::string& end = "") {
+  return robot_from_mjcf("<mujoco>" + top + "<worldbody>" + inside + "</worldbody>" + end + "</mujoco>", "m.xml");
+}
+
 TEST(MjcfRobot, WhatIsLeftOutIsNamed) {
-  const auto robot = robot_from_mjcf(
-      "<mujoco><worldbody><body name=\"b\"><joint/><geom size=\"1\"/><site/></body></worldbody>"
-      "<actuator/><contact/><sensor/></mujoco>",
-      "m.xml");
-  EXPECT_THAT(robot.unused, ElementsAre("actuator", "contact", "contact of geoms", "sensor"));
+  const auto robot = robot_of_mjcf("", "<body name=\"b\"><joint/><geom size=\"1\" rgba=\"1 0 0 1\"/><site/></body>",
+                                   "<actuator><motor joint=\"b_joint\"/></actuator><sensor/><asset><texture/></asset>");
+  EXPECT_THAT(robot.left_out.acting, ElementsAre("actuator"));
+  EXPECT_THAT(robot.left_out.idle, ElementsAre("appearance", "asset", "sensor"));
+  EXPECT_EQ(robot.left_out.text(),
+            "actuator, on which the motion depends; without effect on the motion: appearance, asset, sensor");
   EXPECT_TRUE(is_mjcf("<?xml version=\"1.0\"?><!-- <robot> -->\n<mujoco/>"));
   EXPECT_FALSE(is_mjcf("<!-- <mujoco> --><robot/>"));
 }
 
-// Air and gravity that is made up for act on a motion of MuJoCo's, and are told; zeros of them say nothing.
-TEST(MjcfRobot, ForcesThatAreNotUsedAreNamed) {
-  const auto told = [](const std::string& option, const std::string& of_body) {
-    return robot_from_mjcf("<mujoco><option " + option + "/><worldbody><body " + of_body +
-                               "><joint springdamper=\"0.1 1\"/><geom size=\"1\"/></body></worldbody></mujoco>",
-                           "m.xml")
-        .unused;
+// Air, springs of tendons, contacts and gravity that is made up for act on a motion of MuJoCo's; zeros of them do not.
+TEST(MjcfRobot, ForcesThatAreNotUsedAreToldApart) {
+  const auto acting = [](const std::string& option, const std::string& of_body, const std::string& end = "") {
+    return robot_of_mjcf("<option " + option + "/>",
+                         "<body name=\"b\" " + of_body + "><joint name=\"j\"/><geom size=\"1\"/></body>", end)
+        .left_out.acting;
   };
-  EXPECT_THAT(told("density=\"1.2\" viscosity=\"1.8e-5\" timestep=\"0.002\"", "gravcomp=\"1\""),
-              ::testing::IsSupersetOf(
-                  {"density of <option>", "viscosity of <option>", "gravcomp of <body>", "springdamper of <joint>"}));
-  EXPECT_THAT(told("density=\"0\" wind=\"0 0 0\"", "mocap=\"false\""),
-              ElementsAre("contact of geoms", "springdamper of <joint>"));
+  EXPECT_THAT(acting("density=\"1.2\" viscosity=\"1.8e-5\" timestep=\"0.002\"", "gravcomp=\"1\""),
+              ElementsAre("fluid forces", "gravcomp"));
+  EXPECT_THAT(acting("density=\"0\" wind=\"0 0 0\"", "mocap=\"false\""), ElementsAre());
+  const auto tendon = [&](const std::string& attributes) {
+    return acting("", "", "<tendon><fixed " + attributes + "><joint joint=\"j\" coef=\"1\"/></fixed></tendon>");
+  };
+  EXPECT_THAT(tendon(""), ElementsAre());
+  EXPECT_THAT(tendon("stiffness=\"3\""), ElementsAre("forces of tendons"));
+  const std::string two = "<body><joint/><geom size=\"1\"/></body><body><joint/><geom size=\"1\"/></body>";
+  EXPECT_THAT(robot_of_mjcf("", two).left_out.acting, ElementsAre("contact"));
+  EXPECT_THAT(robot_of_mjcf("<option><flag contact=\"disable\"/></option>", two).left_out.acting, ElementsAre());
 }
 
 TEST(MjcfRobot, MistakesHaveACodeALineAndAKey) {
@@ -265,7 +275,8 @@ TEST(MjcfRobot, MistakesHaveACodeALineAndAKey) {
   };
   EXPECT_EQ(with_flag("contact"), "accepted");
   for (const char* flag : {"gravity", "passive", "spring", "damper", "constraint", "equality"})
-    EXPECT_EQ(with_flag(flag), "not-allowed m.xml:1") << flag;
+    EXPECT_EQ(with_flag(flag), "accepted") << flag;
+  EXPECT_EQ(with_flag("gravty"), "unknown-name m.xml:1 gravty");
   EXPECT_EQ(refused_mjcf(one_geom("size=\"1\""), "<equality><joint joint1=\"x\"/></equality>"),
             "unknown-name m.xml:1 joint1");
   EXPECT_EQ(refused_mjcf(one_geom("size=\"1\""),

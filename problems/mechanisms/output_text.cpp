@@ -23,9 +23,7 @@ bool of_reactions(mbs::OutputKind kind) { return mbs::needs_accelerations(kind);
 bool of_beam(mbs::OutputKind kind) {
   return kind == mbs::OutputKind::section_force || kind == mbs::OutputKind::section_moment;
 }
-bool of_all(mbs::OutputKind kind) {
-  return kind == mbs::OutputKind::kinetic_energy || kind == mbs::OutputKind::potential_energy;
-}
+bool of_energy(mbs::OutputKind kind) { return mbs::is_of_all(kind) && !mbs::is_total_vector(kind); }
 
 std::string_view key_of(mbs::OutputKind kind) {
   if (mbs::is_of_body(kind)) return "body";
@@ -34,7 +32,9 @@ std::string_view key_of(mbs::OutputKind kind) {
 }
 
 void allow_keys(const MechanismItem& item, mbs::OutputKind kind) {
-  if (of_all(kind)) return item.allow({"name", "kind", "meaning"});
+  if (of_energy(kind)) return item.allow({"name", "kind", "meaning"});
+  if (kind == mbs::OutputKind::angular_momentum) return item.allow({"name", "kind", "meaning", "component", "point"});
+  if (mbs::is_total_vector(kind)) return item.allow({"name", "kind", "meaning", "component"});
   if (of_coordinate(kind)) return item.allow({"name", "kind", "meaning", "joint", "coordinate"});
   if (of_joint(kind)) return item.allow({"name", "kind", "meaning", "joint", "component", "by"});
   if (kind == mbs::OutputKind::effort) return item.allow({"name", "kind", "meaning", "driver", "by"});
@@ -64,6 +64,9 @@ std::string unit_of(mbs::OutputKind kind, bool rotates) {
     case mbs::OutputKind::torque:
     case mbs::OutputKind::section_moment: return "N m";
     case mbs::OutputKind::effort: return rotates ? "N m" : "N";
+    case mbs::OutputKind::momentum: return "N s";
+    case mbs::OutputKind::angular_momentum: return "N m s";
+    case mbs::OutputKind::centre_of_mass: return "m";
     case mbs::OutputKind::kinetic_energy:
     case mbs::OutputKind::potential_energy: break;
   }
@@ -72,7 +75,13 @@ std::string unit_of(mbs::OutputKind kind, bool rotates) {
 
 std::string meaning_of(const mbs::OutputOf& output) {
   const auto kind = mbs::output_names[static_cast<std::size_t>(output.kind)];
-  if (of_all(output.kind)) return std::string(kind);
+  if (of_energy(output.kind)) return std::string(kind);
+  if (mbs::is_total_vector(output.kind))
+    return fmt::format("{} of all bodies{}, {}", kind,
+                       output.kind != mbs::OutputKind::angular_momentum ? ""
+                       : output.place.point                             ? " about a point"
+                                                                        : " about their centre of mass",
+                       components[static_cast<std::size_t>(output.component)]);
   if (output.kind == mbs::OutputKind::angle) return fmt::format("turn {} of {}", output.component + 1, output.of);
   if (of_coordinate(output.kind) || output.kind == mbs::OutputKind::effort)
     return fmt::format("{} of {}", kind, output.of);
@@ -110,14 +119,15 @@ mbs::OutputOf output_of(const MechanismItem& item) {
   out.name = item.name();
   out.kind = static_cast<mbs::OutputKind>(item.choice("kind", mbs::output_names));
   allow_keys(item, out.kind);
-  if (!of_all(out.kind)) out.of = item.text(key_of(out.kind));
+  if (!mbs::is_of_all(out.kind)) out.of = item.text(key_of(out.kind));
   if (of_coordinate(out.kind))
     out.coordinate = static_cast<mbs::Coordinate>(item.choice("coordinate", coordinate_names));
   else if (out.kind == mbs::OutputKind::angle)
     take_turn(item, out);
-  else if (!of_all(out.kind) && out.kind != mbs::OutputKind::effort)
+  else if (!of_energy(out.kind) && out.kind != mbs::OutputKind::effort)
     out.component = static_cast<int>(item.choice("component", components));
   if (mbs::is_of_body(out.kind)) out.place = place_of(item, mbs::Frame::body);
+  if (out.kind == mbs::OutputKind::angular_momentum) out.place.point = item.optional_triple("point");
   if (of_beam(out.kind)) out.station = item.number("station");
   out.unit = unit_of(out.kind, out.coordinate == mbs::Coordinate::rotation);
   out.meaning = item.text_or("meaning", meaning_of(out));

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "problems/mbs/mechanism.hpp"
+#include "problems/mechanisms/left_out.hpp"
 #include "text/exit_codes.hpp"
 
 namespace plumb {
@@ -33,11 +34,18 @@ struct RobotShape {
   mbs::Triple size;       // as mbs::Shape has it
 };
 
+/// A share of a link's mass that its file does not tell, such as that of a mesh.
+struct UnknownInertia {
+  FilePlace place;
+  std::string item;  // "geom 'cover'"
+};
+
 struct RobotLink {
   std::string name;
   FilePlace place;
   std::vector<RobotInertial> inertials = {};  // none: the link has no mass
   std::vector<RobotShape> shapes = {};
+  std::optional<UnknownInertia> unknown = {};  // a mistake if the link moves
 };
 
 enum class RobotJointKind { revolute, continuous, prismatic, fixed, floating, ball };
@@ -65,17 +73,20 @@ struct RobotJoint {
   ExactNumber damping = ExactNumber("0"), friction = damping;  // N m s/rad or N s/m; N m or N
   ExactNumber stiffness = ExactNumber("0"), free = stiffness;  // N m/rad or N/m; rad or m
   ExactNumber armature = ExactNumber("0");                     // kg m² or kg
-  std::optional<std::array<ExactNumber, 2>> limits = {};       // rad or m
+  // In a ball these act about all axes, from the configuration of the file on, and armature where the parent stands
+  // still. In a floating joint they act on the child's origin along the axes of the parent, and about all axes.
+  std::optional<std::array<ExactNumber, 2>> limits = {};  // rad or m
   std::optional<Follows> follows = {};
 };
 
-/// A tie that does not belong to the tree, at a point of the first link.
+/// A tie that does not belong to the tree: frames of two links coincide, or their origins.
 struct RobotLoop {
   std::string name;
   FilePlace place;
   mbs::JointKind kind = mbs::JointKind::fixed;
   int first = -1, second = -1;  // links
-  mbs::Triple point = mbs::triple("0", "0", "0");
+  RobotPose on_first = {};
+  std::optional<RobotPose> on_second = {};  // unset: where the first one is in the configuration of the file
 };
 
 struct Robot {
@@ -85,8 +96,9 @@ struct Robot {
   std::vector<RobotLoop> loops = {};
   int root = 0;                             // link
   std::optional<mbs::Triple> gravity = {};  // m/s²; unset: the file does not say
-  std::vector<std::string> unused = {};     // contents of the file that the motion ignores, sorted
-  bool any_inertia = false;                 // moments that no body has are taken as they are
+  std::vector<std::string> remarks = {};    // what is unusual in the file, a line for each with its place
+  LeftOut left_out = {};
+  bool any_inertia = false;  // moments that no body has are taken as they are
 
   bool rubs() const;  // does a joint have friction?
 };

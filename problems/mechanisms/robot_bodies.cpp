@@ -16,8 +16,6 @@ using Number = RobotBodies::Number;
 using Vector = RobotBodies::Vector;
 using Matrix = RobotBodies::Matrix;
 
-constexpr int no_group = -1;  // of what is fixed to the ground
-
 using mbs::farthest_across, mbs::turn_about, mbs::unit, mbs::written;
 
 Vector numbers(const mbs::Triple& x) { return mbs::in_long(x); }
@@ -45,6 +43,12 @@ RobotBodies::RobotBodies(const Robot& robot, RobotStart start) : robot_(robot), 
   states_.resize(robot.links.size());
   place_root();
   for (const auto& joint : robot.joints) place(joint);
+  for (std::size_t k = 0; k < states_.size(); ++k) {
+    const Vector from_root = states_[k].pose.origin - states_[static_cast<std::size_t>(robot.root)].pose.origin;
+    length_ = std::max(length_, static_cast<double>(from_root.norm()));
+    for (const auto& inertial : robot.links[k].inertials)
+      length_ = std::max(length_, static_cast<double>(numbers(inertial.origin.xyz).norm()));
+  }
   MistakesOfFile mistakes;
   for (auto& group : groups_)
     mistakes.note([&] {
@@ -171,11 +175,18 @@ mbs::Body RobotBodies::body_of(Group& group) const {
   for (const int l : group.links)
     for (const auto& inertial : link(l).inertials) {
       const auto frame = product(states_[static_cast<std::size_t>(l)].in_body, frame_of(inertial.origin));
-      shares.push_back(
-          {inertial.mass.in<Number>(), frame.origin, frame.axes * tensor(inertial.inertia) * frame.axes.transpose()});
+      shares.push_back({inertial.mass.in<Number>(), frame.origin,
+                        frame.axes * tensor(mbs::without_noise(inertial.inertia, inertial.mass.in<double>(), length_)) *
+                            frame.axes.transpose()});
       mass += shares.back().mass;
       moment += shares.back().mass * shares.back().centre;
     }
+  if (const auto* joint = joint_to(group.base); joint && has_isotropic_armature(*joint)) {
+    const auto armature = joint->armature.in<Number>();
+    shares.push_back({joint->kind == RobotJointKind::floating ? armature : Number(0), Vector::Zero(),
+                      armature * Matrix::Identity()});
+    mass += shares.back().mass;
+  }
   const auto& base = link(group.base);
   if (mass != 0) group.centre = moment / mass;
   Matrix J = Matrix::Zero();
@@ -197,6 +208,18 @@ mbs::Body RobotBodies::body_of(Group& group) const {
           .any_inertia = robot_.any_inertia};
 }
 
+const RobotJoint* RobotBodies::joint_to(int link) const {
+  const auto to = std::ranges::find(robot_.joints, link, &RobotJoint::child);
+  return to == robot_.joints.end() ? nullptr : &*to;
+}
+
+// The armature of a free rotation against space is an isotropic inertia.
+bool RobotBodies::has_isotropic_armature(const RobotJoint& joint) const {
+  const bool is_ball_on_ground =
+      joint.kind == RobotJointKind::ball && states_[static_cast<std::size_t>(joint.parent)].body == no_group;
+  return (joint.kind == RobotJointKind::floating || is_ball_on_ground) && joint.armature.in<double>() != 0;
+}
+
 // Returns whether anything that moves with the body has mass.
 bool RobotBodies::carries_mass(int body) const {
   for (std::size_t k = 0; k < states_.size(); ++k) {
@@ -205,8 +228,8 @@ bool RobotBodies::carries_mass(int body) const {
     if (std::ranges::none_of(link(at).inertials, has_mass)) continue;
     while (at >= 0) {
       if (states_[static_cast<std::size_t>(at)].body == body) return true;
-      const auto to = std::ranges::find(robot_.joints, at, &RobotJoint::child);
-      at = to == robot_.joints.end() ? -1 : to->parent;
+      const auto* to = joint_to(at);
+      at = to ? to->parent : -1;
     }
   }
   return false;
@@ -222,6 +245,12 @@ void RobotBodies::require_body(const Group& group, const mbs::Body& body) const 
     const auto& place = base.inertials.empty() ? base.place : base.inertials.front().place;
     throw place.refusal(why.after(label));
   };
+  for (const int l : group.links)
+    if (const auto& unknown = link(l).unknown)
+      throw unknown->place.refusal(
+          fmt::format("{}: its mass would be that of a mesh, which is not read; the body needs an <inertial>, or the "
+                      "geom a mass of 0",
+                      unknown->item));
   if (body.mass.in<double>() == 0) {
     if (!mbs::vanishes({body.inertia[0], body.inertia[1], body.inertia[2]}))
       refuse(contradiction("the mass is 0 kg, and the inertia is not 0"));

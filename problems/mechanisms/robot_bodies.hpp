@@ -34,6 +34,7 @@ struct RobotStart {
   std::map<std::string, FreeStart> free = {};     // by floating joint, or by the root's name
   std::set<std::string> fixed = {};               // joints that stay where they are
   ExactNumber friction_speed = ExactNumber("0");  // rad/s or m/s, of mbs::SmoothFriction; 0: there is no friction
+  std::optional<mbs::Triple> gravity = {};        // m/s²; unset: that of the robot's file
 };
 
 class RobotBodies {
@@ -51,6 +52,8 @@ class RobotBodies {
   void put_into(mbs::Mechanism& mechanism) const;
 
  private:
+  static constexpr int no_group = -1;  // of links that are fixed to the ground
+
   struct Frame {
     Matrix axes;
     Vector origin;
@@ -84,6 +87,12 @@ class RobotBodies {
   bool carries_mass(int body) const;
   mbs::Joint joint_of(const RobotJoint& joint) const;
   mbs::Joint joint_of(const RobotLoop& loop) const;
+  Frame file_pose(int link) const;
+  const RobotJoint* joint_to(int link) const;
+  bool has_isotropic_armature(const RobotJoint& joint) const;
+  void put_loops_into(mbs::Mechanism& mechanism) const;
+  void put_free_forces_into(const RobotJoint& joint, mbs::Mechanism& mechanism) const;
+  void compensate_weights(mbs::Mechanism& mechanism) const;
   void put_joint_into(const RobotJoint& joint, mbs::Mechanism& mechanism) const;
   void put_force_into(const RobotJoint& joint, mbs::Mechanism& mechanism) const;
   void put_shapes_into(mbs::Mechanism& mechanism) const;
@@ -106,6 +115,7 @@ class RobotBodies {
   std::vector<LinkState> states_;
   std::vector<Group> groups_;
   std::vector<mbs::Body> bodies_;
+  double length_ = 0;  // m, of the robot: the farthest origin of a link from the root, or centre of mass in its link
 };
 
 }  // namespace plumb

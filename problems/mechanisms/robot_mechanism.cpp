@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 
 #include "problems/mbs/armature.hpp"
 #include "problems/mbs/long_vectors.hpp"
 #include "problems/mbs/mechanism_check.hpp"
+#include "problems/mechanisms/output_text.hpp"
 #include "problems/mechanisms/robot_bodies.hpp"
 
 namespace plumb {
@@ -41,7 +43,9 @@ mbs::Joint RobotBodies::joint_of(const RobotJoint& joint) const {
 }
 
 void RobotBodies::put_joint_into(const RobotJoint& joint, mbs::Mechanism& m) const {
+  if (joint.kind == RobotJointKind::floating) return put_free_forces_into(joint, m);
   m.joints.push_back(joint_of(joint));
+  if (joint.kind == RobotJointKind::ball) put_free_forces_into(joint, m);
   if (!has_coordinate(joint.kind)) return;
   put_force_into(joint, m);
   if (joint.limits) m.limits.push_back({joint.name, (*joint.limits)[0], (*joint.limits)[1]});
@@ -86,17 +90,93 @@ void RobotBodies::put_shapes_into(mbs::Mechanism& m) const {
   }
 }
 
+// The pose of a link in space in the configuration of the file, where all joints are at their references.
+RobotBodies::Frame RobotBodies::file_pose(int link) const {
+  const auto* joint = joint_to(link);
+  if (!joint) return {Matrix::Identity(), Vector::Zero()};
+  const Frame shift{Matrix::Identity(), -mbs::in_long(joint->anchor)};
+  return product(file_pose(joint->parent), product(frame_of(joint->origin), shift));
+}
+
 mbs::Joint RobotBodies::joint_of(const RobotLoop& loop) const {
-  const Frame point{Matrix::Identity(), mbs::in_long(loop.point)};
-  const auto& first = states_[static_cast<std::size_t>(loop.first)];
-  const Vector in_space = product(first.pose, point).origin;
+  const Vector x = Vector::UnitX(), z = Vector::UnitZ();
+  const auto on_first = frame_of(loop.on_first);
+  const auto in_second = [&] {
+    if (loop.on_second) return frame_of(*loop.on_second);
+    const auto second = file_pose(loop.second), space = product(file_pose(loop.first), on_first);
+    return Frame{second.axes.transpose() * space.axes, second.axes.transpose() * (space.origin - second.origin)};
+  };
   mbs::Joint out;
   out.name = loop.name;
   out.kind = loop.kind;
-  out.first = body_name(first.body);
+  out.first = body_name(states_[static_cast<std::size_t>(loop.first)].body);
   out.second = body_name(states_[static_cast<std::size_t>(loop.second)].body);
-  out.on_first = out.on_second = {mbs::Frame::space, written(in_space)};
+  out.on_first = place_on(loop.first, on_first, z, x);
+  out.on_second = place_on(loop.second, in_second(), z, x);
   return out;
+}
+
+// A loop between links of one body holds anyway.
+void RobotBodies::put_loops_into(mbs::Mechanism& m) const {
+  for (const auto& loop : robot_.loops) {
+    auto joint = joint_of(loop);
+    if (joint.first != joint.second || loop.on_second) m.joints.push_back(std::move(joint));
+  }
+}
+
+// The springs and dampers of a joint that moves freely act on the child's origin along the axes of space, and on
+// rotations.
+void RobotBodies::put_free_forces_into(const RobotJoint& joint, mbs::Mechanism& m) const {
+  const auto acts = [](const ExactNumber& x) { return x.in<double>() != 0; };
+  if (!acts(joint.stiffness) && !acts(joint.damping)) return;
+  const Frame own{Matrix::Identity(), joint.kind == RobotJointKind::ball ? mbs::in_long(joint.anchor) : Vector::Zero()};
+  const auto at = file_pose(joint.child);
+  const Vector x = Vector::UnitX(), z = Vector::UnitZ();
+  const auto on_child = place_on(joint.child, own, z, x);
+  for (int i = 0; i < 3 && joint.kind == RobotJointKind::floating; ++i)
+    m.translational_springs.push_back(
+        {.name = fmt::format("{} along {}", joint.name, "xyz"[i]),
+         .joint = "",
+         .stiffness = joint.stiffness,
+         .damping = joint.damping,
+         .free_translation = written(at.origin[i]),
+         .second = body_name(states_[static_cast<std::size_t>(joint.child)].body),
+         .on_first = {mbs::Frame::space, mbs::triple("0", "0", "0"), mbs::unit_triple(static_cast<std::size_t>(i))},
+         .on_second = on_child});
+  m.turning_springs.push_back({.name = joint.name,
+                               .stiffness = joint.stiffness,
+                               .damping = joint.damping,
+                               .first = body_name(states_[static_cast<std::size_t>(joint.parent)].body),
+                               .second = body_name(states_[static_cast<std::size_t>(joint.child)].body),
+                               .on_first = place_on(joint.parent, frame_of(joint.origin), z, x),
+                               .on_second = on_child});
+}
+
+// The armature A of a floating joint is inertia without weight. Outputs that nobody asks for are positions of the centre
+// of mass c without it: m c = (m + A) c' from the link's origin.
+void RobotBodies::compensate_weights(mbs::Mechanism& m) const {
+  auto told = m.bodies;
+  std::erase_if(told, [](const mbs::Body& body) { return body.mass.in<double>() == 0; });
+  auto outputs = positions_of(told);
+  bool is_any = false;
+  for (const auto& joint : robot_.joints) {
+    if (joint.kind != RobotJointKind::floating || !has_isotropic_armature(joint)) continue;
+    const auto body = body_name(states_[static_cast<std::size_t>(joint.child)].body);
+    const auto armature = joint.armature.in<Number>();
+    const Frame origin{Matrix::Identity(), Vector::Zero()};
+    const auto point = place_on(joint.child, origin, Vector::UnitZ(), Vector::UnitX());
+    m.loads.push_back({.name = joint.name + " armature",
+                       .body = body,
+                       .vector = written(Vector(-armature * mbs::in_long(m.gravity))),
+                       .point = point,
+                       .factor = m.gravity_factor});
+    const auto mass = std::ranges::find(m.bodies, body, &mbs::Body::name)->mass.in<Number>();
+    const Vector centre = -armature / (mass - armature) * mbs::in_long(*point.point);
+    for (auto& output : outputs)
+      if (output.of == body && mass != armature) output.place = {mbs::Frame::body, written(centre)};
+    is_any = true;
+  }
+  if (is_any && m.outputs.empty()) m.outputs = std::move(outputs);
 }
 
 // --- what else the mechanism has
@@ -180,8 +260,8 @@ void RobotBodies::put_into(mbs::Mechanism& m) const {
 
   mbs::Mechanism own;
   for (const auto& joint : robot_.joints)
-    if (joint.kind != RobotJointKind::floating && !stays(joint)) put_joint_into(joint, own);
-  for (const auto& loop : robot_.loops) own.joints.push_back(joint_of(loop));
+    if (!stays(joint)) put_joint_into(joint, own);
+  put_loops_into(own);
   put_shapes_into(own);
   const auto put_before = [](auto& all, const auto& first) { all.insert(all.begin(), first.begin(), first.end()); };
   put_before(m.bodies, bodies_);
@@ -189,9 +269,11 @@ void RobotBodies::put_into(mbs::Mechanism& m) const {
   put_before(m.gears, own.gears);
   put_before(m.rotational_springs, own.rotational_springs);
   put_before(m.translational_springs, own.translational_springs);
+  put_before(m.turning_springs, own.turning_springs);
   put_before(m.limits, own.limits);
   put_before(m.shapes, own.shapes);
-  if (robot_.gravity) m.gravity = *robot_.gravity;
+  if (start_.gravity || robot_.gravity) m.gravity = start_.gravity ? *start_.gravity : *robot_.gravity;
+  compensate_weights(m);
   // A follower has friction and armature of its own; rotors stand last.
   for (const auto& joint : robot_.joints)
     if (joint.armature.in<double>() != 0 && has_coordinate(joint.kind) && !stays(joint))

@@ -11,6 +11,7 @@
 #include "problems/mechanisms/mjcf_robot.hpp"
 #include "problems/mechanisms/urdf_robot.hpp"
 #include "text/mistakes.hpp"
+#include "text/printable.hpp"
 #include "text/suggest.hpp"
 
 namespace plumb {
@@ -60,11 +61,12 @@ Robot robot_of(const MechanismItem& urdf, const std::string& file, const FileTex
   urdf.allow({"file", "base", "ignore", "fix"});
   const auto path = (std::filesystem::path(file).parent_path() / urdf.text("file")).string();
   if (!read) throw urdf.refusal("file", unreadable("other files cannot be read from here"));
-  return robot_from_text(read(path), path, ignored_by(urdf));
+  return robot_from_text(read(path), path, read, ignored_by(urdf));
 }
 
-Robot robot_from_text(std::string_view text, const std::string& file, std::span<const std::string> ignored) {
-  return is_mjcf(text) ? robot_from_mjcf(text, file, ignored) : robot_from_urdf(text, file, ignored);
+Robot robot_from_text(std::string_view text, const std::string& file, const FileText& read,
+                      std::span<const std::string> ignored) {
+  return is_mjcf(text) ? robot_from_mjcf(text, file, read, ignored) : robot_from_urdf(text, file, ignored);
 }
 
 bool base_floats(const MechanismItem& urdf) { return urdf.choice("base", bases, 0) == 1; }
@@ -80,7 +82,8 @@ std::set<std::string> fixed_joints(const MechanismItem& urdf, const Robot& robot
     out.insert(name);
   }
   for (const auto& joint : robot.joints)
-    if (joint.follows && out.contains(joint.name) && !out.contains(joint.follows->other))
+    if (joint.follows && !joint.follows->other.empty() && out.contains(joint.name) &&
+        !out.contains(joint.follows->other))
       throw urdf.refusal("fix",
                          contradiction("joint '{}' follows '{}': fix that one", joint.name, joint.follows->other));
   return out;
@@ -98,6 +101,9 @@ void add_initial(const MechanismItem& initial, const Robot& robot, RobotStart& s
     }
     if (joint->kind == RobotJointKind::ball)
       throw initial.refusal(name, UsageError("a ball joint begins where the file has it, at rest"));
+    if (joint->follows && joint->follows->other.empty())
+      throw initial.refusal(name, contradiction("{} locks it at {}, where it begins", printable(robot.file),
+                                                joint->follows->offset.text()));
     if (joint->follows)
       throw initial.refusal(name,
                             contradiction("it follows '{}', whose position tells its own", joint->follows->other));

@@ -1,19 +1,18 @@
 #pragma once
 // [urdf], [mjcf] and [initial] of mechanism files: the robot of a mechanism, and its initial state.
 
-#include <functional>
 #include <string>
 
 #include "problems/mechanisms/mechanism_item.hpp"
+#include "problems/mechanisms/mjcf_include.hpp"
 #include "problems/mechanisms/robot_bodies.hpp"
 
 namespace plumb {
 
-/// Returns the text of a file that a mechanism file names by its path.
-using FileText = std::function<std::string(const std::string& path)>;
-
-/// Reads the robot of a URDF or MJCF file, whichever it is. Throws UsageError.
-Robot robot_from_text(std::string_view text, const std::string& file, std::span<const std::string> ignored = {});
+/// Reads the robot of a URDF or MJCF file, whichever it is; `read` returns the texts of files that it includes. Throws
+/// UsageError.
+Robot robot_from_text(std::string_view text, const std::string& file, const FileText& read,
+                      std::span<const std::string> ignored = {});
 
 /// Reads the robot of [urdf] or [mjcf] = { file, base, ignore, fix }. `file` is the path of the mechanism file, beside
 /// which the robot's file is looked for. Throws UsageError.

@@ -5,11 +5,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
+#include <numbers>
 #include <set>
 
 #include "problems/mbs/mechanism_check.hpp"
 #include "problems/mechanisms/mistakes_of_file.hpp"
+#include "problems/mechanisms/robot_schema.hpp"
 #include "problems/mechanisms/xml_item.hpp"
 #include "text/mistakes.hpp"
 #include "text/printable.hpp"
@@ -36,6 +39,7 @@ class UrdfReader {
       throw root.place.refusal(
           fmt::format("<{}>: URDF begins with <robot name=\"...\">", printable_excerpt(root.name)));
     const Item robot{root, "robot"};
+    RobotSchema::urdf().check(root, mistakes_, left_out_);
     mistakes_.note([&] {
       out_.name = robot.text("name");
       if (!is_printable(out_.name)) throw robot.refusal(malformed("control characters are not allowed in its name"));
@@ -45,7 +49,7 @@ class UrdfReader {
     if (mistakes_.empty() && !ignores("mimic")) mistakes_.note([&] { require_followed(out_); });
     mistakes_.refuse();
     out_.any_inertia = ignores("inertia");
-    out_.unused.assign(unused_.begin(), unused_.end());
+    out_.left_out = std::move(left_out_);
   }
   Robot take() { return std::move(out_); }
 
@@ -53,7 +57,6 @@ class UrdfReader {
   // --- elements
 
   void read(const Item& robot) {
-    take_children(robot, {"link", "joint"}, {"material", "transmission", "gazebo"}, {"loop_joint"});
     const auto links = robot.element.all("link");
     if (links.empty())
       mistakes_.note([&] { throw robot.refusal(missing_part("it has no links: <link name=\"...\">")); });
@@ -64,35 +67,6 @@ class UrdfReader {
   }
 
   bool ignores(std::string_view word) const { return ignored_.contains(word); }
-
-  /// Notes the children that are not read. Refuses those that change the motion, and those whose name is nearly one of
-  /// `used`.
-  void take_children(const Item& of, const Names& used, const Names& harmless, const Names& refused) {
-    for (const auto& child : of.element.children) {
-      const auto is_in = [&](const Names& names) { return std::ranges::find(names, child.name) != names.end(); };
-      if (is_in(used)) continue;
-      mistakes_.note([&] {
-        if (child.name.starts_with("xacro:"))
-          throw child.place.refusal(fmt::format("{}: <{}>: macros are not expanded here; xacro makes URDF of them",
-                                                of.label, printable_excerpt(child.name)));
-        if (is_in(refused))
-          throw child.place.refusal(fmt::format("{}: <{}> is not supported, and the motion depends on it", of.label,
-                                                printable_excerpt(child.name)));
-        const auto nearest = nearest_name(child.name, used);
-        if (!is_in(harmless) && nearest)
-          throw child.place.refusal(no_such("{}: unknown element <{}>; did you mean <{}>? Used are: {}", of.label,
-                                            printable_excerpt(child.name), *nearest, fmt::join(used, ", ")));
-        unused_.insert(printable_excerpt(child.name));
-      });
-    }
-  }
-  /// Notes the attributes that are not read.
-  void take_attributes(const Item& item, const Names& used) {
-    mistakes_.note([&] {
-      for (const auto& name : item.unknown_attributes(used))
-        unused_.insert(fmt::format("{} of <{}>", printable_excerpt(name), printable_excerpt(item.element.name)));
-    });
-  }
 
   template <class List>
   std::string name_of(const XmlElement& element, std::string_view what, const List& before) const {
@@ -112,10 +86,16 @@ class UrdfReader {
     RobotPose out;
     const auto origin = around.child("origin");
     if (!origin) return out;
-    take_attributes(*origin, {"xyz", "rpy"});
     if (origin->has("xyz")) out.xyz = origin->triple("xyz");
     if (!origin->has("rpy")) return out;
     const auto rpy = origin->triple("rpy");
+    for (const auto& angle : rpy)
+      if (const double turns = std::abs(angle.in<double>()) / (2 * std::numbers::pi); turns > 1.001) {
+        out_.remarks.push_back(fmt::format(
+            "{}: {}: rpy=\"{}\": {} rad are {:.3g} turns; angles are radians, a right angle is 1.570796326794897",
+            origin->element.place.text(), origin->label, origin->text("rpy"), angle.text(), turns));
+        break;
+      }
     for (const std::size_t axis : {2, 1, 0})
       if (rpy[axis].in<double>() != 0) out.turns.push_back({mbs::unit_triple(axis), rpy[axis]});
     return out;
@@ -127,7 +107,6 @@ class UrdfReader {
     const Item item{element, mbs::item("link", name_of(element, "link", out_.links))};
     out_.links.push_back({item.text("name"), element.place});
     auto& link = out_.links.back();
-    take_children(item, {"inertial", "visual", "collision"}, {"contact"}, {});
     mistakes_.note([&] {
       if (const auto inertial = item.child("inertial")) take_inertial(*inertial, link);
     });
@@ -136,10 +115,7 @@ class UrdfReader {
   }
 
   void take_inertial(const Item& item, RobotLink& link) {
-    take_children(item, {"origin", "mass", "inertia"}, {}, {});
     const auto mass = item.needed("mass"), inertia = item.needed("inertia");
-    take_attributes(mass, {"value"});
-    take_attributes(inertia, {"ixx", "iyy", "izz", "ixy", "ixz", "iyz"});
     const auto entry = [&](const char* key) { return inertia.number(key); };
     RobotInertial out{pose_of(item),
                       mass.number("value"),
@@ -174,15 +150,12 @@ class UrdfReader {
       to.push_back({mbs::ShapeKind::cylinder, origin, {shape.number("radius"), shape.number("length"), zero}});
     else if (element.name == "sphere")
       to.push_back({mbs::ShapeKind::sphere, origin, {shape.number("radius"), zero, zero}});
-    else
-      unused_.insert(printable_excerpt(element.name));
   }
 
   // --- joints
 
   int link_of(const Item& joint, std::string_view key) {
     const auto end = joint.needed(key);
-    take_attributes(end, {"link"});
     const auto& name = end.text("link");
     const auto at = std::ranges::find(out_.links, name, &RobotLink::name);
     if (at != out_.links.end()) return static_cast<int>(at - out_.links.begin());
@@ -203,8 +176,6 @@ class UrdfReader {
   void add_joint(const XmlElement& element) {
     RobotJoint joint{name_of(element, "joint", out_.joints), element.place};
     const Item item{element, mbs::item("joint", joint.name)};
-    take_children(item, {"parent", "child", "origin", "axis", "dynamics", "limit", "mimic"},
-                  {"calibration", "safety_controller"}, {});
     joint.kind = kind_of(item);
     joint.parent = link_of(item, "parent");
     joint.child = link_of(item, "child");
@@ -225,7 +196,6 @@ class UrdfReader {
   }
 
   mbs::Triple axis_of(const Item& axis) {
-    take_attributes(axis, {"xyz"});
     auto out = axis.triple("xyz");
     if (mbs::vanishes(out))
       throw axis.refusal(out_of_range("the axis has no direction: all its components are 0").of("xyz"));
@@ -233,7 +203,6 @@ class UrdfReader {
   }
 
   void take_dynamics(const Item& dynamics, RobotJoint& joint) {
-    take_attributes(dynamics, {"damping", "friction"});
     joint.friction = resistance(dynamics, "friction");
     joint.damping = resistance(dynamics, "damping");
   }
@@ -243,33 +212,37 @@ class UrdfReader {
     auto out = dynamics.number(key);
     if (!(out.in<double>() >= 0)) throw dynamics.refusal(out_of_range("a {} may not be negative", key).of(key));
     if (out.in<double>() == 0 || !ignores(key)) return out;
-    unused_.insert(key);
+    left_out_.acting.insert(key);
     return zero;
   }
 
   void take_limits(const Item& limit, RobotJoint& joint) {
     if (!limit.has("lower") || !limit.has("upper") || joint.kind == RobotJointKind::continuous) return;
-    joint.limits = {limit.number("lower"), limit.number("upper")};
-    unused_.insert("limit");
-    if (!((*joint.limits)[0].in<double>() <= (*joint.limits)[1].in<double>()))
-      throw limit.refusal(
-          out_of_range("lower=\"{}\" is above upper=\"{}\"", limit.text("lower"), limit.text("upper")).of("lower"));
+    const auto lower = limit.number("lower"), upper = limit.number("upper");
+    if (lower.in<double>() <= upper.in<double>()) {
+      left_out_.acting.insert("limit");
+      joint.limits = {lower, upper};
+      return;
+    }
+    out_.remarks.push_back(fmt::format("{}: {}: lower=\"{}\" is above upper=\"{}\": the joint has no limits here",
+                                       limit.element.place.text(), limit.label, limit.text("lower"),
+                                       limit.text("upper")));
   }
 
   void take_mimic(const Item& mimic, RobotJoint& joint) {
-    take_attributes(mimic, {"joint", "multiplier", "offset"});
     Follows out{.other = mimic.text("joint"), .place = mimic.element.place};
     if (mimic.has("multiplier")) out.ratio = mimic.number("multiplier");
     if (mimic.has("offset")) out.offset = mimic.number("offset");
     if (ignores("mimic"))
-      unused_.insert("mimic");
+      left_out_.acting.insert("mimic");
     else
       joint.follows = std::move(out);
   }
 
   const std::string& link_name(int link) const { return out_.links[static_cast<std::size_t>(link)].name; }
 
-  std::set<std::string, std::less<>> ignored_, unused_;
+  std::set<std::string, std::less<>> ignored_;
+  LeftOut left_out_;
   MistakesOfFile mistakes_;
   Robot out_;
 };

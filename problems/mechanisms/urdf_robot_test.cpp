@@ -60,12 +60,15 @@ TEST(UrdfRobot, NumbersAndElementsAreRead) {
   EXPECT_EQ(robot.links[1].place.line, 5U);
   EXPECT_EQ(robot.links[1].inertials.at(0).origin.xyz[1].in<double>(), 0.5);
   EXPECT_EQ(robot.links[1].inertials.at(0).mass.in<double>(), 2);
-  EXPECT_THAT(robot.unused, ElementsAre("limit", "mesh", "transmission"));
+  EXPECT_THAT(robot.left_out.acting, ElementsAre("limit"));
+  EXPECT_THAT(robot.left_out.idle, ElementsAre("mesh", "transmission"));
   EXPECT_EQ(refused_urdf(arm), "accepted");
 }
 
 TEST(UrdfRobot, WhatIsNotUsedIsToldInTheSource) {
-  EXPECT_EQ(mechanism_from_text(arm, "one.urdf").source, "URDF; not used of one.urdf: limit, mesh, transmission");
+  EXPECT_EQ(mechanism_from_text(arm, "one.urdf").source,
+            "URDF; not used of one.urdf: limit, on which the motion depends; without effect on the motion: mesh, "
+            "transmission");
 }
 
 struct UrdfMistake {
@@ -99,7 +102,6 @@ INSTANTIATE_TEST_SUITE_P(
                       UrdfMistake{"type=\"revolute\"", "type=\"hinge\"", "unknown-name one.urdf:13 type"},
                       UrdfMistake{"<limit", "<mimic joint=\"x\"/><limit", "unknown-name one.urdf:17"},
                       UrdfMistake{"<limit", "<dynamics friction=\"-0.1\"/><limit", "out-of-range one.urdf:17 friction"},
-                      UrdfMistake{"lower=\"0\"", "lower=\"2\"", "out-of-range one.urdf:17 lower"},
                       UrdfMistake{"<visual>", "<visual/><visual><geometry><box/></geometry></visual><visual>",
                                   "missing one.urdf:11 size"},
                       UrdfMistake{"<limit", "<dynamics damping=\"-0.1\"/><limit", "out-of-range one.urdf:17 damping"},
@@ -158,7 +160,7 @@ TEST(UrdfRobot, AllMistakesAreToldAtOnce) {
   auto text = with_part(arm, "xyz=\"0 0 1\"", "xyz=\"0 0 0\"");
   text = with_part(with_part(text, "value=\"+2\"", "value=\"-2\""), "<transmission name=\"t\"/>", "<jiont/>");
   EXPECT_EQ(told(text),
-            "one.urdf:19: robot: unknown element <jiont>; did you mean <joint>? Used are: link, joint\n"
+            "one.urdf:19: <robot>: unknown element 'jiont'; did you mean 'joint'? known: link, joint\n"
             "one.urdf:8: link 'arm': <inertial>: <mass>: the mass is -2 kg; it may not be negative\n"
             "one.urdf:16: joint 'elbow': <axis>: the axis has no direction: all its components are 0");
   std::string many = "<robot name=\"x\">";
@@ -172,7 +174,7 @@ TEST(UrdfRobot, NamesAreAnyTextAndUnknownAttributesAreTold) {
                    "name=\"0.1/e\"");
   text = with_part(text, "<limit", "<dynamics D=\"1\" damping=\"0.1\" mu_coulomb=\"0\"/><limit");
   const auto file = mechanism_from_text(text, "one.urdf");
-  EXPECT_THAT(file.source, HasSubstr("D of <dynamics>, limit, mesh, mu_coulomb of <dynamics>, transmission"));
+  EXPECT_THAT(file.source, HasSubstr("mesh, transmission; unknown: D of <dynamics>, mu_coulomb of <dynamics>"));
   const auto m = file.mechanism(Parameters(file.parameters, {}));
   EXPECT_EQ(m.bodies.at(0).name, "/left.arm 1");
   EXPECT_EQ(m.outputs.at(0).name, "link__left_arm_1_x") << "outputs have words";

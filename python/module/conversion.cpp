@@ -4,6 +4,14 @@
 
 namespace plumb::python {
 
+Array Array::real(py::handle values) {
+  // A subclass, such as a masked array, is not plain.
+  const bool is_plain = Py_TYPE(values.ptr()) == py::detail::npy_api::get().PyArray_Type_;
+  if (is_plain && py::isinstance<Base>(values)) return Array(py::reinterpret_borrow<Base>(values));
+  const auto numbers = py::module_::import("plumb._arrays").attr("real")(values);
+  return Array(Base::ensure(numbers));
+}
+
 std::span<const double> numbers_of(const Array& array, int size, const char* what) {
   if (array.ndim() != 1 || array.size() != size)
     throw ShapeError(fmt::format("{}: {} has the shape {}; ({},) is needed", what, what,

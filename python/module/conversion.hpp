@@ -8,6 +8,7 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "numerics/scalar.hpp"
@@ -17,8 +18,16 @@ namespace plumb::python {
 
 namespace py = pybind11;
 
-/// The type of arguments: anything that numpy turns into doubles.
-using Array = py::array_t<double, py::array::c_style | py::array::forcecast>;
+/// The type of arguments: arrays, and sequences of real numbers, as python/plumb/_arrays.py accepts them.
+struct Array : py::array_t<double, py::array::c_style | py::array::forcecast> {
+  using Base = py::array_t<double, py::array::c_style | py::array::forcecast>;
+  using Base::Base;
+  Array() = default;
+  explicit Array(Base base) : Base(std::move(base)) {}
+
+  /// Throws TypeError, as a py::error_already_set, for complex numbers, texts, masked entries.
+  static Array real(py::handle values);
+};
 /// The type of returned matrices, which lie column by column.
 using Matrix = py::array_t<double, py::array::f_style>;
 
@@ -56,3 +65,15 @@ struct TimeoutReached : std::runtime_error {
 };
 
 }  // namespace plumb::python
+
+template <>
+struct pybind11::detail::pyobject_caster<plumb::python::Array> {
+  using type = plumb::python::Array;
+  bool load(handle source, bool /*convert*/) {
+    if (!source) return false;
+    value = type::real(source);
+    return true;
+  }
+  static handle cast(const handle& source, return_value_policy, handle) { return source.inc_ref(); }
+  PYBIND11_TYPE_CASTER(type, handle_type_name<type::Base>::name);
+};

@@ -12,6 +12,7 @@
 #include "contract/stop.hpp"
 #include "harness/api/api.hpp"
 #include "python/module/conversion.hpp"
+#include "python/module/running_calls.hpp"
 
 namespace plumb::python {
 
@@ -45,6 +46,7 @@ auto interruptible(Conduct conduct, const py::object& progress, const std::funct
     return running.wait_for(std::chrono::milliseconds(20)) == std::future_status::ready;
   };
   while (!ended()) {
+    RunningCall::end_stopped();
     if (stop) continue;
     std::optional<std::string> line;
     {

@@ -9,8 +9,10 @@
 
 #include "harness/cell/method_file.hpp"
 #include "python/module/module.hpp"
+#include "python/module/running_calls.hpp"
 #include "python/module/step_system.hpp"
 #include "text/printable.hpp"
+#include "text/selector.hpp"
 
 namespace plumb::python {
 namespace {
@@ -43,13 +45,13 @@ Array copied(const double* from, int size) { return array_of({from, static_cast<
 
 /// Copies what a step has left in an array of Python into the run's own array.
 void take(const py::object& from, double* to, int size, const char* what) {
-  const auto array = Array::ensure(from);
-  if (!array) {
-    PyErr_Clear();
-    throw ShapeError(fmt::format("{}: a step left no numbers", what));
+  try {
+    const auto array = Array::real(from);
+    const auto numbers = numbers_of(array, size, what);
+    std::copy(numbers.begin(), numbers.end(), to);
+  } catch (const py::error_already_set& error) {
+    throw ShapeError(fmt::format("{}: a step left no real numbers: {}", what, std::string(py::str(error.value()))));
   }
-  const auto numbers = numbers_of(array, size, what);
-  std::copy(numbers.begin(), numbers.end(), to);
 }
 
 class Call {
@@ -59,11 +61,14 @@ class Call {
 
   int operator()(const py::object& function, double t, double h) {
     const py::gil_scoped_acquire interpreter;
+    const RunningCall running;
     auto system = std::make_shared<StepSystem>(s);
     int status = PLUMB_OK;
     try {
       call(function, system, t, h);
     } catch (py::error_already_set& error) {
+      system->end();
+      running.stop_if_asked();
       status = failure_of(error);
     } catch (const std::exception& error) {
       status = s->fail(s, PLUMB_FAILED, printable(error.what(), longest).c_str());
@@ -101,7 +106,9 @@ class Call {
     const auto text =
         fmt::format("{}: {}", std::string(py::str(error.type().attr("__name__"))), std::string(py::str(error.value())));
     const int status = s->fail(s, PLUMB_FAILED, printable(text, longest).c_str());
+    const bool ends_program = !error.matches(PyExc_Exception);  // KeyboardInterrupt, SystemExit: the run has no result
     remember(error);
+    if (ends_program) throw Stopped{Status::interrupted};
     return status;
   }
 
@@ -113,9 +120,11 @@ class Call {
 
 long asked_memory_size(const Functions& functions, const plumb_sizes& sizes) {
   const py::gil_scoped_acquire interpreter;
+  const RunningCall running;
   try {
     return functions.memory(sizes.nq, sizes.nv, sizes.nl).cast<long>();
   } catch (py::error_already_set& error) {
+    running.stop_if_asked();
     throw std::invalid_argument(std::string("memory: ") + error.what());
   } catch (const py::cast_error&) {
     throw std::invalid_argument("memory: it returned no whole number");
@@ -143,7 +152,8 @@ ParameterSpec parameter_of(const py::dict& p) {
   return out;
 }
 
-void provide(const py::dict& described, const std::string& content) {
+/// Returns the name under which texts find the method.
+std::string provide(const py::dict& described, const std::string& content, bool is_stored) {
   auto& functions = *new Functions{described["start"], described["step"], described["memory"]};
   auto code = std::make_shared<MethodInCode>();
   code->name = described["name"].cast<std::string>();
@@ -168,7 +178,7 @@ void provide(const py::dict& described, const std::string& content) {
                     ? [](const plumb_system*, double, double, plumb_state*) { return int(PLUMB_OK); }
                     : calls(functions.start);
   const auto name = "@" + code->name;
-  provide_method(name, std::move(code), content);
+  return Spec{provide_method(name, std::move(code), content, is_stored).name, {}}.text();
 }
 
 }  // namespace
@@ -200,7 +210,7 @@ void add_methods(py::module_& module) {
       PyErr_SetObject(type.ptr(), type(failed.status, failed.what()).ptr());
     }
   });
-  module.def("provide", &provide, "described"_a, "content"_a);
+  module.def("provide", &provide, "described"_a, "content"_a, "is_stored"_a);
   module.def("take_raised", &take_raised);
   py::dict codes;
   for (const auto& [name, code] : {std::pair{"newton-diverged", PLUMB_NEWTON_DIVERGED},

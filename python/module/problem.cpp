@@ -5,6 +5,8 @@
 #include "python/module/conversion.hpp"
 #include "python/module/interruptible.hpp"
 #include "python/module/module.hpp"
+#include "python/module/signature.hpp"
+#include "text/selector.hpp"
 
 namespace plumb::python {
 namespace {
@@ -202,25 +204,25 @@ void add_properties(Bound& bound) {
 
 void add_functions(Bound& bound) {
   using namespace py::literals;
-  bound.def("start", &Problem::start)
-      .def("first_order_start", &Problem::first_order_start)
-      .def("rhs", &Problem::rhs, "t"_a, "y"_a)
-      .def("rhs_jacobian", &Problem::rhs_jacobian, "t"_a, "y"_a)
-      .def("residual", &Problem::residual, "t"_a, "y"_a, "dy"_a)
-      .def("jacobian", &Problem::jacobian, "t"_a, "y"_a, "dy"_a, "shift"_a)
-      .def("sparse_parts", &Problem::sparse_jacobian, "t"_a, "y"_a, "dy"_a, "shift"_a)
-      .def("mass_matrix", &Problem::mass_matrix, "q"_a)
-      .def("force", &Problem::force, "t"_a, "q"_a, "v"_a)
-      .def("constraint", &Problem::constraint, "t"_a, "q"_a)
-      .def("constraint_rate", &Problem::constraint_rate, "t"_a, "q"_a, "v"_a)
-      .def("constraint_bias", &Problem::constraint_bias, "t"_a, "q"_a, "v"_a)
-      .def("constraint_jacobian", &Problem::constraint_jacobian, "t"_a, "q"_a)
-      .def("reaction", &Problem::reaction, "t"_a, "q"_a, "lam"_a)
-      .def("acceleration", &Problem::acceleration, "t"_a, "q"_a, "v"_a)
-      .def("outputs", &Problem::outputs, "t"_a, "q"_a, "v"_a, "a"_a = py::none(), "lam"_a = py::none())
-      .def("invariants", &Problem::invariants, "t"_a, "q"_a, "v"_a)
-      .def("retract", &Problem::retract, "q"_a, "theta"_a)
-      .def("local", &Problem::local, "q"_a, "q1"_a);
+  define(bound, "start", &Problem::start);
+  define(bound, "first_order_start", &Problem::first_order_start);
+  define(bound, "rhs", &Problem::rhs, "t"_a, "y"_a);
+  define(bound, "rhs_jacobian", &Problem::rhs_jacobian, "t"_a, "y"_a);
+  define(bound, "residual", &Problem::residual, "t"_a, "y"_a, "dy"_a);
+  define(bound, "jacobian", &Problem::jacobian, "t"_a, "y"_a, "dy"_a, "shift"_a);
+  define(bound, "sparse_parts", &Problem::sparse_jacobian, "t"_a, "y"_a, "dy"_a, "shift"_a);
+  define(bound, "mass_matrix", &Problem::mass_matrix, "q"_a);
+  define(bound, "force", &Problem::force, "t"_a, "q"_a, "v"_a);
+  define(bound, "constraint", &Problem::constraint, "t"_a, "q"_a);
+  define(bound, "constraint_rate", &Problem::constraint_rate, "t"_a, "q"_a, "v"_a);
+  define(bound, "constraint_bias", &Problem::constraint_bias, "t"_a, "q"_a, "v"_a);
+  define(bound, "constraint_jacobian", &Problem::constraint_jacobian, "t"_a, "q"_a);
+  define(bound, "reaction", &Problem::reaction, "t"_a, "q"_a, "lam"_a);
+  define(bound, "acceleration", &Problem::acceleration, "t"_a, "q"_a, "v"_a);
+  define(bound, "outputs", &Problem::outputs, "t"_a, "q"_a, "v"_a, "a"_a = py::none(), "lam"_a = py::none());
+  define(bound, "invariants", &Problem::invariants, "t"_a, "q"_a, "v"_a);
+  define(bound, "retract", &Problem::retract, "q"_a, "theta"_a);
+  define(bound, "local", &Problem::local, "q"_a, "q1"_a);
 }
 
 }  // namespace
@@ -228,21 +230,22 @@ void add_functions(Bound& bound) {
 void add_problem(py::module_& module) {
   using namespace py::literals;
   module.def(
-      "provide_problem", [](const std::string& name, const std::string& text) { provide_problem(name, text); },
+      "provide_problem",
+      [](const std::string& name, const std::string& text) {
+        return Spec{provide_problem(name, text).name, {}}.text();
+      },
       "name"_a, "text"_a);
   Bound bound(module, "Problem");
   bound.def(py::init<const std::string&, const std::string&>(), "problem"_a, "formulation"_a = "");
   add_properties(bound);
   add_functions(bound);
-  bound
-      .def(
-          "rhs_decimal",
-          [](Problem& p, const std::string& t, const std::vector<std::string>& y) { return p.e.rhs(t, y); }, "t"_a,
-          "y"_a)
-      .def("start_decimal", [](const Problem& p) { return p.e.exact_start(); })
-      .def("reference_values", &Problem::reference, "t"_a, "progress"_a = py::none())
-      .def("error_list", &Problem::errors, "t"_a, "q"_a, "v"_a, "a"_a = py::none(), "lam"_a = py::none(),
-           "progress"_a = py::none());
+  define(
+      bound, "rhs_decimal",
+      [](Problem& p, const std::string& t, const std::vector<std::string>& y) { return p.e.rhs(t, y); }, "t"_a, "y"_a);
+  define(bound, "start_decimal", [](const Problem& p) { return p.e.exact_start(); });
+  define(bound, "reference_values", &Problem::reference, "t"_a, "progress"_a = py::none());
+  define(bound, "error_list", &Problem::errors, "t"_a, "q"_a, "v"_a, "a"_a = py::none(), "lam"_a = py::none(),
+         "progress"_a = py::none());
 }
 
 }  // namespace plumb::python

@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "python/module/signature.hpp"
 #include "text/exit_codes.hpp"
 
 namespace plumb::python {
@@ -195,8 +196,8 @@ void add_step_system(py::module_& module) {
       .def_readwrite("a", &StepState::a)
       .def_readwrite("lam", &StepState::lam)
       .def_readwrite("memory", &StepState::memory);
-  py::class_<StepSystem, std::shared_ptr<StepSystem>>(module, "StepSystem")
-      .def_property_readonly("nq", [](const StepSystem& s) { return s.table().nq; })
+  py::class_<StepSystem, std::shared_ptr<StepSystem>> bound(module, "StepSystem");
+  bound.def_property_readonly("nq", [](const StepSystem& s) { return s.table().nq; })
       .def_property_readonly("nv", [](const StepSystem& s) { return s.table().nv; })
       .def_property_readonly("nl", [](const StepSystem& s) { return s.table().nl; })
       .def_property_readonly("form",
@@ -207,30 +208,30 @@ void add_step_system(py::module_& module) {
       .def_property_readonly("velocity_dependent",
                              [](const StepSystem& s) { return s.table().velocity_dependent != 0; })
       .def_property_readonly("vector_space", [](const StepSystem& s) { return s.table().vector_space != 0; })
-      .def_property_readonly("tests_residual", [](const StepSystem& s) { return s.table().tests_residual != 0; })
-      .def("acceleration", &StepSystem::acceleration, "t"_a, "q"_a, "v"_a)
-      .def("force", &StepSystem::force, "t"_a, "q"_a, "v"_a)
-      .def("momentum", &StepSystem::momentum, "q"_a, "v"_a)
-      .def("reaction", &StepSystem::reaction, "t"_a, "q"_a, "lam"_a)
-      .def("mass_solve", &StepSystem::mass_solve, "t"_a, "q"_a, "w"_a, "e"_a)
-      .def("constraint", &StepSystem::constraint, "t"_a, "q"_a)
-      .def("constraint_rate", &StepSystem::constraint_rate, "t"_a, "q"_a, "v"_a)
-      .def("constraint_acceleration", &StepSystem::constraint_acceleration, "t"_a, "q"_a, "v"_a, "a"_a)
-      .def("constraint_bias", &StepSystem::constraint_bias, "t"_a, "q"_a, "v"_a)
-      .def(
-          "factor",
-          [](const StepSystem& s, int slot, double t, const Array& q, const Array& v, const std::optional<Array>& a,
-             const std::optional<Array>& lam, const py::kwargs& weights) { s.factor(slot, t, q, v, a, lam, weights); },
-          "slot"_a, "t"_a, "q"_a, "v"_a, "a"_a = py::none(), "lam"_a = py::none())
-      .def("solve", &StepSystem::solve, "slot"_a, "w"_a, "e"_a)
-      .def("retract", &StepSystem::retract, "q"_a, "theta"_a)
-      .def("local", &StepSystem::local, "q"_a, "q1"_a)
-      .def("chart_rate", &StepSystem::chart_rate, "q"_a, "theta"_a, "v"_a)
-      .def("chart_tangent", &StepSystem::chart_tangent, "q"_a, "theta"_a, "u"_a)
-      .def("begin_iteration", &StepSystem::begin_iteration)
-      .def("judge", &StepSystem::judge, "size"_a, "scale"_a, "what"_a = "iteration")
-      .def("norm", &StepSystem::norm, "x"_a, "y"_a = py::none())
-      .def("count", &StepSystem::count, "counter"_a, "number"_a = 1);
+      .def_property_readonly("tests_residual", [](const StepSystem& s) { return s.table().tests_residual != 0; });
+  define(bound, "acceleration", &StepSystem::acceleration, "t"_a, "q"_a, "v"_a);
+  define(bound, "force", &StepSystem::force, "t"_a, "q"_a, "v"_a);
+  define(bound, "momentum", &StepSystem::momentum, "q"_a, "v"_a);
+  define(bound, "reaction", &StepSystem::reaction, "t"_a, "q"_a, "lam"_a);
+  define(bound, "mass_solve", &StepSystem::mass_solve, "t"_a, "q"_a, "w"_a, "e"_a);
+  define(bound, "constraint", &StepSystem::constraint, "t"_a, "q"_a);
+  define(bound, "constraint_rate", &StepSystem::constraint_rate, "t"_a, "q"_a, "v"_a);
+  define(bound, "constraint_acceleration", &StepSystem::constraint_acceleration, "t"_a, "q"_a, "v"_a, "a"_a);
+  define(bound, "constraint_bias", &StepSystem::constraint_bias, "t"_a, "q"_a, "v"_a);
+  define(
+      bound, "factor", Keywords{"weights"},
+      [](const StepSystem& s, int slot, double t, const Array& q, const Array& v, const std::optional<Array>& a,
+         const std::optional<Array>& lam, const py::kwargs& weights) { s.factor(slot, t, q, v, a, lam, weights); },
+      "slot"_a, "t"_a, "q"_a, "v"_a, "a"_a = py::none(), "lam"_a = py::none());
+  define(bound, "solve", &StepSystem::solve, "slot"_a, "w"_a, "e"_a);
+  define(bound, "retract", &StepSystem::retract, "q"_a, "theta"_a);
+  define(bound, "local", &StepSystem::local, "q"_a, "q1"_a);
+  define(bound, "chart_rate", &StepSystem::chart_rate, "q"_a, "theta"_a, "v"_a);
+  define(bound, "chart_tangent", &StepSystem::chart_tangent, "q"_a, "theta"_a, "u"_a);
+  define(bound, "begin_iteration", &StepSystem::begin_iteration);
+  define(bound, "judge", &StepSystem::judge, "size"_a, "scale"_a, "what"_a = "iteration");
+  define(bound, "norm", &StepSystem::norm, "x"_a, "y"_a = py::none());
+  define(bound, "count", &StepSystem::count, "counter"_a, "number"_a = 1);
 }
 
 }  // namespace plumb::python

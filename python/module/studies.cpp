@@ -1,6 +1,7 @@
 // The functions behind the verbs run, order, analyze and compare.
 
 #include "harness/api/api.hpp"
+#include "harness/api/conducted.hpp"
 #include "harness/run/sampled_states.hpp"
 #include "python/module/conversion.hpp"
 #include "python/module/interruptible.hpp"
@@ -142,6 +143,7 @@ void add_studies(py::module_& module) {
                            [&](const Conduct& c, Ending& ending) { return reproduce(wanted, full, c, ending); });
              });
   module.def("list_of", [](const std::string& what) { return object_of(list(what)); });
+  module.attr("most_jobs") = most_jobs;
   module.def("settings", [] {
     py::list out;
     for (const auto& setting : settings()) out.append(std::string(setting.name));

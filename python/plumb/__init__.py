@@ -11,7 +11,8 @@ with one line that says what is allowed. Ctrl-C stops every call at once, and ke
 """
 
 from ._errors import Interrupted, MethodError, StepFailed
-from ._plumb import (ShapeError, SingularEquations, StoreError, TimeoutReached, UsageError, __version__, api_version)
+from ._plumb import (ShapeError, SingularEquations, StepState, StepSystem, StoreError, TimeoutReached, UsageError, __version__,
+                     api_version)
 from ._equations import Defined, define
 from . import _processes
 from ._methods import method
@@ -24,7 +25,7 @@ _processes.use_interpreter()
 
 __all__ = [
     "Analysis", "Comparison", "Defined", "Interrupted", "MethodError", "Order", "Problem", "Reference", "Reproduction", "ShapeError",
-    "SingularEquations", "StepFailed", "StoreError", "TimeoutReached", "UsageError", "analyze", "api_version", "compare", "define",
+    "SingularEquations", "StepFailed", "StepState", "StepSystem", "StoreError", "TimeoutReached", "UsageError", "analyze", "api_version", "compare", "define",
     "list_counters", "list_formulations", "list_methods", "list_metrics", "list_problems", "list_statuses", "method",
     "order", "problem", "reproduce", "run", "run_study", "trajectory", "__version__"
 ]

@@ -1,16 +1,30 @@
 """Problems in Python, which go through everything that those of the catalogue go through."""
 
+from __future__ import annotations
+
 import inspect
 import os
+from typing import TYPE_CHECKING, Any, Callable, Mapping, Sequence, Union
 
 import numpy as np
 
 from . import _plumb
 from ._tracing import Trace, as_formula
 
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
 
-def define(name, *, q0, force, mass=None, v0=None, constraint=None, potential=None, outputs=None, invariants=None,
-           coordinates=None, units=None, parameters=None, t_begin=0, t_end, title="", source=""):
+Number = Union[float, str]  # a text is a formula of the parameters
+Function = Callable[..., Any]
+
+
+def define(name: str, *, q0: Sequence[Number], force: Function, mass: Function | ArrayLike | None = None,
+           v0: Sequence[Number] | None = None, constraint: Function | None = None, potential: Function | None = None,
+           outputs: Mapping[str, Function | tuple[str, Function]] | None = None,
+           invariants: Mapping[str, Function | tuple[str, Function]] | None = None,
+           coordinates: Sequence[str] | None = None, units: str | Sequence[str] | None = None,
+           parameters: Mapping[str, Any] | None = None, t_begin: Number = 0, t_end: Number, title: str = "",
+           source: str = "") -> Defined:
     """Makes a problem of its equations: M(q) v' = f(t, q, v) - G^T lam with Phi(t, q) = 0, q' = v. Returns a Defined,
     which stands wherever a problem is named.
 
@@ -47,21 +61,33 @@ def define(name, *, q0, force, mass=None, v0=None, constraint=None, potential=No
 
 class Defined:
     """A problem that was made by define. `text` is the equations file that it is; save(path) writes it, for the command
-    line and for everybody else."""
+    line and for everybody else. str(problem) is its name in texts, with the first digits of its content, because two
+    problems may have one name. "@" and the name alone are the one that was defined last."""
 
-    def __init__(self, name, text):
-        self.name, self.text, self.plumb_name = name, text, "@" + name
-        _plumb.provide_problem(self.plumb_name, text)
+    _known: dict[str, Defined] = {}  # by name in texts
 
-    def save(self, path):
+    def __init__(self, name: str, text: str) -> None:
+        self.name, self.text = name, text
+        self._exact = _plumb.provide_problem("@" + name, text)
+        self._known[self._exact] = self
+
+    @classmethod
+    def named_in(cls, text):
+        """The problems that a text names exactly."""
+        return [one for name, one in list(cls._known.items()) if name in text]
+
+    def __reduce__(self):
+        return Defined, (self.name, self.text)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
         with open(os.fspath(path), "w", encoding="utf-8") as file:
             file.write(self.text)
 
-    def __str__(self):
-        return self.plumb_name
+    def __str__(self) -> str:
+        return self._exact
 
     def __repr__(self):
-        return f"<plumb problem {self.plumb_name}>"
+        return f"<plumb problem {self._exact}>"
 
 
 def _numbers(values, what):

@@ -1,14 +1,29 @@
 """Problems as equations for solvers that are not Plumb's."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Callable, Union
+
 import numpy as np
 
 from . import _plumb
+from ._arrays import real
+from ._equations import Defined
 from ._pandas import pandas
 from ._progress import shown
 from ._texts import as_text
 
+if TYPE_CHECKING:
+    import os
 
-def problem(text, formulation=None):
+    import pandas as pd
+    from numpy.typing import ArrayLike
+
+    from ._plumb import Vector
+
+Progress = Union[bool, Callable[[str], Any], None]
+
+def problem(text: str | os.PathLike[str] | Defined, formulation: str | None = None) -> Problem:
     """The equations of a problem in one formulation.
 
     text: what the command line takes, "two-link", "planar-chain(n=64)", "@mine.toml", "@robot.urdf"; or what plumb.define
@@ -16,7 +31,17 @@ def problem(text, formulation=None):
     formulation: "ode", "index1", "index2", "index3", "ggl", ...; None: the problem's first.
     Raises UsageError where there is no such problem or formulation.
     """
-    return Problem(as_text(text), formulation or "")
+    asked = as_text(text)
+    out = Problem(asked, formulation or "")
+    out._asked = asked
+    return out
+
+
+def _restored(text, formulation, definitions):
+    """A problem that was pickled, perhaps by another process, with the problems in Python that its text names."""
+    for name, equations in definitions:
+        Defined(name, equations)
+    return problem(text, formulation)
 
 
 class Problem(_plumb.Problem):
@@ -52,20 +77,20 @@ class Problem(_plumb.Problem):
     """
 
     @property
-    def y0(self):
+    def y0(self) -> Vector:
         """(q, v) of the start where rhs exists, else all of y."""
         y = self.first_order_start()[0]
         return y[:self.nq + self.nv] if self.has_rhs else y
 
     @property
-    def dy0(self):
+    def dy0(self) -> Vector:
         """y' of the start, consistent with y0."""
         dy = self.first_order_start()[1]
         return dy[:self.nq + self.nv] if self.has_rhs else dy
 
-    def split(self, y):
+    def split(self, y: ArrayLike) -> dict[str, Vector]:
         """y, or rows of y, as {"q", "v", "lam", "mu"}, as far as they are there."""
-        y = np.asarray(y, dtype=float)
+        y = real(y, "y")
         ends = np.cumsum([self.nq, self.nv, self.nl, self.nl])
         parts, begin = {}, 0
         for name, end in zip(("q", "v", "lam", "mu"), ends):
@@ -74,32 +99,35 @@ class Problem(_plumb.Problem):
             begin = end
         return parts
 
-    def sparse_jacobian(self, t, y, dy, shift):
+    def sparse_jacobian(self, t: float, y: ArrayLike, dy: ArrayLike, shift: float) -> Any:
         """dF/dy + shift dF/dy' as a scipy.sparse.csc_matrix."""
         from scipy.sparse import csc_matrix
         entries, rows, starts, size = self.sparse_parts(t, y, dy, shift)
         return csc_matrix((entries, rows, starts), shape=(size, size))
 
-    def reference(self, t, progress=None):
+    def reference(self, t: ArrayLike, progress: Progress = None) -> Reference:
         """The certified motion at one time or several [s]: a Reference.
 
         It may have to be computed first, which takes seconds. Raises UsageError where there is none.
         """
-        times = np.atleast_1d(np.asarray(t, dtype=float))
+        times = np.atleast_1d(real(t, "t"))
         with shown(progress) as tell:
             return Reference(times, self.reference_values(times.tolist(), tell), self, np.ndim(t) == 0)
 
-    def errors(self, t, y=None, *, q=None, v=None, a=None, lam=None, progress=None):
+    def errors(self, t: ArrayLike, y: ArrayLike | None = None, *, q: ArrayLike | None = None,
+               v: ArrayLike | None = None, a: ArrayLike | None = None, lam: ArrayLike | None = None,
+               progress: Progress = None) -> pd.DataFrame:
         """The errors of a computed motion against the certified one, as those of a run are measured: a DataFrame with
         the metrics as index ("re.q", "end.v", ...) and value, unit and uncertainty.
 
-        t: ascending times [s]. y: a row a time, (q, v) or all of y; or q and v by themselves, and a and lam if there are
-        any. A value that is not a number is none: the reference has lost its digits there, or it has no size to be
+        t: ascending times [s], or one. y: a row a time, (q, v) or all of y; or q and v by themselves, and a and lam if there
+        are any. A value that is not a number is none: the reference has lost its digits there, or it has no size to be
         relative to; attrs["note"] says why.
         """
-        times = np.atleast_1d(np.asarray(t, dtype=float))
+        times = np.atleast_1d(real(t, "t"))
         if y is not None:
-            rows = np.asarray(y, dtype=float)
+            rows = real(y, "y")
+            rows = rows[np.newaxis] if np.ndim(t) == 0 and rows.ndim == 1 else rows
             if rows.ndim != 2 or rows.shape[0] != len(times) or rows.shape[1] not in (self.nq + self.nv, self.ny):
                 raise _plumb.ShapeError(f"y: y has the shape {rows.shape}; ({len(times)}, {self.ny}) is needed, a row a "
                                         f"time (solve_ivp has the transpose)")
@@ -114,6 +142,10 @@ class Problem(_plumb.Problem):
         frame.attrs["note"] = note
         return frame
 
+    def __reduce__(self):
+        text = getattr(self, "_asked", f"{self.name}({self.data})" if self.data else self.name)
+        return _restored, (text, self.formulation, [(one.name, one.text) for one in Defined.named_in(text)])
+
     def __repr__(self):
         data = f"({self.data})" if self.data else ""
         return (f"<plumb.Problem {self.name}{data} {self.formulation}: nq = {self.nq}, nv = {self.nv}, nl = {self.nl}, "
@@ -124,7 +156,17 @@ class Reference:
     """A certified motion at some times. q, v, a, lam and outputs are arrays, a row a time (no rows for one time);
     `digits` has the certified digits of every quantity, `decimals` all of them in text."""
 
-    def __init__(self, times, values, of, is_single):
+    q: Vector
+    v: Vector
+    a: Vector
+    lam: Vector
+    outputs: Vector
+    values: pd.DataFrame
+    digits: pd.DataFrame
+    decimals: pd.DataFrame
+
+    def __init__(self, times: Vector, values: list[list[tuple[str, str, float, int]]], of: Problem,
+                 is_single: bool) -> None:
         names = [name for name, *_ in values[0]] if values else []
         index = pandas().Index(times, name="t")
         by = lambda place: [[one[place] for one in at_time] for at_time in values]

@@ -1,15 +1,23 @@
 """Results that show themselves: as text in a terminal, as HTML in a notebook. `data` is the object of --json."""
 
+from __future__ import annotations
+
 import html
+from typing import TYPE_CHECKING, Any, Iterable
 
 from ._pandas import pandas
 
+if TYPE_CHECKING:
+    import pandas as pd
+
 
 class _Shown:
-    def __init__(self, data, notes=()):
+    data: Any
+
+    def __init__(self, data: Any, notes: Iterable[str] = ()) -> None:
         self.data, self.notes = data, list(notes)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return "\n".join([self.table.to_string(float_format="{:.4g}".format), *self.notes])
 
     def _repr_html_(self):
@@ -25,7 +33,7 @@ class Order(_Shown):
     of row i with their floors and marks."""
 
     @property
-    def table(self):
+    def table(self) -> pd.DataFrame:
         known = ["problem", "formulation", "method", "class", "order", "expected", "interval", "window", "verdict",
                  "reason"]
         frame = pandas().DataFrame(self.data)
@@ -33,10 +41,10 @@ class Order(_Shown):
             frame[name] = ["" if pair is None else "{:.4g} to {:.4g}".format(*pair) for pair in frame[name]]
         return frame[[name for name in known if name in frame]]
 
-    def points(self, row=0):
+    def points(self, row: int = 0) -> pd.DataFrame:
         return pandas().DataFrame(self.data[row]["points"])
 
-    def plot(self, row=0, axes=None):
+    def plot(self, row: int = 0, axes: Any = None) -> Any:
         """Error over step, the window and its slope; needs matplotlib."""
         import matplotlib.pyplot as plt
         axes = axes or plt.gca()
@@ -54,14 +62,14 @@ class Analysis(_Shown):
     elongation over omega dt."""
 
     @property
-    def table(self):
+    def table(self) -> pd.DataFrame:
         scalars = lambda one: {key: value for key, value in one.items() if not isinstance(value, (dict, list))}
         return pandas().DataFrame([scalars(one) for one in self.data]).set_index("method")
 
-    def curve(self, row=0):
+    def curve(self, row: int = 0) -> pd.DataFrame:
         return pandas().DataFrame(self.data[row]["curve"])
 
-    def plot(self, row=None, axes=None):
+    def plot(self, row: int | None = None, axes: Any = None) -> Any:
         """Spectral radii over omega dt; needs matplotlib."""
         import matplotlib.pyplot as plt
         axes = axes or plt.gca()
@@ -79,11 +87,11 @@ class Reproduction(_Shown):
     attrs."""
 
     @property
-    def numbers(self):
+    def numbers(self) -> pd.DataFrame:
         return pandas().DataFrame([one for one in self.data["items"] if "claim" not in one])
 
     @property
-    def figures(self):
+    def figures(self) -> dict[str, pd.DataFrame]:
         out = {}
         for one in self.data["figures"]:
             frame = pandas().DataFrame(one["rows"], columns=list(one["units"]))
@@ -92,7 +100,7 @@ class Reproduction(_Shown):
         return out
 
     @property
-    def claims(self):
+    def claims(self) -> pd.DataFrame:
         return pandas().DataFrame([one for one in self.data["items"] if "claim" in one])
 
     def __repr__(self):
@@ -106,11 +114,11 @@ class Comparison(_Shown):
     """Methods beside the catalogue: `pages` are Markdown, `runs` all runs as a DataFrame."""
 
     @property
-    def runs(self):
+    def runs(self) -> pd.DataFrame:
         return pandas().DataFrame(self.data["runs"])
 
     @property
-    def pages(self):
+    def pages(self) -> list[str]:
         return self.data["pages"]
 
     def __repr__(self):

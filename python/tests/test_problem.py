@@ -77,6 +77,40 @@ class BadUse(unittest.TestCase):
         with self.assertRaises((TypeError, ValueError)):
             self.p.rhs(0, ["a", "b", "c", "d"])
 
+    def test_what_is_no_array_of_real_numbers(self):
+        y = self.p.y0
+        masked = np.ma.masked_array(y, mask=[0, 1, 0, 1])
+        others = {"complex": y + 1j, "complex zero": y + 0j, "list": [1j, 0, 1j, 0], "texts": ["1", "2", "3", "4"],
+                  "bytes": [b"1"] * 4, "objects": np.array([1, "2", "3", 4], dtype=object), "none": [1, None, None, 4],
+                  "dates": np.array(["2020-01-01"] * 4, dtype="datetime64[D]"), "masked": masked,
+                  "complex objects": np.array([1, 2j, 3, 1j], dtype=object)}
+        system = plumb.problem("pendulum", "index3")
+        for name, wrong in others.items():
+            for ask in (lambda: self.p.rhs(0, wrong), lambda: self.p.rhs_jacobian(0, wrong), lambda: self.p.split(wrong),
+                        lambda: self.p.force(0, wrong[:2], y[:2]), lambda: self.p.errors(1.0, wrong),
+                        lambda: self.p.errors([1], [y], a=[wrong[2:]]), lambda: self.p.reference(wrong),
+                        lambda: system.residual(0, y, wrong), lambda: self.p.errors(wrong, np.zeros((4, 4)))):
+                with self.assertRaises(TypeError, msg=name):
+                    ask()
+        for scalar in (1j, "0", None, np.array([1j])):
+            with self.assertRaises(TypeError):
+                self.p.rhs(scalar, y)
+
+    def test_what_is_one(self):
+        from fractions import Fraction
+        y = [1, 0, 2, 0]
+        right = self.p.rhs(0, np.array(y, dtype=float))
+        for same in (y, tuple(y), np.array(y), np.array(y, dtype=np.float32), np.array(y, dtype=object), np.longdouble(y),
+                     np.ma.masked_array(y), [Fraction(one) for one in y], np.array([y, y], dtype=float).T[:, 0]):
+            np.testing.assert_array_equal(self.p.rhs(0, same), right)
+
+    def test_times_ascend(self):
+        for times in ([1, 1], [0.5, 0.5], [1, 0.5], [0.5, 1, 1]):
+            with self.assertRaisesRegex(ValueError, "later"):
+                self.p.errors(times, np.zeros((len(times), 4)))
+        one = self.p.errors(1.0, self.p.y0).value["end.q"]
+        self.assertEqual(self.p.errors([1.0], [self.p.y0]).value["end.q"], one)
+
     def test_unknown_names(self):
         with self.assertRaisesRegex(plumb.UsageError, "did you mean 'two-link'") as caught:
             plumb.problem("two-lnk")

@@ -1,11 +1,11 @@
 """Runs, orders, analyses and methods in Python, beside what the command line says of them."""
 import json
 import os
-import signal
+import pickle
+import re
 import subprocess
+import sys
 import tempfile
-import threading
-import time
 import unittest
 
 import numpy as np
@@ -99,11 +99,50 @@ class Studies(unittest.TestCase):
             plumb.reproduce("fernandez2024/table-66")
 
     def test_wrong_words(self):
-        for wrong in ({"t_ned": 1}, {"t_end": -1}, {"t_end": object()}, {"jobs": 0}):
+        for wrong in ({"t_ned": 1}, {"t_end": -1}, {"t_end": object()}, {"t_end": 1j}, {"timeout": "soon"}, {"timeout": -1}):
             with self.assertRaises(ValueError):
                 plumb.run("pendulum", "erk4", 1e-2, **wrong)
+        with self.assertRaisesRegex(plumb.UsageError, "did you mean 'samples'"):
+            plumb.run("pendulum", "erk4", 1e-2, sample=1)
+        for steps in ({}, {"step": 1e-2, "steps": 1e-2}):
+            with self.assertRaisesRegex(plumb.UsageError, "give it once"):
+                plumb.run("pendulum", "erk4", **steps)
         with self.assertRaisesRegex(plumb.UsageError, "did you mean"):
             plumb.run("pendulum", "erk44", 1e-2)
+
+    def test_counts_have_ranges(self):
+        for jobs in (0, -10**6, 1025, 10**9, 10**30, 2.5, True, "2"):
+            with self.assertRaisesRegex(plumb.UsageError, "jobs: .* 1 to 1024"):
+                plumb.run("pendulum", "erk4", 1e-2, jobs=jobs)
+        for name in ("samples", "newton_max"):
+            for count in (-1, 2**31, 10**12, 10**30, 2.5, "many"):
+                with self.assertRaisesRegex(plumb.UsageError, f"{name}: .* from 0 .* to 2147483647"):
+                    plumb.run("pendulum", "erk4", 1e-2, **{name: count})
+        self.assertEqual(plumb.run("pendulum", "erk4", 1e-2, t_end=1, jobs=-1, samples=2**31 - 1)["status"][0], "ok")
+
+    def test_a_printed_frame_shows_about_ten_columns(self):
+        frame = plumb.run("pendulum", ["erk4", "bdf2"], 1e-2, formulation="ode", t_end=1)
+        self.assertGreater(len(frame.columns), 40)
+        heads = [word for word in frame.columns if re.search(rf"(^| ){re.escape(word)}( |$)", repr(frame), re.MULTILINE)]
+        self.assertTrue({"problem", "method", "step", "status", "end.q"} <= set(heads) and len(heads) <= 12, heads)
+        self.assertIn(f"[{len(frame.columns)} columns", repr(frame))
+        self.assertIn("end.q", frame._repr_html_())
+        self.assertEqual(repr(frame[["id", "end.q"]]).splitlines()[0].split(), ["id", "end.q"])
+        self.assertIn("created", frame.to_string())
+
+    def test_results_can_be_pickled(self):
+        own = plumb.define("pickled", q0=[1.0], force=lambda t, q, v: -q, t_end=1)
+        frame = plumb.run(own, "erk4", 1e-2)
+        again = pickle.loads(pickle.dumps(frame))
+        self.assertEqual((list(again["end.q"]), again.attrs), (list(frame["end.q"]), frame.attrs))
+        for one in (plumb.order("pendulum", "erk4", "5e-3,2.5e-3,1.25e-3", formulation="ode", t_end=1),
+                    plumb.analyze("erk4"), plumb.StepFailed("singular", "why")):
+            self.assertEqual(repr(pickle.loads(pickle.dumps(one))), repr(one))
+        script = "import pickle, sys; p = pickle.load(sys.stdin.buffer); print(p.rhs(0, p.y0)[1], p.reference(1.0).q[0])"
+        for problem in (plumb.problem(own), plumb.problem("two-link(angle1=1)", "index1"), plumb.problem(f"{own}", "ode")):
+            done = subprocess.run([sys.executable, "-c", script], input=pickle.dumps(problem), capture_output=True, check=True)
+            there = [float(word) for word in done.stdout.split()]
+            self.assertEqual(there, [problem.rhs(0, problem.y0)[1], problem.reference(1.0).q[0]])
 
     def test_lists(self):
         self.assertIn("squeezer", set(plumb.list_problems()["problem"]))
@@ -201,41 +240,27 @@ class Methods(unittest.TestCase):
                 plumb.method(lambda system, t, h, x: None, name="wrong", **wrong)
 
 
-class Interruptions(unittest.TestCase):
-    def test_ctrl_c_stops_at_once_and_keeps_what_is_done(self):
-        main = threading.main_thread().ident
-        threading.Timer(0.7, lambda: signal.pthread_kill(main, signal.SIGINT)).start()
-        begin = time.process_time()
-        with self.assertRaises(KeyboardInterrupt) as caught:
-            plumb.run("pendulum", "erk4", ["1e-2", "1e-8"], formulation="ode", reference="none", jobs=2)
-        self.assertLess(time.process_time() - begin, 2)
-        self.assertEqual(list(caught.exception.partial["step"]), [1e-2])
+    def test_what_is_no_method_yet(self):
+        class Plain:
+            pass
 
-    def test_ctrl_c_within_a_method(self):
-        main = threading.main_thread().ident
-        threading.Timer(0.5, lambda: signal.pthread_kill(main, signal.SIGINT)).start()
-        with self.assertRaises(KeyboardInterrupt):
-            plumb.run("pendulum", leapfrog, "1e-6", formulation="ode", reference="none")
+        for wrong, name in ((lambda system, t, h, x: None, "<lambda>"), (_memory, "_memory"), (Plain, "Plain")):
+            for ask in (lambda: plumb.run("pendulum", wrong, 1e-2), lambda: plumb.order("pendulum", ["erk4", wrong], 1e-2),
+                        lambda: plumb.analyze(wrong), lambda: plumb.compare(wrong)):
+                with self.assertRaisesRegex(plumb.UsageError, f"{name} is no method .*@plumb.method"):
+                    ask()
 
-    def test_total_timeout(self):
-        with self.assertWarnsRegex(UserWarning, "out of time"):
-            frame = plumb.run("pendulum", "erk4", ["1e-2", "1e-8"], formulation="ode", reference="none", jobs=2,
-                              total_timeout=0.5)
-        self.assertEqual(len(frame), 1)
+    def test_functions_that_cannot_be_called_as_a_step(self):
+        class WithSelf:
+            def step(self, system, t, h, x):
+                pass
 
-    def test_progress_that_raises(self):
-        def progress(text):
-            raise RuntimeError("no more")
-
-        with self.assertRaisesRegex(RuntimeError, "no more"):
-            plumb.run("pendulum", "erk4", "1e-8", formulation="ode", reference="none", progress=progress)
-
-    def test_fork_after_import(self):
-        child = os.fork()
-        if child == 0:
-            frame = plumb.run("pendulum", "erk4", 1e-2, formulation="ode", t_end=1)
-            os._exit(0 if frame["status"].iloc[0] == "ok" else 1)
-        self.assertEqual(os.waitpid(child, 0)[1], 0)
+        for wrong in (WithSelf, lambda system, t, h: None, lambda system, t, h, x, theta: None):
+            with self.assertRaisesRegex(plumb.UsageError, r"cannot be called as step\(system, t, h, x\)"):
+                plumb.method(wrong, order=1)
+        with self.assertRaisesRegex(plumb.UsageError, "leave out self, or make a method of an instance"):
+            plumb.method(WithSelf, order=1)
+        self.assertEqual(plumb.run("pendulum", plumb.method(WithSelf(), order=1), 1e-2, t_end=1)["status"][0], "ok")
 
 
 def _memory():

@@ -21,6 +21,11 @@ plumb_client(misuse "^misuse is told\n$" "${CMAKE_CURRENT_LIST_DIR}/misuse.c" Th
 plumb_client(digits "q1 +-0\\.94432004556552709303" "${programs}/digits.c")
 plumb_client(ida_squeezer "re\\.q +[0-9.]+e-0[789]" "${programs}/ida_squeezer.c" SUNDIALS::ida SUNDIALS::nvecserial
   SUNDIALS::sunlinsoldense SUNDIALS::sunmatrixdense)
+if(PLUMB_PYTHON_EXECUTABLE)
+  add_test(NAME library/typed COMMAND "${PLUMB_PYTHON_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/typed.py" "${PROJECT_BINARY_DIR}"
+    WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+  set_tests_properties(library/typed PROPERTIES LABELS library TIMEOUT 120 ENVIRONMENT PLUMB_CACHE=off)
+endif()
 if(CMAKE_Fortran_COMPILER)
   plumb_client(kutta "1\\.00 s: error of q +[0-9.]+E-(09|1[01])" "${programs}/kutta.f90")
 endif()

@@ -45,12 +45,19 @@ int main(void) {
   REQUIRE(plumb_rhs(p, 0, y, right) == PLUMB_DONE || plumb_rhs(p, 0, y, right) == PLUMB_NO_SOLUTION);
   REQUIRE(plumb_errors(p, 1, &t[1], y, y + 2, NULL, NULL, note, &rms) == PLUMB_DONE && isnan(rms));
   y[0] = 0.1;
-  REQUIRE(plumb_errors(p, 2, t, y, y, NULL, NULL, note, &rms) == PLUMB_MISUSED && strstr(plumb_error(p), "ascend"));
+  REQUIRE(plumb_errors(p, 2, t, y, y, NULL, NULL, note, &rms) == PLUMB_MISUSED && strstr(plumb_error(p), "later"));
   t[0] = -1;
   REQUIRE(plumb_reference(p, 1, t, y, (int *)dy) == PLUMB_MISUSED && strstr(plumb_error(p), "-1"));
   plumb_decimal out[4];
   const char *const texts[4] = {"0.1", "0.2", "three", "0.4"};
   REQUIRE(plumb_rhs_decimal(p, "0", texts, out) == PLUMB_MISUSED);
+  char exact[64];
+  REQUIRE(plumb_reference_decimal(p, 0.1, 0, exact, sizeof exact) == PLUMB_DONE);
+  const double never[3] = {NAN, INFINITY, -INFINITY};
+  for (int i = 0; i < 3; ++i) {
+    REQUIRE(plumb_reference(p, 1, &never[i], y, (int *)dy) == PLUMB_MISUSED && strstr(plumb_error(p), "finite"));
+    REQUIRE(plumb_reference_decimal(p, never[i], 0, exact, sizeof exact) == PLUMB_MISUSED);
+  }
   char small[4];
   REQUIRE(plumb_reference_decimal(p, 1, 0, small, sizeof small) == PLUMB_MISUSED);
 

@@ -17,7 +17,8 @@
     problems: [named, field('Title', 'title'), field('Formulations', 'formulations'), field('Horizon [s]', 't_end', true),
       field('Runs', 'runs', true), field('Failed', 'failed', true), field('Source', 'source')],
     papers: [named, field('Title', 'title'), field('Authors', 'authors'), field('Source', 'source'), field('Numbers', 'numbers', true),
-      field('Confirmed', 'confirmed', true), field('Differ', 'differ', true), field('Claims', 'claims', true), field('Hold', 'hold', true)]}[kind];
+      field('Confirmed', 'confirmed', true), field('of these at the same floor', 'same_floor', true), field('Differ', 'differ', true),
+      field('Not compared', 'not_compared', true), field('Claims', 'claims', true), field('Hold', 'hold', true)]}[kind];
   function draw() {
     var wanted = (state.text || '').toLowerCase();
     var found = list.filter(function (i) {
@@ -26,6 +27,8 @@
     plumb.fill(box, list.length ? plumb.table(columns, found, {label: 'All ' + kind, limit: 500})
       : el('p', {class: 'notice'}, kind === 'papers'
         ? 'This site has no papers: `plumb report --papers FILE` takes what `plumb reproduce --json > FILE` printed.' : 'None.'));
+    if (kind === 'papers' && list.some(function (i) { return i.numbers === null; }))
+      box.appendChild(el('p', {class: 'notice'}, '–: not judged in this site: `plumb report --papers FILE` takes what `plumb reproduce --verdicts FILE` wrote.'));
     plumb.say(plumb.count(found.length, kind.slice(0, -1)) + ' of ' + list.length);
     plumb.address.write(state);
   }

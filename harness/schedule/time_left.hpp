@@ -1,0 +1,77 @@
+#pragma once
+// The time left of a computation, from the pace of its progress. Every verb that shows a time left shows this one.
+//
+// A time left is shown if all of these hold; otherwise the elapsed time is:
+//   - a tenth of the work is done, in four steps at least: the time left is at most eleven times the time elapsed;
+//   - the two halves of this work took the same time within a factor 1.5: the pace neither falls nor grows much;
+//   - the computation is not in a pause that is long compared with the earlier ones;
+//   - its end is at most twice as far away as each earlier announcement said.
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <vector>
+
+namespace plumb {
+
+/// The pace at which work is done, in any unit.
+class Pace {
+ public:
+  /// Notes how much work is done after so many seconds. Progress that begins anew has parts of unknown size: it has no
+  /// pace from then on.
+  void saw(double done, double seconds) {
+    constexpr double notable = 1 + 1e-3;
+    const auto& last = points_.back();
+    began_anew_ = began_anew_ || done < last.done;
+    if (done <= last.done * notable) return;
+    longest_pause_ = std::max(longest_pause_, seconds - last.seconds);
+    points_.push_back({done, seconds});
+  }
+
+  /// Returns the seconds that the rest of the total work takes, or none if the pace does not support an estimate.
+  std::optional<double> left(double total, double seconds) const {
+    constexpr std::size_t fewest_steps = 4;
+    constexpr double least_share = 0.1, most_apart = 1.5;
+    const auto& [done, when] = points_.back();
+    if (began_anew_ || points_.size() <= fewest_steps || done < least_share * total) return {};
+    const double first_half = time_of(done / 2), second_half = when - first_half;
+    if (std::max(first_half, second_half) > most_apart * std::min(first_half, second_half)) return {};
+    const double pause = seconds - when;
+    if (pause > std::max(2 * longest_pause_, seconds / 10)) return {};
+    return std::max(0., (total - done) * second_half / (done / 2) - pause);
+  }
+
+ private:
+  struct Point {
+    double done, seconds;
+  };
+
+  /// Returns when an earlier amount of work was done [s].
+  double time_of(double earlier) const {
+    const auto after = std::ranges::upper_bound(points_, earlier, {}, &Point::done), before = std::prev(after);
+    return before->seconds +
+           (earlier - before->done) / (after->done - before->done) * (after->seconds - before->seconds);
+  }
+
+  std::vector<Point> points_ = {{0, 0}};
+  double longest_pause_ = 0;  // s
+  bool began_anew_ = false;
+};
+
+/// The times left that were shown.
+class Announcements {
+ public:
+  /// Returns the time to show [s], 1 s at least, if the earlier announcements allow it.
+  std::optional<double> shown(std::optional<double> left, double seconds) {
+    if (!left) return {};
+    const double rounded = std::max(1., *left);
+    if (seconds + rounded > latest_end_) return {};
+    latest_end_ = std::min(latest_end_, seconds + 2 * rounded);
+    return rounded;
+  }
+
+ private:
+  double latest_end_ = std::numeric_limits<double>::infinity();  // s, by all announcements
+};
+
+}  // namespace plumb

@@ -1,0 +1,24 @@
+#pragma once
+// Formulas that the digits of a multistep formula allow, and that satisfy its order conditions exactly.
+//
+// The order conditions hold within the digits only, but those of the formula that is meant hold exactly. Without them
+// the principal root is not e^z + O(z^{p+1}), so that small steps grow or decay by the error of the digits.
+//
+//   minimise Σ (δ_i/w_i)²  subject to  G (x + δ) = 0,  δ = −W² Gᵀ (G W² Gᵀ)⁻¹ G x
+//
+// x are the coefficients α, β, w their uncertainties, and the rows of G the order conditions.
+
+#include <cstdint>
+
+#include "methods/coefficients/multistep_formula.hpp"
+
+namespace plumb {
+
+/// The formula nearest to the given one (draw 0), or to one drawn at random within its uncertainty, that satisfies the
+/// conditions up to `order` exactly. Its coefficients count as exact.
+MultistepFormula neighbour(const MultistepFormula& formula, int order, std::uint32_t draw);
+
+/// The largest uncertainty of a coefficient, relative to α_0; 0 if all are exact.
+double largest_open(const MultistepFormula& formula);
+
+}  // namespace plumb

@@ -1,0 +1,17 @@
+#pragma once
+// Powers of 1024 as units: dividing by them is exact, and quantities of usual sizes have the unit 1.
+
+#include <cmath>
+
+namespace plumb {
+
+/// Returns the power of 1024 within a factor 32 of x; 1 if x is not positive and finite.
+inline double binary_scale(double x) {
+  if (!(x > 0) || !std::isfinite(x)) return 1;
+  int exponent = 0;
+  std::frexp(x, &exponent);  // 2^(exponent − 1) <= x < 2^exponent
+  constexpr int step = 10;
+  return std::ldexp(1., step * static_cast<int>(std::floor((exponent + 4) / static_cast<double>(step))));
+}
+
+}  // namespace plumb

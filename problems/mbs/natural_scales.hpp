@@ -1,0 +1,48 @@
+#pragma once
+// Units of mass and length that suit a mechanism, in which the pivots and thresholds of its matrices do not depend on
+// the units of its description. They are powers of 1024 (numerics/binary_scale.hpp), so that scaling is exact, and
+// mechanisms of usual sizes are not scaled.
+//
+//   [ B  Gᵀ ] → [ D B D   D Gᵀ S ]    D = 1/√m of translations, 1/(ℓ√m) of rotations,  S = √m/(size of a row of G)
+//   [ G  0  ]   [ S G D   0      ]
+//
+// For momenta, whose M is 1 and whose rows are G M⁻¹, the columns of B have the scales 1/D.
+
+#include "problems/mbs/assembly.hpp"
+#include "problems/mbs/blend_assembly.hpp"
+
+namespace plumb::mbs {
+
+class NaturalScales {
+ public:
+  template <class T>
+  explicit NaturalScales(const Assembly<T>& parts);
+
+  /// Returns whether all scales are 1.
+  bool is_plain() const { return plain; }
+  /// The scale of component i of a velocity: as a row, and as a column of matrices in velocities or in momenta.
+  double row(int i) const { return is_turn(i) ? turn : move; }
+  double column(int i, bool momenta) const { return momenta ? 1 / row(i) : row(i); }
+  /// The scale of a row of Φ and of its multiplier.
+  double of_constraint(int k) const { return constraints[static_cast<std::size_t>(k)]; }
+  /// The unit of length [m], and that of a row of Φ: the length times the size of its entries for translations.
+  double length() const { return unit_length; }
+  double unit_of_constraint(int k) const { return unit_length / (move * of_constraint(k)); }
+  /// The unit of component i of a displacement [m, 1], and of component i of a body's seven coordinates.
+  double unit_of_displacement(int i) const { return i < 6 * bodies && i % 6 < 3 ? unit_length : 1; }
+  double unit_of_coordinate(int i) const { return i < 7 * bodies && i % 7 < 3 ? unit_length : 1; }
+
+  /// The scales of all unknowns of a sparse matrix, of 6 or 12 for each body.
+  void fill(const Numbering& at, bool momenta, bool is_stabilised, std::vector<double>& rows,
+            std::vector<double>& columns) const;
+
+ private:
+  bool is_turn(int i) const { return i < 6 * bodies && i % 6 >= 3; }
+
+  int bodies;
+  bool plain = true;
+  double unit_length = 1, move = 1, turn = 1;
+  std::vector<double> constraints;
+};
+
+}  // namespace plumb::mbs

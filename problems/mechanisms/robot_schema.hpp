@@ -1,0 +1,62 @@
+#pragma once
+// The names of a format of robots' files, and what becomes of each: the tables robot-files/*.md, which the program
+// contains. Readers use the names that the table calls used, and no others.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "problems/mechanisms/left_out.hpp"
+#include "problems/mechanisms/mistakes_of_file.hpp"
+#include "text/xml_document.hpp"
+
+namespace plumb {
+
+/// used: changes the mechanism. acts: not used, although the motion depends on it. idle: not used, without an effect on
+/// the motion. refused: the file is refused.
+enum class Treatment { used, acts, idle, refused };
+
+struct SchemaAttribute {
+  std::string name;                  // ".": the element itself
+  std::vector<std::string> nothing;  // values that mean the same as no attribute
+
+  bool says_nothing(const std::string& value) const;
+};
+
+struct SchemaRow {
+  std::string element;  // "body/geom"
+  Treatment treatment;
+  std::vector<SchemaAttribute> attributes;
+  std::string words;  // of messages, or the reason of a refusal
+};
+
+class RobotSchema {
+ public:
+  /// A name that the table lacks is refused, or left out unless it is nearly one that is used.
+  enum class Unknown { refused, left_out };
+
+  /// Reads a table in Markdown. Throws UsageError.
+  RobotSchema(std::string_view table, Unknown unknown);
+  static const RobotSchema& mjcf();
+  static const RobotSchema& urdf();
+
+  const std::vector<SchemaRow>& rows() const { return rows_; }
+  /// Notes all names of a document that are refused or unknown, and all that are left out.
+  void check(const XmlElement& root, MistakesOfFile& mistakes, LeftOut& out) const;
+
+ private:
+  struct Found {
+    const SchemaRow* row = nullptr;
+    const SchemaAttribute* attribute = nullptr;
+  };
+  struct Walk;
+  Found find(std::string_view element, std::string_view attribute) const;
+  std::vector<std::string> children_of(std::string_view element) const;
+  std::vector<std::string> attributes_of(std::string_view element) const;
+  bool is_used(const SchemaRow& row) const { return unknown_ == Unknown::refused || row.treatment == Treatment::used; }
+
+  std::vector<SchemaRow> rows_;
+  Unknown unknown_;
+};
+
+}  // namespace plumb

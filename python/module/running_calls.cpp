@@ -1,0 +1,40 @@
+#include "python/module/running_calls.hpp"
+
+#include <pybind11/pybind11.h>
+
+#include "harness/schedule/stop_of_task.hpp"
+
+namespace plumb::python {
+namespace {
+
+/// A BaseException, so that `except Exception` in a method does not catch it.
+PyObject* step_stopped() {
+  static PyObject* const type = PyErr_NewException("plumb.StepStopped", PyExc_BaseException, nullptr);
+  return type;
+}
+
+}  // namespace
+
+std::list<RunningCall::Call>& RunningCall::all() {
+  static auto& calls = *new std::list<Call>;  // the interpreter's lock guards it
+  return calls;
+}
+
+RunningCall::RunningCall() : call(all().insert(all().end(), {PyThread_get_thread_ident(), stop_of_this_task()})) {}
+
+/// An exception that came too late for this call must not stop the next one.
+RunningCall::~RunningCall() {
+  PyThreadState_SetAsyncExc(call->thread, nullptr);
+  all().erase(call);
+}
+
+void RunningCall::stop_if_asked() const {
+  if (call->is_stopped()) throw Stopped{call->stop->load()};
+}
+
+void RunningCall::end_stopped() {
+  for (const auto& one : all())
+    if (one.is_stopped()) PyThreadState_SetAsyncExc(one.thread, step_stopped());
+}
+
+}  // namespace plumb::python

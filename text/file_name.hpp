@@ -1,0 +1,42 @@
+#pragma once
+// Names that become names of files and parts of addresses: no such name leads out of its folder, in a file system or in
+// a browser.
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+namespace plumb {
+
+inline bool is_letter_or_digit(char c) {
+  return ('0' <= c && c <= '9') || ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z');
+}
+
+/// Returns whether a name has letters, digits, - and _ only, and at least one of them.
+inline bool is_plain_name(std::string_view name) {
+  return !name.empty() &&
+         std::ranges::all_of(name, [](char c) { return is_letter_or_digit(c) || c == '-' || c == '_'; });
+}
+
+/// Returns whether a name of a file is plain names with points between them: "figure-1.csv".
+inline bool is_plain_file_name(std::string_view name) {
+  const auto point = name.find('.');
+  if (point == name.npos) return is_plain_name(name);
+  return is_plain_name(name.substr(0, point)) && is_plain_file_name(name.substr(point + 1));
+}
+
+/// Returns a text as a part of a file's name: letters, digits and "=+._" stay, and what lies between them becomes one
+/// "-". "lms3(rho=0.6)" is "lms3-rho=0.6".
+inline std::string for_a_file(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (is_letter_or_digit(c) || std::string_view("=+._").find(c) != std::string_view::npos)
+      out += c;
+    else if (!out.empty() && out.back() != '-')
+      out += '-';
+  }
+  while (!out.empty() && out.back() == '-') out.pop_back();
+  return out;
+}
+
+}  // namespace plumb

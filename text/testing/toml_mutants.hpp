@@ -1,0 +1,186 @@
+#pragma once
+// Files with one mistake: every key of a TOML file is misspelled, left out, and given values of other kinds. Tests read
+// these, and ask for one line with its place.
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "text/exit_codes.hpp"
+#include "text/toml_document.hpp"
+
+namespace plumb::toml_mutants {
+
+/// A value as TOML. Tables stand in braces, so that every entry of the root is one line.
+inline std::string toml_of(const TomlValue& value) {
+  using enum TomlValue::Kind;
+  std::string out;
+  const auto join = [&](const auto& list, auto&& text) {
+    for (const auto& one : list) out += (out.size() > 1 ? ", " : "") + text(one);
+  };
+  const auto quoted = [](const std::string& text) {
+    std::string in_marks = "\"";
+    for (const char c : text) in_marks += (c == '"' || c == '\\' ? "\\" : "") + std::string(1, c);
+    return in_marks + "\"";
+  };
+  switch (value.kind) {
+    case text: return quoted(value.text);
+    case list:
+      out = "[";
+      join(value.items, [](const TomlValue& item) { return toml_of(item); });
+      return out + "]";
+    case table:
+      out = "{";
+      join(value.entries, [&](const TomlEntry& entry) { return quoted(entry.key) + " = " + toml_of(entry.value); });
+      return out + "}";
+    default: return value.text;
+  }
+}
+inline std::string toml_file(const TomlValue& root) {
+  std::string out;
+  for (const auto& entry : root.entries) out += entry.key + " = " + toml_of(entry.value) + "\n";
+  return out;
+}
+
+/// A key that was changed: "force[2].stiffness" without numbers, the way of its table, and the changed file.
+struct TomlMutant {
+  std::string table, key, change, text;
+};
+
+/// The other values that every key gets: one of them, in turn, or all.
+enum class OtherValues { in_turn, all };
+
+/// All changed files. Keys of the tables that `names` has are the user's own.
+class TomlMutants {
+ public:
+  TomlMutants(const TomlValue& root, std::set<std::string> names, OtherValues values = OtherValues::in_turn)
+      : root_(root), names_(std::move(names)), values_(values) {
+    visit(root_, "");
+  }
+  std::vector<TomlMutant> all;
+
+  static std::string misspelled(const std::string& key) {
+    return key.size() < 3 ? key + key.back() : key.substr(0, key.size() - 2) + key.back() + key[key.size() - 2];
+  }
+
+ private:
+  void add(const std::string& table, const std::string& key, std::string change) {
+    all.push_back({table, key, std::move(change), toml_file(root_)});
+  }
+
+  void visit(TomlValue& value, const std::string& way) {
+    for (auto& item : value.items) visit(item, way);
+    for (std::size_t i = 0; i < value.entries.size(); ++i) {
+      const auto key = value.entries[i].key;
+      if (key == "schema") continue;
+      if (!names_.contains(way)) {
+        value.entries[i].key = misspelled(key) == key ? key + "x" : misspelled(key);
+        add(way, key, "misspelled");
+        value.entries[i].key = key;
+      }
+      const auto kept = value.entries[i];
+      value.entries.erase(value.entries.begin() + static_cast<std::ptrdiff_t>(i));
+      add(way, key, "left out");
+      value.entries.insert(value.entries.begin() + static_cast<std::ptrdiff_t>(i), kept);
+      ++keys_;
+      for (std::size_t k = 0; k < others().size(); ++k) {
+        if (values_ == OtherValues::in_turn && k != keys_ % others().size()) continue;
+        value.entries[i].value = others()[k].second;
+        add(way, key, others()[k].first);
+      }
+      value.entries[i].value = kept.value;
+      visit(value.entries[i].value, way.empty() ? key : way + "." + key);
+    }
+  }
+
+  static const std::vector<std::pair<std::string, TomlValue>>& others() {
+    using enum TomlValue::Kind;
+    const auto scalar = [](TomlValue::Kind kind, const char* text) {
+      TomlValue out;
+      out.kind = kind;
+      out.text = text;
+      return out;
+    };
+    const auto list_of = [](std::vector<TomlValue> items) {
+      TomlValue out;
+      out.kind = list;
+      out.items = std::move(items);
+      return out;
+    };
+    static const TomlValue strange = [&] {
+      TomlValue out;
+      out.entries.push_back({"nonesuch", {}, scalar(whole, "1")});
+      return out;
+    }();
+    static const std::vector<std::pair<std::string, TomlValue>> out = {
+        {"a table", strange},           {"a list of tables", list_of({strange})},
+        {"no list", list_of({})},       {"a list of lists", list_of({list_of({scalar(flag, "true")})})},
+        {"true", scalar(flag, "true")}, {"a text", scalar(text, "no such thing")},
+        {"no text", scalar(text, "")},  {"a number", scalar(decimal, "-0.5")},
+        {"nan", scalar(decimal, "nan")}};
+    return out;
+  }
+
+  TomlValue root_;
+  std::set<std::string> names_;
+  OtherValues values_;
+  std::size_t keys_ = 0;
+};
+
+/// Reads a changed file; returns the message of its refusal, or nothing if it is accepted. Anything but a UsageError of
+/// one line, at a place of the file, fails.
+inline std::string refusal_of_mutant(const TomlMutant& mutant, const std::string& file,
+                                     const std::function<void(const std::string&)>& read) {
+  const auto where = mutant.table + "." + mutant.key + ": " + mutant.change;
+  try {
+    read(mutant.text);
+  } catch (const UsageError& e) {
+    const std::string message = e.what();
+    EXPECT_EQ(message.find('\n'), std::string::npos) << where << "\n" << message;
+    EXPECT_TRUE(message.starts_with(file + ":")) << where << "\n" << message;
+    EXPECT_LT(message.size(), 1200U) << where;
+    return message;
+  } catch (const std::exception& e) {
+    ADD_FAILURE() << where << ": no UsageError: " << e.what();
+  }
+  return "";
+}
+
+/// Every misspelled key is refused, and the right one named. `required` are keys "TABLE.KEY" that may not be left out.
+/// Returns the keys that the messages list as known, as "TABLE.KEY".
+inline std::set<std::string> require_named_mistakes(const std::vector<TomlMutant>& mutants, const std::string& file,
+                                                    const std::set<std::string>& required,
+                                                    const std::function<void(const std::string&)>& read) {
+  std::set<std::string> known;
+  for (const auto& mutant : mutants) {
+    const auto message = refusal_of_mutant(mutant, file, read);
+    const auto where = mutant.table + "." + mutant.key + ": " + mutant.change;
+    if (mutant.change == "misspelled") {
+      const bool names_it = message.find("did you mean '" + mutant.key + "'") != std::string::npos;
+      const bool lists_it = message.find("did you mean '") != std::string::npos &&  // set and step are both near ste
+                            (message + ",").find(" " + mutant.key + ",") != std::string::npos;
+      EXPECT_TRUE(names_it || lists_it) << where << "\n" << message;
+      const auto at = message.find("known: ");
+      for (auto begin = at == std::string::npos ? at : at + 7; begin < message.size();) {
+        const auto end = std::min(message.find(", ", begin), message.size());
+        known.insert(mutant.table + "." + message.substr(begin, end - begin));
+        begin = end + 2;
+      }
+    }
+    const auto name = mutant.table.empty() ? mutant.key : mutant.table + "." + mutant.key;
+    if (mutant.change == "left out" && required.contains(name)) {
+      EXPECT_NE(message.find(mutant.key), std::string::npos) << where << "\n" << message;
+    }
+    if (mutant.change == "a list of lists") {
+      EXPECT_FALSE(message.empty()) << where << " was accepted";
+    }
+  }
+  return known;
+}
+
+}  // namespace plumb::toml_mutants
