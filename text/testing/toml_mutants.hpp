@@ -52,7 +52,7 @@ struct TomlMutant {
   std::string table, key, change, text;
 };
 
-/// The other values that every key gets: one of them, in turn, or all.
+/// The other values that a key gets: one of them, in turn, where the key comes first; or all, wherever it stands.
 enum class OtherValues { in_turn, all };
 
 /// All changed files. Keys of the tables that `names` has are the user's own.
@@ -78,24 +78,27 @@ class TomlMutants {
     for (std::size_t i = 0; i < value.entries.size(); ++i) {
       const auto key = value.entries[i].key;
       if (key == "schema") continue;
-      if (!names_.contains(way)) {
-        value.entries[i].key = misspelled(key) == key ? key + "x" : misspelled(key);
-        add(way, key, "misspelled");
-        value.entries[i].key = key;
-      }
-      const auto kept = value.entries[i];
-      value.entries.erase(value.entries.begin() + static_cast<std::ptrdiff_t>(i));
-      add(way, key, "left out");
-      value.entries.insert(value.entries.begin() + static_cast<std::ptrdiff_t>(i), kept);
-      ++keys_;
-      for (std::size_t k = 0; k < others().size(); ++k) {
-        if (values_ == OtherValues::in_turn && k != keys_ % others().size()) continue;
-        value.entries[i].value = others()[k].second;
-        add(way, key, others()[k].first);
-      }
-      value.entries[i].value = kept.value;
+      const bool is_first = keys_.insert(way + "." + key).second;
+      if (is_first || values_ == OtherValues::all) change(value.entries, i, way);
       visit(value.entries[i].value, way.empty() ? key : way + "." + key);
     }
+  }
+
+  void change(std::vector<TomlEntry>& entries, std::size_t i, const std::string& way) {
+    const auto kept = entries[i];
+    if (!names_.contains(way)) {
+      entries[i].key = misspelled(kept.key) == kept.key ? kept.key + "x" : misspelled(kept.key);
+      add(way, kept.key, "misspelled");
+    }
+    entries.erase(entries.begin() + static_cast<std::ptrdiff_t>(i));
+    add(way, kept.key, "left out");
+    entries.insert(entries.begin() + static_cast<std::ptrdiff_t>(i), kept);
+    for (std::size_t k = 0; k < others().size(); ++k) {
+      if (values_ == OtherValues::in_turn && k != keys_.size() % others().size()) continue;
+      entries[i].value = others()[k].second;
+      add(way, kept.key, others()[k].first);
+    }
+    entries[i] = kept;
   }
 
   static const std::vector<std::pair<std::string, TomlValue>>& others() {
@@ -129,7 +132,7 @@ class TomlMutants {
   TomlValue root_;
   std::set<std::string> names_;
   OtherValues values_;
-  std::size_t keys_ = 0;
+  std::set<std::string> keys_;  // that were met
 };
 
 /// Reads a changed file; returns the message of its refusal, or nothing if it is accepted. Anything but a UsageError of
