@@ -147,9 +147,9 @@ XmlElement document_with(const std::string& root, const std::string& key, const 
   return out;
 }
 
-LeftOut left_out_of(const RobotSchema& schema, const XmlElement& document, bool& refused) {
+UnusedContents left_out_of(const RobotSchema& schema, const XmlElement& document, bool& refused) {
   MistakesOfFile mistakes;
-  LeftOut out;
+  UnusedContents out;
   schema.check(document, mistakes, out);
   refused = refusal_of([&] { mistakes.refuse(); }).starts_with("not-allowed");
   return out;

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "problems/mbs/mechanism.hpp"
-#include "problems/mechanisms/left_out.hpp"
+#include "problems/mechanisms/unused_contents.hpp"
 #include "text/exit_codes.hpp"
 
 namespace plumb {
@@ -97,7 +97,7 @@ struct Robot {
   int root = 0;                             // link
   std::optional<mbs::Triple> gravity = {};  // m/s²; unset: the file does not say
   std::vector<std::string> remarks = {};    // what is unusual in the file, a line for each with its place
-  LeftOut left_out = {};
+  UnusedContents left_out = {};
   bool any_inertia = false;  // moments that no body has are taken as they are
 
   bool rubs() const;  // does a joint have friction?

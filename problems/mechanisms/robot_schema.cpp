@@ -56,7 +56,7 @@ bool SchemaAttribute::says_nothing(const std::string& value) const {
                              [&](const auto& word) { return value == word || (word == "0" && is_zero(value)); });
 }
 
-std::string LeftOut::text() const {
+std::string UnusedContents::text() const {
   std::vector<std::string> parts;
   if (!acting.empty()) parts.push_back(fmt::format("{}, on which the motion depends", fmt::join(acting, ", ")));
   if (!idle.empty()) parts.push_back(fmt::format("without effect on the motion: {}", fmt::join(idle, ", ")));
@@ -64,7 +64,7 @@ std::string LeftOut::text() const {
   return fmt::format("{}", fmt::join(parts, "; "));
 }
 
-void LeftOut::put_together() {
+void UnusedContents::put_together() {
   std::erase_if(idle, [&](const auto& words) { return acting.contains(words); });
 }
 
@@ -124,7 +124,7 @@ std::vector<std::string> RobotSchema::children_of(std::string_view element) cons
 struct RobotSchema::Walk {
   const RobotSchema& schema;
   MistakesOfFile& mistakes;
-  LeftOut& out;
+  UnusedContents& out;
   std::set<std::string, std::less<>> present = {};  // elements outside of defaults
 
   void collect(const XmlElement& element) {
@@ -186,7 +186,7 @@ struct RobotSchema::Walk {
   }
 };
 
-void RobotSchema::check(const XmlElement& root, MistakesOfFile& mistakes, LeftOut& out) const {
+void RobotSchema::check(const XmlElement& root, MistakesOfFile& mistakes, UnusedContents& out) const {
   Walk walk{*this, mistakes, out};
   walk.collect(root);
   walk.take(root, root.name);

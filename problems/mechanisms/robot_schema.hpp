@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "problems/mechanisms/left_out.hpp"
 #include "problems/mechanisms/mistakes_of_file.hpp"
+#include "problems/mechanisms/unused_contents.hpp"
 #include "text/xml_document.hpp"
 
 namespace plumb {
@@ -42,7 +42,7 @@ class RobotSchema {
 
   const std::vector<SchemaRow>& rows() const { return rows_; }
   /// Notes all names of a document that are refused or unknown, and all that are left out.
-  void check(const XmlElement& root, MistakesOfFile& mistakes, LeftOut& out) const;
+  void check(const XmlElement& root, MistakesOfFile& mistakes, UnusedContents& out) const;
 
  private:
   struct Found {

@@ -242,7 +242,7 @@ class UrdfReader {
   const std::string& link_name(int link) const { return out_.links[static_cast<std::size_t>(link)].name; }
 
   std::set<std::string, std::less<>> ignored_;
-  LeftOut left_out_;
+  UnusedContents left_out_;
   MistakesOfFile mistakes_;
   Robot out_;
 };

@@ -8,7 +8,7 @@ namespace plumb {
 
 /// In the words of messages: contents on which the motion depends in other programs, contents without an effect, and
 /// names that belong to no format.
-struct LeftOut {
+struct UnusedContents {
   std::set<std::string, std::less<>> acting = {}, idle = {}, unknown = {};
 
   /// Returns "WORDS, on which the motion depends; without effect on the motion: WORDS; unknown: NAMES". It is empty if
