@@ -51,7 +51,19 @@ void size_what_vanishes(NamedValues& scales, const std::vector<quad>& of_terms) 
   }
 }
 
-NamedValues scales(const Problem& problem, const Routes& routes, Naming& naming, const quad& end) {
+// An angle that is nothing but rounding has the size of a radian.
+void size_angles(NamedValues& scales, const std::vector<Part>& parts) {
+  constexpr double vanishing = 1e-28;
+  for (const auto& part : parts)
+    if (part.kind == PartKind::angle)
+      for (int i = 0; i < part.q.size; ++i) {
+        auto& scale = scales[static_cast<std::size_t>(part.q.first + i)].second;
+        if (scale < vanishing) scale = 1;
+      }
+}
+
+NamedValues scales(const Problem& problem, const Routes& routes, Naming& naming, const std::vector<Part>& parts,
+                   const quad& end) {
   const auto begin = problem.begin<quad>();
   std::vector<NamedValues> samples;
   try {
@@ -69,6 +81,7 @@ NamedValues scales(const Problem& problem, const Routes& routes, Naming& naming,
   for (const auto& output : problem.outputs)
     if (!output.sized_as.empty()) named(output.name) = named(output.sized_as);
   size_what_vanishes(out, naming.magnitudes(begin, routes.at(begin), end - begin));
+  size_angles(out, parts);
   return out;
 }
 
@@ -156,7 +169,8 @@ void certify_together(const Problem& problem, const Parameters& parameters, cons
   require_confirmed(found, times, problem.begin<quad>());
   Naming naming(problem, parameters, formulation);
   const quad horizon = number_from_text<quad>(problem.t_end);
-  const auto sizes = scales(problem, routes, naming, horizon);
+  const auto parts = formulation.parts(parameters);
+  const auto sizes = scales(problem, routes, naming, parts, horizon);
   for (std::size_t i = 0; i < order.size(); ++i) {
     auto& record = *records[i];
     if (i >= times.size()) {
@@ -166,7 +180,7 @@ void certify_together(const Problem& problem, const Parameters& parameters, cons
     const quad& t = order[i].t;
     const auto at = named_routes(found, i, t, naming);
     for (const auto& route : at) record.routes.push_back(route.name);
-    record.values = certify(at, t <= horizon ? sizes : scales(problem, routes, naming, t));
+    record.values = certify(at, t <= horizon ? sizes : scales(problem, routes, naming, parts, t));
   }
 }
 

@@ -107,6 +107,16 @@ Acceleration<double_double> fine_acceleration(const Problem& problem, const Para
                          problem.begin<double_double>());
 }
 
+/// Returns a start with 0 for angles that are nothing but rounding beside a radian.
+Motion without_rounding(Motion start, const std::vector<Part>& parts) {
+  const quad rounding = 64 * std::numeric_limits<quad>::epsilon();
+  for (const auto& part : parts)
+    if (part.kind == PartKind::angle)
+      for (auto& angle : start.q.segment(part.q.first, part.q.size))
+        if (abs(angle) < rounding) angle = 0;
+  return start;
+}
+
 KnownMotion computed(const std::shared_ptr<const ChebyshevMotion>& motion) {
   return {false,
           [motion](const quad& t) { return motion->at(t); },
@@ -214,7 +224,7 @@ KnownMotion computed_motion(const Problem& problem, const Parameters& parameters
   const auto exact = acceleration_of(system, begin);
   const auto rough = acceleration_of(in_double, problem.begin<double>());
   const auto fine = fine_acceleration(problem, parameters, formulation);
-  const auto start = problem.in_quad.initial(parameters, formulation);
+  const auto start = without_rounding(problem.in_quad.initial(parameters, formulation), formulation.parts(parameters));
   const auto name = problem.name + "(" + parameters.canonical() + ") " + formulation.name;
   const auto breaks = breaks_of(problem, parameters);
   const auto hidden = hidden_variation(problem, parameters);

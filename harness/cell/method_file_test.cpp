@@ -139,7 +139,7 @@ TEST(MethodFile, MistakesAreToldWithTheirPlace) {
       {"a = [[0]]\nb = [1]\nalpha = [1, -1]", "missing m.toml:1:1"},
       {"", "missing m.toml:1:1"},
       {"a = [[0]]\nb = [1]\norder = \"2\"", "out-of-range m.toml:5:9 order"},
-      {"a = [[0]]\nb = [1", "malformed m.toml:4:7"},
+      {"a = [[0]]\nb = [1", "malformed m.toml:4:5"},
       {"alpha = [1, -1]", "missing m.toml:1:1 beta"},
       {"alpha = [1, -1]\nbeta = [1, 0, 1]", "contradiction m.toml:4:8 beta"},
       {"alpha = [0, -1]\nbeta = [1, 0]", "out-of-range m.toml:3:9 alpha"},
