@@ -136,6 +136,23 @@ TEST(RestingMechanism, IsCertifiedUntilItIsMovedAndAfter) {
   EXPECT_GT(moves.carried(quad("0.6")).v.cwiseAbs().maxCoeff(), 0.01);
 }
 
+// The angles of joints with oblique axes are found from rotation matrices, so that they are rounding where they are 0.
+TEST(RestingMechanism, HasAnglesOfExactlyZero) {
+  const char* robot = R"(<robot name="rest">
+  <link name="base"/>
+  <link name="wheel"><inertial><mass value="1"/><inertia ixx="0.02" ixy="0" ixz="0" iyy="0.02" iyz="0" izz="0.03"/></inertial></link>
+  <link name="arm"><inertial><mass value="1"/><inertia ixx="0.02" ixy="0" ixz="0" iyy="0.02" iyz="0" izz="0.03"/></inertial></link>
+  <joint name="a" type="continuous"><parent link="base"/><child link="wheel"/><origin xyz="0 0 1" rpy="0.3 0.2 0.1"/><axis xyz="0.3 0.2 1"/></joint>
+  <joint name="b" type="continuous"><parent link="wheel"/><child link="arm"/><origin xyz="0 0 0" rpy="0.5 -0.2 0.1"/><axis xyz="1 0.2 0.1"/></joint>
+</robot>)";
+  const auto problem =
+      mechanism_problem(mechanism_from_text("schema = 1\nname = \"rest\"\nt_end = 1\n[urdf]\nfile = \"rest.urdf\"\n",
+                                            "rest.toml", [robot](const std::string&) { return std::string(robot); }));
+  const Solution rests(problem, Parameters(problem.parameters, {}));
+  EXPECT_GE(rests.digits(1, 20), 20);
+  EXPECT_EQ(rests.carried(1).v.cwiseAbs().maxCoeff(), 0);
+}
+
 TEST(DroppedMechanism, IsCertified) {
   const auto problem = dropped();
   const Solution falls(problem, Parameters(problem.parameters, {}));

@@ -84,6 +84,7 @@ class HelpExamples : public Pages, public testing::WithParamInterface<int> {
     fs::copy(root() / "results", folder / "results", fs::copy_options::recursive);
     fs::copy(root() / "examples" / "study.toml", folder / "study.toml");
     fs::copy(root() / "examples" / "methods" / "trbdf2.toml", folder / "mine.toml");
+    fs::copy(root() / "examples" / "mechanisms" / "crank.toml", folder / "crank.toml");
     write("sets.toml",
           "schema = 1\n[sets.lms]\nproblem = \"pendulum\"\nformulation = \"ode\"\nmethod = \"bdf2,lms3\"\nt_end = 1\n"
           "step = [\"1e-2\", \"5e-3\", \"2.5e-3\", \"1.25e-3\"]\nsamples = 20\n");

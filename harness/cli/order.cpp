@@ -32,7 +32,7 @@ constexpr const char* order_examples = R"(Examples:
   plumb order -p pendulum -m erk4 --steps 5e-3,2.5e-3,1.25e-3,6.25e-4
   plumb order -p 'pendulum(rate=2)' -m 'degree4(start=accurate)' --t-end 2 --steps 0.01,5e-3,2.5e-3,1.25e-3 --precision quad
   plumb order -p pendulum -f index3 -m hht --steps 1e-2,5e-3,2e-3,1e-3 --class q.translation,q.angle,v,lambda
-  plumb order -p @mine.toml -m bdf2 --steps 1e-2,5e-3,2.5e-3,1.25e-3 --reference self    no reference: steps h and h/2
+  plumb order -p @crank.toml -m bdf2 --steps 1e-2,5e-3,2.5e-3,1.25e-3 --reference self    no reference: steps h and h/2
   plumb order study.toml --store study.db             a line for each group of cells that differ in their step only
   plumb order sets.toml --set lms --format csv        the cells of a named set of the file
 
