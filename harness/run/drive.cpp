@@ -32,7 +32,7 @@ Drive<T>::Drive(const TypedRunner<T>& runner, AnySystem<T>& observer, const RunS
                 MotionLimits limits)
     : runner_(runner),
       setup_(setup),
-      monitor_(observer, setup.start, {setup.begin, setup.from.value_or(setup.begin)}, watched, last_sample,
+      monitor_(observer, setup.start, {setup.begin, setup.from.value_or(setup.begin), setup.h}, watched, last_sample,
                output_count),
       block_{std::vector(block_size<T>(setup.start), setup.start)},
       is_sampled_(setup.samples),

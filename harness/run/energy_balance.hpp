@@ -15,6 +15,7 @@
 #include <cstdint>
 
 #include "harness/run/run.hpp"
+#include "harness/run/unseen_work.hpp"
 #include "numerics/running_integral.hpp"
 
 namespace plumb {
@@ -22,24 +23,32 @@ namespace plumb {
 template <class T>
 class EnergyBalance {
  public:
-  /// Begins the balance at a time with the power [W] there. It writes to `result`, which has to outlive it.
-  EnergyBalance(const T& begin, const T& power, Watched& result) : run(result), integral(begin, power) {}
+  /// Begins the balance at a time with the power P [W] and h² P″ there, where h is the step. It writes to `result`,
+  /// which must outlive it.
+  EnergyBalance(const T& begin, const T& power, const T& curvature, Watched& result)
+      : run(result), integral(begin, power), unseen(power, curvature), latest(begin) {}
 
-  /// Takes the power and E − E0 at the next point.
-  void add(const T& t, const T& power, const T& energy_change) {
+  /// Returns whether the second derivative P″ of the power at the next point is of use.
+  bool is_curvature_due() const { return unseen.is_curvature_due(); }
+
+  /// Takes the power P, h² P″ if it is due, and E − E0 at the next point, h behind the latest.
+  void add(const T& t, const T& power, const T& curvature, const T& energy_change) {
     ++points;
+    unseen.add(power, t - latest, curvature);
+    latest = t;
     changes[(first + waiting++) % changes.size()] = energy_change;
     integral.add(t, power, [&](const T& work) { settle(work); });
   }
-  /// Stores the work up to here. It is unknown if a power was not a finite number. A few powers may all be 0 although
-  /// the forces do work between them, so the deviation of the energy itself is then part of the uncertainty.
+  /// Stores the work up to here. It is unknown if a power was not a finite number. The forces may do work between the
+  /// points that no power shows. The deviation of the energy then is, as far as that work may cause it, part of the
+  /// uncertainty.
   void tell() {
     using std::isfinite;
     run.work.reset();
     if (!isfinite(integral.value())) return;
-    const auto uncertainty = static_cast<double>(integral.uncertainty());
-    run.work = {static_cast<double>(integral.value()),
-                points < enough ? std::max(uncertainty, run.energy_max) : uncertainty};
+    const double missed =
+        points < enough ? run.energy_max : std::min(static_cast<double>(unseen.value()), run.energy_max);
+    run.work = {static_cast<double>(integral.value()), std::max(static_cast<double>(integral.uncertainty()), missed)};
   }
   /// Completes the balance of a run that has ended.
   void finish() {
@@ -59,6 +68,8 @@ class EnergyBalance {
 
   Watched& run;
   RunningIntegral<T> integral;
+  UnseenWork<T> unseen;
+  T latest;
   std::array<T, RunningIntegral<T>::most> changes{};  // a ring of the changes that wait
   std::size_t first = 0, waiting = 0;
   static constexpr std::int64_t enough = 8;  // points

@@ -7,6 +7,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "harness/run/run_cell.hpp"
 #include "methods/catalogue.hpp"
 
@@ -97,6 +99,33 @@ TEST(InnerSteps, FewPowersAreNoBalance) {
     ASSERT_TRUE(result.work) << step;
     EXPECT_GE(result.work->uncertainty, *result.metrics.at("energy.max")) << step;
   }
+}
+
+// Steps of a period of the motion, or of a part of it, see powers that look smooth although they miss most of the work.
+TEST(GivenSteps, OfAPeriodLeaveNoFalseEnergyBalance) {
+  int count = 0;
+  const auto& damped = driven_or_damped()[1];
+  for (const auto& method : methods()) {
+    if (!method.info.fixed_step || !method.fits("ode")) continue;
+    for (const int steps : {10, 20, 21, 22, 30, 40, 80}) {
+      CellRequest request;
+      request.problem = damped.problem;
+      request.method.name = method.info.name;
+      request.step = fmt::format("{}/{}", damped.t_end, steps);
+      request.settings = {{"t_end", damped.t_end}, {"samples", "0"}};
+      const StopRequest go{Status::ok};
+      const auto result = run_cell(resolve(request), go);
+      if (result.status != Status::ok) continue;
+      ++count;
+      const double most = std::sqrt(steps);  // times the rms error: no error of a step is larger
+      const double dq = most * *result.metrics.at("rms.q"), dv = most * *result.metrics.at("rms.v");
+      const double error = 25 * dq * (1 + dq) + dv * (5 + dv);  // of the energy (25 q² + v²)/2, with |q| ≤ 1, |v| ≤ 5
+      ASSERT_TRUE(result.work) << request.method.name << " " << steps;
+      EXPECT_LE(*result.metrics.at("energy.max"), 3 * error + 2 * result.work->uncertainty + 1e-9)
+          << request.method.name << " " << steps;
+    }
+  }
+  EXPECT_GE(count, 200);
 }
 
 /// The number of evaluations depends weakly on the number of outputs, or the run names the steps that were shortened.

@@ -19,9 +19,9 @@ class Monitor {
  public:
   using State = typename AnySystem<T>::State;
 
-  /// The times at which the run begins, and from which on it counts [s].
+  /// The times at which the run begins, and from which on it counts, and its step [s].
   struct Beginnings {
-    T run, window;
+    T run, window, step;
   };
   /// Fills in `result` and `newest_sample`, which have to outlive the monitor. What counts begins with the last state
   /// up to the window. Throws std::length_error if the system has more invariants than can be watched.
@@ -29,6 +29,7 @@ class Monitor {
           int output_count)
       : s(observer),
         window(begins.window + rounding * (begins.window - begins.run)),
+        step(begins.step),
         run(result),
         newest(newest_sample),
         a(x0.v),
@@ -36,7 +37,10 @@ class Monitor {
         multiplier(x0.lambda),
         now(Vec<T>::Zero(observer.invariant_count())),
         initial(now),
-        outputs(Vec<T>::Zero(output_count)) {
+        outputs(Vec<T>::Zero(output_count)),
+        flow(x0),
+        no_turn(Vec<T>::Zero(x0.v.size())),
+        increment(no_turn) {
     run.conservative = s.conservative();
     run.constrained = s.sizes().lambda != 0;
     if (now.size() > static_cast<Eigen::Index>(Watched::most_invariants))
@@ -55,7 +59,7 @@ class Monitor {
       return finite;
     }
     if (balance) {
-      if (finite) balance->add(t, power(t, x), change);
+      if (finite) watch_work(t, x, change);
     } else {
       watch_energy(change);
     }
@@ -97,8 +101,16 @@ class Monitor {
   /// From now on, what should be kept is compared with this state.
   void begin(const T& t, const State& x, const T& energy) {
     energy0 = energy;
-    if (!run.conservative && s.knows_power()) balance.emplace(t, power(t, x), run);
+    if (!run.conservative && s.knows_power()) {
+      const T p = power(t, x);
+      balance.emplace(t, p, power_curvature(t, x, p, true), run);
+    }
     s.invariants(t, x.q, x.v, initial);
+  }
+  void watch_work(const T& t, const State& x, const T& change) {
+    const T p = power(t, x);
+    const T curvature = balance->is_curvature_due() ? power_curvature(t, x, p, false) : T(0);
+    balance->add(t, p, curvature, change);
   }
   void watch_energy(const T& change) {
     using std::abs;
@@ -138,6 +150,22 @@ class Monitor {
     acceleration_or_nan(s, t, x.q, x.v, a, multiplier);
     return s.power(t, x.q, x.v, multiplier);
   }
+  /// Returns h² d²P/dt² along the solution of the equations of motion through a state with the power P, where h is the
+  /// step. At the start it looks forwards only, because forces may begin there.
+  T power_curvature(const T& t, const State& x, const T& p, bool is_start) {
+    const T small = T(1) / 1024, d = small * step;
+    acceleration_or_nan(s, t, x.q, x.v, flow.a, multiplier);
+    const auto after = [&](const T& dt) {
+      flow.v = x.v + dt / 2 * flow.a;
+      s.chart_rate(x.q, no_turn, flow.v, increment);
+      increment *= dt;
+      s.retract(x.q, increment, flow.q);
+      flow.v = x.v + dt * flow.a;
+      return power(t + dt, flow);
+    };
+    const T change = is_start ? after(2 * d) - 2 * after(d) + p : after(d) - 2 * p + after(-d);
+    return change / (small * small);
+  }
 
   void watch_accelerations(const T& t, const State& x) {
     s.constraint_acceleration(t, x.q, x.v, x.a, constraint);
@@ -154,9 +182,12 @@ class Monitor {
   static constexpr double rounding = 1e-12;  // of times, relative
   AnySystem<T>& s;
   T window;  // nothing counts before it
+  T step;
   Watched& run;
   Sample<T>& newest;
   Vec<T> a, constraint, multiplier, now, initial, outputs;
+  State flow;  // of the equations of motion, beside a step
+  Vec<T> no_turn, increment;
   T energy0 = 0;
   bool is_power_of_multipliers = false;
   std::optional<EnergyBalance<T>> balance;  // only for systems that are driven or damped

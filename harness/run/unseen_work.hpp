@@ -1,0 +1,76 @@
+#pragma once
+// UnseenWork estimates the work that the powers at the steps of a run cannot show.
+//
+// Steps of one period of a motion, or of half of it, see the same power again and again: it looks smooth, whatever the
+// forces do between the steps. The equations of motion give the second derivative of the power at a step, P″. Beside it
+// stands the second derivative D of the polynomial through seven powers: three on each side of the step, or the first
+// seven of the run for its start. Where the steps resolve the motion, both are nearly equal. Otherwise the work over a
+// step is uncertain by h³ |P″ − D| / 24, which is the error of the midpoint rule.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+
+namespace plumb {
+
+template <class T>
+class UnseenWork {
+ public:
+  /// Begins with the power at the start and h² P″ there, where h is the step.
+  UnseenWork(const T& power, const T& curvature) : expected(curvature) { powers.back() = power; }
+
+  /// Returns whether P″ at the next point is of use: first at every fourth point, then ever more rarely.
+  bool is_curvature_due() const { return !waits && n + 1 >= next; }
+
+  /// Takes the power at the next point, h behind the one before, and h² P″ if it is due; it may be not a number.
+  void add(const T& power, const T& h, const T& curvature) {
+    const bool is_due = is_curvature_due();
+    ++n;
+    std::copy(powers.begin() + 1, powers.end(), powers.begin());
+    powers.back() = power;
+    if (waits && n == last_point()) compare(h);
+    if (!is_due) return;
+    waits = true;
+    at = n;
+    expected = curvature;
+    next = n + std::max<std::int64_t>(half + 1, n / 8);
+  }
+
+  /// Returns the uncertainty of the work [J]; 0 if the powers resolve the motion.
+  T value() const { return 2 * differences > sizes ? differences / 24 : T(0); }
+
+ private:
+  static constexpr std::int64_t half = 3;  // points on each side of the one that is compared
+
+  std::int64_t last_point() const { return at == 0 ? 2 * half : at + half; }
+
+  void compare(const T& h) {
+    using std::abs;
+    using std::isfinite;
+    waits = false;
+    const T seen = curvature_of_powers();
+    if (!isfinite(expected) || !isfinite(seen)) return;
+    const T steps = static_cast<T>(std::max<std::int64_t>(1, at - compared));  // it stands for all since the one before
+    compared = at;
+    differences += steps * abs(h) * abs(expected - seen);
+    sizes += steps * abs(h) * (abs(expected) + abs(seen));
+  }
+
+  // The weights are those of the polynomial of degree 6 through the points, in units of 1/180.
+  T curvature_of_powers() const {
+    static constexpr std::array middle = {2, -27, 270, -490, 270, -27, 2};
+    static constexpr std::array begin = {812, -3132, 5265, -5080, 2970, -972, 137};
+    T out = 0;
+    for (std::size_t k = 0; k < powers.size(); ++k) out += (at == 0 ? begin : middle)[k] * powers[k];
+    return out / 180;
+  }
+
+  std::array<T, 2 * half + 1> powers{};  // of the latest points, the newest last
+  std::int64_t n = 0, next = half + 1, at = 0, compared = 0;
+  bool waits = true;
+  T expected;
+  T differences = 0, sizes = 0;  // sums of h³ |P″ − D| and of h³ (|P″| + |D|) [J]
+};
+
+}  // namespace plumb
