@@ -180,6 +180,9 @@ void check_convergence(const FigureSpec& spec, const Keys& file) {
       throw file.refusal("norm", no_such("there is no {}", metric_over_samples(spec, output)));
 }
 
+bool always(const FigureSpec&) { return true; }
+bool has_errors_at_end(const FigureSpec& spec) { return spec.norm == ErrorNorm::end; }
+
 const FigureKind kinds[] = {
     {.name = "spectral-radius",
      .curve_of = CurveOf::analysis,
@@ -199,14 +202,14 @@ const FigureKind kinds[] = {
     {.name = "trajectory",
      .curve_of = CurveOf::run,
      .keys = {"outputs", "exact", "from"},
-     .shows_states = true,
+     .shows_states = always,
      .columns = trajectory_columns,
      .data = trajectory_data,
      .check = check_outputs},
     {.name = "convergence",
      .curve_of = CurveOf::runs_over_steps,
      .keys = {"components", "outputs", "norm", "by_stage"},
-     .shows_states = true,
+     .shows_states = has_errors_at_end,
      .columns = convergence_columns,
      .data = convergence_data,
      .check = check_convergence},
@@ -220,7 +223,7 @@ const FigureKind kinds[] = {
     {.name = "errors",
      .curve_of = CurveOf::run,
      .keys = {"outputs", "reference"},
-     .shows_states = true,
+     .shows_states = always,
      .columns = errors_columns,
      .data = errors_data,
      .check = check_reference},

@@ -19,7 +19,8 @@ struct FigureKind {
   std::string_view name;  // in files: "work-precision"
   CurveOf curve_of;
   std::vector<std::string> keys = {};  // keys of the file, beside those of all figures
-  bool shows_states = false;           // else results of runs are enough, and the store may have them
+  /// Returns whether the table needs the states of runs. Null: their results are enough, and the store may have them.
+  bool (*shows_states)(const FigureSpec&) = nullptr;
   std::vector<FigureColumn> (*columns)(const FigureSpec&);
   Table (*data)(const FigureSpec&, const FigureParts&);
   /// Returns the cells whose motions the table wants certified at their horizons, each motion once. Null: it wants

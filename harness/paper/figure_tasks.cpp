@@ -55,7 +55,7 @@ void FigureTasks::add_to(CellService& cells) {
 }
 
 void FigureTasks::ask_for(CellService& cells, const ResolvedCell& cell) {
-  const bool with_states = spec_.kind->shows_states;
+  const bool with_states = spec_.kind->shows_states && spec_.kind->shows_states(spec_);
   if (!with_states)
     if (auto run = cells.known(cell)) {
       parts_.runs.emplace(cell.id(), std::move(*run));

@@ -52,6 +52,28 @@ TEST(FigureTasks, ShareTheRunOfACell) {
   EXPECT_THAT(lines, ::testing::Not(::testing::Contains(::testing::StartsWith("0/2"))));
 }
 
+// Errors over the samples are results of a run, so that a figure of them needs no states.
+TEST(FigureTasks, TakeErrorsOverSamplesFromKnownRuns) {
+  for (const char* output : {"x", "y"}) {
+    const auto figure = spec(std::string("kind = \"convergence\"\nnorm = \"re\"\noutputs = [\"") + output +
+                             "\"]\ncurves = [{name = \"a\", method = \"bdf2\", step = \"1e-9\"}]\n" + on_the_pendulum);
+    const auto& cell = figure.curves.front().cells.front();
+    RunResult known;
+    known.status = Status::ok;
+    known.metrics = {{"re.x", 0.125}, {"re.y", 0.25}};
+    CellResults kept = {{cell.id(), known}};
+    Pool pool({.jobs = 1, .global_timeout = 5});
+    CellService cells(pool, nullptr, &kept);
+    std::vector<Table> made;
+    FigureTasks tasks(figure, [&](const Table& table) { made.push_back(table); });
+    tasks.add_to(cells);
+    cells.begin();
+    EXPECT_FALSE(pool.run().timed_out);
+    ASSERT_EQ(made.size(), 1U);
+    EXPECT_EQ(made[0].rows[0][1].shown(), output == std::string("x") ? "0.125" : "0.25");
+  }
+}
+
 // Fails when a table keeps a worker from others while it waits for the digits of a reference that another table looks
 // for.
 TEST(FigureTasks, WaitWithoutAWorkerForOneCertification) {
