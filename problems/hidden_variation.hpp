@@ -1,6 +1,6 @@
 #pragma once
-// Integrations of references sample forces at points in time. A force whose formula varies within less than the distance
-// of two points may look smooth at all of them. These types connect a problem that can exclude this with the
+// Integrations of references sample forces at points in time. A force whose formula varies within less than the
+// distance of two points may look smooth at all of them. These types connect a problem that can exclude this with the
 // integrations that have to know it.
 
 #include <functional>

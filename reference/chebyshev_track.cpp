@@ -140,8 +140,8 @@ void ChebyshevTrack::append_next(const ChebyshevTrack* near) {
 Vec<quad> ChebyshevTrack::noise_now() const { return rounding_noise(acceleration, time, end.q, end.v, longest); }
 
 // Noise that was large once, as in a close encounter, is forgotten. A component that is nothing but rounding, as in an
-// equilibrium or out of the plane of a motion, has noise as long as it is small, since no interval would be short enough
-// to resolve it. One that is exactly 0 stays so.
+// equilibrium or out of the plane of a motion, has noise as long as it is small, since no interval would be short
+// enough to resolve it. One that is exactly 0 stays so.
 void ChebyshevTrack::update_noise() {
   constexpr double rounding_level = 1e-8, small = 1e-20;
   if (has_noise) {

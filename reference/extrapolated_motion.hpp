@@ -11,8 +11,8 @@
 
 namespace plumb {
 
-/// Returns the motion in the coordinates of a formulation at the ascending `times` >= 0 after its beginning [s]. Steps end
-/// at the ascending `breaks`, which count from there too.
+/// Returns the motion in the coordinates of a formulation at the ascending `times` >= 0 after its beginning [s]. Steps
+/// end at the ascending `breaks`, which count from there too.
 SampledMotion extrapolated_motion(const Problem& problem, const Parameters& parameters, const Formulation& formulation,
                                   std::span<const quad> times, const std::vector<quad>& breaks);
 

@@ -41,7 +41,8 @@ class StretchSearch {
   StretchSearch(const HiddenVariation& hidden, const std::function<Motion(const quad&)>& motion)
       : hidden_(hidden), motion_(motion) {}
 
-  /// Divides a stretch until nothing hides in its parts, or until they are as short as time can be told, or short enough.
+  /// Divides a stretch until nothing hides in its parts, or until they are as short as time can be told, or short
+  /// enough.
   void divide(const quad& from, const quad& to, const quad& short_enough = 0) {
     stopping_point();
     const quad shortest = std::max<quad>(quad(1e-15) * to, short_enough);

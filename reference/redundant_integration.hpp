@@ -9,8 +9,9 @@
 namespace plumb {
 
 /// Returns the motion in minimal coordinates at the ascending `times` >= 0 after its beginning [s]. `formulation` is
-/// one in redundant coordinates, which are integrated in its charts if they are no vector space; no step goes over one of the `breaks`. `near` is a motion at
-/// each time that tells which of several positions with equal coordinates is meant.
+/// one in redundant coordinates, which are integrated in its charts if they are no vector space; no step goes over one
+/// of the `breaks`. `near` is a motion at each time that tells which of several positions with equal coordinates is
+/// meant.
 SampledMotion integrate_redundant(const Problem& problem, const Parameters& parameters, const Formulation& formulation,
                                   std::span<const quad> times, const std::vector<quad>& breaks,
                                   std::span<const Motion> near);

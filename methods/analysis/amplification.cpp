@@ -26,8 +26,8 @@ class OscillatorStep {
   Eigen::Index size() { return 2 + static_cast<Eigen::Index>(stepper->memory().size()); }
   const std::string& failure() const { return reason; }
 
-  /// The number of stages that the method has counted for each step, or 1 if it counts none. 0 if its steps have neither
-  /// iterated nor used a derivative of the forces: explicit methods solve with the mass matrix alone.
+  /// The number of stages that the method has counted for each step, or 1 if it counts none. 0 if its steps have
+  /// neither iterated nor used a derivative of the forces: explicit methods solve with the mass matrix alone.
   int implicit_stages() const {
     const auto& counted = stepper->counters();
     const bool solves = system.counters.jacobian_evaluations.value_or(0) + counted.newton_iterations.value_or(0) > 0;

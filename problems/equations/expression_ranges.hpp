@@ -2,9 +2,9 @@
 // The ranges of expressions over ranges of their inputs, by interval arithmetic in double, and what may hide in them.
 //
 // A function such as exp(-((t - a)/w)^2) hides between two samples if its argument varies by much more than 1 between
-// them: both samples are 0, and the function is 1 in between. Therefore the variation of the argument of every operation
-// that can make large changes out of small ones is bounded, unless all that the operation could add to the results is
-// negligible: behind the pulse, the range of exp is [0, 1e-100].
+// them: both samples are 0, and the function is 1 in between. Therefore the variation of the argument of every
+// operation that can make large changes out of small ones is bounded, unless all that the operation could add to the
+// results is negligible: behind the pulse, the range of exp is [0, 1e-100].
 
 #include <span>
 #include <vector>

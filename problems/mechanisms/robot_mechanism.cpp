@@ -152,8 +152,8 @@ void RobotBodies::put_free_forces_into(const RobotJoint& joint, mbs::Mechanism& 
                                .on_second = on_child});
 }
 
-// The armature A of a floating joint is inertia without weight. Outputs that nobody asks for are positions of the centre
-// of mass c without it: m c = (m + A) c' from the link's origin.
+// The armature A of a floating joint is inertia without weight. Outputs that nobody asks for are positions of the
+// centre of mass c without it: m c = (m + A) c' from the link's origin.
 void RobotBodies::compensate_weights(mbs::Mechanism& m) const {
   auto told = m.bodies;
   std::erase_if(told, [](const mbs::Body& body) { return body.mass.in<double>() == 0; });

@@ -1,6 +1,6 @@
 #pragma once
-// Functions of Python have no stopping points, and a loop in them may never end. So a thread that is interrupted or runs
-// out of time is stopped by an exception, which another thread raises in it.
+// Functions of Python have no stopping points, and a loop in them may never end. So a thread that is interrupted or
+// runs out of time is stopped by an exception, which another thread raises in it.
 
 #include <list>
 
