@@ -92,6 +92,13 @@ struct StepResult {
   double size = 0;
   std::string_view detail = {};  // a literal: what was being solved or why it is unsupported
   double tolerance = 0;          // what `size` had to meet; 0: there is none
+  bool stalls = false;           // newton_diverged: the iteration stays at a size that is small beside the unknowns
 };
+
+/// Returns the status that a run reports. An iteration that stays at a small size has not diverged: rounding, or an
+/// approximate matrix, keeps it from its tolerance.
+constexpr Status reported(const StepResult& result) {
+  return result.stalls ? Status::tolerance_unreachable : result.status;
+}
 
 }  // namespace plumb

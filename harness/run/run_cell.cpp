@@ -34,6 +34,7 @@ std::string reason(const Drive<T>& run) {
   if (!run.last.detail.empty()) text += fmt::format(": {}", run.last.detail);
   if (run.last.size != 0) text += fmt::format(" {:.3g}", run.last.size);
   if (run.last.tolerance != 0) text += fmt::format(" (tolerance {:.3g})", run.last.tolerance);
+  if (run.last.stalls) text += fmt::format("; it stays there, which --newton-tol {:.0e} accepts", 10 * run.last.size);
   return text;
 }
 
@@ -172,7 +173,7 @@ RunResult run_in(const ResolvedCell& cell, const StopRequest& stop, const RunReq
   run(stop, request);
   RunResult result = measure(Subject(cell), run.watched);
   result.final_state = final_state(cell.problem(), run.last_sample);
-  result.status = run.last.status;
+  result.status = reported(run.last);
   if (result.status != Status::ok) result.reason = reason(run);
   result.counters = counters_of(run, runner);
   result.timing = timing_of(run, runner, stop);

@@ -71,6 +71,24 @@ TEST(NewtonVerdict, KnowsRoundingByWhatAnIncrementChanges) {
   EXPECT_EQ(answer, Verdict::iterate) << "what still falls is not at its end";
 }
 
+// An iteration whose sizes stay small beside the unknowns until its end has not diverged.
+TEST(NewtonVerdict, KnowsAnIterationThatStalls) {
+  const auto end_of = [](double level, double factor) {
+    Verdict verdict({});
+    double size = level;
+    while (verdict.judge(size, 1., "increment") == Verdict::iterate) size *= factor;
+    return verdict.result();
+  };
+  for (const double level : {1e-7, 1e-9}) {
+    EXPECT_TRUE(end_of(level, 1).stalls) << level;
+    EXPECT_EQ(reported(end_of(level, 1)), Status::tolerance_unreachable);
+  }
+  EXPECT_FALSE(end_of(1e-3, 1).stalls) << "not small beside the unknowns";
+  EXPECT_FALSE(end_of(1e-7, 0.8).stalls) << "it falls";
+  EXPECT_FALSE(end_of(1e-7, 3).stalls) << "it grows";
+  EXPECT_EQ(reported(end_of(1e-3, 1)), Status::newton_diverged);
+}
+
 // These are increments of accelerations and multipliers whose constraint rows are divided by h². This fails if one that
 // has not fallen ends the iteration, or if a tolerance below all of them does not.
 TEST(NewtonVerdict, WaitsWhereRoundingScattersAboutTheTolerance) {
