@@ -179,6 +179,16 @@ TEST(MethodFile, ARefusedKeyNamesTheOtherWays) {
                   testing::AllOf(HasSubstr("rosenbrock"), HasSubstr("docs/python.md"), HasSubstr("shared library"))));
 }
 
+// The advice to weights that miss 1 by little is a value that `digits` allows.
+TEST(MethodFile, AdvisesDigitsThatAreAllowed) {
+  const auto text = [](const std::string& digits) {
+    return "schema = 1\nname = \"m\"\n" + digits + "a = [[\"1/2\"]]\nb = [\"1 - 1/10^85\"]\n";
+  };
+  EXPECT_THAT([&] { method_from_text(text(""), "@m.toml"); },
+              testing::ThrowsMessage<UsageError>(HasSubstr("say so: digits = 50")));
+  EXPECT_EQ(method_from_text(text("digits = 50\n"), "@m.toml")->method.info.order, 2);
+}
+
 // Fails if texts of a file reach tables and messages unchecked, or if expressions are refused only where they are
 // summed.
 TEST(MethodFile, RefusesWhatIsTooLargeOrNotPrintable) {

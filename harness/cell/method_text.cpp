@@ -121,7 +121,8 @@ Texts row_sums(const TableauData& t) {
 std::string amounts(double off, double allowed) {
   auto out = fmt::format("off by {}, and the digits allow {}", significant(off, 2),
                          allowed < 1e-60 ? "nothing" : significant(allowed, 2));
-  const auto right = static_cast<int>(std::floor(-std::log10(off)));
+  constexpr int most = 50;  // that the key `digits` allows
+  const int right = std::min(most, static_cast<int>(std::floor(-std::log10(off))));
   if (right >= 3) out += fmt::format("; if no more digits are right than that, say so: digits = {}", right);
   return out;
 }

@@ -13,6 +13,7 @@ namespace {
 constexpr double rounding = 1e-98;  // of one operation in 100 digits, with room
 constexpr int undecided_bits = 0;   // of `double` as a user gives it, before the order conditions are looked at
 constexpr int longest_exact = 5;    // significant digits of decimals that mean what they say
+constexpr int shortest_of_double = 16, longest_of_double = 17;  // significant digits of a double as programs print it
 
 double magnitude(const Digits100& x) { return static_cast<double>(abs(x)); }
 
@@ -48,8 +49,11 @@ Written written(std::string_view decimal) {
   return out;
 }
 
+// The power of ten of the last digit that is not 0.
+int last_nonzero(const Written& w) { return w.last + w.significant - w.without_zeros; }
+
 // Returns whether a decimal is a whole number, as 1767732205903.0 is.
-bool is_whole(const Written& w) { return w.last + w.significant - w.without_zeros >= 0; }
+bool is_whole(const Written& w) { return last_nonzero(w) >= 0; }
 
 // The unit of the n-th significant digit.
 double unit_of_digit(const Digits100& x, int n) {
@@ -66,26 +70,32 @@ double open_by_length(const Written& w, const Digits100& value, const Digits& di
   const int digits_of_it = w.without_zeros <= longest_exact ? w.without_zeros : w.significant;
   if (digits_of_it <= (digits.rule == Rule::long_decimals ? 15 : longest_exact)) return 0;
   const double unit = std::pow(10, w.last);
-  if (digits.rule == Rule::printed || w.significant < 16 || w.significant > 17) return unit;
+  if (digits.rule == Rule::printed || w.significant < shortest_of_double || w.significant > longest_of_double)
+    return unit;
   return last_bit(value) + unit;
 }
 
 // A number that ends far before the longest ones is exact: their last digits are hardly all 0 by accident.
 double open_in_table(const Written& w, const Digits100& value, const Digits& digits) {
-  constexpr int zeros_of_exact = 6, longest_terminating = 8;
+  constexpr int zeros_of_exact = 6, longest_terminating = 8, far_before = 16;
   const bool of_double = digits.rule == Digits::Rule::as_double;
-  const int missing = digits.count - w.without_zeros;
-  const double own = std::pow(10, w.last);
+  const int missing = (digits.right > 0 ? std::min(digits.count, digits.right) : digits.count) - w.without_zeros;
+  const double unit = std::pow(10, -digits.decimals), written_unit = std::pow(10, w.last);
+  const bool is_double = w.significant >= shortest_of_double && w.significant <= longest_of_double;
+  const double own = std::max(unit, written_unit) + (digits.by_own_length && is_double ? last_bit(value) : 0);
   const int zeros_of_short = digits.by_own_length ? 2 : 4;
   const bool is_short =
       missing >= zeros_of_short && w.without_zeros > longest_exact && w.significant == w.without_zeros;
+  const bool is_terminating = w.without_zeros <= longest_terminating && missing >= far_before;
+  if (is_terminating) return 0;
   if (is_short && (digits.by_own_length || (of_double && w.without_zeros > longest_terminating))) return own;
   if (is_whole(value) || missing >= zeros_of_exact) return 0;
-  const double unit = std::pow(10, -digits.decimals);
   if (of_double)
     return std::max(1, digits.bits) * (last_bit(value) + std::numeric_limits<double>::epsilon() / 2) + unit;
   const double right = digits.right == 0 ? 0 : std::pow(10, -digits.right) * std::max(1., magnitude(value));
-  return std::max(right, std::min(own, std::max(unit, unit_of_digit(value, digits.count))));
+  const double of_table = std::max(unit, unit_of_digit(value, digits.count));
+  const bool has_spare_zeros = w.last < -digits.decimals;  // as `%.40f` appends them to 15 digits
+  return std::max(right, has_spare_zeros ? of_table : std::min(own, of_table));
 }
 
 double open(std::string_view decimal, const Digits100& value, const Digits& digits) {
@@ -177,8 +187,6 @@ struct Anything {
   bool operator<(int) const { return false; }
 };
 
-constexpr int longest_of_double = 17;  // significant digits that tell every double from its neighbours
-
 // Returns whether a decimal with more digits than a double needs is nevertheless a double, written out. Among decimals
 // that are not, one of 18 digits looks so by chance in ten or a hundred, one of 30 digits in 10^14.
 bool is_double_written_out(std::string_view text, const Written& w) {
@@ -205,7 +213,7 @@ struct DecimalsOf {
       return {};
     }
     found->longest = std::max(found->longest, w.without_zeros);
-    found->behind_point = std::max(found->behind_point, -w.last);
+    found->behind_point = std::max(found->behind_point, -last_nonzero(w));
     if (w.without_zeros > longest_of_double) found->are_doubles = found->are_doubles && is_double_written_out(text, w);
     return {};
   }

@@ -49,6 +49,29 @@ TEST(DigitsOfAFile, OfLongFractionsAreThoseOfApproximations) {
   EXPECT_EQ(order_as_read(sdirk("17/58")), 1);
 }
 
+// Zeros that a format appends are no digits. A number that is shorter than the others by far is exact, and a double
+// beside longer numbers is within its last bit.
+TEST(DigitsOfAFile, AreThoseBeforeSpareZeros) {
+  const std::string zeros(25, '0'), gamma = "0.292893218813452" + zeros, rest = "0.707106781186548" + zeros;
+  const TableauData sdirk{2, {gamma, "0", rest, gamma}, {rest, gamma}, {gamma, "1"}};
+  EXPECT_EQ(order_as_read(sdirk), 2);
+  EXPECT_EQ(decided(digits_from_text(""), sdirk).decimals, 15);
+  const Digits table{.rule = Digits::Rule::table, .count = 60, .decimals = 60, .by_own_length = true};
+  EXPECT_LT(known("0.0453125", table).within, 1e-90);
+  EXPECT_GE(known("0.17392742256872692", table).within, 1.4e-17);
+}
+
+// Decimals that round an approximation are no better than it.
+TEST(DigitsOfAFile, OfDecimalsBesideApproximationsAreThoseThatTheOrderShows) {
+  const std::string fraction = "543339720/1855077841";
+  const auto decimals = known(fraction, {.rule = Digits::Rule::exact}).value.str(40, std::ios_base::fixed);
+  const TableauData mixed{2, {fraction, "0", "1-" + decimals, decimals}, {"1-" + decimals, fraction}, {fraction, "1"}};
+  EXPECT_EQ(order_as_read(mixed), 2);
+  const auto found = decided(digits_from_text(""), mixed);
+  EXPECT_GE(found.right, 15);
+  EXPECT_LE(found.right, 19);
+}
+
 // The fractions of Adams' formulas have one denominator, which their roundings show.
 TEST(DigitsOfAFile, OfAFormulaAreThoseOfItsFractions) {
   const auto read = [](const MultistepData& data) { return multistep_formula(data, digits_from_text("")); };

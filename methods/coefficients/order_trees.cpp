@@ -253,10 +253,22 @@ OrderReport report_of(const TableauIn<Real>& t) {
 }
 
 // Decimals that are longer than a double, but of fractions or of a computation that have fewer right digits.
-constexpr double finest_of_doubles = 1e-18;
+constexpr double coarsest_of_long_decimals = 2e-15;
+constexpr int digits_of_double = 17;
 Digits right_to(Digits table, double missing) {
   table.right = static_cast<int>(std::floor(-std::log10(missing)));
   return table;
+}
+
+// By how much the conditions that hold are missed. Where fractions are approximations, decimals beside them are no
+// better than that.
+double missed(const std::vector<OrderReport>& reports) {
+  double out = 0;
+  for (const auto& r : reports) {
+    out = std::max(out, r.row_sum_defect);
+    for (int p = 1; p <= r.order; ++p) out = std::max(out, r.defect[static_cast<std::size_t>(p)]);
+  }
+  return out;
 }
 
 // The evidence of the conditions that hold by a looser hypothesis alone.
@@ -304,7 +316,10 @@ Digits decided(const Digits& digits, const TableauData& data, const std::vector<
   }
   double missing = 0;
   for (const auto& report : best) missing = std::max(missing, report.nearly().missing);
-  if (out.rule == Digits::Rule::table && missing > 0 && missing < finest_of_doubles) try_looser(right_to(out, missing));
+  if (out.rule != Digits::Rule::table || out.count <= digits_of_double) return out;
+  if (missing > 0 && missing < coarsest_of_long_decimals) try_looser(right_to(out, missing));
+  if (const double off = missed(best); out.right == 0 && out.least_denominator > 0 && off > std::pow(10, -out.decimals))
+    out = right_to(out, off);
   return out;
 }
 
