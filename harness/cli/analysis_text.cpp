@@ -106,7 +106,7 @@ std::string stability_text(const Analysis& a, const std::string& damping) {
   out += line("zero-stable", yes_no(a.zero_stable));
   out += line("A-stable", stable_text(a.a_stable, a.ignored));
   out += line("L-stable", yes_no(a.l_stable));
-  if (a.sector && a.a_stable == false) out += line("A(alpha)-stable", significant(*a.sector, 8) + " degrees");
+  if (a.sector && a.a_stable == false) out += line("A(alpha)-stable", bound_text(*a.sector, 8) + " degrees");
   if (a.conditions) out += line("algebraically", yes_no(a.algebraically_stable));
   if (a.ssp_coefficient)
     out += line("SSP coefficient", bound_text(*a.ssp_coefficient, 8));

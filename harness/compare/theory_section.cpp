@@ -30,7 +30,7 @@ void add_stability(Table& card, const Analysis& a) {
   if (a.algebraically_stable) stable += fmt::format(", algebraically {}", yes_no(a.algebraically_stable));
   if (a.zero_stable == false) stable += ", not zero-stable";
   line("stability", stable);
-  if (a.sector && a.a_stable == false) line("A(alpha)", significant(*a.sector, 5) + " degrees");
+  if (a.sector && a.a_stable == false) line("A(alpha)", bound_text(*a.sector, 5) + " degrees");
   line("limit of omega h", limit_text(a));
   if (a.real_axis) line("negative real axis", real_axis_text(*a.real_axis));
   if (a.rho_infinity) line("rho at infinity", bound_text({*a.rho_infinity, a.rho_infinity_within}, 4));

@@ -37,7 +37,7 @@ struct Analysis {
   std::optional<OrderReport> embedded = {};  // of the other weights; null: there are none
   std::optional<double> rho_infinity = {};   // infinite for explicit methods
   double rho_infinity_within = 0;
-  std::optional<double> sector = {};              // α of A(α)-stability [degree]; null: none, or no coefficients
+  std::optional<Bound> sector = {};               // α of A(α)-stability [degree]; null: none, or no coefficients
   std::optional<StableIntervals> real_axis = {};  // of −z; null: no coefficients
   std::optional<Bound> ssp_coefficient = {};      // null: no coefficients
   std::optional<bool> algebraically_stable = {};  // null: no tableau, or the digits do not tell

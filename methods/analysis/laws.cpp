@@ -53,6 +53,7 @@ std::vector<std::string> violated_laws(const Analysis& a) {
   law(a.l_stable == true && !is_a, "L-stable, but not A-stable");
   law(is_a && a.rho_infinity > 1, "A-stable, but growing at infinity");
   law(is_a && a.limit_known && a.stability_limit, "A-stable, but with a stability limit");
+  law(is_a && a.real_axis && !a.real_axis->everywhere(), "A-stable, but not on the whole negative real axis");
   law(is_unbounded && is_a, "unbounded at infinity, but A-stable");
   law(is_unbounded && never_ends(a.intervals), "unbounded at infinity, but an interval of stability never ends");
   law(is_unbounded && a.real_axis && never_ends(a.real_axis->list), "unbounded at infinity, but not on the real axis");

@@ -250,6 +250,7 @@ TEST(Laws, FindWhatIsImpossible) {
   broken([](auto& a) { a.a_stable = a.algebraically_stable = false; }, "L-stable, but");
   broken([](auto& a) { a.rho_infinity = 1.0000032; }, "growing at infinity");
   broken([](auto& a) { a.stability_limit = 2; }, "with a stability limit");
+  broken([](auto& a) { a.real_axis->list.front().to = 7; }, "negative real axis");
   const double infinite = std::numeric_limits<double>::infinity();
   broken([&](auto& a) { a.rho_infinity = infinite; }, "unbounded at infinity, but A-stable");
   const auto explicit_one = [&](auto& a) {

@@ -42,7 +42,7 @@ class Multistep {
   }
 
   // The angle of A(α)-stability, where the formula is not A-stable.
-  std::optional<double> sector(const StableIntervals& real_axis) const {
+  std::optional<Bound> sector(const StableIntervals& real_axis) const {
     if (explicit_ || !zero_stable() || !meets_root_condition(roots_of_sigma) || !real_axis.everywhere()) return {};
     return stable_sector_of_formula(roots.rho(), roots.sigma());
   }
@@ -145,6 +145,16 @@ class Neighbours {
     return out;
   }
 
+  std::optional<Bound> sector(const StableIntervals& real_axis) const {
+    auto out = own().sector(real_axis);
+    for (const auto& one : all) {
+      const auto other = one->sector(real_axis);
+      if (!out || !other) return {};
+      out->within = std::max(out->within, room * std::abs(other->value - out->value));
+    }
+    return out;
+  }
+
   double rho_infinity_within() const {
     double out = own().rho_infinity_within();
     const auto rho = own().rho_infinity();
@@ -220,7 +230,7 @@ StabilityByFormula stability_by_formula(const MultistepData& data, const Digits&
   out.ignored = axis.ignored;
   out.real_axis = as_far_as_told(all->intervals(1), open);
   out.l_stable = l_stable(out);
-  if (out.a_stable) out.sector = *out.a_stable ? std::optional(90.) : own.sector(out.real_axis);
+  add_sector(out, [&] { return all->sector(out.real_axis); });
   out.intervals = [all, axis, open](const quad& xi) {
     return xi == 0 ? axis : as_far_as_told(all->intervals(digits100(xi)), open);
   };

@@ -31,11 +31,21 @@ std::string shortest_double(const Digits100& x) {
   return in_c("%.17g", x);
 }
 
+// As `%.40f` writes a number that has 15 digits.
+std::string with_spare_zeros(const Digits100& x) { return Digits100(in_c("%.14e", x)).str(40, std::ios_base::fixed); }
+
+std::string double_or_40_digits(const Digits100& x) {
+  const bool is_even = std::fmod(std::floor(static_cast<double>(x) * 1000), 2) == 0;
+  return is_even ? shortest_double(x) : x.str(39, std::ios_base::scientific);
+}
+
 const Notation notations[] = {
     {"40 digits", 40, [](const Digits100& x) { return x.str(39, std::ios_base::scientific); }},
     {"40 decimals", 37, [](const Digits100& x) { return x.str(40, std::ios_base::fixed); }},
     {"repr", 15, shortest_double},
     {"%.18e", 15, [](const Digits100& x) { return in_c("%.18e", x); }},
+    {"15 digits in 40 decimals", 14, with_spare_zeros},
+    {"doubles beside 40 digits", 15, double_or_40_digits},
     {"%.15f", 13, [](const Digits100& x) { return in_c("%.15f", x); }},
     {"%.12e", 12, [](const Digits100& x) { return in_c("%.12e", x); }},
     {"%.8f", 5, [](const Digits100& x) { return in_c("%.8f", x); }},
@@ -94,6 +104,8 @@ void expect_bound(const std::optional<Bound>& found, const std::optional<Bound>&
 // What holds of the numbers meant holds of those written, or is not known.
 void expect_same(const Analysis& found, const Analysis& meant, int digits) {
   const bool few = digits < 13;
+  EXPECT_TRUE(found.a_stable != true || (found.real_axis && found.real_axis->everywhere()));
+  expect_bound(found.sector, meant.sector, few || !found.a_stable, "angle of A(alpha)");
   EXPECT_TRUE(violated_laws(found).empty());
   EXPECT_TRUE(found.order == meant.order || (few && found.order < meant.order)) << *found.order;
   EXPECT_EQ(found.zero_stable, meant.zero_stable);
@@ -111,17 +123,59 @@ void expect_same(const Analysis& found, const Analysis& meant, int digits) {
     expect_within(*found.stability_limit, within, *meant.stability_limit, "limit");
 }
 
+void expect_same_in_every_notation(const TableauData& data, std::string_view name) {
+  const auto meant = analysed(data, {});
+  for (const auto& as : notations) {
+    SCOPED_TRACE(std::string(name) + " in " + as.name);
+    const TableauData read{data.stages, written(data.a, as), written(data.b, as), written(data.c, as)};
+    expect_same(analysed(read, digits_from_text("")), meant, as.digits);
+  }
+}
+
 TEST(Notations, OfATableauDoNotChangeItsVerdicts) {
-  for (const auto& method : methods()) {
-    if (!method.tableau) continue;
-    const auto data = method.tableau(Parameters(method.parameters, {}));
-    if (data.stages > 4) continue;  // larger ones take seconds
-    const auto meant = analysed(data, {});
-    for (const auto& as : notations) {
-      SCOPED_TRACE(std::string(method.info.name) + " in " + as.name);
-      const TableauData read{data.stages, written(data.a, as), written(data.b, as), written(data.c, as)};
-      expect_same(analysed(read, digits_from_text("")), meant, as.digits);
-    }
+  for (const auto& method : methods())
+    if (method.tableau)
+      if (const auto data = method.tableau(Parameters(method.parameters, {})); data.stages <= 4)  // larger: seconds
+        expect_same_in_every_notation(data, method.info.name);
+}
+
+// Alexander's SDIRK method of order 3 for a root γ of γ³ − 3γ² + 3γ/2 − 1/6.
+TableauData sdirk33(const std::string& g) {
+  const auto b1 = "-(6*" + g + "^2-16*" + g + "+1)/4", b2 = "(6*" + g + "^2-20*" + g + "+5)/4";
+  const auto c2 = "(1+" + g + ")/2", a21 = "(1-" + g + ")/2";
+  return {3, {g, "0", "0", a21, g, "0", b1, b2, g}, {b1, b2, g}, {g, c2, "1"}};
+}
+
+// Verdicts at their edge: |R| = 1 on the imaginary axis or at infinity alone, A(α)-stability, stability at small steps
+// that the last digits decide, strong stability.
+TEST(Notations, OfTableausAtTheEdgeDoNotChangeTheirVerdicts) {
+  const std::pair<const char*, TableauData> family[] = {
+      {"lobatto-iiia",
+       {3, {"0", "0", "0", "5/24", "1/3", "-1/24", "1/6", "2/3", "1/6"}, {"1/6", "2/3", "1/6"}, {"0", "1/2", "1"}}},
+      {"lobatto-iiib",
+       {3, {"1/6", "-1/6", "0", "1/6", "1/3", "0", "1/6", "5/6", "0"}, {"1/6", "2/3", "1/6"}, {"0", "1/2", "1"}}},
+      {"gauss",
+       {2, {"1/4", "1/4-sqrt(3)/6", "1/4+sqrt(3)/6", "1/4"}, {"1/2", "1/2"}, {"1/2-sqrt(3)/6", "1/2+sqrt(3)/6"}}},
+      {"sdirk, sqrt(3)",
+       {2, {"1/2+sqrt(3)/6", "0", "-sqrt(3)/3", "1/2+sqrt(3)/6"}, {"1/2", "1/2"}, {"1/2+sqrt(3)/6", "1/2-sqrt(3)/6"}}},
+      {"sdirk, A(alpha)", sdirk33("0.158983899988676546782594777574785078432137325093")},
+      {"sdirk, L-stable", sdirk33("0.435866521508458999416019451193556842529294092938")},
+      {"strong stability",
+       {3, {"0", "0", "0", "1", "0", "0", "1/4", "1/4", "0"}, {"1/6", "1/6", "2/3"}, {"0", "1", "1/2"}}},
+      {"dissipation of order 3",
+       {3, {"0", "0", "0", "1/3", "0", "0", "0", "2/3", "0"}, {"1/4", "0", "3/4"}, {"0", "1/3", "2/3"}}}};
+  for (const auto& [name, data] : family) expect_same_in_every_notation(data, name);
+}
+
+// The angle has as many digits as the coefficients leave it.
+TEST(Notations, LeaveTheAngleOfStabilityItsUncertainty) {
+  const auto meant = analysed(sdirk33("0.158983899988676546782594777574785078432137325093"), {}).sector;
+  ASSERT_TRUE(meant);
+  for (const char* gamma : {"0.1589838999887", "0.158983900", "0.158984"}) {
+    const auto found = analysed(sdirk33(gamma), digits_from_text(std::to_string(std::string(gamma).size() - 2))).sector;
+    ASSERT_TRUE(found) << gamma;
+    EXPECT_LE(std::abs(found->value - meant->value), found->within) << gamma;
+    EXPECT_LE(found->within, 1000 * std::abs(found->value - meant->value) + 1e-12) << gamma;
   }
 }
 

@@ -127,9 +127,12 @@ class RungeKutta {
   }
 
   // The angle of A(α)-stability, where the method is not A-stable.
-  std::optional<double> sector(const StableIntervals& real_axis) const {
+  std::optional<Bound> sector(const StableIntervals& real_axis) const {
     if (const auto rho = rho_infinity(); !rho || *rho > 1 || !real_axis.everywhere()) return {};
-    return stable_sector(p, q);
+    auto open_p = p, open_q = q;  // a coefficient that is 0 by its digits keeps their uncertainty
+    open_p.within = raw_p.within;
+    open_q.within = raw_q.within;
+    return stable_sector(open_p, open_q);
   }
 
   Roots roots(const quad& omega_h, const quad& damping_ratio) const {
@@ -232,7 +235,7 @@ StabilityByFormula stability_by_formula(const TableauData& tableau, const Digits
   out.a_stable = method->is_a_stable(axis);
   out.l_stable = l_stable(out);
   out.real_axis = method->on_ray(1);
-  if (out.a_stable) out.sector = *out.a_stable ? std::optional(90.) : method->sector(out.real_axis);
+  add_sector(out, [&] { return method->sector(out.real_axis); });
   out.error_constant = series.error_constant();
   out.phase = phase_orders(series.series(), series.linear_order());
   if (method->is_modulus_one()) out.phase.dissipation = {}, out.phase.least_dissipation = 0;

@@ -8,15 +8,17 @@
 
 #include <optional>
 
+#include "methods/analysis/contractivity.hpp"
 #include "methods/analysis/polynomial.hpp"
 
 namespace plumb {
 
-/// α in degrees, up to 90, for R = P/Q, to about ten digits; null if there is no such sector. Preconditions: |R| <= 1
-/// at infinity and on the negative real axis.
-std::optional<double> stable_sector(const Polynomial& p, const Polynomial& q);
+/// α in degrees, up to 90, for R = P/Q, to about ten digits, with its uncertainty from the coefficients. It is null if
+/// there is no such sector, or if its angle is unknown. Preconditions: |R| <= 1 at infinity and on the negative real
+/// axis.
+std::optional<Bound> stable_sector(const Polynomial& p, const Polynomial& q);
 
 /// Returns the same for a multistep formula that is zero-stable, and stable at infinity and on the negative real axis.
-std::optional<double> stable_sector_of_formula(const Polynomial& rho, const Polynomial& sigma);
+std::optional<Bound> stable_sector_of_formula(const Polynomial& rho, const Polynomial& sigma);
 
 }  // namespace plumb

@@ -38,6 +38,13 @@ std::optional<bool> l_stable(const StabilityByFormula& found) {
   return *rho <= within;
 }
 
+void add_sector(StabilityByFormula& found, const std::function<std::optional<Bound>()>& angle) {
+  if (!found.a_stable) return;
+  found.sector = *found.a_stable ? Bound{90} : angle();
+  if (*found.a_stable && !found.real_axis.is_known)
+    found.real_axis = {.list = {{0, std::numeric_limits<double>::infinity()}}, .ignored = found.ignored};
+}
+
 StableIntervals common(const StableIntervals& one, const StableIntervals& other) {
   StableIntervals out{.ignored = std::max(one.ignored, other.ignored),
                       .is_known = one.is_known && other.is_known,

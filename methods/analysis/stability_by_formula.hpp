@@ -19,6 +19,7 @@
 #include <optional>
 #include <vector>
 
+#include "methods/analysis/contractivity.hpp"
 #include "methods/analysis/phase.hpp"
 #include "methods/analysis/principal_root.hpp"
 #include "methods/coefficients/digits.hpp"
@@ -65,7 +66,7 @@ struct StabilityByFormula {
   std::optional<bool> zero_stable = {}, a_stable = {}, l_stable = {};  // null: the digits do not decide
   double open = 0;                                                     // the largest possible error of a coefficient
   StableIntervals real_axis = {};                                      // of −z
-  std::optional<double> sector = {};     // the largest α [degree] of A(α)-stability; null: there is none
+  std::optional<Bound> sector = {};      // the largest α [degree] of A(α)-stability; null: there is none
   double ignored = 0;                    // as above, on the imaginary axis
   std::optional<bool> irreducible = {};  // ρ and σ have no common factor; null: a Runge-Kutta method
   std::function<StableIntervals(const quad& damping_ratio)> intervals = {};
@@ -86,6 +87,10 @@ std::optional<StabilityByFormula> stability_by_formula(const Method& method, con
 
 /// Returns whether a method is L-stable, from its A-stability and its behaviour at infinity.
 std::optional<bool> l_stable(const StabilityByFormula& found);
+
+/// Adds the angle of the stable sector, which `angle` computes unless the method is A-stable. A-stability includes the
+/// whole negative real axis, whatever the digits leave undecided on that axis alone.
+void add_sector(StabilityByFormula& found, const std::function<std::optional<Bound>()>& angle);
 
 /// The intervals in which both are stable.
 StableIntervals common(const StableIntervals& one, const StableIntervals& other);
