@@ -8,8 +8,9 @@
 // formulas (β_0 = 0) take the accelerations of the index-1 equations.
 //
 // The history before t0 comes from steps of Radau IIA with three stages backwards, at −h, −2h, ..., so that all steps
-// from the first on are the same map. Or it grows with the first steps, which then are those of formulas of 1, 2, ...
-// steps.
+// from the first on are the same map. A decay grows backwards, and where its rate times h is at a pole of the method,
+// the equations of a step are nearly singular; shorter steps take its place. Or the history grows with the first steps,
+// which then are those of formulas of 1, 2, ... steps.
 //
 // On manifolds the history is carried into the chart of the newest point, θ_j = local(q_n, q_{n−j}) with rates
 // θ'_j = chart_rate(θ_j, v_{n−j}), in which the formula keeps its order.
@@ -149,7 +150,7 @@ class LinearMultistep {
     const auto backwards = begins(s, options_.newton);
     State past = x;
     for (int j = 1; j < depth; ++j) {
-      const auto result = backwards(t - T(j - 1) * h, -h, past, solver.counters);
+      const auto result = step_backwards(backwards, t - T(j - 1) * h, -h, past);
       if (result.status != Status::ok) return result;
       q(j) = past.q;
       v(j) = past.v;
@@ -160,6 +161,26 @@ class LinearMultistep {
     }
     counters = solver.counters;
     return {};
+  }
+
+  // Makes one step, or twice, four or eight times as many where their equations cannot be solved. Returns the first
+  // failure where that does not help.
+  StepResult step_backwards(const OneStep& backwards, const T& t, const T& h, State& x) {
+    constexpr int most = 8;
+    StepResult failure;
+    for (int parts = 1; parts <= most; parts *= 2) {
+      State moved = x;
+      StepResult result;
+      for (int i = 0; i < parts && result.status == Status::ok; ++i)
+        result = backwards(t + T(i) * h / parts, h / parts, moved, solver.counters);
+      if (result.status == Status::ok) {
+        x = moved;
+        return result;
+      }
+      if (parts == 1) failure = result;
+      if (result.status != Status::newton_diverged) break;
+    }
+    return failure;
   }
 
   // Adds up the known part of the formula, Σ_{j>=1} (h β_j ẏ_{n+1−j} − α_j y_{n+1−j}), with positions in the chart of
