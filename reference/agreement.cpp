@@ -16,16 +16,6 @@ quad largest(const Vec<quad>& x, const std::vector<PartRange>& places) {
   return out;
 }
 
-void add_motion(const Motion& m, PackedNumbers& out) {
-  out.add(m.q);
-  out.add(m.v);
-}
-
-void fill_motion(NumberReader& in, Motion& m) {
-  in.fill(m.q);
-  in.fill(m.v);
-}
-
 }  // namespace
 
 double digits_left(const quad& unknown, const quad& scale) {
@@ -77,21 +67,21 @@ quad Agreement::holds_until(double digits) const {
 }
 
 void Agreement::write(PackedNumbers& out) const {
-  add_motion(scale_, out);
+  out.add(scale_);
   out.add(quad(checks_.size()));
   for (const auto& check : checks_) {
     out.add(check.t);
     out.add(quad(check.digits));
-    add_motion(check.unknown, out);
+    out.add(check.unknown);
   }
 }
 
 void Agreement::read(NumberReader& in, const Motion& like) {
   scale_ = like;
-  fill_motion(in, scale_);
+  in.fill(scale_);
   for (auto left = in.count(); left > 0; --left) {
     Check check{in.number(), static_cast<double>(in.number()), like};
-    fill_motion(in, check.unknown);
+    in.fill(check.unknown);
     checks_.push_back(std::move(check));
   }
 }

@@ -39,14 +39,18 @@ std::string_view class_of(std::string_view name) {
 
 // A component that is zero on the motion up to rounding, by a symmetry say, has no size of its own and takes that of
 // its class. In an equilibrium no component of a class has a size; each then takes that of the terms that cancel in it.
-void size_what_vanishes(NamedValues& scales, const std::vector<quad>& of_terms) {
+// Those of one class are compared in `units`.
+void size_what_vanishes(NamedValues& scales, const std::vector<quad>& of_terms, const std::vector<quad>& units) {
   constexpr double vanishing = 1e-28;
   std::map<std::string_view, quad> largest;
-  for (const auto& [name, scale] : scales) largest[class_of(name)] = std::max(largest[class_of(name)], scale);
+  for (std::size_t i = 0; i < scales.size(); ++i) {
+    auto& of_class = largest[class_of(scales[i].first)];
+    of_class = std::max<quad>(of_class, scales[i].second / units[i]);
+  }
   for (std::size_t i = 0; i < scales.size(); ++i) {
     auto& [name, scale] = scales[i];
     const auto of = class_of(name);
-    const quad of_class = of.empty() ? scale : largest[of], own = of_terms[i];
+    const quad of_class = of.empty() ? scale : quad(largest[of] * units[i]), own = of_terms[i];
     if (scale < vanishing * std::max(of_class, own)) scale = of_class < vanishing * own ? own : of_class;
   }
 }
@@ -80,7 +84,7 @@ NamedValues scales(const Problem& problem, const Routes& routes, Naming& naming,
   };
   for (const auto& output : problem.outputs)
     if (!output.sized_as.empty()) named(output.name) = named(output.sized_as);
-  size_what_vanishes(out, naming.magnitudes(begin, routes.at(begin), end - begin));
+  size_what_vanishes(out, naming.magnitudes(begin, routes.at(begin), end - begin), naming.units());
   size_angles(out, parts);
   return out;
 }
@@ -125,7 +129,7 @@ std::string key_of(const ReferenceRecord& record, const Formulation& formulation
          ", bulirsch-stoer of order " + std::to_string(highest_extrapolated_order) + " " +
          QuadOptions().tolerance.str(3) + ", in double-doubles " +
          static_cast<quad>(DoubleDoubleOptions().tolerance).str(3) +
-         ", sized by terms, place and horizon, cvode beside one with noise " +
+         ", sized by terms, place, horizon and units, cvode beside one with noise " +
          quad(in_double.relative_tolerance).str(3) + " " + quad(in_double.absolute_tolerance).str(3) + kind;
 }
 

@@ -52,20 +52,11 @@ class ChebyshevMotion::Tracks {
  public:
   using Alike = std::vector<std::vector<PartRange>>;
 
-  Tracks(const Acceleration<quad>& acceleration, const Motion& start, Alike those_alike,
-         const Acceleration<double>& rough, const std::vector<quad>& breaks, const Acceleration<double_double>& fine,
-         const HiddenVariation& hidden)
-      : alike(std::move(those_alike)),
-        first(acceleration, start,
-              {.share = quad(first_share), .rough = rough, .fine = fine, .breaks = breaks, .hidden = hidden}),
-        second(acceleration, start,
-               {.share = quad(second_share),
-                .disturbance = disturbance,
-                .remembers = false,
-                .rough = rough,
-                .fine = fine,
-                .breaks = breaks,
-                .hidden = hidden}),
+  Tracks(const Acceleration<quad>& acceleration, const Motion& start, Alike those_alike, TrackOptions options)
+      : unit_of_time(options.second),
+        alike(std::move(those_alike)),
+        first(acceleration, start, with(options, first_share, 0)),
+        second(acceleration, start, with(options, second_share, disturbance)),
         scale{start.q.cwiseAbs(), start.v.cwiseAbs()},
         apart{Vec<quad>::Zero(start.q.size()), Vec<quad>::Zero(start.v.size())} {}
   ~Tracks() { keep(); }
@@ -77,11 +68,11 @@ class ChebyshevMotion::Tracks {
     NumberReader in(bytes);
     first.read(in);
     second.read(in);
-    read(in, scale);
-    read(in, apart);
+    in.fill(scale);
+    in.fill(apart);
     for (auto left = in.count(); left > 0; --left) {
       Check check{in.number(), static_cast<int>(in.number()), apart, {}};
-      read(in, check.apart);
+      in.fill(check.apart);
       for (auto components = in.count(); components > 0; --components) check.vanishing.push_back(in.number() != 0);
       checks.push_back(std::move(check));
     }
@@ -98,7 +89,7 @@ class ChebyshevMotion::Tracks {
     while (first.reached() < t) {
       stopping_point();
       require_in_reach(t);
-      tell_progress("reference of", static_cast<double>(first.reached()), static_cast<double>(t), "s");
+      tell(first.reached(), t);
       first.extend();
       keep_now_and_then();
     }
@@ -142,6 +133,16 @@ class ChebyshevMotion::Tracks {
     std::vector<bool> vanishing = {};  // the components of q and v that are smaller than these; empty if none is
   };
 
+  static TrackOptions with(TrackOptions options, const char* share, int disturbed) {
+    options.share = quad(share);
+    options.disturbance = disturbed;
+    options.remembers = disturbed == 0;
+    return options;
+  }
+  void tell(const quad& reached, const quad& wanted) const {
+    tell_progress("reference of", unit_of_time * double(reached), unit_of_time * double(wanted), "s");
+  }
+
   /// A thread that computes takes this lock; one that asks for what is there needs none.
   std::unique_lock<std::timed_mutex> turn() { return lock_unless_stopped(turns); }
 
@@ -168,7 +169,7 @@ class ChebyshevMotion::Tracks {
   void check(const quad& wanted) {
     stopping_point();
     require_in_reach(wanted);
-    tell_progress("reference of", static_cast<double>(second.reached()), static_cast<double>(wanted), "s");
+    tell(second.reached(), wanted);
     lead(wanted);
     second.extend(&first);
     const quad t = second.reached();
@@ -260,32 +261,23 @@ class ChebyshevMotion::Tracks {
     const auto done = static_cast<std::int64_t>(first.intervals());
     const bool hopeless = done >= telling_intervals && is_out_of_reach(first.reached(), t, done, most_intervals);
     if (done < most_intervals && !hopeless) return;
-    throw MotionUnknown("t = " + t.str(6, {}) +
-                        " s is too late: the motion would take too many intervals; it is computed as far as about " +
-                        reach_of(first.reached(), done, most_intervals).str(1, std::ios_base::scientific) + " s");
-  }
-
-  static void read(NumberReader& in, Motion& m) {
-    in.fill(m.q);
-    in.fill(m.v);
-  }
-
-  static void write(const Motion& m, PackedNumbers& out) {
-    out.add(m.q);
-    out.add(m.v);
+    throw MotionUnknown(
+        "t = " + quad(t * unit_of_time).str(6, {}) +
+        " s is too late: the motion would take too many intervals; it is computed as far as about " +
+        quad(reach_of(first.reached(), done, most_intervals) * unit_of_time).str(1, std::ios_base::scientific) + " s");
   }
 
   std::string packed() const {
     PackedNumbers out;
     first.write(out);
     second.write(out);
-    write(scale, out);
-    write(apart, out);
+    out.add(scale);
+    out.add(apart);
     out.add(quad(checks.size()));
     for (const auto& check : checks) {
       out.add(check.t);
       out.add(quad(check.digits));
-      write(check.apart, out);
+      out.add(check.apart);
       out.add(quad(check.vanishing.size()));
       for (const bool is_zero : check.vanishing) out.add(quad(is_zero));
     }
@@ -308,6 +300,7 @@ class ChebyshevMotion::Tracks {
   }
 
   std::timed_mutex turns;
+  const double unit_of_time;  // s
   const Alike alike;
   ChebyshevTrack first, second;
   Motion scale, apart;
@@ -324,15 +317,20 @@ class ChebyshevMotion::Tracks {
 ChebyshevMotion::ChebyshevMotion(Acceleration<quad> acceleration, Motion start, std::string name,
                                  std::vector<std::vector<PartRange>> alike, const Acceleration<double>& rough,
                                  const std::vector<quad>& breaks, const Acceleration<double_double>& fine,
-                                 const HiddenVariation& hidden)
-    : tracks(std::make_unique<Tracks>(acceleration, start, alike, rough, breaks, fine, hidden)) {
+                                 const HiddenVariation& hidden, double second) {
+  const auto fresh = [&] {
+    return std::make_unique<Tracks>(
+        acceleration, start, alike,
+        TrackOptions{.rough = rough, .fine = fine, .breaks = breaks, .hidden = hidden, .second = second});
+  };
+  tracks = fresh();
   const auto cache = name.empty() ? nullptr : reference_cache();
   if (!cache) return;
   const auto key = key_of(name, start, breaks);
   try {
     if (const auto bytes = cache->find(key)) tracks->go_on_from(*bytes);
   } catch (const NumberReader::NotThere&) {
-    tracks = std::make_unique<Tracks>(acceleration, start, alike, rough, breaks, fine, hidden);
+    tracks = fresh();
   }
   tracks->keep_in(cache, key);
 }

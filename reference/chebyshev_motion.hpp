@@ -36,11 +36,11 @@ class ChebyshevMotion {
   /// a motion in a plane of space may be nothing but rounding. `rough` is the acceleration in double, without which a
   /// stiff motion takes very many intervals, and `fine` in double-doubles, by which it takes less time. `breaks` are
   /// the times, ascending, at which the acceleration is not smooth; `hidden` returns what the nodes of an interval may
-  /// miss.
+  /// miss. All of them may have any unit of time, which takes so many seconds in messages.
   ChebyshevMotion(Acceleration<quad> acceleration, Motion start, std::string name = {},
                   std::vector<std::vector<PartRange>> alike = {}, const Acceleration<double>& rough = {},
                   const std::vector<quad>& breaks = {}, const Acceleration<double_double>& fine = {},
-                  const HiddenVariation& hidden = {});
+                  const HiddenVariation& hidden = {}, double second = 1);
   ~ChebyshevMotion();
 
   /// Returns the motion at time t >= 0 [s]. All members that compute throw MotionUnknown if the motion cannot be

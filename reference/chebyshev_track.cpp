@@ -132,7 +132,7 @@ void ChebyshevTrack::append_next(const ChebyshevTrack* near) {
     return;
   }
   noise = noise_before;
-  throw MotionUnknown("the motion cannot be resolved beyond t = " + time.str(6, {}) + " s: " +
+  throw MotionUnknown("the motion cannot be resolved beyond t = " + quad(time * options.second).str(6, {}) + " s: " +
                       (is_a_number ? "its accelerations jump there, or come near to a singular position"
                                    : "its accelerations are no numbers there, as in a singular position"));
 }

@@ -31,6 +31,7 @@ struct TrackOptions {
   Acceleration<double_double> fine = {};  // the same in double-doubles; if none, quad takes their place
   std::vector<quad> breaks = {};          // where intervals end, ascending
   HiddenVariation hidden = {};            // what nodes may miss; if none, only samples between them tell
+  double second = 1;                      // the unit of time [s], for messages
 };
 
 /// One thread at a time extends the track. Any number of others read what it has reached, also while it is extended.

@@ -41,8 +41,9 @@ bool ChebyshevTrack::narrows(const Piece& piece, const Vec<quad>& sensitivity) {
   const auto wanted = seen_width(piece, sensitivity);
   if (!wanted) return false;
   if (*wanted <= std::numeric_limits<double>::epsilon() * std::max(time, longest))
-    throw MotionUnknown("the motion cannot be resolved beyond t = " + time.str(6, {}) +
-                        " s: forces may vary there within less than " + wanted->str(2, {}) + " s");
+    throw MotionUnknown("the motion cannot be resolved beyond t = " + quad(time * options.second).str(6, {}) +
+                        " s: forces may vary there within less than " + quad(*wanted * options.second).str(2, {}) +
+                        " s");
   width = *wanted;
   imposed = std::min(imposed, width);
   too_long.reset();

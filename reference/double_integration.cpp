@@ -170,10 +170,9 @@ class MeasuredError {
   Motion apart, size;
 };
 
-}  // namespace
-
-SampledMotion integrate_in_double(const Acceleration<double>& acceleration, const Motion& start,
-                                  std::span<const quad> times, const DoubleOptions& options) {
+// All that is given has the units of the options.
+SampledMotion integrate(const Acceleration<double>& acceleration, const Motion& start, std::span<const quad> times,
+                        const DoubleOptions& options) {
   constexpr double looser = 100;
   auto loose_options = options;
   loose_options.relative_tolerance *= looser;
@@ -196,7 +195,8 @@ SampledMotion integrate_in_double(const Acceleration<double>& acceleration, cons
   };
   const auto reach = [&](const quad& end) {
     while (tight.time() < end) {
-      tell_progress("integration of", tight.time(), static_cast<double>(times.back()), "s");
+      const double second = options.units.time;
+      tell_progress("integration of", second * tight.time(), second * static_cast<double>(times.back()), "s");
       if (is_out_of_reach(tight.time(), end, steps, 2 * options.max_steps) || !step(tight)) return false;
       if (++tight_steps % now_and_then == 0) loose.add(rounding.raised_at(tight.time(), tight.at(tight.time())));
       while (loose.time() < tight.time())
@@ -219,6 +219,16 @@ SampledMotion integrate_in_double(const Acceleration<double>& acceleration, cons
   tight.count(result);
   loose.count(result);
   return result;
+}
+
+}  // namespace
+
+SampledMotion integrate_in_double(const Acceleration<double>& acceleration, const Motion& start,
+                                  std::span<const quad> times, const DoubleOptions& options) {
+  const auto& units = options.units;
+  auto in_units = options;
+  in_units.breaks = units.measured(options.breaks);
+  return units.in_si(integrate(units.measured(acceleration), units.measured(start), units.measured(times), in_units));
 }
 
 }  // namespace plumb

@@ -7,16 +7,17 @@
 // that are off by what rounding may make of them (rounding_noise.hpp). The bound is four times the largest difference
 // so far, component by component.
 
-#include "reference/sampled_motion.hpp"
+#include "reference/motion_units.hpp"
 
 namespace plumb {
 
 struct DoubleOptions {
   double relative_tolerance = 1e-14;
-  double absolute_tolerance = 1e-16;  // in the SI unit of each component
+  double absolute_tolerance = 1e-16;  // in the unit of each component
   bool stiff = false;                 // BDF instead of Adams-Moulton
   long max_steps = 1'000'000;         // for each of the two integrations
   std::vector<quad> breaks = {};      // where CVODE ends and begins anew, ascending
+  MotionUnits units = {};
 };
 
 /// Returns the motion from `start` at t = 0 at the ascending `times` >= 0 [s], with its uncertainty. Steps do not end

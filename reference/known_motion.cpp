@@ -10,6 +10,7 @@
 #include "reference/certify.hpp"
 #include "reference/chebyshev_motion.hpp"
 #include "reference/lifted_motion.hpp"
+#include "reference/motion_units.hpp"
 #include "reference/quick_routes.hpp"
 #include "reference/refined_motion.hpp"
 
@@ -168,6 +169,26 @@ KnownMotion refined(const Problem& problem, const std::shared_ptr<const RefinedM
   return beginning_at(problem.begin<quad>(), from_zero);
 }
 
+/// Turns a motion in other units into one in SI units.
+KnownMotion in_si(const MotionUnits& units, const KnownMotion& motion) {
+  auto out = motion;
+  out.at = [units, at = motion.at](const quad& t) { return units.in_si(at(units.measured(t))); };
+  out.digits = [units, digits = motion.digits](const quad& t, int enough) { return digits(units.measured(t), enough); };
+  out.uncertainty = [units, uncertainty = motion.uncertainty](const quad& t) -> std::optional<Motion> {
+    const auto bounds = uncertainty(units.measured(t));
+    if (!bounds) return {};
+    return units.in_si(*bounds);
+  };
+  out.advance = [units, advance = motion.advance](const quad& t, int enough) {
+    return advance(units.measured(t), enough);
+  };
+  out.holds_until = [units, until = motion.holds_until](const quad& t, int enough) {
+    return quad(units.time * until(units.measured(t), enough));
+  };
+  out.known_until = [units, until = motion.known_until](int enough) { return quad(units.time * until(enough)); };
+  return out;
+}
+
 KnownMotion lowered(const KnownMotion& motion, const Lift& lift) {
   auto out = motion;
   out.at = [at = motion.at, lift](const quad& t) { return lift.lowered(at(t)); };
@@ -225,18 +246,23 @@ KnownMotion computed_motion(const Problem& problem, const Parameters& parameters
   const auto rough = acceleration_of(in_double, problem.begin<double>());
   const auto fine = fine_acceleration(problem, parameters, formulation);
   const auto start = without_rounding(problem.in_quad.initial(parameters, formulation), formulation.parts(parameters));
-  const auto name = problem.name + "(" + parameters.canonical() + ") " + formulation.name;
-  const auto breaks = breaks_of(problem, parameters);
-  const auto hidden = hidden_variation(problem, parameters);
-  using Alike = std::vector<std::vector<PartRange>>;
-  if (system->vector_space())
-    return beginning_at(begin, computed(std::make_shared<const ChebyshevMotion>(exact, start, name, Alike(), rough,
-                                                                                breaks, fine, hidden)));
+  const auto units = MotionUnits::of(problem, parameters, formulation);
+  const auto name = problem.name + "(" + parameters.canonical() + ") " + formulation.name + units.name();
+  const auto breaks = units.measured(breaks_of(problem, parameters));
+  if (system->vector_space()) {
+    using Alike = std::vector<std::vector<PartRange>>;
+    const auto motion = std::make_shared<const ChebyshevMotion>(
+        units.measured(exact), units.measured(start), name, Alike(), units.measured(rough), breaks,
+        units.measured(fine), units.measured(hidden_variation(problem, parameters)), units.time);
+    return beginning_at(begin, in_si(units, computed(motion)));
+  }
   const Lift lift(formulation.parts(parameters));
-  const auto lifted = std::make_shared<const ChebyshevMotion>(lift.acceleration(exact), lift.lifted(start),
-                                                              name + " lifted", lift.alike(), lift.acceleration(rough),
-                                                              breaks, fine ? lift.acceleration(fine) : fine);
-  return beginning_at(begin, lowered(computed(lifted), lift));
+  const auto of = units.lifted();
+  const auto motion = std::make_shared<const ChebyshevMotion>(
+      of.measured(lift.acceleration(exact)), of.measured(lift.lifted(start)), name + " lifted", lift.alike(),
+      of.measured(lift.acceleration(rough)), breaks, of.measured(fine ? lift.acceleration(fine) : fine),
+      HiddenVariation(), units.time);
+  return beginning_at(begin, lowered(in_si(of, computed(motion)), lift));
 }
 
 const Formulation& in_velocities(const Problem& problem, const Formulation& formulation) {

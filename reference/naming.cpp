@@ -26,7 +26,11 @@ Motion moved(const Motion& m, const Motion& by, std::minstd_rand& random) {
 }  // namespace
 
 Naming::Naming(const Problem& problem, const Parameters& parameters, const Formulation& formulation)
-    : in_quad_(problem, parameters, formulation), in_long_(problem, parameters, formulation) {
+    : problem_(problem),
+      parameters_(parameters),
+      formulation_(formulation),
+      in_quad_(problem, parameters, formulation),
+      in_long_(problem, parameters, formulation) {
   const auto add = [this](const char* of, int count) {
     for (int i = 1; i <= count; ++i) names_.push_back(of + std::to_string(i));
   };
@@ -62,20 +66,54 @@ std::vector<quad> Naming::uncertainty(const quad& t, const Motion& carried, cons
   return out;
 }
 
-std::vector<quad> Naming::magnitudes(const quad& t, const Motion& carried, const quad& time) {
-  const quad small = ldexp(quad(1), -50);  // so small that quantities change in proportion
+std::vector<quad> Naming::units() const {
+  const auto& velocities = in_velocities(problem_, formulation_);
+  const auto units = MotionUnits::of(problem_, parameters_, velocities);
+  std::vector<quad> out(names_.size(), 1);
+  if (units.q.size() == 0) return out;
+  const auto place = [&](const Vec<double>& of, int from, bool inverse) {
+    for (Eigen::Index i = 0; i < of.size(); ++i)
+      out[static_cast<std::size_t>(from + i)] = inverse ? 1 / quad(of[i]) : quad(of[i]);
+  };
   const auto sizes = in_quad_.sizes();
-  const auto away = [](const Vec<quad>& x) -> Vec<quad> { return quad(1e-6) * (1 + x.cwiseAbs().array()).matrix(); };
-  const auto rounded = rounding(t, carried, {away(carried.q), away(carried.v)});  // away from values that are exactly 0
-  quad fastest = 0;                                                               // the acceleration by a single term
+  const bool momenta = &velocities != &formulation_;  // a displacement times its force is an energy
+  place(units.q, 0, false);
+  place(units.v, sizes.q, momenta);
+  place(units.v, sizes.q + sizes.v, momenta);
+  place(units.of_constraints(problem_, parameters_, velocities), sizes.q + 2 * sizes.v, true);
+  return out;
+}
+
+quad Naming::fastest(const std::vector<quad>& rounded) const {
+  const auto units = MotionUnits::of(problem_, parameters_, formulation_);
+  const auto sizes = in_quad_.sizes();
+  quad out = 0;
   for (int k = 0; k < sizes.v; ++k) {
     const quad& of_a = rounded[static_cast<std::size_t>(sizes.q + sizes.v + k)];
-    if (isfinite(of_a)) fastest = std::max<quad>(fastest, of_a / std::numeric_limits<quad>::epsilon());
+    if (!isfinite(of_a)) continue;
+    const quad in_si = of_a / std::numeric_limits<quad>::epsilon();
+    out = std::max<quad>(out, units.v.size() > 0 ? quad(in_si / units.v[k]) : in_si);
   }
-  const quad faster = fastest * time;
-  auto out = uncertainty(t, carried,
-                         {Vec<quad>::Constant(carried.q.size(), small * faster * time),
-                          Vec<quad>::Constant(carried.v.size(), small * faster)});
+  return out;
+}
+
+std::vector<quad> Naming::magnitudes(const quad& t, const Motion& carried, const quad& time) {
+  const quad small = ldexp(quad(1), -50);  // so small that quantities change in proportion
+  const auto units = MotionUnits::of(problem_, parameters_, *carrier(problem_));
+  const auto one = units.in_si({Vec<quad>::Ones(carried.q.size()), Vec<quad>::Ones(carried.v.size())});
+  const auto away = [](const Vec<quad>& x, const Vec<quad>& unit) -> Vec<quad> {
+    return quad(1e-6) * (unit + x.cwiseAbs());
+  };
+  const Motion nearby{away(carried.q, one.q), away(carried.v, one.v)};  // away from values that are exactly 0
+  const auto rounded = rounding(t, carried, nearby);
+  const auto of_one_term = [&] {
+    const auto& velocities = in_velocities(problem_, formulation_);
+    if (&velocities == &formulation_) return fastest(rounded);
+    Naming other(problem_, parameters_, velocities);  // rates of momenta are no accelerations
+    return other.fastest(other.rounding(t, carried, nearby));
+  };
+  const quad faster = of_one_term() * time;
+  auto out = uncertainty(t, carried, {small * faster * time * one.q, small * faster * units.time * one.v});
   for (std::size_t i = 0; i < out.size(); ++i) {
     out[i] = out[i] / small + rounded[i] / std::numeric_limits<quad>::epsilon();
     if (!isfinite(out[i])) out[i] = 0;

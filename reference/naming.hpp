@@ -7,6 +7,7 @@
 #include "problems/problem.hpp"
 #include "reference/certify.hpp"
 #include "reference/known_motion.hpp"
+#include "reference/motion_units.hpp"
 
 namespace plumb {
 
@@ -62,6 +63,9 @@ class Naming {
 
   NamedValues at(const quad& t, const Motion& carried);
 
+  /// Returns units of the quantities, in which those of one class (q, v, a, lambda) may be compared; 1 for outputs.
+  std::vector<quad> units() const;
+
   /// Returns bounds on the quantities' errors at a motion that is known within `bound`. Each is twice the largest
   /// change of the quantity over several states at that distance, and the rounding of its evaluation. In one of the
   /// states all components err to the same side, as the angles of a beam do of which the tip is a sum; the directions
@@ -78,7 +82,12 @@ class Naming {
   /// Returns what rounding makes of the evaluation: what it makes of it in long double, divided by the ratio of the
   /// precisions. The states are at the distance `nearby`, and both precisions hold them exactly.
   std::vector<quad> rounding(const quad& t, const Motion& carried, const Motion& nearby);
+  /// Returns the largest acceleration by a single term, in the units of the carried motion, from these roundings.
+  quad fastest(const std::vector<quad>& rounded) const;
 
+  const Problem& problem_;
+  const Parameters& parameters_;
+  const Formulation& formulation_;
   Evaluation<quad> in_quad_;
   Evaluation<long double> in_long_;
   std::vector<std::string> names_;

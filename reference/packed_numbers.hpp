@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "numerics/scalar.hpp"
+#include "problems/motion.hpp"
 
 namespace plumb {
 
@@ -17,6 +17,10 @@ class PackedNumbers {
   void add(const quad& x) { add(std::span(&x, 1)); }
   void add(std::span<const quad> x) { bytes_.append(reinterpret_cast<const char*>(x.data()), x.size_bytes()); }
   void add(const Vec<quad>& x) { add(std::span(x.data(), static_cast<std::size_t>(x.size()))); }
+  void add(const Motion& m) {
+    add(m.q);
+    add(m.v);
+  }
   const std::string& bytes() const { return bytes_; }
 
  private:
@@ -46,6 +50,10 @@ class NumberReader {
     rest_.remove_prefix(x.size_bytes());
   }
   void fill(Vec<quad>& x) { fill(std::span(x.data(), static_cast<std::size_t>(x.size()))); }
+  void fill(Motion& m) {
+    fill(m.q);
+    fill(m.v);
+  }
 
  private:
   std::string_view rest_;

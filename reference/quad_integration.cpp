@@ -176,7 +176,8 @@ Status status_of(std::string_view failure) {
 // The integration chooses its steps whatever times are asked for. The state at such a time comes from a copy that is
 // continued from the step before, so that it does not depend on the other times.
 template <class T, class Stepper>
-SampledMotion integrate(Stepper stepper, RateFunction<T> system, std::span<const quad> times, std::int64_t max_steps) {
+SampledMotion integrate(Stepper stepper, RateFunction<T> system, std::span<const quad> times, std::int64_t max_steps,
+                        double second) {
   SampledMotion result;
   Line<T, Stepper> line{std::move(stepper), system.centre, system.beginning()};
   Line<T, Stepper> next = line;
@@ -191,7 +192,7 @@ SampledMotion integrate(Stepper stepper, RateFunction<T> system, std::span<const
   for (const quad& end : times) {
     while (next.t <= end && end_of_line.empty()) {
       stopping_point();
-      tell_progress("integration of", static_cast<double>(next.t), static_cast<double>(times.back()), "s");
+      tell_progress("integration of", second * double(next.t), second * double(times.back()), "s");
       if (is_out_of_reach(next.t, end, result.steps, max_steps)) return stopped(too_many_steps);
       line = next;
       end_of_line = next.advance(system, {}, result.steps, max_steps);
@@ -209,6 +210,17 @@ SampledMotion integrate(Stepper stepper, RateFunction<T> system, std::span<const
   return stopped({});
 }
 
+template <class T, class Options, class Stepper>
+SampledMotion in_units(const Acceleration<T>& acceleration, const Motion& start, std::span<const quad> times,
+                       const Options& options, Stepper stepper) {
+  const auto& units = options.units;
+  const auto measured = units.measured(acceleration);
+  const auto charts = units.measured(options.charts);
+  const auto breaks = units.measured(options.breaks);
+  return units.in_si(integrate(std::move(stepper), RateFunction<T>(measured, units.measured(start), charts, breaks),
+                               units.measured(times), options.max_steps, units.time));
+}
+
 }  // namespace
 
 template <class T>
@@ -224,19 +236,19 @@ template std::optional<ChartsIn<double_double>> charts_of(const std::shared_ptr<
 SampledMotion integrate_in_quad(const Acceleration<quad>& acceleration, const Motion& start,
                                 std::span<const quad> times, const QuadOptions& options) {
   require_space(start, options.charts.has_value());
-  const RateFunction<quad> system(acceleration, start, options.charts, options.breaks);
+  const auto integrate_by = [&](auto stepper) {
+    return in_units<quad>(acceleration, start, times, options, std::move(stepper));
+  };
   const quad& tolerance = options.tolerance;
-  if (options.scheme == QuadScheme::bulirsch_stoer)
-    return integrate(ExtrapolatedMidpoint<quad>(tolerance), system, times, options.max_steps);
-  return integrate(odeint::make_controlled<Fehlberg>(tolerance, tolerance), system, times, options.max_steps);
+  if (options.scheme == QuadScheme::bulirsch_stoer) return integrate_by(ExtrapolatedMidpoint<quad>(tolerance));
+  return integrate_by(odeint::make_controlled<Fehlberg>(tolerance, tolerance));
 }
 
 SampledMotion integrate_in_double_double(const Acceleration<double_double>& acceleration, const Motion& start,
                                          std::span<const quad> times, const DoubleDoubleOptions& options) {
   require_space(start, options.charts.has_value());
-  return integrate(ExtrapolatedMidpoint<double_double>(options.tolerance),
-                   RateFunction<double_double>(acceleration, start, options.charts, options.breaks), times,
-                   options.max_steps);
+  return in_units<double_double>(acceleration, start, times, options,
+                                 ExtrapolatedMidpoint<double_double>(options.tolerance));
 }
 
 }  // namespace plumb

@@ -8,19 +8,11 @@
 
 #include <optional>
 
-#include "reference/sampled_motion.hpp"
+#include "reference/motion_units.hpp"
 
 namespace plumb {
 
 enum class QuadScheme { bulirsch_stoer, fehlberg78 };
-
-/// The motion of positions on a manifold: `retract` gives q ⊞ θ, and `rate` gives θ' for the velocity v there.
-template <class T>
-struct ChartsIn {
-  std::function<void(const Vec<T>& q, const Vec<T>& theta, Vec<T>& out)> retract;
-  std::function<void(const Vec<T>& q, const Vec<T>& theta, const Vec<T>& v, Vec<T>& out)> rate;
-};
-using Charts = ChartsIn<quad>;
 
 /// Returns the charts of a system in quad or double-doubles; none if its coordinates are a vector space.
 template <class T>
@@ -28,10 +20,11 @@ std::optional<ChartsIn<T>> charts_of(const std::shared_ptr<AnySystem<T>>& system
 
 struct QuadOptions {
   QuadScheme scheme = QuadScheme::bulirsch_stoer;
-  quad tolerance = quad("1e-31");  // of one step: absolute plus relative to each component
+  quad tolerance = quad("1e-31");  // of one step: absolute, in the units, plus relative to each component
   std::int64_t max_steps = 2'000'000;
   std::optional<Charts> charts = {};  // around the end of every step; none if it is a vector space with q' = v
   std::vector<quad> breaks = {};      // where steps end, ascending: a step sees only the acceleration before its end
+  MotionUnits units = {};
 };
 
 /// Returns the motion from `start` at t = 0 at the ascending `times` >= 0 [s]. Throws std::invalid_argument if q and v
@@ -45,6 +38,7 @@ struct DoubleDoubleOptions {
   std::int64_t max_steps = 2'000'000;
   std::optional<ChartsIn<double_double>> charts = {};
   std::vector<quad> breaks = {};
+  MotionUnits units = {};
 };
 
 /// Returns the same motion, whose rates and sums are in double-doubles; start and results are converted.

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "reference/extrapolated_motion.hpp"
+#include "reference/motion_units.hpp"
 
 namespace plumb {
 namespace {
@@ -19,7 +20,8 @@ class Reduction {
         parameters_(parameters),
         redundant_(redundant),
         redundant_system_(std::move(redundant_system)),
-        minimal_system_(std::make_shared<AnySystem<quad>>(model_.system(parameters, *problem.minimal()))) {}
+        minimal_system_(std::make_shared<AnySystem<quad>>(model_.system(parameters, *problem.minimal()))),
+        units_(MotionUnits::of(problem, parameters, *problem.minimal())) {}
 
   /// Returns q and v whose embedding x(t, q), X v + ∂x/∂t is nearest to a redundant state, by Gauss & Newton from
   /// `near`. Column j of X is the change of the embedded velocity by the velocity e_j.
@@ -36,7 +38,7 @@ class Reduction {
       minimal_system_->retract(m.q, change, moved);
       m.q = moved;
       m.v = solver.solve(redundant.v - at_rest.v);
-      const quad size = change.cwiseAbs().maxCoeff();
+      const quad size = units_.largest(change);
       if (size == 0 || (size < quad("1e-25") && size >= before / 2)) break;  // only rounding is left
       before = size;
     }
@@ -58,6 +60,7 @@ class Reduction {
   const Parameters& parameters_;
   const Formulation& redundant_;
   SharedSystem redundant_system_, minimal_system_;
+  MotionUnits units_;
 };
 
 }  // namespace

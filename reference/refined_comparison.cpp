@@ -59,7 +59,9 @@ RefinedComparison::RefinedComparison(OpinionsAt opinions, const Problem& problem
     : opinions_(std::move(opinions)),
       outputs_(problem.outputs),
       begin_(problem.begin<quad>()),
-      naming_(problem, parameters, formulation) {}
+      naming_(problem, parameters, formulation) {
+  seen_.units = naming_.units();
+}
 
 const SeenQuantities& RefinedComparison::add(const quad& since) {
   const auto of = opinions_(since);
@@ -83,13 +85,14 @@ const SeenQuantities& RefinedComparison::add(const quad& since) {
 
 NamedValues sizes_of(const SeenQuantities& seen, const Problem& problem) {
   constexpr double vanishing = 1e-12;
-  const auto& [names, second, largest, unknown] = seen;
+  const auto& [names, second, largest, unknown, units] = seen;
   const auto classes = classes_of(names, problem);
   std::map<std::string, quad> of_class;
-  for (std::size_t i = 0; i < largest.size(); ++i) of_class[classes[i]] = std::max(of_class[classes[i]], largest[i]);
+  for (std::size_t i = 0; i < largest.size(); ++i)
+    of_class[classes[i]] = std::max<quad>(of_class[classes[i]], largest[i] / units[i]);
   NamedValues out;
   for (std::size_t i = 0; i < largest.size(); ++i) {
-    const quad& common = of_class[classes[i]];
+    const quad common = of_class[classes[i]] * units[i];
     out.emplace_back(names[i].first, largest[i] < vanishing * common ? common : largest[i]);
   }
   return out;

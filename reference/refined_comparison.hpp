@@ -12,7 +12,7 @@ namespace plumb {
 /// The values of every quantity that were seen up to a time.
 struct SeenQuantities {
   NamedValues first, second;  // at that time
-  std::vector<quad> largest, unknown;
+  std::vector<quad> largest, unknown, units;
 };
 
 /// Times count from the beginning [s]. All arguments have to outlive the comparison.

@@ -220,10 +220,11 @@ void Refinement::read_unsettled(NumberReader& in) {
 bool Refinement::repeats() const {
   constexpr std::size_t parts = 8;
   constexpr double rounding = 1e-13;
+  const auto units = MotionUnits::of(problem_, parameters_, *carrier(problem_));
   for (const auto* track : {&coarser(), &first(), &second()}) {
     const auto steps = track->step_at(track->reached());
     for (std::size_t part = 0; part < parts; ++part)
-      if (!(track->misfit(1 + (2 * part + 1) * (steps - 1) / (2 * parts)) <= rounding)) return false;
+      if (!(track->misfit(1 + (2 * part + 1) * (steps - 1) / (2 * parts), units) <= rounding)) return false;
   }
   return true;
 }

@@ -60,20 +60,22 @@ std::vector<Routes::Found> Routes::at(const Times& absolute) const {
         integrate_redundant(problem_, parameters_, *redundant_, times, stops, out.front().motion.at));
   const auto in_double = std::make_shared<AnySystem<double>>(problem_.in_double.system(parameters_, carrier_));
   const bool in_charts = !in_double->vector_space();
+  const auto units = MotionUnits::of(problem_, parameters_, carrier_);
   add(out, (in_charts ? "bulirsch-stoer-charts" : "bulirsch-stoer") + arithmetic,
       extrapolated_motion(problem_, parameters_, carrier_, times, stops));
   if (!in_charts) {
     const bool stiff = gave_up(out.back(), times);
     add(out, stiff ? "cvode-bdf" : "cvode",
         integrate_in_double(acceleration_of(in_double, problem_.begin<double>()), start_, times,
-                            {.stiff = stiff, .breaks = stops}));
+                            {.stiff = stiff, .breaks = stops, .units = units}));
     return out;
   }
   const bool stiff = gave_up(out.back(), times);
   const Lift lift(carrier_.parts(parameters_));
   add(out, stiff ? "cvode-bdf-lifted" : "cvode-lifted",
       lift.lowered(integrate_in_double(lift.acceleration(acceleration_of(in_double, problem_.begin<double>())),
-                                       lift.lifted(start_), times, {.stiff = stiff, .breaks = stops})));
+                                       lift.lifted(start_), times,
+                                       {.stiff = stiff, .breaks = stops, .units = units.lifted()})));
   return out;
 }
 

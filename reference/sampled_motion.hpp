@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -28,6 +29,14 @@ struct SampledMotion {
 /// The a of v' = a(t, q, v) in minimal coordinates; the last argument arrives with the size of v.
 template <class T>
 using Acceleration = std::function<void(const T& t, const Vec<T>& q, const Vec<T>& v, Vec<T>& a)>;
+
+/// The motion of positions on a manifold: `retract` gives q ⊞ θ, and `rate` gives θ' for the velocity v there.
+template <class T>
+struct ChartsIn {
+  std::function<void(const Vec<T>& q, const Vec<T>& theta, Vec<T>& out)> retract;
+  std::function<void(const Vec<T>& q, const Vec<T>& theta, const Vec<T>& v, Vec<T>& out)> rate;
+};
+using Charts = ChartsIn<quad>;
 
 /// Returns the acceleration of a system at the time `begin` + t. It is that of the index-1 equations, and not numbers
 /// where these are singular.

@@ -148,17 +148,18 @@ Motion SteppedTrack::at(const quad& t) const {
   return told(from.x);
 }
 
-double SteppedTrack::misfit(std::size_t step) const {
+double SteppedTrack::misfit(std::size_t step, const MotionUnits& units) const {
   const auto [from, to] = [&] {
     const std::lock_guard lock(guard_);
     return std::pair(ends_[step - 1], ends_[step]);
   }();
-  const auto [q, v] = stepped(from, last_time(to.t, breaks_) - static_cast<long double>(from.t));
-  const auto relative = [](const auto& x, const auto& before) {
-    const long double size = before.cwiseAbs().maxCoeff(), distance = (x - before).cwiseAbs().maxCoeff();
-    return size > 0 ? static_cast<double>(distance / size) : static_cast<double>(distance);
+  const auto again = stepped(from, last_time(to.t, breaks_) - static_cast<long double>(from.t));
+  const auto now = units.measured(told(again)), before = units.measured(told(to.x));
+  const auto relative = [](const Vec<quad>& x, const Vec<quad>& known) {
+    const quad size = known.cwiseAbs().maxCoeff(), distance = (x - known).cwiseAbs().maxCoeff();
+    return static_cast<double>(size > 0 ? quad(distance / size) : distance);
   };
-  return std::max(relative(q, to.x.q), relative(v, to.x.v));
+  return std::max(relative(now.q, before.q), relative(now.v, before.v));
 }
 
 std::unique_ptr<SteppedTrack::Walk> SteppedTrack::borrowed() const {

@@ -9,6 +9,7 @@
 
 #include "methods/method.hpp"
 #include "problems/problem.hpp"
+#include "reference/motion_units.hpp"
 #include "reference/packed_numbers.hpp"
 
 namespace plumb {
@@ -36,8 +37,8 @@ class SteppedTrack {
   /// Returns the motion at the end of so many steps.
   Motion state(std::size_t step) const;
   /// Returns how far from the end of a step the same step ends when it is taken again, relative to the largest
-  /// coordinate and the largest velocity there.
-  double misfit(std::size_t step) const;
+  /// coordinate and the largest velocity there, in the units of the motion.
+  double misfit(std::size_t step, const MotionUnits& units) const;
   /// Precondition: 0 <= t <= reached() [s].
   Motion at(const quad& t) const;
 

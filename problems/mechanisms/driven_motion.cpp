@@ -2,13 +2,16 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <deque>
 #include <mutex>
 #include <optional>
 
 #include "contract/stop.hpp"
+#include "numerics/binary_scale.hpp"
 #include "numerics/lu.hpp"
 #include "problems/mbs/mechanism_check.hpp"
+#include "problems/mbs/natural_scales.hpp"
 #include "problems/mbs/rigid_body_space.hpp"
 #include "problems/mbs/start.hpp"
 
@@ -30,9 +33,22 @@ quad size_of(const mbs::Assembly<quad>& parts) {
   return size > 0 ? size : quad(1);
 }
 
+/// The time in which the drivers move the mechanism by its size, or turn it by a radian, from a start with these
+/// velocities and second derivatives of the drivers [s], or the shortest time of a table; 1 if it is usual or unknown.
+double unit_of_time(const mbs::Mechanism& mechanism, const Vec<quad>& velocities, const quad& second) {
+  double rate = std::max(double(largest(velocities)), std::sqrt(double(second)));
+  for (const auto& driver : mechanism.drivers) {
+    for (const auto& sine : driver.value.sines) rate = std::max(rate, std::abs(sine.rate.in<double>()));
+    if (!driver.value.table) continue;
+    const auto& times = driver.value.table->times;
+    rate = std::max(rate, 1 / std::abs(times.back().in<double>() - times.front().in<double>()));
+  }
+  return rate > 0x1p-15 && rate < 0x1p15 ? 1 : binary_scale(1 / rate);
+}
+
 /// The longest step in which no sine of a driver turns by more than half a radian, and no table has two points [s].
-quad longest_step(const mbs::Mechanism& mechanism) {
-  quad fastest = 32;
+quad longest_step(const mbs::Mechanism& mechanism, double second) {
+  quad fastest = 32 / second;
   for (const auto& driver : mechanism.drivers)
     for (const auto& sine : driver.value.sines) fastest = std::max(fastest, quad(abs(sine.rate.in<quad>())));
   quad out = 1 / (2 * fastest);
@@ -53,11 +69,19 @@ class DrivenMotion {
         work(zero_state(s)),
         gap(work.lambda),
         size(size_of(s.assembly())),
-        longest(longest_step(mechanism)),
-        step(longest) {
+        of_rows(gap),
+        of_displacements(work.v) {
+    const mbs::NaturalScales scales(s.assembly());
+    for (int k = 0; k < of_rows.size(); ++k) of_rows[k] = scales.unit_of_constraint(k);
+    for (int i = 0; i < of_displacements.size(); ++i) of_displacements[i] = scales.unit_of_displacement(i);
+    length = scales.length();
     auto start = mbs::initial_state(s, mechanism.start);
     const quad& begin = s.assembly().begin;
     if (!linearise(begin, start.q)) refuse(begin);
+    s.constraint_bias(begin, start.q, zeros<Vec<quad>>(s.sizes().v), gap);
+    const double second = unit_of_time(mechanism, start.v.cwiseQuotient(of_displacements), size_of_gap());
+    shortest = 1e-9 * second;
+    longest = step = longest_step(mechanism, second);
     orientation = jacobian.is_positive();
     known.push_back({begin, {std::move(start.q), std::move(start.v)}});
   }
@@ -76,13 +100,15 @@ class DrivenMotion {
     const quad unit = 16 * std::numeric_limits<quad>::epsilon();
     const auto rest = zeros<Vec<quad>>(s.sizes().v);
     s.constraint_rate(t, x.q, rest, gap);
-    const quad rate = largest(gap);  // ∂Φ/∂t
+    const quad rate = size_of_gap();  // ∂Φ/∂t
     s.constraint_bias(t, x.q, rest, gap);
-    const quad second = largest(gap);  // ∂²Φ/∂t²
+    const quad second = size_of_gap();  // ∂²Φ/∂t²
+    const quad size_of_v = largest(x.v.cwiseQuotient(of_displacements)), arms = 1 + size / length;
     const Vec<quad> inverse = row_sums_of_inverse();
-    const Vec<quad> moved_by = unit * ((1 + largest(x.q)) * (1 + size) + t * rate) * inverse;
-    Vec<quad> in_v = unit * (largest(x.v) * (1 + size) + rate + t * second) * inverse;
-    for (Eigen::Index i = 0; i < rest.size(); ++i) in_v += moved_by[i] * change_of_velocities(t, x, i);
+    const Vec<quad> moved_by = unit * ((1 + size_of_positions(x.q)) * arms + t * rate) * inverse;
+    Vec<quad> in_v = unit * (size_of_v * arms + rate + t * second) * inverse;
+    for (Eigen::Index i = 0; i < rest.size(); ++i)
+      in_v += moved_by[i] / of_displacements[i] * change_of_velocities(t, x, i);
     return {in_coordinates(moved_by, x.q), in_v + unit * x.v.cwiseAbs()};
   }
 
@@ -93,8 +119,6 @@ class DrivenMotion {
     quad t;
     Motion x;
   };
-  static constexpr double shortest = 1e-9;  // s
-
   [[noreturn]] static void refuse(const quad& t) {
     throw MotionUnknown("the drivers do not determine the motion beyond t = " + t.str(6, {}) +
                         " s: a dead point, or a jump");
@@ -160,18 +184,18 @@ class DrivenMotion {
   // iteration does not converge faster and faster, or arrives on the other side of a dead point.
   std::optional<Motion> moved(const Instant& from, const quad& t) {
     constexpr int most_iterations = 20;
-    const quad small = quad("1e-24") * (1 + largest(from.x.q)), rounding = small * quad("1e-8");
+    const quad small = quad("1e-24") * (1 + size_of_positions(from.x.q)), rounding = small * quad("1e-8");
     Vec<quad> change = (t - from.t) * from.x.v;
     auto& q = work.q;
     s.retract(from.x.q, change, q);
     for (int k = 0; k < most_iterations; ++k) {
       stopping_point();
-      const quad before = largest(change);
+      const quad before = largest(change.cwiseQuotient(of_displacements));
       s.constraint(t, q, gap);
       if (!linearise(t, q)) return {};
       change = -gap;
-      jacobian.solve(change);
-      const quad now = largest(change);
+      solve(change);
+      const quad now = largest(change.cwiseQuotient(of_displacements));
       if (!isfinite(now) || (k > 0 && now > small && now > before / 4)) return {};
       const Vec<quad> here = q;
       s.retract(here, change, q);
@@ -185,7 +209,7 @@ class DrivenMotion {
     Motion out{q, zeros<Vec<quad>>(s.sizes().v)};
     const auto correct = [&] {
       s.constraint_rate(t, q, out.v, gap);
-      jacobian.solve(gap);
+      solve(gap);
       out.v -= gap;
     };
     correct();
@@ -195,7 +219,22 @@ class DrivenMotion {
 
   bool linearise(const quad& t, const Vec<quad>& q) {
     s.constraint_jacobian(t, q, jacobian.matrix);
+    for (Eigen::Index k = 0; k < gap.size(); ++k)
+      for (Eigen::Index i = 0; i < gap.size(); ++i) jacobian.matrix(k, i) *= of_displacements[i] / of_rows[k];
     return jacobian.factor();
+  }
+  /// Turns a change of the constraints into the displacement that causes it.
+  void solve(Vec<quad>& x) {
+    x = x.cwiseQuotient(of_rows);
+    jacobian.solve(x);
+    x = x.cwiseProduct(of_displacements);
+  }
+  quad size_of_gap() const { return largest(gap.cwiseQuotient(of_rows)); }
+  quad size_of_positions(const Vec<quad>& q) const {
+    quad out = 0;
+    for (Eigen::Index body = 0; 7 * body < q.size(); ++body)
+      out = std::max<quad>({out, largest(q.segment<3>(7 * body)) / length, largest(q.segment<4>(7 * body + 3))});
+    return out;
   }
 
   // Returns whether every body moved by its mean velocity, within a hundredth of a radian and of the mechanism's size.
@@ -207,22 +246,22 @@ class DrivenMotion {
     return true;
   }
 
-  /// The row sums of |G⁻¹| as factorised last: the largest effect on each unknown of an error of 1 in every row.
+  /// The row sums of |G⁻¹| as factorised last: the largest effect on each unknown of an error of a unit in every row.
   Vec<quad> row_sums_of_inverse() {
     auto out = zeros<Vec<quad>>(gap.size());
     for (Eigen::Index row = 0; row < gap.size(); ++row) {
-      gap = Vec<quad>::Unit(gap.size(), row);
-      jacobian.solve(gap);
+      gap = of_rows[row] * Vec<quad>::Unit(gap.size(), row);
+      solve(gap);
       out += gap.cwiseAbs();
     }
     return out;
   }
 
-  /// |∂v/∂q| along one direction of the velocities, by a difference; it is infinite at a dead point.
+  /// The change of |v| by a displacement of one unit in one direction, by a difference; it is infinite at a dead point.
   Vec<quad> change_of_velocities(const quad& t, const Motion& x, Eigen::Index direction) {
     const quad shift("1e-14");
     Vec<quad> q = x.q;
-    s.retract(x.q, Vec<quad>(shift * Vec<quad>::Unit(x.v.size(), direction)), q);
+    s.retract(x.q, Vec<quad>(shift * of_displacements[direction] * Vec<quad>::Unit(x.v.size(), direction)), q);
     const auto there = with_velocities(t, q);
     if (!there) return Vec<quad>::Constant(x.v.size(), std::numeric_limits<quad>::infinity());
     return (there->v - x.v).cwiseAbs() / shift;
@@ -243,9 +282,10 @@ class DrivenMotion {
   Lu<quad> jacobian;
   mbs::MultibodySystem<quad>::State work;
   Vec<quad> gap;
-  const quad size;  // of the mechanism, m
-  const quad longest;
-  quad step;
+  const quad size;                      // of the mechanism, m
+  Vec<quad> of_rows, of_displacements;  // units
+  double length = 1, shortest = 0;      // m, s
+  quad longest, step;                   // s
   std::deque<Instant> known;
   std::atomic<double> passed = 0;
   bool orientation = true;  // det G > 0, which changes at dead points alone

@@ -10,8 +10,10 @@
 #include "problems/adapters/with_rotation.hpp"
 #include "problems/mbs/mechanism_check.hpp"
 #include "problems/mbs/momentum_system.hpp"
+#include "problems/mbs/natural_scales.hpp"
 #include "problems/mbs/redundancy.hpp"
 #include "problems/mbs/start.hpp"
+#include "problems/mechanisms/beam_vibrations.hpp"
 #include "problems/mechanisms/breakpoints.hpp"
 #include "problems/mechanisms/driven_motion.hpp"
 #include "problems/mechanisms/fit_for_joints.hpp"
@@ -135,33 +137,6 @@ std::vector<Formulation> formulations(const MechanismOf& mechanism, bool has_mom
   return out;
 }
 
-/// A bound on the largest frequency of the beams alone at the start: ω² <= max Σ_j |K_ij|/M_ii [rad/s].
-double fastest_vibration(const mbs::Mechanism& mechanism) {
-  if (mechanism.beam_elements.empty()) return 0;
-  const auto parts = mbs::assemble<double>(mechanism);
-  const auto states = mbs::initial_states(parts);
-  Vec<double> sums = Vec<double>::Zero(parts.v.size());
-  mbs::each_force(parts.forces, states, [&]<class Law>(const Law& law, const auto& bodies, const auto& group) {
-    constexpr bool is_carried = mbs::Carries<Law>;
-    if constexpr (is_carried || std::is_same_v<Law, mbs::BeamForce<double>>) {
-      auto k = zeros<mbs::GroupMatrix<double, 3>>(), d = k;
-      if constexpr (is_carried)
-        law.element.add_tangents(group, 0, k, d);
-      else
-        law.add_tangents(group, 0, k, d);
-      mbs::add_group_part(mbs::GroupVector<double, 3>(k.cwiseAbs().rowwise().sum()), bodies, sums);
-    }
-  });
-  double largest = 0;
-  for (std::size_t k = 0; k < parts.bodies.size(); ++k)
-    for (int i = 0; i < 6; ++i) {
-      const auto& body = parts.bodies[k];
-      const double mass = i < 3 ? body.mass : body.inertia(i - 3, i - 3);
-      largest = std::max(largest, sums[6 * static_cast<Eigen::Index>(k) + i] / mass);
-    }
-  return std::sqrt(largest);
-}
-
 // Time grows with the square of the bodies: a chain of 32 links keeps its digits for seconds of computation. A stiff
 // motion takes as many steps as it has vibrations.
 std::string why_not_in_quad(const mbs::Mechanism& mechanism) {
@@ -282,6 +257,11 @@ Problem mechanism_problem(const MechanismProblem& given) {
 std::string why_refined(const Problem& problem, const Parameters& parameters) {
   const auto* check = problem.check.target<MechanismCheck>();
   return check && check->of.refines ? why_not_in_quad(check->of.mechanism(parameters)) : "";
+}
+
+double natural_length(const Problem& problem, const Parameters& parameters) {
+  const auto* check = problem.check.target<MechanismCheck>();
+  return check ? mbs::NaturalScales(mbs::assemble<double>(check->of.mechanism(parameters))).length() : 0;
 }
 
 Lines remarks(const Problem& problem, const Parameters& parameters) {

@@ -39,6 +39,9 @@ Lines remarks(const Problem& problem, const Parameters& parameters);
 /// is no mechanism.
 std::string frictions_of(const Problem& problem, const Parameters& parameters);
 
+/// Returns the unit of length that suits the mechanism [m] (natural_scales.hpp); 0 if the problem is no mechanism.
+double natural_length(const Problem& problem, const Parameters& parameters);
+
 /// Says why the reference is refined for these data: 20 digits of the motion are out of reach, since it is stiff or
 /// large, and the file asks for fewer. It is empty if it is not refined, or if the problem is no mechanism.
 std::string why_refined(const Problem& problem, const Parameters& parameters);

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "problems/mbs/gears.hpp"
+#include "problems/mbs/natural_scales.hpp"
 #include "problems/mbs/rigid_body_space.hpp"
 #include "problems/mbs/tie_blocks.hpp"
 #include "problems/mechanisms/spanning_tree.hpp"
@@ -18,11 +19,11 @@ using Reading = std::function<double(const Vec<double>& q)>;
 
 struct Limited {
   Reading coordinate;
-  double lower, upper;
+  double lower, upper, unit;
   bool forgets_turns;
 
   bool is_passed_at(const Vec<double>& q) const {
-    const double rounding = 1e-9 * (1 + std::max(std::abs(lower), std::abs(upper)));
+    const double rounding = 1e-9 * (unit + std::max(std::abs(lower), std::abs(upper)));
     double x = coordinate(q);
     constexpr double turn = 2 * std::numbers::pi;
     if (forgets_turns) x += turn * std::ceil((lower - rounding - x) / turn);
@@ -46,6 +47,7 @@ MotionLimits motion_limits(const mbs::Mechanism& mechanism, const Formulation& f
   const auto parts = mbs::assemble<double>(mechanism);
   const bool is_minimal = formulation.form == Form::ode;
   const auto tree = mbs::spanning_tree(mechanism);
+  const double length = mbs::NaturalScales(parts).length();
   std::vector<Limited> all;
   for (const auto& limits : mechanism.limits) {
     const auto joint = static_cast<std::size_t>(mbs::joint_index(mechanism, limits.joint));
@@ -57,7 +59,7 @@ MotionLimits motion_limits(const mbs::Mechanism& mechanism, const Formulation& f
     if (is_minimal && branch < 0) continue;  // it closes a loop
     Reading coordinate = [at = is_minimal ? tree->coordinate_of(branch) : -1](const Vec<double>& q) { return q[at]; };
     if (!is_minimal) coordinate = in_space(parts, joint, turns);
-    all.push_back({std::move(coordinate), lower, upper, turns && !is_minimal});
+    all.push_back({std::move(coordinate), lower, upper, turns ? 1. : length, turns && !is_minimal});
     out.names.push_back(fmt::format("{} ({:.4g} to {:.4g} {})", limits.joint, lower, upper, turns ? "rad" : "m"));
   }
   out.at = [all = std::move(all)](const Vec<double>& q, std::vector<bool>& passed) {

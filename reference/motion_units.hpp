@@ -1,0 +1,50 @@
+#pragma once
+// Units of time and of the components of a motion, in which widths, tolerances and thresholds of integrations do not
+// depend on the units of the problem's description. They are powers of 1024 (numerics/binary_scale.hpp), so that
+// nothing is rounded, and motions of usual sizes keep SI units.
+
+#include <string>
+
+#include "problems/hidden_variation.hpp"
+#include "problems/problem.hpp"
+#include "reference/sampled_motion.hpp"
+
+namespace plumb {
+
+/// Motions are integrated as functions q/unit of t/unit. The default has SI units.
+struct MotionUnits {
+  double time = 1;             // s
+  Vec<double> q = {}, v = {};  // of the components of q, and of the displacements whose rates v are; empty: all are 1
+
+  /// Measures the units of a formulation at the start. The unit of length is that of the mechanism; in other problems
+  /// coordinates of one unit share that of the largest. Angles and rotations have the unit 1. The unit of time is the
+  /// time in which velocities or accelerations change the motion by its own size, at most the horizon.
+  static MotionUnits of(const Problem& problem, const Parameters& parameters, const Formulation& formulation);
+
+  /// Returns the unit of each constraint of the same formulation: what a displacement of size 1 changes most.
+  Vec<double> of_constraints(const Problem& problem, const Parameters& parameters,
+                             const Formulation& formulation) const;
+  /// Returns the largest component of a displacement.
+  quad largest(const Vec<quad>& displacement) const;
+
+  bool are_plain() const { return time == 1 && q.size() == 0; }
+  /// Returns a text for keys of the cache; it is empty if the units are plain.
+  std::string name() const;
+  /// Returns the units of the motion that has four numbers for each rotation (lifted_motion.hpp).
+  MotionUnits lifted() const { return {time, q, q}; }
+
+  quad measured(const quad& t) const { return t / time; }
+  std::vector<quad> measured(std::span<const quad> times) const;
+  Motion measured(const Motion& x) const;
+  HiddenVariation measured(const HiddenVariation& hidden) const;
+  /// In double, double-doubles and quad; what is empty stays so.
+  template <class T>
+  Acceleration<T> measured(const Acceleration<T>& acceleration) const;
+  template <class T>
+  std::optional<ChartsIn<T>> measured(const std::optional<ChartsIn<T>>& charts) const;
+
+  Motion in_si(const Motion& x) const;
+  SampledMotion in_si(SampledMotion motion) const;
+};
+
+}  // namespace plumb
