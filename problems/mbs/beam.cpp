@@ -55,9 +55,9 @@ class Builder {
     const SectionPlace& at = place(k);
     const LongVector centre = at.point + share.inside * at.x;
     const LongVector z = at.x.cross(at.y), spin = in_long(beam.angular_velocity);
+    const Number across = mass * share.across * (k == 0 || k == last ? beam.end_moment.in<Number>() : Number(1));
     const auto moment = [&](std::size_t i) {
-      return written(beam.section.inertia[i].in<Number>() * share.length +
-                     (i == 0 ? Number(0) : Number(mass * share.across)));
+      return written(beam.section.inertia[i].in<Number>() * share.length + (i == 0 ? Number(0) : across));
     };
     const ExactNumber none("0");
     to.bodies.push_back({.name = name_of(k),

@@ -7,7 +7,8 @@
 // with the centre of mass l/4 inside (zhang2022, section 4: the data of its beams). By Simpson's rule an element gives
 // its nodes, which are the centres of mass, a sixth, four sixths and a sixth of m and (J_1, J_2, J_3) times its length.
 // Either way M is constant, and has no block between nodes. Some programs use another length for their nodes:
-// `node_length`, in units of l, follows them; then the masses do not add up to that of the beam.
+// `node_length`, in units of l, follows them; then the masses do not add up to that of the beam. Others halve the m l³/96
+// of the ends, the moments of their masses about their centres: `end_moment` is a factor of these alone.
 
 #include <optional>
 
@@ -35,6 +36,7 @@ struct Beam {
   int elements = 1;                        // >= 1
   BeamInertia inertia = BeamInertia::lumped;
   ExactNumber node_length = number("1");  // of l; > 0
+  ExactNumber end_moment = number("1");   // > 0; of lumped ends
   BeamBalance balance = BeamBalance::finite_volume;
   BeamRotations rotations = BeamRotations::relative;
   std::optional<std::string> first = {}, last = {};  // what the ends are clamped to; unset: nothing

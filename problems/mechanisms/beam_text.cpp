@@ -115,6 +115,25 @@ int elements_of(const MechanismItem& item, int refine) {
 
 }  // namespace
 
+std::vector<ParameterSpec> beam_parameters() {
+  return {{.name = "refine",
+           .default_value = "1",
+           .unit = "-",
+           .meaning = "multiplies the elements of all beams",
+           .minimum = 1},
+          {.name = "tangent",
+           .default_value = "exact",
+           .unit = "-",
+           .meaning = "derivatives of the forces of beams, or these without what forces do by turning",
+           .choices = "exact|cheap",
+           .numerical = true},
+          {.name = "rotations",
+           .default_value = "",
+           .unit = "-",
+           .meaning = "rotations within elements, of all beams; left out: as the beams say",
+           .choices = "relative|incremental"}};
+}
+
 mbs::Section section_of(const MechanismItem& item) {
   item.allow({"name", "mass", "inertia", "stiffness", "shape", "density", "young", "poisson", "damping"});
   mbs::Section out{.name = item.name()};
@@ -134,7 +153,7 @@ mbs::Section section_of(const MechanismItem& item) {
 
 mbs::Beam beam_of(const MechanismItem& item, const std::vector<mbs::Section>& sections, int refine) {
   item.allow({"name", "section", "from", "to", "arc", "curve", "orientation", "elements", "inertia", "node_length",
-              "balance", "rotations", "first", "last", "velocity", "angular_velocity"});
+              "end_moment", "balance", "rotations", "first", "last", "velocity", "angular_velocity"});
   const auto section = std::ranges::find(sections, item.text("section"), &mbs::Section::name);
   if (section == sections.end()) {
     std::string known;
@@ -150,9 +169,11 @@ mbs::Beam beam_of(const MechanismItem& item, const std::vector<mbs::Section>& se
   out.orientation = item.optional_triple("orientation");
   out.elements = elements_of(item, refine);
   out.node_length = item.has("node_length") ? item.positive("node_length") : mbs::number("1");
+  out.end_moment = item.has("end_moment") ? item.positive("end_moment") : mbs::number("1");
   out.inertia = static_cast<mbs::BeamInertia>(item.choice("inertia", mbs::beam_inertia_names, 0));
+  if (out.inertia != mbs::BeamInertia::lumped && item.has("end_moment"))
+    throw item.refusal("end_moment", contradiction("it belongs to the lumped inertia"));
   out.balance = static_cast<mbs::BeamBalance>(item.choice("balance", mbs::beam_balance_names, 0));
-  out.rotations = static_cast<mbs::BeamRotations>(item.choice("rotations", mbs::beam_rotations_names, 0));
   out.first = holder_of(item, "first");
   out.last = holder_of(item, "last");
   if (const auto v = item.optional_triple("velocity")) out.velocity = *v;

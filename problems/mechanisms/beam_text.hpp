@@ -1,6 +1,7 @@
 #pragma once
 // [[section]] and [[beam]] of mechanism files.
 
+#include "contract/parameters.hpp"
 #include "problems/mbs/beam.hpp"
 #include "problems/mechanisms/mechanism_item.hpp"
 
@@ -9,7 +10,10 @@ namespace plumb {
 /// The section's inertia and stiffness as given, or those of a shape of an elastic material; throws UsageError.
 mbs::Section section_of(const MechanismItem& item);
 
-/// `refine` multiplies the elements; throws UsageError.
+/// Returns the parameters that every mechanism with beams has.
+std::vector<ParameterSpec> beam_parameters();
+
+/// `refine` multiplies the elements; throws UsageError. The caller reads the rotations, which may belong to a choice.
 mbs::Beam beam_of(const MechanismItem& item, const std::vector<mbs::Section>& sections, int refine);
 
 }  // namespace plumb

@@ -110,6 +110,35 @@ TEST(BeamText, NodesMayHaveTheInertiaOfAnotherLength) {
   EXPECT_EQ(refused_beam(with("elements = 2", "node_length = 0")), "out-of-range blade.toml:15:15 node_length");
 }
 
+TEST(BeamText, TheMassOfTheEndsMayHaveAnotherMoment) {
+  const auto usual = blade(), m = blade(with("elements = 2", "elements = 2\nend_moment = \"1/2\""));
+  for (std::size_t k = 0; k < m.bodies.size(); ++k) {
+    const bool is_end = k == 0 || k + 1 == m.bodies.size();
+    const auto moment = [&](const mbs::Mechanism& of) { return of.bodies[k].inertia[2].in<double>(); };
+    EXPECT_EQ(m.bodies[k].mass.in<double>(), usual.bodies[k].mass.in<double>());
+    EXPECT_EQ(m.bodies[k].inertia[0].in<double>(), usual.bodies[k].inertia[0].in<double>());
+    const double less = is_end ? m.bodies[k].mass.in<double>() * 0.25 / 12 / 2 : 0;
+    EXPECT_DOUBLE_EQ(moment(usual) - moment(m), less);
+  }
+  EXPECT_EQ(refused_beam(with("elements = 2", "end_moment = 0")), "out-of-range blade.toml:15:14 end_moment");
+  EXPECT_EQ(refused_beam(with("elements = 2", "inertia = \"simpson\"\nend_moment = 1")),
+            "contradiction blade.toml:16:14 end_moment");
+}
+
+TEST(BeamText, RotationsMayBelongToAChoice) {
+  const std::string data = "[parameters]\ndata = { choices = [\"one\", \"other\"] }\n";
+  const auto by = [&](const std::string& texts) {
+    return with("elements = 2", "elements = 2\nrotations = { by = \"data\", " + texts + " }") + data;
+  };
+  const auto both = by("one = \"relative\", other = \"incremental\"");
+  EXPECT_EQ(blade(both).beam_elements[0].rotations, mbs::BeamRotations::relative);
+  EXPECT_EQ(blade(both, {{"data", "other"}}).beam_elements[0].rotations, mbs::BeamRotations::incremental);
+  EXPECT_EQ(blade(both, {{"data", "other"}, {"rotations", "relative"}}).beam_elements[0].rotations,
+            mbs::BeamRotations::relative);
+  EXPECT_EQ(refused_beam(by("other = \"incremental\"")), "missing blade.toml:16:13 one");
+  EXPECT_EQ(refused_beam(by("one = \"relative\", other = \"absolute\"")), "unknown-name blade.toml:16:54 other");
+}
+
 TEST(BeamText, PointsOfNodesAreToldFromTheNode) {
   const auto m = blade();
   EXPECT_EQ(m.outputs[0].of, "blade_4");

@@ -70,7 +70,34 @@ ParameterSpec parameter_of(const TomlEntry& entry) {
   return out;
 }
 
+/// Returns the choice of the parameter that `by` names, after calling read(key) for every choice of the table.
+template <class Read>
+std::string chosen_key(const MechanismItem& item, const Parameters& parameters, const std::vector<ParameterSpec>& specs,
+                       Read read) {
+  const auto by = item.text("by");
+  const auto spec = std::ranges::find(specs, by, &ParameterSpec::name);
+  if (spec == specs.end() || spec->choices.empty())
+    throw item.refusal("by", no_such("'{}' is no parameter of this file that has choices", by));
+  for (const auto& key : item.keys())
+    if (key != "by" && !spec->offers(key))
+      throw item.refusal(key, no_such("'{}' is no choice of '{}'; these are {}", key, by, spec->choices));
+    else if (key != "by")
+      read(key);
+  return parameters.text(by);
+}
+
 }  // namespace
+
+ExactNumber number_by_choice(const MechanismItem& item, const Parameters& parameters,
+                             const std::vector<ParameterSpec>& specs) {
+  return item.number(chosen_key(item, parameters, specs, [&](const std::string& key) { item.number(key); }));
+}
+
+std::size_t choice_by_choice(const MechanismItem& item, std::span<const std::string_view> texts,
+                             const Parameters& parameters, const std::vector<ParameterSpec>& specs) {
+  return item.choice(chosen_key(item, parameters, specs, [&](const std::string& key) { item.choice(key, texts); }),
+                     texts);
+}
 
 void require_parameter_name(const TomlEntry& entry) {
   try {

@@ -31,20 +31,6 @@ namespace {
 constexpr std::array<std::string_view, 3> starts = {"refuse", "correct", "equilibrium"};
 constexpr std::array<std::string_view, 2> redundants = {"refuse", "remove"};
 constexpr std::array<std::string_view, 2> references = {"certified", "refined"};
-/// Reads { by = "data", corrected = 1, paper = "1/3" }: the number that belongs to the choice of parameter `by`.
-ExactNumber number_by_choice(const MechanismItem& item, const Parameters& parameters,
-                             const std::vector<ParameterSpec>& specs) {
-  const auto by = item.text("by");
-  const auto spec = std::ranges::find(specs, by, &ParameterSpec::name);
-  if (spec == specs.end() || spec->choices.empty())
-    throw item.refusal("by", no_such("'{}' is no parameter of this file that has choices", by));
-  for (const auto& key : item.keys())
-    if (key != "by" && !spec->offers(key))
-      throw item.refusal(key, no_such("'{}' is no choice of '{}'; these are {}", key, by, spec->choices));
-    else if (key != "by")
-      item.number(key);
-  return item.number(parameters.text(by));
-}
 
 /// The parameters and the constants, each of which may use those before it.
 NamedNumbers numbers_of(const TomlValue& root, const Parameters& parameters, const std::vector<ParameterSpec>& specs) {
@@ -207,26 +193,12 @@ class Document {
 
   static constexpr std::string_view refinement = "refine", tangent = "tangent", rotations = "rotations";
   void add_refinement() {
-    for (const auto& own : {refinement, tangent, rotations})
-      if (std::ranges::find(specs_, own, &ParameterSpec::name) != specs_.end())
+    for (auto& own : beam_parameters()) {
+      if (std::ranges::find(specs_, own.name, &ParameterSpec::name) != specs_.end())
         throw root_.tables("beam").front()->refusal(
-            contradiction("parameter '{}': mechanisms with beams have one of their own", own));
-    specs_.push_back({.name = std::string(refinement),
-                      .default_value = "1",
-                      .unit = "-",
-                      .meaning = "multiplies the elements of all beams",
-                      .minimum = 1});
-    specs_.push_back({.name = std::string(tangent),
-                      .default_value = "exact",
-                      .unit = "-",
-                      .meaning = "derivatives of the forces of beams, or these without what forces do by turning",
-                      .choices = "exact|cheap",
-                      .numerical = true});
-    specs_.push_back({.name = std::string(rotations),
-                      .default_value = "",
-                      .unit = "-",
-                      .meaning = "rotations within elements, of all beams; left out: as the beams say",
-                      .choices = "relative|incremental"});
+            contradiction("parameter '{}': mechanisms with beams have one of their own", own.name));
+      specs_.push_back(std::move(own));
+    }
   }
   int refinement_in(const NamedNumbers& names) const {
     const auto found = names.find(refinement);
@@ -237,6 +209,17 @@ class Document {
     return static_cast<int>(n);
   }
 
+  /// Returns the rotations of a beam: a text, or { by = "data", ... } with a text for each choice. The parameter
+  /// `rotations` overrides both.
+  mbs::BeamRotations rotations_of(const MechanismItem& beam, const Parameters& parameters) const {
+    constexpr auto& names = mbs::beam_rotations_names;
+    auto out = beam.has_table("rotations") ? choice_by_choice(*beam.inner("rotations"), names, parameters, specs_)
+                                           : beam.choice("rotations", names, 0);
+    for (std::size_t i = 0; i < names.size(); ++i)
+      if (parameters.is(rotations, names[i])) out = i;
+    return static_cast<mbs::BeamRotations>(out);
+  }
+
   /// Adds the last node of each beam to the bodies whose positions are the default outputs.
   void add_beams(const NamedNumbers& names, const Parameters& parameters, mbs::Mechanism& out,
                  std::vector<mbs::Body>& told, mbs::NodesByName& nodes) const {
@@ -245,9 +228,9 @@ class Document {
       sections.push_back(section_of(MechanismItem("section", *table, names)));
     const int refine = refinement_in(names);
     for (const auto* table : root_.tables("beam")) {
-      auto beam = beam_of(MechanismItem("beam", *table, names), sections, refine);
-      for (std::size_t i = 0; i < mbs::beam_rotations_names.size(); ++i)
-        if (parameters.is(rotations, mbs::beam_rotations_names[i])) beam.rotations = static_cast<mbs::BeamRotations>(i);
+      const MechanismItem item("beam", *table, names);
+      auto beam = beam_of(item, sections, refine);
+      beam.rotations = rotations_of(item, parameters);
       mbs::add_beam(beam, out, nodes);
       told.push_back(out.bodies.back());
     }

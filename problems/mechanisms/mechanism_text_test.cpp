@@ -234,6 +234,16 @@ TEST(MechanismText, ChoicesThatAreNoneAreRefused) {
             "unknown-name rod.toml:6:18 value");
 }
 
+// About the same axis, the turns of other sequences are other angles.
+TEST(MechanismText, AnglesNameTheirSequence) {
+  const std::string angle =
+      "[[output]]\nname = \"turn\"\nkind = \"angle\"\nbody = \"rod\"\nsequence = \"zxy\"\n"
+      "component = \"second\"\n";
+  const std::string sequence = ", second turn of the sequence 3-1-2 (z, x, y)";
+  EXPECT_EQ(read_rod(rod_text + angle).outputs.back().meaning, "turn of rod" + sequence);
+  EXPECT_EQ(read_rod(rod_text + angle + "meaning = \"roll\"\n").outputs.back().meaning, "roll" + sequence);
+}
+
 TEST(MechanismText, AngularVelocitiesMayBeToldInSpace) {
   const auto turned =
       replaced(rod_text, "[[joint]]",

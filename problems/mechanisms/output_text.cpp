@@ -11,7 +11,7 @@
 namespace plumb {
 namespace {
 
-constexpr std::array<std::string_view, 3> components = {"x", "y", "z"};
+constexpr std::array<std::string_view, 3> components = {"x", "y", "z"}, turn_names = {"first", "second", "third"};
 
 bool of_coordinate(mbs::OutputKind kind) {
   return kind == mbs::OutputKind::coordinate || kind == mbs::OutputKind::rate;
@@ -82,20 +82,28 @@ std::string meaning_of(const mbs::OutputOf& output) {
                        : output.place.point                             ? " about a point"
                                                                         : " about their centre of mass",
                        components[static_cast<std::size_t>(output.component)]);
-  if (output.kind == mbs::OutputKind::angle) return fmt::format("turn {} of {}", output.component + 1, output.of);
+  if (output.kind == mbs::OutputKind::angle) return fmt::format("turn of {}", output.of);
   if (of_coordinate(output.kind) || output.kind == mbs::OutputKind::effort)
     return fmt::format("{} of {}", kind, output.of);
   return fmt::format("{} of {}, {}", kind, output.of, components[static_cast<std::size_t>(output.component)]);
+}
+
+/// Returns "second turn of the sequence 3-1-2 (z, x, y)": other sequences have other angles about the same axis.
+std::string sequence_in_words(const mbs::OutputOf& angle) {
+  const auto& [i, j, k] = angle.sequence;
+  const auto axis = [](int n) { return components[static_cast<std::size_t>(n)]; };
+  return fmt::format("{} turn of the sequence {}-{}-{} ({}, {}, {})",
+                     turn_names[static_cast<std::size_t>(angle.component)], i + 1, j + 1, k + 1, axis(i), axis(j),
+                     axis(k));
 }
 
 // Reads a sequence of turns: "zyx" means about z, then y, then x of the body; the component is first, second or third.
 void take_turn(const MechanismItem& item, mbs::OutputOf& out) {
   constexpr std::array<std::string_view, 12> sequences = {"xyz", "xzy", "yzx", "yxz", "zxy", "zyx",
                                                           "xyx", "xzx", "yxy", "yzy", "zxz", "zyz"};
-  constexpr std::array<std::string_view, 3> turns = {"first", "second", "third"};
   const auto letters = sequences[item.choice("sequence", sequences)];
   for (std::size_t i = 0; i < 3; ++i) out.sequence[i] = letters[i] - 'x';
-  out.component = static_cast<int>(item.choice("component", turns));
+  out.component = static_cast<int>(item.choice("component", turn_names));
 }
 
 // Bodies of robots may have any name, but the name of an output is a word. Adds the word to `others` and makes it
@@ -131,6 +139,7 @@ mbs::OutputOf output_of(const MechanismItem& item) {
   if (of_beam(out.kind)) out.station = item.number("station");
   out.unit = unit_of(out.kind, out.coordinate == mbs::Coordinate::rotation);
   out.meaning = item.text_or("meaning", meaning_of(out));
+  if (out.kind == mbs::OutputKind::angle) out.meaning += ", " + sequence_in_words(out);
   if (!of_reactions(out.kind)) return out;
   constexpr std::array<std::string_view, 2> sources = {"equations", "method"};
   out.by_method = item.choice("by", sources, 0) == 1;

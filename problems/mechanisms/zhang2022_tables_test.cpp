@@ -6,6 +6,7 @@
 #include <array>
 #include <numbers>
 
+#include "problems/mechanisms/embedded_files.hpp"
 #include "problems/mechanisms/mechanism_text.hpp"
 
 namespace plumb {
@@ -68,6 +69,36 @@ TEST(TablesOfZhang2022, TheDiskIsThickerThanItsPrintedMoments) {
   EXPECT_NEAR(m * r * r / 4, 1.0163, 1e-4);  // as printed, for a disk without thickness
   EXPECT_NEAR(m * (3 * r * r + t * t) / 12, 1.0309, 1e-4);
   EXPECT_NEAR(7800 * std::numbers::pi * r * r * t, m, 1e-3);
+}
+
+mbs::Mechanism shipped(const std::string& name, const std::map<std::string, std::string>& given = {}) {
+  for (const auto& file : embedded_files())
+    if (file.path == "shipped/" + name + ".toml") {
+      const auto text = mechanism_from_text(file.text, name + ".toml");
+      return text.mechanism(Parameters(text.parameters, given));
+    }
+  throw std::invalid_argument(name);
+}
+
+// The authors' scripts compute atan2(R32, R33 cos(psi) - R31 sin(psi)) = asin(R32).
+TEST(TablesOfZhang2022, ThetaIsTheSecondTurnOfTheSequence312) {
+  for (const char* name : {"four-bar"}) {
+    const auto theta = shipped(name).outputs.front();
+    ASSERT_EQ(theta.name, "theta");
+    EXPECT_EQ(theta.sequence, (std::array{2, 0, 1})) << name;
+    EXPECT_EQ(theta.component, 1) << name;
+  }
+}
+
+// So the authors' computation had it: their histories are compared in tests/authors_histories_test.cpp.
+TEST(TablesOfZhang2022, DataAsComputedAreThoseOfTheAuthorsScripts) {
+  for (const char* name : {"four-bar", "shaft"})
+    for (const auto& element : shipped(name, {{"data", "as-computed"}}).beam_elements)
+      EXPECT_EQ(element.rotations, mbs::BeamRotations::incremental) << name;
+  const auto tube = shipped("shaft", {{"data", "as-computed"}}).beam_elements.front().section;
+  EXPECT_NEAR(tube.mass.in<double>(), 11.6396, 1e-4);
+  EXPECT_NEAR(tube.inertia[0].in<double>(), 0.0263346, 1e-7);
+  EXPECT_NEAR(tube.inertia[1].in<double>(), 0.0131673, 1e-7);
 }
 
 }  // namespace

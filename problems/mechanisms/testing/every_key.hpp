@@ -242,6 +242,7 @@ orientation = [0, 1, 0]
 elements = 1
 inertia = "lumped"
 node_length = 1
+end_moment = 1
 balance = "finite-volume"
 rotations = "relative"
 first = "ground"
