@@ -5,6 +5,7 @@
 // and so do accelerations.
 
 #include <array>
+#include <optional>
 #include <vector>
 
 #include "numerics/three.hpp"
@@ -22,7 +23,21 @@ struct Momentum {
   Matrix<T> spin_by_q;     // ∂ω/∂δ in the body, J⁻¹ (Aᵀ γ)~
   Matrix<T> bend_by_q;     // ∂ω'/∂δ in the body at the same γ'
   Matrix<T> bend_by_spin;  // ∂ω'/∂ω at the same γ', J⁻¹ ∂(Jω × ω)/∂ω
+  std::optional<Matrix<T>> shift = {};  // ∂r/∂γ by weight, if the chart has the position of another point
 };
+
+/// Returns E, by which δγ moves the centre of mass beside δβ/m if methods add up the positions of an origin at d = A s:
+///
+///   δξ = w (δβ/m + δω × d + ω × (δφ × d)),   δr = δξ − δφ × d = w (δβ/m + E δγ),   δφ = w A N δγ
+///
+/// with δφ and ω in space, where δω = A ∂ω/∂γ δγ + `spin_by_turn` δφ.
+template <class T>
+Matrix<T> shift_of_centre(const T& w, const Vector<T>& origin, const BodyState<T>& body, const Matrix<T>& N,
+                          const Momentum<T>& of, const Matrix<T>& spin_by_turn) {
+  const Vector<T> arm = body.A * origin, spin = body.A * body.w;
+  const Matrix<T> d = so3::skew<T>(arm), turn = body.A * N, faster = body.A * of.spin_by_p + w * spin_by_turn * turn;
+  return d * (turn - faster) - w * so3::skew<T>(spin) * d * turn;
+}
 
 /// Calls act(momentum, k) for the k-th body of a constraint or force, unless that is the ground (−1).
 template <class T, std::size_t most, class Act>

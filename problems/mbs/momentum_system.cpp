@@ -25,10 +25,12 @@ bool invert(const Matrix<T>& of, Matrix<T>& out) {
 }  // namespace
 
 template <class T>
-MomentumSystem<T>::MomentumSystem(MultibodySystem<T> in_velocities, so3::Chart<T> chart)
+MomentumSystem<T>::MomentumSystem(MultibodySystem<T> in_velocities, so3::Chart<T> chart,
+                                  std::vector<Vector<T>> origins_of_bodies)
     : s(std::move(in_velocities)),
       rotations(chart),
       sections(s.assembly().count(), s.assembly().sections, chart),
+      origins(std::move(origins_of_bodies)),
       x(zero_state(s)),
       turned(x.q) {
   const auto& parts = s.assembly();
@@ -162,6 +164,7 @@ void MomentumSystem<T>::retract(const Q& q, const V& theta, Q& out) const {
     out.template segment<3>(7 * k) = q.template segment<3>(7 * k) + theta.template segment<3>(6 * k);
     out.template segment<4>(7 * k + 3) =
         so3::conjugate<T>(rotations.retract(so3::conjugate<T>(quaternion(q, k)), back));
+    if (!origins.empty()) out.template segment<3>(7 * k) += arm(q, k) - arm(out, k);
   }
   sections.retract(q, theta, turns_in_space(theta), out);
 }
@@ -169,6 +172,7 @@ template <class T>
 void MomentumSystem<T>::local(const Q& q, const Q& q1, V& out) const {
   for (int k = 0; k < s.assembly().count(); ++k) {
     out.template segment<3>(6 * k) = q1.template segment<3>(7 * k) - q.template segment<3>(7 * k);
+    if (!origins.empty()) out.template segment<3>(6 * k) += arm(q1, k) - arm(q, k);
     out.template segment<3>(6 * k + 3) =
         -rotations.local(so3::conjugate<T>(quaternion(q, k)), so3::conjugate<T>(quaternion(q1, k)));
   }
@@ -181,6 +185,7 @@ void MomentumSystem<T>::chart_rate(const Q& q, const V& theta, const V& p, V& ou
   for (int k = 0; k < s.assembly().count(); ++k) {
     const Vector<T> back = -rotation(theta, k), in_space = attitude(turned, k) * rotation(x.v, k);
     out.template segment<3>(6 * k) = x.v.template segment<3>(6 * k);
+    if (!origins.empty()) out.template segment<3>(6 * k) += in_space.cross(arm(turned, k));
     out.template segment<3>(6 * k + 3) = rotations.rate(back, in_space);
   }
   sections.rate(q, theta, turns_in_space(theta), p, spins_of_turned(), turns_in_space(out), out);
@@ -192,6 +197,7 @@ void MomentumSystem<T>::chart_tangent(const Q& q, const V& theta, const V& u, V&
     const Vector<T> back = -rotation(theta, k), in_space = rotations.tangent(back) * rotation(u, k);
     const Vector<T> spin = attitude(turned, k).transpose() * in_space;
     x.v.template segment<3>(6 * k) = u.template segment<3>(6 * k);
+    if (!origins.empty()) x.v.template segment<3>(6 * k) -= in_space.cross(arm(turned, k));
     x.v.template segment<3>(6 * k + 3) = spin;
   }
   sections.velocity(q, theta, turns_in_space(theta), u, spins_of_turned(), turns_in_space(u), x.v);
@@ -203,7 +209,9 @@ void MomentumSystem<T>::chart_momentum(const Q& q, const V& theta, const V& y, V
   for (int k = 0; k < s.assembly().count(); ++k) {
     const auto& own = inertias[static_cast<std::size_t>(k)];
     const Matrix<T> A = attitude(turned, k);
-    const Vector<T> back = -rotation(theta, k), in_space = rotations.momentum(back, rotation(y, k));
+    const Vector<T> back = -rotation(theta, k), along = y.template segment<3>(6 * k);
+    Vector<T> in_space = rotations.momentum(back, rotation(y, k));
+    if (!origins.empty()) in_space += arm(turned, k).cross(along);
     out.template segment<3>(6 * k) = own.inverse_mass * y.template segment<3>(6 * k);
     out.template segment<3>(6 * k + 3) = A * (own.inverse_J * Vector<T>(A.transpose() * in_space));
   }
@@ -238,6 +246,7 @@ bool MomentumSystem<T>::linearise(const Point& at) const {
     out.bend_by_q = three::sum(three::cross(own.inverse_J, three::transposed_product(body.A, rate)),
                                three::product(out.bend_by_spin, out.spin_by_q));
     charts[k] = out.spin_by_p;
+    out.shift.reset();
     if (!at.theta) continue;
     const Vector<T> back = -rotation(*at.theta, number), in_space = body.A * body.w;
     const Matrix<T> by_spin = rotations.rate_matrix(back), turning = rotations.tangent(back);
@@ -247,6 +256,7 @@ bool MomentumSystem<T>::linearise(const Point& at) const {
     Matrix<T> implicit = identity<Matrix<T>>() - at.weight * by_theta, inverse;
     if (!invert(implicit, inverse)) return false;
     charts[k] = body.A.transpose() * turning * inverse * by_spin * body.A * out.spin_by_p;
+    if (!origins.empty()) out.shift = shift_of_centre(at.weight, origins[k], body, charts[k], out, spin_by_turn);
   }
   return true;
 }

@@ -6,6 +6,10 @@
 //
 // with turns in space, A → exp(δ̃) A. Where nothing acts, momenta are constant, and every method keeps them. p is v of
 // the contract: M = 1, and the charts compute q' = M⁻¹ p.
+//
+// What methods add up are turns and the positions of one point of each body, its centre of mass or another `origin` s:
+// the charts are (ξ, θ) with r + A s = (r + A s)_0 + ξ. Forces between stiff parts keep the order of a method if the
+// points are those between which these act (tests/stiff_points_test.cpp).
 
 #include "problems/mbs/multibody_system.hpp"
 
@@ -24,9 +28,9 @@ class MomentumSystem {
   template <class Entry>
   using Factors = MultibodyFactors<T, Entry>;
 
-  /// Throws std::invalid_argument where a body lacks mass or inertia, or where there is friction: momenta do not serve
-  /// then.
-  MomentumSystem(MultibodySystem<T> in_velocities, so3::Chart<T> chart = {});
+  /// `origins` has the origin of every body in its frame, from the centre of mass; empty: the centres. Throws
+  /// std::invalid_argument where a body lacks mass or inertia, or where there is friction: momenta do not serve then.
+  MomentumSystem(MultibodySystem<T> in_velocities, so3::Chart<T> chart = {}, std::vector<Vector<T>> origins = {});
 
   /// These convert velocities (r', ω in the body) to p, and p to velocities.
   void momenta(const Q& q, const V& velocities, V& p) const;
@@ -84,6 +88,11 @@ class MomentumSystem {
     Matrix<T> J, inverse_J;
   };
   Matrix<T> attitude(const Q& q, int body) const { return so3::matrix<T>(quaternion(q, body)); }
+  /// A s of a body, in space.
+  Vector<T> arm(const Q& q, int body) const {
+    if (origins.empty()) return zeros<Vector<T>>();
+    return attitude(q, body) * origins[static_cast<std::size_t>(body)];
+  }
   void accelerations(const Q& q, const V& velocities, const V& rate, V& out) const;
   bool linearise(const Point& at) const;
   bool take_moves(const Point& at) const;
@@ -95,6 +104,7 @@ class MomentumSystem {
   so3::Chart<T> rotations;
   CarriedSpace<T> sections;
   std::vector<Inertia> inertias;
+  std::vector<Vector<T>> origins;
   mutable State x;  // work, in velocities
   mutable Q turned;
   mutable std::vector<BodyState<T>> states, row_states;

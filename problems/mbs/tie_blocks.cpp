@@ -5,15 +5,18 @@
 namespace plumb::mbs {
 namespace {
 
-/// block ← block · N, with six columns for each body
+/// block ← block · N, with six columns for each body; momenta of a chart of other points move centres by turns, too.
 template <class T, std::size_t most, class Block>
 void apply_charts(const Instant<T>& now, const std::array<int, most>& bodies, Block& block) {
   if (!now.charts) return;
   for (Eigen::Index k = 0; k < block.cols() / 6; ++k) {
     const int body = bodies[static_cast<std::size_t>(k)];
     if (body == on_ground) continue;
-    if (now.momenta) block.template middleCols<3>(6 * k) *= (*now.momenta)[static_cast<std::size_t>(body)].moved;
     three::multiply_columns(block.template middleCols<3>(6 * k + 3), (*now.charts)[static_cast<std::size_t>(body)]);
+    if (!now.momenta) continue;
+    const auto& of = (*now.momenta)[static_cast<std::size_t>(body)];
+    if (of.shift) block.template middleCols<3>(6 * k + 3) += block.template middleCols<3>(6 * k) * *of.shift;
+    block.template middleCols<3>(6 * k) *= of.moved;
   }
 }
 template <class T, class Block>

@@ -115,23 +115,32 @@ int elements_of(const MechanismItem& item, int refine) {
 
 }  // namespace
 
-std::vector<ParameterSpec> beam_parameters() {
-  return {{.name = "refine",
-           .default_value = "1",
-           .unit = "-",
-           .meaning = "multiplies the elements of all beams",
-           .minimum = 1},
-          {.name = "tangent",
-           .default_value = "exact",
-           .unit = "-",
-           .meaning = "derivatives of the forces of beams, or these without what forces do by turning",
-           .choices = "exact|cheap",
-           .numerical = true},
-          {.name = "rotations",
-           .default_value = "",
-           .unit = "-",
-           .meaning = "rotations within elements, of all beams; left out: as the beams say",
-           .choices = "relative|incremental"}};
+std::vector<ParameterSpec> beam_parameters(bool momenta) {
+  std::vector<ParameterSpec> out = {
+      {.name = "refine",
+       .default_value = "1",
+       .unit = "-",
+       .meaning = "multiplies the elements of all beams",
+       .minimum = 1},
+      {.name = "tangent",
+       .default_value = "exact",
+       .unit = "-",
+       .meaning = "derivatives of the forces of beams, or these without what forces do by turning",
+       .choices = "exact|cheap",
+       .numerical = true},
+      {.name = "rotations",
+       .default_value = "",
+       .unit = "-",
+       .meaning = "rotations within elements, of all beams; left out: as the beams say",
+       .choices = "relative|incremental"}};
+  if (momenta)
+    out.push_back({.name = "positions",
+                   .default_value = "",
+                   .unit = "-",
+                   .meaning = "that methods add up in momenta: of the nodes of beams; left out: of centres of mass",
+                   .choices = "nodes|centres",
+                   .numerical = true});
+  return out;
 }
 
 mbs::Section section_of(const MechanismItem& item) {

@@ -10,8 +10,8 @@ namespace plumb {
 /// The section's inertia and stiffness as given, or those of a shape of an elastic material; throws UsageError.
 mbs::Section section_of(const MechanismItem& item);
 
-/// Returns the parameters that every mechanism with beams has.
-std::vector<ParameterSpec> beam_parameters();
+/// Returns the parameters that every mechanism with beams has, and those of mechanisms that have momenta too.
+std::vector<ParameterSpec> beam_parameters(bool momenta);
 
 /// `refine` multiplies the elements; throws UsageError. The caller reads the rotations, which may belong to a choice.
 mbs::Beam beam_of(const MechanismItem& item, const std::vector<mbs::Section>& sections, int refine);

@@ -8,6 +8,7 @@
 #include <mutex>
 
 #include "problems/adapters/with_rotation.hpp"
+#include "problems/mbs/beam_nodes.hpp"
 #include "problems/mbs/mechanism_check.hpp"
 #include "problems/mbs/momentum_system.hpp"
 #include "problems/mbs/natural_scales.hpp"
@@ -57,7 +58,8 @@ mbs::MultibodySystem<T> equations(const mbs::Mechanism& mechanism, const Paramet
 
 template <class T>
 mbs::MomentumSystem<T> equations_in_momenta(const mbs::Mechanism& mechanism, const Parameters& p, Form form) {
-  return {equations<T>(mechanism, p, form), chart_of_rotations<T>(p)};
+  auto origins = p.is("positions", "nodes") ? mbs::beam_nodes<T>(mechanism) : std::vector<mbs::Vector<T>>();
+  return {equations<T>(mechanism, p, form), chart_of_rotations<T>(p), std::move(origins)};
 }
 
 template <class T>

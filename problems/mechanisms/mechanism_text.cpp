@@ -193,7 +193,7 @@ class Document {
 
   static constexpr std::string_view refinement = "refine", tangent = "tangent", rotations = "rotations";
   void add_refinement() {
-    for (auto& own : beam_parameters()) {
+    for (auto& own : beam_parameters(top().flag("momenta"))) {
       if (std::ranges::find(specs_, own.name, &ParameterSpec::name) != specs_.end())
         throw root_.tables("beam").front()->refusal(
             contradiction("parameter '{}': mechanisms with beams have one of their own", own.name));
