@@ -145,6 +145,26 @@ std::string friction_note(const ResolvedCell& cell, Status status) {
       names);
 }
 
+// The residual test without a tolerance takes 1 N as the typical force, so that it ends too early if forces are small.
+template <class T>
+std::string residual_note(const ResolvedCell& cell, AnySystem<T>& system, const typename AnySystem<T>::State& start,
+                          const Counters& counters) {
+  const auto& newton = cell.newton();
+  if (newton.test != NewtonTest::residual || newton.tolerance || !counters.newton_iterations) return {};
+  Vec<T> inertia = start.v, reaction = start.v;
+  system.momentum(start.q, start.a, inertia);
+  system.reaction(cell.t_begin<T>(), start.q, start.lambda, reaction);
+  double force = 0;
+  for (const auto* part : {&inertia, &reaction})
+    force = std::max(force, static_cast<double>(part->template lpNorm<Eigen::Infinity>()));
+  constexpr double usual = 0x1p-15;  // N, N m
+  if (force == 0 || !(force < usual)) return {};
+  return fmt::format(
+      "--newton-test residual without --newton-tol counts forces below 1 N as small, and those of the start are {:.2g} "
+      "N: --newton-tol must be given",
+      force);
+}
+
 std::string joined(std::string a, const std::string& b) { return a.empty() || b.empty() ? a + b : a + "; " + b; }
 
 void add_counts(RunResult& result, const ResolvedCell& cell, std::int64_t steps) {
@@ -180,6 +200,7 @@ RunResult run_in(const ResolvedCell& cell, const StopRequest& stop, const RunReq
   result.linear_algebra = system.linear_algebra();
   result.note = joined(result.note, newton_note(cell, system));
   result.note = joined(result.note, friction_note(cell, result.status));
+  result.note = joined(result.note, residual_note(cell, observer, *start, result.counters));
   result.note = joined(result.note, run.passed_limits());
   add_counts(result, cell, run.watched.steps);
   return result;
