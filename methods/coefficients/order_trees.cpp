@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <span>
 #include <stdexcept>
@@ -254,14 +255,12 @@ OrderReport report_of(const TableauIn<Real>& t) {
 
 // Decimals that are longer than a double, but of fractions or of a computation that have fewer right digits.
 constexpr double coarsest_of_long_decimals = 2e-15;
-constexpr int digits_of_double = 17;
 Digits right_to(Digits table, double missing) {
   table.right = static_cast<int>(std::floor(-std::log10(missing)));
   return table;
 }
 
-// By how much the conditions that hold are missed. Where fractions are approximations, decimals beside them are no
-// better than that.
+// By how much the conditions that hold are missed: decimals beside approximate fractions are no better than that.
 double missed(const std::vector<OrderReport>& reports) {
   double out = 0;
   for (const auto& r : reports) {
@@ -316,7 +315,7 @@ Digits decided(const Digits& digits, const TableauData& data, const std::vector<
   }
   double missing = 0;
   for (const auto& report : best) missing = std::max(missing, report.nearly().missing);
-  if (out.rule != Digits::Rule::table || out.count <= digits_of_double) return out;
+  if (out.rule != Digits::Rule::table || out.count <= std::numeric_limits<double>::max_digits10) return out;
   if (missing > 0 && missing < coarsest_of_long_decimals) try_looser(right_to(out, missing));
   if (const double off = missed(best); out.right == 0 && out.least_denominator > 0 && off > std::pow(10, -out.decimals))
     out = right_to(out, off);
