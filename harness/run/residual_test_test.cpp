@@ -16,7 +16,7 @@ namespace {
 
 /// Returns the note of a run of a rod of this length [m] and mass [kg] that begins to fall about a hinge.
 std::string note_of(double length, double mass, const std::string& test, const std::string& tolerance) {
-  const auto path = scratch_folder() / "plumb-rod.toml";
+  const auto path = scratch_folder() / fmt::format("plumb-rod-{}-{}.toml", length, mass);
   const double inertia = mass * length * length / 12;
   std::ofstream(path) << fmt::format(
       "schema = 1\nname = \"rod\"\nt_end = 1e-2\n[[body]]\nname = \"rod\"\nmass = {}\ninertia = [{}, {}, {}]\n"
