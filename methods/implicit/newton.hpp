@@ -59,8 +59,8 @@ enum class Convergence { quadratic, linear };
 /// a row that have not halved. Then, too, the default has converged, and a tolerance of the user is out of reach.
 ///
 /// An iteration may recover from a single overshoot. Divergence is therefore a size that grows four times in a row and
-/// beyond 1e10 (1 + scale at the first), or the end of the iterations. The iteration stalls if it ends at most at
-/// 1e-6 (1 + scale), and the last ten sizes have not halved.
+/// beyond 1e10 (1 + scale at the first), or the end of the iterations. With the default tolerance, the iteration stalls
+/// if it ends at most at 1e-6 (1 + scale), and the last ten sizes have not halved.
 template <class T>
 class NewtonVerdict {
  public:
@@ -118,7 +118,7 @@ class NewtonVerdict {
     const int solves = settings.test == NewtonTest::residual ? iterations - 1 : iterations;
     if (diverging || solves >= settings.max_iterations) {
       fail(Status::newton_diverged, size, detail);
-      outcome.stalls = !diverging && stalled >= 10 && size <= T(1e-6) * (least + scale);
+      outcome.stalls = !settings.tolerance && !diverging && stalled >= 10 && size <= T(1e-6) * (least + scale);
       return failed;
     }
     before = size;
