@@ -185,7 +185,7 @@ TEST(MethodFile, AdvisesDigitsThatAreAllowed) {
     return "schema = 1\nname = \"m\"\n" + digits + "a = [[\"1/2\"]]\nb = [\"1 - 1/10^85\"]\n";
   };
   EXPECT_THAT([&] { method_from_text(text(""), "@m.toml"); },
-              testing::ThrowsMessage<UsageError>(HasSubstr("say so: digits = 50")));
+              testing::ThrowsMessage<UsageError>(HasSubstr("set digits = 50")));
   EXPECT_EQ(method_from_text(text("digits = 50\n"), "@m.toml")->method.info.order, 2);
 }
 

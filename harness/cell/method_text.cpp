@@ -123,7 +123,7 @@ std::string amounts(double off, double allowed) {
                          allowed < 1e-60 ? "nothing" : significant(allowed, 2));
   constexpr int most = 50;  // that the key `digits` allows
   const int right = std::min(most, static_cast<int>(std::floor(-std::log10(off))));
-  if (right >= 3) out += fmt::format("; if no more digits are right than that, say so: digits = {}", right);
+  if (right >= 3) out += fmt::format("; if no more digits are right, set digits = {}", right);
   return out;
 }
 

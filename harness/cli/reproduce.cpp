@@ -168,7 +168,7 @@ void add_reproduce(CLI::App& app, Exit& exit) {
   add_json(*verb, options->json, "an array, one object a number or claim");
   verb->add_flag("--full", options->full, "also the rows that take minutes");
   add_store(*verb, options->store,
-            "what it holds is not run again; but it holds no states, which figures over time need");
+            "stored runs are not repeated, except for figures over time: they need states, which are not stored");
   add_jobs(*verb, options->jobs);
   add_total_timeout(*verb, options->timeout);
   add_out(*verb, options->out, "the data of figures, in the folder PATH/PAPER");

@@ -160,8 +160,9 @@ std::string residual_note(const ResolvedCell& cell, AnySystem<T>& system, const 
   constexpr double usual = 0x1p-15;  // N, N m
   if (force == 0 || !(force < usual)) return {};
   return fmt::format(
-      "--newton-test residual without --newton-tol counts forces below 1 N as small, and those of the start are {:.2g} "
-      "N: --newton-tol must be given",
+      "Newton's iteration may end too early: --newton-test residual without --newton-tol assumes forces of 1 N, and "
+      "the "
+      "forces at the start are {:.2g} N; set --newton-tol",
       force);
 }
 

@@ -57,7 +57,7 @@ class UnseenWork {
     sizes += steps * abs(h) * (abs(expected) + abs(seen));
   }
 
-  // The weights are those of the polynomial of degree 6 through the points, in units of 1/180.
+  // Second derivative of the interpolation polynomial of degree 6, with weights in units of 1/180.
   T curvature_of_powers() const {
     static constexpr std::array middle = {2, -27, 270, -490, 270, -27, 2};
     static constexpr std::array begin = {812, -3132, 5265, -5080, 2970, -972, 137};

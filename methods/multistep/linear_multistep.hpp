@@ -8,9 +8,9 @@
 // formulas (β_0 = 0) take the accelerations of the index-1 equations.
 //
 // The history before t0 comes from steps of Radau IIA with three stages backwards, at −h, −2h, ..., so that all steps
-// from the first on are the same map. A decay grows backwards, and where its rate times h is at a pole of the method,
-// the equations of a step are nearly singular; shorter steps take its place. Or the history grows with the first steps,
-// which then are those of formulas of 1, 2, ... steps.
+// from the first on are the same map. A decay grows backwards. If its rate times h is at a pole of the method, the
+// equations of a step are nearly singular, and shorter steps replace the step. Or the history grows during the first
+// steps, which use formulas of 1, 2, ... steps.
 //
 // On manifolds the history is carried into the chart of the newest point, θ_j = local(q_n, q_{n−j}) with rates
 // θ'_j = chart_rate(θ_j, v_{n−j}), in which the formula keeps its order.

@@ -131,15 +131,17 @@ std::vector<ParameterSpec> beam_parameters(bool momenta) {
       {.name = "rotations",
        .default_value = "",
        .unit = "-",
-       .meaning = "rotations within elements, of all beams; left out: as the beams say",
+       .meaning = "rotations within the elements of all beams; default: as each beam specifies",
        .choices = "relative|incremental"}};
   if (momenta)
-    out.push_back({.name = "positions",
-                   .default_value = "",
-                   .unit = "-",
-                   .meaning = "that methods add up in momenta: of the nodes of beams; left out: of centres of mass",
-                   .choices = "nodes|centres",
-                   .numerical = true});
+    out.push_back(
+        {.name = "positions",
+         .default_value = "",
+         .unit = "-",
+         .meaning =
+             "positions that methods integrate in momentum formulations: beam nodes or centres of mass (default)",
+         .choices = "nodes|centres",
+         .numerical = true});
   return out;
 }
 

@@ -10,7 +10,7 @@ namespace plumb {
 /// The section's inertia and stiffness as given, or those of a shape of an elastic material; throws UsageError.
 mbs::Section section_of(const MechanismItem& item);
 
-/// Returns the parameters that every mechanism with beams has, and those of mechanisms that have momenta too.
+/// Returns the parameters of every mechanism with beams, with those of momentum formulations if it has `momenta`.
 std::vector<ParameterSpec> beam_parameters(bool momenta);
 
 /// `refine` multiplies the elements; throws UsageError. The caller reads the rotations, which may belong to a choice.

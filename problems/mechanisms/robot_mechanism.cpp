@@ -152,7 +152,7 @@ void RobotBodies::put_free_forces_into(const RobotJoint& joint, mbs::Mechanism& 
                                .on_second = on_child});
 }
 
-// The armature A of a floating joint is inertia without weight. Outputs that nobody asks for are positions of the
+// The armature A of a floating joint is inertia without weight. The default outputs are positions of the
 // centre of mass c without it: m c = (m + A) c' from the link's origin.
 void RobotBodies::compensate_weights(mbs::Mechanism& m) const {
   auto told = m.bodies;
