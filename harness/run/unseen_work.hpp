@@ -37,8 +37,12 @@ class UnseenWork {
     next = n + std::max<std::int64_t>(half + 1, n / 8);
   }
 
-  /// Returns the uncertainty of the work [J]; 0 if the powers resolve the motion.
-  T value() const { return 2 * differences > sizes ? differences / 24 : T(0); }
+  /// Returns the uncertainty of the work [J]; 0 if the powers resolve the motion. Steps behind the last comparison count
+  /// as the mean of the others.
+  T value() const {
+    if (!(2 * differences > sizes)) return T(0);
+    return differences / 24 * static_cast<T>(n) / static_cast<T>(steps_compared);
+  }
 
  private:
   static constexpr std::int64_t half = 3;  // points on each side of the one that is compared
@@ -51,10 +55,12 @@ class UnseenWork {
     waits = false;
     const T seen = curvature_of_powers();
     if (!isfinite(expected) || !isfinite(seen)) return;
-    const T steps = static_cast<T>(std::max<std::int64_t>(1, at - compared));  // it stands for all since the one before
+    const auto steps = std::max<std::int64_t>(1, at - compared);  // it stands for all since the one before
+    steps_compared += steps;
     compared = at;
-    differences += steps * abs(h) * abs(expected - seen);
-    sizes += steps * abs(h) * (abs(expected) + abs(seen));
+    const T duration = static_cast<T>(steps) * abs(h);
+    differences += duration * abs(expected - seen);
+    sizes += duration * (abs(expected) + abs(seen));
   }
 
   // Second derivative of the interpolation polynomial of degree 6, with weights in units of 1/180.
@@ -67,7 +73,7 @@ class UnseenWork {
   }
 
   std::array<T, 2 * half + 1> powers{};  // of the latest points, the newest last
-  std::int64_t n = 0, next = half + 1, at = 0, compared = 0;
+  std::int64_t n = 0, next = half + 1, at = 0, compared = 0, steps_compared = 0;
   bool waits = true;
   T expected;
   T differences = 0, sizes = 0;  // sums of h³ |P″ − D| and of h³ (|P″| + |D|) [J]
