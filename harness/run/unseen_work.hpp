@@ -37,8 +37,8 @@ class UnseenWork {
     next = n + std::max<std::int64_t>(half + 1, n / 8);
   }
 
-  /// Returns the uncertainty of the work [J]; 0 if the powers resolve the motion. Steps behind the last comparison count
-  /// as the mean of the others.
+  /// Returns the uncertainty of the work [J]; 0 if the powers resolve the motion. Steps behind the last comparison
+  /// count as the mean of the others.
   T value() const {
     if (!(2 * differences > sizes)) return T(0);
     return differences / 24 * static_cast<T>(n) / static_cast<T>(steps_compared);
