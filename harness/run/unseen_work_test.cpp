@@ -1,5 +1,5 @@
-// The work that powers at given steps cannot show is estimated where there is some, and is 0 where the steps resolve the
-// power.
+// The work that powers at given steps cannot show is estimated where there is some, and is 0 where the steps resolve
+// the power.
 
 #include "harness/run/unseen_work.hpp"
 
