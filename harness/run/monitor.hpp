@@ -103,7 +103,8 @@ class Monitor {
     energy0 = energy;
     if (!run.conservative && s.knows_power()) {
       const T p = power(t, x);
-      balance.emplace(t, p, power_curvature(t, x, p, true), run);
+      const bool begins_again = t + step <= window;
+      balance.emplace(t, p, begins_again ? T(0) : power_curvature(t, x, p, true), run);
     }
     s.invariants(t, x.q, x.v, initial);
   }
