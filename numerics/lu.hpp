@@ -4,7 +4,11 @@
 // It is right-looking and goes column by column: every entry is a sequence of updates in one order, never a sum whose
 // order the vector unit chooses, so that fixed and dynamic sizes give the same bits. Columns with a zero in the pivot
 // row are skipped, which is most of them in Newton matrices of mechanisms.
+//
+// Whether a pivot is lost depends on the units of rows and columns. A matrix that seems singular must therefore be
+// factorised once more with its rows and columns scaled (factor_scaled).
 
+#include <cmath>
 #include <utility>
 
 #include "numerics/scalar.hpp"
@@ -18,25 +22,21 @@ class Lu {
   Mat<Scalar, n> matrix;  // filled by the caller, then factorised in place
 
   explicit Lu(Eigen::Index size)
-      : matrix(identity<Mat<Scalar, n>>(size)), pivot_rows(zeros<Eigen::Matrix<Eigen::Index, n, 1>>(size)) {}
+      : matrix(identity<Mat<Scalar, n>>(size)),
+        pivot_rows(zeros<Eigen::Matrix<Eigen::Index, n, 1>>(size)),
+        row_scales(zeros<Vec<double, n>>(size)),
+        column_scales(row_scales) {}
 
   /// Returns false where a pivot is zero, not finite, or lost in the rounding of the largest one.
   bool factor() {
-    using std::isfinite, std::swap;
-    const auto size = matrix.rows();
-    Real smallest = 0, largest = 0;
-    for (Eigen::Index k = 0; k < size; ++k) {
-      const auto p = row_of_pivot(k);
-      pivot_rows[k] = p;
-      if (p != k)
-        for (Eigen::Index j = 0; j < size; ++j) swap(matrix(p, j), matrix(k, j));
-      const Real magnitude = size_of(matrix(k, k));
-      if (!isfinite(magnitude) || magnitude == 0) return false;
-      if (k == 0 || magnitude < smallest) smallest = magnitude;
-      if (magnitude > largest) largest = magnitude;
-      eliminate(k);
-    }
-    return size == 0 || smallest > 4 * unit_roundoff<Real>() * largest;
+    is_scaled = false;
+    return eliminate_all();
+  }
+  /// Does the same after it has scaled rows and columns by powers of two, so that their largest entries are near 1.
+  bool factor_scaled() {
+    scale();
+    is_scaled = true;
+    return eliminate_all();
   }
 
   /// Returns whether det A > 0, for a real A. Precondition: the last factor() succeeded.
@@ -59,8 +59,61 @@ class Lu {
   }
 
  private:
+  bool eliminate_all() {
+    using std::isfinite, std::swap;
+    const auto size = matrix.rows();
+    Real smallest = 0, largest = 0;
+    for (Eigen::Index k = 0; k < size; ++k) {
+      const auto p = row_of_pivot(k);
+      pivot_rows[k] = p;
+      if (p != k)
+        for (Eigen::Index j = 0; j < size; ++j) swap(matrix(p, j), matrix(k, j));
+      const Real magnitude = size_of(matrix(k, k));
+      if (!isfinite(magnitude) || magnitude == 0) return false;
+      if (k == 0 || magnitude < smallest) smallest = magnitude;
+      if (magnitude > largest) largest = magnitude;
+      eliminate(k);
+    }
+    return size == 0 || smallest > 4 * unit_roundoff<Real>() * largest;
+  }
+  // Both loops go twice, because the scales of columns change the sizes of rows.
+  void scale() {
+    row_scales.setOnes();
+    column_scales.setOnes();
+    for (int sweep = 0; sweep < 2; ++sweep) {
+      for (Eigen::Index i = 0; i < matrix.rows(); ++i) {
+        const double by = near_one(matrix.row(i));
+        matrix.row(i) *= Scalar(by);
+        row_scales[i] *= by;
+      }
+      for (Eigen::Index j = 0; j < matrix.cols(); ++j) {
+        const double by = near_one(matrix.col(j));
+        matrix.col(j) *= Scalar(by);
+        column_scales[j] *= by;
+      }
+    }
+  }
+  // Returns the power of two that brings the largest of the entries to a size in [1, 2); 1 if there is none.
+  template <class Entries>
+  static double near_one(const Entries& entries) {
+    double largest = 0;
+    for (Eigen::Index i = 0; i < entries.size(); ++i)
+      largest = std::fmax(largest, static_cast<double>(size_of(entries[i])));
+    return largest > 0 && std::isfinite(largest) ? std::ldexp(1., -std::ilogb(largest)) : 1;
+  }
+
   template <class Z, class Acts>
   void solve_where(Z& z, Acts acts) const {
+    if (is_scaled) multiply(z, row_scales);
+    solve_eliminated(z, acts);
+    if (is_scaled) multiply(z, column_scales);
+  }
+  template <class Z>
+  static void multiply(Z& z, const Vec<double, n>& scales) {
+    for (Eigen::Index i = 0; i < scales.size(); ++i) z[i] *= Real(scales[i]);
+  }
+  template <class Z, class Acts>
+  void solve_eliminated(Z& z, Acts acts) const {
     using std::swap;
     const auto size = matrix.rows();
     for (Eigen::Index k = 0; k < size; ++k)
@@ -105,6 +158,8 @@ class Lu {
   }
 
   Eigen::Matrix<Eigen::Index, n, 1> pivot_rows;
+  Vec<double, n> row_scales, column_scales;
+  bool is_scaled = false;
 };
 
 }  // namespace plumb

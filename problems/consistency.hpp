@@ -52,7 +52,7 @@ class ConsistencyCheck {
     };
     require_level("position", position, x, 0);
     require_level("velocity", velocity, x, 0);
-    require_level("acceleration", acceleration, x, size_of_forces(x));
+    require_level("acceleration", acceleration, x, size_of_reactions(acceleration, x, acceleration(x)));
   }
 
  private:
@@ -104,12 +104,21 @@ class ConsistencyCheck {
     return (by_q + by_v + by_a).maxCoeff();
   }
 
-  // One factorisation computes a and λ: its backward error mixes the rows of both (Higham 2002, theorem 9.3).
-  T size_of_forces(const State& x) {
-    V momentum = x.v, reaction = x.v;
-    system.momentum(x.q, x.a, momentum);
+  // One factorisation computes a and λ: its backward error mixes the rows of both (Higham 2002, theorem 9.3). Returns
+  // the size of G M⁻¹ Gᵀ λ, whose unit is that of the level; Rayleigh's quotient in the direction of Gᵀ λ stands for M.
+  template <class Level>
+  T size_of_reactions(Level level, const State& x, const L& value) {
+    State y = x;
+    V reaction = x.v;
     system.reaction(t, x.q, x.lambda, reaction);
-    return momentum.cwiseAbs().maxCoeff() + reaction.cwiseAbs().maxCoeff();
+    const T largest = reaction.cwiseAbs().maxCoeff();
+    if (!(largest > 0)) return 0;
+    const V direction = reaction / largest;
+    V momentum = x.v;
+    system.momentum(x.q, direction, momentum);
+    const T mass = direction.dot(momentum) / direction.dot(direction);
+    y.a += reaction / mass;
+    return (level(y) - value).cwiseAbs().maxCoeff();
   }
 
   S& system;

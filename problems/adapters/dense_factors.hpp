@@ -28,14 +28,12 @@ class DenseFactors {
   /// matrix is singular. Precondition: there is room for a stabilised blend.
   template <class B, class G>
   bool factor(const B& b, const G& rows, const G& positions, const Blend<Scalar>& blend) {
-    if (!blend.stabilised) {
-      assemble(lu.matrix, b, rows, positions, blend);
-      return lu.factor();
-    }
+    if (!blend.stabilised) return factor(lu, [&] { assemble(lu.matrix, b, rows, positions, blend); });
     assert(wide.matrix.rows() == n + 2 * m);
-    assemble(wide.matrix, b, rows, positions, blend);
-    stabilise(b, positions, blend);
-    return wide.factor();
+    return factor(wide, [&] {
+      assemble(wide.matrix, b, rows, positions, blend);
+      stabilise(b, positions, blend);
+    });
   }
 
   /// Replaces the right-hand sides by the solution of the last matrix: velocities w, multipliers e and, where
@@ -62,6 +60,13 @@ class DenseFactors {
   }
 
  private:
+  template <class Whole, class Assemble>
+  static bool factor(Whole& whole, Assemble assemble) {
+    assemble();
+    if (whole.factor()) return true;
+    assemble();
+    return whole.factor_scaled();
+  }
   static int velocities(int n) { return nv == Eigen::Dynamic ? n : nv; }
   static int constraints(int m) { return nl == Eigen::Dynamic ? m : nl; }
 

@@ -7,8 +7,8 @@
 // with the centre of mass l/4 inside (zhang2022, section 4: the data of its beams). By Simpson's rule an element gives
 // its nodes, which are the centres of mass, a sixth, four sixths and a sixth of m and (J_1, J_2, J_3) times its length.
 // Either way M is constant, and has no block between nodes. Some programs use another length for their nodes:
-// `node_length`, in units of l, follows them; then the masses do not add up to that of the beam. Others halve the m l³/96
-// of the ends, the moments of their masses about their centres: `end_moment` is a factor of these alone.
+// `node_length`, in units of l, follows them; then the masses do not add up to that of the beam. Others halve the m
+// l³/96 of the ends, the moments of their masses about their centres: `end_moment` is a factor of these alone.
 
 #include <optional>
 

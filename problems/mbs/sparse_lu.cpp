@@ -4,6 +4,7 @@
 
 #include <Eigen/SparseLU>
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <stdexcept>
 #include <type_traits>
@@ -169,14 +170,55 @@ SparseLu<Scalar>& SparseLu<Scalar>::operator=(SparseLu other) noexcept {
 template <class Scalar>
 SparseLu<Scalar>::~SparseLu() = default;
 
+// Whether a pivot is lost depends on the units of rows and columns: a matrix that seems singular is scaled.
 template <class Scalar>
 bool SparseLu<Scalar>::factor() {
   if (!handle) handle = std::make_unique<Handle>(pattern);
+  row_scales.clear();
+  column_scales.clear();
+  if (handle->factors.factor(entries)) return true;
+  scale();
   return handle->factors.factor(entries);
 }
 template <class Scalar>
 void SparseLu<Scalar>::solve(Scalar* z) {
+  multiply(z, row_scales);
   handle->factors.solve(z);
+  multiply(z, column_scales);
+}
+
+// Brings the largest entries of rows and columns near 1, by powers of two. It goes twice, because the scales of columns
+// change the sizes of rows.
+template <class Scalar>
+void SparseLu<Scalar>::scale() {
+  const auto size = static_cast<std::size_t>(pattern.size());
+  row_scales.assign(size, 1);
+  column_scales.assign(size, 1);
+  for (int sweep = 0; sweep < 2; ++sweep) {
+    scale_by([&](std::size_t entry, std::size_t) { return static_cast<std::size_t>(pattern.rows[entry]); }, row_scales);
+    scale_by([](std::size_t, std::size_t column) { return column; }, column_scales);
+  }
+}
+template <class Scalar>
+template <class IndexOf>
+void SparseLu<Scalar>::scale_by(IndexOf index, std::vector<double>& scales) {
+  std::vector<double> largest(scales.size(), 0);
+  const auto each = [&](auto&& visit) {
+    for (std::size_t j = 0; j < scales.size(); ++j)
+      for (auto k = static_cast<std::size_t>(pattern.starts[j]); k < static_cast<std::size_t>(pattern.starts[j + 1]);
+           ++k)
+        visit(entries[k], index(k, j));
+  };
+  each([&](const Scalar& x, std::size_t i) {
+    largest[i] = std::fmax(largest[i], static_cast<double>(magnitude(x)));
+  });
+  for (double& x : largest) x = x > 0 && std::isfinite(x) ? std::ldexp(1., -std::ilogb(x)) : 1;
+  each([&](Scalar& x, std::size_t i) { x *= Real(largest[i]); });
+  for (std::size_t i = 0; i < scales.size(); ++i) scales[i] *= largest[i];
+}
+template <class Scalar>
+void SparseLu<Scalar>::multiply(Scalar* z, const std::vector<double>& scales) {
+  for (std::size_t i = 0; i < scales.size(); ++i) z[i] *= Real(scales[i]);
 }
 
 #define PLUMB_INSTANTIATE(T)  \

@@ -53,10 +53,17 @@ class SparseLu {
   void solve(Scalar* z);
 
  private:
+  using Real = typename Eigen::NumTraits<Scalar>::Real;
   struct Handle;
+
+  void scale();
+  template <class IndexOf>
+  void scale_by(IndexOf index, std::vector<double>& scales);
+  static void multiply(Scalar* z, const std::vector<double>& scales);
 
   SparsePattern pattern;
   std::vector<Scalar> entries;
+  std::vector<double> row_scales, column_scales;  // empty: all are 1
   std::unique_ptr<Handle> handle;
 };
 
