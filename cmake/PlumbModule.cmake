@@ -1,8 +1,8 @@
 # plumb_module(<name> DEPENDS <modules> LIBRARIES <targets>    one folder of the house, called from its CMakeLists.txt
 #              PCH <set> STEPS <folders>
-#              UNITY <rooms> TESTS_UNITY <rooms>              see plumb_unity
+#              UNITY <rooms>                                  see plumb_unity
 #              LONG_TESTS <patterns>)                         tests (as --gtest_filter names them) with the label `long`
-# plumb_tests(<name> <folder> <target> [<rooms> [<patterns>...]])  the tests below a folder, those of the rooms together,
+# plumb_tests(<name> <folder> <target> [<patterns>...])        the tests below a folder, those of each room together,
 #                                                              those of the patterns with the label `long`
 # plumb_benchmarks(<target>)                                   all *_bench.cpp of the modules
 #
@@ -30,6 +30,8 @@ set(PLUMB_PCH_HARNESS_TESTS_FROM ${PLUMB_PCH_HARNESS_FROM} GTest::gmock GTest::g
 
 # About so many bytes of sources are compiled together (plumb_unity): a unit takes up to 1.5 GB of memory.
 set(PLUMB_UNIT 200000)
+# Tests of problems instantiate templates of mechanisms: 130 kB take 4.4 GB.
+set(PLUMB_UNIT_OF_MECHANISMS 50000)
 
 # Optimisation is a third of GCC's time. Sources that take no time step (text, files, verdicts, tests)
 # are spared most of it.
@@ -153,7 +155,7 @@ function(plumb_by_scalar target group)
 endfunction()
 
 function(plumb_module name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PCH;UNITY;TESTS_UNITY" "DEPENDS;LIBRARIES;STEPS;LONG_TESTS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PCH;UNITY" "DEPENDS;LIBRARIES;STEPS;LONG_TESTS")
   if(NOT arg_PCH)
     set(arg_PCH NUMERICS)
   endif()
@@ -195,7 +197,7 @@ function(plumb_module name)
     plumb_headers(${target}_testing INTERFACE ${testing_headers})
   endif()
 
-  plumb_tests(${name} "${here}" ${target} "${arg_TESTS_UNITY}" ${arg_LONG_TESTS})
+  plumb_tests(${name} "${here}" ${target} ${arg_LONG_TESTS})
 endfunction()
 
 # The sources of some folders of a module are compiled for speed, whatever the others are.
@@ -237,13 +239,13 @@ function(plumb_tests name folder target)
   if(tests)
     file(GLOB_RECURSE shared CONFIGURE_DEPENDS "${folder}/testing/*.cpp" "${folder}/*/testing/*.cpp")
     list(FILTER shared EXCLUDE REGEX "_test\\.cpp$")
-    set(long "")
-    if(ARGC GREATER 4)
-      list(SUBLIST ARGN 1 -1 long)
+    plumb_test_executable(${name}_test ${name} ${target} "${ARGN}" ${tests} ${shared})
+    set(unit ${PLUMB_UNIT})
+    if(name STREQUAL problems)
+      set(unit ${PLUMB_UNIT_OF_MECHANISMS})
     endif()
-    plumb_test_executable(${name}_test ${name} ${target} "${long}" ${tests} ${shared})
-    if(ARGC GREATER 3 AND ARGV3)
-      plumb_unity(${name}_test ${PLUMB_UNIT} "${CMAKE_CURRENT_SOURCE_DIR}" "${ARGV3}")
+    if(NOT name MATCHES "^(numerics|integration)$")  # their tests share few templates
+      plumb_unity(${name}_test ${unit} "${folder}" ".*")
     endif()
   endif()
   if(PLUMB_SANITIZED)
@@ -257,6 +259,10 @@ endfunction()
 
 function(plumb_test_executable executable label target long)
   add_executable(${executable} ${ARGN})
+  if(NOT TARGET tests_of_${label})  # what `scripts/test -L <label>` builds
+    add_custom_target(tests_of_${label})
+  endif()
+  add_dependencies(tests_of_${label} ${executable})
   target_link_libraries(${executable} PRIVATE ${target} fmt::fmt nlohmann_json::nlohmann_json GTest::gmock_main GTest::gmock GTest::gtest)
   if(label MATCHES "^(harness|text)$")
     plumb_compile(${executable} HARNESS_TESTS)

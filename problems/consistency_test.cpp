@@ -7,6 +7,8 @@
 
 #include "problems/adapters/constrained.hpp"
 #include "problems/catalogue.hpp"
+#include "problems/mechanisms/mechanism_problem.hpp"
+#include "problems/mechanisms/testing/mechanisms_in_units.hpp"
 #include "problems/squeezer/absolute.hpp"
 #include "problems/two-link/two_link.hpp"
 
@@ -100,6 +102,22 @@ TEST(Consistency, RefusesASingularStart) {
   auto system = problem.in_double.system(data, formulation);
   EXPECT_EQ(refusal([&] { initial_state(problem, data, formulation, system); }),
             "inconsistent initial values: no acceleration, mass and constraints are singular there");
+}
+
+// The bound of accelerations has their unit: light mechanisms are not refused, and heavy ones not accepted.
+TEST(Consistency, DoesNotDependOnTheUnitOfMass) {
+  for (std::size_t k = 0; k < testing::mechanisms_in_units().size(); ++k)
+    for (const double mass : {0x1p-50, 1., 0x1p50}) {
+      SCOPED_TRACE(::testing::Message() << "mechanism " << k + 1 << ", mass " << mass);
+      const auto problem = mechanism_problem(mechanism_from_text(
+          testing::mechanisms_in_units()[k](testing::Writer{{.mass = mass}}), "scaled.toml"));
+      const Parameters data(problem.parameters, {});
+      const auto& formulation = *problem.formulation("index1");
+      auto system = problem.in_double.system(data, formulation);
+      auto x = initial_state(problem, data, formulation, system);
+      x.a[0] += 1e-7;
+      EXPECT_EQ(refusal([&] { require_consistent(system, 0., x); }) == "", x.lambda.size() == 0);
+    }
 }
 
 // Counts the evaluations of constraints, and the states that are reached by retraction.

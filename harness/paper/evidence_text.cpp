@@ -4,17 +4,36 @@
 
 #include <array>
 #include <cmath>
+#include <cstdlib>
+#include <sstream>
 
 #include "text/number_text.hpp"
 
 namespace plumb {
 namespace {
 
+/// Returns whether a check's words contain a number that reads like this text.
+bool contains_number(const std::string& check, const std::string& text) {
+  std::istringstream words(check);
+  for (std::string word; words >> word;)
+    if (std::strtod(word.c_str(), nullptr) == std::strtod(text.c_str(), nullptr)) return true;
+  return false;
+}
+
+/// Writes four digits, or more if the number would read like one in the check; counts are written in full.
+std::string number_text(double x, const std::string& check) {
+  if (x == std::round(x) && std::abs(x) < 1e9) return fmt::format("{:.0f}", x);
+  int digits = 4;
+  if (printed_digits(shortest(x)) <= digits) return shortest(x);
+  while (digits < 10 && contains_number(check, significant(x, digits))) ++digits;
+  return significant(x, digits);
+}
+
 std::string measured_text(const Evidence& e) {
   if (!e.word.empty()) return e.word;
   if (!e.measured) return e.outcome == Outcome::left_out ? "left out" : "not measured";
   if (std::isinf(*e.measured)) return "infinite";
-  const auto number = fmt::format("{:.10g}", *e.measured);
+  const auto number = number_text(*e.measured, e.check);
   if (!e.uncertainty) return number;
   const auto distance = std::isinf(*e.uncertainty) ? "without bounds" : significant(*e.uncertainty, 2);
   return fmt::format("{} ± {} by {}{}", number, distance, name(e.origin), e.is_estimated ? ", estimated" : "");

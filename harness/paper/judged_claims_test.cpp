@@ -176,6 +176,18 @@ TEST(Claims, WordsOfThePaperStandBesideTheirChecks) {
   EXPECT_THAT(text, ::testing::Not(HasSubstr("threshold")));
 }
 
+TEST(Claims, NumbersHaveFourDigitsUnlessTheyReadLikeThatOfTheCheck) {
+  const auto text = [](double measured) {
+    JudgedClaim claim;
+    claim.evidence = {{.check = "re.u3 < 1.5e-3", .measured = measured, .outcome = Outcome::failed}};
+    return printed(std::vector{claim}, TableFormat::text);
+  };
+  EXPECT_THAT(text(1. / 9), HasSubstr("re.u3 < 1.5e-3: 0.1111\n"));
+  EXPECT_THAT(text(123456), HasSubstr(": 123456\n"));
+  EXPECT_THAT(text(0.25), HasSubstr(": 0.25\n"));
+  EXPECT_THAT(text(1.5000002e-3), HasSubstr(": 1.5000002e-3\n"));
+}
+
 TEST(Claims, ThatDependDoNotHold) {
   JudgedClaim claim;
   claim.evidence = {below(1, 0.75)};
