@@ -109,8 +109,8 @@ TEST(Consistency, DoesNotDependOnTheUnitOfMass) {
   for (std::size_t k = 0; k < testing::mechanisms_in_units().size(); ++k)
     for (const double mass : {0x1p-50, 1., 0x1p50}) {
       SCOPED_TRACE(::testing::Message() << "mechanism " << k + 1 << ", mass " << mass);
-      const auto problem = mechanism_problem(mechanism_from_text(
-          testing::mechanisms_in_units()[k](testing::Writer{{.mass = mass}}), "scaled.toml"));
+      const auto problem = mechanism_problem(
+          mechanism_from_text(testing::mechanisms_in_units()[k](testing::Writer{{.mass = mass}}), "scaled.toml"));
       const Parameters data(problem.parameters, {});
       const auto& formulation = *problem.formulation("index1");
       auto system = problem.in_double.system(data, formulation);

@@ -55,7 +55,7 @@ constexpr double small = 0x1p-30, large = 0x1p30;
 /// Powers of two scale without rounding, so that every digit has to be the same.
 const std::vector<Units> powers_of_two = {{small, 1, 1}, {1, large, 1}, {1, 1, small}, {large, small, large}};
 const std::vector<Units> other_units = {{1e-4, 1e-10, 1e-2}, {1e9, 1e9, 3e4}};
-const std::vector<Units> all_units = {{small, 1, 1},         {1, large, 1},        {1, 1, small},
+const std::vector<Units> all_units = {{small, 1, 1},         {1, large, 1},       {1, 1, small},
                                       {large, small, large}, {1e-4, 1e-10, 1e-2}, {1e9, 1e9, 3e4}};
 
 void expect_free_of_units(const char* formulation, const std::vector<const char*>& methods,

@@ -209,9 +209,7 @@ void SparseLu<Scalar>::scale_by(IndexOf index, std::vector<double>& scales) {
            ++k)
         visit(entries[k], index(k, j));
   };
-  each([&](const Scalar& x, std::size_t i) {
-    largest[i] = std::fmax(largest[i], static_cast<double>(magnitude(x)));
-  });
+  each([&](const Scalar& x, std::size_t i) { largest[i] = std::fmax(largest[i], static_cast<double>(magnitude(x))); });
   for (double& x : largest) x = x > 0 && std::isfinite(x) ? std::ldexp(1., -std::ilogb(x)) : 1;
   each([&](Scalar& x, std::size_t i) { x *= Real(largest[i]); });
   for (std::size_t i = 0; i < scales.size(); ++i) scales[i] *= largest[i];
