@@ -120,6 +120,26 @@ TEST(Consistency, DoesNotDependOnTheUnitOfMass) {
     }
 }
 
+// At rest the reactions alone are the size of the rounding.
+TEST(Consistency, HoldsForALightBodyAtRest) {
+  for (const char* mass : {"1", "1e-15", "1e-25"}) {
+    const auto text =
+        std::string("schema = 1\nname = \"rest\"\nt_end = 1\ngravity = [0, 0, -9.81]\n[[body]]\nname = \"a\"\n") +
+        "mass = " + mass + "\ninertia = [" + mass + ", " + mass + ", " + mass +
+        "]\nposition = [0.3, 0.1, -0.7]\n[[joint]]\nname = \"weld\"\nkind = \"fixed\"\n" +
+        "bodies = [\"ground\", \"a\"]\npoint = [0.11, 0.23, 0.37]\n";
+    const auto problem = mechanism_problem(mechanism_from_text(text, "rest.toml"));
+    const Parameters data(problem.parameters, {});
+    const auto& formulation = *problem.formulation("index1");
+    const auto refused = [&](const auto& of) {
+      auto system = of.system(data, formulation);
+      return refusal([&] { initial_state(problem, data, formulation, system); });
+    };
+    EXPECT_EQ(refused(problem.in_double), "") << mass;
+    EXPECT_EQ(refused(problem.in_quad), "") << mass;
+  }
+}
+
 // Counts the evaluations of constraints, and the states that are reached by retraction.
 template <class Model>
 struct Counting : Constrained<Model> {
