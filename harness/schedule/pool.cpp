@@ -259,7 +259,7 @@ class Pool::Workers {
 
   std::string progress() {
     auto text = fmt::format("{}/{}", done_, counted(static_cast<std::size_t>(counted_ + expected_), options_.noun));
-    if (failures_ != 0) text += fmt::format(", {} failed", failures_);
+    if (failures_ != 0) text += fmt::format(", {} ended early", failures_);
     if (const auto detail = what_takes_long(); !detail.empty()) text += ", " + detail;
     const auto left = announcements_.shown(seconds_left(), seconds_since(begin_));
     if (!left) return text + fmt::format(", {} elapsed", duration(seconds_since(begin_)));

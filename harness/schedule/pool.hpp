@@ -40,7 +40,7 @@ struct TaskState {
   Progress progress;
 };
 
-/// Handles the outcome of a task, one at a time. False: the task failed, which is a result too. It may add tasks.
+/// Handles the outcome of a task, one at a time. False: the task ended early, which is a result too. It may add tasks.
 using Finish = std::function<bool()>;
 
 struct Task {

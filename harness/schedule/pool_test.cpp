@@ -388,6 +388,21 @@ TEST(Pool, CountsWhatIsExpected) {
   EXPECT_THAT(lines, Contains(StartsWith("2/3")));
 }
 
+// Fails if a run that ends early, which is a result, is counted as a failure of the program.
+TEST(Pool, CountsWhatEndedEarly) {
+  SetClock clock;
+  std::vector<std::string> lines;
+  Pool pool(clock.of({.jobs = 1, .progress = kept_in(lines), .progress_interval = 1}));
+  for (int i = 0; i < 3; ++i)
+    pool.add({.seconds = 1, .work = [&, i](TaskState&) -> Finish {
+                clock.pass(2);
+                return [i] { return i != 0; };
+              }});
+  pool.run();
+  EXPECT_THAT(lines, Contains(StartsWith("1/3 cells, 1 ended early")));
+  EXPECT_THAT(lines, Each(Not(HasSubstr("failed"))));
+}
+
 // This fails if a thread is begun for a task that nobody else has to do.
 TEST(Pool, OneTaskIsDoneByTheThreadThatAsks) {
   std::thread::id worked;

@@ -61,13 +61,13 @@ class Pace {
 /// The times left that were shown.
 class Announcements {
  public:
-  /// Returns the time to show [s], 1 s at least, if the earlier announcements allow it.
+  /// Returns the time to show [s], if the earlier announcements allow it. None below 1 s, the unit of the text: a time
+  /// left of 0 s would stand unchanged while the last task takes longer than expected.
   std::optional<double> shown(std::optional<double> left, double seconds) {
-    if (!left) return {};
-    const double rounded = std::max(1., *left);
-    if (seconds + rounded > latest_end_) return {};
-    latest_end_ = std::min(latest_end_, seconds + 2 * rounded);
-    return rounded;
+    constexpr double resolution = 1;  // s
+    if (!left || *left < resolution || seconds + *left > latest_end_) return {};
+    latest_end_ = std::min(latest_end_, seconds + 2 * *left);
+    return left;
   }
 
  private:

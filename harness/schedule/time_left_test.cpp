@@ -164,5 +164,14 @@ TEST(TimeLeft, DoesNotStandStill) {
   EXPECT_LE(all.back().at - all.front().at, 2 * all.front().left);
 }
 
+// "about 0 s left" for half a minute: the last part takes longer than its expected seconds.
+TEST(TimeLeft, IsNotShownBelowItsResolution) {
+  Pace pace;
+  Announcements announcements;
+  for (int i = 1; i <= 100; ++i) pace.saw(i, 10 * i);
+  EXPECT_TRUE(announcements.shown(pace.left(110, 1000), 1000));
+  for (int i = 0; i < 30; ++i) EXPECT_FALSE(announcements.shown(pace.left(100.05, 1000 + i), 1000 + i)) << i;
+}
+
 }  // namespace
 }  // namespace plumb
