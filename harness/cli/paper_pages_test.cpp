@@ -1,22 +1,25 @@
 // The pages of papers, results/papers/NAME/README.md, tell about the paper's sentences. That has to agree with what the
 // program finds in `reproduce NAME/claims`. A row of their table names claims that do not hold, and their verdicts;
-// `plumb-...` stands for other claims that begin like that.
+// `plumb-...` stands for other claims that begin like that. Numbers in its last column are those of the evidence of
+// these claims and of others that the column names, unless they have the mark † (testing/page_numbers.hpp).
 
 #include <map>
 #include <regex>
 #include <set>
 
 #include "harness/cli/testing/page_fixture.hpp"
+#include "harness/cli/testing/page_numbers.hpp"
 
 namespace plumb {
 namespace {
 
 using Words = std::vector<std::string>;
 
-/// A row "| `one`, `two` | fails, partly | ... |". If it has as many verdicts as claims, each verdict belongs to one
+/// A row "| `one`, `two` | fails, partly | what is found |". If it has as many verdicts as claims, each verdict belongs to one
 /// claim; otherwise to any of them.
 struct ClaimsRow {
   Words claims, verdicts;
+  std::string found;
 
   bool is_meant(std::size_t i, const std::string& claim) const {
     const auto& one = claims[i];
@@ -41,28 +44,42 @@ Words all_in(const std::string& text, const char* pattern) {
 }
 
 std::vector<ClaimsRow> rows_in(const std::string& page) {
-  static const std::regex row(R"(^\| (`[^|]*) \| ((?:holds|partly|fails|depends|undecided|not-run|, )+) \|.*)");
+  static const std::regex row(R"(^\| (`[^|]*) \| ((?:holds|partly|fails|depends|undecided|not-run|, )+) \| (.*) \|)");
   std::vector<ClaimsRow> out;
   std::istringstream lines(page);
   std::smatch found;
   for (std::string line; std::getline(lines, line);)
     if (std::regex_match(line, found, row))
-      out.push_back({all_in(found[1], "`([^`]+)`"), all_in(found[2], "([a-z-]+)")});
+      out.push_back({all_in(found[1], "`([^`]+)`"), all_in(found[2], "([a-z-]+)"), found[3]});
+  return out;
+}
+
+/// Returns the numbers of the evidence of the claims that a row is about, and of those that its text names.
+std::vector<double> numbers_of(const ClaimsRow& row, const Json& claims) {
+  std::vector<double> out;
+  const auto named = all_in(row.found, "`([^`]+)`");
+  for (const auto& claim : claims) {
+    const std::string id = claim.at("id");
+    bool is_meant = std::ranges::count(named, id) > 0;
+    for (std::size_t i = 0; i < row.claims.size(); ++i) is_meant = is_meant || row.is_meant(i, id);
+    if (is_meant) std::ranges::copy(page::evidence_numbers(claim), std::back_inserter(out));
+  }
   return out;
 }
 
 class PaperPages : public Pages, public testing::WithParamInterface<const char*> {};
 
-// Fails if a run finds another verdict than the page tells, if the page omits a claim that does not hold, or if its
-// counts are wrong.
+// Fails if a run finds another verdict or another number than the page tells, if the page omits a claim that does not
+// hold, or if its counts are wrong.
 TEST_P(PaperPages, TellTheVerdictsOfTheClaims) {
   const std::string paper = GetParam();
-  const auto page = contents("results/papers/" + paper + "/README.md");
+  const auto text = contents("results/papers/" + paper + "/README.md");
   const auto ended = plumb("reproduce " + paper + "/claims --json");
   ASSERT_THAT(ended.code, testing::AnyOf(0, 1)) << ended.err;  // 1: something differs from what the paper says
   std::map<std::string, std::string> verdicts;
-  for (const auto& claim : Json::parse(ended.out)) verdicts[claim.at("id")] = claim.at("verdict");
-  const auto rows = rows_in(page);
+  const auto claims = Json::parse(ended.out);
+  for (const auto& claim : claims) verdicts[claim.at("id")] = claim.at("verdict");
+  const auto rows = rows_in(text);
   std::size_t hold = 0;
   for (const auto& [claim, verdict] : verdicts) {
     hold += verdict == "holds";
@@ -77,6 +94,8 @@ TEST_P(PaperPages, TellTheVerdictsOfTheClaims) {
     }
   }
   for (const auto& row : rows) {
+    EXPECT_THAT(page::not_found(row.found, numbers_of(row, claims)), testing::IsEmpty())
+        << row.claims.front() << ": not in the evidence; a number from elsewhere needs the mark †";
     for (const auto& claim : row.claims)
       EXPECT_TRUE(claim.ends_with("...") || verdicts.contains(claim)) << claim << " is no claim";
     for (const auto& verdict : row.verdicts)
@@ -85,12 +104,11 @@ TEST_P(PaperPages, TellTheVerdictsOfTheClaims) {
           << row.claims.front() << ": none of the row " << verdict;
   }
   std::smatch counts;
-  ASSERT_TRUE(std::regex_search(page, counts, std::regex(R"(Of (\d+) claims (\d+) hold)")));
+  ASSERT_TRUE(std::regex_search(text, counts, std::regex(R"(Of (\d+) claims (\d+) hold)")));
   EXPECT_EQ(counts[1], std::to_string(verdicts.size()));
   EXPECT_EQ(counts[2], std::to_string(hold));
 }
-// fang2023 is left out, because its claims take minutes. Commands of its page are executed (readme_test.cpp).
-INSTANTIATE_TEST_SUITE_P(Papers, PaperPages, testing::Values("fernandez2024", "li2019", "zhang2022"),
+INSTANTIATE_TEST_SUITE_P(Papers, PaperPages, testing::Values("fang2023", "fernandez2024", "li2019", "zhang2022"),
                          [](const auto& paper) { return std::string(paper.param); });
 
 }  // namespace
