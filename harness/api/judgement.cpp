@@ -71,20 +71,31 @@ std::vector<Laboratory::Request> Judgement::requests() {
   return out;
 }
 
+void Judgement::add_to(ExpectedWork& work) const {
+  for (const auto& table : tables) work.add(needs(table.spec, full));
+  work.add(needs(claims, full));
+}
+
+std::string Judgement::current() const {
+  for (const auto& table : tables)
+    if (!table.done) return table.spec.item;
+  return claims.empty() || claims_done ? "" : "claims";
+}
+
 std::size_t Judgement::ended() const {
   const auto done = std::count_if(tables.begin(), tables.end(), [](const Judged& table) { return table.done; });
-  return static_cast<std::size_t>(done) + (judged_claims.empty() ? 0 : 1);
+  return static_cast<std::size_t>(done) + (claims_done ? 1 : 0);
 }
 
 void Judgement::show_unfinished() {
   for (auto& table : tables) {
-    if (table.done) continue;
-    table.entries = judged_at_once(table.spec, lab, full);
-    if (any_result(table.entries)) show(table);
+    if (table.shown) continue;
+    if (!table.done) table.entries = judged_at_once(table.spec, lab, full);
+    if (table.done || any_result(table.entries)) show(table);
   }
-  if (claims.empty() || !judged_claims.empty()) return;
-  judged_claims = judged_at_once(claims, lab, full);
-  if (any_result(judged_claims)) show_claims();
+  if (claims.empty() || claims_shown) return;
+  if (!claims_done) judged_claims = judged_at_once(claims, lab, full);
+  if (claims_done || any_result(judged_claims)) show_claims();
 }
 
 void Judgement::add_to(Findings& findings) {
@@ -104,8 +115,17 @@ Needs Judgement::judge(Judged& table) {
     if (auto floors = floors_needed(table.spec, table.entries); !floors.empty()) return floors;
   judge_by_floors(table.spec, table.entries, lab);
   table.done = true;
-  show(table);
+  show_what_is_next();
   return {};
+}
+
+/// Shows what is judged and was held back, up to the first item that is still being measured.
+void Judgement::show_what_is_next() {
+  for (auto& table : tables) {
+    if (!table.done) return;
+    if (!table.shown) show(table);
+  }
+  if (claims_done && !claims_shown) show_claims();
 }
 
 void Judgement::show(Judged& table) {
@@ -125,7 +145,8 @@ Needs Judgement::judge_claims() {
     if (!twins.empty()) return twins;
   }
   judged_claims = judged(claims, lab, full);
-  show_claims();
+  claims_done = true;
+  show_what_is_next();
   return {};
 }
 

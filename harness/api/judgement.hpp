@@ -3,15 +3,17 @@
 
 #include <cstddef>
 #include <functional>
+#include <string>
 #include <string_view>
 #include <vector>
 
+#include "harness/paper/expected_work.hpp"
 #include "harness/paper/report.hpp"
 
 namespace plumb {
 
-/// A paper that is being judged. The text of a table, or of the claims, is told as soon as all of it is measured,
-/// unless the format is for programs.
+/// A paper that is being judged. The text of a table, or of the claims, is told when all of it and all tables before it
+/// are measured: in the order of the paper, with the claims last. Nothing is told if the format is for programs.
 class Judgement {
  public:
   using Tell = std::function<void(std::string_view text)>;
@@ -22,6 +24,12 @@ class Judgement {
 
   /// Returns what has to be measured: a request for each table and one for the claims. They point to this object.
   std::vector<Laboratory::Request> requests();
+
+  /// Adds what these requests need to the expected work. Both objects have to outlive the estimate.
+  void add_to(ExpectedWork& work) const;
+
+  /// Returns "table-3", or "claims": the first item without its verdicts. Empty if all have them.
+  std::string current() const;
 
   /// Returns the number of tables, with the claims as one.
   std::size_t asked() const { return tables.size() + (claims.empty() ? 0 : 1); }
@@ -44,12 +52,13 @@ class Judgement {
   void show(Judged& table);
   Needs judge_claims();
   void show_claims();
+  void show_what_is_next();
 
   std::vector<Judged> tables;
   std::vector<Claim> claims;
   std::vector<JudgedClaim> judged_claims = {};
   std::vector<Quantity> claim_twins = {};  // the twins that claims ask for
-  bool claims_with_uncertainties = false, claims_shown = false;
+  bool claims_with_uncertainties = false, claims_done = false, claims_shown = false;
   int rounds_of_twins = 0;
   Laboratory& lab;
   bool full;

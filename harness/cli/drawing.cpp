@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -40,44 +41,82 @@ std::optional<std::string> made_before(const FigureSpec& figure, const Store* st
 Drawing::Drawing(fs::path files_in, TableFormat printed_as, const MatrixOptions& options, StatusLine& progress)
     : folder(std::move(files_in)), format(printed_as), matrix(options), line(progress) {}
 
-void Drawing::add(const FigureSpec& figure) {
-  ++asked_for;
-  if (folder.empty()) {
-    if (format == TableFormat::units) return show(units_csv(table_columns(figure)));
-  } else {
-    output_folder(folder, figure.paper);  // a mistake is refused now, not when all is done
-    if (const auto known = made_before(figure, matrix.store)) return write(figure, *known);
-  }
-  figures.emplace_back(figure, [this, figure](const Table& data) { made(figure, data); });
+void Drawing::add(const FigureSpec& spec) {
+  const bool only_units = folder.empty() && format == TableFormat::units;
+  const auto known = folder.empty() ? std::nullopt : made_before(spec, matrix.store);
+  figures.push_back({.spec = spec, .is_known = only_units || known, .text = known.value_or("")});
+}
+
+void Drawing::check_folders() const {
+  if (folder.empty()) return;
+  for (const auto& figure : figures) output_folder(folder, figure.spec.paper);
 }
 
 void Drawing::add_to(CellService& cells) {
-  for (auto& figure : figures) figure.add_to(cells);
+  for (auto& figure : figures)
+    if (figure.is_known)
+      show_known(figure);
+    else
+      tasks.emplace_back(figure.spec, [this, &figure](const Table& data) { made(figure, data); }).add_to(cells);
 }
 
-void Drawing::made(const FigureSpec& figure, Table data) {
+void Drawing::show_known(Figure& figure) {
+  if (folder.empty()) return end(figure, units_csv(table_columns(figure.spec)));
+  write(figure, std::exchange(figure.text, ""));
+}
+
+void Drawing::add_to(ExpectedWork& work) const {
+  for (const auto& figure : figures) work.add(figure.spec, figure.is_known);
+}
+
+std::string Drawing::current() const {
+  const auto first = std::ranges::find(figures, false, &Figure::done);
+  return first == figures.end() ? "" : first->spec.item;
+}
+
+std::size_t Drawing::ended() const {
+  return static_cast<std::size_t>(std::ranges::count(figures, true, &Figure::done));
+}
+
+void Drawing::tell_unfinished() {
+  for (auto& figure : figures)
+    if (figure.done && !figure.told) tell(figure);
+}
+
+void Drawing::made(Figure& figure, Table data) {
+  const auto& spec = figure.spec;
   const auto text = as_csv(data);
-  if (matrix.store) matrix.store->put_derived(figure_key(figure), build_info().fingerprint, text);
+  if (matrix.store) matrix.store->put_derived(figure_key(spec), build_info().fingerprint, text);
   if (!folder.empty()) return write(figure, text);
-  data.caption = fmt::format("{}/{}  {}", figure.paper, figure.item, figure.title);
-  show(printed(data, format));
+  data.caption = fmt::format("{}/{}  {}", spec.paper, spec.item, spec.title);
+  end(figure, printed(data, format));
 }
 
-void Drawing::show(const std::string& data) {
-  line.print(data);
-  ++handed_out;
-}
-
-void Drawing::write(const FigureSpec& figure, const std::string& data) {
-  const auto out = output_folder(folder, figure.paper);
-  const auto path = out / (figure.item + ".csv");
+void Drawing::write(Figure& figure, const std::string& data) {
+  const auto& spec = figure.spec;
+  const auto out = output_folder(folder, spec.paper);
+  const auto path = out / (spec.item + ".csv");
   const auto header = data.substr(0, data.find('\n') + 1);
-  write_csv(path, beginning_with(header, "this figure's table"), data, table_columns(figure));
-  write_description(figure, out / (figure.item + ".json"));
-  line.note(fmt::format("{}/{}: {}", figure.paper, figure.item, path.string()));
-  const auto hint = handed_out == 0 ? how_to_draw(folder) : "";
+  write_csv(path, beginning_with(header, "this figure's table"), data, table_columns(spec));
+  write_description(spec, out / (spec.item + ".json"));
+  end(figure, fmt::format("{}/{}: {}", spec.paper, spec.item, path.string()));
+}
+
+void Drawing::end(Figure& figure, std::string text) {
+  figure.done = true;
+  figure.text = std::move(text);
+  for (auto& next : figures) {
+    if (!next.done) return;
+    if (!next.told) tell(next);
+  }
+}
+
+void Drawing::tell(Figure& figure) {
+  figure.told = true;
+  if (folder.empty()) return line.print(figure.text);
+  line.note(figure.text);
+  const auto hint = &figure == &figures.front() ? how_to_draw(folder) : "";
   if (!hint.empty()) line.note(hint);
-  ++handed_out;
 }
 
 }  // namespace plumb

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "harness/cli/console.hpp"
+#include "harness/paper/expected_work.hpp"
 #include "harness/paper/figure_data.hpp"
 
 namespace plumb {
@@ -19,27 +20,47 @@ class Drawing {
   /// options and the line have to outlive this object.
   Drawing(std::filesystem::path folder, TableFormat format, const MatrixOptions& matrix, StatusLine& line);
 
-  /// Adds a figure. If this build has made its data before, they are written at once. Units are known before anything
-  /// has run. Throws UsageError if the folder cannot be written to.
+  /// Adds a figure. Nothing has to run if the store has its data, or if only its units are asked for.
   void add(const FigureSpec& figure);
+  /// Throws UsageError if the folders of the files cannot be written to.
+  void check_folders() const;
 
-  /// Adds the tasks of everything that is still to be made. This object has to live until the service's run ends.
+  /// Writes what is known, and adds the tasks of everything else. This object has to live until the service's run ends.
   void add_to(CellService& cells);
 
-  std::size_t asked() const { return asked_for; }
-  std::size_t ended() const { return handed_out; }
+  /// Adds what this object needs to the expected work. Both objects have to outlive the estimate.
+  void add_to(ExpectedWork& work) const;
+
+  /// Returns "figure-3", the first one that is not made. Empty if all are.
+  std::string current() const;
+
+  std::size_t asked() const { return figures.size(); }
+  std::size_t ended() const;
+
+  /// Tells which files a stop left without a line, because a figure before theirs was not made.
+  void tell_unfinished();
 
  private:
-  void made(const FigureSpec& figure, Table data);
-  void show(const std::string& data);
-  void write(const FigureSpec& figure, const std::string& data);
+  /// A figure whose file is written as soon as it is made, and whose text follows those of all figures before it.
+  struct Figure {
+    FigureSpec spec;
+    bool is_known = false;  // nothing has to run for it
+    bool done = false, told = false;
+    std::string text = {};  // its data, or the name of their file; before that, the data that the store had
+  };
+
+  void show_known(Figure& figure);
+  void made(Figure& figure, Table data);
+  void write(Figure& figure, const std::string& data);
+  void end(Figure& figure, std::string text);
+  void tell(Figure& figure);
 
   std::filesystem::path folder;
   TableFormat format;
   const MatrixOptions& matrix;
   StatusLine& line;
-  std::list<FigureTasks> figures;  // a list, because the tasks point to its elements
-  std::size_t asked_for = 0, handed_out = 0;
+  std::list<Figure> figures;     // a list, because tasks point to its elements
+  std::list<FigureTasks> tasks;  // likewise
 };
 
 }  // namespace plumb

@@ -1,7 +1,9 @@
 #include "harness/cli/estimate_report.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 
@@ -26,13 +28,84 @@ Json as_json(const StudyEstimate& e, int jobs) {
 
 std::string time_text(double seconds) { return 0 < seconds && seconds < 1 ? "less than 1 s" : duration(seconds); }
 
+Json as_json(const PaperEstimate& e, int jobs) {
+  Json out = {{"paper", e.paper}};
+  out.update(as_json(e.runs, jobs));
+  out["core_seconds"] = e.seconds();
+  out["known_from"] = e.known_from();
+  out["analyses"] = e.analyses;
+  out["analysis_seconds"] = e.analysis_seconds;
+  out["measured_seconds"] = number_or_null(e.measured_seconds);
+  return out;
+}
+
+double sum_of_seconds(const std::vector<PaperEstimate>& papers) {
+  double out = 0;
+  for (const auto& paper : papers) out += paper.seconds();
+  return out;
+}
+
+constexpr const char* order_of_magnitude =
+    "Times from sizes of systems and numbers of steps are right in order of magnitude only.";
+
+Entry count_of(std::size_t count) { return Entry::count(static_cast<std::int64_t>(count)); }
+
+Table table_of(const std::vector<PaperEstimate>& papers) {
+  Table out;
+  out.columns = {{"paper"},
+                 {"runs", Align::right},
+                 {"stored", Align::right},
+                 {"to run", Align::right},
+                 {"analyses", Align::right},
+                 {"core time", Align::right},
+                 {"longest run", Align::right},
+                 {"core time known from"}};
+  for (const auto& e : papers)
+    out.rows.push_back({e.paper, count_of(e.runs.cells), count_of(e.runs.stored), count_of(e.runs.to_run()),
+                        count_of(e.analyses), time_text(e.seconds()), time_text(e.runs.longest), e.known_from()});
+  return out;
+}
+
 }  // namespace
 
-StudyEstimate estimate_with(const Cells& cells, const std::string& store) {
+std::unique_ptr<Store> store_to_look_at(const std::string& store) {
   std::error_code error;
-  if (store.empty() || !std::filesystem::exists(store, error)) return estimate(cells, nullptr);
-  const Store known(store, Access::read_only);
-  return estimate(cells, &known);
+  if (store.empty() || !std::filesystem::exists(store, error)) return nullptr;
+  return std::make_unique<Store>(store, Access::read_only);
+}
+
+StudyEstimate estimate_with(const Cells& cells, const std::string& store) {
+  const auto known = store_to_look_at(store);
+  return estimate(cells, known.get());
+}
+
+void print_estimates(const std::vector<PaperEstimate>& papers, const std::string& store, int jobs, bool json) {
+  if (json) {
+    Json out = Json::array();
+    for (const auto& paper : papers) out.push_back(as_json(paper, jobs));
+    return print_json(out);
+  }
+  auto table = table_of(papers);
+  if (papers.size() > 1)
+    table.notes.push_back(fmt::format("{} of core time in all.", time_text(sum_of_seconds(papers))));
+  if (store.empty()) table.notes.emplace_back("Without --store nothing counts as stored.");
+  table.notes.emplace_back(order_of_magnitude);
+  table.notes.emplace_back("Runs that close numbers need beside these, as in long double, are known only afterwards.");
+  print(printed(table, TableFormat::text));
+}
+
+std::string announced(const PaperEstimate& e) {
+  return fmt::format("{}: {}{}, {} of core time ({})", e.paper, counted(e.runs.to_run(), "run"),
+                     e.runs.stored == 0 ? "" : fmt::format(" and {} stored", e.runs.stored),
+                     "about " + time_text(e.seconds()), e.known_from());
+}
+
+std::string announced(const std::vector<PaperEstimate>& papers) {
+  if (papers.size() < 2) return {};
+  std::vector<std::string> each;
+  for (const auto& paper : papers) each.push_back(paper.paper + " " + time_text(paper.seconds()));
+  return fmt::format("{} papers, the shortest first: {}; about {} of core time in all. {}", papers.size(),
+                     fmt::join(each, ", "), time_text(sum_of_seconds(papers)), order_of_magnitude);
 }
 
 void print_estimate(const StudyEstimate& e, const std::string& store, int jobs, bool json) {

@@ -1,5 +1,7 @@
 // A user has papers beside those that the program came with.
 
+#include <fmt/format.h>
+
 #include "harness/cli/testing/cli_fixture.hpp"
 
 namespace plumb {
@@ -117,6 +119,89 @@ TEST_F(OwnPapers, AreReproducedTheShortestFirst) {
   ASSERT_NE(first, std::string::npos) << ended.out << ended.err;
   ASSERT_NE(second, std::string::npos);
   EXPECT_LT(first, second);
+  const auto summary = ended.out.find("zhang2022/table-1: ");
+  ASSERT_NE(summary, std::string::npos);
+  EXPECT_LT(summary, second) << "each paper ends with its summary";
+  EXPECT_THAT(ended.out, HasSubstr("all papers, tables: "));
+}
+
+constexpr const char* pendulum_run = "problem = \"pendulum\", formulation = \"ode\", method = \"erk4\", t_end = \"1\"";
+
+/// mine2024 with a slow table, a quick one, and two claims, of which one fails.
+class MyPaper : public OwnPapers {
+ protected:
+  void SetUp() override {
+    OwnPapers::SetUp();
+    paper("work", "mine2024");
+    step_of("table-1", "2e-6");
+    step_of("table-2", "1e-1");
+    printed("1,r,c,1e-3\n2,r,c,1e-3\n");
+    const auto check = [](const std::string& bound) {
+      return fmt::format("checks = [{{{}, step = \"1e-1\", metric = \"end.q\", is = \"<\", value = \"{}\"}}]\n",
+                         pendulum_run, bound);
+    };
+    std::ofstream(folder / "work/results/papers/mine2024/claims.toml")
+        << "schema = 1\n[claims.small]\nwhere = \"1\"\nsays = \"S\"\n"
+        << check("1e3") << "[claims.exact]\nwhere = \"1\"\nsays = \"S\"\n"
+        << check("1e-300");
+  }
+  void step_of(const std::string& name, const std::string& step) const {
+    table(name + ".toml");
+    std::ofstream(folder / "work/results/papers/mine2024/tables" / (name + ".toml"), std::ios::app)
+        << "common = {" << pendulum_run << ", metric = \"end.q\"}\nrows = [{row = \"r\", step = \"" << step
+        << "\"}]\ncolumns = [{column = \"c\"}]\n";
+  }
+  Json estimated(const std::string& options) const {
+    return Json::parse(plumb_in("work", "reproduce mine2024 --estimate --json" + options).out).at(0);
+  }
+};
+
+// Fails if a table is printed before one that precedes it in the paper, or if the summary does not name what fails.
+TEST_F(MyPaper, IsPrintedInItsOrder) {
+  const auto ended = plumb_in("work", "reproduce mine2024 -j 2");
+  const auto first = ended.out.find("mine2024/table-1"), second = ended.out.find("mine2024/table-2"),
+             claims = ended.out.find("mine2024/claims");
+  ASSERT_NE(claims, std::string::npos) << ended.out << ended.err;
+  EXPECT_LT(first, second);
+  EXPECT_LT(second, claims);
+  EXPECT_THAT(ended.out, AllOf(HasSubstr("mine2024/claims: 1 holds, 0 partly, 1 fails\n"),
+                               HasSubstr("mine2024/claims that fail: exact\n")));
+}
+
+// Fails if an estimate runs something, makes a store or a folder, or does not see what is stored.
+TEST_F(MyPaper, IsEstimatedBeforeItRuns) {
+  const auto text = plumb_in("work", "reproduce mine2024 --estimate --store a.db --out figures");
+  EXPECT_EQ(text.code, 0) << text.err;
+  EXPECT_THAT(text.out, AllOf(HasSubstr("mine2024"), HasSubstr("core time known from"), HasSubstr("sizes of systems")));
+  EXPECT_FALSE(std::filesystem::exists(in("work/a.db")));
+  EXPECT_FALSE(std::filesystem::exists(in("work/figures")));
+  const auto before = estimated("");
+  EXPECT_EQ(before.at("cells"), 2) << "the claims share a run with a table";
+  EXPECT_EQ(before.at("stored"), 0);
+  EXPECT_GT(before.at("core_seconds"), 0);
+  plumb_in("work", "reproduce mine2024/table-2 --store a.db");
+  const auto after = estimated(" --store a.db");
+  EXPECT_EQ(after.at("stored"), 1);
+  EXPECT_EQ(after.at("to_run"), 1);
+}
+
+// Fails if the time that the paper file states is not used, or is used for a part of the paper.
+TEST_F(MyPaper, SaysHowItsTimeIsKnown) {
+  EXPECT_EQ(estimated("").at("measured_seconds"), nullptr);
+  std::ofstream(folder / "work/results/papers/mine2024/paper.toml", std::ios::app) << "minutes = 2\n";
+  EXPECT_EQ(estimated("").at("core_seconds"), 120);
+  EXPECT_EQ(estimated("").at("known_from"), "measured, from the paper file");
+  const auto part = Json::parse(plumb_in("work", "reproduce mine2024/table-2 --estimate --json").out).at(0);
+  EXPECT_LT(part.at("core_seconds"), 10);
+}
+
+// Fails if progress does not name the paper and the item that it is about.
+TEST_F(MyPaper, IsNamedByItsProgress) {
+  step_of("table-1", "1e-9");
+  const auto ended = plumb_in("work", "reproduce mine2024 -j 2 --total-timeout 5");
+  EXPECT_EQ(ended.code, 124);
+  EXPECT_THAT(ended.err, AllOf(HasSubstr("plumb: mine2024: 2 runs, about "), HasSubstr("plumb: mine2024/table-1: ")));
+  EXPECT_THAT(ended.out, HasSubstr("mine2024/claims: 1 holds")) << "what was held back is printed after a stop";
 }
 
 // Fails if a printed number without a table is left out of the verdicts in silence, or if papers are no longer listed.

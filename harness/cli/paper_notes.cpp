@@ -27,16 +27,4 @@ void shortest_first(std::vector<Paper>& papers) {
   std::ranges::stable_sort(papers, {}, minutes);
 }
 
-std::string waits_of(const std::vector<Paper>& papers) {
-  if (papers.size() < 2) return {};
-  std::vector<std::string> each;
-  std::optional<double> sum = 0;  // none if the time of a paper is unknown
-  for (const auto& paper : papers) {
-    each.push_back(paper.minutes ? fmt::format("{} {:.2g} min", paper.key, *paper.minutes) : paper.key + " unknown");
-    sum = sum && paper.minutes ? std::optional(*sum + *paper.minutes) : std::nullopt;
-  }
-  return fmt::format("{} papers, the shortest first; from nothing and on one core: {}; {} in all", papers.size(),
-                     fmt::join(each, ", "), sum ? fmt::format("{:.2g} min", *sum) : "unknown");
-}
-
 }  // namespace plumb

@@ -15,8 +15,4 @@ std::string note_on(const std::vector<Paper>& papers);
 /// Sorts the papers by the time that they take, the shortest first. Those that do not say it are last, in their order.
 void shortest_first(std::vector<Paper>& papers);
 
-/// Returns how long these papers take in this order: "li2019 0.4 min, zhang2022 5 min, ...", with the sum, which is
-/// unknown if the time of one is. Empty unless there are several.
-std::string waits_of(const std::vector<Paper>& papers);
-
 }  // namespace plumb

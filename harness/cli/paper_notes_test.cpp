@@ -22,14 +22,5 @@ TEST(PaperNotes, BeginWithTheShortest) {
   EXPECT_THAT(keys, testing::ElementsAre("c", "a", "b", "d"));
 }
 
-// Fails if somebody who waits is not told for what, or if a single paper is announced too.
-TEST(PaperNotes, TellHowLongSeveralPapersTake) {
-  EXPECT_EQ(waits_of({paper_of("a", 3)}), "");
-  EXPECT_EQ(
-      waits_of({paper_of("c", 0.25), paper_of("a", 3), paper_of("b", {})}),
-      "3 papers, the shortest first; from nothing and on one core: c 0.25 min, a 3 min, b unknown; unknown in all");
-  EXPECT_THAT(waits_of({paper_of("c", 0.25), paper_of("a", 3)}), testing::EndsWith("a 3 min; 3.2 min in all"));
-}
-
 }  // namespace
 }  // namespace plumb

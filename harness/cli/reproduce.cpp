@@ -12,6 +12,7 @@
 #include "harness/cli/common_options.hpp"
 #include "harness/cli/console.hpp"
 #include "harness/cli/drawing.hpp"
+#include "harness/cli/estimate_report.hpp"
 #include "harness/cli/interruption.hpp"
 #include "harness/cli/paper_notes.hpp"
 #include "harness/cli/work.hpp"
@@ -28,6 +29,7 @@ constexpr const char* reproduce_examples = R"(Examples:
   plumb reproduce fernandez2024/table-6
   plumb reproduce fernandez2024/table-6 --format latex
   plumb reproduce fernandez2024/claims --store papers.db -j 2
+  plumb reproduce zhang2022 --store papers.db --estimate   # what would run: runs, analyses, core time; nothing runs
   plumb reproduce li2019/figure-2 --format units       # the units of its columns; csv has names and data only
   plumb reproduce li2019 --full --out figures          # writes figures/li2019/figure-2.csv and so on, with the units
                                                        # in figure-2.units.csv and what scripts/figures.py draws by in
@@ -38,7 +40,7 @@ that should have a result has none. What is left out without --full is neither.)
 
 struct Options {
   std::string wanted, format = "text", store, out, verdicts;
-  bool full = false, json = false;
+  bool full = false, json = false, estimate = false;
   int jobs = all_cores();
   std::optional<double> timeout = {};
 };
@@ -72,42 +74,92 @@ class Reproduction {
 
   Exit run() {
     if (!options.verdicts.empty()) check_output(options.verdicts, verdicts_kind());
-    std::vector<Paper> papers;
     for (const auto& key : papers_asked(options.wanted)) papers.push_back(paper_named(key));
     shortest_first(papers);
-    for (const auto& text : {note_on(papers), waits_of(papers)})
-      if (!text.empty()) note(text);
+    if (const auto text = note_on(papers); !text.empty()) note(text);
     for (const auto& paper : papers) add(paper);
+    const auto expected = estimates();
+    if (options.estimate) {
+      print_estimates(expected, options.store, options.jobs, options.json);
+      return Exit::ok;
+    }
+    if (const auto text = announced(expected); !text.empty()) note(text);
+    for (const auto& of : parts) of.drawing.check_folders();
     interrupted = ctrl_c();  // before this, nothing asks, and Ctrl-C ends the program
     // Papers are done one after the other. Otherwise long work would begin first, and nothing would be shown before the
     // end.
-    for (auto& of : parts)
-      laboratory.serve(of.judgement.requests(), [&](CellService& cells) { of.drawing.add_to(cells); });
-    line.clear();
+    auto of_paper = expected.begin();
+    for (auto& of : parts) serve(of, *of_paper++);
     if (laboratory.stop().stopped()) return stopped();
-    Findings findings;
-    for (auto& of : parts) of.judgement.add_to(findings);
     if (findings.specs.empty() && findings.claims.empty()) return without_numbers(options, format, figures);
-    print_all(findings);
+    end(parts.size() > 1);
     return verdict(findings);
   }
 
  private:
   /// Holds what is asked of one paper.
   struct PartOfPaper {
+    const Paper* paper;
+    bool is_reported = false;  // its findings are printed, with their summary
     Drawing drawing;
     Judgement judgement;
   };
+
+  /// Measures and prints one paper, with a summary of its verdicts at the end.
+  void serve(PartOfPaper& of, const PaperEstimate& expected) {
+    constexpr double worth_a_line = 10;  // s
+    if (laboratory.stop().stopped()) return;
+    if (expected.seconds() >= worth_a_line) note(announced(expected));
+    current = &of;
+    laboratory.serve(of.judgement.requests(), [&](CellService& cells) { of.drawing.add_to(cells); });
+    current = nullptr;
+    line.clear();
+    if (laboratory.stop().stopped()) return;
+    Findings own;
+    of.judgement.add_to(own);
+    if (is_for_people(format)) print(printed_summary(own, format));
+    findings.add(std::move(own));
+    of.is_reported = true;
+  }
+
+  std::vector<PaperEstimate> estimates() {
+    std::vector<PaperEstimate> out;
+    for (const auto& of : parts) {
+      ExpectedWork work(store.get());
+      of.judgement.add_to(work);
+      of.drawing.add_to(work);
+      auto& expected = out.emplace_back(work.estimate());
+      expected.paper = of.paper->key;
+      const bool is_whole = item_asked(options.wanted).empty() && expected.runs.stored == 0 && expected.seconds() > 0;
+      if (of.paper->minutes && is_whole) expected.measured_seconds = 60 * *of.paper->minutes;
+    }
+    return out;
+  }
+
+  /// Returns the paper and the item that is being measured: "zhang2022/figure-9".
+  std::string title() const {
+    if (!current) return {};
+    const auto figure = current->drawing.current(), item = figure.empty() ? current->judgement.current() : figure;
+    return current->paper->key + (item.empty() ? "" : "/" + item) + ": ";
+  }
 
   void add(const Paper& paper) {
     auto selection = selected(paper, item_asked(options.wanted));
     figures += selection.figures.size();
     auto& of =
-        parts.emplace_back(PartOfPaper{{options.out, format, matrix, line},
+        parts.emplace_back(PartOfPaper{&paper,
+                                       false,
+                                       {options.out, format, matrix, line},
                                        {std::move(selection.tables), std::move(selection.claims), laboratory,
                                         options.full, format, [this](std::string_view text) { line.print(text); }}});
     if (!options.out.empty() || !item_asked(options.wanted).empty())
       for (const auto& figure : selection.figures) of.drawing.add(figure);
+  }
+
+  /// Returns the store; null: none was given. An estimate makes none.
+  std::unique_ptr<Store> opened_store() const {
+    if (options.estimate) return store_to_look_at(options.store);
+    return options.store.empty() ? nullptr : std::make_unique<Store>(options.store);
   }
 
   MatrixOptions matrix_options() {
@@ -117,40 +169,51 @@ class Reproduction {
     out.store = store.get();
     out.interrupted = [this] { return interrupted && interrupted(); };
     out.progress_interval = progress_interval();
-    out.progress = [this](const std::string& text) { line.show(text); };
+    out.progress = [this](const std::string& text) { line.show(title() + text); };
     return out;
   }
 
   /// Prints what there is, and how much of the whole that is.
   Exit stopped() {
     std::size_t asked = 0, ended = 0, to_judge = 0;
-    Findings findings;
-    for (auto& [drawing, judgement] : parts) {
+    Findings unfinished;
+    for (auto& [paper, is_reported, drawing, judgement] : parts) {
       asked += drawing.asked() + judgement.asked();
       ended += drawing.ended() + judgement.ended();
       to_judge += judgement.asked();
+      if (is_reported) continue;
+      drawing.tell_unfinished();
       judgement.show_unfinished();
-      judgement.add_to(findings);
+      judgement.add_to(unfinished);
     }
+    if (is_for_people(format)) print(printed_summary(unfinished, format));
+    findings.add(std::move(unfinished));
     const bool any = !findings.specs.empty() || !findings.claims.empty();
-    if (any || (to_judge != 0 && format == TableFormat::json)) print_all(findings);
+    if (any || (to_judge != 0 && format == TableFormat::json)) end(false);
     const auto [why, exit] = stop_of(laboratory.stop());
     note(fmt::format("{}; {} of {} ended", why, ended, counted(asked, "item")));
     return exit;
   }
 
-  void print_all(const Findings& findings) const {
-    print(is_for_people(format) ? printed_summary(findings, format) : as_data(findings, format));
+  /// Prints what concerns all papers together: data for programs, or the sum over the tables of several papers.
+  void end(bool several) const {
+    if (!is_for_people(format))
+      print(as_data(findings, format));
+    else if (several)
+      print(printed_sum(findings, format));
     if (!options.verdicts.empty()) write_file(options.verdicts, verdicts_kind(), as_data(findings, TableFormat::json));
   }
 
   const Options& options;
   const TableFormat format = table_format(options.json ? "json" : options.format);
-  const std::unique_ptr<Store> store = options.store.empty() ? nullptr : std::make_unique<Store>(options.store);
+  const std::unique_ptr<Store> store = opened_store();
   StatusLine line{stderr_is_terminal()};
   std::function<bool()> interrupted = {};
   const MatrixOptions matrix = matrix_options();
   Laboratory laboratory{matrix};
+  Findings findings = {};
+  const PartOfPaper* current = nullptr;  // the paper that is being measured; null: none
+  std::vector<Paper> papers = {};
   std::list<PartOfPaper> parts = {};  // a list, because their requests point to its elements
   std::size_t figures = 0;
 };
@@ -169,6 +232,8 @@ void add_reproduce(CLI::App& app, Exit& exit) {
   verb->add_flag("--full", options->full, "also the rows that take minutes");
   add_store(*verb, options->store,
             "stored runs are not repeated, except for figures over time: they need states, which are not stored");
+  verb->add_flag("--estimate", options->estimate,
+                 "print for each paper what is to run, what the store has, and the core time; run nothing");
   add_jobs(*verb, options->jobs);
   add_total_timeout(*verb, options->timeout);
   add_out(*verb, options->out, "the data of figures, in the folder PATH/PAPER");

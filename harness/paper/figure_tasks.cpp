@@ -10,18 +10,6 @@
 namespace plumb {
 namespace {
 
-std::vector<const ResolvedCell*> runs_of(const FigureSpec& spec) {
-  std::vector<const ResolvedCell*> out;
-  std::set<std::string> known;
-  const auto add = [&](const Curve& curve) {
-    for (const auto& cell : curve.cells)
-      if (known.insert(cell.id()).second) out.push_back(&cell);
-  };
-  if (spec.reference) add(*spec.reference);
-  for (const auto& curve : spec.curves) add(curve);
-  return out;
-}
-
 /// Tells whether the figure shows outputs of the problem alone, which need no state.
 bool shows_outputs_alone(const FigureSpec& spec, const ResolvedCell& cell) {
   return !spec.outputs.empty() && std::ranges::all_of(spec.outputs, [&](const std::string& shown) {
@@ -35,6 +23,25 @@ void forget_states(std::vector<Sample<quad>>& samples) {
 }
 
 }  // namespace
+
+std::vector<const ResolvedCell*> runs_of(const FigureSpec& spec) {
+  std::vector<const ResolvedCell*> out;
+  std::set<std::string> known;
+  const auto add = [&](const Curve& curve) {
+    for (const auto& cell : curve.cells)
+      if (known.insert(cell.id()).second) out.push_back(&cell);
+  };
+  if (spec.reference) add(*spec.reference);
+  for (const auto& curve : spec.curves) add(curve);
+  return out;
+}
+
+bool needs_states(const FigureSpec& spec) { return spec.kind->shows_states && spec.kind->shows_states(spec); }
+
+double expected_seconds_of_curve(const FigureSpec& spec) {
+  constexpr double of_a_point = 2e-3;  // typical for a linearisation and its roots
+  return spec.kind->curve_of == CurveOf::analysis ? of_a_point * static_cast<double>(spec.grid.size()) : 0;
+}
 
 const RunResult* run_of(const FigureParts& parts, const ResolvedCell& cell) {
   const auto found = parts.runs.find(cell.id());
@@ -55,7 +62,7 @@ void FigureTasks::add_to(CellService& cells) {
 }
 
 void FigureTasks::ask_for(CellService& cells, const ResolvedCell& cell) {
-  const bool with_states = spec_.kind->shows_states && spec_.kind->shows_states(spec_);
+  const bool with_states = needs_states(spec_);
   if (!with_states)
     if (auto run = cells.known(cell)) {
       parts_.runs.emplace(cell.id(), std::move(*run));
@@ -74,9 +81,8 @@ void FigureTasks::ask_for(CellService& cells, const ResolvedCell& cell) {
 }
 
 void FigureTasks::add_analysis(std::size_t curve) {
-  constexpr double of_a_point = 2e-3;  // s, typical for a linearisation and its roots
   ++open_;
-  pool_->add({.seconds = of_a_point * static_cast<double>(spec_.grid.size()),
+  pool_->add({.seconds = expected_seconds_of_curve(spec_),
               .work = [this, curve](TaskState&) -> Finish {
                 auto points =
                     std::make_shared<std::vector<CurvePoint>>(spec_.kind->analysed(spec_, spec_.curves[curve]));

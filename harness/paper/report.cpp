@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <sstream>
 #include <utility>
@@ -68,6 +69,15 @@ std::string turn_text(const JudgedClaim& c) {
 }
 
 using Claims = std::vector<JudgedClaim>;
+
+/// Returns "KEY/claims that fail: a, b", or "" if none fails.
+std::string failing_claims(const Claims& claims) {
+  std::vector<std::string> ids;
+  for (const auto& c : claims)
+    if (c.verdict == ClaimVerdict::fails) ids.push_back(c.claim.id);
+  if (ids.empty()) return {};
+  return fmt::format("{}/claims that fail: {}\n", claims.front().claim.paper, fmt::join(ids, ", "));
+}
 
 std::vector<Claims> by_paper(const Claims& claims) {
   std::vector<Claims> out;
@@ -205,12 +215,33 @@ Table data_table(const Findings& f) {
 
 std::string json(const Findings& f) { return objects(f).dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
 
+std::vector<JudgedEntry> entries_of(const Findings& f) {
+  std::vector<JudgedEntry> out;
+  for (const auto& list : f.tables) out.insert(out.end(), list.begin(), list.end());
+  return out;
+}
+
+/// Returns the lines of a summary as the format has them after its tables.
+std::string printed_lines(const std::string& text, TableFormat format) {
+  if (format == TableFormat::text) return text;
+  std::string out;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) out += (format == TableFormat::latex ? "% " : "- ") + line + "\n";
+  return out;
+}
+
 bool does_not_hold(const JudgedClaim& claim) {
   using enum ClaimVerdict;
   return claim.verdict == fails || claim.verdict == partly || claim.verdict == depends || claim.verdict == undecided;
 }
 
 }  // namespace
+
+void Findings::add(Findings others) {
+  std::ranges::move(others.specs, std::back_inserter(specs));
+  std::ranges::move(others.tables, std::back_inserter(tables));
+  std::ranges::move(others.claims, std::back_inserter(claims));
+}
 
 bool Findings::differs() const {
   const auto any = [](const auto& list) { return count(list, Verdict::differs) != 0; };
@@ -228,13 +259,9 @@ std::string summary(const Findings& f) {
   std::string out;
   for (std::size_t i = 0; i < f.specs.size(); ++i)
     out += fmt::format("{}/{}: {}\n", f.specs[i].paper, f.specs[i].item, table_counts(f.tables[i]));
-  if (f.tables.size() > 1) {
-    std::vector<JudgedEntry> all;
-    for (const auto& list : f.tables) all.insert(all.end(), list.begin(), list.end());
-    out += fmt::format("all tables: {}\n", table_counts(all));
-  }
+  if (f.tables.size() > 1) out += fmt::format("all tables: {}\n", table_counts(entries_of(f)));
   for (const auto& claims : by_paper(f.claims))
-    out += fmt::format("{}/claims: {}\n", claims.front().claim.paper, claim_counts(claims));
+    out += fmt::format("{}/claims: {}\n{}", claims.front().claim.paper, claim_counts(claims), failing_claims(claims));
   return out;
 }
 
@@ -247,13 +274,13 @@ std::string printed(const std::vector<JudgedClaim>& claims, TableFormat format) 
   return (format == TableFormat::latex ? claims_longtable(claims) : printed(claims_table(claims, true), format)) + "\n";
 }
 
-std::string printed_summary(const Findings& f, TableFormat format) {
-  const auto verdicts = summary(f);
-  if (format == TableFormat::text) return verdicts;
+std::string printed_summary(const Findings& f, TableFormat format) { return printed_lines(summary(f), format); }
+
+std::string printed_sum(const Findings& f, TableFormat format) {
   std::string out;
-  std::istringstream lines(verdicts);
-  for (std::string line; std::getline(lines, line);) out += (format == TableFormat::latex ? "% " : "- ") + line + "\n";
-  return out;
+  if (!f.tables.empty()) out += fmt::format("all papers, tables: {}\n", table_counts(entries_of(f)));
+  if (!f.claims.empty()) out += fmt::format("all papers, claims: {}\n", claim_counts(f.claims));
+  return printed_lines(out, format);
 }
 
 std::string as_data(const Findings& f, TableFormat format) {

@@ -15,6 +15,9 @@ struct Findings {
   std::vector<std::vector<JudgedEntry>> tables;  // one list for each specification
   std::vector<JudgedClaim> claims;
 
+  /// Adds those of another paper.
+  void add(Findings others);
+
   bool differs() const;     // a number differs, or a claim does not hold in all its parts, depends or cannot be decided
   bool incomplete() const;  // something that should have a result has none
 };
@@ -24,12 +27,14 @@ std::string printed(const TableSpec& spec, const std::vector<JudgedEntry>& entri
 /// Prints the claims of one paper.
 std::string printed(const std::vector<JudgedClaim>& claims, TableFormat format);
 std::string printed_summary(const Findings& findings, TableFormat format);
+/// Prints the counts of all tables and claims of several papers together.
+std::string printed_sum(const Findings& findings, TableFormat format);
 
 /// For programs (json, csv), everything is printed at once.
 std::string as_data(const Findings& findings, TableFormat format);
 
 /// Returns a line for each table, such as "KEY/table-1: 10 match, 1 close, 1 same-floor, 0 differs, 2 not-run", and
-/// then the claims.
+/// then the claims of each paper with the names of those that fail.
 std::string summary(const Findings& findings);
 
 }  // namespace plumb

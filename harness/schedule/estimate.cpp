@@ -85,14 +85,22 @@ class Adding {
 
 double StudyEstimate::bytes(int jobs) const { return of_the_program + reference_bytes + jobs * run_bytes; }
 
+bool is_in(const Store& store, const std::string& cell_id) {
+  const auto status = store.status(cell_id, build_info().fingerprint);
+  return status && !depends_on_the_machine(*status);
+}
+
 StudyEstimate estimate(const Cells& cells, const Store* store) {
+  return estimate(cells, [&](std::size_t place) { return store && is_in(*store, cells.id(place)); });
+}
+
+StudyEstimate estimate(const Cells& cells, const std::function<bool(std::size_t)>& is_stored) {
   Adding adding;
   std::size_t stored = 0;
   for (std::size_t i = 0; i < cells.size(); ++i) {
     stopping_point();
     tell_progress("estimating", static_cast<double>(i), static_cast<double>(cells.size()), "cells");
-    const auto status = store ? store->status(cells.id(i), build_info().fingerprint) : std::nullopt;
-    if (status && !depends_on_the_machine(*status))
+    if (is_stored(i))
       ++stored;
     else
       adding.add(cells[i]);

@@ -2,7 +2,9 @@
 // This estimates what a study will take before it runs, as roughly as the costs of its cells.
 
 #include <cstddef>
+#include <functional>
 #include <optional>
+#include <string>
 
 #include "harness/cell/cells.hpp"
 #include "harness/store/store.hpp"
@@ -24,5 +26,10 @@ struct StudyEstimate {
 
 /// Looks at every cell once. The store may be null. Obeys stopping points and tells progress. Throws StoreError.
 StudyEstimate estimate(const Cells& cells, const Store* store);
+/// Does the same for cells that need not run if `is_stored` returns true for their index.
+StudyEstimate estimate(const Cells& cells, const std::function<bool(std::size_t place)>& is_stored);
+
+/// Returns whether the store has a result of the cell by this build that does not depend on the machine.
+bool is_in(const Store& store, const std::string& cell_id);
 
 }  // namespace plumb
