@@ -278,7 +278,7 @@ function(plumb_test_executable executable label target long)
   plumb_discover_tests(${executable} "-${patterns}" ${label})
 endfunction()
 
-# The tests of some patterns get one label. The longest, the claims of zhang2022, takes 13 minutes on two idle cores.
+# The tests of some patterns get one label. The longest, the claims of zhang2022, takes a quarter of an hour on two idle cores.
 function(plumb_discover_tests executable patterns label)
   gtest_discover_tests(${executable}
     TEST_FILTER "${patterns}"
@@ -286,7 +286,7 @@ function(plumb_discover_tests executable patterns label)
     WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
     DISCOVERY_MODE PRE_TEST
     DISCOVERY_TIMEOUT 120
-    PROPERTIES LABELS ${label} TIMEOUT 1800 ENVIRONMENT PLUMB_CACHE=off)  # the cache of a user is neither read nor filled
+    PROPERTIES LABELS ${label} TIMEOUT 3600 ENVIRONMENT PLUMB_CACHE=off)  # the cache of a user is neither read nor filled
 endfunction()
 
 function(plumb_benchmarks target)

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <numbers>
+
 namespace plumb::mbs {
 namespace {
 
@@ -214,6 +216,90 @@ TEST(BeamGradient, HasASymmetricTangentAtRestWhichThatWithoutTurningIs) {
   EXPECT_GT((of_volumes - of_volumes.transpose()).norm(), 1e-2 * k.norm());
   element.law.exact_tangent = false;
   EXPECT_LT((tangent(element) - k).norm(), 1e-12 * k.norm());
+}
+
+/// An element of the beam of zhang2022 that buckles, with the frames of its nodes at their centres.
+class BucklingElement {
+ public:
+  explicit BucklingElement(BeamBalance balance) : straight(arc(0, 0)), law(of_beam(straight)) { law.balance = balance; }
+
+  /// The nodes on an arc about z, which turns by `bend` from end to end; their sections are twisted about it.
+  static Nodes arc(double bend, double twist) {
+    const double length = 0.2;
+    Nodes out;
+    for (std::size_t a = 0; a < 3; ++a) {
+      const double share = static_cast<double>(a) / 2, angle = share * bend;
+      out[a].A = turn({0, 0, angle}) * turn({share * twist, 0, 0});
+      out[a].r = {share * length, 0, 0};
+      if (bend != 0) out[a].r = length / bend * Vector<double>(std::sin(angle), 1 - std::cos(angle), 0);
+    }
+    return out;
+  }
+  GroupMatrix<double, 3> tangent() const {
+    auto k = zeros<GroupMatrix<double, 3>>(), d = k;
+    law.add_tangents(group(straight), 0, k, d);
+    return k;
+  }
+
+  /// The work of the forces in J while the last node turns by 0.01 rad on a circle about its x and z axes and back to
+  /// where it was, and the energy that the element stores and returns meanwhile.
+  struct Cycle {
+    double work = 0, stored = 0;
+  };
+  Cycle around(const Nodes& x) const {
+    constexpr int parts = 2000;
+    const auto at = [&](double part) {
+      const double angle = 2 * std::numbers::pi * part / parts;
+      auto out = x;
+      out[2].A = x[2].A * turn({0.01 * std::cos(angle), 0, 0.01 * std::sin(angle)});
+      return out;
+    };
+    double work = 0, least = law.energy(group(at(0)), 0), most = least;
+    for (int n = 0; n < parts; ++n) {
+      const auto middle = at(n);
+      const Matrix<double> turned = at(n - 0.5)[2].A.transpose() * at(n + 0.5)[2].A;
+      auto f = zeros<GroupVector<double, 3>>();
+      law.add_force(group(middle), 0, f);
+      work += f.segment<3>(15).dot(so3::Chart<double>().coordinates(quaternion_of<double>(turned)));
+      const double energy = law.energy(group(middle), 0);
+      least = std::min(least, energy);
+      most = std::max(most, energy);
+    }
+    return {work, most - least};
+  }
+
+  static constexpr double shear = 5.025e6;  // GA_y, N
+
+ private:
+  static BeamForce<double> of_beam(const Nodes& straight) {
+    return BeamForce<double>::of({}, group(straight), {73e6, shear, 23.40e6, 877.2, 60830, 608.3}, 0);
+  }
+  Nodes straight;
+  BeamForce<double> law;
+};
+
+// The force on the middle node by the turn of the last one differs from the moment on the last node by the displacement
+// of the middle one. Of a gradient both are 2/3 GA.
+TEST(BeamForce, OfAStraightElementWithoutLoadHasNoSymmetricTangent) {
+  const auto volumes = BucklingElement(BeamBalance::finite_volume).tangent();
+  const auto gradient = BucklingElement(BeamBalance::energy).tangent();
+  constexpr Eigen::Index middle_y = 7, last_turn_z = 17;
+  const double root = std::sqrt(3), GA = BucklingElement::shear;
+  EXPECT_NEAR(std::abs(volumes(middle_y, last_turn_z)) / GA, 1 / root, 1e-12);           // 0.577
+  EXPECT_NEAR(std::abs(volumes(last_turn_z, middle_y)) / GA, 2 / root - 2. / 3, 1e-12);  // 0.488
+  EXPECT_NEAR(std::abs(gradient(middle_y, last_turn_z)) / GA, 2. / 3, 1e-12);
+  EXPECT_NEAR(std::abs(gradient(last_turn_z, middle_y)) / GA, 2. / 3, 1e-12);
+}
+
+// A node that comes back to where it was leaves the energy as it was. The forces of finite volumes did work meanwhile.
+TEST(BeamForce, OfABentElementDoesWorkOverACycle) {
+  const BucklingElement volumes(BeamBalance::finite_volume), gradient(BeamBalance::energy);
+  const auto bent = BucklingElement::arc(0.2, 0.3), straight = BucklingElement::arc(0, 0);
+  const auto of_bent = volumes.around(bent);
+  EXPECT_NEAR(of_bent.work, 0.4978, 1e-3);
+  EXPECT_NEAR(of_bent.stored, 38.73, 1e-1);
+  EXPECT_LT(std::abs(volumes.around(straight).work), 1e-8);
+  EXPECT_LT(std::abs(gradient.around(bent).work), 1e-4);
 }
 
 // The turn is measured by way of the middle node, because the ends alone do not show whole turns.
