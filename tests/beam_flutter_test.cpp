@@ -229,12 +229,12 @@ struct FineRun {
   double largest = 0, end = 0;  // of |F_3| in all, N; the last time, s
   Status status = Status::ok;
 
-  FineRun(std::map<std::string, std::string> data, const char* step, const char* t_end) {
+  FineRun(std::map<std::string, std::string> data, const char* size, const char* t_end) {
     data["retraction"] = "cayley";
     CellRequest request{.problem = {"buckling", data},
                         .formulation = {"momenta-index3", {}},
                         .method = {"lms4", {{"rho", "0.6"}, {"predicted", "rates"}}},
-                        .step = step};
+                        .step = size};
     request.settings = {{"newton_tol", "1e-4"},
                         {"newton_test", "residual"},
                         {"newton_norm", "euclidean"},
