@@ -219,8 +219,8 @@ class NaturalUnits {
   // 1 for all sizes that are usual in SI units.
   static T usual_size(double x) { return T(x >= 0x1p-15 && x < 0x1p25 ? 1. : binary_scale(x)); }
 
-  // Where a run begins at rest in equilibrium, what a step can resolve stands for the accelerations, and what a step
-  // moves for the positions.
+  // If a run begins without accelerations, the tolerance is the smallest change of velocities and positions that a step
+  // can resolve. What a step moves stands for positions of size 0.
   void measure_sizes(const T& step, const State& x) {
     const auto size = [](const Vec<T>& weights, const auto& of) {
       return static_cast<double>(WeightedNorm<T>(NewtonNorm::max).add(weights, of).size());
@@ -228,7 +228,7 @@ class NaturalUnits {
     const double h = std::abs(static_cast<double>(step)), v = size(rates, x.v);
     double at = size(q, x.q), a = size(rates, x.a) + size(lambda, x.lambda);
     const double resolved = at / (h * h) + v / h;
-    if (!(a > std::ldexp(resolved, -40))) a = std::ldexp(resolved, -16);
+    if (!(a > std::ldexp(resolved, -40))) a = std::ldexp(resolved, -4);
     if (!(at > std::ldexp(std::max(v * h, a * h * h), -10))) at = std::max(1024 * v * h, 1024 * 1024 * a * h * h);
     acceleration = usual_size(a);
     position = usual_size(at);
