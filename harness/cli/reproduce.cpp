@@ -232,8 +232,7 @@ void add_reproduce(CLI::App& app, Exit& exit) {
   verb->add_flag("--full", options->full, "also the rows that take minutes");
   add_store(*verb, options->store,
             "stored runs are not repeated, except for figures over time: they need states, which are not stored");
-  verb->add_flag("--estimate", options->estimate,
-                 "print for each paper what is to run, what the store has, and the core time; run nothing");
+  verb->add_flag("--estimate", options->estimate, "print what is to run and what it takes, and run nothing");
   add_jobs(*verb, options->jobs);
   add_total_timeout(*verb, options->timeout);
   add_out(*verb, options->out, "the data of figures, in the folder PATH/PAPER");

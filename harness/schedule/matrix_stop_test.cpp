@@ -95,7 +95,7 @@ TEST(MatrixStop, ReportsProgressWithAnEstimate) {
                     .formulation = {"ode"},
                     .method = {"erk4"},
                     .step = {"1e-6"},
-                    .settings = {{"t_end", {"10"}}, {"samples", {"1"}}, {"reference", {"none"}}}}),
+                    .settings = {{"t_end", {"1000"}}, {"samples", {"1"}}, {"reference", {"none"}}}}),
              told.options());
   EXPECT_TRUE(told.is_told);
 }
