@@ -5,12 +5,13 @@
 // order the vector unit chooses, so that fixed and dynamic sizes give the same bits. Columns with a zero in the pivot
 // row are skipped, which is most of them in Newton matrices of mechanisms.
 //
-// Whether a pivot is lost depends on the units of rows and columns. A matrix that seems singular must therefore be
-// factorised once more with its rows and columns scaled (factor_scaled).
+// The ratio of pivots depends on the units of rows and columns. A matrix that seems singular is therefore factorised again
+// with its rows and columns scaled.
 
 #include <cmath>
 #include <utility>
 
+#include "numerics/binary_scale.hpp"
 #include "numerics/scalar.hpp"
 
 namespace plumb {
@@ -27,13 +28,18 @@ class Lu {
         row_scales(zeros<Vec<double, n>>(size)),
         column_scales(row_scales) {}
 
-  /// Returns false where a pivot is zero, not finite, or lost in the rounding of the largest one.
+  /// Returns false if a pivot is zero, not finite, or lost in the rounding of the largest one.
   bool factor() {
     is_scaled = false;
     return eliminate_all();
   }
-  /// Does the same after it has scaled rows and columns by powers of two, so that their largest entries are near 1.
-  bool factor_scaled() {
+  /// assemble() fills the matrix. If the matrix seems singular, it is assembled and factorised again with scaled rows and
+  /// columns, so the result does not depend on the units of the unknowns and of the equations.
+  template <class Assemble>
+  bool factor(Assemble assemble) {
+    assemble();
+    if (factor()) return true;
+    assemble();
     scale();
     is_scaled = true;
     return eliminate_all();
@@ -76,30 +82,29 @@ class Lu {
     }
     return size == 0 || smallest > 4 * unit_roundoff<Real>() * largest;
   }
-  // Both loops go twice, because the scales of columns change the sizes of rows.
+  // Scales rows and columns by powers of 1024, until their largest entries are near 1. Two sweeps are enough.
   void scale() {
     row_scales.setOnes();
     column_scales.setOnes();
     for (int sweep = 0; sweep < 2; ++sweep) {
       for (Eigen::Index i = 0; i < matrix.rows(); ++i) {
-        const double by = near_one(matrix.row(i));
+        const double by = scale_of(matrix.row(i));
         matrix.row(i) *= Scalar(by);
         row_scales[i] *= by;
       }
       for (Eigen::Index j = 0; j < matrix.cols(); ++j) {
-        const double by = near_one(matrix.col(j));
+        const double by = scale_of(matrix.col(j));
         matrix.col(j) *= Scalar(by);
         column_scales[j] *= by;
       }
     }
   }
-  // Returns the power of two that brings the largest of the entries to a size in [1, 2); 1 if there is none.
   template <class Entries>
-  static double near_one(const Entries& entries) {
+  static double scale_of(const Entries& entries) {
     double largest = 0;
     for (Eigen::Index i = 0; i < entries.size(); ++i)
       largest = std::fmax(largest, static_cast<double>(size_of(entries[i])));
-    return largest > 0 && std::isfinite(largest) ? std::ldexp(1., -std::ilogb(largest)) : 1;
+    return 1 / binary_scale(largest);
   }
 
   template <class Z, class Acts>

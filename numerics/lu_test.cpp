@@ -12,7 +12,7 @@ using Matrix = Mat<double>;
 const Matrix regular{{2, 1, 0, -1}, {1, 3, 1, 0}, {0, 1, 0, 1}, {-1, 0, 1, 0}};
 const Matrix singular{{2, 1, 3, -1}, {1, 3, 4, 0}, {0, 1, 1, 1}, {-1, 0, -1, 5}};  // column 3 = column 1 + column 2
 
-/// Sets powers of two for units of rows and columns: those of velocities and of constraints.
+/// Scales the first two rows and columns (velocities) and the others (constraints) by powers of two.
 Matrix in_units(const Matrix& of, int velocity, int constraint) {
   const auto unit = [&](Eigen::Index i) { return std::ldexp(1., i < 2 ? velocity : constraint); };
   Matrix out = of;
@@ -31,8 +31,7 @@ TEST(Lu, SolvesInAnyUnitsOnceScaled) {
       Lu<double> lu(4);
       lu.matrix = matrix;
       if (!lu.factor()) ++refused;
-      lu.matrix = matrix;
-      ASSERT_TRUE(lu.factor_scaled());
+      ASSERT_TRUE(lu.factor([&] { lu.matrix = matrix; }));
       Vec<double> z = expected;
       for (Eigen::Index j = 0; j < 4; ++j) z[j] = std::ldexp(expected[j], j < 2 ? -velocity : -constraint);
       z = (matrix * z).eval();
@@ -52,13 +51,14 @@ TEST(Lu, RefusesSingularMatricesInAnyUnits) {
   for (const int velocity : {-60, 0, 60})
     for (const int constraint : {-60, 0, 60}) {
       Lu<double> lu(4);
-      lu.matrix = in_units(singular, velocity, constraint);
-      EXPECT_FALSE(lu.factor_scaled()) << velocity << " " << constraint;
+      EXPECT_FALSE(lu.factor([&] { lu.matrix = in_units(singular, velocity, constraint); }))
+          << velocity << " " << constraint;
     }
   Lu<double> lu(4);
-  lu.matrix = regular;
-  lu.matrix.row(1).setZero();
-  EXPECT_FALSE(lu.factor_scaled());
+  EXPECT_FALSE(lu.factor([&] {
+    lu.matrix = regular;
+    lu.matrix.row(1).setZero();
+  }));
 }
 
 }  // namespace

@@ -85,7 +85,7 @@ TEST(Units, DoNotMatterAtIndex3) {
   expect_free_of_units("index3", methods);
 }
 
-/// The formulation adds Gᵀμ to velocities, so that its projection hangs on the unit of length by definition.
+/// The formulation adds Gᵀμ to velocities, so its projection depends on the unit of length by definition.
 TEST(Units, OfMassAndTimeDoNotMatterWithProjection) {
   expect_free_of_units("ggl", of_every_form, {{1, small, 1}, {1, large, 1}, {1, 1, small}, {1, small, large}},
                        {{1, 1e-10, 1e-2}, {1, 1e9, 3e4}});
@@ -93,7 +93,7 @@ TEST(Units, OfMassAndTimeDoNotMatterWithProjection) {
 /// Usual mechanisms have no weights in joint coordinates and momenta, and scaled ones have: digits differ by rounding.
 TEST(Units, MoveJointCoordinatesByRoundingAlone) { expect_free_of_units("ode", of_every_form, {}, all_units); }
 
-/// Step control and libraries have tolerances with units.
+/// Returns whether the method has a tolerance with units, as methods with step control and libraries do.
 bool has_tolerances(const Method& method) {
   const std::string_view name = method.info.name;
   for (const char* part : {"adaptive", "controlled", "cvode", "ida", "arkode"})

@@ -28,9 +28,9 @@ class DenseFactors {
   /// matrix is singular. Precondition: there is room for a stabilised blend.
   template <class B, class G>
   bool factor(const B& b, const G& rows, const G& positions, const Blend<Scalar>& blend) {
-    if (!blend.stabilised) return factor(lu, [&] { assemble(lu.matrix, b, rows, positions, blend); });
+    if (!blend.stabilised) return lu.factor([&] { assemble(lu.matrix, b, rows, positions, blend); });
     assert(wide.matrix.rows() == n + 2 * m);
-    return factor(wide, [&] {
+    return wide.factor([&] {
       assemble(wide.matrix, b, rows, positions, blend);
       stabilise(b, positions, blend);
     });
@@ -60,13 +60,6 @@ class DenseFactors {
   }
 
  private:
-  template <class Whole, class Assemble>
-  static bool factor(Whole& whole, Assemble assemble) {
-    assemble();
-    if (whole.factor()) return true;
-    assemble();
-    return whole.factor_scaled();
-  }
   static int velocities(int n) { return nv == Eigen::Dynamic ? n : nv; }
   static int constraints(int m) { return nl == Eigen::Dynamic ? m : nl; }
 

@@ -74,8 +74,8 @@ class SparseFactors {
     column_scales = columns;
   }
 
-  /// assemble(EntrySums<Entry>&) adds all entries; it is called once more where a pivot block is singular. Returns
-  /// false where the matrix is singular.
+  /// assemble(EntrySums<Entry>&) adds all entries. It is called again if a pivot block or the dense matrix seems singular.
+  /// Returns false if the matrix is singular.
   template <class Assemble>
   bool factor(Assemble assemble) {
     const auto sum = [&](Entry* values, std::size_t size, const int* places) {
@@ -83,10 +83,9 @@ class SparseFactors {
       assemble(sums);
       if (!row_scales.empty()) scale_values(values, size, places);
     };
-    if (dense) {
-      sum(dense->matrix.data(), static_cast<std::size_t>(dense->matrix.size()), dense_places.data());
-      return dense->factor();
-    }
+    if (dense)
+      return dense->factor(
+          [&] { sum(dense->matrix.data(), static_cast<std::size_t>(dense->matrix.size()), dense_places.data()); });
     if (elimination) {
       sum(elimination->values().data(), elimination->values().size(), elimination->places().data());
       eliminated = elimination->factor();

@@ -98,6 +98,28 @@ TYPED_TEST(AllSparseFactors, SayWhatIsSingularAltogether) {
   }
 }
 
+// Units of the unknowns and equations of every second body are 2^60 times those of the others.
+TYPED_TEST(AllSparseFactors, DoNotDependOnUnits) {
+  using Real = RealOf<TypeParam>;
+  for (const auto solver : {LinearSolver::tree, LinearSolver::klu, LinearSolver::dense})
+    for (const bool hollow : {false, true}) {
+      Subject<TypeParam> s(solver);
+      auto matrix = s.chain.template matrix<TypeParam>(0, hollow);
+      const auto unit = [](Eigen::Index i) { return Real(i / 2 % 2 == 0 ? 1 : 0x1p60); };
+      for (Eigen::Index i = 0; i < matrix.rows(); ++i)
+        for (Eigen::Index j = 0; j < matrix.cols(); ++j) matrix(i, j) *= unit(i) * unit(j);
+      ASSERT_TRUE(s.factor(matrix)) << solver_name<TypeParam>(solver) << hollow;
+      Vec<TypeParam> z = Vec<TypeParam>::Ones(matrix.rows());
+      for (Eigen::Index i = 0; i < z.size(); ++i) z[i] /= unit(i);
+      z = s.solution(matrix * z);
+      for (Eigen::Index i = 0; i < z.size(); ++i)
+        EXPECT_LT(static_cast<double>(magnitude(TypeParam(z[i] * unit(i) - TypeParam(1)))), this->rounding)
+            << solver_name<TypeParam>(solver) << hollow << i;
+      matrix.col(4) = matrix.col(5);
+      EXPECT_FALSE(s.factor(matrix)) << solver_name<TypeParam>(solver) << hollow;
+    }
+}
+
 // The pivots that suited the matrix before do not suit the reversed one.
 TYPED_TEST(AllSparseFactors, RepeatEveryBit) {
   const Vec<TypeParam> ones = Vec<TypeParam>::Ones(10);

@@ -10,6 +10,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "numerics/binary_scale.hpp"
 #include "numerics/each_scalar.hpp"
 #include "numerics/products.hpp"
 
@@ -170,7 +171,8 @@ SparseLu<Scalar>& SparseLu<Scalar>::operator=(SparseLu other) noexcept {
 template <class Scalar>
 SparseLu<Scalar>::~SparseLu() = default;
 
-// Whether a pivot is lost depends on the units of rows and columns: a matrix that seems singular is scaled.
+// The ratio of pivots depends on the units of rows and columns. A matrix that seems singular is therefore factorised again
+// with its rows and columns scaled.
 template <class Scalar>
 bool SparseLu<Scalar>::factor() {
   if (!handle) handle = std::make_unique<Handle>(pattern);
@@ -187,8 +189,7 @@ void SparseLu<Scalar>::solve(Scalar* z) {
   multiply(z, column_scales);
 }
 
-// Brings the largest entries of rows and columns near 1, by powers of two. It goes twice, because the scales of columns
-// change the sizes of rows.
+// Scales rows and columns by powers of 1024, until their largest entries are near 1. Two sweeps are enough.
 template <class Scalar>
 void SparseLu<Scalar>::scale() {
   const auto size = static_cast<std::size_t>(pattern.size());
@@ -210,7 +211,7 @@ void SparseLu<Scalar>::scale_by(IndexOf index, std::vector<double>& scales) {
         visit(entries[k], index(k, j));
   };
   each([&](const Scalar& x, std::size_t i) { largest[i] = std::fmax(largest[i], static_cast<double>(magnitude(x))); });
-  for (double& x : largest) x = x > 0 && std::isfinite(x) ? std::ldexp(1., -std::ilogb(x)) : 1;
+  for (double& x : largest) x = 1 / binary_scale(x);
   each([&](Scalar& x, std::size_t i) { x *= Real(largest[i]); });
   for (std::size_t i = 0; i < scales.size(); ++i) scales[i] *= largest[i];
 }
