@@ -6,7 +6,9 @@
 
 #include "methods/known-failures/known_failures.hpp"
 #include "methods/testing/models.hpp"
+#include "problems/catalogue.hpp"
 #include "tests/counting_laws.hpp"
+#include "tests/moved_problem.hpp"
 
 namespace plumb::testing {
 namespace {
@@ -211,6 +213,17 @@ TEST(EvaluationCounts, OfAStartBackwardsAreThoseOfRadau) {
     EXPECT_EQ(seen.momenta, 3 * iterations) << name;
     EXPECT_EQ(seen.blocks, 3 * iterations) << name;
     EXPECT_EQ(seen.accelerations, 2) << name;  // of the formula's start and of Radau's
+  }
+}
+
+// Fails if Newton's tolerance is far below the resolution of a step because the run begins without accelerations. The
+// first iteration solves this linear equation, and the second one confirms it.
+TEST(EvaluationCounts, OfAStartWithoutAccelerationsAreTwoIterationsAStep) {
+  const auto& problem = catalogued_problem("oscillator");
+  for (const char* method : {"implicit-euler", "bdf1", "lms2", "ss4", "gauss", "radau-iia", "lobatto-iiic"}) {
+    MovedProblem<double> moved(problem, Parameters(problem.parameters, {}), "ode");
+    ASSERT_EQ(moved.by(method, 0.32, 16).status, Status::ok) << method;
+    EXPECT_EQ(moved.counters.newton_iterations, 32) << method;
   }
 }
 

@@ -220,7 +220,7 @@ class NaturalUnits {
   static T usual_size(double x) { return T(x >= 0x1p-15 && x < 0x1p25 ? 1. : binary_scale(x)); }
 
   // If a run begins without accelerations, the tolerance is the smallest change of velocities and positions that a step
-  // can resolve. What a step moves stands for positions of size 0.
+  // can resolve. If it begins at position 0, the displacement in a step is the typical position.
   void measure_sizes(const T& step, const State& x) {
     const auto size = [](const Vec<T>& weights, const auto& of) {
       return static_cast<double>(WeightedNorm<T>(NewtonNorm::max).add(weights, of).size());

@@ -241,8 +241,8 @@ class BucklingElement {
     return k;
   }
 
-  /// The work of the forces in J while the last node turns by 0.01 rad on a circle about its x and z axes and back to
-  /// where it was, and the energy that the element stores and returns meanwhile.
+  /// The work of the forces [J] while the last node turns by 0.01 rad once around a cone about its x and z axes, and the
+  /// energy that the element stores and returns [J].
   struct Cycle {
     double work = 0, stored = 0;
   };
@@ -291,7 +291,7 @@ TEST(BeamForce, OfAStraightElementWithoutLoadHasNoSymmetricTangent) {
   EXPECT_NEAR(std::abs(gradient(last_turn_z, middle_y)) / GA, 2. / 3, 1e-12);
 }
 
-// A node that comes back to where it was leaves the energy as it was. The forces of finite volumes did work meanwhile.
+// The energy returns to its value when the node returns to its place, but the forces of finite volumes have done work.
 TEST(BeamForce, OfABentElementDoesWorkOverACycle) {
   const BucklingElement volumes(BeamBalance::finite_volume), gradient(BeamBalance::energy);
   const auto bent = BucklingElement::arc(0.2, 0.3), straight = BucklingElement::arc(0, 0);
