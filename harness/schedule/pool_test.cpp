@@ -222,26 +222,6 @@ TEST(Pool, BeginsWhatWaitsHoweverItsPredecessorsEnd) {
   EXPECT_FALSE(outcome.interrupted || outcome.timed_out);
 }
 
-// Fails when a task that continues another one's work counts the progress of the other as its own.
-TEST(Pool, CountsProgressFromItsBeginning) {
-  SetClock clock;
-  std::vector<std::string> lines;
-  Pool pool(clock.of({.jobs = 1, .progress = kept_in(lines), .progress_interval = 1}));
-  pool.add({.seconds = 1,
-            .work = [&](TaskState&) -> Finish {
-              for (int i = 0; i <= 20; ++i) {
-                tell_progress("reference of", 980 + i, 1000, "s");
-                clock.pass(2);
-              }
-              return [] { return true; };
-            },
-            .title = "two-link",
-            .is_one_progress = true,
-            .progress_begin = 980});
-  pool.run();
-  EXPECT_THAT(lines, Contains(AllOf(HasSubstr("990 of 1000 s"), HasSubstr("about 20 s left"))));
-}
-
 // Fails when an interruption is lost that comes before anything runs, or when nothing is left to stop.
 TEST(Pool, IsInterruptedWhateverIsLeftToDo) {
   std::atomic<bool> is_asked = true;
@@ -320,40 +300,6 @@ TEST(Pool, StopsTasksAtTheirStoppingPoints) {
   EXPECT_EQ(count, 1);
 }
 
-// Fails when the estimate knows only the tasks that have ended, or when a line does not say what goes on.
-TEST(Pool, TellsWhatALongTaskDoesAndWhenItEnds) {
-  SetClock clock;
-  std::vector<std::string> lines;
-  Pool pool(clock.of({.jobs = 1, .progress = kept_in(lines), .progress_interval = 1}));
-  pool.add({.seconds = 1000,  // a bad guess
-            .work = [&](TaskState&) -> Finish {
-              for (int i = 0; i <= 20; ++i) {
-                tell_progress("reference of", i, 20, "s");
-                clock.pass(2);
-              }
-              return [] { return true; };
-            },
-            .title = "two-link",
-            .is_one_progress = true});
-  pool.run();
-  EXPECT_THAT(lines, Contains("0/1 cell, reference of two-link, 10 of 20 s, about 20 s left"));
-}
-
-// Fails when a sum is told although the size of a part is unknown.
-TEST(Pool, TellsNoTimeLeftBeforeAllIsKnown) {
-  SetClock clock;
-  std::vector<std::string> lines;
-  Pool pool(clock.of({.jobs = 1, .progress = kept_in(lines), .progress_interval = 1}));
-  for (int i = 0; i < 10; ++i)
-    pool.add({.seconds = 1, .work = [&](TaskState&) -> Finish {
-                clock.pass(2);
-                return [] { return true; };
-              }});
-  pool.expect(2, 0);  // two more, of unknown size
-  pool.run();
-  EXPECT_THAT(lines, AllOf(Not(testing::IsEmpty()), Each(HasSubstr("elapsed"))));
-}
-
 // Fails when something that several tasks wait for is made more than once.
 TEST(Pool, AddsATaskOfANameOnce) {
   Pool pool({.jobs = 2});
@@ -365,42 +311,6 @@ TEST(Pool, AddsATaskOfANameOnce) {
   pool.run();
   EXPECT_EQ(made, 1);
   EXPECT_EQ(others, 2);
-}
-
-TEST(Pool, CountsWhatIsExpected) {
-  SetClock clock;
-  std::vector<std::string> lines;
-  Pool pool(clock.of({.jobs = 1, .progress = kept_in(lines), .progress_interval = 1}));
-  pool.expect(3, 3);
-  int left = 2;
-  std::function<Task()> next = [&]() -> Task {
-    return {.seconds = 1, .work = [&](TaskState&) -> Finish {
-              clock.pass(2);
-              return [&] {
-                if (left-- > 0) pool.add(next());
-                return true;
-              };
-            }};
-  };
-  pool.add(next());
-  pool.run();
-  EXPECT_THAT(lines, Each(HasSubstr("/3 cells")));
-  EXPECT_THAT(lines, Contains(StartsWith("2/3")));
-}
-
-// Fails if a run that ends early, which is a result, is counted as a failure of the program.
-TEST(Pool, CountsWhatEndedEarly) {
-  SetClock clock;
-  std::vector<std::string> lines;
-  Pool pool(clock.of({.jobs = 1, .progress = kept_in(lines), .progress_interval = 1}));
-  for (int i = 0; i < 3; ++i)
-    pool.add({.seconds = 1, .work = [&, i](TaskState&) -> Finish {
-                clock.pass(2);
-                return [i] { return i != 0; };
-              }});
-  pool.run();
-  EXPECT_THAT(lines, Contains(StartsWith("1/3 cells, 1 ended early")));
-  EXPECT_THAT(lines, Each(Not(HasSubstr("failed"))));
 }
 
 // This fails if a thread is begun for a task that nobody else has to do.
