@@ -115,12 +115,12 @@ Needs Judgement::judge(Judged& table) {
     if (auto floors = floors_needed(table.spec, table.entries); !floors.empty()) return floors;
   judge_by_floors(table.spec, table.entries, lab);
   table.done = true;
-  show_what_is_next();
+  show_next();
   return {};
 }
 
-/// Shows what is judged and was held back, up to the first item that is still being measured.
-void Judgement::show_what_is_next() {
+/// Prints the finished items that waited for earlier ones, up to the first unfinished item.
+void Judgement::show_next() {
   for (auto& table : tables) {
     if (!table.done) return;
     if (!table.shown) show(table);
@@ -146,7 +146,7 @@ Needs Judgement::judge_claims() {
   }
   judged_claims = judged(claims, lab, full);
   claims_done = true;
-  show_what_is_next();
+  show_next();
   return {};
 }
 

@@ -12,8 +12,8 @@
 
 namespace plumb {
 
-/// A paper that is being judged. The text of a table, or of the claims, is told when all of it and all tables before it
-/// are measured: in the order of the paper, with the claims last. Nothing is told if the format is for programs.
+/// The tables and claims of a paper while they are measured. A table is printed when it and all tables before it are
+/// complete, so tables come in the order of the paper. The claims come last. Formats for programs are not printed here.
 class Judgement {
  public:
   using Tell = std::function<void(std::string_view text)>;
@@ -25,7 +25,7 @@ class Judgement {
   /// Returns what has to be measured: a request for each table and one for the claims. They point to this object.
   std::vector<Laboratory::Request> requests();
 
-  /// Adds what these requests need to the expected work. Both objects have to outlive the estimate.
+  /// Adds the runs and analyses of these requests to the expected work. Both objects must outlive the estimate.
   void add_to(ExpectedWork& work) const;
 
   /// Returns "table-3", or "claims": the first item without its verdicts. Empty if all have them.
@@ -52,7 +52,7 @@ class Judgement {
   void show(Judged& table);
   Needs judge_claims();
   void show_claims();
-  void show_what_is_next();
+  void show_next();
 
   std::vector<Judged> tables;
   std::vector<Claim> claims;

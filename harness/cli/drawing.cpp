@@ -78,9 +78,9 @@ std::size_t Drawing::ended() const {
   return static_cast<std::size_t>(std::ranges::count(figures, true, &Figure::done));
 }
 
-void Drawing::tell_unfinished() {
+void Drawing::print_waiting() {
   for (auto& figure : figures)
-    if (figure.done && !figure.told) tell(figure);
+    if (figure.done && !figure.printed) print(figure);
 }
 
 void Drawing::made(Figure& figure, Table data) {
@@ -107,12 +107,12 @@ void Drawing::end(Figure& figure, std::string text) {
   figure.text = std::move(text);
   for (auto& next : figures) {
     if (!next.done) return;
-    if (!next.told) tell(next);
+    if (!next.printed) print(next);
   }
 }
 
-void Drawing::tell(Figure& figure) {
-  figure.told = true;
+void Drawing::print(Figure& figure) {
+  figure.printed = true;
   if (folder.empty()) return line.print(figure.text);
   line.note(figure.text);
   const auto hint = &figure == &figures.front() ? how_to_draw(folder) : "";

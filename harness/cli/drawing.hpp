@@ -20,40 +20,40 @@ class Drawing {
   /// options and the line have to outlive this object.
   Drawing(std::filesystem::path folder, TableFormat format, const MatrixOptions& matrix, StatusLine& line);
 
-  /// Adds a figure. Nothing has to run if the store has its data, or if only its units are asked for.
+  /// Adds a figure. It needs no runs if the store has its data, or if the format prints units only.
   void add(const FigureSpec& figure);
   /// Throws UsageError if the folders of the files cannot be written to.
   void check_folders() const;
 
-  /// Writes what is known, and adds the tasks of everything else. This object has to live until the service's run ends.
+  /// Writes figures that need no runs, and adds tasks for the others. This object must outlive the run of the service.
   void add_to(CellService& cells);
 
-  /// Adds what this object needs to the expected work. Both objects have to outlive the estimate.
+  /// Adds the runs and analyses of the figures to the expected work. Both objects must outlive the estimate.
   void add_to(ExpectedWork& work) const;
 
-  /// Returns "figure-3", the first one that is not made. Empty if all are.
+  /// Returns the name of the first unfinished figure, as "figure-3". Empty if all are finished.
   std::string current() const;
 
   std::size_t asked() const { return figures.size(); }
   std::size_t ended() const;
 
-  /// Tells which files a stop left without a line, because a figure before theirs was not made.
-  void tell_unfinished();
+  /// Prints the lines of finished figures that waited for an earlier figure. For runs that were stopped.
+  void print_waiting();
 
  private:
-  /// A figure whose file is written as soon as it is made, and whose text follows those of all figures before it.
+  /// A figure. Its file is written as soon as its data are complete. Its line waits for the lines of earlier figures.
   struct Figure {
     FigureSpec spec;
-    bool is_known = false;  // nothing has to run for it
-    bool done = false, told = false;
-    std::string text = {};  // its data, or the name of their file; before that, the data that the store had
+    bool is_known = false;  // needs no runs
+    bool done = false, printed = false;
+    std::string text = {};  // the line to print; before that, the data from the store
   };
 
   void show_known(Figure& figure);
   void made(Figure& figure, Table data);
   void write(Figure& figure, const std::string& data);
   void end(Figure& figure, std::string text);
-  void tell(Figure& figure);
+  void print(Figure& figure);
 
   std::filesystem::path folder;
   TableFormat format;

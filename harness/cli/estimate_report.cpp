@@ -32,7 +32,7 @@ Json as_json(const PaperEstimate& e, int jobs) {
   Json out = {{"paper", e.paper}};
   out.update(as_json(e.runs, jobs));
   out["core_seconds"] = e.seconds();
-  out["known_from"] = e.known_from();
+  out["source"] = e.time_source();
   out["analyses"] = e.analyses;
   out["analysis_seconds"] = e.analysis_seconds;
   out["measured_seconds"] = number_or_null(e.measured_seconds);
@@ -45,8 +45,7 @@ double sum_of_seconds(const std::vector<PaperEstimate>& papers) {
   return out;
 }
 
-constexpr const char* order_of_magnitude =
-    "Times from sizes of systems and numbers of steps are right in order of magnitude only.";
+constexpr const char* order_of_magnitude = "Times from sizes of systems and numbers of steps are orders of magnitude.";
 
 Entry count_of(std::size_t count) { return Entry::count(static_cast<std::int64_t>(count)); }
 
@@ -59,10 +58,10 @@ Table table_of(const std::vector<PaperEstimate>& papers) {
                  {"analyses", Align::right},
                  {"core time", Align::right},
                  {"longest run", Align::right},
-                 {"core time known from"}};
+                 {"source of the core time"}};
   for (const auto& e : papers)
     out.rows.push_back({e.paper, count_of(e.runs.cells), count_of(e.runs.stored), count_of(e.runs.to_run()),
-                        count_of(e.analyses), time_text(e.seconds()), time_text(e.runs.longest), e.known_from()});
+                        count_of(e.analyses), time_text(e.seconds()), time_text(e.runs.longest), e.time_source()});
   return out;
 }
 
@@ -88,16 +87,17 @@ void print_estimates(const std::vector<PaperEstimate>& papers, const std::string
   auto table = table_of(papers);
   if (papers.size() > 1)
     table.notes.push_back(fmt::format("{} of core time in all.", time_text(sum_of_seconds(papers))));
-  if (store.empty()) table.notes.emplace_back("Without --store nothing counts as stored.");
+  if (store.empty()) table.notes.emplace_back("No --store is given, so no runs are stored.");
   table.notes.emplace_back(order_of_magnitude);
-  table.notes.emplace_back("Runs that close numbers need beside these, as in long double, are known only afterwards.");
+  table.notes.emplace_back(
+      "Repeat runs, for example in long double, are not included: results decide which are needed.");
   print(printed(table, TableFormat::text));
 }
 
 std::string announced(const PaperEstimate& e) {
   return fmt::format("{}: {}{}, {} of core time ({})", e.paper, counted(e.runs.to_run(), "run"),
                      e.runs.stored == 0 ? "" : fmt::format(" and {} stored", e.runs.stored),
-                     "about " + time_text(e.seconds()), e.known_from());
+                     "about " + time_text(e.seconds()), e.time_source());
 }
 
 std::string announced(const std::vector<PaperEstimate>& papers) {

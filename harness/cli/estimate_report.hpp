@@ -1,5 +1,5 @@
 #pragma once
-// The estimates of what a study or papers will take are printed here.
+// Prints the expected time and memory of studies and papers.
 
 #include <memory>
 #include <string>
@@ -12,19 +12,19 @@ namespace plumb {
 /// Opens the store for an estimate, which writes nothing. Null if the name is "" or the file does not exist.
 std::unique_ptr<Store> store_to_look_at(const std::string& store);
 
-/// Returns the estimate of the cells. Those in the store of this file need not run. There is no store if the name is ""
-/// or the file does not exist.
+/// Returns the estimate of the cells. Cells that the store holds need no run. There is no store if the name is "" or the
+/// file does not exist.
 StudyEstimate estimate_with(const Cells& cells, const std::string& store);
 
 /// Prints on stdout counts of cells, core time, and the memory for so many runs at a time, or one JSON object.
 void print_estimate(const StudyEstimate& estimate, const std::string& store, int jobs, bool json);
 
-/// Prints a row for each paper and how its core time is known, or a JSON array with an object for each.
+/// Prints a row for each paper, or a JSON array with an object for each. Each has the source of its core time.
 void print_estimates(const std::vector<PaperEstimate>& papers, const std::string& store, int jobs, bool json);
-/// Returns one line about a paper that begins: its runs, those that a store holds, and its core time.
+/// Returns the line that is printed before a paper runs: number of runs, number of stored runs, core time.
 std::string announced(const PaperEstimate& paper);
-/// Returns how long these papers take in their order: "li2019 30 s, zhang2022 1 h 10 min; 1 h 11 min of core time in
-/// all". Empty unless there are several.
+/// Returns the core time of each paper and their sum, "li2019 30 s, zhang2022 1 h 10 min; about 1 h 11 min ...". Empty
+/// if there is one paper.
 std::string announced(const std::vector<PaperEstimate>& papers);
 
 /// Returns a text like "120 MB", rounded up to two digits.

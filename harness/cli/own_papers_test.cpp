@@ -156,7 +156,7 @@ class MyPaper : public OwnPapers {
   }
 };
 
-// Fails if a table is printed before one that precedes it in the paper, or if the summary does not name what fails.
+// Fails if a table is printed before an earlier table of the paper, or if the summary does not name failed claims.
 TEST_F(MyPaper, IsPrintedInItsOrder) {
   const auto ended = plumb_in("work", "reproduce mine2024 -j 2");
   const auto first = ended.out.find("mine2024/table-1"), second = ended.out.find("mine2024/table-2"),
@@ -168,11 +168,12 @@ TEST_F(MyPaper, IsPrintedInItsOrder) {
                                HasSubstr("mine2024/claims that fail: exact\n")));
 }
 
-// Fails if an estimate runs something, makes a store or a folder, or does not see what is stored.
+// Fails if an estimate runs a cell, creates a store or a folder, or ignores stored runs.
 TEST_F(MyPaper, IsEstimatedBeforeItRuns) {
   const auto text = plumb_in("work", "reproduce mine2024 --estimate --store a.db --out figures");
   EXPECT_EQ(text.code, 0) << text.err;
-  EXPECT_THAT(text.out, AllOf(HasSubstr("mine2024"), HasSubstr("core time known from"), HasSubstr("sizes of systems")));
+  EXPECT_THAT(text.out,
+              AllOf(HasSubstr("mine2024"), HasSubstr("source of the core time"), HasSubstr("sizes of systems")));
   EXPECT_FALSE(std::filesystem::exists(in("work/a.db")));
   EXPECT_FALSE(std::filesystem::exists(in("work/figures")));
   const auto before = estimated("");
@@ -186,22 +187,23 @@ TEST_F(MyPaper, IsEstimatedBeforeItRuns) {
 }
 
 // Fails if the time that the paper file states is not used, or is used for a part of the paper.
-TEST_F(MyPaper, SaysHowItsTimeIsKnown) {
+TEST_F(MyPaper, NamesTheSourceOfItsTime) {
   EXPECT_EQ(estimated("").at("measured_seconds"), nullptr);
   std::ofstream(folder / "work/results/papers/mine2024/paper.toml", std::ios::app) << "minutes = 2\n";
   EXPECT_EQ(estimated("").at("core_seconds"), 120);
-  EXPECT_EQ(estimated("").at("known_from"), "measured, from the paper file");
+  EXPECT_EQ(estimated("").at("source"), "measured, from the paper file");
   const auto part = Json::parse(plumb_in("work", "reproduce mine2024/table-2 --estimate --json").out).at(0);
   EXPECT_LT(part.at("core_seconds"), 10);
 }
 
-// Fails if progress does not name the paper and the item that it is about.
+// Fails if progress does not name the paper and the item.
 TEST_F(MyPaper, IsNamedByItsProgress) {
   step_of("table-1", "1e-9");
   const auto ended = plumb_in("work", "reproduce mine2024 -j 2 --total-timeout 5");
   EXPECT_EQ(ended.code, 124);
   EXPECT_THAT(ended.err, AllOf(HasSubstr("plumb: mine2024: 2 runs, about "), HasSubstr("plumb: mine2024/table-1: ")));
-  EXPECT_THAT(ended.out, HasSubstr("mine2024/claims: 1 holds")) << "what was held back is printed after a stop";
+  EXPECT_THAT(ended.out, HasSubstr("mine2024/claims: 1 holds"))
+      << "finished items that waited are printed after a stop";
 }
 
 // Fails if a printed number without a table is left out of the verdicts in silence, or if papers are no longer listed.

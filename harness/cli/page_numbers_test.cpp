@@ -1,4 +1,4 @@
-// The test of the numbers on pages of papers is worth only as much as what it finds.
+// The comparison of pages with evidence accepts true numbers and finds false ones.
 
 #include "harness/cli/testing/page_numbers.hpp"
 
@@ -36,7 +36,7 @@ TEST(PageNumbers, AreNoOthers) {
   EXPECT_THAT(wrong("a ratio of 4/5"), ElementsAre("4/5"));
 }
 
-// Fails if names and references have to be evidence, or if the mark does not count or counts for a neighbour.
+// Fails if names and references must be evidence, or if the mark has no effect or an effect on the next number.
 TEST(PageNumbers, AreNotNamesAndMarkedOnes) {
   EXPECT_THAT(wrong("LMS4, MSSTC(5), MSSTC(3, 4, 5), ESDIRK3(2)5L[2]SA and a_3: Figures 14 to 16, `plumb-55`."),
               IsEmpty());

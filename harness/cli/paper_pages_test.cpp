@@ -1,7 +1,7 @@
 // The pages of papers, results/papers/NAME/README.md, tell about the paper's sentences. That has to agree with what the
 // program finds in `reproduce NAME/claims`. A row of their table names claims that do not hold, and their verdicts;
-// `plumb-...` stands for other claims that begin like that. Numbers in its last column are those of the evidence of
-// these claims and of others that the column names, unless they have the mark † (testing/page_numbers.hpp).
+// `plumb-...` stands for other claims that begin like that. A number in the last column must be in the evidence of
+// these claims, or of other claims that the column names, unless it has the mark † (testing/page_numbers.hpp).
 
 #include <map>
 #include <regex>
@@ -15,8 +15,8 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-/// A row "| `one`, `two` | fails, partly | what is found |". If it has as many verdicts as claims, each verdict belongs to one
-/// claim; otherwise to any of them.
+/// A row "| `one`, `two` | fails, partly | finding |". If it has as many verdicts as claims, each claim has its verdict.
+/// Otherwise each claim has one of them.
 struct ClaimsRow {
   Words claims, verdicts;
   std::string found;
@@ -54,7 +54,7 @@ std::vector<ClaimsRow> rows_in(const std::string& page) {
   return out;
 }
 
-/// Returns the numbers of the evidence of the claims that a row is about, and of those that its text names.
+/// Returns the numbers in the evidence of the claims of a row and of the claims that its text names.
 std::vector<double> numbers_of(const ClaimsRow& row, const Json& claims) {
   std::vector<double> out;
   const auto named = all_in(row.found, "`([^`]+)`");
@@ -69,8 +69,8 @@ std::vector<double> numbers_of(const ClaimsRow& row, const Json& claims) {
 
 class PaperPages : public Pages, public testing::WithParamInterface<const char*> {};
 
-// Fails if a run finds another verdict or another number than the page tells, if the page omits a claim that does not
-// hold, or if its counts are wrong.
+// Fails if a verdict or a number of the page differs from the run, if the page omits a claim that does not hold, or if its
+// counts are wrong.
 TEST_P(PaperPages, TellTheVerdictsOfTheClaims) {
   const std::string paper = GetParam();
   const auto text = contents("results/papers/" + paper + "/README.md");
@@ -95,7 +95,7 @@ TEST_P(PaperPages, TellTheVerdictsOfTheClaims) {
   }
   for (const auto& row : rows) {
     EXPECT_THAT(page::not_found(row.found, numbers_of(row, claims)), testing::IsEmpty())
-        << row.claims.front() << ": not in the evidence; a number from elsewhere needs the mark †";
+        << row.claims.front() << ": not in the evidence; a number from another source needs the mark †";
     for (const auto& claim : row.claims)
       EXPECT_TRUE(claim.ends_with("...") || verdicts.contains(claim)) << claim << " is no claim";
     for (const auto& verdict : row.verdicts)

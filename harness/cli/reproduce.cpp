@@ -29,7 +29,7 @@ constexpr const char* reproduce_examples = R"(Examples:
   plumb reproduce fernandez2024/table-6
   plumb reproduce fernandez2024/table-6 --format latex
   plumb reproduce fernandez2024/claims --store papers.db -j 2
-  plumb reproduce zhang2022 --store papers.db --estimate   # what would run: runs, analyses, core time; nothing runs
+  plumb reproduce zhang2022 --store papers.db --estimate   # number of runs and analyses, core time; runs nothing
   plumb reproduce li2019/figure-2 --format units       # the units of its columns; csv has names and data only
   plumb reproduce li2019 --full --out figures          # writes figures/li2019/figure-2.csv and so on, with the units
                                                        # in figure-2.units.csv and what scripts/figures.py draws by in
@@ -136,7 +136,7 @@ class Reproduction {
     return out;
   }
 
-  /// Returns the paper and the item that is being measured: "zhang2022/figure-9".
+  /// Returns the names of the current paper and item: "zhang2022/figure-9: ".
   std::string title() const {
     if (!current) return {};
     const auto figure = current->drawing.current(), item = figure.empty() ? current->judgement.current() : figure;
@@ -156,7 +156,7 @@ class Reproduction {
       for (const auto& figure : selection.figures) of.drawing.add(figure);
   }
 
-  /// Returns the store; null: none was given. An estimate makes none.
+  /// Opens the store. Returns null if none was given, or if an estimate finds no file.
   std::unique_ptr<Store> opened_store() const {
     if (options.estimate) return store_to_look_at(options.store);
     return options.store.empty() ? nullptr : std::make_unique<Store>(options.store);
@@ -182,7 +182,7 @@ class Reproduction {
       ended += drawing.ended() + judgement.ended();
       to_judge += judgement.asked();
       if (is_reported) continue;
-      drawing.tell_unfinished();
+      drawing.print_waiting();
       judgement.show_unfinished();
       judgement.add_to(unfinished);
     }
@@ -195,7 +195,7 @@ class Reproduction {
     return exit;
   }
 
-  /// Prints what concerns all papers together: data for programs, or the sum over the tables of several papers.
+  /// Prints data for programs, or the sum of the verdicts of several papers.
   void end(bool several) const {
     if (!is_for_people(format))
       print(as_data(findings, format));
@@ -232,7 +232,7 @@ void add_reproduce(CLI::App& app, Exit& exit) {
   verb->add_flag("--full", options->full, "also the rows that take minutes");
   add_store(*verb, options->store,
             "stored runs are not repeated, except for figures over time: they need states, which are not stored");
-  verb->add_flag("--estimate", options->estimate, "print what is to run and what it takes, and run nothing");
+  verb->add_flag("--estimate", options->estimate, "print the number of runs and their time, and run nothing");
   add_jobs(*verb, options->jobs);
   add_total_timeout(*verb, options->timeout);
   add_out(*verb, options->out, "the data of figures, in the folder PATH/PAPER");

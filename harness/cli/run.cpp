@@ -108,7 +108,7 @@ void add_run(CLI::App& app, Exit& exit) {
       ->type_name("I/N");
   verb.add_flag("--stored", options->stored_rows,
                 "a row each of more than a hundred cells that were in the store, too");
-  verb.add_flag("--estimate", options->estimate, "print what is to run and what it takes, and run nothing");
+  verb.add_flag("--estimate", options->estimate, "print the number of runs and their time, and run nothing");
   verb.add_flag("--progress", options->progress, "progress lines even if stderr is no terminal");
   add_json(verb, options->json, "one object a cell, one line each");
   verb.footer(run_examples);

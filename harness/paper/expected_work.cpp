@@ -9,7 +9,7 @@
 
 namespace plumb {
 
-std::string PaperEstimate::known_from() const {
+std::string PaperEstimate::time_source() const {
   return is_measured() ? "measured, from the paper file" : "sizes of systems and numbers of steps";
 }
 

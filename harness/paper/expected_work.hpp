@@ -1,5 +1,5 @@
 #pragma once
-// Before a paper is reproduced, its work is counted: runs, those that a store holds, analyses, and their time.
+// The expected work of reproducing a paper: the number of runs, of stored runs and of analyses, and the core time.
 
 #include <map>
 #include <optional>
@@ -18,25 +18,25 @@ struct PaperEstimate {
   StudyEstimate runs;
   std::size_t analyses = 0;     // linear analyses that are not stored
   double analysis_seconds = 0;  // of these, on one core [s]
-  /// The time on one core that the paper file states [s]. None: it states none, only items are asked for, or a store
+  /// The measured core time from the paper file [s]. None if the file has none, if only some items run, or if a store
   /// holds some of the work.
   std::optional<double> measured_seconds = {};
 
   /// Returns the core time [s]: as measured, otherwise as expected from the sizes of systems and numbers of steps.
   double seconds() const { return measured_seconds.value_or(runs.seconds + runs.reference_seconds + analysis_seconds); }
   bool is_measured() const { return measured_seconds.has_value(); }
-  /// Returns how the core time is known, in words.
-  std::string known_from() const;
+  /// Returns the source of the core time in words.
+  std::string time_source() const;
 };
 
-/// Collects what quantities and figures need. Each run and each analysis counts once.
+/// Collects the runs and analyses of quantities and figures. Each run and each analysis counts once.
 class ExpectedWork {
  public:
-  /// The store may be null, and has to outlive this object.
+  /// The store may be null. It must outlive this object.
   explicit ExpectedWork(const Store* store) : store_(store) {}
 
   void add(const std::vector<const Quantity*>& quantities);
-  /// `is_known`: the store has the data of the figure, so nothing has to run for it.
+  /// `is_known`: the figure needs no runs.
   void add(const FigureSpec& figure, bool is_known);
 
   /// Obeys stopping points. Throws StoreError.
@@ -45,8 +45,8 @@ class ExpectedWork {
  private:
   struct Run {
     const ResolvedCell* cell;
-    bool needs_samples = false;  // which are not stored
-    bool needs_result = false;   // which may be stored
+    bool needs_samples = false;  // no store holds samples
+    bool needs_result = false;   // a store may hold results
   };
 
   void add(const Quantity& quantity);

@@ -42,11 +42,11 @@ Table work_precision_data(const FigureSpec& spec, const FigureParts& parts);
 Table errors_data(const FigureSpec& spec, const FigureParts& parts);
 Table iterations_data(const FigureSpec& spec, const FigureParts& parts);
 
-/// Returns the runs that a figure is made of, each cell once.
+/// Returns the cells of the runs of a figure, each cell once.
 std::vector<const ResolvedCell*> runs_of(const FigureSpec& spec);
-/// Returns whether the figure needs the states of its runs, which no store keeps.
+/// Returns whether the figure needs the states of its runs. No store keeps states.
 bool needs_states(const FigureSpec& spec);
-/// Returns the expected time of the linear analysis of one of its curves [s]; 0 if curves are made of runs.
+/// Returns the expected time of the linear analysis of one of its curves [s]; 0 if its curves come from runs.
 double expected_seconds_of_curve(const FigureSpec& spec);
 
 /// Returns the cells whose certified motions the table of work and precision needs.

@@ -10,7 +10,7 @@
 namespace plumb {
 namespace {
 
-/// Tells whether the figure shows outputs of the problem alone, which need no state.
+/// Returns whether the figure plots only outputs of the problem. They need no states.
 bool shows_outputs_alone(const FigureSpec& spec, const ResolvedCell& cell) {
   return !spec.outputs.empty() && std::ranges::all_of(spec.outputs, [&](const std::string& shown) {
     return std::ranges::find(cell.problem().outputs, shown, &Output::name) != cell.problem().outputs.end();

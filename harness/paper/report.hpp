@@ -15,7 +15,7 @@ struct Findings {
   std::vector<std::vector<JudgedEntry>> tables;  // one list for each specification
   std::vector<JudgedClaim> claims;
 
-  /// Adds those of another paper.
+  /// Adds the findings of another paper.
   void add(Findings others);
 
   bool differs() const;     // a number differs, or a claim does not hold in all its parts, depends or cannot be decided
@@ -34,7 +34,7 @@ std::string printed_sum(const Findings& findings, TableFormat format);
 std::string as_data(const Findings& findings, TableFormat format);
 
 /// Returns a line for each table, such as "KEY/table-1: 10 match, 1 close, 1 same-floor, 0 differs, 2 not-run", and
-/// then the claims of each paper with the names of those that fail.
+/// then the counts of the claims of each paper with the names of failed claims.
 std::string summary(const Findings& findings);
 
 }  // namespace plumb

@@ -26,7 +26,7 @@ struct StudyEstimate {
 
 /// Looks at every cell once. The store may be null. Obeys stopping points and tells progress. Throws StoreError.
 StudyEstimate estimate(const Cells& cells, const Store* store);
-/// Does the same for cells that need not run if `is_stored` returns true for their index.
+/// Does the same. A cell needs no run if `is_stored` returns true for its index.
 StudyEstimate estimate(const Cells& cells, const std::function<bool(std::size_t place)>& is_stored);
 
 /// Returns whether the store has a result of the cell by this build that does not depend on the machine.

@@ -40,7 +40,7 @@ struct TaskState {
   Progress progress;
 };
 
-/// Handles the outcome of a task, one at a time. False: the task ended early, which is a result too. It may add tasks.
+/// Handles the outcome of a task, one at a time. Returns false if the task ended early. That is a result too. It may add tasks.
 using Finish = std::function<bool()>;
 
 struct Task {

@@ -61,8 +61,8 @@ class Pace {
 /// The times left that were shown.
 class Announcements {
  public:
-  /// Returns the time to show [s], if the earlier announcements allow it. None below 1 s, the unit of the text: a time
-  /// left of 0 s would stand unchanged while the last task takes longer than expected.
+  /// Returns the time to show [s], if the earlier announcements allow it. None below 1 s, the unit of the text, because
+  /// "0 s left" would stay if the last task takes longer than expected.
   std::optional<double> shown(std::optional<double> left, double seconds) {
     constexpr double resolution = 1;  // s
     if (!left || *left < resolution || seconds + *left > latest_end_) return {};

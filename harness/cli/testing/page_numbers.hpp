@@ -1,9 +1,9 @@
 #pragma once
 // The numbers that a page of a paper writes about claims, and the numbers of the evidence of these claims.
 //
-// A page rounds numbers, inverts ratios ("34 times less") and writes shares in percent. A number that is not from the
-// evidence has the mark † behind it. Names with digits (LMS4, MSSTC(5), a_3), code, and numbers of figures, tables,
-// sections and equations are no numbers of the page.
+// A page may round numbers, invert ratios ("34 times less") and write shares in percent. A number from another source must
+// end with the mark †. These are ignored: names with digits (LMS4, MSSTC(5), a_3), code, and the numbers of figures,
+// tables, sections and equations.
 
 #include <algorithm>
 #include <charconv>
@@ -23,7 +23,7 @@ struct WrittenNumber {
   double value = 0, half_unit = 0;  // half a unit of its last digit
   bool is_percent = false;
 
-  /// Returns whether it is this number, rounded, or its reciprocal, or the percentage that it is or differs from 1 by.
+  /// Returns whether the text is `number` rounded, its reciprocal, its percentage, or its difference from 1 in percent.
   bool is_rounded(double number) const {
     const double x = std::abs(number);
     const auto is = [&](double y) { return std::abs(value - y) <= half_unit * (1 + 1e-6) + 1e-12 * value; };
@@ -41,7 +41,7 @@ inline std::string without(const std::string& text, const char* pattern) {
   return std::regex_replace(text, std::regex(pattern), " ");
 }
 
-/// Returns the numbers that a page writes without the mark of numbers from elsewhere.
+/// Returns the numbers of a page that have no mark.
 inline std::vector<WrittenNumber> written_numbers(std::string text) {
   text = without(text, "`[^`]*`");
   text =
@@ -77,7 +77,7 @@ inline std::vector<double> all_numbers(const std::string& text) {
   return out;
 }
 
-/// Returns how many results of a claim have each outcome, how many there are, and the sums of its counts.
+/// Returns the number of results of a claim, the number with each outcome, and the sums of its counts.
 inline std::vector<double> counts_of_results(const Json& claim) {
   std::map<std::string, double> counts;
   for (const auto& result : claim.at("evidence")) {
@@ -92,7 +92,7 @@ inline std::vector<double> counts_of_results(const Json& claim) {
 }
 
 /// Returns the numbers of the checks, results and counts of a claim as `plumb reproduce PAPER/claims --json` prints it.
-/// Its sentence and its note are written by hand and prove nothing.
+/// Its sentence and its note are no evidence, because they are written by hand.
 inline std::vector<double> evidence_numbers(const Json& claim) {
   auto out = counts_of_results(claim);
   const auto add = [&](const auto& self, const Json& part) -> void {
@@ -107,7 +107,7 @@ inline std::vector<double> evidence_numbers(const Json& claim) {
   return out;
 }
 
-/// Returns the numbers of a text that are not among these.
+/// Returns the numbers of a text that are not in the list.
 inline std::vector<std::string> not_found(const std::string& text, const std::vector<double>& numbers) {
   std::vector<std::string> out;
   for (const auto& written : written_numbers(text))
