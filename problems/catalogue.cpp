@@ -1,6 +1,15 @@
 #include "problems/catalogue.hpp"
 
+#include <algorithm>
 #include <stdexcept>
+
+#include "problems/embedded_files.hpp"
+#include "problems/problem_reader.hpp"
+
+// The parts of problems/ that the build contains, "two-link squeezer", or all (problems/CMakeLists.txt).
+#ifndef PLUMB_PARTS
+#define PLUMB_PARTS "all"
+#endif
 
 namespace plumb {
 
@@ -23,23 +32,82 @@ Problem wheelset_problem();
 Problem planar_chain_problem();
 Problem chain_problem();
 std::vector<Problem> shipped_mechanisms();
+Problem problem_from_file(const ProblemFile& file);
 
 namespace {
 
-std::vector<Problem> with_mechanisms(std::vector<Problem> all) {
-  for (auto& mechanism : shipped_mechanisms()) all.push_back(std::move(mechanism));
+constexpr bool is_built(std::string_view part) {
+  const std::string_view all = PLUMB_PARTS;
+  if (all == "all") return true;
+  for (std::size_t begin = 0; begin < all.size();) {
+    const auto end = std::min(all.find(' ', begin), all.size());
+    if (all.substr(begin, end - begin) == part) return true;
+    begin = end + 1;
+  }
+  return false;
+}
+
+constexpr std::string_view shipped = "shipped/", ending = ".toml";
+
+/// Returns "four-link" of "shipped/four-link.toml".
+std::string name_of_mechanism(std::string_view path) {
+  return std::string(path.substr(shipped.size(), path.size() - shipped.size() - ending.size()));
+}
+
+struct Catalogue {
+  std::vector<Problem> problems;
+  std::vector<std::string> left_out;
+};
+
+// A function of a part that is left out is not referred to, so that nothing has to define it.
+#define PLUMB_LIST(name, part, function) \
+  if constexpr (is_built(part))          \
+    all.problems.push_back(function());  \
+  else                                   \
+    all.left_out.push_back(name)
+
+Catalogue catalogue() {
+  Catalogue all;
+  PLUMB_LIST("pendulum", "pendulum", pendulum_problem);
+  PLUMB_LIST("oscillator", "oscillator", oscillator_problem);
+  PLUMB_LIST("spinning-top", "spinning-top", spinning_top_problem);
+  PLUMB_LIST("heavy-top", "spinning-top", heavy_top_problem);
+  PLUMB_LIST("free-body", "free-body", free_body_problem);
+  PLUMB_LIST("two-link", "two-link", two_link_problem);
+  PLUMB_LIST("pleiades", "pleiades", pleiades_problem);
+  PLUMB_LIST("car-axis", "car-axis", car_axis_problem);
+  PLUMB_LIST("squeezer", "squeezer", squeezer_problem);
+  PLUMB_LIST("slider-crank", "slider-crank", slider_crank_problem);
+  PLUMB_LIST("fekete", "fekete", fekete_problem);
+  PLUMB_LIST("beam", "beam", beam_problem);
+  PLUMB_LIST("slider-crank-flexible", "slider-crank-flexible", flexible_slider_crank_problem);
+  PLUMB_LIST("wheelset", "wheelset", wheelset_problem);
+  PLUMB_LIST("planar-chain", "mechanisms", planar_chain_problem);
+  PLUMB_LIST("chain", "mechanisms", chain_problem);
+  if constexpr (is_built("mechanisms"))
+    for (auto& mechanism : shipped_mechanisms()) all.problems.push_back(std::move(mechanism));
+  else
+    for (const auto& file : embedded_files())
+      if (file.path.starts_with(shipped)) all.left_out.push_back(name_of_mechanism(file.path));
+  return all;
+}
+
+const Catalogue& whole() {
+  static const auto all = catalogue();
   return all;
 }
 
 }  // namespace
 
-const std::vector<Problem>& problems() {
-  static const std::vector<Problem> all =
-      with_mechanisms({pendulum_problem(), oscillator_problem(), spinning_top_problem(), heavy_top_problem(),
-                       free_body_problem(), two_link_problem(), pleiades_problem(), car_axis_problem(),
-                       squeezer_problem(), slider_crank_problem(), fekete_problem(), beam_problem(),
-                       flexible_slider_crank_problem(), wheelset_problem(), planar_chain_problem(), chain_problem()});
-  return all;
+const std::vector<Problem>& problems() { return whole().problems; }
+
+const std::vector<std::string>& problems_left_out() { return whole().left_out; }
+
+ProblemReader problem_reader() {
+  if constexpr (is_built("mechanisms"))
+    return problem_from_file;
+  else
+    return nullptr;
 }
 
 const Problem& catalogued_problem(std::string_view name) {

@@ -1,12 +1,18 @@
 #pragma once
-// The list of problems, which is the only one.
 
 #include "problems/problem.hpp"
 
 namespace plumb {
 
-/// Every problem Plumb knows, in the order of listings.
+/// All problems of this build, in the order of listings.
 const std::vector<Problem>& problems();
+
+/// The names of the problems that this build leaves out; empty if it contains all.
+const std::vector<std::string>& problems_left_out();
+
+/// The command that adds them.
+inline constexpr std::string_view how_to_add_problems =
+    "configure with -DPLUMB_PROBLEMS=all and build again (scripts/reproduce does)";
 
 /// The problem of this name, for names that are written in the source. Throws std::out_of_range if there is none.
 const Problem& catalogued_problem(std::string_view name);

@@ -15,6 +15,8 @@
 #include "contract/parameters.hpp"
 #include "problems/consistency.hpp"
 #include "problems/drawing.hpp"
+#include "problems/hidden_variation.hpp"
+#include "problems/mechanism_facts.hpp"
 #include "problems/motion.hpp"
 #include "problems/parts.hpp"
 
@@ -65,6 +67,8 @@ struct Model {
       {};
   /// Converts a state with velocities to one with the momenta of a formulation that has these. It is unset if none has.
   std::function<Configuration<T>(const Parameters&, const Formulation&, const Configuration<T>&)> momenta = {};
+  /// The inverse of `momenta`.
+  std::function<Configuration<T>(const Parameters&, const Formulation&, const Configuration<T>&)> velocities = {};
 };
 
 /// The limits of a motion that the data state. Nothing keeps the motion within them: a run reports when it passes them.
@@ -116,6 +120,12 @@ struct Problem {
   /// The limits in the coordinates of a formulation.
   std::function<MotionLimits(const Parameters&, const Formulation&)> limits =
       [](const Parameters&, const Formulation&) { return MotionLimits(); };
+  /// What may hide between samples of the equations, at times from the beginning; unset if the equations are no formulas
+  /// of a file. One thread at a time may call the result.
+  std::function<HiddenVariation(const Parameters&)> hidden_variation = [](const Parameters&) {
+    return HiddenVariation();
+  };
+  MechanismFacts mechanism = {};
   /// Data for tests: nothing is zero or symmetric, so that a wrong term shows.
   std::map<std::string, std::string> general_data = {};
   /// The pictures of the motion; without strokes there are none.

@@ -5,8 +5,6 @@
 #include <mutex>
 #include <stdexcept>
 
-#include "problems/equations/equation_problem.hpp"
-#include "problems/mechanisms/mechanism_problem.hpp"
 #include "reference/certify.hpp"
 #include "reference/chebyshev_motion.hpp"
 #include "reference/lifted_motion.hpp"
@@ -253,7 +251,7 @@ KnownMotion computed_motion(const Problem& problem, const Parameters& parameters
     using Alike = std::vector<std::vector<PartRange>>;
     const auto motion = std::make_shared<const ChebyshevMotion>(
         units.measured(exact), units.measured(start), name, Alike(), units.measured(rough), breaks,
-        units.measured(fine), units.measured(hidden_variation(problem, parameters)), units.time);
+        units.measured(fine), units.measured(problem.hidden_variation(parameters)), units.time);
     return beginning_at(begin, in_si(units, computed(motion)));
   }
   const Lift lift(formulation.parts(parameters));

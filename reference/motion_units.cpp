@@ -5,7 +5,6 @@
 #include <map>
 
 #include "numerics/binary_scale.hpp"
-#include "problems/mechanisms/mechanism_problem.hpp"
 
 namespace plumb {
 namespace {
@@ -82,7 +81,7 @@ void widen(std::vector<Range>& ranges, const Vec<double>& units, double by) {
 
 MotionUnits MotionUnits::of(const Problem& problem, const Parameters& parameters, const Formulation& formulation) {
   const auto parts = formulation.parts(parameters);
-  const double horizon = problem.usual_duration(), of_mechanism = natural_length(problem, parameters);
+  const double horizon = problem.usual_duration(), of_mechanism = problem.mechanism.natural_length(parameters);
   double rate = horizon > 0 ? 1 / horizon : 0;
   std::map<std::string, double> sizes;
   for (const auto& [key, at_start] : sizes_at_start(problem, parameters, formulation, parts)) {

@@ -112,7 +112,7 @@ double position(int k) { return 0.25 + 0.0371234 * k; }  // of 15, none in the m
 
 bool may_hide(const std::string& force, const Range& t) {
   const auto problem = oscillator_with(force);
-  return hidden_variation(problem, Parameters(problem.parameters, {}))({t, {{0.9, 1.1}}, {{-0.1, 0.1}}, 0.1});
+  return problem.hidden_variation(Parameters(problem.parameters, {}))({t, {{0.9, 1.1}}, {{-0.1, 0.1}}, 0.1});
 }
 
 // This fails for a shape of pulse that interval arithmetic takes for smooth, and for smooth forces that it suspects.

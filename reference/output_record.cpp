@@ -6,7 +6,7 @@
 #include <numbers>
 #include <numeric>
 
-#include "problems/mechanisms/embedded_files.hpp"
+#include "problems/embedded_files.hpp"
 #include "reference/certify.hpp"
 
 namespace plumb {

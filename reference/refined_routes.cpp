@@ -3,7 +3,6 @@
 #include "methods/irk/factory.hpp"
 #include "methods/irk/gauss.hpp"
 #include "methods/irk/radau_iia.hpp"
-#include "problems/mechanisms/mechanism_problem.hpp"
 #include "reference/known_motion.hpp"
 
 namespace plumb {
@@ -37,7 +36,7 @@ const Formulation& in_momenta(const Problem& problem, const Formulation& given) 
 }  // namespace
 
 bool is_refined(const Problem& problem, const Parameters& parameters) {
-  return !why_refined(problem, parameters).empty();
+  return !problem.mechanism.why_refined(parameters).empty();
 }
 
 RefinedRoutes refined_routes(const Problem& problem) {

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "contract/stop.hpp"
-#include "problems/equations/equation_problem.hpp"
 #include "reference/known_motion.hpp"
 #include "reference/narrow_stretches.hpp"
 #include "reference/refined_motion.hpp"
@@ -85,7 +84,7 @@ void Refinement::advance() {
   const quad begin = best_.agreement->reached(), end = blocks_.end_after(begin);
   best_.coarse->first.go_on(end, 1);
   best_.extend(begin, end);
-  const quad hidden = hidden_since(begin, best_.fine->first, blocks_, hidden_variation(problem_, parameters_));
+  const quad hidden = hidden_since(begin, best_.fine->first, blocks_, problem_.hidden_variation(parameters_));
   if (hidden >= 0) tell_hidden(hidden);
 }
 
@@ -110,7 +109,7 @@ void Refinement::require_in_reach() const {
   const auto steps = std::max<double>(blocks_.count, static_cast<double>(trial_.fine->first.step_at(trial_.reached())));
   if (best_.fine || 2 * steps * velocities_ <= longer * goal_.most_work) return;
   if (trial_.coarse) {
-    const quad hidden = hidden_since(0, trial_.coarse->first, blocks_, hidden_variation(problem_, parameters_));
+    const quad hidden = hidden_since(0, trial_.coarse->first, blocks_, problem_.hidden_variation(parameters_));
     if (hidden >= 0) tell_hidden(hidden);
   }
   throw MotionUnknown("to refine the motion of " + std::to_string(velocities_) +
@@ -120,7 +119,7 @@ void Refinement::require_in_reach() const {
 
 void Refinement::judge_trial() {
   ++levels_;
-  if (trial_.agreement && hidden_since(0, trial_.fine->first, blocks_, hidden_variation(problem_, parameters_)) < 0) {
+  if (trial_.agreement && hidden_since(0, trial_.fine->first, blocks_, problem_.hidden_variation(parameters_)) < 0) {
     const auto opinions = [this](const quad& t) { return trial_.opinions(t); };
     trial_.digits =
         goal_.digits ? goal_.digits(opinions, blocks_) : std::vector{trial_.agreement->digits(blocks_.horizon)};

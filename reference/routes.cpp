@@ -4,7 +4,6 @@
 #include <memory>
 #include <stdexcept>
 
-#include "problems/equations/equation_problem.hpp"
 #include "reference/certify.hpp"
 #include "reference/double_integration.hpp"
 #include "reference/extrapolated_motion.hpp"
@@ -82,7 +81,7 @@ std::vector<Routes::Found> Routes::at(const Times& absolute) const {
 // Returns where forces are not smooth, and where other routes would step over what may hide in their steps.
 Routes::Times Routes::stops(const quad& end) const {
   auto out = breaks_of(problem_, parameters_);
-  const auto hidden = hidden_variation(problem_, parameters_);
+  const auto hidden = problem_.hidden_variation(parameters_);
   if (!hidden || known_.exact) return out;
   const auto narrow = narrow_stretches(
       hidden, [this](const quad& t) { return known_.at(begin_ + t); }, end);

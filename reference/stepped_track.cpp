@@ -4,7 +4,6 @@
 #include <limits>
 
 #include "contract/stop.hpp"
-#include "problems/mechanisms/mechanism_problem.hpp"
 #include "reference/known_motion.hpp"
 
 namespace plumb {
@@ -123,7 +122,7 @@ Motion SteppedTrack::state(std::size_t step) const {
 }
 
 Motion SteppedTrack::told(const Configuration<long double>& x) const {
-  const auto [q, v] = formulation_.momenta_of.empty() ? x : with_velocities(problem_, parameters_, formulation_, x);
+  const auto [q, v] = formulation_.momenta_of.empty() ? x : problem_.in_long.velocities(parameters_, formulation_, x);
   return {q.cast<quad>(), v.cast<quad>()};
 }
 

@@ -3,8 +3,8 @@
 
 #include <memory>
 
-#include "problems/mechanisms/embedded_files.hpp"
 #include "reference/output_record.hpp"
+#include "text/embedded_file.hpp"
 
 namespace plumb {
 

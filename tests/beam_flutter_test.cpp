@@ -17,7 +17,7 @@
 #include "harness/run/run_cell.hpp"
 #include "methods/catalogue.hpp"
 #include "numerics/so3.hpp"
-#include "problems/mechanisms/embedded_files.hpp"
+#include "problems/embedded_files.hpp"
 #include "problems/mechanisms/mechanism_problem.hpp"
 
 namespace plumb {

@@ -42,6 +42,12 @@ std::string_view what_else(mode_t mode) {
 
 }  // namespace
 
+bool is_xml(std::string_view text) {
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  const auto first = text.find_first_not_of(" \t\r\n");
+  return first != std::string_view::npos && text[first] == '<';
+}
+
 std::string last_error() { return std::generic_category().message(errno); }
 
 std::string file_text(const std::filesystem::path& path, std::string_view wanted) {

@@ -12,7 +12,7 @@
 #include "methods/coefficients/multistep_formula.hpp"
 #include "methods/coefficients/order_trees.hpp"
 #include "methods/from_data/from_data.hpp"
-#include "problems/mechanisms/formula.hpp"
+#include "text/formula.hpp"
 #include "text/mistakes.hpp"
 #include "text/number_text.hpp"
 #include "text/printable.hpp"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "harness/cell/method_library.hpp"
-#include "problems/mechanisms/urdf_robot.hpp"
+#include "text/file_text.hpp"
 #include "text/mistakes.hpp"
 #include "text/printable.hpp"
 #include "text/toml_document.hpp"

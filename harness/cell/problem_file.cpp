@@ -7,25 +7,14 @@
 
 #include "harness/cell/misnamed_file.hpp"
 #include "harness/cell/named_file.hpp"
-#include "problems/equations/equation_problem.hpp"
-#include "problems/mechanisms/joint_coordinates.hpp"
-#include "text/exit_codes.hpp"
+#include "problems/catalogue.hpp"
+#include "problems/problem_reader.hpp"
+#include "problems/refused_mechanism.hpp"
 #include "text/file_text.hpp"
+#include "text/mistakes.hpp"
 
 namespace plumb {
 namespace {
-
-/// Returns a problem whose data and equations go together. Throws UsageError.
-std::unique_ptr<Problem> checked(Problem problem) {
-  auto out = std::make_unique<Problem>(std::move(problem));
-  out->check(Parameters(out->parameters, {}));
-  return out;
-}
-
-/// Returns "NAME: TITLE".
-std::string full_title(const std::string& name, const std::string& title) {
-  return name == title ? name : name + ": " + title;
-}
 
 /// Reads the files that a problem's file names, and keeps the bytes of all of them.
 class NamedFiles {
@@ -45,29 +34,15 @@ class NamedFiles {
   std::string bytes_;
 };
 
-Problem problem_of_equations(std::string_view text, const std::string& name) {
-  NamedFiles files(text);
-  auto equations = equations_from_text(text, name.substr(1), files.reader());
-  equations.title = full_title(equations.name, equations.title);
-  equations.name = name;
-  auto out = equation_problem(equations);
-  out.parameters.push_back(files.content());
-  return out;
-}
-
-Problem problem_of_mechanism(std::string_view text, const std::string& name) {
-  NamedFiles files(text);
-  auto mechanism = mechanism_from_text(text, name.substr(1), files.reader());
-  mechanism.title = full_title(mechanism.name, mechanism.title);
-  mechanism.name = name;
-  mechanism.parameters.push_back(files.content());
-  return with_joint_coordinates(mechanism_problem(mechanism), mechanism.mechanism);
-}
-
+/// Returns a problem whose data and equations go together. Throws UsageError.
 std::unique_ptr<Problem> problem_from_text(std::string_view text, const std::string& name) {
+  const auto read = problem_reader();
+  if (!read) throw no_such("problem '{}': this build reads no problems from files; {}", name, how_to_add_problems);
+  NamedFiles files(text);
   try {
-    return checked(tells_equations(text, name.substr(1)) ? problem_of_equations(text, name)
-                                                         : problem_of_mechanism(text, name));
+    auto out = std::make_unique<Problem>(read({text, name, files.reader(), [&files] { return files.content(); }}));
+    out->check(Parameters(out->parameters, {}));
+    return out;
   } catch (const RefusedMechanism& e) {
     throw e.refusal;
   } catch (const std::invalid_argument& e) {
@@ -98,18 +73,6 @@ KnownProblems& known_problems() {
 }
 
 }  // namespace
-
-std::string correction_of_start(const Problem& problem, const Parameters& parameters) {
-  return corrected_start(problem, parameters);
-}
-
-std::vector<std::string> remarks_on_data(const Problem& problem, const Parameters& parameters) {
-  return remarks(problem, parameters);
-}
-
-std::string frictions_of_mechanism(const Problem& problem, const Parameters& parameters) {
-  return frictions_of(problem, parameters);
-}
 
 const Problem& problem_file(std::string_view name) {
   auto& known = known_problems();

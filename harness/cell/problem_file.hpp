@@ -21,13 +21,4 @@ const Problem& provide_problem(const std::string& name, std::string_view text);
 /// Tells whether the problem of that name was provided, so that only this process knows it.
 bool is_provided_problem(std::string_view name);
 
-/// Returns the names of a mechanism's elements with friction. Empty: none.
-std::string frictions_of_mechanism(const Problem& problem, const Parameters& parameters);
-
-/// Says in words which initial values of a mechanism `start = "correct"` has moved for these data. Empty: none.
-std::string correction_of_start(const Problem& problem, const Parameters& parameters);
-
-/// What is unusual in a mechanism's data, and what of a robot's file the motion ignores: a line for each.
-std::vector<std::string> remarks_on_data(const Problem& problem, const Parameters& parameters);
-
 }  // namespace plumb

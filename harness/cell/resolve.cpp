@@ -12,7 +12,6 @@
 #include "harness/cell/problem_file.hpp"
 #include "harness/cell/resolver.hpp"
 #include "harness/cell/setting.hpp"
-#include "problems/mechanisms/mechanism_problem.hpp"
 #include "text/mistakes.hpp"
 #include "text/number_text.hpp"
 #include "text/printable.hpp"
@@ -132,6 +131,8 @@ const Problem& problem_named(std::string_view name) {
   if (const auto* known = found(problems(), name)) return *known;
   require_no_path(name, "problem");
   require_no(methods(), name, "a method", "a problem");
+  if (std::ranges::count(problems_left_out(), name) > 0)
+    throw no_such("problem '{}' is not in this build; {}", name, how_to_add_problems);
   throw unknown(problems(), "problem", name);
 }
 
@@ -170,7 +171,7 @@ Parameters method_parameters(const Method& method, const std::map<std::string, s
 const Formulation& formulation_named(const Problem& problem, std::string_view name) {
   if (const auto* known = found(problem.formulations, name)) return *known;
   if (name == plumb::name(Form::ode))
-    if (const auto refusal = refusal_of_joint_coordinates(problem)) throw UsageError(*refusal);
+    if (const auto refusal = problem.mechanism.refusal_of_joint_coordinates(problem)) throw UsageError(*refusal);
   throw unknown(problem.formulations, "formulation of " + std::string(problem.name), name);
 }
 

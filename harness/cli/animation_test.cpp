@@ -65,7 +65,7 @@ std::vector<double> numbers(const std::string& text) {
 class Animation : public Cli {
  protected:
   std::string animated(const std::string& cell) const {
-    const auto ended = plumb("run " + cell + " --animate '" + in("a.svg") + "'");
+    const auto ended = plumb("run " + cell + " --reference none --animate '" + in("a.svg") + "'");
     EXPECT_EQ(ended.code, 0) << ended.err;
     return contents(in("a.svg"));
   }

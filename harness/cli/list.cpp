@@ -1,5 +1,7 @@
 // plumb list shows what there is.
 
+#include <fmt/ranges.h>
+
 #include <memory>
 
 #include "harness/api/catalogue_tables.hpp"
@@ -9,6 +11,7 @@
 #include "harness/cli/known_failures.hpp"
 #include "harness/cli/paper_notes.hpp"
 #include "harness/paper/paper.hpp"
+#include "problems/catalogue.hpp"
 #include "text/table.hpp"
 
 namespace plumb {
@@ -23,11 +26,17 @@ Table paper_table() {
   return table;
 }
 
+Table problems_of_build() {
+  if (const auto& names = problems_left_out(); !names.empty())
+    note(fmt::format("this build leaves out {}; to add them, {}", fmt::join(names, ", "), how_to_add_problems));
+  return problem_table();
+}
+
 struct List {
   const char *name, *meaning;
   Table (*table)();
 };
-constexpr List lists[] = {{"problems", "physical systems with their data and outputs", problem_table},
+constexpr List lists[] = {{"problems", "physical systems with their data and outputs", problems_of_build},
                           {"methods", "time integrators", method_table},
                           {"formulations", "the equations each problem comes in", formulation_table},
                           {"metrics", "what a run reports, with units", metric_table},

@@ -11,7 +11,6 @@
 
 #include "harness/api/cell_table.hpp"
 #include "harness/api/run_data.hpp"
-#include "harness/cell/problem_file.hpp"
 #include "harness/cell/short_name.hpp"
 #include "harness/cli/animations.hpp"
 #include "harness/cli/cell_files.hpp"
@@ -208,9 +207,9 @@ class Study {
       line.clear();
       note(fmt::format("{}: {}", short_problem(cell), words));
     };
-    if (const auto moved = correction_of_start(cell.problem(), cell.data()); !moved.empty())
+    if (const auto moved = cell.problem().mechanism.corrected_start(cell.data()); !moved.empty())
       tell(fmt::format("start = \"correct\" moved {}", moved));
-    for (const auto& remark : remarks_on_data(cell.problem(), cell.data())) tell(remark);
+    for (const auto& remark : cell.problem().mechanism.remarks(cell.data())) tell(remark);
   }
 
   /// Takes one of many results that were in the store. It is counted and has no row.

@@ -158,11 +158,12 @@ Paper paper_named(const std::string& key) {
   paper.folder = found->second.path;
   paper.note = found->second.note("paper");
   const auto about = keys_of(toml_from_file(paper.folder / "paper.toml", "a paper (TOML)"));
-  about.allow({"title", "authors", "source", "doi", "minutes", "found"});
+  about.allow({"title", "authors", "source", "doi", "minutes", "problems", "found"});
   paper.title = about.required("title");
   paper.authors = about.required("authors");
   paper.source = about.required("source");
   paper.doi = about.text("doi");
+  paper.problems = about.list("problems");
   paper.found = about.list("found");
   if (about.has("minutes")) paper.minutes = minutes_of(about);
   if (fs::exists(paper.folder / "published.csv")) paper.published = printed_values(paper.folder / "published.csv", key);

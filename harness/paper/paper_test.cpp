@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <numbers>
+#include <regex>
 #include <set>
 
 #include "contract/stop.hpp"
@@ -62,6 +63,27 @@ TEST(Papers, WhatWasFoundNamesClaimsThatThereAre) {
     }
   }
   EXPECT_GE(sentences, 20U);
+}
+
+/// Returns the names behind `problem = "` in the files of a folder, without parameters.
+std::set<std::string> problems_in(const std::filesystem::path& folder) {
+  static const std::regex named(R"re((?:^|[ {,])problem *= *"([a-z0-9-]+))re");
+  std::set<std::string> out;
+  for (const auto& file : std::filesystem::recursive_directory_iterator(folder)) {
+    if (file.path().extension() != ".toml") continue;
+    std::ifstream in(file.path());
+    for (std::string line; std::getline(in, line);)
+      for (std::sregex_iterator at(line.begin(), line.end(), named), end; at != end; ++at) out.insert((*at)[1]);
+  }
+  return out;
+}
+
+// Fails if scripts/reproduce builds less than a paper needs, or more.
+TEST(Papers, NameTheProblemsThatTheirFilesUse) {
+  for (const auto& key : paper_keys()) {
+    const auto paper = paper_named(key);
+    EXPECT_THAT(paper.problems, ::testing::UnorderedElementsAreArray(problems_in(paper.folder))) << key;
+  }
 }
 
 // Fails if two files are read as one item: one of them cannot be asked for, or both are judged.

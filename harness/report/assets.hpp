@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include "problems/mechanisms/embedded_files.hpp"
+#include "text/embedded_file.hpp"
 
 namespace plumb {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "problems/mechanisms/embedded_files.hpp"
+#include "text/embedded_file.hpp"
 
 namespace plumb {
 

@@ -4,8 +4,8 @@
 
 #include <span>
 
-#include "problems/mechanisms/embedded_files.hpp"
 #include "problems/problem.hpp"
+#include "text/embedded_file.hpp"
 #include "text/json.hpp"
 
 namespace plumb {

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <new>
 
-#include "harness/cell/problem_file.hpp"
 #include "harness/run/comparison.hpp"
 #include "harness/run/drive.hpp"
 #include "harness/run/environment.hpp"
@@ -137,7 +136,7 @@ std::string newton_note(const ResolvedCell& cell, const AnySystem<T>& system) {
 // Names friction where Newton's iteration fails: it changes its sign within a small part of a step.
 std::string friction_note(const ResolvedCell& cell, Status status) {
   if (status != Status::newton_diverged && status != Status::tolerance_unreachable) return {};
-  const auto names = frictions_of_mechanism(cell.problem(), cell.data());
+  const auto names = cell.problem().mechanism.frictions(cell.data());
   if (names.empty()) return {};
   return fmt::format(
       "Newton's iteration failed with the friction of {}, which changes its sign within a step: smaller steps or a "

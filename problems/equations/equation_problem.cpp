@@ -70,17 +70,13 @@ std::string why_not_smooth(const EquationsOfMotion& of) {
   return {};
 }
 
-/// Says why there is no reference. `hidden_variation` finds the equations in it.
-struct NoReferenceOfEquations {
-  SharedEquations equations;
-
-  std::string operator()(const Parameters&) const {
-    constexpr int most_coordinates = 64;
-    const auto rough = why_not_smooth(*equations);
-    if (!rough.empty() || equations->inputs.coordinates <= most_coordinates) return rough;
-    return fmt::format("a motion of more than {} coordinates takes too long in quad", most_coordinates);
-  }
-};
+/// Returns the reason why there is no reference; empty if there is one.
+std::string why_no_reference(const EquationsOfMotion& of) {
+  constexpr int most_coordinates = 64;
+  const auto rough = why_not_smooth(of);
+  if (!rough.empty() || of.inputs.coordinates <= most_coordinates) return rough;
+  return fmt::format("a motion of more than {} coordinates takes too long in quad", most_coordinates);
+}
 
 /// Throws the mistake at its place in the file.
 [[noreturn]] void refuse(const FilePlace& place, const UsageError& why) {
@@ -212,24 +208,21 @@ void require_sound(const SharedEquations& equations, const Parameters& p, const 
   }
 }
 
-}  // namespace
-
-HiddenVariation hidden_variation(const Problem& problem, const Parameters& parameters) {
-  const auto* of = problem.reference.none.target<NoReferenceOfEquations>();
-  if (!of) return {};
-  return [hidden = hidden_in_equations(of->equations, parameters),
-          begin = problem.begin<double>()](const StateRanges& since_begin) {
+HiddenVariation hidden_variation(const SharedEquations& equations, const Parameters& parameters, double begin) {
+  return [hidden = hidden_in_equations(equations, parameters), begin](const StateRanges& since_begin) {
     auto state = since_begin;
     state.t = {begin + state.t.low, begin + state.t.high};
     return hidden(state);
   };
 }
 
+}  // namespace
+
 Problem equation_problem(const EquationText& text) {
   const auto equations = std::make_shared<const EquationsOfMotion>(text.equations);
   const auto& of = *equations;
   Reference reference{.formulation = of.inputs.constraints == 0 ? "" : "index1",
-                      .none = NoReferenceOfEquations{equations},
+                      .none = [equations](const Parameters&) { return why_no_reference(*equations); },
                       .none_of_few_digits = [equations](const Parameters&) { return why_not_smooth(*equations); }};
   return {.name = text.name,
           .title = text.title,
@@ -247,7 +240,9 @@ Problem equation_problem(const EquationText& text) {
                     to = text.t_end](const Parameters& p) { require_sound(equations, p, from, to); },
           .reference = reference,
           .breakpoints = [equations, begin = number_from_text<quad>(text.t_begin)](
-                             const Parameters& p) { return breakpoints(*equations, p, begin); }};
+                             const Parameters& p) { return breakpoints(*equations, p, begin); },
+          .hidden_variation = [equations, begin = number_from_text<double>(text.t_begin)](
+                                  const Parameters& p) { return hidden_variation(equations, p, begin); }};
 }
 
 }  // namespace plumb

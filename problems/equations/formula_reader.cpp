@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "contract/expression.hpp"
-#include "problems/mechanisms/formula.hpp"
+#include "text/formula.hpp"
 #include "text/printable.hpp"
 #include "text/suggest.hpp"
 

@@ -7,9 +7,9 @@
 #include <map>
 #include <stdexcept>
 
+#include "problems/embedded_files.hpp"
 #include "problems/mbs/momentum_system.hpp"
 #include "problems/mbs/testing/beams.hpp"
-#include "problems/mechanisms/embedded_files.hpp"
 #include "problems/mechanisms/mechanism_text.hpp"
 
 namespace plumb::mbs {

@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "problems/mechanisms/embedded_files.hpp"
+#include "problems/embedded_files.hpp"
 #include "text/toml_document.hpp"
 
 namespace plumb {

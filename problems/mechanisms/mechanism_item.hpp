@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "problems/mbs/mechanism.hpp"
-#include "problems/mechanisms/formula.hpp"
+#include "text/formula.hpp"
 #include "text/toml_document.hpp"
 
 namespace plumb {

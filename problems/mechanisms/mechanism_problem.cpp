@@ -19,6 +19,7 @@
 #include "problems/mechanisms/driven_motion.hpp"
 #include "problems/mechanisms/fit_for_joints.hpp"
 #include "problems/mechanisms/mechanism_drawing.hpp"
+#include "problems/mechanisms/mechanism_elements.hpp"
 #include "problems/mechanisms/motion_limits.hpp"
 #include "problems/mechanisms/start_correction.hpp"
 #include "problems/registration.hpp"
@@ -85,7 +86,13 @@ Model<T> model(const MechanismOf& mechanism) {
                 const auto x = start<T>(mechanism(p), p);
                 return f.momenta_of.empty() ? x : momenta(p, f, x);
               },
-          .momenta = momenta};
+          .momenta = momenta,
+          .velocities =
+              [mechanism](const Parameters& p, const Formulation& f, const Configuration<T>& x) {
+                auto out = x;
+                equations_in_momenta<T>(mechanism(p), p, f.form).velocities(x.q, x.v, out.v);
+                return out;
+              }};
 }
 
 /// Adds the sections that nodes carry, whose places are behind those of the bodies.
@@ -194,7 +201,6 @@ ParameterSpec solver_parameter() {
           .numerical = true};
 }
 
-/// The `check` of a mechanism's problem, by which others recognise the problem as a mechanism.
 struct MechanismCheck {
   MechanismProblem of;
 
@@ -219,13 +225,49 @@ struct MechanismCheck {
       throw mbs::MechanismMistake(Mistake::contradiction, "mechanism", e.what());
     }
   }
-  std::string correction(const Parameters& p) const {
-    const auto mechanism = of.mechanism(p);
-    if (mechanism.start != mbs::Start::correct) return {};
-    const auto system = equations<double>(mechanism, p, Form::index1);
-    return correction_in_words(mechanism, system, mbs::initial_state(system, mechanism.start));
-  }
 };
+
+std::string corrected_start(const mbs::Mechanism& mechanism, const Parameters& p) {
+  if (mechanism.start != mbs::Start::correct) return {};
+  const auto system = equations<double>(mechanism, p, Form::index1);
+  return correction_in_words(mechanism, system, mbs::initial_state(system, mechanism.start));
+}
+
+std::string frictions_of(const mbs::Mechanism& mechanism) {
+  std::string out;
+  const auto add = [&out](const std::string& name, const ExactNumber& size) {
+    if (size.in<double>() != 0) out += (out.empty() ? "'" : ", '") + name + "'";
+  };
+  for (const auto& spring : mechanism.rotational_springs) add(spring.name, spring.friction.size);
+  for (const auto& spring : mechanism.translational_springs) add(spring.name, spring.friction.size);
+  for (const auto& friction : mechanism.frictions) add(friction.name, friction.coefficient);
+  return out;
+}
+
+std::optional<UsageError> refusal_of_joint_coordinates(const MechanismProblem& of, const Problem& problem) {
+  const auto mechanism = of.mechanism(Parameters(problem.parameters, {}));
+  auto obstacle = mbs::obstacle_to_joint_coordinates(mechanism);
+  if (!obstacle && is_driven(mechanism)) obstacle = {"mechanism", "its joints leave nothing free"};
+  if (!obstacle) return {};
+  std::string known;
+  for (const auto& formulation : problem.formulations) known += (known.empty() ? "" : ", ") + formulation.name;
+  const auto message =
+      "no formulation 'ode' in the coordinates of joints: " + obstacle->why + "; this mechanism has " + known;
+  return of.located({Mistake::unknown_name, obstacle->item, message});
+}
+
+MechanismFacts facts_of(const MechanismProblem& problem) {
+  const auto of = std::make_shared<const MechanismProblem>(problem);
+  return {
+      .corrected_start = [of](const Parameters& p) { return corrected_start(of->mechanism(p), p); },
+      .remarks = of->remarks,
+      .frictions = [of](const Parameters& p) { return frictions_of(of->mechanism(p)); },
+      .natural_length =
+          [of](const Parameters& p) { return mbs::NaturalScales(mbs::assemble<double>(of->mechanism(p))).length(); },
+      .why_refined = [of](const Parameters& p) { return of->refines ? why_not_in_quad(of->mechanism(p)) : ""; },
+      .refusal_of_joint_coordinates = [of](const Problem& asked) { return refusal_of_joint_coordinates(*of, asked); },
+      .elements = [of](const Parameters& p) { return std::optional(elements_of(of->mechanism(p))); }};
+}
 
 }  // namespace
 
@@ -253,63 +295,8 @@ Problem mechanism_problem(const MechanismProblem& given) {
           .reference = reference_of(mechanism, standard, of.refines),
           .breakpoints = [mechanism](const Parameters& p) { return mbs::breakpoints_of(mechanism(p)); },
           .limits = [mechanism](const Parameters& p, const Formulation& f) { return motion_limits(mechanism(p), f); },
+          .mechanism = facts_of(of),
           .drawing = mechanism_drawing(mechanism)};
-}
-
-std::string why_refined(const Problem& problem, const Parameters& parameters) {
-  const auto* check = problem.check.target<MechanismCheck>();
-  return check && check->of.refines ? why_not_in_quad(check->of.mechanism(parameters)) : "";
-}
-
-double natural_length(const Problem& problem, const Parameters& parameters) {
-  const auto* check = problem.check.target<MechanismCheck>();
-  return check ? mbs::NaturalScales(mbs::assemble<double>(check->of.mechanism(parameters))).length() : 0;
-}
-
-Lines remarks(const Problem& problem, const Parameters& parameters) {
-  const auto* check = problem.check.target<MechanismCheck>();
-  return check ? check->of.remarks(parameters) : Lines();
-}
-
-std::string corrected_start(const Problem& problem, const Parameters& parameters) {
-  const auto* check = problem.check.target<MechanismCheck>();
-  return check ? check->correction(parameters) : "";
-}
-
-std::string frictions_of(const Problem& problem, const Parameters& parameters) {
-  const auto* check = problem.check.target<MechanismCheck>();
-  if (!check) return {};
-  const auto mechanism = check->of.mechanism(parameters);
-  std::string out;
-  const auto add = [&out](const std::string& name, const ExactNumber& size) {
-    if (size.in<double>() != 0) out += (out.empty() ? "'" : ", '") + name + "'";
-  };
-  for (const auto& spring : mechanism.rotational_springs) add(spring.name, spring.friction.size);
-  for (const auto& spring : mechanism.translational_springs) add(spring.name, spring.friction.size);
-  for (const auto& friction : mechanism.frictions) add(friction.name, friction.coefficient);
-  return out;
-}
-
-std::optional<UsageError> refusal_of_joint_coordinates(const Problem& problem) {
-  const auto* check = problem.check.target<MechanismCheck>();
-  if (!check) return {};
-  const auto mechanism = check->of.mechanism(Parameters(problem.parameters, {}));
-  auto obstacle = mbs::obstacle_to_joint_coordinates(mechanism);
-  if (!obstacle && is_driven(mechanism)) obstacle = {"mechanism", "its joints leave nothing free"};
-  if (!obstacle) return {};
-  std::string known;
-  for (const auto& formulation : problem.formulations) known += (known.empty() ? "" : ", ") + formulation.name;
-  const auto message =
-      "no formulation 'ode' in the coordinates of joints: " + obstacle->why + "; this mechanism has " + known;
-  return check->of.located({Mistake::unknown_name, obstacle->item, message});
-}
-
-Configuration<long double> with_velocities(const Problem& problem, const Parameters& parameters,
-                                           const Formulation& formulation, const Configuration<long double>& x) {
-  auto out = x;
-  const auto mechanism = problem.check.target<MechanismCheck>()->of.mechanism(parameters);
-  equations_in_momenta<long double>(mechanism, parameters, formulation.form).velocities(x.q, x.v, out.v);
-  return out;
 }
 
 Problem mechanism_problem(const MechanismText& text) {

@@ -22,29 +22,21 @@
 // itself: its root stands on the ground, all joints begin at 0 and at rest, and t_end is 1 s.
 
 #include <functional>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "contract/parameters.hpp"
 #include "problems/mbs/mechanism_check.hpp"
+#include "problems/mechanism_facts.hpp"
 #include "problems/mechanisms/robot_text.hpp"
+#include "problems/refused_mechanism.hpp"
 
 namespace plumb {
 
-/// A mistake in a file, as the functions of a problem report it.
-struct RefusedMechanism : std::invalid_argument {
-  explicit RefusedMechanism(const UsageError& of) : std::invalid_argument(of.what()), refusal(of) {}
-  UsageError refusal;
-};
-
-using Lines = std::vector<std::string>;
-
 struct MechanismText {
   std::string name, title, source, t_begin, t_end;
-  /// What is unusual in the data, and what of a robot's file the motion ignores: a line for each.
-  std::function<Lines(const Parameters&)> remarks = [](const Parameters&) { return Lines(); };
+  std::function<Lines(const Parameters&)> remarks = [](const Parameters&) { return Lines(); };  // MechanismFacts
   bool has_momenta = false;  // formulations in momenta are asked for
   bool refines = false;      // the file asks for a reference of fewer digits where 20 are out of reach
   std::vector<ParameterSpec> parameters;

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 
-#include "problems/mechanisms/embedded_files.hpp"
+#include "problems/embedded_files.hpp"
 #include "text/mistakes.hpp"
 #include "text/printable.hpp"
 #include "text/suggest.hpp"

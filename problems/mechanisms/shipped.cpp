@@ -1,6 +1,6 @@
 // The mechanisms that are part of the program: each file of shipped/ is one problem.
 
-#include "problems/mechanisms/embedded_files.hpp"
+#include "problems/embedded_files.hpp"
 #include "problems/mechanisms/mechanism_problem.hpp"
 #include "text/exit_codes.hpp"
 

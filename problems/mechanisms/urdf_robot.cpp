@@ -249,12 +249,6 @@ class UrdfReader {
 
 }  // namespace
 
-bool is_xml(std::string_view text) {
-  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
-  const auto first = text.find_first_not_of(" \t\r\n");
-  return first != std::string_view::npos && text[first] == '<';
-}
-
 Robot robot_from_urdf(std::string_view text, const std::string& file, std::span<const std::string> ignored) {
   return UrdfReader(text, file, ignored).take();
 }

@@ -15,9 +15,6 @@ namespace plumb {
 /// largest moment does not exceed the sum of the others.
 inline constexpr std::array<std::string_view, 4> urdf_may_be_ignored = {"damping", "friction", "inertia", "mimic"};
 
-/// Returns whether a text is meant to be XML, and not TOML.
-bool is_xml(std::string_view text);
-
 /// Reads a robot; `file` is its path, `ignored` are words of `urdf_may_be_ignored`. Throws UsageError, with a line for
 /// each mistake that begins with file and line: "robot.urdf:12: joint 'elbow': ...".
 Robot robot_from_urdf(std::string_view text, const std::string& file, std::span<const std::string> ignored = {});

@@ -6,7 +6,7 @@
 #include <array>
 #include <numbers>
 
-#include "problems/mechanisms/embedded_files.hpp"
+#include "problems/embedded_files.hpp"
 #include "problems/mechanisms/mechanism_text.hpp"
 
 namespace plumb {

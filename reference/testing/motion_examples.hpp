@@ -118,7 +118,7 @@ inline const std::vector<MotionExample>& motion_examples() {
 inline std::vector<std::string> with_reference() {
   std::vector<std::string> names;
   for (const auto& problem : problems())
-    if (has_reference(problem) && why_refined(problem, Parameters(problem.parameters, {})).empty())
+    if (has_reference(problem) && problem.mechanism.why_refined(Parameters(problem.parameters, {})).empty())
       names.push_back(problem.name);
   return names;
 }

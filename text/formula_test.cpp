@@ -1,6 +1,6 @@
 // Formulas of mechanism files: names, functions, exactness, mistakes.
 
-#include "problems/mechanisms/formula.hpp"
+#include "text/formula.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "problems/mechanisms/formula.hpp"
+#include "text/formula.hpp"
 
 #include <fmt/format.h>
 

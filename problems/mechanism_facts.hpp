@@ -1,0 +1,61 @@
+#pragma once
+// Properties that only mechanisms have: problems that are made of bodies, joints and forces.
+
+#include <array>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "contract/parameters.hpp"
+#include "text/exit_codes.hpp"
+
+namespace plumb {
+
+struct Problem;
+
+using Lines = std::vector<std::string>;
+
+/// A rule of a joint by the name of its law ("points-coincide"), with the axes of its two markers: 0, 1, 2.
+struct RuleOfJoint {
+  std::string law;
+  std::array<int, 2> axes;
+};
+
+/// The elements of a mechanism by kind, for pages that describe it.
+struct MechanismElements {
+  struct Kind {
+    std::string kind;                     // "revolute"; of drivers "rotation-rate"
+    std::vector<std::string> names;       // "pivot (ground, link3)"
+    std::vector<RuleOfJoint> rules = {};  // of joints
+  };
+  std::vector<Kind> joints, drivers;
+  std::size_t beam_elements = 0;
+  std::vector<std::string> frictions;  // by name
+};
+
+/// Functions of the data of a mechanism. For any other problem they return nothing: "", 0, no lines.
+struct MechanismFacts {
+  /// Describes what `start = "correct"` changed in the initial values; empty if it changed nothing.
+  std::function<std::string(const Parameters&)> corrected_start = [](const Parameters&) { return std::string(); };
+  /// Unusual data, such as a negative stiffness, and the parts of a robot's file that the motion ignores: a line each.
+  std::function<Lines(const Parameters&)> remarks = [](const Parameters&) { return Lines(); };
+  /// The names of the elements with friction, as 'rub', 'slide'.
+  std::function<std::string(const Parameters&)> frictions = [](const Parameters&) { return std::string(); };
+  /// The unit of length that suits the mechanism [m].
+  std::function<double(const Parameters&)> natural_length = [](const Parameters&) { return 0.; };
+  /// The reason why the reference is refined: 20 digits of the motion are out of reach, since it is stiff or large, and
+  /// the file allows fewer. Empty if it is not refined.
+  std::function<std::string(const Parameters&)> why_refined = [](const Parameters&) { return std::string(); };
+  /// The reason why the mechanism has no formulation `ode`, in the coordinates of joints, at its place in the file, with
+  /// the formulations that this problem has; nothing if it has one.
+  std::function<std::optional<UsageError>(const Problem&)> refusal_of_joint_coordinates = [](const Problem&) {
+    return std::optional<UsageError>();
+  };
+  /// The elements; nothing if the problem is no mechanism.
+  std::function<std::optional<MechanismElements>(const Parameters&)> elements = [](const Parameters&) {
+    return std::optional<MechanismElements>();
+  };
+};
+
+}  // namespace plumb

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "problems/mbs/mechanism.hpp"
+#include "problems/mechanism_facts.hpp"
+
+namespace plumb {
+
+/// The elements of a mechanism by kind: joints in the order of JointKind, drivers in that of their names.
+MechanismElements elements_of(const mbs::Mechanism& mechanism);
+
+}  // namespace plumb

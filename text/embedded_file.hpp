@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string_view>
+
+namespace plumb {
+
+/// A file that is part of the program (cmake/PlumbEmbed.cmake).
+struct EmbeddedFile {
+  std::string_view path;  // from the folder on that is embedded: "shipped/four-link.toml"
+  std::string_view text;
+};
+
+}  // namespace plumb
