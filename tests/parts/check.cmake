@@ -1,0 +1,30 @@
+# Run by `cmake -P` as a test. Takes program, which contains the two-link manipulator alone, and nm.
+#
+# Fails if something outside of problems/ refers to another problem or to mechanisms, if the program does not print the
+# tables of the paper that needs this problem alone, or if it does not name what it lacks.
+
+execute_process(COMMAND "${nm}" --demangle "${program}" OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
+if(NOT symbols MATCHES "plumb::two_link_problem")
+  message(FATAL_ERROR "${program} does not contain the two-link manipulator, or has no symbols")
+endif()
+foreach(other IN ITEMS plumb::mbs::MultibodySystem plumb::EquationSystem plumb::pendulum_problem plumb::squeezer_problem
+        plumb::wheelset_problem plumb::mechanism_problem)
+  if(symbols MATCHES "${other}[<(:][^\n]*")
+    message(FATAL_ERROR "the program with one problem contains ${CMAKE_MATCH_0}")
+  endif()
+endforeach()
+
+function(plumb expected_code expected_text)
+  execute_process(COMMAND "${program}" ${ARGN} OUTPUT_VARIABLE out ERROR_VARIABLE err RESULT_VARIABLE code)
+  if(NOT code MATCHES "^(${expected_code})$" OR NOT "${out}${err}" MATCHES "${expected_text}")
+    message(FATAL_ERROR "plumb ${ARGN} ended with ${code}, expected ${expected_code} and '${expected_text}':\n${out}${err}")
+  endif()
+endfunction()
+
+plumb("0|1" "max_energy_error +7.0007e-05 +7.0007e-5 +1.000  match" reproduce li2019/table-1)
+plumb(0 "this build leaves out pendulum, .*, spatial-slider-crank; to add them, configure" list problems)
+foreach(problem IN ITEMS pendulum heavy-top buckling)
+  plumb(2 "problem '${problem}' is not in this build; configure" run -p ${problem} -m erk4 -s 1e-2)
+endforeach()
+plumb(2 "reads no problems from files" run -p @examples/mechanisms/ball-on-turntable.toml -m erk4 -s 1e-2)
+plumb(2 "unknown problem 'pendulm'" run -p pendulm -m erk4 -s 1e-2)

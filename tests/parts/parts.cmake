@@ -1,0 +1,27 @@
+# ctest -R parts/: the program with the problem of one paper alone (PLUMB_PROBLEMS), linked from the objects of the whole
+# one. Its list of problems stands before the library, so that only what this program refers to is taken from there.
+
+if(PLUMB_SANITIZED)
+  return()
+endif()
+set(empty "${PROJECT_BINARY_DIR}/parts/without_others.cpp")
+file(CONFIGURE OUTPUT "${empty}" CONTENT [[
+#include "harness/run/static_pairs.hpp"
+#include "harness/selftest/fault.hpp"
+
+namespace plumb {
+
+std::vector<StaticPair> quick_pairs() { return {}; }
+std::vector<StaticPair> one_stage_pairs() { return {}; }
+std::vector<Fault> mechanism_faults() { return {}; }
+
+}  // namespace plumb
+]])
+add_executable(plumb_of_two_link harness/main.cpp problems/catalogue.cpp "${empty}")
+target_compile_definitions(plumb_of_two_link PRIVATE "PLUMB_PARTS=\"two-link\"")
+target_link_libraries(plumb_of_two_link PRIVATE plumb_harness)
+plumb_compile(plumb_of_two_link HARNESS)
+add_test(NAME parts/two_link COMMAND "${CMAKE_COMMAND}" "-Dprogram=$<TARGET_FILE:plumb_of_two_link>"
+    "-Dnm=${CMAKE_NM}" -P "${CMAKE_CURRENT_LIST_DIR}/check.cmake"
+  WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+set_tests_properties(parts/two_link PROPERTIES LABELS harness TIMEOUT 300 ENVIRONMENT "PLUMB_CACHE=off;PLUMB_HISTORY=off")
