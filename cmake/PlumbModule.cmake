@@ -253,7 +253,7 @@ function(plumb_tests name folder target)
   endif()
   foreach(source IN LISTS allocation_tests)
     cmake_path(GET source STEM stem)
-    plumb_test_executable(${name}_${stem} ${name} ${target} "" ${source})
+    plumb_test_executable(${name}_${stem} ${name} ${target} "${ARGN}" ${source})
   endforeach()
 endfunction()
 
