@@ -78,16 +78,18 @@ StudyEstimate estimate_with(const Cells& cells, const std::string& store) {
   return estimate(cells, known.get());
 }
 
-void print_estimates(const std::vector<PaperEstimate>& papers, const std::string& store, int jobs, bool json) {
+void print_estimates(const std::vector<PaperEstimate>& papers, const std::string& store, bool draws, int jobs,
+                     bool json) {
   if (json) {
-    Json out = Json::array();
-    for (const auto& paper : papers) out.push_back(as_json(paper, jobs));
-    return print_json(out);
+    Json all = Json::array();
+    for (const auto& paper : papers) all.push_back(as_json(paper, jobs));
+    return print_json(all);
   }
   auto table = table_of(papers);
   if (papers.size() > 1)
     table.notes.push_back(fmt::format("{} of core time in all.", time_text(sum_of_seconds(papers))));
   if (store.empty()) table.notes.emplace_back("No --store is given, so no runs are stored.");
+  if (!draws) table.notes.emplace_back("No --out is given, so runs for figures are not included.");
   table.notes.emplace_back(order_of_magnitude);
   table.notes.emplace_back(
       "Repeat runs, for example in long double, are not included: results decide which are needed.");

@@ -20,7 +20,9 @@ StudyEstimate estimate_with(const Cells& cells, const std::string& store);
 void print_estimate(const StudyEstimate& estimate, const std::string& store, int jobs, bool json);
 
 /// Prints a row for each paper, or a JSON array with an object for each. Each has the source of its core time.
-void print_estimates(const std::vector<PaperEstimate>& papers, const std::string& store, int jobs, bool json);
+/// `draws` is whether runs for figures are included.
+void print_estimates(const std::vector<PaperEstimate>& papers, const std::string& store, bool draws, int jobs,
+                     bool json);
 /// Returns the line that is printed before a paper runs: number of runs, number of stored runs, core time.
 std::string announced(const PaperEstimate& paper);
 /// Returns the core time of each paper and their sum, "li2019 30 s, zhang2022 1 h 10 min; about 1 h 11 min ...". Empty

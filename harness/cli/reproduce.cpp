@@ -80,7 +80,7 @@ class Reproduction {
     for (const auto& paper : papers) add(paper);
     const auto expected = estimates();
     if (options.estimate) {
-      print_estimates(expected, options.store, options.jobs, options.json);
+      print_estimates(expected, options.store, draws_figures(), options.jobs, options.json);
       return Exit::ok;
     }
     if (const auto text = announced(expected); !text.empty()) note(text);
@@ -143,6 +143,8 @@ class Reproduction {
     return current->paper->key + (item.empty() ? "" : "/" + item) + ": ";
   }
 
+  bool draws_figures() const { return !options.out.empty() || !item_asked(options.wanted).empty(); }
+
   void add(const Paper& paper) {
     auto selection = selected(paper, item_asked(options.wanted));
     figures += selection.figures.size();
@@ -152,7 +154,7 @@ class Reproduction {
                                        {options.out, format, matrix, line},
                                        {std::move(selection.tables), std::move(selection.claims), laboratory,
                                         options.full, format, [this](std::string_view text) { line.print(text); }}});
-    if (!options.out.empty() || !item_asked(options.wanted).empty())
+    if (draws_figures())
       for (const auto& figure : selection.figures) of.drawing.add(figure);
   }
 
