@@ -16,7 +16,7 @@ const NamedNumbers names = {{"length", ExactNumber("1/3")}, {"speed", ExactNumbe
 
 quad value(std::string_view formula) { return formula_value(formula, names).in<quad>(); }
 
-std::string refusal(std::string_view formula) {
+std::string mistake_of(std::string_view formula) {
   try {
     formula_value(formula, names);
   } catch (const std::invalid_argument& e) {
@@ -47,28 +47,29 @@ TEST(Formula, FunctionsHaveTheDigitsOfEveryPrecision) {
 }
 
 TEST(Formula, MistakesSayWhatIsAllowed) {
-  EXPECT_THAT(refusal("lenght/2"), HasSubstr("unknown name 'lenght'; did you mean 'length'?"));
-  EXPECT_THAT(refusal("90 deg"), HasSubstr("numbers without a unit"));
-  EXPECT_THAT(refusal("2 length"), HasSubstr("products are written with *"));
-  EXPECT_THAT(refusal("t"), HasSubstr("'t': formulas are numbers and know no time; a function of time is polynomial"));
+  EXPECT_THAT(mistake_of("lenght/2"), HasSubstr("unknown name 'lenght'; did you mean 'length'?"));
+  EXPECT_THAT(mistake_of("90 deg"), HasSubstr("numbers without a unit"));
+  EXPECT_THAT(mistake_of("2 length"), HasSubstr("products are written with *"));
+  EXPECT_THAT(mistake_of("t"),
+              HasSubstr("'t': formulas are numbers and know no time; a function of time is polynomial"));
   for (const char* jump : {"abs(1)", "floor(1)", "step(1)", "sign (1)", "if(1, 0, 1)", "heaviside(1)"})
-    EXPECT_THAT(refusal(jump), ::testing::StartsWith("unknown function '")) << jump;
-  EXPECT_THAT(refusal("arctan(1)"), HasSubstr("did you mean 'atan'? known: sqrt, sin, cos, tan, asin, acos, atan"));
-  EXPECT_THAT(refusal("acos(2)"), HasSubstr("there is none"));
-  EXPECT_THAT(refusal("sin 1"), HasSubstr("expected '('"));
-  EXPECT_THAT(refusal("sin(1"), HasSubstr("expected ')'"));
-  EXPECT_THAT(refusal("1/0"), HasSubstr("divides by zero"));
-  EXPECT_THAT(refusal(""), HasSubstr("not a number"));
+    EXPECT_THAT(mistake_of(jump), ::testing::StartsWith("unknown function '")) << jump;
+  EXPECT_THAT(mistake_of("arctan(1)"), HasSubstr("did you mean 'atan'? known: sqrt, sin, cos, tan, asin, acos, atan"));
+  EXPECT_THAT(mistake_of("acos(2)"), HasSubstr("there is none"));
+  EXPECT_THAT(mistake_of("sin 1"), HasSubstr("expected '('"));
+  EXPECT_THAT(mistake_of("sin(1"), HasSubstr("expected ')'"));
+  EXPECT_THAT(mistake_of("1/0"), HasSubstr("divides by zero"));
+  EXPECT_THAT(mistake_of(""), HasSubstr("not a number"));
 }
 
 TEST(Formula, LongTextsAndDeepFunctionsAreRefusedOrEvaluated) {
   std::string sum = "0";
   for (int i = 0; i < 500; ++i) sum += " + length";
   EXPECT_LT(abs(value(sum) - quad(500) / 3), 1e-30);
-  EXPECT_THAT(refusal(std::string(20'000, '1')), HasSubstr("up to 10000 are allowed"));
+  EXPECT_THAT(mistake_of(std::string(20'000, '1')), HasSubstr("up to 10000 are allowed"));
   std::string deep = "1";
   for (int i = 0; i < 30; ++i) deep = "cos(" + deep + ")";
-  EXPECT_THAT(refusal(deep), HasSubstr("up to 20 are allowed"));
+  EXPECT_THAT(mistake_of(deep), HasSubstr("up to 20 are allowed"));
 }
 
 TEST(Formula, WordsOfFormulasAreNoNames) {

@@ -50,7 +50,7 @@ std::vector<MechanismElements::Kind> drivers_of(const mbs::Mechanism& mechanism)
 
 }  // namespace
 
-MechanismElements elements_of(const mbs::Mechanism& mechanism) {
+MechanismElements elements_by_kind(const mbs::Mechanism& mechanism) {
   MechanismElements out{joints_of(mechanism), drivers_of(mechanism), mechanism.beam_elements.size(), {}};
   for (const auto& one : mechanism.frictions) out.frictions.push_back(one.name);
   return out;

@@ -6,6 +6,6 @@
 namespace plumb {
 
 /// The elements of a mechanism by kind: joints in the order of JointKind, drivers in that of their names.
-MechanismElements elements_of(const mbs::Mechanism& mechanism);
+MechanismElements elements_by_kind(const mbs::Mechanism& mechanism);
 
 }  // namespace plumb

@@ -266,7 +266,7 @@ MechanismFacts facts_of(const MechanismProblem& problem) {
           [of](const Parameters& p) { return mbs::NaturalScales(mbs::assemble<double>(of->mechanism(p))).length(); },
       .why_refined = [of](const Parameters& p) { return of->refines ? why_not_in_quad(of->mechanism(p)) : ""; },
       .refusal_of_joint_coordinates = [of](const Problem& asked) { return refusal_of_joint_coordinates(*of, asked); },
-      .elements = [of](const Parameters& p) { return std::optional(elements_of(of->mechanism(p))); }};
+      .elements = [of](const Parameters& p) { return std::optional(elements_by_kind(of->mechanism(p))); }};
 }
 
 }  // namespace
