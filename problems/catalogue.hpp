@@ -10,9 +10,9 @@ const std::vector<Problem>& problems();
 /// The names of the problems that this build leaves out; empty if it contains all.
 const std::vector<std::string>& problems_left_out();
 
-/// The command that adds them.
+/// The command that builds the problems and commands that were left out.
 inline constexpr std::string_view how_to_add_problems =
-    "configure with -DPLUMB_PROBLEMS=all and build again (scripts/reproduce does)";
+    "run cmake --preset release and build again, or wait for scripts/reproduce";
 
 /// The problem of this name, for names that are written in the source. Throws std::out_of_range if there is none.
 const Problem& catalogued_problem(std::string_view name);

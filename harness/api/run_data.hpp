@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "harness/report/metric_units.hpp"
+#include "harness/run/metric_units.hpp"
 #include "harness/store/store.hpp"
 #include "text/table.hpp"
 

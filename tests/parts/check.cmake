@@ -1,7 +1,7 @@
 # Run by `cmake -P` as a test. Takes program, which contains the two-link manipulator alone, and nm.
 #
 # Fails if something outside of problems/ refers to another problem or to mechanisms, if the program does not print the
-# tables of the paper that needs this problem alone, or if it does not name what it lacks.
+# tables of the paper that needs this problem alone, or if it does not name the problems and commands that it lacks.
 
 execute_process(COMMAND "${nm}" --demangle "${program}" OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
 if(NOT symbols MATCHES "plumb::two_link_problem")
@@ -22,9 +22,10 @@ function(plumb expected_code expected_text)
 endfunction()
 
 plumb("0|1" "max_energy_error +7.0007e-05 +7.0007e-5 +1.000  match" reproduce li2019/table-1)
-plumb(0 "this build leaves out pendulum, .*, spatial-slider-crank; to add them, configure" list problems)
+plumb(0 "formulations" show problem two-link)
+plumb(0 "this build leaves out pendulum, .*, spatial-slider-crank; to add them, run cmake" list problems)
 foreach(problem IN ITEMS pendulum heavy-top buckling)
-  plumb(2 "problem '${problem}' is not in this build; configure" run -p ${problem} -m erk4 -s 1e-2)
+  plumb(2 "problem '${problem}' is not in this build; run cmake" show problem ${problem})
 endforeach()
-plumb(2 "reads no problems from files" run -p @examples/mechanisms/ball-on-turntable.toml -m erk4 -s 1e-2)
-plumb(2 "unknown problem 'pendulm'" run -p pendulm -m erk4 -s 1e-2)
+plumb(2 "reads no problems from files" show problem @examples/mechanisms/ball-on-turntable.toml)
+plumb(2 "'compare' is not in this build; run cmake" compare erk4 --quick)

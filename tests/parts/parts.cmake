@@ -1,5 +1,5 @@
-# ctest -R parts/: the program with the problem of one paper alone (PLUMB_PROBLEMS), linked from the objects of the whole
-# one. Its list of problems stands before the library, so that only what this program refers to is taken from there.
+# ctest -R parts/: the first stage of a build (cmake/PlumbStages.cmake), linked from the objects of the whole program. Its
+# lists of problems and commands come before the library, so that the linker takes only the objects that they need.
 
 if(PLUMB_SANITIZED)
   return()
@@ -7,17 +7,17 @@ endif()
 set(empty "${PROJECT_BINARY_DIR}/parts/without_others.cpp")
 file(CONFIGURE OUTPUT "${empty}" CONTENT [[
 #include "harness/run/static_pairs.hpp"
-#include "harness/selftest/fault.hpp"
 
 namespace plumb {
 
 std::vector<StaticPair> quick_pairs() { return {}; }
 std::vector<StaticPair> one_stage_pairs() { return {}; }
-std::vector<Fault> mechanism_faults() { return {}; }
 
 }  // namespace plumb
 ]])
-add_executable(plumb_of_two_link harness/main.cpp problems/catalogue.cpp "${empty}")
+set(refused "${PROJECT_BINARY_DIR}/parts/refused_commands.cpp")
+plumb_refuse_commands("${refused}")
+add_executable(plumb_of_two_link harness/main.cpp problems/catalogue.cpp "${empty}" "${refused}")
 target_compile_definitions(plumb_of_two_link PRIVATE "PLUMB_PARTS=\"two-link\"")
 target_link_libraries(plumb_of_two_link PRIVATE plumb_harness)
 plumb_compile(plumb_of_two_link HARNESS)

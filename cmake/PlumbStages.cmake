@@ -1,10 +1,19 @@
-# A build may contain some problems alone, so that a paper is there sooner: cmake -DPLUMB_PROBLEMS="two-link;squeezer".
-# Objects that are compiled stay valid when PLUMB_PROBLEMS changes to `all`.
+# A program may be built in stages, so that a paper is there sooner. The first stage contains some problems and commands:
 #
-# plumb_choose_parts(<names of problems, or all>)     sets PLUMB_PARTS to the parts that these are in
+#   cmake --preset release -DPLUMB_PROBLEMS="two-link" -DPLUMB_COMMANDS=reproduce
+#
+# Objects that are compiled stay valid when both change to `all`.
+#
+# plumb_choose_parts(<names of problems, or all>)     sets PLUMB_PARTS to the parts of problems/ that these are in
 # plumb_leave_out_parts(<target>)                     takes the sources of other parts out of the target
 # plumb_if_built(<target> <source> NEEDS <parts>...   takes a source out of the target if a part that it needs is not
 #                HEADER <header> FUNCTION <text>)     built; then its function, "TYPE NAME()" of the header, returns {}
+# plumb_refuse_commands(<file>)                       writes a source in which all commands but those of
+#                                                     PLUMB_FIRST_COMMANDS are refused
+# plumb_leave_out_commands(<target> <rooms> <files>)  if PLUMB_COMMANDS is not `all`: takes rooms of the harness out of the
+#                                                     target, and files of cli/ and api/ unless they are listed
+
+set(PLUMB_FIRST_COMMANDS list show reproduce)
 
 function(plumb_choose_parts wanted)
   file(GLOB shipped CONFIGURE_DEPENDS mechanisms/shipped/*.toml)
@@ -81,4 +90,42 @@ function(plumb_if_built target source)
   get_target_property(sources ${target} SOURCES)
   list(REMOVE_ITEM sources "${CMAKE_CURRENT_SOURCE_DIR}/${source}")
   set_target_properties(${target} PROPERTIES SOURCES "${sources};${empty}")
+endfunction()
+
+function(plumb_refuse_commands file)
+  file(STRINGS "${PROJECT_SOURCE_DIR}/harness/cli/commands.hpp" declarations REGEX "^void add_")
+  set(text "#include <string>\n\n#include \"harness/cli/commands.hpp\"\n#include \"problems/catalogue.hpp\"\n#include \"text/mistakes.hpp\"\n\n")
+  string(APPEND text "namespace plumb {\n\nstatic void refuse(CLI::App& app, const char* name) {\n"
+    "  auto& verb = *app.add_subcommand(name, \"not in this build\");\n  verb.allow_extras();\n"
+    "  verb.callback([name] { throw no_such(\"'{}' is not in this build; {}\", name, how_to_add_problems); });\n}\n\n")
+  foreach(declaration IN LISTS declarations)
+    string(REGEX REPLACE "^void add_([a-z]+).*" "\\1" command "${declaration}")
+    if(NOT command IN_LIST PLUMB_FIRST_COMMANDS)
+      string(APPEND text "void add_${command}(CLI::App& app, Exit&) { refuse(app, \"${command}\"); }\n")
+    endif()
+  endforeach()
+  file(CONFIGURE OUTPUT "${file}" CONTENT "${text}\n}  // namespace plumb\n" @ONLY)
+endfunction()
+
+function(plumb_leave_out_commands target rooms files)
+  if(PLUMB_COMMANDS STREQUAL "all")
+    return()
+  endif()
+  set(refused "${CMAKE_CURRENT_BINARY_DIR}/refused_commands.cpp")
+  plumb_refuse_commands("${refused}")
+  get_target_property(sources ${target} SOURCES)
+  set(kept "${refused}")
+  foreach(source IN LISTS sources)
+    if(NOT IS_ABSOLUTE "${source}")  # the objects of the steps
+      list(APPEND kept "${source}")
+      continue()
+    endif()
+    file(RELATIVE_PATH name "${CMAKE_CURRENT_SOURCE_DIR}" "${source}")
+    cmake_path(GET name PARENT_PATH room)
+    if(NOT room IN_LIST rooms AND (NOT room MATCHES "^(cli|api)$" OR name IN_LIST files))
+      list(APPEND kept "${source}")
+    endif()
+  endforeach()
+  set_target_properties(${target} PROPERTIES SOURCES "${kept}")
+  message(STATUS "The program contains the commands of a first stage alone; -DPLUMB_COMMANDS=all adds the others")
 endfunction()

@@ -1,4 +1,4 @@
-#include "harness/report/metric_units.hpp"
+#include "harness/run/metric_units.hpp"
 
 #include <fmt/format.h>
 
