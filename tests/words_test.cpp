@@ -204,13 +204,15 @@ TEST(Words, AreThoseOfPlainEnglish) {
   for (const auto& [name, text] : texts) {
     const auto known = exceptions.find(name);
     auto limits = text.allowed();
-    if (known != exceptions.end())
+    if (known != exceptions.end()) {
       for (std::size_t i = 0; i < kinds; ++i) limits[i] = std::max(limits[i], known->second[i]);
+    }
     for (std::size_t i = 0; i < kinds; ++i)
       EXPECT_LE(text.counts[i], limits[i]) << name << ": " << kind_names[i] << "; see Words in CONTRIBUTING.md";
-    if (known != exceptions.end())
+    if (known != exceptions.end()) {
       EXPECT_FALSE(is_within(text.counts, text.allowed()))
           << name << " meets the limits: remove it from tests/words.csv";
+    }
   }
   for (const auto& [name, counts] : exceptions) EXPECT_TRUE(texts.contains(name)) << name << " does not exist";
 }
