@@ -8,12 +8,10 @@
 # plumb_leave_out_parts(<target>)                     takes the sources of other parts out of the target
 # plumb_if_built(<target> <source> NEEDS <parts>...   takes a source out of the target if a part that it needs is not
 #                HEADER <header> FUNCTION <text>)     built; then its function, "TYPE NAME()" of the header, returns {}
-# plumb_refuse_commands(<file>)                       writes a source in which all commands but those of
-#                                                     PLUMB_FIRST_COMMANDS are refused
+# plumb_refuse_commands(<file>)                       writes a source in which all commands but list, show and reproduce
+#                                                     are refused
 # plumb_leave_out_commands(<target> <rooms> <files>)  if PLUMB_COMMANDS is not `all`: takes rooms of the harness out of the
 #                                                     target, and files of cli/ and api/ unless they are listed
-
-set(PLUMB_FIRST_COMMANDS list show reproduce)
 
 function(plumb_choose_parts wanted)
   file(GLOB shipped CONFIGURE_DEPENDS mechanisms/shipped/*.toml)
@@ -93,6 +91,7 @@ function(plumb_if_built target source)
 endfunction()
 
 function(plumb_refuse_commands file)
+  set(first_commands list show reproduce)
   file(STRINGS "${PROJECT_SOURCE_DIR}/harness/cli/commands.hpp" declarations REGEX "^void add_")
   set(text "#include <string>\n\n#include \"harness/cli/commands.hpp\"\n#include \"problems/catalogue.hpp\"\n#include \"text/mistakes.hpp\"\n\n")
   string(APPEND text "namespace plumb {\n\nstatic void refuse(CLI::App& app, const char* name) {\n"
@@ -100,7 +99,7 @@ function(plumb_refuse_commands file)
     "  verb.callback([name] { throw no_such(\"'{}' is not in this build; {}\", name, how_to_add_problems); });\n}\n\n")
   foreach(declaration IN LISTS declarations)
     string(REGEX REPLACE "^void add_([a-z]+).*" "\\1" command "${declaration}")
-    if(NOT command IN_LIST PLUMB_FIRST_COMMANDS)
+    if(NOT command IN_LIST first_commands)
       string(APPEND text "void add_${command}(CLI::App& app, Exit&) { refuse(app, \"${command}\"); }\n")
     endif()
   endforeach()
