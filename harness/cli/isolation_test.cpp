@@ -176,7 +176,7 @@ class DamagedStore : public Cli {
     ids = {};
     for (const auto& run : Store(in("s.db"), Access::read_only).runs()) ids.push_back(id(run.cell));
     Sqlite(in("s.db"), Opening::read_write, std::chrono::seconds(1))
-        .run("UPDATE runs SET result = replace(result, 'e-', 'e-1') WHERE cell_id = '" + ids[1] + "'");
+        .run("UPDATE runs SET result = replace(result, '.', '.1') WHERE cell_id = '" + ids[1] + "'");
   }
 
   const std::string cells = "run -p pendulum -m erk4,cd,ab4 -s 1e-2 --store '" + in("s.db") + "'";
