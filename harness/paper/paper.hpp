@@ -30,7 +30,7 @@ struct Paper {
   std::string note = {};  // says that this paper is read instead of another of the same key; empty: there is none
   /// Time that the whole paper takes on one core if the store is empty [min]; none if its author does not say.
   std::optional<double> minutes = {};
-  /// The problems that its runs need, without parameters: scripts/reproduce builds these first. Empty if the file does
+  /// The problems that its runs need, without parameters: scripts/reproduce builds these alone. Empty if the file does
   /// not name them.
   std::vector<std::string> problems = {};
   std::vector<Printed> published;

@@ -57,6 +57,8 @@ Model<T> with_joints(const Model<T>& space, const Formulation& observed, const M
   out.initial = [space, start](const Parameters& p, const Formulation& f) {
     return f.form == Form::ode ? start(p) : space.initial(p, f);
   };
+  out.momenta = space.momenta;
+  out.velocities = space.velocities;
   return out;
 }
 

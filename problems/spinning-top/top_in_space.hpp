@@ -121,8 +121,11 @@ struct TopInSpace : WithRotation<T, 3> {
 /// The symmetric top of SpinningTop, whose axis is the third of the body.
 template <class T>
 TopInSpace<T> top_in_space(const Parameters& p) {
-  const T mass = p.number<T>("mass"), length = p.number<T>("length");
-  const T transverse = p.number<T>("moment_transverse") - mass * length * length;
+  using std::abs;
+  const T mass = p.number<T>("mass"), length = p.number<T>("length"), shift = mass * length * length;
+  T transverse = p.number<T>("moment_transverse") - shift;
+  // A slender top has no moment about its centre of mass. The rounding error of the difference must not become one.
+  if (abs(transverse) <= 4 * unit_roundoff<T>() * shift) transverse = T(0);
   TopInSpace<T> top;
   top.rotations = chart_of_rotations<T>(p);
   top.body_mass = mass;

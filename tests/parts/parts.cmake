@@ -25,3 +25,23 @@ add_test(NAME parts/two_link COMMAND "${CMAKE_COMMAND}" "-Dprogram=$<TARGET_FILE
     "-Dnm=${CMAKE_NM}" -P "${CMAKE_CURRENT_LIST_DIR}/check.cmake"
   WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
 set_tests_properties(parts/two_link PROPERTIES LABELS harness TIMEOUT 300 ENVIRONMENT "PLUMB_CACHE=off;PLUMB_HISTORY=off")
+
+# A program with one problem and all commands, as scripts/reproduce PAPER builds it, makes the pages of its paper.
+set(faults "${PROJECT_BINARY_DIR}/parts/without_faults.cpp")
+file(CONFIGURE OUTPUT "${faults}" CONTENT [[
+#include "harness/selftest/fault.hpp"
+
+namespace plumb {
+
+std::vector<Fault> mechanism_faults() { return {}; }
+
+}  // namespace plumb
+]])
+add_executable(plumb_with_two_link harness/main.cpp problems/catalogue.cpp "${empty}" "${faults}")
+target_compile_definitions(plumb_with_two_link PRIVATE "PLUMB_PARTS=\"two-link\"")
+target_link_libraries(plumb_with_two_link PRIVATE plumb_harness)
+plumb_compile(plumb_with_two_link HARNESS)
+add_test(NAME parts/pages COMMAND "${CMAKE_COMMAND}" "-Dprogram=$<TARGET_FILE:plumb_with_two_link>"
+    "-Dout=${PROJECT_BINARY_DIR}/parts/out" -P "${CMAKE_CURRENT_LIST_DIR}/pages.cmake"
+  WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+set_tests_properties(parts/pages PROPERTIES LABELS long TIMEOUT 600 ENVIRONMENT "PLUMB_CACHE=off;PLUMB_HISTORY=off")
