@@ -4,43 +4,35 @@
 if(PLUMB_SANITIZED)
   return()
 endif()
-set(empty "${PROJECT_BINARY_DIR}/parts/without_others.cpp")
-file(CONFIGURE OUTPUT "${empty}" CONTENT [[
-#include "harness/run/static_pairs.hpp"
+# plumb_with_two_link_alone(<program> <source>): a program with one problem; the source defines the functions of the parts left out.
+function(plumb_with_two_link_alone program source)
+  add_executable(${program} harness/main.cpp problems/catalogue.cpp
+    "${PROJECT_BINARY_DIR}/parts/without_pairs.cpp" "${source}")
+  target_compile_definitions(${program} PRIVATE "PLUMB_PARTS=\"two-link\"")
+  target_link_libraries(${program} PRIVATE plumb_harness)
+  plumb_compile(${program} HARNESS)
+endfunction()
 
-namespace plumb {
+# plumb_replace(<file> <header> <functions>): a source with these functions of the header.
+function(plumb_replace file header)
+  list(JOIN ARGN "\n" functions)
+  file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/parts/${file}"
+    CONTENT "#include \"${header}\"\n\nnamespace plumb {\n\n${functions}\n\n}  // namespace plumb\n")
+endfunction()
 
-std::vector<StaticPair> quick_pairs() { return {}; }
-std::vector<StaticPair> one_stage_pairs() { return {}; }
+plumb_replace(without_pairs.cpp harness/run/static_pairs.hpp
+  "std::vector<StaticPair> quick_pairs() { return {}\\; }" "std::vector<StaticPair> one_stage_pairs() { return {}\\; }")
+plumb_replace(without_faults.cpp harness/selftest/fault.hpp "std::vector<Fault> mechanism_faults() { return {}\\; }")
 
-}  // namespace plumb
-]])
-set(refused "${PROJECT_BINARY_DIR}/parts/refused_commands.cpp")
-plumb_refuse_commands("${refused}")
-add_executable(plumb_of_two_link harness/main.cpp problems/catalogue.cpp "${empty}" "${refused}")
-target_compile_definitions(plumb_of_two_link PRIVATE "PLUMB_PARTS=\"two-link\"")
-target_link_libraries(plumb_of_two_link PRIVATE plumb_harness)
-plumb_compile(plumb_of_two_link HARNESS)
+plumb_refuse_commands("${PROJECT_BINARY_DIR}/parts/refused_commands.cpp")
+plumb_with_two_link_alone(plumb_of_two_link "${PROJECT_BINARY_DIR}/parts/refused_commands.cpp")
 add_test(NAME parts/two_link COMMAND "${CMAKE_COMMAND}" "-Dprogram=$<TARGET_FILE:plumb_of_two_link>"
     "-Dnm=${CMAKE_NM}" -P "${CMAKE_CURRENT_LIST_DIR}/check.cmake"
   WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
 set_tests_properties(parts/two_link PROPERTIES LABELS harness TIMEOUT 300 ENVIRONMENT "PLUMB_CACHE=off;PLUMB_HISTORY=off")
 
-# A program with one problem and all commands, as scripts/reproduce PAPER builds it, makes the pages of its paper.
-set(faults "${PROJECT_BINARY_DIR}/parts/without_faults.cpp")
-file(CONFIGURE OUTPUT "${faults}" CONTENT [[
-#include "harness/selftest/fault.hpp"
-
-namespace plumb {
-
-std::vector<Fault> mechanism_faults() { return {}; }
-
-}  // namespace plumb
-]])
-add_executable(plumb_with_two_link harness/main.cpp problems/catalogue.cpp "${empty}" "${faults}")
-target_compile_definitions(plumb_with_two_link PRIVATE "PLUMB_PARTS=\"two-link\"")
-target_link_libraries(plumb_with_two_link PRIVATE plumb_harness)
-plumb_compile(plumb_with_two_link HARNESS)
+# The same with all commands, as scripts/reproduce PAPER builds it, makes the pages of its paper.
+plumb_with_two_link_alone(plumb_with_two_link "${PROJECT_BINARY_DIR}/parts/without_faults.cpp")
 add_test(NAME parts/pages COMMAND "${CMAKE_COMMAND}" "-Dprogram=$<TARGET_FILE:plumb_with_two_link>"
     "-Dout=${PROJECT_BINARY_DIR}/parts/out" -P "${CMAKE_CURRENT_LIST_DIR}/pages.cmake"
   WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
