@@ -32,11 +32,13 @@ const std::vector<StaticPair>& static_pairs();
 /// method that has the name of one in a pair, but is not of the catalogue, belongs to none.
 const StaticPair* static_pair_of(const ResolvedCell& cell);
 
-/// Returns the pairs whose steps take nanoseconds, on the pendulum and the spinning top; those of methods with coupled
-/// stages on the two-link manipulator; and those of methods that solve one stage at a time on the squeezer. Empty if the
-/// build leaves out the problem.
+// Each of these returns nothing if the build leaves out its problem.
+
+/// Returns the pairs on the pendulum and the spinning top, whose steps take nanoseconds.
 std::vector<StaticPair> quick_pairs();
+/// Returns the pairs of methods with coupled stages on the two-link manipulator.
 std::vector<StaticPair> coupled_pairs();
+/// Returns the pairs of methods that solve one stage at a time on the squeezer.
 std::vector<StaticPair> one_stage_pairs();
 
 }  // namespace plumb

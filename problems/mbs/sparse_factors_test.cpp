@@ -98,7 +98,7 @@ TYPED_TEST(AllSparseFactors, SayWhatIsSingularAltogether) {
   }
 }
 
-// Units of the unknowns and equations of every second body are 2^60 times those of the others.
+// Scales the unknowns and equations of every second body by 2^60.
 TYPED_TEST(AllSparseFactors, DoNotDependOnUnits) {
   using Real = RealOf<TypeParam>;
   for (const auto solver : {LinearSolver::tree, LinearSolver::klu, LinearSolver::dense})
