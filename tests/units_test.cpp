@@ -93,6 +93,40 @@ TEST(Units, OfMassAndTimeDoNotMatterWithProjection) {
 /// Usual mechanisms have no weights in joint coordinates and momenta, and scaled ones have: digits differ by rounding.
 TEST(Units, MoveJointCoordinatesByRoundingAlone) { expect_free_of_units("ode", of_every_form, {}, all_units); }
 
+/// A rod on a hinge across it. Its moment about its own axis, [kg m2], does not matter.
+Problem rod(const char* moment) {
+  const auto text = fmt::format(
+      "schema = 1\nname = \"rod\"\ngravity = [0, 0, -9.81]\nmomenta = true\n[[body]]\nname = \"a\"\nmass = 1\n"
+      "inertia = [{}, 1e-3, 1e-3]\nposition = [1, 0, 0]\n[[joint]]\nname = \"A\"\nkind = \"revolute\"\n"
+      "bodies = [\"ground\", \"a\"]\npoint = [0, 0, 0]\naxis = [0, 1, 0]\n",
+      moment);
+  const auto file = mechanism_from_text(text, "rod.toml");
+  return with_joint_coordinates(mechanism_problem(file), file.mechanism);
+}
+
+template <class T>
+void expect_the_motion_of_a_thin_rod(const char* moment) {
+  for (const char* formulation : {"index1", "index2", "index3", "ggl", "ode", "momenta-index3"})
+    for (const char* method : of_every_form) {
+      SCOPED_TRACE(fmt::format("{} on {}, moment {}", method, formulation, moment));
+      const auto thin = rod("0"), rounded = rod(moment);
+      MovedProblem<T> expected(thin, Parameters(thin.parameters, {}), formulation);
+      MovedProblem<T> moved(rounded, Parameters(rounded.parameters, {}), formulation);
+      ASSERT_EQ(expected.by(method, T(0.1), 10).status, Status::ok);
+      ASSERT_EQ(moved.by(method, T(0.1), 10).status, Status::ok);
+      EXPECT_EQ(moved.counters.newton_iterations, expected.counters.newton_iterations);
+      EXPECT_LE((moved.x.q - expected.x.q).cwiseAbs().maxCoeff(), T(1e-14));
+    }
+}
+
+/// A moment from a subtraction is a rounding error, of either sign, in the place of 0.
+TEST(Units, DoNotComeFromMomentsOfRounding) {
+  for (const char* moment : {"1e-19", "3.3e-24", "-3e-24"}) {
+    expect_the_motion_of_a_thin_rod<double>(moment);
+    expect_the_motion_of_a_thin_rod<long double>(moment);
+  }
+}
+
 /// Returns whether the method has a tolerance with units, as methods with step control and libraries do.
 bool has_tolerances(const Method& method) {
   const std::string_view name = method.info.name;

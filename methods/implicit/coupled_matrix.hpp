@@ -39,28 +39,11 @@ class CoupledMatrix {
         moved(shape.velocities, shape.constraints) {}
 
   /// `blocks(i)` is the linearisation of stage i; `charts` are the charts of all stages, null on vector spaces. Returns
-  /// false where the matrix is singular.
+  /// false if the matrix is singular.
   template <class BlocksOfStage>
   bool factor(const T& h, const Weights& alpha, const Weights& beta, BlocksOfStage blocks,
               const StageCharts<T>* charts = nullptr) {
-    lu.matrix.setZero();
-    for (int i = 0; i < alpha.rows(); ++i) {
-      const Blocks& row = blocks(i);
-      for (int j = 0; j < alpha.cols(); ++j) {
-        if (charts) {
-          couple_in_charts(row, i, j, h, alpha(i, j), charts->of_acceleration(i, j));
-          if (shape.stabilised()) stabilise_in_charts(row, blocks(j), i, j, h, charts->of_velocity(i, j));
-        } else {
-          couple(row, i, j, h, alpha(i, j), beta(i, j));
-          if (shape.stabilised()) stabilise(row, blocks(j), i, j, h, alpha(i, j));
-        }
-      }
-      add_diagonal(row, i);
-    }
-    if (row_scales.size() != 0)
-      for (Eigen::Index j = 0; j < lu.matrix.cols(); ++j)
-        for (Eigen::Index i = 0; i < lu.matrix.rows(); ++i) lu.matrix(i, j) *= row_scales[i] * column_scales[j];
-    return lu.factor();
+    return lu.factor([&] { assemble(h, alpha, beta, blocks, charts); });
   }
 
   /// Factorises D_r A D_c from now on, with powers of two that make all blocks of A of one size (natural_units.hpp).
@@ -104,6 +87,28 @@ class CoupledMatrix {
   }
 
  private:
+  template <class BlocksOfStage>
+  void assemble(const T& h, const Weights& alpha, const Weights& beta, BlocksOfStage blocks,
+                const StageCharts<T>* charts) {
+    lu.matrix.setZero();
+    for (int i = 0; i < alpha.rows(); ++i) {
+      const Blocks& row = blocks(i);
+      for (int j = 0; j < alpha.cols(); ++j) {
+        if (charts) {
+          couple_in_charts(row, i, j, h, alpha(i, j), charts->of_acceleration(i, j));
+          if (shape.stabilised()) stabilise_in_charts(row, blocks(j), i, j, h, charts->of_velocity(i, j));
+        } else {
+          couple(row, i, j, h, alpha(i, j), beta(i, j));
+          if (shape.stabilised()) stabilise(row, blocks(j), i, j, h, alpha(i, j));
+        }
+      }
+      add_diagonal(row, i);
+    }
+    if (row_scales.size() != 0)
+      for (Eigen::Index j = 0; j < lu.matrix.cols(); ++j)
+        for (Eigen::Index i = 0; i < lu.matrix.rows(); ++i) lu.matrix(i, j) *= row_scales[i] * column_scales[j];
+  }
+
   static constexpr int nv = S::V::RowsAtCompileTime, nl = S::L::RowsAtCompileTime;
   auto block(int i, int j) {  // ΔA in the force rows
     return lu.matrix.template block<nv, nv>(i * shape.width(), j * shape.width(), shape.velocities, shape.velocities);
