@@ -17,8 +17,7 @@
 #ifndef PLUMB_METHOD_H
 #define PLUMB_METHOD_H
 
-/* The version of this interface. A plumb of this version takes libraries of this version and of all earlier ones, since
- * additions stand at the end of plumb_system. */
+/* The version of this interface. Plumb loads libraries that were compiled with this version only. */
 #define PLUMB_METHOD_ABI 2
 
 #ifdef __cplusplus
@@ -173,8 +172,6 @@ struct plumb_system {
   int (*count)(const plumb_system *s, int counter, long number); /* adds `number` to a plumb_counter */
   int (*fail)(const plumb_system *s, int status, const char *reason); /* returns status, and remembers the reason */
 
-  /* ---- What follows exists since version 2. */
-
   /* These are `factor`, `solve` and `release` with complex weights, which coupled stages need in the eigenvectors of
    * their coefficients. Their slots are others than those of real factorisations. */
   int (*factor_complex)(const plumb_system *s, int slot, const plumb_point *at, const plumb_complex_blend *blend);
@@ -205,7 +202,7 @@ typedef struct plumb_parameter {
 
 /* The description of a method. Members may be 0 or NULL only where a comment says so. */
 typedef struct plumb_method {
-  int abi; /* PLUMB_METHOD_ABI, or less if the library uses nothing newer */
+  int abi; /* PLUMB_METHOD_ABI */
   const char *name;
   const char *title;          /* for people; may be NULL */
   const char *source;         /* citation with equation or page; may be NULL */

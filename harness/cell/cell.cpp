@@ -64,7 +64,7 @@ namespace {
 struct Member {
   std::string_view name;
   Json (*json)(const Cell&);
-  bool is_newer = false;  // it is left out where it is null
+  bool omits_null = false;
 };
 
 /// Returns the members of the JSON of a cell, which have normalised numbers.
@@ -78,7 +78,7 @@ const std::vector<Member>& members() {
         {"method", [](const Cell& c) { return Json(c.method); }},
         {"method_parameters", [](const Cell& c) { return Json(normalized_parameters(c.method_parameters)); }},
         {"step", [](const Cell& c) { return Json(normalized_number(c.step)); }}};
-    for (const auto& setting : settings()) all.push_back({setting.name, setting.json, setting.is_newer});
+    for (const auto& setting : settings()) all.push_back({setting.name, setting.json, setting.omits_null});
     return all;
   }();
   return out;
@@ -88,7 +88,7 @@ const std::vector<Member>& members() {
 template <class Visit>
 void visit_members(const std::vector<Member>& all, const Cell& cell, const Visit& visit) {
   for (const auto& member : all)
-    if (auto value = member.json(cell); !member.is_newer || !value.is_null()) visit(member.name, std::move(value));
+    if (auto value = member.json(cell); !member.omits_null || !value.is_null()) visit(member.name, std::move(value));
 }
 
 /// Adds a value as JSON. Most values are texts that need no escapes, for which the library is slow.
@@ -119,7 +119,7 @@ Cell cell_from_json(const Json& json) try {
   json.at("method_parameters").get_to(cell.method_parameters);
   json.at("step").get_to(cell.step);
   for (const auto& setting : settings())
-    if (!setting.is_newer || json.contains(setting.name)) setting.from_json(cell, json.at(std::string(setting.name)));
+    if (!setting.omits_null || json.contains(setting.name)) setting.from_json(cell, json.at(std::string(setting.name)));
   return cell;
 } catch (const Json::exception& e) {
   throw FormatError(fmt::format("not a cell: {}", plain_message(e)));

@@ -127,7 +127,7 @@ constexpr std::array<Setting, 11> all = {
           [](Cell& c, const Json& json) {
             if (!json.is_null()) read_errors_from(c, json.get<std::string>());
           },
-      .is_newer = true},
+      .omits_null = true},
      {.name = "last_step",
       .placeholder = "HOW",
       .meaning = "divides (default): the step divides the horizon; beyond: the last one may end beyond it",
@@ -139,7 +139,7 @@ constexpr std::array<Setting, 11> all = {
           [](Cell& c, const Json& json) {
             if (!json.is_null()) read_last_step(c, json.get<std::string>());
           },
-      .is_newer = true},
+      .omits_null = true},
      {.name = "breaks",
       .placeholder = "HOW",
       .meaning = "of the motion: ignored (default), or restarted: steps have to end there, and methods begin anew",
@@ -151,7 +151,7 @@ constexpr std::array<Setting, 11> all = {
           [](Cell& c, const Json& json) {
             if (!json.is_null()) read_breaks(c, json.get<std::string>());
           },
-      .is_newer = true},
+      .omits_null = true},
      {.name = "newton_tol",
       .placeholder = "X",
       .meaning = "absolute Newton tolerance; default: the method's, at rounding",
@@ -179,7 +179,7 @@ constexpr std::array<Setting, 11> all = {
       .read = read_newton_norm,
       .json = [](const Cell& c) { return Json(c.newton_norm); },
       .from_json = from_text<read_newton_norm>,
-      .is_newer = true},
+      .omits_null = true},
      {.name = "newton_max",
       .placeholder = "N",
       .meaning = "most iterations; 0 (default): the method's own, 100",
@@ -188,7 +188,7 @@ constexpr std::array<Setting, 11> all = {
       .read = read_newton_max,
       .json = [](const Cell& c) { return c.newton_max == 0 ? Json(nullptr) : Json(c.newton_max); },
       .from_json = from_count<read_newton_max>,
-      .is_newer = true},
+      .omits_null = true},
      {.name = "precision",
       .placeholder = "NAME",
       .meaning = "double (default), long, or quad",
@@ -219,7 +219,7 @@ constexpr std::array<Setting, 11> all = {
           [](Cell& c, const Json& json) {
             if (!json.is_null()) read_reference(c, json.get<std::string>());
           },
-      .is_newer = true}}};
+      .omits_null = true}}};
 
 }  // namespace
 

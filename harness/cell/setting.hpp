@@ -22,7 +22,7 @@ struct Setting {
   Json (*json)(const Cell&);
   /// Reads the setting. Throws UsageError as `read` does, and Json::exception on a value of another kind.
   void (*from_json)(Cell&, const Json&);
-  bool is_newer = false;  // it is newer than the first stores, which have no such key
+  bool omits_null = false;  // the text of a cell, from which its id follows, has no such key if the value is null
 
   /// Returns the option, "newton-tol".
   std::string option() const;

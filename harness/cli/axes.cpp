@@ -24,9 +24,8 @@ void add_axes(CLI::App& verb, Axes& axes) {
       "formulation: several with commas; default: the one of the methods' paper, or the problem's first that fits");
   add_values(verb, "-m,--method", axes.method, "METHOD",
              "methods: 'erk4,degree5(alpha=4/5,1),lms2..4(rho=0:0.1:1),@mine.toml,@libmine.so'");
-  auto& steps = *add_values(verb, "-s,--steps", axes.step, "STEP",
-                            "step sizes [s], each divides the horizon: 1e-2,1e-3,pi/600; 1e-2..1e-5 by decades");
-  make_older_spelling(*add_values(verb, "--step", axes.step, "STEP", ""), steps);
+  add_values(verb, "-s,--steps", axes.step, "STEP",
+             "step sizes [s], each divides the horizon: 1e-2,1e-3,pi/600; 1e-2..1e-5 by decades");
   for (const auto& setting : settings())
     add_values(verb, "--" + setting.option(), *axes.values(setting.name), std::string(setting.placeholder),
                std::string(setting.meaning));

@@ -23,10 +23,7 @@ std::vector<std::string> verb_names(const CLI::App& app) {
 }
 
 std::vector<const CLI::Option*> options(const CLI::App& verb) {
-  return verb.get_options([](const CLI::Option* option) {
-    const bool is_shown = option->get_group() != older_spellings;
-    return option->nonpositional() && is_shown;
-  });
+  return verb.get_options([](const CLI::Option* option) { return option->nonpositional(); });
 }
 
 std::vector<const CLI::Option*> positionals(const CLI::App& verb) {
@@ -48,8 +45,6 @@ std::string both_names(const CLI::Option& option) {
 }
 
 bool takes_value(const CLI::Option& option) { return option.get_items_expected_max() > 0; }
-
-void make_older_spelling(CLI::Option& older, CLI::Option& option) { older.group(older_spellings)->excludes(&option); }
 
 const CLI::App& verb_at(const CLI::App& app, std::span<const std::string> path) {
   if (path.empty()) return app;

@@ -15,7 +15,7 @@ std::string full_name(const CLI::App& verb);
 /// Return the parts of a verb, each kind in the order of the help.
 std::vector<const CLI::App*> verbs(const CLI::App& app);
 std::vector<std::string> verb_names(const CLI::App& app);
-std::vector<const CLI::Option*> options(const CLI::App& verb);      // with dashes, without older spellings
+std::vector<const CLI::Option*> options(const CLI::App& verb);      // with dashes
 std::vector<const CLI::Option*> positionals(const CLI::App& verb);  // without dashes
 
 /// Returns the long names of all options: "--problem", "--help", ...
@@ -23,12 +23,6 @@ std::vector<std::string> option_names(const CLI::App& verb);
 /// Returns "-p, --problem".
 std::string both_names(const CLI::Option& option);
 bool takes_value(const CLI::Option& option);
-
-/// Options of this group are accepted and shown in no help, page or completion. (CLI11's own, hidden group takes the
-/// options' names out of messages too.)
-inline constexpr const char* older_spellings = "Older spellings";
-/// Makes `older` another spelling of `option`; one of them can be given.
-void make_older_spelling(CLI::Option& older, CLI::Option& option);
 
 /// Returns the verb that `path` leads to from `app` ("reference", "show"). Throws UsageError with the nearest name.
 const CLI::App& verb_at(const CLI::App& app, std::span<const std::string> path);

@@ -1,4 +1,4 @@
-// An option has one spelling and one meaning in all verbs, and the older spellings still work.
+// An option has one spelling and one meaning in all verbs.
 
 #include "harness/cli/command_tree.hpp"
 
@@ -44,20 +44,6 @@ TEST(CommandTree, AnOptionHasOneMeaning) {
   for (const char* shared : {"json", "store", "out", "jobs", "format", "steps", "problem", "at"})
     EXPECT_GT(all[shared].size(), 1u) << shared;
   EXPECT_FALSE(all.contains("step"));
-}
-
-// Fails if an old script no longer runs, or if help, completion or manual page show two spellings.
-TEST_F(Cli, TakesOlderSpellings) {
-  const auto db = in("a.db");
-  EXPECT_EQ(plumb("run -p pendulum -m erk4 --step 1e-2 --out '" + db + "'").code, 0);
-  const auto again = plumb("run -p pendulum -m erk4 --steps 1e-2 --store '" + db + "'");
-  EXPECT_THAT(again.err, testing::HasSubstr("1 of 1 cell was in "));
-  EXPECT_EQ(plumb("order -p pendulum -m erk4 --step 5e-3,2.5e-3,1.25e-3,6.25e-4 --out '" + db + "'").code, 0);
-  for (const char* verb : {"run", "order"}) {
-    const auto shown = plumb(std::string(verb) + " --help").out;
-    EXPECT_THAT(shown, testing::Not(testing::HasSubstr("--out"))) << verb;
-    EXPECT_THAT(shown, testing::Not(testing::ContainsRegex("--step[^s]"))) << verb;
-  }
 }
 
 }  // namespace

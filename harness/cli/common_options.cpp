@@ -23,10 +23,6 @@ std::string is_memory(const std::string& text) {
   return *bytes >= least_memory ? "" : text + " is not allowed: at least 1MB; without a unit it is a number of bytes";
 }
 
-CLI::Option* store_option(CLI::App& verb, std::string& store, const std::string& here) {
-  return verb.add_option("--store", store, "the store of results: " + here)->type_name("FILE.db")->check(is_store_path);
-}
-
 /// Returns the number. None if the text is not a whole number.
 std::optional<int> whole_number(const std::string& text) {
   int number = 0;
@@ -48,11 +44,8 @@ std::string is_count(const std::string& text) {
   return count && *count >= 0 ? "" : fmt::format("{} is not allowed: a whole number from 0 on", text);
 }
 
-void add_store(CLI::App& verb, std::string& store, const std::string& here) { store_option(verb, store, here); }
-
-void add_store_or_out(CLI::App& verb, std::string& store, const std::string& here) {
-  auto* option = store_option(verb, store, here);
-  make_older_spelling(*verb.add_option("--out", store)->type_name("FILE.db")->check(is_store_path), *option);
+void add_store(CLI::App& verb, std::string& store, const std::string& here) {
+  verb.add_option("--store", store, "the store of results: " + here)->type_name("FILE.db")->check(is_store_path);
 }
 
 void add_out(CLI::App& verb, std::string& path, const std::string& here) {

@@ -16,8 +16,6 @@ namespace plumb {
 
 /// Adds --store FILE.db, where results are kept. `here` says what the verb does with them.
 void add_store(CLI::App& verb, std::string& store, const std::string& here);
-/// Adds the same, with the older spelling --out, which no help shows.
-void add_store_or_out(CLI::App& verb, std::string& store, const std::string& here);
 /// Adds --out PATH for files that the verb writes. Its results are not among them; they are in a store.
 void add_out(CLI::App& verb, std::string& path, const std::string& here);
 /// Adds -j, --jobs N: 1 to 1024.

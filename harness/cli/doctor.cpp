@@ -42,9 +42,9 @@ constexpr const char* doctor_examples = R"(Examples:
 Timing noise: a cell is timed beside its twin, as `plumb time` does it. Exit code 5 if they may differ by more than 3 %,
 or their samples spread by more than 20 %: timings made here would prove nothing. Exit code 3: the store is damaged.
 
-A damaged row costs itself alone: `plumb run` runs its cell again, `plumb export` leaves it out. --repair deletes such
-rows, and gives a checksum to rows of earlier versions, which had none. Where whole pages or the header are damaged, all
-rows that can be found and believed go to a new file, and the old one is kept as STORE.damaged.)";
+Damage is confined to the row: `plumb run` runs its cell again, and `plumb export` omits it. --repair deletes damaged
+rows. If whole pages or the header are damaged, all rows that can be found and believed go to a new file, and the old
+file is kept as STORE.damaged.)";
 
 constexpr double tolerated_spread = 0.20;
 
@@ -113,15 +113,9 @@ Remark paper_files() {
   }
 }
 
-std::string size_of(const StoreHealth& store, const std::string& path) {
-  auto text = fmt::format("{}: {}", path, counted(store.runs, "sound run"));
-  if (store.without_checksum != 0) text += fmt::format(", {} of them without a checksum", store.without_checksum);
-  return text;
-}
-
 /// Returns one row for each finding, sound or not.
 std::vector<Remark> store_findings(const StoreHealth& store, const std::string& path) {
-  std::vector<Remark> out = {{"store", size_of(store, path)}};
+  std::vector<Remark> out = {{"store", fmt::format("{}: {}", path, counted(store.runs, "sound run"))}};
   for (const auto& run : store.damaged)
     out.push_back({"damaged row", fmt::format("{}: {}", printable(run.cell_id), run.why), false});
   for (const auto& page : store.pages) out.push_back({"damaged file", printable(page), false});
@@ -146,9 +140,9 @@ std::string repaired(const Repair& done, const std::string& path) {
   if (!done.copy.empty())
     return fmt::format("{} holds {} that could be found in the damaged file, which is kept as {}", path,
                        counted(done.kept, "run"), done.copy.string());
-  if (done.before.is_sound() && done.checksums == 0) return fmt::format("{}: there was nothing to repair", path);
-  return fmt::format("{} deleted, {} added; {} kept", counted(done.before.damaged.size(), "damaged row"),
-                     counted(done.checksums, "checksum"), counted(done.kept, "run"));
+  if (done.before.is_sound()) return fmt::format("{}: there was nothing to repair", path);
+  return fmt::format("{} deleted; {} kept", counted(done.before.damaged.size(), "damaged row"),
+                     counted(done.kept, "run"));
 }
 
 /// Examines the store alone, as it is now, after a repair if that was asked for.

@@ -136,7 +136,7 @@ TEST_F(LibraryMethods, LeaveNoProcessesBehind) {
 }
 
 TEST_F(LibraryMethods, MistakesEndWithTwoAndOneLine) {
-  for (const char* fault : {"crashes_at_load", "no_symbol", "other_version", "order_0", "negative_memory"})
+  for (const char* fault : {"crashes_at_load", "no_symbol", "newer_version", "order_0", "negative_memory"})
     EXPECT_THAT(plumb("run -p pendulum -f ode -m " + method(std::string("faulty_") + fault) + " -s 1e-2"),
                 Refuses(2, "no method can be loaded: "));
   write("text.so", "no library");

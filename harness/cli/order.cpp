@@ -153,7 +153,7 @@ void add_order(CLI::App& app, Exit& exit) {
              "classes of components: q, v (default), a, lambda, q.rotation, ...; or outputs of the problem");
   add_jobs(verb, options->jobs);
   add_total_timeout(verb, options->timeout);
-  add_store_or_out(verb, options->store, "what it holds is not run again");
+  add_store(verb, options->store, "what it holds is not run again");
   verb.add_flag("--log-ratio", options->log_ratio,
                 "log e/log h of every point beside its slope, as some papers print it; no order");
   add_format(verb, options->format);

@@ -67,12 +67,6 @@ class HelpText : public CLI::Formatter {
     return out;
   }
 
-  std::string make_group(std::string group, bool is_positional,
-                         std::vector<const CLI::Option*> options) const override {
-    return group == older_spellings ? ""
-                                    : CLI::Formatter::make_group(std::move(group), is_positional, std::move(options));
-  }
-
   /// The help line of an option wraps in its own column, never at the terminal's edge.
   std::string make_option_opts(const CLI::Option* option) const override {
     if (option->get_type_size() == 0 || option->get_positional()) return "";

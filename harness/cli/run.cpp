@@ -89,7 +89,7 @@ void add_run(CLI::App& app, Exit& exit) {
   add_study(verb, options->cells.study);
   add_axes(verb, options->cells.axes);
   add_jobs(verb, options->jobs);
-  add_store_or_out(verb, options->store, "what it holds is not run again");
+  add_store(verb, options->store, "what it holds is not run again");
   verb.add_option("--timeout", options->cell_timeout, "seconds that one cell may take, and its reference as well")
       ->type_name("S");
   add_total_timeout(verb, options->total_timeout);

@@ -213,7 +213,7 @@ void add_time(CLI::App& app, Exit& exit) {
       ->type_name("S");
   add_jobs(verb, options->jobs);
   add_total_timeout(verb, options->timeout);
-  add_store_or_out(verb, options->store, "what it holds is not run again before it is timed");
+  add_store(verb, options->store, "what it holds is not run again before it is timed");
   add_format(verb, options->format);
   add_json(verb, options->json, "an array, one object a comparison");
   verb.footer(time_examples);

@@ -19,7 +19,7 @@
 namespace plumb {
 
 inline constexpr const char* claims_schema = R"(
-  CREATE TABLE IF NOT EXISTS claims (
+  CREATE TABLE claims (
     cell_id TEXT NOT NULL,
     source_fingerprint TEXT NOT NULL,
     place TEXT NOT NULL,

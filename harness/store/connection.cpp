@@ -12,10 +12,7 @@ namespace plumb {
 namespace {
 
 constexpr std::int64_t application = 0x504C4D42;  // "PLMB" in the file's header
-// The first one had whole environments in its rows, and a table without row numbers: what of a row is beyond a kilobyte
-// is there on a page of its own, which is half of the file.
-constexpr std::int64_t schema_version = 2, first_schema = 1;
-constexpr std::string_view of_the_first = " WITHOUT ROWID";
+constexpr std::int64_t schema_version = 2;
 
 constexpr const char* schema = R"(
   CREATE TABLE runs (
@@ -28,16 +25,13 @@ constexpr const char* schema = R"(
     PRIMARY KEY (cell_id, source_fingerprint)
   ))";
 
-// The first stores did not have this table. It is added when they are written to, as are the columns of checksums.
 constexpr const char* derived_schema = R"(
-  CREATE TABLE IF NOT EXISTS derived (
+  CREATE TABLE derived (
     key TEXT NOT NULL,
     source_fingerprint TEXT NOT NULL,
     text TEXT NOT NULL, checksum TEXT,
     PRIMARY KEY (key, source_fingerprint)
   ) WITHOUT ROWID)";
-
-constexpr std::string_view later_column = ", checksum TEXT";
 
 std::string without_blanks(std::string_view text) {
   std::string out;
@@ -46,23 +40,13 @@ std::string without_blanks(std::string_view text) {
   return out;
 }
 
-/// Checks how the file describes its table of runs: it has to be a description that some build has written.
+/// Throws SqliteDamaged if the file does not describe its table of runs as `schema` does.
 void check_tables(const Sqlite& db, const std::string& name, const std::string& path) {
-  std::string with = without_blanks(schema), without = with;
-  const auto later = without_blanks(later_column);
-  without.erase(without.find(later), later.size());
   const auto found = db.texts(fmt::format("SELECT sql FROM {}.sqlite_schema WHERE name = 'runs'", name));
-  const auto text = found.empty() ? "" : without_blanks(found.front());
-  for (const auto& known : {with, without})
-    if (text == known || text == known + without_blanks(of_the_first)) return;
+  if (!found.empty() && without_blanks(found.front()) == without_blanks(schema)) return;
   throw SqliteDamaged(fmt::format(
       "{}: the description of its tables is damaged; `plumb doctor FILE --repair` makes a store of what can be read",
       path));
-}
-
-void add_checksums(const Sqlite& db, std::string_view table) {
-  if (db.number(fmt::format("SELECT count(*) FROM pragma_table_info('{}') WHERE name = 'checksum'", table)) == 0)
-    db.run(fmt::format("ALTER TABLE {} ADD COLUMN checksum TEXT", table));
 }
 
 std::string_view of_build(const std::optional<std::string_view>& source_fingerprint) {
@@ -139,10 +123,11 @@ void check_schema(const Sqlite& db, const std::string& name, const std::string& 
   const auto version = db.number(fmt::format("PRAGMA {}.user_version", name));
   if (db.number(fmt::format("PRAGMA {}.application_id", name)) != application)
     throw StoreError(fmt::format("{}: is an SQLite file, but no Plumb store; give another path", path));
-  if (version < first_schema || version > schema_version)
+  if (version != schema_version)
     throw StoreError(
-        fmt::format("{}: store of schema version {}, this build reads versions {} to {}; use the build that wrote it",
-                    path, version, first_schema, schema_version));
+        fmt::format("{}: the schema of this store has version {}, this build reads version {}; use the build that wrote "
+                    "the store, or give another path",
+                    path, version, schema_version));
   check_tables(db, name, path);
 }
 
@@ -155,7 +140,6 @@ Store::Connection::Connection(const std::filesystem::path& file, Access access, 
   if (db.texts("PRAGMA encoding") != std::vector<std::string>{"UTF-8"})
     throw SqliteDamaged(
         fmt::format("{}: the header is damaged; `plumb doctor FILE --repair` makes a store of what can be read", path));
-  has_checksums_ = has_column("runs", "checksum");
   if (writable) Transaction{db};  // a store that is not writable is refused now, not after the first run
 }
 
@@ -163,7 +147,6 @@ Store::Connection::Connection()
     : Connection("the file of waiting results", Opening::nameless, std::chrono::milliseconds(0)) {
   db.run("PRAGMA journal_mode = OFF");
   create(db);
-  has_checksums_ = true;
 }
 
 Store::Connection::Connection(const std::string& name, Opening opening, std::chrono::milliseconds patience)
@@ -186,16 +169,6 @@ void Store::Connection::begin_writing() {
   if (writes_ || opening_ == Opening::nameless) return;  // nobody else reads a nameless file
   use_write_ahead_log(db, patience_);
   logs_ = true;
-  {
-    Transaction transaction(db);
-    db.run(derived_schema);
-    db.run(claims_schema);
-    db.run(environments_schema);
-    db.run(fmt::format("PRAGMA user_version = {}", schema_version));
-    for (const auto* table : {"runs", "derived"}) add_checksums(db, table);
-    transaction.commit();
-  }
-  has_checksums_ = true;
   db.run("PRAGMA synchronous = NORMAL");
   writes_ = true;
 }
@@ -216,19 +189,13 @@ void Store::Connection::release(std::string_view cell_id, std::string_view sourc
   if (renewal_) release_cell(db, cell_id, source_fingerprint);
 }
 
-bool Store::Connection::has_column(std::string_view table, std::string_view column) const {
-  Statement query(db, "SELECT count(*) FROM pragma_table_info(?) WHERE name = ?");
-  query.bind({table, column});
-  return query.step() && query.number(0) != 0;
-}
-
 std::string Store::Connection::now() const { return db.texts("SELECT strftime('%Y-%m-%dT%H:%M:%fZ', 'now')").front(); }
 
 std::optional<RunRow> Store::Connection::row(std::string_view cell_id, std::string_view source_fingerprint,
                                              Search search) const {
   const auto* any = search == Search::every_row ? "+" : "";  // an expression, of which no index knows
   Statement query(db, fmt::format("SELECT {0} FROM runs WHERE {1}cell_id = ? AND {1}source_fingerprint = ?",
-                                  RunRow::columns(has_checksums_), any));
+                                  RunRow::columns, any));
   query.bind({cell_id, source_fingerprint});
   return query.step() ? std::optional(RunRow::of(query)) : std::nullopt;
 }

@@ -62,8 +62,6 @@ struct Store::Connection {
   void visit(const std::optional<std::string_view>& source_fingerprint, const std::function<void(RunRow)>& see,
              const DamageSink& unreadable) const;
 
-  bool has_column(std::string_view table, std::string_view column) const;
-
   /// Returns the time [UTC] for the stamps of rows.
   std::string now() const;
 
@@ -97,7 +95,6 @@ struct Store::Connection {
   std::chrono::milliseconds patience_;
   bool logs_ = false;    // this connection turned on the write-ahead log, and has to end it
   bool writes_ = false;  // begin_writing() has succeeded
-  bool has_checksums_ = false;
   std::optional<Renewal> renewal_;  // of claims; empty if nothing was claimed
 };
 

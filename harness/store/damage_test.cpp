@@ -8,8 +8,6 @@
 #include <random>
 
 #include "harness/store/health.hpp"
-#include "harness/store/run_row.hpp"
-#include "harness/store/testing/first_schema.hpp"
 #include "harness/store/testing/store_folder.hpp"
 
 namespace plumb {
@@ -28,23 +26,6 @@ class Damage : public StoreFolder {
     r.note = std::string(static_cast<std::size_t>(600 + 250 * (i % 9)), static_cast<char>('a' + i % 26));
     for (int k = 0; k < 20; ++k) r.metrics[fmt::format("rms.x{}", k)] = 1.0 / (k + i + 1);
     return r;
-  }
-
-  /// Makes the store one of the first schema, with all its rows.
-  void make_old() const {
-    std::vector<StoredRun> runs = Store(file(), Access::read_only).runs();
-    const Sqlite db(file().string(), Opening::read_write, std::chrono::seconds(1));
-    store_testing::make_first_schema(db);
-    for (const auto& run : runs) {
-      RunRow row{id(run.cell),
-                 run.source_fingerprint,
-                 canonical_json(run.cell),
-                 to_json(run.result).dump(),
-                 std::string(name(run.result.status)),
-                 run.created};
-      row.checksum = row_checksum(row);
-      write_row(db, row);
-    }
   }
 
   void fill_typically(int count) const {
@@ -105,6 +86,14 @@ TEST_F(Damage, OfARowCostsThatRow) {
   EXPECT_EQ(read().runs.size(), 5u);
 }
 
+TEST_F(Damage, OfAMissingChecksumIsSeen) {
+  fill_typically(3);
+  sql("UPDATE runs SET checksum = NULL WHERE cell_id = '" + id(cell_number(1)) + "'");
+  EXPECT_EQ(read().damaged.size(), 1u);
+  EXPECT_EQ(repair(file()).kept, 2u);
+  EXPECT_TRUE(health(file()).is_sound());
+}
+
 TEST_F(Damage, OfAnyColumnIsSeen) {
   for (const char* column : {"cell_id", "source_fingerprint", "cell", "result", "status", "created", "checksum"}) {
     fs::remove(file());
@@ -113,24 +102,6 @@ TEST_F(Damage, OfAnyColumnIsSeen) {
     EXPECT_EQ(read().damaged.size(), 1u) << column;
     EXPECT_EQ(read().runs.size(), 2u) << column;
   }
-}
-
-// Fails when a store of an earlier version cannot be read, or when its rows are believed whatever they hold.
-TEST_F(Damage, IsSeenInStoresWithoutChecksumsToo) {
-  fill_typically(4);
-  sql("ALTER TABLE runs DROP COLUMN checksum");
-  EXPECT_EQ(read().runs.size(), 4u);
-  EXPECT_EQ(Store(file(), Access::read_only).without_checksum(), 4u);
-  sql("UPDATE runs SET status = 'timeout' WHERE cell_id = '" + id(cell_number(1)) + "'");
-  sql("UPDATE runs SET cell = replace(cell, 'lms3', 'lms2') WHERE cell_id = '" + id(cell_number(2)) + "'");
-  EXPECT_EQ(read().damaged.size(), 2u);
-  Store(file()).put(cell_number(3), "build-1", typical(3));
-  EXPECT_EQ(Store(file(), Access::read_only).without_checksum(), 3u);
-  const auto done = repair(file());
-  EXPECT_EQ(done.checksums, 1u);
-  EXPECT_EQ(done.kept, 2u);
-  EXPECT_TRUE(health(file()).is_sound());
-  EXPECT_EQ(health(file()).without_checksum, 0u);
 }
 
 // An environment stands there twice; without both its runs are not believed.
@@ -181,14 +152,10 @@ TEST_F(Damage, OfAnyBitIsSeen) {
   }
 }
 
-// Fails when a lost root costs what hangs on it, in stores of either schema.
-class DamageOfPages : public Damage, public testing::WithParamInterface<bool> {};
-INSTANTIATE_TEST_SUITE_P(OfTheFirstSchema, DamageOfPages, testing::Bool());
-TEST_P(DamageOfPages, LeavesTheRowsOfOthers) {
+// Fails if a lost root page loses the pages below it.
+TEST_F(Damage, OfPagesLeavesTheRowsOfOthers) {
   fill_typically(300);
   const auto before = read();
-  if (GetParam()) make_old();
-  EXPECT_EQ(read().runs, before.runs);
   auto bytes = contents(file());
   std::fill(bytes.begin(), bytes.begin() + 2 * 4096, '\x5a');  // the header, and the root of the first table
   write(file(), bytes);

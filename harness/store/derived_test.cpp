@@ -4,7 +4,6 @@
 
 #include <filesystem>
 
-#include "harness/store/sqlite.hpp"
 #include "harness/store/store.hpp"
 #include "text/testing/scratch_folder.hpp"
 
@@ -32,16 +31,6 @@ TEST_F(DerivedTest, AreKeptByKeyAndBuild) {
   EXPECT_EQ(store.derived("order", "build-2"), "4.1");
   EXPECT_FALSE(store.derived("other", "build-1"));
   EXPECT_TRUE(store.runs().empty()) << "they are no runs";
-}
-
-// Fails when a store of an earlier version cannot be read or cannot be written to.
-TEST_F(DerivedTest, MayBeMissingInAnOlderStore) {
-  { const Store store(file); }
-  Sqlite(file.string(), Opening::read_write, std::chrono::seconds(1)).run("DROP TABLE derived");
-  EXPECT_FALSE(Store(file, Access::read_only).derived("order", "build-1"));
-  Store store(file);
-  store.put_derived("order", "build-1", "4.0");
-  EXPECT_EQ(store.derived("order", "build-1"), "4.0");
 }
 
 }  // namespace

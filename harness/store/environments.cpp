@@ -82,7 +82,6 @@ void Environments::put(const std::string& id, const std::string& text) {
 }
 
 void Environments::visit(const std::function<void(const std::string& id, const std::string& text)>& see) const {
-  if (db_.number("SELECT count(*) FROM sqlite_schema WHERE name = 'environments'") == 0) return;
   Statement query(db_, "SELECT id, text, again FROM environments");
   while (query.step()) {
     const auto id = query.text(0);
@@ -96,7 +95,6 @@ void Environments::visit(const std::function<void(const std::string& id, const s
 
 const Json* Environments::known(const std::string& id) {
   if (const auto found = environments_.find(id); found != environments_.end()) return &found->second;
-  if (db_.number("SELECT count(*) FROM sqlite_schema WHERE name = 'environments'") == 0) return nullptr;
   Statement query(db_, "SELECT text, again FROM environments WHERE id = ?");
   query.bind({id});
   if (!query.step()) return nullptr;

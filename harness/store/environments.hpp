@@ -16,7 +16,7 @@ namespace plumb {
 
 // The text stands there twice: a bit that is lost in one of them costs no run.
 inline constexpr const char* environments_schema = R"(
-  CREATE TABLE IF NOT EXISTS environments (
+  CREATE TABLE environments (
     id TEXT PRIMARY KEY NOT NULL,
     text TEXT NOT NULL,
     again TEXT NOT NULL
@@ -35,8 +35,7 @@ class Environments {
 
   /// Returns a result as its row has it. What that leaves out is stored, once; the table has to be there.
   Json shortened(Json result);
-  /// Returns a result of a row as the run gave it, or none: its environment is damaged or not there. A result of an
-  /// earlier version is whole.
+  /// Returns a result of a row as the run gave it, or none if its environment is damaged or missing.
   std::optional<Json> whole(Json result);
 
   /// Tells whether the environment that the text of a row's result refers to is there and sound, or it refers to none.

@@ -73,7 +73,6 @@ void write_store(const fs::path& path, const Rows& rows, const std::set<std::str
   for (const auto& [key, found] : rows) {
     RunRow row = found;
     if (!environments.has_that_of(row.result)) forget_environment(row);
-    if (!row.checksum) ++done.checksums;
     row.checksum = row_checksum(row);
     write_row(db, row);
     ++done.kept;
@@ -106,7 +105,7 @@ void rebuild(const fs::path& path, Repair& done) {
 }
 
 void mend_rows(const fs::path& path, Repair& done) {
-  Store(path).begin_writing();  // this adds the column of checksums
+  Store(path).begin_writing();
   const Sqlite db(path.string(), Opening::read_write, patience);
   Transaction transaction(db);
   for (const auto& run : done.before.damaged) {
@@ -114,14 +113,6 @@ void mend_rows(const fs::path& path, Repair& done) {
     remove.bind({run.cell_id, run.source_fingerprint});
     remove.step();
   }
-  std::vector<RunRow> rows;
-  Statement query(db, fmt::format("SELECT {} FROM runs WHERE checksum IS NULL", RunRow::columns(true)));
-  while (query.step()) rows.push_back(RunRow::of(query));
-  for (auto& row : rows) {
-    row.checksum = row_checksum(row);
-    write_row(db, row);
-  }
-  done.checksums = rows.size();
   transaction.commit();
   done.kept = done.before.runs;
 }
@@ -134,7 +125,6 @@ StoreHealth health(const fs::path& path) {
   try {
     const Store store(path, Access::read_only, patience);
     out.pages = store.damaged_pages();
-    out.without_checksum = store.without_checksum();
     store.visit(
         {}, [&](const StoredRun&) { ++out.runs; }, [&](const DamagedRun& run) { out.damaged.push_back(run); });
   } catch (const SqliteBusy&) {

@@ -10,8 +10,7 @@
 namespace plumb {
 
 struct StoreHealth {
-  std::size_t runs = 0;              // runs that can be believed
-  std::size_t without_checksum = 0;  // those among them that an earlier version wrote
+  std::size_t runs = 0;  // runs that can be believed
   std::vector<DamagedRun> damaged = {};
   std::vector<std::string> pages = {};  // what is wrong with the database, or why it is no store
 
@@ -25,11 +24,10 @@ StoreHealth health(const std::filesystem::path& store);
 struct Repair {
   StoreHealth before;
   std::size_t kept = 0;        // runs that are there now
-  std::size_t checksums = 0;   // how many were added to runs
   std::filesystem::path copy;  // the file as it was; empty if it was repaired in place
 };
 
-/// Removes damaged rows and adds checksums to rows without one. If pages are damaged, all rows that can be found on any
+/// Removes damaged rows. If pages are damaged, all rows that can be found on any
 /// page go to a new file, and the old file is kept beside it as NAME.damaged. Throws StoreError if no run can be found,
 /// if another process holds the store, or if there is no room; the file is then as it was.
 Repair repair(const std::filesystem::path& store);

@@ -22,13 +22,6 @@ namespace fs = std::filesystem;
 
 constexpr std::chrono::seconds merge_patience(30);
 
-bool has_checksum(const Sqlite& db, const char* table) {
-  Statement columns(db, "SELECT count(*) FROM pragma_table_info(?) WHERE name = 'checksum'");
-  columns.bind({table});
-  columns.step();
-  return columns.text(0) != "0";
-}
-
 std::string value_text(const Json& value) {
   if (value.is_number_float()) return shortest(value.get<double>());
   return value.is_string() ? value.get<std::string>() : value.dump();
@@ -77,18 +70,16 @@ class Merging {
     const Sqlite db(input.string(), to_read(input, merge_patience), merge_patience);
     check_schema(db, "main", input.string());
     Environments(db).visit([&](const auto& id, const auto& text) { environments_.put(id, text); });
-    Statement rows(db, fmt::format("SELECT {} FROM runs", RunRow::columns(has_checksum(db, "runs"))));
+    Statement rows(db, fmt::format("SELECT {} FROM runs", RunRow::columns));
     while (rows.step()) {
       stopping_point();
       const auto row = RunRow::of(rows);
       if (is_sound(row))
-        take(shortened(row), input);
+        take(row, input);
       else
         leave_out(row);
     }
-    if (db.number("SELECT count(*) FROM sqlite_schema WHERE name = 'derived'") == 0) return;
-    Statement texts(db, fmt::format("SELECT key, source_fingerprint, text, {} FROM derived",
-                                    has_checksum(db, "derived") ? "checksum" : "NULL"));
+    Statement texts(db, "SELECT key, source_fingerprint, text, checksum FROM derived");
     while (texts.step()) take_derived(texts);
   }
 
@@ -101,7 +92,7 @@ class Merging {
  private:
   void take(const RunRow& row, const fs::path& input) {
     Statement known(target_, fmt::format("SELECT {} FROM runs WHERE cell_id = ? AND source_fingerprint = ?",
-                                         RunRow::columns(true)));
+                                         RunRow::columns));
     known.bind({row.cell_id, row.source_fingerprint});
     if (!known.step()) {
       put(row);
@@ -109,7 +100,7 @@ class Merging {
       return;
     }
     const auto there = RunRow::of(known);
-    if (!is_sound(there) || (shortened(there).result != row.result && is_better(row, there, input))) {
+    if (!is_sound(there) || (there.result != row.result && is_better(row, there, input))) {
       put(row);
       ++counts_.replaced;
     } else {
@@ -119,12 +110,6 @@ class Merging {
 
   bool is_sound(const RunRow& row) { return damage(row).empty() && environments_.has_that_of(row.result); }
 
-  /// The environment of a row of an earlier version goes to its table.
-  RunRow shortened(RunRow row) {
-    if (!environment_referred_to(row.result)) row.result = environments_.shortened(Json::parse(row.result)).dump();
-    return row;
-  }
-
   void leave_out(const RunRow& row) {
     ++counts_.damaged;
     left_out_.emplace(row.cell_id, row.source_fingerprint);
@@ -132,7 +117,7 @@ class Merging {
 
   bool has_sound(const std::string& cell_id, const std::string& fingerprint) {
     Statement known(target_, fmt::format("SELECT {} FROM runs WHERE cell_id = ? AND source_fingerprint = ?",
-                                         RunRow::columns(true)));
+                                         RunRow::columns));
     known.bind({cell_id, fingerprint});
     return known.step() && is_sound(RunRow::of(known));
   }
@@ -159,11 +144,10 @@ class Merging {
   void take_derived(const Statement& text) {
     const auto key = text.text(0), fingerprint = text.text(1), value = text.text(2);
     const auto checksum = derived_checksum(key, fingerprint, value);
-    if (!text.is_null(3) && text.text(3) != checksum) return;  // a damaged text counts as missing
+    if (text.text(3) != checksum) return;  // a damaged text counts as missing
     Statement known(target_, "SELECT text, checksum FROM derived WHERE key = ? AND source_fingerprint = ?");
     known.bind({key, fingerprint});
-    if (known.step() && (known.is_null(1) || known.text(1) == derived_checksum(key, fingerprint, known.text(0))))
-      return;
+    if (known.step() && known.text(1) == derived_checksum(key, fingerprint, known.text(0))) return;
     Statement insert(target_,
                      "INSERT OR REPLACE INTO derived (key, source_fingerprint, text, checksum) VALUES (?, ?, ?, ?)");
     insert.bind({key, fingerprint, value, checksum});

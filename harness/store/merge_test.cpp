@@ -129,12 +129,5 @@ TEST_F(MergeTest, AStopChangesNothing) {
   EXPECT_FALSE(fs::exists(at("all.db")));
 }
 
-// Fails when a store of an earlier version cannot be merged.
-TEST_F(MergeTest, DerivedTextsMayBeMissing) {
-  fill(at("a.db"), 0, 2);
-  Sqlite(at("a.db").string(), Opening::read_write, std::chrono::seconds(1)).run("DROP TABLE derived");
-  EXPECT_EQ(merge_stores(at("all.db"), {at("a.db")}).added, 2);
-}
-
 }  // namespace
 }  // namespace plumb

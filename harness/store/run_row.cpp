@@ -23,11 +23,6 @@ std::string hash_of(std::initializer_list<std::string_view> texts) {
   return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
 }
 
-/// Computes the `id` of a cell from its text as some build, this one or another, has written it.
-std::string id_of(std::string_view cell_text) {
-  return fmt::format("{:016x}", XXH3_128bits(cell_text.data(), cell_text.size()).high64);
-}
-
 /// Returns what `read` makes of a row. If the row cannot be read, it throws StoreError.
 template <class Read>
 auto row_of(const std::string& path, Read read) {
@@ -47,29 +42,12 @@ Json whole_result(const RunRow& row, Environments& environments) {
   return *std::move(result);
 }
 
-std::string damage_without_checksum(const RunRow& row) try {
-  if (id_of(row.cell) != row.cell_id) return "its cell is not the one of its id";
-  const auto result = run_result_from_json(Json::parse(row.result));
-  if (name(result.status) != row.status) return "its status is not the one of its result";
-  return "";
-} catch (const Json::exception& e) {
-  return plain_message(e);
-} catch (const FormatError& e) {
-  return e.what();
-}
-
 }  // namespace
 
-std::string RunRow::columns(bool with_checksum) {
-  return fmt::format("cell_id, source_fingerprint, cell, result, status, created, {}",
-                     with_checksum ? "checksum" : "NULL");
-}
-
 RunRow RunRow::of(const Statement& found) {
-  constexpr int texts = 6;
-  RunRow row{found.text(0), found.text(1), found.text(2), found.text(3), found.text(4), found.text(5)};
-  for (int i = 0; i < texts; ++i) row.is_text = row.is_text && found.is_text(i);
-  if (!found.is_null(texts)) row.checksum = found.text(texts);
+  RunRow row{found.text(0), found.text(1), found.text(2), found.text(3),
+             found.text(4), found.text(5), found.text(6)};
+  for (int i = 0; i < 7; ++i) row.is_text = row.is_text && found.is_text(i);
   return row;
 }
 
@@ -79,15 +57,13 @@ std::string row_checksum(const RunRow& row) {
 
 std::string damage(const RunRow& row) {
   if (!row.is_text) return "a column holds no text";
-  if (!row.checksum) return damage_without_checksum(row);
-  return row_checksum(row) == *row.checksum ? "" : "its checksum is that of other contents";
+  return row_checksum(row) == row.checksum ? "" : "its checksum is that of other contents";
 }
 
 void write_row(const Sqlite& db, const RunRow& row) {
   Statement insert(db,
-                   fmt::format("INSERT OR REPLACE INTO runs ({}) VALUES (?, ?, ?, ?, ?, ?, ?)", RunRow::columns(true)));
-  insert.bind({row.cell_id, row.source_fingerprint, row.cell, row.result, row.status, row.created});
-  if (row.checksum) insert.bind(7, *row.checksum);
+                   fmt::format("INSERT OR REPLACE INTO runs ({}) VALUES (?, ?, ?, ?, ?, ?, ?)", RunRow::columns));
+  insert.bind({row.cell_id, row.source_fingerprint, row.cell, row.result, row.status, row.created, row.checksum});
   insert.step();
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 // A row of the table of runs: its texts, and whether they can be believed.
 
-#include <optional>
 #include <string>
 
 #include "harness/store/environments.hpp"
@@ -13,11 +12,11 @@ namespace plumb {
 /// The texts of a row as they are stored.
 struct RunRow {
   std::string cell_id, source_fingerprint, cell, result, status, created;
-  std::optional<std::string> checksum = {};  // empty if the build that wrote the row knew of none
-  bool is_text = true;                       // false if a column holds something that no build writes
+  std::string checksum = {};
+  bool is_text = true;  // false if a column holds a number, a blob or null, which no build writes
 
-  /// Returns the names of these columns in the order of the members. NULL stands for `checksum` if the table has none.
-  static std::string columns(bool with_checksum);
+  /// The names of the columns, in the order of the members.
+  static constexpr const char* columns = "cell_id, source_fingerprint, cell, result, status, created, checksum";
   /// Returns the row that a query for these columns has found.
   static RunRow of(const Statement& found);
 };
@@ -26,14 +25,13 @@ struct RunRow {
 /// lengths.
 std::string row_checksum(const RunRow& row);
 
-/// Returns in words why a row cannot be believed; the text is empty if no damage is seen. A row without a checksum is
-/// believed if its id is that of its cell, and its status that of its result.
+/// Returns in words why a row cannot be believed; the text is empty if no damage is seen.
 std::string damage(const RunRow& row);
 
 /// Writes the row as it is and replaces a row with the same key. Throws StoreError.
 void write_row(const Sqlite& db, const RunRow& row);
 
-/// Throw StoreError where a row without a checksum cannot be read, or its environment is not there.
+/// Throw StoreError if the texts of the row cannot be read, or its environment is missing.
 StoredRun stored_run(const RunRow& row, Environments& environments, const std::string& path);
 StoredText stored_text(const RunRow& row, Environments& environments, const std::string& path);
 

@@ -118,7 +118,7 @@ std::optional<std::string> payload_at(const Pages& pages, std::string_view page,
 }
 
 constexpr std::uint64_t of_an_id = 13 + 2 * 16;       // the type of a text with 16 bytes
-constexpr std::size_t most_columns = 7, texts = 6;    // of a row of runs; texts before its checksum
+constexpr std::size_t columns_of_a_run = 7;           // all are texts
 constexpr std::uint64_t longest_row = 1'000'000'000;  // SQLite's own limit
 
 /// Returns the types of the columns at the beginning of a record, if it may be a run: they are texts, and the first is
@@ -130,22 +130,20 @@ std::optional<std::vector<std::uint64_t>> types_of(std::string_view record) {
   std::vector<std::uint64_t> types;
   while (in.at() < *header) {
     const auto type = in.number();
-    if (!type || types.size() == most_columns) return {};
+    if (!type || types.size() == columns_of_a_run) return {};
     const bool is_text = *type >= 13 && *type % 2 == 1;
-    if (!is_text && !(*type == 0 && types.size() == texts)) return {};
+    if (!is_text) return {};
     types.push_back(*type);
   }
-  if (types.size() < texts || types.front() != of_an_id) return {};
+  if (types.size() != columns_of_a_run || types.front() != of_an_id) return {};
   return types;
 }
 
-/// A record begins with its length, in a table its number, and the type of its key column; nearly all places are no
-/// such beginning.
-bool may_begin(std::string_view page, std::size_t at, PageOf what) {
+/// A row begins with its length, its number, and the type of its key column; nearly all places are no such beginning.
+bool may_begin(std::string_view page, std::size_t at) {
   NumberReading in(page, at);
   const auto size = in.number();
-  if (!size || *size < 100 || *size > longest_row) return false;
-  if (what == PageOf::table && !in.number()) return false;
+  if (!size || *size < 100 || *size > longest_row || !in.number()) return false;
   const auto header = in.number();
   const auto first = in.number();
   return header && *header >= 7 && *header <= 40 && first && *first == of_an_id;
@@ -158,22 +156,20 @@ std::optional<RunRow> row_of(const std::string& record) {
   auto at = static_cast<std::size_t>(*in.number());
   std::vector<std::string> columns;
   for (const auto type : *types) {
-    const auto size = type == 0 ? 0 : static_cast<std::size_t>((type - 13) / 2);
+    const auto size = static_cast<std::size_t>((type - 13) / 2);
     if (at + size > record.size()) return {};
     columns.push_back(record.substr(at, size));
     at += size;
   }
-  RunRow row{columns[0], columns[1], columns[2], columns[3], columns[4], columns[5]};
-  if (columns.size() > texts && types->back() != 0) row.checksum = columns[texts];
-  return row;
+  return RunRow{columns[0], columns[1], columns[2], columns[3], columns[4], columns[5], columns[6]};
 }
 
-std::optional<RunRow> row_at(const Pages& pages, std::string_view page, std::size_t at, PageOf what) {
-  if (!may_begin(page, at, what)) return {};
+std::optional<RunRow> row_at(const Pages& pages, std::string_view page, std::size_t at) {
+  if (!may_begin(page, at)) return {};
   NumberReading in(page, at);
   const auto size = *in.number();
-  if (what == PageOf::table) in.number();
-  const auto payload = payload_at(pages, page, in.at(), what, size);
+  in.number();
+  const auto payload = payload_at(pages, page, in.at(), PageOf::table, size);
   return payload ? row_of(*payload) : std::nullopt;
 }
 
@@ -210,8 +206,7 @@ void salvage_rows(const std::filesystem::path& file, const std::function<void(co
   for (std::uint32_t number = 1; number <= pages.count(); ++number) {
     const auto page = pages.page(number);
     for (std::size_t at = 0; at < page.size(); ++at)
-      for (const auto what : {PageOf::table, PageOf::index})
-        if (const auto row = row_at(pages, page, at, what); row && damage(*row).empty()) see(*row);
+      if (const auto row = row_at(pages, page, at); row && damage(*row).empty()) see(*row);
   }
 }
 

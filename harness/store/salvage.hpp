@@ -3,8 +3,8 @@
 //
 // SQLite's file format, section 1.6: a row of the table of runs is a cell of a page of the table, the length of its
 // contents, a number, and as much of the contents as fits, then the number of the first of a chain of pages with the
-// rest; in stores of the first schema, a cell of an index page, where less of it fits and no number stands. Every place
-// of every page is tried; what is found there is a row if it can be believed (run_row.hpp).
+// rest. An environment is a cell of an index page, where less of it fits and the number is missing. The search tries
+// every place of every page. A row is found if it can be believed (run_row.hpp).
 
 #include <filesystem>
 #include <functional>

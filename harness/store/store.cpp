@@ -108,13 +108,6 @@ std::size_t Store::count(std::optional<std::string_view> source_fingerprint) con
   return query.step() ? static_cast<std::size_t>(query.number(0)) : 0;
 }
 
-std::size_t Store::without_checksum() const {
-  const std::lock_guard lock(connection_->mutex);
-  const bool knows = connection_->has_column("runs", "checksum");
-  return static_cast<std::size_t>(
-      connection_->db.number(fmt::format("SELECT count(*) FROM runs {}", knows ? "WHERE checksum IS NULL" : "")));
-}
-
 void Store::visit(std::optional<std::string_view> source_fingerprint, const std::function<void(StoredRun)>& see,
                   const DamageSink& damaged) const {
   const std::lock_guard lock(connection_->mutex);
@@ -186,13 +179,12 @@ void Store::remove(std::string_view cell_id, std::string_view source_fingerprint
 
 std::optional<std::string> Store::derived(std::string_view key, std::string_view source_fingerprint) const {
   const std::lock_guard lock(connection_->mutex);
-  if (connection_->db.number("SELECT count(*) FROM sqlite_schema WHERE name = 'derived'") == 0) return {};
-  Statement query(connection_->db, fmt::format("SELECT text, {} FROM derived WHERE key = ? AND source_fingerprint = ?",
-                                               connection_->has_column("derived", "checksum") ? "checksum" : "NULL"));
+  Statement query(connection_->db,
+                  "SELECT text, checksum FROM derived WHERE key = ? AND source_fingerprint = ?");
   query.bind({key, source_fingerprint});
   if (!query.step()) return {};
   auto text = query.text(0);
-  const bool is_sound = query.is_null(1) || query.text(1) == derived_checksum(key, source_fingerprint, text);
+  const bool is_sound = query.text(1) == derived_checksum(key, source_fingerprint, text);
   return is_sound ? std::optional(std::move(text)) : std::nullopt;
 }
 

@@ -90,8 +90,6 @@ class Store {
   bool empty() const;
   /// Returns how many runs of a build, or of all builds, there are.
   std::size_t count(std::optional<std::string_view> source_fingerprint = {}) const;
-  /// Returns how many runs have no checksum, since an earlier version has written them.
-  std::size_t without_checksum() const;
   /// Shows all runs of a build, or of all builds, one after the other. They are sorted by canonical cell, so that
   /// nobody sees in which order they were run. The file is held for a moment at a time, however long `see` takes:
   /// nobody who writes waits for it. Runs that are stored meanwhile may be missing. `see` must not use the store.

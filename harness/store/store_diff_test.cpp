@@ -82,7 +82,7 @@ class StoreDiffTest : public testing::Test {
   /// Gives the rows the checksums of what they hold now.
   static void sign_rows(const Sqlite& db) {
     std::vector<RunRow> rows;
-    for (Statement all(db, fmt::format("SELECT {} FROM runs", RunRow::columns(true))); all.step();)
+    for (Statement all(db, fmt::format("SELECT {} FROM runs", RunRow::columns)); all.step();)
       rows.push_back(RunRow::of(all));
     for (auto& row : rows) {
       row.checksum = row_checksum(row);

@@ -110,8 +110,15 @@ TEST_F(StoreFaults, OtherSchemasAreRefused) {
   EXPECT_THAT(error_of([&] { Store store(file()); }), HasSubstr("no Plumb store"));
   fs::remove(file());
   fill(file(), 0, 1);
-  Sqlite(file().string(), Opening::read_write, std::chrono::seconds(1)).run("PRAGMA user_version = 7");
-  EXPECT_THAT(error_of([&] { Store store(file()); }), HasSubstr("schema version 7, this build reads versions 1 to 2"));
+  for (const char* version : {"0", "1", "7"}) {
+    Sqlite(file().string(), Opening::read_write, std::chrono::seconds(1))
+        .run(std::string("PRAGMA user_version = ") + version);
+    const auto before = contents();
+    for (const auto access : {Access::read_write, Access::read_only})
+      EXPECT_THAT(error_of([&] { Store store(file(), access); }),
+                  HasSubstr(std::string("has version ") + version + ", this build reads version 2; use the build"));
+    EXPECT_EQ(contents(), before);
+  }
 }
 
 TEST_F(StoreFaults, PathsThatCannotBe) {

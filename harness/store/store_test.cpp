@@ -1,9 +1,5 @@
 // What is put into a store is found and shown.
 
-#include <fmt/format.h>
-
-#include "harness/store/run_row.hpp"
-#include "harness/store/testing/first_schema.hpp"
 #include "harness/store/testing/store_folder.hpp"
 
 namespace plumb {
@@ -106,33 +102,6 @@ TEST_F(StoreTest, EnvironmentsAreStoredOnce) {
   for (int i = 0; i < 10; ++i)
     EXPECT_EQ(store.find(id(cell_number(i)), "build-1")->result.environment.dump(), environment_of(i).dump());
   for (const auto& row : store.texts()) EXPECT_TRUE(row.result.at("environment").contains("compiler"));
-}
-
-// Rows of the first schema have whole environments, and a store gets the table when it is written to.
-TEST_F(StoreTest, StoresOfTheFirstSchemaAreReadAndGoOn) {
-  {
-    Store store(file());
-    store.put(cell_number(0), "build-1", with_environment(0));
-  }
-  {
-    const Sqlite db(file().string(), Opening::read_write, std::chrono::seconds(1));
-    RunRow row;
-    {
-      Statement query(db, fmt::format("SELECT {} FROM runs", RunRow::columns(true)));
-      ASSERT_TRUE(query.step());
-      row = RunRow::of(query);
-    }
-    row.result = to_json(with_environment(0)).dump();
-    row.checksum = row_checksum(row);
-    make_first_schema(db);
-    write_row(db, row);
-  }
-  const auto whole = [&](int i) { return Store(file(), Access::read_only).find(id(cell_number(i)), "build-1"); };
-  EXPECT_EQ(whole(0)->result.environment.dump(), environment_of(0).dump());
-  Store(file()).put(cell_number(2), "build-1", with_environment(2));
-  EXPECT_EQ(whole(0)->result.environment.dump(), environment_of(0).dump());
-  EXPECT_EQ(whole(2)->result.environment.dump(), environment_of(2).dump());
-  EXPECT_EQ(stored_environments(file()), 1);
 }
 
 // Catches results that wait and come back changed, and a file that stays.

@@ -154,9 +154,9 @@ ParameterSpec specification(const plumb_parameter& p) {
 }
 
 MethodInCode code_of(const plumb_method& m) {
-  if (m.abi < 1 || m.abi > PLUMB_METHOD_ABI)
-    refuse("it was compiled for version " + std::to_string(m.abi) + " of plumb_method.h, and this plumb takes 1 to " +
-           std::to_string(PLUMB_METHOD_ABI) + ": compile it with that");
+  if (m.abi != PLUMB_METHOD_ABI)
+    refuse("it was compiled for version " + std::to_string(m.abi) + " of plumb_method.h, and this plumb has version " +
+           std::to_string(PLUMB_METHOD_ABI) + ": compile it with the header of this plumb");
   if (m.parameter_count < 0 || m.parameter_count > most_parameters)
     refuse(std::to_string(m.parameter_count) + " parameters: 0 to " + std::to_string(most_parameters) + " are allowed");
   if (m.parameter_count > 0 && !m.parameters) refuse("the list of its parameters is missing");

@@ -18,7 +18,7 @@ enum Fault {
   crashes_when_asked,
   hangs_when_asked,
   no_symbol,  // with PLUMB_NO_SYMBOL
-  other_version,
+  newer_version,
   older_version,
   no_name,
   order_0,
@@ -122,7 +122,7 @@ const plumb_method* plumb_method_entry(void) {
   if (fault == hangs_when_asked)
     for (volatile bool forever = true; forever;) continue;
   static plumb_method m = {};
-  m.abi = fault == other_version ? PLUMB_METHOD_ABI + 1 : fault == older_version ? 1 : PLUMB_METHOD_ABI;
+  m.abi = fault == newer_version ? PLUMB_METHOD_ABI + 1 : fault == older_version ? 1 : PLUMB_METHOD_ABI;
   m.name = fault == no_name ? nullptr : "faulty";
   m.forms = fault == unknown_form ? "ode index4" : "ode index1";
   m.order = fault == order_0 ? 0 : 1;

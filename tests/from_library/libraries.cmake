@@ -53,7 +53,7 @@ if(CMAKE_Fortran_COMPILER)
 endif()
 
 # What a description can be wrong in, and how a library can misbehave: `-DFAULT=name` of faulty.c.
-foreach(fault crashes_at_load exits_at_load crashes_when_asked hangs_when_asked no_symbol other_version older_version no_name order_0
+foreach(fault crashes_at_load exits_at_load crashes_when_asked hangs_when_asked no_symbol newer_version older_version no_name order_0
     negative_memory unknown_form no_step no_default bad_parameter refuses_defaults sound
     crashes_in_step crashes_later hangs_in_step throws_in_step null_vector unknown_code wrong_slot tells_reason hides_memory remembers_in_work
     aborts_at_end prints_at_load forks_at_load forks_in_step)
