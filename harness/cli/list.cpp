@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "harness/api/catalogue_tables.hpp"
+#include "harness/api/codes.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/common_options.hpp"
 #include "harness/cli/console.hpp"
@@ -42,6 +43,7 @@ constexpr List lists[] = {{"problems", "physical systems with their data and out
                           {"metrics", "what a run reports, with units", metric_table},
                           {"counters", "what a run counts", counter_table},
                           {"statuses", "how a run can end, and what that makes of its errors", status_table},
+                          {"codes", "the integrators of other codes, and the same or nearest ones here", code_table},
                           {"papers", "papers whose numbers can be reproduced", paper_table},
                           {"failures", "what is known not to work, and why", known_failure_table}};
 
@@ -49,7 +51,7 @@ constexpr List lists[] = {{"problems", "physical systems with their data and out
 
 void add_list(CLI::App& app, Exit&) {
   auto& verb =
-      *app.add_subcommand("list", "list problems, methods, formulations, metrics, counters, statuses or papers");
+      *app.add_subcommand("list", "list problems, methods, formulations, codes, metrics, counters, statuses or papers");
   verb.footer("Examples:\n  plumb list methods\n  plumb list problems --json\n  plumb list methods --format md");
   for (const auto& list : lists) {
     auto& what = *verb.add_subcommand(list.name, list.meaning);
