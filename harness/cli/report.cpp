@@ -32,7 +32,7 @@ namespace fs = std::filesystem;
 
 struct ReportOptions {
   std::vector<std::string> stores;
-  std::string out, plotly, katex, papers, figures, audits, compare, check;
+  std::string out, plotly, katex, papers, figures, audits, compare, check, documentation;
   std::vector<std::string> kept, history;
   OrderLimits orders = {};
   bool json = false;
@@ -119,6 +119,7 @@ MadeReport made(const ReportOptions& options) {
   MadeReport out;
   ReportContents contents;
   contents.version = build_info().version;
+  contents.documentation = options.documentation;
   contents.drawing = drawing_library(options.plotly);
   contents.formulas = formula_library(options.katex);
   add_printed(options, contents);
@@ -163,6 +164,9 @@ void add_sources(CLI::App& verb, ReportOptions& options) {
       ->type_name("FOLDER");
   file("--compare", options.compare, "what `plumb compare --json` printed: a method beside the catalogue");
   file("--check", options.check, "what `plumb check --json` printed: its findings");
+  verb.add_option("--documentation", options.documentation,
+                  "address of the documentation, which every page links to: made by scripts/docs-site, or a URL")
+      ->type_name("ADDRESS");
   verb.add_option("--histories", options.history,
                   "what `plumb history NAME --json` printed: values from check to check; may be repeated")
       ->type_name("FILE.json");

@@ -22,7 +22,10 @@ std::string links(const Page& page, const std::string& root) {
   for (const auto& [file, name] : navigation)
     out += fmt::format("<a href=\"{}{}\"{}>{}</a>\n", root, file, page.place == file ? " aria-current=\"page\"" : "",
                        name);
-  return out;
+  if (page.documentation.empty()) return out;
+  const bool is_relative = page.documentation.find(':') == std::string::npos && !page.documentation.starts_with('/');
+  return out + fmt::format("<a href=\"{}{}\">Documentation</a>\n", is_relative ? root : "",
+                           html_text(page.documentation));
 }
 
 }  // namespace

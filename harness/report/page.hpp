@@ -45,6 +45,7 @@ struct Page {
   std::vector<std::string> scripts = {};  // in assets/, in the order in which they are loaded
   std::vector<std::string> data = {};     // in data/, loaded before the scripts
   int depth = 0;                          // folders below the site
+  std::string documentation = {};         // address for the navigation; empty: no link
 };
 
 std::string html_page(const Page& page);

@@ -98,9 +98,10 @@ void write_kept(const ReportContents& contents, SiteFolder& site) {
   }
 }
 
-void write_subjects(const std::vector<SubjectPage>& pages, const char* folder, const char* place, SiteFolder& site) {
+void write_subjects(const std::vector<SubjectPage>& pages, const char* folder, const char* place,
+                    const std::string& documentation, SiteFolder& site) {
   for (const auto& page : pages) {
-    Page html{.title = page.title, .place = place, .main = page.html, .depth = 1};
+    Page html{.title = page.title, .place = place, .main = page.html, .depth = 1, .documentation = documentation};
     if (page.kind == PageKind::catalogue) {
       html.data = {"index", "cells"};
       html.scripts = {"runs.js", "picture.js", "cell.js", "subject.js"};
@@ -139,11 +140,12 @@ void write_pages(const ReportContents& contents, SiteFolder& site) {
                                .place = file,
                                .main = std::string(report_asset(file)),
                                .scripts = page.scripts,
-                               .data = page.data}));
+                               .data = page.data,
+                               .documentation = contents.documentation}));
   }
-  write_subjects(contents.method_pages, "method", "methods.html", site);
-  write_subjects(contents.problem_pages, "problem", "problems.html", site);
-  write_subjects(contents.paper_pages, "paper", "papers.html", site);
+  write_subjects(contents.method_pages, "method", "methods.html", contents.documentation, site);
+  write_subjects(contents.problem_pages, "problem", "problems.html", contents.documentation, site);
+  write_subjects(contents.paper_pages, "paper", "papers.html", contents.documentation, site);
 }
 
 }  // namespace

@@ -54,7 +54,8 @@ struct ReportContents {
   std::vector<SubjectPage> method_pages = {}, problem_pages = {}, paper_pages = {};
   DrawingLibrary drawing = {};
   FormulaLibrary formulas = {};
-  std::string version;  // of the program
+  std::string version;             // of the program
+  std::string documentation = {};  // address of its documentation, relative to the site or absolute; empty: no link
 };
 
 /// Writes the site and returns the number of its files. What an earlier site has in that folder is replaced. Throws as
