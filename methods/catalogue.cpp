@@ -12,6 +12,7 @@ const std::vector<Family>& families() {
                                           {"explicit-rk", explicit_rk_methods()},
                                           {"multistep", multistep_methods()},
                                           {"single-step", single_step_methods()},
+                                          {"half-explicit", half_explicit_methods()},
                                           {"half-implicit", half_implicit_methods()},
                                           {"block", block_methods()},
                                           {"irk", irk_methods()},
