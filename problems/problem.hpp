@@ -28,6 +28,8 @@ struct Output {
   bool wraps = false;         // an angle between −π and π: two values are as far apart as the shorter way round
 };
 
+struct Derivation;
+
 /// One set of equations of a problem. `projects_*`: the state is projected onto the constraints after every step.
 struct Formulation {
   std::string name;
@@ -38,6 +40,8 @@ struct Formulation {
   std::string coordinates = {};         // the name of q and v: formulations with equal names share them
   Parts parts = {};                     // what q and v consist of, as a function of the data
   std::string momenta_of = {};  // v are momenta, of velocities in the coordinates of this name; empty: they are none
+  /// The change that makes these equations from those of a listed formulation (derived_formulations.hpp); null: none.
+  std::shared_ptr<const Derivation> derivation = {};
 
   /// The word by which methods list the formulations they are fit for: the form; `projected`, where the state is
   /// changed after every step, which methods with a history may not tolerate; or `momenta`, where v are momenta.
@@ -45,6 +49,60 @@ struct Formulation {
     if (!momenta_of.empty()) return "momenta";
     return projects_positions ? "projected" : plumb::name(form);
   }
+};
+
+/// Equations that are made from those of a listed formulation, in the same way for every problem.
+struct Derivation {
+  /// Returns the listed formulation's own equations, with the constraints at the level of a form.
+  template <class T>
+  using AtLevel = std::function<AnySystem<T>(Form)>;
+
+  const Formulation& of;                   // lives as long as the problem
+  std::string name, parameters;            // "baumgarte", "alpha=5,beta=5"
+  std::function<AnySystem<double>(const AtLevel<double>&)> in_double;
+  std::function<AnySystem<long double>(const AtLevel<long double>&)> in_long;
+  std::function<AnySystem<quad>(const AtLevel<quad>&)> in_quad;
+
+  template <class T>
+  AnySystem<T> system(const AtLevel<T>& at_level) const {
+    if constexpr (std::is_same_v<T, double>)
+      return in_double(at_level);
+    else if constexpr (std::is_same_v<T, long double>)
+      return in_long(at_level);
+    else
+      return in_quad(at_level);
+  }
+};
+
+/// Returns the formulation whose equations another one changes, or the formulation itself if it is listed.
+inline const Formulation& listed(const Formulation& formulation) {
+  return formulation.derivation ? formulation.derivation->of : formulation;
+}
+
+/// Makes the equations of a formulation from a function that knows those of the listed ones.
+template <class T>
+class SystemMaker {
+ public:
+  using Make = std::function<AnySystem<T>(const Parameters&, const Formulation&)>;
+
+  SystemMaker() = default;
+  template <class F>
+  requires(!std::same_as<F, SystemMaker> && std::constructible_from<Make, F>) SystemMaker(F make)
+      : make_(std::move(make)) {}
+
+  AnySystem<T> operator()(const Parameters& data, const Formulation& formulation) const {
+    if constexpr (!contract::moves_alone<T>)
+      if (formulation.derivation)
+        return formulation.derivation->system<T>([&](Form form) {
+          auto at_level = formulation.derivation->of;
+          at_level.form = form;
+          return make_(data, at_level);
+        });
+    return make_(data, formulation);
+  }
+
+ private:
+  Make make_;
 };
 
 /// A time at which the motion is not smooth.
@@ -56,8 +114,7 @@ struct Breakpoint {
 /// The parts of a problem in one working precision; `parameters` are complete and checked.
 template <class T>
 struct Model {
-  /// The equations of a formulation.
-  std::function<AnySystem<T>(const Parameters&, const Formulation&)> system;
+  SystemMaker<T> system;
   /// The initial state, at the problem's `t_begin`, in the coordinates of a formulation.
   std::function<Configuration<T>(const Parameters&, const Formulation&)> initial;
   /// Converts a state in minimal coordinates (those of the formulation with the form `ode`) at time t to the

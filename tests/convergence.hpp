@@ -2,6 +2,7 @@
 // Observed orders of a method in quad against the exact solution, which the order tests and the tests of mutants share.
 
 #include "contract/testing/maxima.hpp"
+#include "harness/cell/resolve.hpp"
 #include "harness/judge/order.hpp"
 #include "harness/run/drive.hpp"
 #include "harness/run/runner_on.hpp"
@@ -23,17 +24,17 @@ struct Site {
 inline std::string title(const Site& site) { return site.problem + "/" + site.formulation; }
 
 /// The largest errors over 16 pairs of neighbouring steps up to the horizon, with one point for each number of steps.
-/// Index 0 is that of positions, index 1 that of velocities. (The error may be zero at a single time, and errors that
+/// Index 0 is that of positions, 1 that of velocities, 2 that of multipliers, if the method computes these. (The error may be zero at a single time, and errors that
 /// alternate hide at steps of one parity.)
 struct Convergence {
-  std::array<std::vector<OrderPoint>, 2> points;
+  std::array<std::vector<OrderPoint>, 3> points;
   Status status = Status::ok;
 };
 
 inline Convergence convergence(const Method& method, const Parameters& options, const Site& site, int levels = 8) {
   const auto& of = catalogued_problem(site.problem);
   const Parameters data(of.parameters, site.data);
-  const auto& formulation = *of.formulation(site.formulation);
+  const auto& formulation = formulation_named(of, site.formulation);
   const quad t_end = number_from_text<quad>(site.t_end);
   const auto exact = solution(of, data);
   Convergence out;
@@ -58,15 +59,17 @@ inline Convergence convergence(const Method& method, const Parameters& options, 
     out.status = run.last.status;
     if (out.status != Status::ok) return out;
     const quad floor = unit_roundoff<quad>() * n;
-    quad q = 0, v = 0;
+    quad q = 0, v = 0, lambda = 0;
     for (std::size_t k = 1; k <= 32; ++k) {  // they come in pairs of neighbouring steps
       const auto& sample = samples[samples.size() * ((k + 1) / 2) / 16 - 1 - k % 2];
-      const auto reference = exact->at(sample.t, formulation);
+      const auto reference = exact->at(sample.t, listed(formulation));
       q = larger<quad>(q, (sample.q - reference.q).norm());
       v = larger<quad>(v, (sample.v - reference.v).norm());
+      lambda = larger<quad>(lambda, (sample.lambda - reference.lambda).norm());
     }
     out.points[0].push_back({h, q, 0, floor, 0});
     out.points[1].push_back({h, v, 0, floor, 0});
+    if (lambda > 0) out.points[2].push_back({h, lambda, 0, floor, 0});
   }
   return out;
 }

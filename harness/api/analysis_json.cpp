@@ -65,6 +65,13 @@ Json proven_json(const ProvenOrder& p) {
 
 Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
+Json step_limit_json(const std::optional<StepLimit>& limit) {
+  if (!limit) return nullptr;
+  return {{"formulation", limit->formulation},
+          {"seconds", number_or_null(limit->seconds)},
+          {"stable_at_every_step", value_or_null(limit->is_stable)}};
+}
+
 }  // namespace
 
 Json analysis_json(const AnalyzedMethod& method) {
@@ -108,6 +115,7 @@ Json analysis_json(const AnalyzedMethod& method) {
           {"stages_per_step", a.stages},
           {"formula_difference", number_or_null(a.formula_difference)},
           {"curve", curve_json(a)},
+          {"step_limit", step_limit_json(method.step_limit)},
           {"reason", text_or_null(a.reason)}};
 }
 

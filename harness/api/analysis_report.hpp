@@ -1,12 +1,20 @@
 #pragma once
 // `plumb analyze` tells about one method in words, or as an object.
 
+#include <optional>
 #include <string>
 
 #include "methods/analysis/analysis.hpp"
 #include "text/json.hpp"
 
 namespace plumb {
+
+/// The largest step for which the constraint errors of a formulation decay.
+struct StepLimit {
+  std::string formulation;                // as it was asked for
+  std::optional<double> seconds;          // none: there is no limit, or none is known
+  std::optional<bool> is_stable = {};     // at every step size, of a formulation in multiples of 1/h; none: unknown
+};
 
 struct AnalyzedMethod {
   std::string name;  // with its parameters, as it was asked for
@@ -15,6 +23,7 @@ struct AnalyzedMethod {
   bool is_library = false;   // its order is a claim
   std::string claim = {};    // what its file claims and does not keep; empty: nothing
   std::string same_as = {};  // methods with the same steps on linear problems; empty: none
+  std::optional<StepLimit> step_limit = {};
 };
 
 /// Returns the text. `damping` is the damping ratio of curve and limit, as it was asked for.

@@ -10,6 +10,7 @@
 #include "harness/judge/analysis_of_file.hpp"
 #include "harness/judge/analysis_words.hpp"
 #include "methods/catalogue.hpp"
+#include "problems/derived_formulations.hpp"
 #include "text/exit_codes.hpp"
 #include "text/mistakes.hpp"
 #include "text/number_text.hpp"
@@ -62,6 +63,15 @@ std::string catalogued_twins(const LinearFingerprint& fingerprint, const std::ma
   return out;
 }
 
+/// Returns the text of a quotient of two numbers, which are expressions.
+std::string quotient(const std::string& a, const std::string& b) {
+  if (a == b) return "1";
+  const auto operand = [](const std::string& x) {
+    return x.find_first_not_of("0123456789.") == std::string::npos ? x : "(" + x + ")";
+  };
+  return operand(a) + "/" + operand(b);
+}
+
 }  // namespace
 
 AnalysisOptions analysis_options(const std::string& damping, const std::vector<std::string>& omega_dt,
@@ -76,6 +86,43 @@ AnalysisOptions analysis_options(const std::string& damping, const std::vector<s
   if (omega_dt.empty() && dt_nt.empty()) return out;
   out.omegas = positive("--omega-dt", omega_dt);
   out.dt_nt = positive("--dt-nt", dt_nt);
+  return out;
+}
+
+AnalyzedOscillator analyzed_oscillator(const std::string& damping, const std::string& formulation) {
+  if (formulation.empty()) return {.damping = damping.empty() ? "0" : damping, .formulation = {}};
+  if (!damping.empty()) throw contradiction("--damping: --formulation has its own damping ratio, alpha/beta");
+  const auto specs = expand(formulation);
+  const auto derived = specs.size() == 1 ? derived_name(specs.front().name) : std::nullopt;
+  if (!derived || derived->kind.name != "baumgarte")
+    throw no_such("--formulation: '{}' is none whose constraint errors oscillate; baumgarte(alpha,beta) is one",
+                  formulation);
+  try {
+    const Parameters values(derived->kind.parameters, specs.front().given);
+    const auto& alpha = values.text("alpha");
+    const auto& beta = values.text("beta").empty() ? alpha : values.text("beta");
+    const double omega = number_from_text<double>(beta);
+    if (!(omega > 0)) throw out_of_range("--formulation: beta must be greater than 0, or errors do not decay");
+    return {.damping = quotient(alpha, beta),
+            .formulation = formulation,
+            .omega = omega,
+            .is_per_step = values.is("unit", "per-step")};
+  } catch (const std::invalid_argument& e) {
+    throw UsageError(fmt::format("--formulation: {}: {}", specs.front().name, e.what()));
+  }
+}
+
+std::optional<StepLimit> step_limit(const Analysis& analysis, const AnalyzedOscillator& oscillator) {
+  if (oscillator.formulation.empty()) return {};
+  StepLimit out{.formulation = oscillator.formulation, .seconds = {}};
+  if (!analysis.limit_known) return out;
+  const auto& limit = analysis.stability_limit;  // of omega h
+  if (oscillator.is_per_step)
+    out.is_stable = !limit || oscillator.omega <= *limit;
+  else if (limit)
+    out.seconds = *limit / oscillator.omega;
+  else
+    out.is_stable = true;
   return out;
 }
 

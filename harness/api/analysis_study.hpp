@@ -33,6 +33,21 @@ class AnalyzedMethods {
   std::vector<std::pair<std::string, LinearFingerprint>> known_;
 };
 
+/// The damped oscillator that is analysed, x'' + 2 xi omega x' + omega^2 x = 0.
+struct AnalyzedOscillator {
+  std::string damping = "0";    // xi
+  std::string formulation;      // with whose constraint errors it is; empty: with none
+  double omega = 0;             // of these, [1/s] or in multiples of 1/h
+  bool is_per_step = false;
+};
+
+/// Returns the oscillator with a damping ratio, or that of the constraint errors of a formulation; empty texts: neither is
+/// given. Throws UsageError.
+AnalyzedOscillator analyzed_oscillator(const std::string& damping, const std::string& formulation);
+
+/// Returns the step limit of the constraint errors; nothing if the oscillator is none of a formulation.
+std::optional<StepLimit> step_limit(const Analysis& analysis, const AnalyzedOscillator& oscillator);
+
 /// Returns the curve's abscissae and damping ratio from texts, "0.1,1,10". Throws UsageError that names the option.
 AnalysisOptions analysis_options(const std::string& damping, const std::vector<std::string>& omega_dt,
                                  const std::vector<std::string>& dt_nt);

@@ -8,6 +8,7 @@
 #include "harness/run/metric_column.hpp"
 #include "methods/catalogue.hpp"
 #include "problems/catalogue.hpp"
+#include "problems/derived_formulations.hpp"
 
 namespace plumb {
 namespace {
@@ -45,6 +46,8 @@ Table formulation_table() {
   Table table{.columns = {{"problem"}, {"formulation"}, {"equations"}}, .rows = {}};
   for (const auto& p : problems())
     for (const auto& f : p.formulations) table.rows.push_back({p.name, f.name, f.meaning});
+  for (const auto& kind : derived_formulations())
+    table.rows.push_back({fmt::format("each with {}", name(kind.of)), usage(kind), kind.meaning});
   return table;
 }
 

@@ -12,6 +12,7 @@
 #include "harness/cell/problem_file.hpp"
 #include "harness/cell/resolver.hpp"
 #include "harness/cell/setting.hpp"
+#include "problems/derived_formulations.hpp"
 #include "text/mistakes.hpp"
 #include "text/number_text.hpp"
 #include "text/printable.hpp"
@@ -89,10 +90,21 @@ decltype(auto) in(const CellRequest& request, std::string_view value, const Look
   }
 }
 
-const Formulation& checked_formulation(const Problem& problem, const Spec& asked) {
-  const auto& out = asked.name.empty() ? problem.formulations.front() : formulation_named(problem, asked.name);
-  parameters({}, asked.given, out.name);
-  return out;
+/// Returns the formulation of the problem that a derived one changes. Throws UsageError if the problem lacks it.
+const Formulation& changed_formulation(const Problem& problem, const DerivedName& name, std::string_view asked) {
+  if (const auto* known = found(problem.formulations, name.listed)) return *known;
+  throw no_such("formulation '{}' changes '{}', which {} lacks: it has no constraints of this kind", asked, name.listed,
+                problem.name);
+}
+
+/// Throws UsageError if a formulation in multiples of 1/h meets a method that chooses its own steps.
+void require_fixed_step(const ResolvedCell& cell) {
+  const auto& derivation = cell.formulation().derivation;
+  if (!derivation || derivation->parameters.find("unit=per-step") == std::string::npos || cell.method().info.fixed_step)
+    return;
+  throw contradiction("{}: unit=per-step needs a fixed step, and {} chooses its own", cell.formulation().name,
+                      cell.method().info.name)
+      .of("formulation");
 }
 
 /// Throws UsageError if the method starts with values from before the beginning, as it would look back over the break.
@@ -168,11 +180,31 @@ Parameters method_parameters(const Method& method, const std::map<std::string, s
   return out;
 }
 
-const Formulation& formulation_named(const Problem& problem, std::string_view name) {
-  if (const auto* known = found(problem.formulations, name)) return *known;
-  if (name == plumb::name(Form::ode))
+const Formulation& formulation_of(const Problem& problem, const Spec& asked, const std::string& step) {
+  if (asked.name.empty()) return problem.formulations.front();
+  if (const auto* known = found(problem.formulations, asked.name)) {
+    parameters({}, asked.given, known->name);
+    return *known;
+  }
+  if (const auto derived = derived_name(asked.name)) {
+    const auto& changed = changed_formulation(problem, *derived, asked.name);
+    const auto values = parameters(derived->kind.parameters, asked.given, asked.name);
+    if (step.empty() && values.is("unit", "per-step"))
+      throw missing_part("{}: unit=per-step needs a step size", asked.name);
+    return derived_formulation(derived->kind, changed, values, step);
+  }
+  if (asked.name == plumb::name(Form::ode))
     if (const auto refusal = problem.mechanism.refusal_of_joint_coordinates(problem)) throw UsageError(*refusal);
-  throw unknown(problem.formulations, "formulation of " + std::string(problem.name), name);
+  std::vector<std::string> known;
+  for (const auto& formulation : problem.formulations) known.push_back(formulation.name);
+  for (auto& name : derived_names(problem)) known.push_back(std::move(name));
+  throw unknown_name("formulation of " + problem.name, asked.name, known);
+}
+
+const Formulation& formulation_named(const Problem& problem, std::string_view name) {
+  const auto specs = expand(std::string(name));
+  if (specs.size() != 1) throw wrong_kind("'{}' are {} formulations; give one", name, specs.size());
+  return formulation_of(problem, specs.front(), "");
 }
 
 Parameters parameters_from_text(std::span<const ParameterSpec> specs, std::string_view canonical, std::string_view of) {
@@ -227,13 +259,35 @@ ResolvedCell resolve(const CellRequest& request) {
   return resolver(request);
 }
 
+namespace {
+
+/// Writes the formulation as the text of a cell has it.
+void name_formulation(Cell& cell, const Formulation& formulation) {
+  cell.formulation = formulation.name;
+  if (!formulation.derivation) return;
+  cell.formulation.resize(cell.formulation.find('('));
+  cell.formulation_parameters = normalized_parameters(formulation.derivation->parameters);
+}
+
+const Formulation& stored_formulation(const Problem& problem, const Cell& cell) {
+  const auto derived = derived_name(cell.formulation);
+  if (!derived || found(problem.formulations, cell.formulation))
+    return formulation_of(problem, {cell.formulation, {}}, cell.step);
+  const auto values =
+      parameters_from_text(derived->kind.parameters, cell.formulation_parameters, cell.formulation);
+  return derived_formulation(derived->kind, changed_formulation(problem, *derived, cell.formulation), values,
+                             cell.step);
+}
+
+}  // namespace
+
 ResolvedCell resolve(const Cell& cell) {
   const auto& problem = problem_named(cell.problem);
   check_settings(cell);
   const auto& method = method_named(cell.method);
   return {cell,
           problem,
-          formulation_named(problem, cell.formulation),
+          stored_formulation(problem, cell),
           method,
           std::make_shared<const Parameters>(
               parameters_from_text(problem.parameters, cell.problem_parameters, problem.name)),
@@ -246,7 +300,7 @@ ResolvedCell Resolver::operator()(const CellRequest& request) {
   const auto& problem = in(
       request, "problem", [&]() -> auto& { return problem_named(request.problem.name); });
   const auto& formulation = in(
-      request, "formulation", [&]() -> auto& { return checked_formulation(problem, request.formulation); });
+      request, "formulation", [&]() -> auto& { return formulation_of(problem, request.formulation, request.step); });
   const auto& method = in(
       request, "method", [&]() -> auto& { return method_named(request.method.name); });
   const auto& data = in(
@@ -256,14 +310,16 @@ ResolvedCell Resolver::operator()(const CellRequest& request) {
   auto cell = settings_of(request);
   cell.problem = problem.name;
   cell.problem_parameters = data.text;
-  cell.formulation = formulation.name;
+  name_formulation(cell, formulation);
   cell.method = method.info.name;
   cell.method_parameters = options.text;
   cell.step = request.step;
   if (!request.settings.contains("t_end")) cell.t_end = problem.t_end;
   try {
     const auto steps = checked_steps(cell, problem);
-    return {std::move(cell), problem, formulation, method, data.values, options.values, steps};
+    ResolvedCell out(std::move(cell), problem, formulation, method, data.values, options.values, steps);
+    require_fixed_step(out);
+    return out;
   } catch (const UsageError& e) {  // steps, horizons and breaks are checked together
     throw request.place_of(e.place.key.empty() ? "step" : e.place.key).refusal(e);
   }
@@ -299,7 +355,7 @@ const Resolver::Checked& Resolver::checked_data(const Problem& problem, const Fo
     auto data = parameters(problem.parameters, spec.given, problem.name);
     try {
       problem.check(data);
-      require_consistent_start(problem, data, formulation);
+      require_consistent_start(problem, data, listed(formulation));
     } catch (const std::invalid_argument& e) {
       throw UsageError(problem.name + ": " + e.what());
     }

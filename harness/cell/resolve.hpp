@@ -20,7 +20,11 @@ std::vector<Spec> expand_methods(const std::vector<std::string>& selectors);
 std::vector<Spec> expand_problems(const std::vector<std::string>& selectors);
 /// Returns the parameters of a method, complete and checked together. Throws UsageError.
 Parameters method_parameters(const Method& method, const std::map<std::string, std::string>& given);
-/// Returns the formulation of that name. Throws UsageError with a list of the formulations that the problem has.
+/// Returns the formulation that a name with parameters means, such as "index3" or "baumgarte(alpha=5)"; without a name,
+/// it is the first one of the problem. `step` is the step size [s], for parameters in multiples of 1/h. Throws
+/// UsageError with the formulations that the problem has.
+const Formulation& formulation_of(const Problem& problem, const Spec& asked, const std::string& step);
+/// Returns the formulation that a text means. Throws UsageError as formulation_of does.
 const Formulation& formulation_named(const Problem& problem, std::string_view name);
 
 /// Returns complete parameters from canonical text ("alpha=4/5,beta=1"). Throws UsageError.

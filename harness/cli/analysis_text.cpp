@@ -97,8 +97,15 @@ std::string unknown_axis_text(const Analysis& a) {
                           : "unknown: the digits of the coefficients leave it open";
 }
 
-std::string stability_text(const Analysis& a, const std::string& damping) {
+std::string step_limit_text(const StepLimit& limit) {
+  if (limit.seconds) return fmt::format("{} s: with larger steps constraint errors grow", significant(*limit.seconds, 5));
+  if (!limit.is_stable) return "unknown";
+  return *limit.is_stable ? "none: constraint errors decay at every step" : "0 s: constraint errors grow at every step";
+}
+
+std::string stability_text(const Analysis& a, const std::string& damping, const std::optional<StepLimit>& limit) {
   auto out = line("stability limit", fmt::format("{} (omega dt, damping ratio {})", limit_text(a), damping));
+  if (limit) out += line("step limit", fmt::format("{} ({})", step_limit_text(*limit), limit->formulation));
   const bool has_more = a.intervals.size() > 1 || !std::isinf(a.intervals_known_until);
   if (!a.intervals.empty() && (has_more || a.intervals.front().from > 0))
     out += line("stable for", intervals_text(a.intervals, a.intervals_known_until));
@@ -120,7 +127,7 @@ std::string stability_text(const Analysis& a, const std::string& damping) {
 
 std::string analysis_text(const AnalyzedMethod& method, const std::string& damping) {
   const auto& a = method.analysis;
-  auto out = method.name + "\n\n" + orders_text(method) + stability_text(a, damping);
+  auto out = method.name + "\n\n" + orders_text(method) + stability_text(a, damping, method.step_limit);
   out += line("implicit stages", fmt::format("{} a step", a.implicit_stages));
   if (a.formula_difference)
     out += line("by formula", fmt::format("formula and stepper agree to {}", significant(*a.formula_difference, 2)));

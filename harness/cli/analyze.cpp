@@ -20,7 +20,7 @@ namespace plumb {
 namespace {
 
 struct AnalyzeOptions {
-  std::string methods, damping = "0", plot;
+  std::string methods, damping, formulation, plot;
   std::vector<std::string> omegas, dt_nt;
   std::optional<double> timeout;
   bool json = false;
@@ -32,6 +32,7 @@ constexpr const char* analyze_examples = R"(Examples:
   plumb analyze hht --omega-dt 0.1,1,10,100 --json
   plumb analyze 'radau-iia(stages=3)' --dt-nt 0.01,0.05,0.1,0.2
   plumb analyze bdf3,erk4 --plot stability.svg
+  plumb analyze erk4,bdf2 --formulation 'baumgarte(alpha=20,beta=30)'
 
 Runge-Kutta and multistep methods are analysed from their coefficients, by R(z) or rho(z) - z' sigma(z) and the roots of
 polynomials; other methods by the amplification matrix of their stepper on x'' + 2 xi omega x' + omega^2 x = 0, which is
@@ -56,22 +57,27 @@ dispersion, and an even one, of dissipation, each one above its order. The SSP c
 monotonicity. What the digits leave open of a number follows it.
 
 Where coefficients are used, the stepper's own amplification matrix confirms them on the points of the curve. The largest
-difference of radius, decay and elongation is shown, relative to what is above 1e-15.)";
+difference of radius, decay and elongation is shown, relative to what is above 1e-15.
+
+With --formulation baumgarte(alpha,beta) the oscillator is the constraint error, Phi'' + 2 alpha Phi' + beta^2 Phi = 0: omega
+is beta and the damping ratio alpha/beta. The step limit is the largest step for which this error decays. The motion itself
+may need smaller steps.)";
 
 /// Analyses of several methods are printed in the order in which they were asked for.
 class AnalysisReport {
  public:
-  explicit AnalysisReport(const AnalyzeOptions& of) : options(of) {}
+  AnalysisReport(const AnalyzeOptions& of, const AnalyzedOscillator& on) : options(of), oscillator(on) {}
 
   void expect_one_more() { ++asked; }
 
   void add(const MethodAnalysis& result) {
-    const auto method = all.next(result);
+    auto method = all.next(result);
+    method.step_limit = step_limit(result.analysis, oscillator);
     any = any || !result.analysis.curve.empty() || result.analysis.order;
     if (options.json)
       objects.push_back(analysis_json(method));
     else
-      print((is_first ? "" : "\n") + analysis_text(method, options.damping));
+      print((is_first ? "" : "\n") + analysis_text(method, oscillator.damping));
     is_first = false;
   }
 
@@ -83,6 +89,7 @@ class AnalysisReport {
 
  private:
   const AnalyzeOptions& options;
+  const AnalyzedOscillator& oscillator;
   std::vector<Json> objects;
   AnalyzedMethods all;
   std::size_t asked = 0;
@@ -90,8 +97,9 @@ class AnalysisReport {
 };
 
 Exit analyze_all(const AnalyzeOptions& options) {
-  const auto settings = analysis_options(options.damping, options.omegas, options.dt_nt);
-  AnalysisReport report(options);
+  const auto oscillator = analyzed_oscillator(options.damping, options.formulation);
+  const auto settings = analysis_options(oscillator.damping, options.omegas, options.dt_nt);
+  AnalysisReport report(options, oscillator);
   StabilityPlot plot(options.plot);
   const auto specs = expand_methods({options.methods});
   std::vector<std::pair<std::string, Piece>> pieces;
@@ -128,6 +136,9 @@ void add_analyze(CLI::App& app, Exit& exit) {
              "the same as dt/(nT): the step over the period and the implicit stages of a step");
   verb.add_option("--damping", options->damping, "damping ratio of the curve and of the limit; default: 0")
       ->type_name("XI");
+  verb.add_option("--formulation", options->formulation,
+                  "step limit of the constraint errors of 'baumgarte(alpha=5)', whose damping ratio curve and limit have")
+      ->type_name("NAME");
   add_plot(
       verb, options->plot,
       "stability regions, order stars, decay, elongation and radius, into FILE.svg, .pdf or .png, or a folder for a "

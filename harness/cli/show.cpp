@@ -16,6 +16,7 @@
 #include "harness/cli/fit.hpp"
 #include "harness/cli/sources.hpp"
 #include "harness/paper/paper.hpp"
+#include "problems/derived_formulations.hpp"
 #include "text/number_text.hpp"
 
 namespace plumb {
@@ -52,6 +53,19 @@ std::vector<std::string> methods_for(const Site& site) {
   return out;
 }
 
+/// Returns a line for each derived formulation, with its parameters.
+std::vector<std::string> derived_lines(const Problem& problem) {
+  std::vector<std::string> out;
+  for (const auto& name : derived_names(problem)) {
+    const auto derived = *derived_name(name);
+    out.push_back(fmt::format("also {}, which changes {}: {}; {}", name, derived.listed, derived.kind.meaning,
+                              usage(derived.kind)));
+    for (const auto& spec : derived.kind.parameters)
+      out.push_back(fmt::format("  {} [{}]: {}", spec.name, spec.unit, spec.meaning));
+  }
+  return out;
+}
+
 Table formulations_table(const std::vector<Site>& sites) {
   Table table{.columns = {{"formulation"}, {"equations"}, {"further invariants"}, {"methods", Align::right}},
               .rows = {}};
@@ -65,6 +79,8 @@ Table formulations_table(const std::vector<Site>& sites) {
   }
   table.notes = {fmt::format("methods: how many of the {} of `plumb list methods` are fit for it; --json names them",
                              methods().size())};
+  if (sites.empty()) return table;
+  for (auto& line : derived_lines(sites.front().problem)) table.notes.push_back(std::move(line));
   return table;
 }
 

@@ -8,6 +8,7 @@
 #include "harness/cell/resolve.hpp"
 #include "harness/run/build_info.hpp"
 #include "harness/run/metric_column.hpp"
+#include "problems/derived_formulations.hpp"
 #include "text/latex.hpp"
 
 namespace plumb {
@@ -15,6 +16,7 @@ namespace {
 
 /// Returns the source of equations that are not the problem's own, or of what is done to the state after a step.
 std::string_view source_of(const Formulation& formulation) {
+  if (formulation.derivation) return derived_name(formulation.derivation->name)->kind.source;
   if (formulation.form == Form::ggl) return "gear1985";
   return formulation.projects_positions ? "eich1993" : "";
 }

@@ -19,7 +19,7 @@ std::vector<ReferenceState> sampled(const ResolvedCell& cell) {
   std::vector<ReferenceState> out;
   const auto exact = reference_of(cell);
   try {
-    for (const auto& t : motion_times(cell)) out.push_back(exact->at(t, cell.formulation()));
+    for (const auto& t : motion_times(cell)) out.push_back(exact->at(t, listed(cell.formulation())));
   } catch (const std::invalid_argument&) {  // a chaotic motion loses its digits from here on
     if (out.empty()) throw;
   }
@@ -27,7 +27,7 @@ std::vector<ReferenceState> sampled(const ResolvedCell& cell) {
 }
 
 ReferenceRecord certified_at_horizon(const ResolvedCell& cell) {
-  return certified(cell.problem(), cell.data(), cell.formulation(), {cell.text().t_end}, wanted_motion(cell)).front();
+  return certified(cell.problem(), cell.data(), listed(cell.formulation()), {cell.text().t_end}, wanted_motion(cell)).front();
 }
 
 /// One thread makes the value. The others wait for it, and may be stopped while they do.
@@ -79,7 +79,7 @@ std::vector<quad> motion_times(const ResolvedCell& cell) {
 }
 
 std::string motion_name(const ResolvedCell& cell) {
-  return fmt::format("{}({}) {} {}{}", cell.problem().name, cell.data().canonical(), cell.formulation().name,
+  return fmt::format("{}({}) {} {}{}", cell.problem().name, cell.data().canonical(), listed(cell.formulation()).name,
                      cell.text().t_end, name_of(cell.problem(), wanted_motion(cell)));
 }
 

@@ -74,7 +74,9 @@ int common_digits(double value, double width) {
 RunResult run_from_moved_start(const ResolvedCell& cell, int number, const StopRequest& stop) {
   if (number == 0) return run_cell(cell, stop);
   const auto problem = moved(cell.problem(), sizes_of(cell, stop), number);
-  const ResolvedCell twin(cell.text(), problem, *problem.formulation(cell.formulation().name), cell.method(),
+  const auto& formulation =
+      cell.formulation().derivation ? cell.formulation() : *problem.formulation(cell.formulation().name);
+  const ResolvedCell twin(cell.text(), problem, formulation, cell.method(),
                           std::make_shared<const Parameters>(cell.data()),
                           std::make_shared<const Parameters>(cell.options()), cell.steps());
   return run_cell(twin, stop);

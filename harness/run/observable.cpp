@@ -309,7 +309,7 @@ constexpr Reducer all_reducers[] = {
 Subject::Subject(const Problem& of, const Formulation& in, const Parameters& data)
     : problem(of), formulation(in), kinds(by_kind(in.parts(data))) {}
 
-Subject::Subject(const ResolvedCell& cell) : Subject(cell.problem(), cell.formulation(), cell.data()) {}
+Subject::Subject(const ResolvedCell& cell) : Subject(cell.problem(), listed(cell.formulation()), cell.data()) {}
 
 const std::vector<ObservableRow>& observables() {
   static const std::vector<ObservableRow> table = all_observables();

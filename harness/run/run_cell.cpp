@@ -65,8 +65,8 @@ TypedRunner<T> runner_in(const ResolvedCell& cell, const AnySystem<T>& fresh, co
 }
 
 template <class T>
-AnySystem<T> system_of(const ResolvedCell& cell) {
-  return cell.problem().in<T>().system(cell.data(), cell.formulation());
+AnySystem<T> system_of(const ResolvedCell& cell, const Formulation& formulation) {
+  return cell.problem().in<T>().system(cell.data(), formulation);
 }
 
 /// Calls `in` for double, long double or quad, as the cell asks for it.
@@ -180,8 +180,10 @@ RunResult run_in(const ResolvedCell& cell, const StopRequest& stop, const RunReq
   const auto precision = precision_name(cell.text().precision);
   if (!cell.method().in<T>())
     return not_begun(Status::unsupported, fmt::format("{} has no {} precision", cell.method().info.name, precision));
-  const auto fresh = system_of<T>(cell);
-  auto system = fresh, observer = fresh;
+  const auto fresh = system_of<T>(cell, cell.formulation());
+  auto system = fresh;
+  // Drifts are those of the constraints themselves, also if the equations impose others.
+  auto observer = cell.formulation().derivation ? system_of<T>(cell, listed(cell.formulation())) : fresh;
   const auto start = completed_start(cell.problem(), cell.data(), cell.formulation(), system);
   if (!start)  // checked in quad when the cell was resolved; a matrix that is regular there may be singular here
     return not_begun(Status::singular,
@@ -273,7 +275,7 @@ RunResult run_cell(const ResolvedCell& cell, const StopRequest& stop, const RunR
 
 Runner runner_of(const ResolvedCell& cell, Binding binding) {
   return in_precision_of(cell, [&]<class T>() -> Runner {
-    const auto fresh = system_of<T>(cell);
+    const auto fresh = system_of<T>(cell, cell.formulation());
     auto system = fresh;
     const auto start = completed_start(cell.problem(), cell.data(), cell.formulation(), system);
     if (!start) throw std::invalid_argument("no start: " + cell.id());

@@ -1,0 +1,123 @@
+#include "problems/derived_formulations.hpp"
+
+#include <fmt/format.h>
+
+#include <list>
+#include <map>
+#include <mutex>
+#include <stdexcept>
+#include <tuple>
+
+#include "problems/adapters/baumgarte.hpp"
+
+namespace plumb {
+namespace {
+
+/// Returns α and β in 1/s.
+template <class T>
+BaumgarteRates<T> rates_of(const Parameters& values, const std::string& step) {
+  const T per_second = values.is("unit", "per-step") ? T(1) / number_from_text<T>(step) : T(1);
+  const bool is_critical = values.text("beta").empty();
+  return {values.number<T>("alpha") * per_second, values.number<T>(is_critical ? "alpha" : "beta") * per_second};
+}
+
+template <class T>
+auto baumgarte_in(const Parameters& values, const std::string& step) {
+  return [of = rates_of<T>(values, step)](const Derivation::AtLevel<T>& at_level) {
+    return AnySystem<T>(Baumgarte<T>(at_level(Form::index1), at_level(Form::index2), of));
+  };
+}
+
+Derivation baumgarte(const Formulation& of, const Parameters& values, const std::string& step) {
+  return {.of = of,
+          .name = "baumgarte",
+          .parameters = values.canonical(),
+          .in_double = baumgarte_in<double>(values, step),
+          .in_long = baumgarte_in<long double>(values, step),
+          .in_quad = baumgarte_in<quad>(values, step)};
+}
+
+const std::vector<DerivedFormulation>& all_derived() {
+  static const std::vector<DerivedFormulation> out = {
+      {.name = "baumgarte",
+       .meaning = "constraints at acceleration level, stabilised: Φ'' + 2α Φ' + β² Φ = 0 (Baumgarte)",
+       .source = "baumgarte1972",
+       .of = Form::index1,
+       .parameters = {{.name = "alpha",
+                       .default_value = "5",
+                       .unit = "1/s",
+                       .meaning = "damping of the constraint error, which decays like exp(-alpha t)",
+                       .minimum = 0},
+                      {.name = "beta",
+                       .default_value = "",
+                       .unit = "1/s",
+                       .meaning = "frequency of the constraint error; default: alpha, which is critical damping",
+                       .minimum = 0},
+                      {.name = "unit",
+                       .default_value = "per-second",
+                       .unit = "-",
+                       .meaning = "unit of alpha and beta: 1/s, or multiples of 1/h with the step size h",
+                       .choices = "per-second|per-step"}},
+       .derive = baumgarte}};
+  return out;
+}
+
+/// Returns "baumgarte(alpha=20)": the values that are no defaults.
+std::string title_of(const DerivedFormulation& kind, const Formulation& listed, const Parameters& values) {
+  std::string given;
+  for (const auto& spec : kind.parameters)
+    if (const auto& text = values.text(spec.name); text != spec.default_value || &spec == &kind.parameters.front())
+      given += fmt::format("{}{}={}", given.empty() ? "" : ",", spec.name, text);
+  return fmt::format("{}{}({})", listed.name.substr(0, listed.name.size() - name(kind.of).size()), kind.name, given);
+}
+
+}  // namespace
+
+std::span<const DerivedFormulation> derived_formulations() { return all_derived(); }
+
+std::string usage(const DerivedFormulation& kind) {
+  std::string out;
+  for (const auto& spec : kind.parameters)
+    out += fmt::format("{}{}{}{}", out.empty() ? "" : ",", spec.name, spec.default_value.empty() ? "" : "=",
+                       spec.default_value);
+  return fmt::format("{}({})", kind.name, out);
+}
+
+std::optional<DerivedName> derived_name(std::string_view wanted) {
+  for (const auto& kind : all_derived())
+    if (wanted == kind.name || wanted.ends_with("-" + kind.name))
+      return DerivedName{
+          kind, std::string(wanted.substr(0, wanted.size() - kind.name.size())) + std::string(name(kind.of))};
+  return {};
+}
+
+std::vector<std::string> derived_names(const Problem& problem) {
+  std::vector<std::string> out;
+  for (const auto& kind : all_derived())
+    for (const auto& formulation : problem.formulations) {
+      const auto form = std::string(name(kind.of));
+      if (formulation.form != kind.of || !(formulation.name == form || formulation.name.ends_with("-" + form)))
+        continue;
+      out.push_back(formulation.name.substr(0, formulation.name.size() - form.size()) + kind.name);
+    }
+  return out;
+}
+
+const Formulation& derived_formulation(const DerivedFormulation& kind, const Formulation& listed,
+                                       const Parameters& values, const std::string& step) {
+  static std::mutex mutex;
+  static std::map<std::tuple<const Formulation*, std::string, std::string, std::string>, Formulation> known;
+  const std::lock_guard lock(mutex);
+  const bool depends_on_step = values.is("unit", "per-step");
+  auto name = title_of(kind, listed, values);
+  const auto [at, is_new] =
+      known.try_emplace({&listed, name, values.canonical(), depends_on_step ? step : std::string()}, listed);
+  auto& out = at->second;
+  if (!is_new) return out;
+  out.name = std::move(name);
+  out.meaning = listed.meaning + ", " + kind.meaning;
+  out.derivation = std::make_shared<const Derivation>(kind.derive(listed, values, step));
+  return out;
+}
+
+}  // namespace plumb
