@@ -112,7 +112,8 @@ def on_page_markdown(markdown, page, config, files):
     for line, is_prose in outside_code(markdown):
         if is_prose:
             line = LINK.sub(link, line).replace("<details>", '<details markdown="1">')
-            if line.startswith("|"):  # a bar in code is no border of a cell here
+            line = re.sub(r"^ {2,3}(?=\S)", "    ", line)  # the contents of an item of a list
+            if line.lstrip().startswith("|"):  # a bar in code is no border of a cell here
                 line = re.sub(r"`[^`]*`", lambda code: code[0].replace("\\|", "|"), line)
         elif fence := re.match(r"```(\w+) (.+)", line):  # a block that quotes a file: its name becomes a caption
             out += ["", f'<p class="file"><code>{html.escape(fence[2], quote=False)}</code></p>', ""]

@@ -81,6 +81,7 @@ class Site(unittest.TestCase):
 
     def test_has_tables_and_a_search(self):
         self.assertGreater(self.pages[self.site / "docs/catalogue.html"].rows, 90)  # in <details>
+        self.assertGreater(self.pages[self.site / "results/papers/zhang2022/index.html"].rows, 100)  # in lists
         text = (self.site / "search.js").read_text(encoding="utf-8")
         titles = {title for _, title, _ in json.loads(text[text.index("["):text.rindex("]") + 1])}
         self.assertLessEqual({"Five tasks", "Certified references", "Methods and problems"}, titles)
