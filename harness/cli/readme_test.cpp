@@ -55,6 +55,9 @@ constexpr const char* pages[] = {"README.md",
                                  "docs/paper-files.md",
                                  "docs/report.md",
                                  "docs/methods-from-outside.md",
+                                 "docs/mechanism-tutorial.md",
+                                 "docs/equation-files.md",
+                                 "docs/stabilisation.md",
                                  "results/papers/fang2023/README.md",
                                  "results/papers/li2019/README.md"};
 

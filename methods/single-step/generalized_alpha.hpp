@@ -8,9 +8,11 @@
 //
 //   generalized-alpha(rho)   α_m = (2ρ−1)/(ρ+1), α_f = ρ/(ρ+1), γ = 1/2 + α_f − α_m, β = (γ + 1/2)²/4
 //   hht(alpha)               α_m = 0, α_f = −α, α ∈ [−1/3, 0]; γ and β by the same formulas
+//   wbz(rho)                 α_m = (ρ−1)/(ρ+1), α_f = 0; γ and β by the same formulas
 //   newmark(beta,gamma)      α_m = α_f = 0
 //
-// Sources: Chung & Hulbert 1993; Hilber, Hughes & Taylor 1977, eqs. (1)-(3); Newmark 1959. With constraints at position
+// Sources: Chung & Hulbert 1993; Hilber, Hughes & Taylor 1977, eqs. (1)-(3); Wood, Bossak & Zienkiewicz 1980, as Chung &
+// Hulbert state it; Newmark 1959. With constraints at position
 // level: Negrut et al. 2007, eqs. (9)-(12), which agree with the above when M is constant. With M(q), weighting M a
 // instead of w costs one order; w is weighted as in Arnold & Brüls 2007, eqs. (6), (15). On rotations: Brüls, Cardona &
 // Arnold 2012; the Newton matrix contains the tangent of the chart.
@@ -50,6 +52,10 @@ inline constexpr auto generalized_alpha_weights = []<class T>(const Parameters& 
 };
 inline constexpr auto hht_weights = []<class T>(const Parameters& p, T) {
   return damping_weights<T>(0, -p.number<T>("alpha"));
+};
+inline constexpr auto wbz_weights = []<class T>(const Parameters& p, T) {
+  const T rho = p.number<T>("rho");
+  return damping_weights<T>((rho - 1) / (rho + 1), 0);
 };
 inline constexpr auto newmark_weights = []<class T>(const Parameters& p, T) {
   return AlphaWeights<T>{.beta = p.number<T>("beta"), .gamma = p.number<T>("gamma")};

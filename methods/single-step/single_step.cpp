@@ -1,5 +1,6 @@
 #include "methods/families.hpp"
 #include "methods/single-step/generalized_alpha.hpp"
+#include "methods/single-step/impulse_euler.hpp"
 #include "methods/single-step/rattle.hpp"
 #include "methods/single-step/stormer_verlet.hpp"
 
@@ -48,10 +49,24 @@ Method newmark() {
   return method;
 }
 
+Method impulse_euler() {
+  auto method = method_entry<ImpulseEuler>(
+      {.name = "impulse-euler",
+       .title = "Semi-implicit Euler with impulses and error reduction, as in robotics engines",
+       .source = "smith2006, section 3.7; baumgarte1972",
+       .order = 1,
+       .forms = "ode index2"},
+      {{"erp", "0.2", "-", "error reduction: the share of a position error that a step removes, 0: none", {}, 0, 1},
+       {"damping", "explicit", "-", "forces that depend on velocities", "explicit|implicit"}});
+  method.published_form = "index2";
+  return method;
+}
+
 }  // namespace
 
 std::vector<Method> single_step_methods() {
   return {
+      impulse_euler(),
       method_entry<StormerVerlet>({.name = "stormer-verlet",
                                    .title = "Störmer-Verlet method, velocity form",
                                    .source = "hairer2003, eq. (1.5)",
@@ -76,6 +91,11 @@ std::vector<Method> single_step_methods() {
            .order = 2},
           {{"alpha", "-0.1", "-", "numerical damping: rho_infinity = (1+alpha)/(1-alpha), 0: none", {}, -1. / 3, 0}},
           hht_weights),
+      generalized_alpha({.name = "wbz",
+                         .title = "WBZ-alpha method of Wood, Bossak and Zienkiewicz",
+                         .source = "wood1980",
+                         .order = 2},
+                        {{"rho", "0.8", "-", "spectral radius at infinity", {}, 0, 1}}, wbz_weights),
       newmark(),
   };
 }

@@ -64,6 +64,15 @@ TEST(Hht, DampsHighFrequenciesAsItSays) {
   EXPECT_LE(spectral_radius(catalogued_method("hht"), 2.5), 1);
 }
 
+TEST(Wbz, DampsHighFrequenciesAsItSays) {
+  for (const auto& [rho, radius] : {std::pair{"0", 0.}, std::pair{"0.5", 0.5}, std::pair{"1", 1.}})
+    EXPECT_NEAR(spectral_radius(catalogued_method("wbz"), 1e6, {{"rho", rho}}), radius, 0.01) << rho;
+}
+TEST(Wbz, MultipliersAreOfOrderTwoWhenDamped) {
+  EXPECT_NEAR(driven_pendulum().order(catalogued_method("wbz"), 384, Form::index3, {{"rho", "0.5"}}).lambda, 2,
+              order_tolerance);
+}
+
 TEST(StormerVerlet, IsStableUpToTwo) {
   EXPECT_LT(spectral_radius(catalogued_method("stormer-verlet"), 1.99), 1.01);
   EXPECT_GT(spectral_radius(catalogued_method("stormer-verlet"), 2.01), 1.1);
