@@ -11,7 +11,7 @@ namespace plumb {
 
 /// The largest step for which the constraint errors of a formulation decay.
 struct StepLimit {
-  std::string formulation;                // as it was asked for
+  std::string formulation;                // the text of the request
   std::optional<double> seconds;          // none: there is no limit, or none is known
   std::optional<bool> is_stable = {};     // at every step size, of a formulation in multiples of 1/h; none: unknown
 };

@@ -182,7 +182,7 @@ RunResult run_in(const ResolvedCell& cell, const StopRequest& stop, const RunReq
     return not_begun(Status::unsupported, fmt::format("{} has no {} precision", cell.method().info.name, precision));
   const auto fresh = system_of<T>(cell, cell.formulation());
   auto system = fresh;
-  // Drifts are those of the constraints themselves, also if the equations impose others.
+  // The observer measures drifts of the constraints themselves, also if the equations impose other rows.
   auto observer = cell.formulation().derivation ? system_of<T>(cell, listed(cell.formulation())) : fresh;
   const auto start = completed_start(cell.problem(), cell.data(), cell.formulation(), system);
   if (!start)  // checked in quad when the cell was resolved; a matrix that is regular there may be singular here
