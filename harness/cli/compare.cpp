@@ -160,9 +160,9 @@ Exit compare(const CompareOptions& options) {
   const auto campaign = campaign_of(options, store.get());
   if (campaign.interrupted || campaign.timed_out) {
     const auto [why, exit] = stop_of(campaign);
-    note(fmt::format(
-        "{}; {}", why,
-        store ? "every finished run is in the store, and is not repeated" : "without --store FILE.db no runs are kept"));
+    note(fmt::format("{}; {}", why,
+                     store ? "every finished run is in the store, and is not repeated"
+                           : "without --store FILE.db no runs are kept"));
     return exit;
   }
   Pages pages(options, campaign);

@@ -1,4 +1,4 @@
-// plumb history shows what a value was, check by check.
+// plumb history prints the values of a quantity in past checks.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -31,13 +31,13 @@ struct HistoryOptions {
 };
 
 constexpr const char* history_examples = R"(Examples:
-  plumb history rms.q -p pendulum -f index3 -m bdf3     a row each time it changed, and how it went
+  plumb history rms.q -p pendulum -f index3 -m bdf3     a row for each change, and a small plot
   plumb history newton_iterations -m radau-iia
   plumb history order.v -m lms3 --format csv
   plumb history digits.q --area references
 
-Names are those of metrics, counters, outputs and properties, and order.q, verdict.q, digits.v, status. The history is
-in the file that PLUMB_HISTORY names, else in plumb/history.db of XDG_STATE_HOME, else of ~/.local/state. Exit code 4:
+METRIC is the name of a metric, counter, output or property, or order.q, verdict.q, digits.v, status. The history is the
+file of the environment variable PLUMB_HISTORY, else plumb/history.db in XDG_STATE_HOME or ~/.local/state. Exit code 4:
 there is no such value.)";
 
 std::filesystem::path file_of(const HistoryOptions& options) {
@@ -108,7 +108,7 @@ void print_text(const std::vector<MetricHistory>& all, const HistoryOptions& opt
   if (count < all.size()) print(fmt::format("... and {} more (--all)\n", all.size() - count));
 }
 
-/// Says what there is instead of a value that the chosen items do not have: their values, or the items that have it.
+/// Returns a hint if the chosen items do not have the value: the values that they have, or the items that have it.
 std::string what_there_is(const History& kept, const std::vector<std::string>& known, const std::string& metric,
                           const Choice& choice) {
   constexpr std::size_t most_items = 5;
@@ -153,14 +153,14 @@ Exit history(const HistoryOptions& options) {
 }  // namespace
 
 void add_history(CLI::App& app, Exit& exit) {
-  auto& verb = *app.add_subcommand("history", "what a value was, check by check");
+  auto& verb = *app.add_subcommand("history", "values of a quantity in past checks");
   auto options = std::make_shared<HistoryOptions>();
   verb.add_option("METRIC", options->metric, "a value: end.q, newton_iterations, order.v, stability_limit")->required();
   add_choice(verb, options->names);
-  add_history_file(verb, options->history, "where it is read");
+  add_history_file(verb, options->history, "this one is read");
   add_row_limit(verb, options->rows);
   add_format(verb, options->format);
-  add_json(verb, options->json, "an array, one object a value of an item");
+  add_json(verb, options->json, "an array with one object for each value of an item");
   verb.footer(history_examples);
   verb.callback([options, &exit] { exit = history(*options); });
 }
