@@ -52,8 +52,8 @@ NotedCells cells_of(const OrderOptions& options) {
   if (!asked.is_study("order", "a problem (-p), a method (-m) and steps (--steps)")) return cells_of_orders(asked.axes);
   if (options.log_ratio)
     throw UsageError(
-        "order: --log-ratio is not allowed with an experiment file, because its orders are printed without points; give "
-        "-p, -m and --steps");
+        "order: --log-ratio is not allowed with an experiment file: its orders are printed without points; give -p, -m "
+        "and --steps");
   return cells_of_orders(asked.study, asked.set);
 }
 
