@@ -188,7 +188,7 @@ void add_compare(CLI::App& app, Exit& exit) {
   verb.add_flag("--timed", options->time, "measure run times too, in turns, with the noise of the machine");
   add_plot(verb, options->plot, "work and precision, orders and profiles, as SVG and PDF into a folder");
   add_jobs(verb, options->jobs);
-  add_store(verb, options->store, "what it holds is not run again");
+  add_store(verb, options->store, "stored runs are not repeated");
   add_total_timeout(verb, options->timeout);
   add_format(verb, options->format);
   add_json(verb, options->json, "an object with a page for each method, and all runs");

@@ -1,4 +1,4 @@
-// plumb man writes the manual page, for man(1), from the verbs and options as the parser knows them.
+// plumb man writes the manual page, for man(1), from the verbs and options of the parser.
 
 #include <fmt/format.h>
 
@@ -12,8 +12,7 @@ namespace {
 
 constexpr const char* purpose = "measures time integrators of multibody systems against certified references";
 
-/// Returns text that troff prints letter by letter. Quotes and dashes stay what can be typed, and no line is taken for
-/// a request.
+/// Escapes text so that troff prints it letter by letter: quotes and dashes stay ASCII, and no line becomes a request.
 std::string roff(std::string_view text) {
   std::string out;
   for (const char c : text) {

@@ -155,7 +155,7 @@ void add_order(CLI::App& app, Exit& exit) {
              "classes of components: q, v (default), a, lambda, q.rotation, ...; or outputs of the problem");
   add_jobs(verb, options->jobs);
   add_total_timeout(verb, options->timeout);
-  add_store(verb, options->store, "what it holds is not run again");
+  add_store(verb, options->store, "stored runs are not repeated");
   verb.add_flag("--log-ratio", options->log_ratio,
                 "also print log e/log h of every point, which some papers print as an order");
   add_format(verb, options->format);
