@@ -55,7 +55,7 @@ struct Remark {
 };
 
 struct Noise {
-  double difference = 0, spread = 0;  // of a cell from its twin; of the middle half of the samples; both relative
+  double difference = 0, spread = 0;  // between a cell and its copy; of the middle half of the samples; both relative
 };
 
 Noise measured_noise() {
@@ -170,7 +170,7 @@ Exit examine(const DoctorOptions& options) {
   const bool optimised = environment()["build_type"] != "Debug";
   const bool quiet = noise.difference <= tolerated_noise && noise.spread <= tolerated_spread;
   findings.push_back({"timing noise",
-                      fmt::format("twins differ by {} %, samples spread by {} %",
+                      fmt::format("repeat runs differ by {} %, samples spread by {} %",
                                   significant(100 * noise.difference, 2), significant(100 * noise.spread, 2)),
                       quiet});
   if (!quiet || !optimised) exit = Exit::machine_unfit;

@@ -60,7 +60,7 @@ std::string meaning_of_digits(bool refined) {
   return fmt::format(
       "digits: {}, counted from the larger of the value and its largest magnitude over the motion; "
       "two more are shown",
-      refined ? "refined, those that two integrations share whose steps were halved until they grew no more"
+      refined ? "refined, shared by two integrations whose steps were halved until no further digits agreed"
               : "certified");
 }
 
@@ -75,7 +75,7 @@ std::string text(const Shown& of, const Formulation& formulation) {
   const auto& [record, lost_at, refined, least_digits] = of;
   auto table = value_table(record);
   table.caption = fmt::format("{}({}) {} at t = {} s", record.problem, record.data, formulation.name, record.t);
-  const auto when = lost_at ? fmt::format("from t = {:.4g} s on", *lost_at) : "so late";
+  const auto when = lost_at ? fmt::format("from t = {:.4g} s on", *lost_at) : "at this time";
   const auto none = fmt::format("none; fewer than {} digits of the motion hold {}", least_digits, when);
   table.notes = {"routes: " + (record.routes.empty() ? none : fmt::format("{}", fmt::join(record.routes, ", "))),
                  meaning_of_digits(refined)};

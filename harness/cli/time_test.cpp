@@ -94,7 +94,7 @@ TEST(TimingLines, TellThatTheMachineWasDisturbed) {
   EXPECT_EQ(timing_lines(session, {}).notes.size(), 1u);
   const auto notes = timing_lines(disturbed, {}).notes;
   ASSERT_EQ(notes.size(), 2u);
-  EXPECT_THAT(notes[1], HasSubstr("medians lie up to 40 % above the least times"));
+  EXPECT_THAT(notes[1], HasSubstr("medians exceed the least times by up to 40 %"));
 }
 
 TEST_F(Cli, TimesASetOfAStudy) {
