@@ -1,4 +1,4 @@
-// Here are certified values, and the errors of motions that somebody has computed (api.hpp).
+// Certified values, and the errors of motions that the caller has computed (api.hpp).
 
 #include <fmt/format.h>
 
@@ -19,7 +19,7 @@ namespace {
 /// Returns decimals that read back as the same number in quad too.
 std::string exact_text(double t) { return quad(t).str(36); }
 
-/// Does `work`, which obeys stopping points, as a task. Throws UsageError for an invalid_argument, and Stopped for a
+/// Does `work`, which has stopping points, as a task. Throws UsageError for an invalid_argument, and Stopped for a
 /// stop.
 void do_stoppable(const Conduct& conduct, const std::string& title, const std::function<void(TaskState&)>& work) {
   Pool pool({.global_timeout = conduct.total_timeout,
