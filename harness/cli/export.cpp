@@ -141,7 +141,7 @@ void write(const Runs& runs, TableFormat format, const Patterns& columns, const 
   file.commit();
 }
 
-// A stop unwinds the writing, so that no unfinished file is left beside the target.
+// A stop unwinds the stack of the writer, which removes the unfinished file.
 Exit write_as_work(const Runs& runs, TableFormat format, const Patterns& columns, const std::string& path) {
   const Piece piece = [&] {
     write(runs, format, columns, path);
@@ -150,7 +150,7 @@ Exit write_as_work(const Runs& runs, TableFormat format, const Patterns& columns
   return work({{path, piece}}, {.noun = "file"});
 }
 
-// The store is read to its end first: a reader of stdout may be slow, and writers to the store must not wait for it.
+// The whole store is read first: a reader of stdout may be slow, and writers to the store must not wait for it.
 void print_runs(const Runs& runs, TableFormat format, const Patterns& columns) {
   const auto to_stdout = [](std::string_view text) { print(text); };
   if (is_for_people(format)) return print_for_people(runs, format, columns, to_stdout);

@@ -7,7 +7,7 @@
 
 namespace plumb {
 
-/// Adds the catalogue to a site whose runs are complete. Obeys stopping points.
+/// Adds the catalogue to a site whose runs are complete. Has stopping points.
 void add_catalogue(ReportContents& contents);
 
 /// Returns the page of the method.

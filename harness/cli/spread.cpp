@@ -35,7 +35,7 @@ The cell runs again from perturbed initial values: each component of q and v is 
 lower. Digits that differ between the runs are rounding noise. After some time, runs of a chaotic motion share no
 digits.)";
 
-/// A cell and its runs. The first one begins at its own start.
+/// A cell and its runs. The first run has unperturbed initial values.
 struct MovedRuns {
   ResolvedCell cell;
   std::vector<RunResult> results;
