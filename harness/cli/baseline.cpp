@@ -44,7 +44,7 @@ Json as_json(const Acceptance& acceptance) {
 }
 
 Exit accept(const AcceptOptions& options) {
-  if (options.reason.empty()) throw missing_part("baseline accept: say why, with --reason TEXT");
+  if (options.reason.empty()) throw missing_part("baseline accept: the reason is missing; give --reason TEXT");
   auto baseline = read_baseline(folder_of(options.gate));
   const auto found = measured(options.gate, baseline);
   if (found.interrupted || found.timed_out) {
@@ -133,7 +133,7 @@ void add_show_baseline(CLI::App& parent, Exit& exit) {
 }
 
 void add_log(CLI::App& parent, Exit& exit) {
-  auto& verb = *parent.add_subcommand("log", "who accepted what, when and why");
+  auto& verb = *parent.add_subcommand("log", "log of accepted changes: who, when, why and values");
   auto folder = std::make_shared<std::string>();
   auto json = std::make_shared<bool>(false);
   add_baselines(verb, *folder);

@@ -86,7 +86,7 @@ Exit check(const CheckOptions& options) {
   if (found.interrupted || found.timed_out) {
     const auto [why, exit] = stop_of(found);
     note(fmt::format("{}; nothing was judged{}", why,
-                     options.gate.store.empty() ? "" : ", and what ended is in " + options.gate.store));
+                     options.gate.store.empty() ? "" : ", and finished runs are in " + options.gate.store));
     return exit;
   }
   auto settings = settings_of(options.gate);

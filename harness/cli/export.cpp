@@ -100,7 +100,7 @@ void print_data(const Runs& runs, TableFormat format, const Patterns& columns,
   print(with_columns(table.table(), columns), format, out);
 }
 
-/// Prints the table that `plumb run` prints. Runs that this build does not know have no row.
+/// Prints the table of `plumb run`. Runs with methods or problems that this build does not have are left out.
 void print_for_people(const Runs& runs, TableFormat format, const Patterns& columns,
                       const std::function<void(std::string_view)>& out) {
   if (!columns.empty()) return print_data(runs, format, columns, out);
@@ -113,7 +113,7 @@ void print_for_people(const Runs& runs, TableFormat format, const Patterns& colu
       ++unknown;
     }
   });
-  if (unknown != 0) note(fmt::format("without {} of cells that this build does not know", counted(unknown, "run")));
+  if (unknown != 0) note(fmt::format("without {} of cells that this build does not have", counted(unknown, "run")));
   print(table.table(), format, out);
 }
 
@@ -168,7 +168,7 @@ void export_bibliography(const Runs& runs, const std::string& path) {
   runs([&](const StoredRun& run) { citations.add(run); });
   for (const auto& key : citations.missing()) note(fmt::format("'{}' is in no results/bibliography.bib", key));
   if (citations.unknown_runs() != 0)
-    note(fmt::format("without the methods and problems of {} that this build does not know",
+    note(fmt::format("without the methods and problems of {} that this build does not have",
                      counted(citations.unknown_runs(), "run")));
   if (path.empty()) return print(citations.bibtex());
   write_file(path, beginning_with("@", "a bibliography of `plumb export`"), citations.bibtex());

@@ -43,7 +43,7 @@ there is no such value.)";
 std::filesystem::path file_of(const HistoryOptions& options) {
   const auto found = options.history.empty() ? history_file([](const char* name) { return std::getenv(name); })
                                              : std::optional<std::filesystem::path>(options.history);
-  if (!found) throw unreadable("history: none is kept here; name one with --history");
+  if (!found) throw unreadable("history: there is no default history file; give one with --history");
   if (!std::filesystem::exists(*found)) throw StoreError(fmt::format("{}: there is no such history", found->string()));
   return *found;
 }
@@ -117,13 +117,13 @@ std::string what_there_is(const History& kept, const std::vector<std::string>& k
     if (!kept.of(name, choice).empty()) of_chosen.push_back(name);
   if (!of_chosen.empty()) {
     const auto near = nearest_name(metric, of_chosen);
-    return fmt::format("no {} of what was chosen{}; it has {}", metric,
+    return fmt::format("the chosen items have no {}{}; they have {}", metric,
                        near ? fmt::format(", did you mean '{}'?", *near) : "", fmt::join(of_chosen, ", "));
   }
   for (const auto& has : kept.of(metric, {})) others.push_back(has.item.title());
   const auto more = others.size() > most_items ? fmt::format(" and {} more", others.size() - most_items) : "";
   others.resize(std::min(others.size(), most_items));
-  return fmt::format("nothing of what was chosen; it has {} of {}{}", metric, fmt::join(others, ", "), more);
+  return fmt::format("the history has no chosen item; it has {} of {}{}", metric, fmt::join(others, ", "), more);
 }
 
 Exit history(const HistoryOptions& options) {
@@ -133,7 +133,7 @@ Exit history(const HistoryOptions& options) {
   const auto known = kept.names();
   if (known.empty()) {
     complain(
-        fmt::format("{}: no check is kept in it yet; `plumb check` adds what it measures", printable(file.string())));
+        fmt::format("{}: the history has no checks yet; `plumb check` adds its results", printable(file.string())));
     return Exit::nothing_measured;
   }
   if (std::ranges::find(known, options.metric) == known.end()) throw unknown_name("value", options.metric, known);

@@ -51,7 +51,7 @@ std::string option_list(const CLI::App& verb) {
   return out;
 }
 
-/// Returns the section of a verb, and those of its own verbs.
+/// Returns the sections of a verb and of its own verbs.
 std::string sections(const CLI::App& verb) {
   std::string out = fmt::format(".SS \"{}\"\n{}\n", roff(full_name(verb)), roff(verb.get_description()));
   out += option_list(verb) + verbatim(verb.get_footer());

@@ -92,12 +92,12 @@ void add_papers_of(const ReportOptions& options, ReportContents& contents) {
 void add_printed(const ReportOptions& options, ReportContents& contents) {
   read_json("--audits", options.audits, "audits of `plumb reference audit --json`",
             [&](const Json& audits) { contents.audited = audited_values_html(audits); });
-  read_json("--compare", options.compare, "what `plumb compare --json` printed",
+  read_json("--compare", options.compare, "output of `plumb compare --json`",
             [&](const Json& printed) { add_comparison(printed, contents); });
-  read_json("--check", options.check, "what `plumb check --json` printed",
+  read_json("--check", options.check, "output of `plumb check --json`",
             [&](const Json& printed) { add_check(printed, contents); });
   for (const auto& file : options.history)
-    read_json("--histories", file, "what `plumb history --json` printed",
+    read_json("--histories", file, "output of `plumb history --json`",
               [&](const Json& printed) { add_history(printed, contents); });
 }
 

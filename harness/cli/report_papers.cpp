@@ -63,7 +63,7 @@ PaperFigure figure_in(const fs::path& file) try {
                                printable_excerpt(file.string())));
 }
 
-/// Sorts "figure-2" before "figure-10", and names without a number after those that have one.
+/// Sorts "figure-2" before "figure-10", and names without a number last.
 std::pair<int, std::string> place_of(const std::string& item) {
   const auto digits = item.find_first_of("0123456789");
   int number = 1'000'000;

@@ -54,7 +54,7 @@ Exit without_numbers(const Options& options, TableFormat format, std::size_t fig
   return Exit::nothing_measured;
 }
 
-/// Returns the exit code of what was judged: 0 if nothing differs.
+/// Returns the exit code of the verdicts: 0 if nothing differs.
 Exit verdict(const Findings& findings) {
   if (findings.incomplete()) return Exit::nothing_measured;
   return findings.differs() ? Exit::verdict_failed : Exit::ok;

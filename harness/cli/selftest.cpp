@@ -58,7 +58,7 @@ Table table_of(const std::vector<Fault>& list) {
 /// Returns the remark on a trial: the worst finding, or why there is none.
 std::string remark(const Trial& trial) {
   const auto& because = trial.fault.slips_because;
-  if (trial.by.empty()) return because.empty() ? "no check sees it" : because;
+  if (trial.by.empty()) return because.empty() ? "no check detects it" : because;
   return because.empty() ? trial.by : fmt::format("{} ({})", trial.by, because);
 }
 
@@ -88,7 +88,7 @@ Exit print_trials(const std::vector<Trial>& trials, bool json) {
     print(out.dump() + "\n");
   } else {
     auto table = table_of(trials);
-    table.notes.push_back(fmt::format("{} faults: {} caught, {} warned of, {} slipped; {} not as it has to be",
+    table.notes.push_back(fmt::format("{} faults: {} caught, {} warned of, {} slipped; {} not as required",
                                       trials.size(), count(Catch::failed, Catch::refused), count(Catch::warned),
                                       count(Catch::slipped), failed));
     print(as_text(table));
@@ -141,7 +141,8 @@ Exit selftest(const SelftestOptions& options) {
   if (ended == Exit::ok) ended = try_in_matrix(list, end, trials);
   const auto exit = print_trials(trials, options.json);
   if (trials.size() < list.size())
-    note(fmt::format("{} of {} faults were tried, those of whole matrices last", trials.size(), list.size()));
+    note(fmt::format("{} of {} faults were tested; faults of whole matrices are tested last", trials.size(),
+                     list.size()));
   return ended == Exit::ok ? exit : ended;
 }
 

@@ -126,7 +126,7 @@ Json fit_json(const Method& m) {
   return out;
 }
 
-/// A method as the user asked for it.
+/// A method with the parameters of the command line.
 struct AskedMethod {
   Spec spec;
   const Method& method;

@@ -104,7 +104,7 @@ void check(const SlurmOptions& options) {
                     excerpt(options.time));
   if (!options.memory.empty() && !std::regex_match(options.memory, memory))
     throw UsageError(
-        fmt::format("--mem: '{}' is not allowed: a whole number with K, M, G or T behind it", excerpt(options.memory)));
+        fmt::format("--mem: '{}' is not allowed: a whole number followed by K, M, G or T", excerpt(options.memory)));
   constexpr int most_shards = 10'000, most_cores = 1024;
   if (options.shards > most_shards || options.cores > most_cores)
     throw out_of_range("--shards, --cpus: at most {} and {} are allowed", most_shards, most_cores);
@@ -144,7 +144,7 @@ void write_scripts(const SlurmJobs& jobs) {
   std::error_code error;
   fs::create_directories(jobs.folder, error);
   if (!fs::is_directory(jobs.folder, error))
-    throw std::runtime_error(fmt::format("{}: is no folder and cannot become one", jobs.folder.string()));
+    throw std::runtime_error(fmt::format("{}: is no folder and cannot be created as one", jobs.folder.string()));
   for (const char* name : {"shards", "logs"}) output_folder(jobs.folder, name);
   const auto kind = beginning_with(slurm_script_begins, "a script of `plumb slurm`");
   write_file(jobs.folder / "array.sbatch", kind, array_script(jobs));
