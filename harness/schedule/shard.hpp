@@ -2,10 +2,10 @@
 // Divides a study into shards of equal cost, for machines that do not communicate.
 //
 // Every cell ranks the shards by a hash of its id and the shard's number, and goes to the first shard with free
-// capacity. Costly cells are placed first. The capacity is 9/8 of the mean cost of a shard (bounded loads: Mirrokni,
-// Thorup & Zadimoghaddam 2018, SODA). The result depends only on ids and expected costs, which are the same on all
-// machines. So shards are disjoint, and their union is the study. A new cell moves only the few cells whose capacity it
-// takes.
+// capacity. Costly cells are placed first. The capacity is 17/16 of the mean cost of a shard, rounded up to five binary
+// digits, and at least the cost of the costliest cell (bounded loads: Mirrokni, Thorup & Zadimoghaddam 2018, SODA). The
+// result depends only on ids and expected costs, which are the same on all machines. So shards are disjoint, and their
+// union is the study. A new cell moves only the few cells whose capacity it takes.
 
 #include <cstdint>
 #include <span>
