@@ -74,7 +74,7 @@ bool IsolatedRun::wait() {
                                std::memory_order_relaxed);
   const bool was_empty = frames.revents == 0;
   if (!was_empty) read_frames();
-  // Child processes of a method may keep the pipe open, so its end is not awaited: when the cell's process has ended,
+  // Child processes of a method may keep the socket open, so its end is not awaited: when the cell's process has ended,
   // all of its frames have been written.
   const bool is_told = limits_.alone ? end_of_child_.has_value() : told_.has_value();
   return !is_told && !(has_ended && (is_read_ || was_empty));

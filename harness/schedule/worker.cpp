@@ -89,18 +89,18 @@ void handle_crashes() {
   std::set_terminate(tell_exception);
 }
 
-/// Kills the process group if the other end of the pipe is closed.
+/// Kills the process group if the other end of the socket is closed.
 void end_with_the_line(int) {
   pollfd line = {orders_line, POLLIN, 0};
   if (poll(&line, 1, 0) > 0 && (line.revents & (POLLHUP | POLLERR)) != 0) kill(0, SIGKILL);
 }
 
-/// The system sends a signal if data arrive on the pipe, and if the pipe is closed.
+/// The system sends a signal if data arrive on the socket, and if the socket is closed.
 void watch_the_line() {
   handle(SIGIO, end_with_the_line);
   fcntl(orders_line, F_SETOWN, getpid());
   fcntl(orders_line, F_SETFL, fcntl(orders_line, F_GETFL) | O_ASYNC);
-  end_with_the_line(SIGIO);  // the pipe may have been closed before
+  end_with_the_line(SIGIO);  // the socket may have been closed before
 }
 
 /// The parent process handles Ctrl-C.

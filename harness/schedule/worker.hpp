@@ -32,8 +32,8 @@ static_assert(std::atomic<std::int64_t>::is_always_lock_free && std::atomic<std:
 
 /// Returns whether these are the arguments of a worker (worker_process.hpp).
 bool is_worker(int argc, char** argv);
-/// Executes orders in the order of arrival. If the process that started the worker ends or closes the pipe, the worker
-/// ends with all processes of its group. Returns the exit code for a program that was not started as a worker.
+/// Executes orders in the order of arrival. If the process that started the worker ends or closes the socket, the
+/// worker ends with all processes of its group. Returns the exit code for a program that was not started as a worker.
 int run_as_worker();
 
 /// Limits the memory of this process to its present size plus `bytes`, if the system supports that.
