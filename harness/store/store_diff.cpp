@@ -137,7 +137,6 @@ std::vector<Difference> differences(const Json& a, const Json& b) {
   for (const auto& key : keys(a, b)) {
     if (key == "timing" || key == "environment" || key == "final") continue;
     if (key == "linear_algebra" && (!a.contains(key) || !b.contains(key))) continue;  // only one build writes it
-                                                                                      // key
     compare_part(key, member(a, key), member(b, key), out);
   }
   const Json &before = member(a, "final"), &after = member(b, "final");
