@@ -34,8 +34,7 @@ struct Reducer {
   std::string_view meaning;  // of x, r its reference: "sqrt(sum|x-r|^2 / sum|r|^2)"
   std::string_view source = {};
   bool dimensionless = false;
-  bool relative = false;   // relative to the size of the reference; not defined for rotations and values that vanish on
-                           // the motion
+  bool relative = false;   // relative to the reference; rotations and values that are 0 on the motion have none
   bool needs_end = false;  // not defined for a run that stopped before its end
   Metric (ErrorSums::*error)() const = nullptr;    // of Seen::error
   Metric (*digits)(Series y, Series r) = nullptr;  // of Seen::end_state

@@ -53,8 +53,7 @@ struct RunResult {
   std::string note = {};                       // further information, such as the reason for missing errors
   double t_reached = 0;                        // [s]
   std::optional<double> reference_until = {};  // [s], if the reference ends before the run; none: it does not
-  bool reference_in_time = true;               // false: errors are missing for this reason, and the store does not keep
-                                               // the run
+  bool reference_in_time = true;               // false: errors are missing, so the store does not keep the run
   std::map<std::string, std::optional<double>> metrics;  // by the names of the columns ("re.q", "drift.position")
   /// Uncertainty of a metric due to the limited accuracy of its reference, by the metric's name. Metrics without an
   /// entry have none.

@@ -21,8 +21,7 @@ struct RunSetup {
   T h = 0;                             // [s]
   SampleSteps samples = {};
   bool projects_positions = false, projects_velocities = false;  // project after every step
-  std::optional<T> from = {};                                    // [s], drifts are measured from then on; none: from
-                                                                 // `begin`
+  std::optional<T> from = {};                                    // [s], start of the drifts; none: `begin`
   T begin = 0;                                                   // [s]
   /// Steps, ascending, that end at discontinuities of the motion; the method restarts there.
   std::vector<std::int64_t> restarts = {};

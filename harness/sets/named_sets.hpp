@@ -48,8 +48,7 @@ struct SetView {
   std::function<bool(std::string_view key, std::string_view kind)> takes_list;
   std::vector<std::string> tables = {};  // the keys that are tables
   std::string kind = {};                 // default kind of results
-  bool multiplies = false;  // the reader itself computes the product of lists, and expands "*"; filters compare single
-                            // values
+  bool multiplies = false;  // true: the reader multiplies lists and expands "*"; filters compare single values
 
   bool is_known(std::string_view key) const;
 };

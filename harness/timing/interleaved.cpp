@@ -13,8 +13,7 @@
 namespace plumb {
 namespace {
 
-constexpr double of_a_slice = 5e-4;    // s: a thousand times the cost of reading the clock, and a fraction of a
-                                       // scheduler's time slice
+constexpr double of_a_slice = 5e-4;    // s: 1000 times the cost of the clock, a fraction of a scheduler's time slice
 constexpr double of_a_warm_up = 2e-2;  // s
 constexpr std::int64_t fewest_slices = 20, most_slices = 20000, most_passes = 5;
 
