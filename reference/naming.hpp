@@ -70,7 +70,7 @@ class Naming {
   /// Returns bounds on the errors of the quantities if the errors of the motion are within `bound`. Each bound is twice
   /// the largest change of the quantity over several perturbed states, plus the rounding error of the evaluation. In
   /// one state all errors have the same sign, which is the worst case for sums, such as the tip of a beam as a sum of
-  /// angles. The signs in the other states are pseudorandom.
+  /// angles. The directions to the other states are pseudorandom.
   std::vector<quad> uncertainty(const quad& t, const Motion& carried, const Motion& bound);
 
   /// Returns magnitudes for quantities that consist of rounding errors only, as in an equilibrium. A magnitude is the

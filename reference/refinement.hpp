@@ -66,7 +66,7 @@ class Refinement {
   const quad& horizon() const { return blocks_.horizon; }
   const TimeBlocks& blocks() const { return blocks_; }
 
-  /// Returns the number of levels that have reached the horizon since construction.
+  /// Returns the number of levels that have reached the horizon, including levels read from the cache.
   int levels() const { return levels_; }
 
   /// Writes the state of a settled refinement.
