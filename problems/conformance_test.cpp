@@ -1,5 +1,5 @@
-// The promises of every problem, whatever its equations: derivatives that belong together, an energy that its own
-// dynamics keep, formulations that describe one motion, and linear algebra that solves its equations.
+// Properties of every problem, whatever its equations: correct derivatives, an energy that its own dynamics conserve,
+// formulations that describe the same motion, and linear algebra that solves its equations.
 
 #include <gtest/gtest.h>
 
@@ -23,10 +23,10 @@ struct Sample {
   std::string title;
 };
 
-const quad instant = quad("0.3");  // s; what depends on time is not 0 or at rest there
+const quad instant = quad("0.3");  // s; here time-dependent quantities are neither 0 nor at rest
 
 // Moves x along the constraints, which move with time, from t = 0 to the nearest state at t. The velocities are the
-// initial ones, moved onto their constraints.
+// initial velocities, projected onto their constraints.
 void follow_constraints(System& system, const quad& t, State& x) {
   constexpr int steps = 30, iterations = 8;
   auto factors = system.factors<quad>();
@@ -51,7 +51,7 @@ void follow_constraints(System& system, const quad& t, State& x) {
   x.v += w;
 }
 
-// The initial values in minimal coordinates at another time: they are consistent, though not a state of the motion.
+// Returns the initial values in minimal coordinates at another time: consistent, but not a state of the motion.
 State state_at(const quad& t, const Problem& problem, const Parameters& data, const Formulation& formulation,
                System& system) {
   const auto& model = problem.in_quad;
@@ -65,7 +65,7 @@ State state_at(const quad& t, const Problem& problem, const Parameters& data, co
   return x;
 }
 
-/// problems/mbs/momentum_system_test.cpp has the same checks for momenta: the state here is one of velocities.
+/// problems/mbs/momentum_system_test.cpp has the same checks for momenta; here the state contains velocities.
 bool has_momenta(const Formulation& formulation) { return !formulation.momenta_of.empty(); }
 
 std::vector<Sample> samples() {
@@ -82,8 +82,8 @@ std::vector<Sample> samples() {
   return list;
 }
 
-// d/dε of a vector function at 0, by central differences of sixth order: 20 digits in quad, also for mechanisms of some
-// centimetres.
+// Returns d/dε of a vector function at 0, by central differences of sixth order: 20 digits in quad, also for mechanisms
+// of a few centimetres.
 template <class F>
 Vec<quad> derivative(F f) {
   const quad e = quad(1) / (1 << 18);
@@ -94,7 +94,7 @@ constexpr double agreement = 1e-20;
 
 double magnitude(const Vec<quad>& x) { return x.size() == 0 ? 0 : static_cast<double>(x.cwiseAbs().maxCoeff()); }
 
-// G w
+// Returns G w.
 Vec<quad> jacobian_times(System& s, const quad& t, const State& x, const Vec<quad>& w) {
   auto rate = x.lambda, offset = x.lambda;
   const Vec<quad> rest = Vec<quad>::Zero(w.size());
@@ -112,7 +112,7 @@ TEST(Problems, KeepTheirConstraintsWithBalancedForces) {
     s.constraint_rate(t, x.q, x.v, e);
     EXPECT_LT(magnitude(e), 1e-30) << title;
     s.constraint_bias(t, x.q, x.v, bias);
-    const double rounding = 1e-30 * std::max(1.0, magnitude(x.a));  // x.a is as accurate as it is large
+    const double rounding = 1e-30 * std::max(1.0, magnitude(x.a));  // relative to the size of x.a
     EXPECT_LT(magnitude(jacobian_times(s, t, x, x.a) + bias), rounding) << title;
     s.constraint_acceleration(t, x.q, x.v, x.a, e);
     EXPECT_LT(magnitude(e), rounding) << title;
@@ -121,11 +121,11 @@ TEST(Problems, KeepTheirConstraintsWithBalancedForces) {
     w -= r;
     s.reaction(t, x.q, x.lambda, r);
     EXPECT_LT(magnitude(w - r), 1e-30 * std::max(1.0, magnitude(r)))
-        << title;  // forces are as accurate as they are large
+        << title;  // relative to the size of the forces
   }
 }
 
-// In double the compiler knows more of a model's structure than in quad. This fails when a pattern lacks an entry.
+// In double the compiler uses more of a model's structure than in quad. This fails if a pattern lacks an entry.
 TEST(Problems, AccelerationsInDoubleAreThoseInQuad) {
   for (auto& [problem, formulation, data, s, t, x, title] : samples()) {
     auto in_double = problem->in_double.system(data, *formulation);
@@ -208,7 +208,7 @@ TEST(Problems, BorderedSolvesUseTheTrueTangents) {
     }
 }
 
-// d/dt of value(t, q, v) along the motion.
+// Returns d/dt of value(t, q, v) along the motion.
 template <class Value>
 Vec<quad> rate_along_motion(System& s, const quad& t, const State& x, Value value) {
   auto q = x.q;
@@ -240,7 +240,7 @@ TEST(Problems, EnergyChangesByThePowerThatTheyTell) {
   EXPECT_GE(driven, 6);  // oscillator and car axis
 }
 
-// The test above would not see a wrong sign of λᵀ ∂Φ/∂t, nor a term that is missing.
+// The test above would not detect a wrong sign of λᵀ ∂Φ/∂t, or a missing term.
 TEST(Problems, ConstraintsThatMoveDoWorkThroughTheirMultipliers) {
   for (auto& [problem, formulation, data, s, t, x, title] : samples()) {
     if (problem->name != "car-axis" || formulation->form == Form::ode) continue;
@@ -267,8 +267,8 @@ TEST(Problems, InvariantsAreKeptByTheirOwnDynamics) {
   }
 }
 
-// Outputs at an instant; their rates along the motion, which depend on a; and, for those that do not depend on v, the
-// second differences along q ⊞ (ε v + ε²/2 a).
+// Outputs at an instant, and their rates along the motion, which depend on a. For outputs that do not depend on v, also
+// the second differences along q ⊞ (ε v + ε²/2 a).
 struct OutputMotion {
   Vec<quad> value, rate, second;
 };
@@ -286,11 +286,11 @@ OutputMotion output_motion(const Problem& problem, System& s, const quad& t, con
   m.value = at(0, 0 * x.v, x.v);
   m.rate = derivative([&](const quad& e) { return at(e, e * x.v, x.v + e * x.a); });
   const auto along = [&](const quad& e) { return at(e, e * x.v + e * e / 2 * x.a, x.v); };
-  const quad e = number_from_text<quad>(problem.t_end) / (10 << 20);  // in the problem's own unit of time
+  const quad e = number_from_text<quad>(problem.t_end) / (10 << 20);  // a step in the problem's own time scale
   m.second = (along(e) - 2 * along(0) + along(-e)) / (e * e);
   const Vec<quad> faster = at(0, 0 * x.v, 2 * x.v + Vec<quad>::Ones(x.v.size()));
   for (Eigen::Index i = 0; i < m.value.size(); ++i)
-    if (faster[i] != m.value[i]) m.second[i] = 0;  // means nothing while v is held
+    if (faster[i] != m.value[i]) m.second[i] = 0;  // undefined, because v is constant in `along`
   return m;
 }
 
@@ -307,7 +307,7 @@ TEST(Problems, FormulationsShareOutputsAndTheirAccelerations) {
       EXPECT_LT(magnitude(last.value - first.value), 1e-30) << title;
       EXPECT_LT(magnitude(last.rate - first.rate), agreement) << title;
       const double size = std::max(1.0, magnitude(last.second));
-      EXPECT_LT(magnitude(last.second - first.second), 1e-9 * size) << title;  // differences of second order, step 1e-6
+      EXPECT_LT(magnitude(last.second - first.second), 1e-9 * size) << title;  // second differences with step `e`
       EXPECT_GT(magnitude(last.second), 1e-3) << title;
     }
   }

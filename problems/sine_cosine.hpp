@@ -1,5 +1,5 @@
 #pragma once
-// Sine and cosine of an angle, which are most of the cost of a small model.
+// Sine and cosine of an angle, which dominate the cost of a small model.
 
 #include <cmath>
 #include <type_traits>
@@ -35,8 +35,8 @@ struct Quadrant {
   }
 
  private:
-  // Both are Taylor's series, whose remainder is below 2^-72 here. Terms of even and of odd number are summed apart,
-  // because neither sum waits for the other.
+  // Both are Taylor series with a remainder below 2^-72 here. Even and odd terms are summed separately, so neither sum
+  // waits for the other.
 
   long double sine_series() const {
     const long double x2 = rest * rest, x4 = x2 * x2;
@@ -48,16 +48,16 @@ struct Quadrant {
     const long double x2 = rest * rest, x4 = x2 * x2, half = x2 / 2, most = 1 - half;
     const long double even = (((x4 * over<20> + over<16>)*x4 + over<12>)*x4 + over<8>)*x4 + over<4>;
     const long double odd = ((x4 * over<18> + over<14>)*x4 + over<10>)*x4 + over<6>;
-    return most + (((1 - most) - half) + x4 * (even - x2 * odd));  // the rounding of 1 − x²/2 is given back
+    return most + (((1 - most) - half) + x4 * (even - x2 * odd));  // adds the rounding error of 1 − x²/2 back
   }
   template <int n>
   static constexpr long double over = inverse_factorial(n);
 };
 
-/// Returns sin(x + turns · π/2), to one or two roundings. The standard library reduces every long double beyond π/4 in
-/// the way that only large angles need, which takes more than half of its time. Here an angle of less than 2^20 is
-/// reduced in three parts (Cody & Waite 1980, Software Manual for the Elementary Functions, chapter 8), and the rest
-/// goes through a series.
+/// Returns sin(x + turns · π/2), to one or two roundings. For every long double beyond π/4 the standard library uses a
+/// range reduction that only large angles need, which takes more than half of its time. Here an angle below 2^20 is
+/// reduced in three parts (Cody & Waite 1980, Software Manual for the Elementary Functions, chapter 8), and a series is
+/// evaluated at the remainder.
 template <int turns, class T>
 T turned_sine(const T& x) {
   static_assert(turns == 0 || turns == 1);
@@ -78,14 +78,13 @@ T cosine_of(const T& x) {
   return turned_sine<1>(x);
 }
 
-/// Remembers both, because the constraint, the Jacobian and the iterations of one step ask for the same ones
-/// repeatedly.
+/// Caches both, because the constraint, the Jacobian and the iterations of a step need the same values repeatedly.
 template <class T>
 class SineCosine {
  public:
   T sine = 0, cosine = 1;
 
-  /// Returns both at `angle` [rad]; they are computed only if it differs from the last one.
+  /// Returns both at `angle` [rad]; recomputes them only if the angle differs from the last one.
   const SineCosine& at(const T& angle) {
     using std::cos, std::sin;
     if (angle == last) return *this;

@@ -1,5 +1,5 @@
 #pragma once
-// The distance between integrations of one motion up to a time, and the digits that it leaves.
+// The difference of integrations of one motion up to a time, and the digits in which they agree.
 
 #include <deque>
 #include <shared_mutex>
@@ -11,33 +11,33 @@
 
 namespace plumb {
 
-/// Returns how many digits a number has, in fractions, if `unknown` of it is not known. They count from a scale; 33 at
-/// most.
+/// Returns the number of correct digits, with a fraction, of a value with uncertainty `unknown`, counted from a scale;
+/// at most 33.
 double digits_left(const quad& unknown, const quad& scale);
 
-/// Components of one kind (translations, rotations, angles) share one scale of q and one of v, since some components of
-/// a motion in a plane are nothing but rounding. Where nothing moves by as much as a rounding of its position within
-/// the horizon, velocities are nothing but rounding too, and the scale of v is that of q by the horizon. Constant
+/// Components of one kind (translations, rotations, angles) share one scale of q and one of v, because some components
+/// of a motion in a plane are rounding noise only. If nothing moves by more than a rounding of its position within the
+/// horizon, velocities are rounding noise too. The scale of v is then the scale of q divided by the horizon. Const
 /// members may be called while another thread adds to the agreement.
 class Agreement {
  public:
   /// `horizon` is positive [s].
   Agreement(std::vector<PartsOfKind> kinds, const quad& horizon) : kinds_(std::move(kinds)), horizon_(horizon) {}
 
-  /// Adds the motion at a later time, and what is not known of it there.
+  /// Adds the motion and its uncertainty at a time later than all before.
   void add(const quad& t, const Motion& at, const Motion& unknown);
 
   quad reached() const;  // s
-  /// Returns the digits, in fractions, that hold at all times up to the first check not before t, or up to the last
-  /// check if none is so late.
+  /// Returns the digits, with a fraction, that hold at all times up to the first check not before t. If there is none,
+  /// returns those up to the last check.
   double digits(const quad& t) const { return found(t).digits; }
-  /// Returns the time of the latest check until which so many digits hold [s].
+  /// Returns the time [s] of the latest check up to which `digits` hold.
   quad holds_until(double digits) const;
-  /// Returns by component what is not known up to t: the largest so far.
+  /// Returns the uncertainty up to t, by component: the largest so far.
   const Motion& unknown(const quad& t) const { return found(t).unknown; }
 
   void write(PackedNumbers& out) const;
-  /// Reads the agreement of a motion that has components as `like`.
+  /// Reads the agreement of a motion that has as many components as `like`.
   void read(NumberReader& in, const Motion& like);
 
  private:
@@ -51,9 +51,9 @@ class Agreement {
 
   const std::vector<PartsOfKind> kinds_;
   const quad horizon_;
-  Motion scale_;  // only the thread that adds uses it
+  Motion scale_;  // used only by the thread that adds
   mutable std::shared_mutex guard_;
-  std::deque<Check> checks_;  // the checks stay where they are
+  std::deque<Check> checks_;  // growing does not move its elements
 };
 
 }  // namespace plumb

@@ -19,7 +19,7 @@
 namespace plumb {
 namespace {
 
-constexpr int scale_samples = 200;  // states of the motion whose largest magnitudes are the scales
+constexpr int scale_samples = 200;  // number of intervals between the states from which scales are computed
 
 using Times = Routes::Times;
 
@@ -30,16 +30,16 @@ quad time_from_text(const Problem& problem, const std::string& text) {
   return t;
 }
 
-/// Returns "q" for "q12" where a class of components is named; empty for outputs.
+/// Returns the class of a component, such as "q" for "q12"; empty for outputs.
 std::string_view class_of(std::string_view name) {
   const auto letters = name.substr(0, name.find_first_of("0123456789"));
   const bool is_class = letters == "q" || letters == "v" || letters == "a" || letters == "lambda";
   return is_class && letters.size() < name.size() ? letters : std::string_view();
 }
 
-// A component that is zero on the motion up to rounding, by a symmetry say, has no size of its own and takes that of
-// its class. In an equilibrium no component of a class has a size; each then takes that of the terms that cancel in it.
-// Those of one class are compared in `units`.
+// Replaces scales at rounding level. A component that is zero on the motion up to rounding, as by a symmetry, takes the
+// scale of its class. In an equilibrium a whole class may be zero; each of its components then takes the size of the
+// terms that cancel in it. Components of one class are compared in `units`.
 void size_what_vanishes(NamedValues& scales, const std::vector<quad>& of_terms, const std::vector<quad>& units) {
   constexpr double vanishing = 1e-28;
   std::map<std::string_view, quad> largest;
@@ -55,7 +55,7 @@ void size_what_vanishes(NamedValues& scales, const std::vector<quad>& of_terms, 
   }
 }
 
-// An angle that is nothing but rounding has the size of a radian.
+// Sets the scale of an angle at rounding level to 1 rad.
 void size_angles(NamedValues& scales, const std::vector<Part>& parts) {
   constexpr double vanishing = 1e-28;
   for (const auto& part : parts)
@@ -89,7 +89,7 @@ NamedValues scales(const Problem& problem, const Routes& routes, Naming& naming,
   return out;
 }
 
-// Returns the routes that have reached the i-th time, with the values of every quantity there.
+// Returns the routes that have reached the i-th time, with the values of every quantity at this time.
 std::vector<Route> named_routes(const std::vector<Routes::Found>& found, std::size_t i, const quad& t, Naming& naming) {
   std::vector<Route> out;
   for (const auto& [name, motion] : found) {
@@ -122,7 +122,7 @@ std::vector<Time> ascending(const Problem& problem, const std::vector<std::strin
   return out;
 }
 
-/// Returns a text of all that a record depends on. `kind` is what name_of() tells.
+/// Returns the cache key: everything that a record depends on. `kind` is the result of name_of().
 std::string key_of(const ReferenceRecord& record, const Formulation& formulation, const std::string& kind = {}) {
   const DoubleOptions in_double;
   return "record " + record.problem + "(" + record.data + ") " + formulation.name + " t=" + record.t +
@@ -133,17 +133,17 @@ std::string key_of(const ReferenceRecord& record, const Formulation& formulation
          quad(in_double.relative_tolerance).str(3) + " " + quad(in_double.absolute_tolerance).str(3) + kind;
 }
 
-/// Returns the integrations of a motion of the second kind, with the solution that has them; null if the motion is of
-/// the first kind.
+/// Returns the integrations of a motion of the second kind, and shares ownership of their solution; null if the motion
+/// is of the first kind.
 std::shared_ptr<const RefinedMotion> refined_motion(const Problem& problem, const Parameters& parameters,
                                                     const WantedMotion& wanted = {}) try {
   const auto known = solution(problem, parameters, wanted);
   return {known, known->refined()};
-} catch (const std::invalid_argument&) {  // the routes will meet it too, and say so
+} catch (const std::invalid_argument&) {  // the routes will throw the same error, with its message
   return nullptr;
 }
 
-/// Returns the record at a time from outputs that are stored.
+/// Returns the record at a time from stored outputs.
 ReferenceRecord told(const StoredOutputs& stored, const Time& time) {
   const auto& [problem, data, content, routes, steps, begin, blocks, parts, outputs] = stored.record();
   ReferenceRecord out{problem, data, time.text, {}, {}};
@@ -156,7 +156,7 @@ ReferenceRecord told(const StoredOutputs& stored, const Time& time) {
   return out;
 }
 
-/// Fills in values and routes of records at these ascending times.
+/// Computes the values and routes of records at these ascending times.
 void certify_together(const Problem& problem, const Parameters& parameters, const Formulation& formulation,
                       const std::vector<Time>& order, std::span<ReferenceRecord* const> records,
                       const WantedMotion& wanted) {
@@ -191,18 +191,18 @@ void certify_together(const Problem& problem, const Parameters& parameters, cons
 using Clock = std::chrono::steady_clock;
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
-/// Says what all routes take from a beginning of the motion, which they have tried, to the end.
+/// Measures all routes on beginnings of the motion, and returns their expected duration up to `end`.
 ExpectedSeconds seconds_of_routes(const Routes& routes, const quad& begin, const quad& end) {
   constexpr int first_parts = 4096, last_parts = 64, looked_at = 3;
-  constexpr double patience = 20;  // s; then a shorter beginning has to do
-  std::vector<double> speeds;      // what all of the motion would take [s] at the speed of a part
+  constexpr double patience = 20;  // s; afterwards a shorter beginning must suffice
+  std::vector<double> speeds;      // estimated duration of the whole motion [s] at the speed of each part
   double of_first = 0, before = 0;
   const auto start = Clock::now();
   for (int parts = first_parts;; parts /= 2) {
     const quad part = begin + (end - begin) / parts;
     auto clock = Clock::now();
     if (routes.lost(part)) return {};
-    of_first += seconds_since(clock);  // it goes on from where it was, the others begin again
+    of_first += seconds_since(clock);  // the first route continues, while the others start again
     clock = Clock::now();
     routes.at(Times{part});
     const double of_others = seconds_since(clock), all = of_first + of_others;

@@ -1,4 +1,4 @@
-// Certified records, and the stored ones of reference/data, which today's data and routes must reproduce.
+// Certified records, and the records stored in reference/data, which the current data and routes must reproduce.
 
 #include "reference/certified.hpp"
 
@@ -50,7 +50,7 @@ TEST(Certified, HasThreeRoutes) {
               ::testing::ElementsAre("exact", "bulirsch-stoer-dd", "cvode"));
 }
 
-// The pendulum, in a faulty arithmetic: a product is that of the first doubles, without its second part.
+// The pendulum in a faulty arithmetic: products of double-doubles lack their second part.
 struct PendulumOfFaultyProducts {
   using Scalar = double_double;
   using T = Scalar;
@@ -72,10 +72,11 @@ struct PendulumOfFaultyProducts {
   static void chart_rate(const Q&, const V&, const V& v, V& out) { out = v; }
 };
 
-// Only one route calculates in double-doubles. This fails if all do, or if what a fault of theirs leaves is certified.
+// Only one route computes in double-doubles. This fails if all routes do, or if wrong digits from faulty products are
+// certified.
 TEST(Certified, LosesTheDigitsThatAFaultyArithmeticSpoils) {
   auto problem = catalogued_problem("pendulum");
-  problem.name = "pendulum in a faulty arithmetic";  // references are remembered by name
+  problem.name = "pendulum in a faulty arithmetic";  // references are cached by name
   const Parameters data(problem.parameters, {});
   const auto certified_digits = [&] {
     return fewest_digits(certified(problem, data, *problem.formulation("ode"), {"1"}).front());
@@ -85,16 +86,16 @@ TEST(Certified, LosesTheDigitsThatAFaultyArithmeticSpoils) {
     return AnySystem<double_double>(
         PendulumOfFaultyProducts{p.number<double_double>("gravity") / p.number<double_double>("length")});
   };
-  const int left = certified_digits();  // the noise is amplified by the extrapolation
+  const int left = certified_digits();  // the extrapolation amplifies the noise
   EXPECT_GE(left, 5);
   EXPECT_LE(left, 17);
 }
 
-// The beam of 40 parts, which vibrates with up to 6400 rad/s, for a short time. Fails if its accelerations in
-// double-doubles, which one route integrates, are off in their 19th digit, and nothing is lost.
+// The beam of 40 parts, with vibrations up to 6400 rad/s, for a short time. This fails if an error in the 19th digit of
+// its accelerations in double-doubles, which only one route integrates, does not lower the digits.
 TEST(Certified, KnowsABeamOfManyParts) {
   auto problem = catalogued_problem("beam");
-  problem.name = "beam for a short time";  // references are remembered by name, and have the horizon's sizes
+  problem.name = "beam for a short time";  // references are cached by name, with the scales of the horizon
   problem.t_end = "0.02";
   const Parameters data(problem.parameters, {});
   const auto at_end = [&] { return certified(problem, data, *problem.formulation("ode"), {"0.02"}).front(); };
@@ -110,7 +111,7 @@ TEST(Certified, KnowsABeamOfManyParts) {
   EXPECT_GE(left, 15);
 }
 
-// The motion decays within 1e-8 s. This fails if only an explicit integration may confirm it.
+// The motion decays within 1e-8 s. This fails if only an explicit integration can confirm it.
 TEST(Certified, ConfirmsAStiffMotionByBdf) {
   const auto record = records("oscillator", {{"damping", "1e8"}, {"frequency", "1"}}, "ode", {"10"}).front();
   EXPECT_THAT(record.routes, ::testing::ElementsAre("exact", "cvode-bdf"));
@@ -150,8 +151,8 @@ class Stored : public ::testing::TestWithParam<std::string> {
   }
 };
 
-/// Returns the digits that a quantity has at all times, where the motion has `of_motion`. The beam's accelerations are
-/// its angles times n⁴.
+/// Returns the digits required of a quantity at all times if the motion has `of_motion` digits. The beam's
+/// accelerations are its angles times n⁴, so they have fewer.
 int least_digits(const Problem& problem, const std::string& quantity, int of_motion) {
   return problem.name == "beam" && quantity[0] == 'a' ? 19 : of_motion;
 }

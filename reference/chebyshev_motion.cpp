@@ -19,20 +19,19 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// These are many more than a track's own roundings, but few enough to take only two digits of a motion that is not
-// sensitive.
+// Far more than a track's own roundings, but few enough to cost only two digits of a motion that is not sensitive.
 constexpr int disturbance = 64;
 
-// An interval takes some 10 ms. So this is ten minutes of processor time, or 5000 s of a mechanism that swings twice a
-// second.
+// An interval takes about 10 ms, so the limit is ten minutes of processor time, or 5000 s of a mechanism that swings
+// twice a second.
 constexpr std::int64_t most_intervals = 50'000;
-constexpr std::int64_t telling_intervals = 2'000;  // by then a chaotic motion has lost its digits and needs no more
+constexpr std::int64_t telling_intervals = 2'000;  // by then a chaotic motion has lost its digits and stops
 
-constexpr int most_beside_terms = 20;  // most digits of a motion that is small beside the terms of its accelerations
+constexpr int most_beside_terms = 20;  // limit of digits that count relative to the terms of the accelerations
 
 constexpr const char *first_share = "0.95", *second_share = "0.8";
 
-/// Returns a text of all that the motion depends on.
+/// Returns the cache key: everything that the motion depends on.
 std::string key_of(const std::string& name, const Motion& start, const std::vector<quad>& breaks) {
   auto key = "motion " + name +
              ", chebyshev corrected in double and double-doubles, noise where it hinders, kinks, vibrations, kept as "
@@ -62,8 +61,7 @@ class ChebyshevMotion::Tracks {
   ~Tracks() { keep(); }
   Tracks(const Tracks&) = delete;
 
-  /// Goes on from where the bytes of `packed()` leave off; throws NumberReader::NotThere if they are nothing of the
-  /// kind.
+  /// Restores the state written by `packed()`. Throws NumberReader::NotThere on any other bytes.
   void go_on_from(std::string_view bytes) {
     NumberReader in(bytes);
     first.read(in);
@@ -128,9 +126,9 @@ class ChebyshevMotion::Tracks {
  private:
   struct Check {
     quad t;
-    int digits;                        // the fewest up to t
+    int digits;                        // the fewest digits up to t
     Motion apart;                      // the largest differences up to t, by component
-    std::vector<bool> vanishing = {};  // the components of q and v that are smaller than these; empty if none is
+    std::vector<bool> vanishing = {};  // the components of q and v that are smaller than `apart`; empty if none is
   };
 
   static TrackOptions with(TrackOptions options, const char* share, int disturbed) {
@@ -143,7 +141,7 @@ class ChebyshevMotion::Tracks {
     tell_progress("reference of", unit_of_time * double(reached), unit_of_time * double(wanted), "s");
   }
 
-  /// A thread that computes takes this lock; one that asks for what is there needs none.
+  /// Returns the lock of the computing thread. Threads that read computed motion do not need it.
   std::unique_lock<std::timed_mutex> turn() { return lock_unless_stopped(turns); }
 
   bool covers(const quad& t, int enough) const {
@@ -151,7 +149,7 @@ class ChebyshevMotion::Tracks {
     return !checks.empty() && (checks.back().t >= t || checks.back().digits < enough);
   }
 
-  // Returns the first check not before t, or the newest if that has less than `enough` digits.
+  // Returns the first check not before t, or the newest if that has fewer than `enough` digits.
   const Check& checked(const quad& t, int enough) {
     if (!covers(t, enough)) {
       const auto computing = turn();
@@ -164,8 +162,8 @@ class ChebyshevMotion::Tracks {
   }
 
   // Compares the two computations at the end of one more interval of the second, on the way to `wanted`. The state of
-  // the second has just been disturbed there. A stop leaves no interval half done, so that what comes later has the
-  // same bits.
+  // the second has just been perturbed there. If stopped, no partial interval remains, so a continued computation has
+  // identical bits.
   void check(const quad& wanted) {
     stopping_point();
     require_in_reach(wanted);
@@ -190,8 +188,8 @@ class ChebyshevMotion::Tracks {
     keep_now_and_then();
   }
 
-  // Takes the first computation to the end of the second's next interval. If the motion ends before, that interval ends
-  // there.
+  // Extends the first computation to the end of the second's next interval. If the motion ends earlier, that interval
+  // ends there too.
   void lead(const quad& wanted) {
     try {
       while (first.reached() < second.next()) first.extend();
@@ -201,8 +199,8 @@ class ChebyshevMotion::Tracks {
     }
   }
 
-  /// Returns which components of q and v have been no larger so far than the distance of the two computations, or than
-  /// some roundings of the largest component.
+  /// Returns which components of q and v are rounding noise: never larger so far than the distance of the two
+  /// computations, or than some roundings of the largest component.
   std::vector<bool> vanishing() const {
     const quad rounding = 64 * std::numeric_limits<quad>::epsilon();
     std::vector<bool> out;
@@ -212,7 +210,7 @@ class ChebyshevMotion::Tracks {
     return std::ranges::find(out, true) == out.end() ? std::vector<bool>() : out;
   }
 
-  /// Sets components to 0 that are nothing but rounding up to t.
+  /// Sets components to 0 that are rounding noise up to t.
   Motion without_rounding(const quad& t, Motion motion) const {
     const std::shared_lock reading(guard);
     const auto at =
@@ -226,7 +224,7 @@ class ChebyshevMotion::Tracks {
     return motion;
   }
 
-  /// Returns each magnitude, or the largest of those that are alike.
+  /// Returns each magnitude, or the largest magnitude of its group in `alike`.
   Motion shared(Motion sizes) const {
     for (const auto& ranges : alike)
       for (auto* x : {&sizes.q, &sizes.v}) {
@@ -244,8 +242,8 @@ class ChebyshevMotion::Tracks {
     return out;
   }
 
-  // In an equilibrium or near to one, a component is very small beside what single terms would make of it. It then
-  // takes the size of these terms, since whatever computes the motion in double adds their roundings.
+  // Near an equilibrium a component is very small compared with the effect of single terms of its acceleration. It then
+  // takes the size of this effect, since any computation in double has the rounding errors of these terms.
   static Motion at_least_small(Motion sizes, const Motion& terms) {
     constexpr double very_small = 1e-8;
     const auto replace = [](Vec<quad>& size, const Vec<quad>& of_terms) {
@@ -284,7 +282,7 @@ class ChebyshevMotion::Tracks {
     return out.bytes();
   }
 
-  // Writing must not take more than a twentieth of the time.
+  // Stores the motion now and then. Writing must not take more than a twentieth of the time.
   void keep_now_and_then() {
     has_grown = true;
     if (Clock::now() - kept > pause) keep();
@@ -305,11 +303,11 @@ class ChebyshevMotion::Tracks {
   ChebyshevTrack first, second;
   Motion scale, apart;
   mutable std::shared_mutex guard;  // of `checks`
-  std::deque<Check> checks;         // the checks stay where they are
+  std::deque<Check> checks;         // growing does not move its elements
 
-  std::shared_ptr<const ReferenceCache> cache;  // null if the motion is not kept
+  std::shared_ptr<const ReferenceCache> cache;  // null if the motion is not cached
   std::string key;
-  bool has_grown = false;  // since it was kept
+  bool has_grown = false;  // whether intervals were added since the motion was stored
   Clock::time_point kept = Clock::now();
   Clock::duration pause = std::chrono::seconds(1);
 };

@@ -1,23 +1,23 @@
 #pragma once
-// A motion v' = a(t, q, v), q' = v in minimal coordinates that has no closed form, as Chebyshev series in quad for any
-// time. It is computed by Picard's iteration on one interval after the other,
+// Computes a motion v' = a(t, q, v), q' = v in minimal coordinates that has no closed form, as Chebyshev series in
+// quad. Picard's iteration solves one interval after another,
 //
 //   a(t) <- a(t, q(t), v(t)),   v(t) = v0 + ∫ a dt,   q(t) = q0 + ∫ v dt
 //
-// where the acceleration is expanded at the zeros of T_40 and integrated term by term, until it stays as it is.
-// Intervals are so long that the last coefficients of the acceleration just vanish (Clenshaw & Norton, The Computer
-// Journal 6, 88-92, 1963; Bai & Junkins, J. Astronaut. Sci. 58, 583-613, 2011).
+// where the acceleration is expanded at the zeros of T_40 and integrated term by term, until it converges. Intervals
+// are so long that the last coefficients of the acceleration just vanish (Clenshaw & Norton, The Computer Journal 6,
+// 88-92, 1963; Bai & Junkins, J. Astronaut. Sci. 58, 583-613, 2011).
 //
-// Forces may vary within less than the distance of two nodes. Where they are formulas, interval arithmetic finds where
-// they may (problems/hidden_variation.hpp), and intervals become so short there that their nodes show the variation.
-// Other forces are compared with the series at pseudorandom times between the nodes, in double and once in quad.
+// Forces may vary between two nodes. If forces are given by formulas, interval arithmetic finds the times of such
+// variation (problems/hidden_variation.hpp), and intervals become short enough for the nodes to resolve it. Other
+// forces are compared with the series at pseudorandom times between the nodes, in double and once in quad.
 //
-// The motion is computed twice, with intervals of different lengths, and the second time with 64 times the roundings.
-// The distance of the two bounds what rounding, and the sensitivity of the motion to it, have made of the first. Two
-// computations with equal roundings might agree by chance in digits that neither has.
+// The motion is computed twice, with intervals of different lengths, and the second time with roundings 64 times as
+// large. The distance of the two results bounds the rounding errors of the first, including their amplification by the
+// motion. Two computations with equal roundings might agree by chance in wrong digits.
 //
-// A motion with a name is kept in the cache of references, if there is one, now and then while it is computed and at
-// its end. The next process goes on from there, with the same bits.
+// A motion with a name is stored in the cache of references, if one is set, repeatedly during the computation and at
+// its end. The next process continues from there with identical bits.
 
 #include <memory>
 #include <optional>
@@ -28,15 +28,16 @@
 
 namespace plumb {
 
-/// The motion is computed as far as it has been asked for. All members are thread-safe.
+/// The motion is computed on demand. All members are thread-safe.
 class ChebyshevMotion {
  public:
-  /// One thread at a time calls `acceleration`. `name` tells problem, data and coordinates; if it is empty, the motion
-  /// is not kept. Components of q at the places `alike` share one magnitude, and so do those of v, since a component of
-  /// a motion in a plane of space may be nothing but rounding. `rough` is the acceleration in double, without which a
-  /// stiff motion takes very many intervals, and `fine` in double-doubles, by which it takes less time. `breaks` are
-  /// the times, ascending, at which the acceleration is not smooth; `hidden` returns what the nodes of an interval may
-  /// miss. All of them may have any unit of time, which takes so many seconds in messages.
+  /// `acceleration` is called by one thread at a time. `name` identifies problem, data and coordinates; if it is empty,
+  /// the motion is not cached. Each element of `alike` lists ranges of components that share one magnitude of q and one
+  /// of v, since some components of a motion in a plane of space may be rounding noise only. `rough` is the
+  /// acceleration in double, without which a stiff motion needs very many intervals; `fine`, in double-doubles, saves
+  /// time. `breaks` are the times, ascending, at which the acceleration is not smooth. `hidden` returns whether forces
+  /// may vary between the nodes of an interval. All arguments may have any unit of time; `second` is its length [s],
+  /// for messages.
   ChebyshevMotion(Acceleration<quad> acceleration, Motion start, std::string name = {},
                   std::vector<std::vector<PartRange>> alike = {}, const Acceleration<double>& rough = {},
                   const std::vector<quad>& breaks = {}, const Acceleration<double_double>& fine = {},
@@ -44,27 +45,27 @@ class ChebyshevMotion {
   ~ChebyshevMotion();
 
   /// Returns the motion at time t >= 0 [s]. All members that compute throw MotionUnknown if the motion cannot be
-  /// resolved as far as t, or only by more intervals than anybody waits for.
+  /// resolved up to t, or needs too many intervals.
   Motion at(const quad& t) const;
 
-  /// Computes one interval further towards t, so that a long computation can be given up in between. Returns true if
-  /// there is nothing left to compute for digits(t, enough).
+  /// Computes one more interval towards t, so a caller can interrupt a long computation. Returns true if digits(t,
+  /// enough) needs no further computation.
   bool advance(const quad& t, int enough) const;
 
-  /// Returns the time [s] up to which there is nothing left to compute for digits(t, enough); infinite if fewer hold
-  /// later.
+  /// Returns the latest time t [s] for which digits(t, enough) needs no further computation; infinite if the digits
+  /// have already dropped below `enough`.
   quad known_until(int enough) const;
 
-  /// Returns the digits that hold at all times up to t, relative to the largest magnitudes so far. If these are fewer
-  /// than 20, a component that is very small beside what single terms of its acceleration would make of it, as in an
-  /// equilibrium, counts relative to that, up to 20 digits. The motion is computed no further once the digits are fewer
-  /// than `enough`; then less than `enough` is returned.
+  /// Returns the digits that hold at all times up to t, relative to the largest magnitudes so far. In an equilibrium a
+  /// component is very small compared with the effect of single terms of its acceleration. If fewer than 20 digits
+  /// hold, such a component counts relative to that effect, up to 20 digits. The computation stops as soon as fewer
+  /// than `enough` digits hold; the result is then less than `enough`.
   int digits(const quad& t, int enough) const;
 
-  /// Returns the latest time up to t until which `enough` digits hold [s].
+  /// Returns the latest time [s] up to t until which `enough` digits hold.
   quad holds_until(const quad& t, int enough) const;
 
-  /// Returns bounds on the errors of q and v at all times up to t; nothing if fewer than `enough` digits hold.
+  /// Returns bounds on the errors of q and v at all times up to t; none if fewer than `enough` digits hold.
   std::optional<Motion> uncertainty(const quad& t, int enough) const;
 
  private:

@@ -82,7 +82,7 @@ TEST(ChebyshevMotion, DoesNotTrustWhatIsKnownInDouble) {
   }
 }
 
-// This fails if what double-doubles find saves no evaluations in quad.
+// This fails if the iteration in double-doubles saves no evaluations in quad.
 TEST(ChebyshevMotion, IsCorrectedInDoubleDoubles) {
   std::int64_t without = 0, with = 0;
   const ChebyshevMotion slow(swinging<quad>(&without), swing_start, {}, {}, swinging<double>());
@@ -94,7 +94,7 @@ TEST(ChebyshevMotion, IsCorrectedInDoubleDoubles) {
   EXPECT_LT(with, 0.8 * without);
 }
 
-// A wrong acceleration in double-doubles costs time, but no digits, even where it is wrong in its last digits alone.
+// A wrong acceleration in double-doubles costs time, but no digits, even if only its last digits are wrong.
 TEST(ChebyshevMotion, DoesNotTrustWhatIsKnownInDoubleDoubles) {
   const Acceleration<double_double> nothing = [](const auto&, const auto&, const auto&, Vec<double_double>& a) {
     a[0] = std::numeric_limits<double_double>::quiet_NaN();
@@ -111,9 +111,10 @@ TEST(ChebyshevMotion, DoesNotTrustWhatIsKnownInDoubleDoubles) {
   }
 }
 
-// In q'' = k/3 − k (q + 1/3) terms of the size of k cancel, with their roundings, except for −k q. A motion as small as
-// these roundings, or none at all, is known as well as any other. This fails with "cannot be resolved" if intervals
-// wait for the series to fall below roundings of their sum, and has no digits if these count from the sum's own size.
+// In q'' = k/3 − k (q + 1/3) terms of the size of k cancel except for −k q, but their roundings remain. A motion as
+// small as these roundings, or exactly 0, must have as many digits as any other. This fails with "cannot be resolved"
+// if the series must fall below the roundings of their sum. It yields no digits if digits count from the size of the
+// sum.
 TEST(ChebyshevMotion, IsKnownInAndNearAnEquilibrium) {
   const quad k = quad("9.81"), rate = sqrt(k);
   const auto of = [](const auto& scale) {
@@ -139,7 +140,8 @@ TEST(ChebyshevMotion, IsKnownInAndNearAnEquilibrium) {
     }
 }
 
-// q'' = −λ (q' − cos t) − sin t − (q − sin t):  q = sin t + w (e^(−at) − e^(−bt)), a + b = λ, ab = 1.
+// The equation q'' = −λ (q' − cos t) − sin t − (q − sin t) has the solution
+// q = sin t + w (e^(−at) − e^(−bt)), a + b = λ, ab = 1.
 // This fails, by the number of evaluations, if Newton's iteration is not used or uses a wrong matrix.
 TEST(ChebyshevMotion, OfAStiffProblemTakesFewEvaluations) {
   const quad rate = 20000, root = sqrt(rate * rate / 4 - 1), fast = rate / 2 + root, slow = 1 / fast, w("1e-6");
@@ -208,7 +210,7 @@ TEST(ChebyshevMotion, KnowsHowManyDigitsAreLeft) {
   const auto motion = two_link_motion(parameters_of("two-link", {}));
   const int after_a_second = motion.digits(1, 20);
   EXPECT_GE(after_a_second, 29);
-  EXPECT_LT(motion.digits(1000, 30), 30);  // it stops when they are lost instead of computing the rest
+  EXPECT_LT(motion.digits(1000, 30), 30);  // the computation stops as soon as 30 digits are lost
   EXPECT_FALSE(motion.uncertainty(1000, 30));
 }
 
@@ -229,7 +231,7 @@ TEST(ChebyshevMotion, IsTheSameForSeveralThreads) {
   }
 }
 
-// This fails if a thread that reads what is there waits for one that computes more.
+// This fails if a thread that reads computed motion waits for a thread that computes more of it.
 TEST(ChebyshevMotion, IsReadWhileItIsComputedFurther) {
   std::atomic<bool> held = false, is_held = false;
   const auto oscillator = [&](const quad& t, const Vec<quad>& q, const Vec<quad>&, Vec<quad>& a) {
@@ -274,8 +276,8 @@ TEST(ChebyshevMotion, RefusesWhatItCannotResolve) {
   EXPECT_THROW(motion.at(2), std::invalid_argument);
 }
 
-// The equation q'' = 2 q³ from q = q' = 1 has the solution q = 1/(1 − t). This fails if the two computations have to go
-// on together beyond a time.
+// The equation q'' = 2 q³ with q = q' = 1 at the start has the solution q = 1/(1 − t). This fails if a bound near the
+// singularity requires both computations to pass it.
 TEST(ChebyshevMotion, IsKnownUpToWhereItEnds) {
   const Acceleration<quad> equation = [](const quad&, const Vec<quad>& q, const Vec<quad>&, Vec<quad>& a) {
     a[0] = 2 * q[0] * q[0] * q[0];

@@ -10,7 +10,7 @@
 namespace plumb {
 namespace {
 
-constexpr int spare = 4;  // so many last coefficients of the acceleration have to vanish
+constexpr int spare = 4;  // the number of last coefficients of the acceleration that must vanish
 using Index = Eigen::Index;
 
 quad roundings(int count) { return count * std::numeric_limits<quad>::epsilon(); }
@@ -27,7 +27,8 @@ ChebyshevTrack::ChebyshevTrack(const Acceleration<quad>& of, const Motion& start
   if (options.rough) correction.emplace(options.rough);
 }
 
-// Otherwise the series alone determine the length of intervals, except for fewer than one in three.
+// Returns whether Picard's iteration limits the length of intervals. If fewer than one interval in three is shortened
+// by it, the series are taken to limit the length.
 bool ChebyshevTrack::is_hindered() const {
   constexpr int telling = 8;
   return correction && hurried >= telling;
@@ -77,15 +78,15 @@ const ChebyshevTrack::Piece& ChebyshevTrack::piece_at(const quad& t) const {
 }
 
 Motion ChebyshevTrack::at(const quad& t) const {
-  if (t == 0) return beginning;  // exact, however far the motion is known
+  if (t == 0) return beginning;  // exact, even if no interval exists yet
   const Piece& piece = [&]() -> const Piece& {
     const std::shared_lock reading(guard);
     return piece_at(t);
-  }();  // the piece stays where it is
+  }();  // extending a deque does not move its elements
   return piece.at(t);
 }
 
-// No interval goes beyond a break, and no interval that ends there is very short.
+// No interval contains a break in its interior, and no interval that ends at a break is very short.
 void ChebyshevTrack::end_at_break() {
   const auto next = std::ranges::upper_bound(options.breaks, time);
   if (next == options.breaks.end()) return;
@@ -93,7 +94,7 @@ void ChebyshevTrack::end_at_break() {
   width = left <= width ? left : std::min(width, quad(left / 2));
 }
 
-// An interval of a large mechanism takes seconds. A stop in the middle of it leaves the track as it was.
+// An interval of a large mechanism takes seconds. If the computation is stopped within it, the track is restored.
 void ChebyshevTrack::extend(const ChebyshevTrack* near) {
   const auto width_before = width;
   const auto noise_before = noise;
@@ -121,8 +122,9 @@ void ChebyshevTrack::append_next(const ChebyshevTrack* near) {
   const quad proposed = width, bend_before = bend;
   update_noise();
   if (extended(near, sensitivity)) return;
-  // Terms that cancel, as in an equilibrium, leave roundings that are large beside the acceleration, so that no
-  // interval is short enough. Other motions are bounded without that noise, which would cost digits in stiff ones.
+  // Terms that cancel, as in an equilibrium, leave rounding errors that are large compared with the acceleration, so no
+  // interval is short enough. Other motions are bounded without this noise, since it would cost digits in stiff
+  // motions.
   const auto noise_before = noise;
   noise = noise.cwiseMax(noise_now());
   width = proposed;
@@ -139,9 +141,9 @@ void ChebyshevTrack::append_next(const ChebyshevTrack* near) {
 
 Vec<quad> ChebyshevTrack::noise_now() const { return rounding_noise(acceleration, time, end.q, end.v, longest); }
 
-// Noise that was large once, as in a close encounter, is forgotten. A component that is nothing but rounding, as in an
-// equilibrium or out of the plane of a motion, has noise as long as it is small, since no interval would be short
-// enough to resolve it. One that is exactly 0 stays so.
+// Halves old noise, so noise of a close encounter decays. A component may be rounding noise only, as in an equilibrium
+// or out of the plane of a motion. Its noise is kept while the component is small, since no interval could resolve it.
+// A component that is exactly 0 has no noise.
 void ChebyshevTrack::update_noise() {
   constexpr double rounding_level = 1e-8, small = 1e-20;
   if (has_noise) {
@@ -161,8 +163,8 @@ void ChebyshevTrack::update_noise() {
     if (size[i] == 0 || noise[i] < rounding_level * size[i]) noise[i] = 0;
 }
 
-// Returns the accelerations at the start that are nothing but a rounding, which may be the same at all states nearby:
-// in double they are larger by far.
+// Returns the accelerations at the start that are rounding errors. A rounding error may be equal at all states nearby,
+// so the noise does not show it. In double such an acceleration is far larger.
 Vec<quad> ChebyshevTrack::rounding_at_start() const {
   constexpr double much = 1e10;
   Vec<quad> out = Vec<quad>::Zero(end.v.size());
@@ -207,11 +209,12 @@ bool ChebyshevTrack::extended(const ChebyshevTrack* near, const Vec<quad>& sensi
   return false;
 }
 
-// Only a kink of the accelerations makes narrower intervals than this.
+// Only a discontinuity of the accelerations or their derivatives requires an interval narrower than this.
 bool ChebyshevTrack::is_narrow(const quad& wide) const { return wide <= quad("1e-6") * std::min(longest, imposed); }
 
-// Returns whether the accelerations have no more than a kink in a narrow interval: what the series leave out then falls
-// with the width, where that of a jump stays, and near a singular position it grows. Roundings are no kink.
+// Returns whether the accelerations have a kink (a discontinuous derivative) in a narrow interval rather than a jump or
+// a singularity. The remainder of the series decreases with the width at a kink, stays at a jump, and grows near a
+// singular position. Rounding errors do not count.
 bool ChebyshevTrack::bends(const Piece& piece) {
   constexpr double much = 256;
   const quad left_out = last_coefficients(piece), now = left_out / (2 * piece.half_width);
@@ -222,7 +225,7 @@ bool ChebyshevTrack::bends(const Piece& piece) {
   return now <= much * bend;
 }
 
-// Returns whether what the series leave out changes velocities by less than rounding.
+// Returns whether the remainder of the series changes velocities by less than rounding.
 bool ChebyshevTrack::is_negligible(const Piece& piece) const {
   const quad impulse = n * last_coefficients(piece) * 2 * piece.half_width;
   return impulse <= roundings(1) * longest * largest_acceleration(piece);
@@ -248,7 +251,7 @@ Motion ChebyshevTrack::of_terms() const {
   return {longest * longest * terms, longest * terms};
 }
 
-// Returns the largest acceleration so far and of this interval, or the size of the terms that it is the sum of.
+// Returns the largest acceleration so far and in this interval, or the size of its largest term if that is larger.
 quad ChebyshevTrack::magnitude(const quad& now, Index i) const {
   return std::max({scale[static_cast<std::size_t>(i)], now, quad(noise[i] / std::numeric_limits<quad>::epsilon())});
 }
@@ -265,8 +268,8 @@ void ChebyshevTrack::append(Piece piece, const Vec<quad>& sensitivity) {
   time = newest;
 }
 
-// Disturbs the state at the end of an interval by many roundings: those of the state itself, and those of the
-// accelerations that were summed up to the velocity, or of the terms that cancel in them.
+// Perturbs the state at the end of an interval by many roundings: of the state, of the accelerations summed to the
+// velocity, and of terms that cancel in the accelerations.
 void ChebyshevTrack::disturb(const Piece& piece, const Vec<quad>& sensitivity) {
   const quad size = roundings(options.disturbance);
   const auto sign = [this] {
@@ -281,11 +284,11 @@ void ChebyshevTrack::disturb(const Piece& piece, const Vec<quad>& sensitivity) {
   }
 }
 
-// Returns the factor by which the interval may grow until the last coefficients are just below rounding; it is less
-// than 1 if they are not. Coefficients fall like (width/r)^k, where r is a constant of the motion here. All components
-// come out of one solution, so that each is rounded like the largest.
+// Returns the factor by which the interval may grow until the last coefficients are just below rounding. The factor is
+// less than 1 if they exceed rounding. Coefficients decrease like (width/r)^k with a constant r of the motion near this
+// time. All components are the solution of one linear system, so each has the rounding error of the largest.
 quad ChebyshevTrack::fit(const Piece& piece, const quad& unsettled, const Vec<quad>& sensitivity) const {
-  // A stiff motion makes every disturbance decay fast, and this decay need not be resolved.
+  // In a stiff motion perturbations decay fast, and their decay need not be resolved.
   const int unseen = is_stiff() ? std::max(16, 4 * options.disturbance) : 16;
   int used = 0;
   quad last = 0, rounding = 0;
@@ -307,8 +310,9 @@ quad ChebyshevTrack::fit(const Piece& piece, const quad& unsettled, const Vec<qu
   return std::min<quad>(2, pow(rounding, quad(1) / (n - spare) - quad(1) / used));
 }
 
-// Returns what relative roundings of t, q and v make of the acceleration at the end, Σ |x ∂a/∂x|. They matter for sines
-// of large angles. A few digits of it are enough, which double has where its acceleration is that of quad.
+// Returns the sensitivity of the acceleration at the end to relative roundings of t, q and v: Σ |x ∂a/∂x|. It matters
+// for sines of large angles. A few digits suffice, so it is computed in double if the accelerations in double and in
+// quad agree.
 Vec<quad> ChebyshevTrack::condition() const {
   constexpr double alike = 1e-9;
   Vec<quad> a(end.v.size());

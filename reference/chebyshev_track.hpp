@@ -1,12 +1,13 @@
 #pragma once
-// One computation of a motion by collocation on Chebyshev series (chebyshev_motion.hpp), interval after interval. Its
-// equations are solved by Picard's iteration in quad. If the acceleration is known in double too, the iteration goes on
-// in double as far as that carries, and what quad then finds lacking is corrected in double
-// (collocation_correction.hpp). If it is known in double-doubles, these find first what is lacking, as far as they
-// carry: they take a fifth of the time. Quad alone decides when an interval is solved, so that no digit rests on them.
-// For a stiff motion Picard's iteration asks for intervals far shorter than the series do; Newton's iteration then
-// takes its place for the rest of the track. A motion of many components, for which that costs too much, is taken to
-// vibrate, and corrected as its vibrations are.
+// One computation of a motion by collocation on Chebyshev series (chebyshev_motion.hpp), interval by interval.
+// Picard's iteration in quad solves the collocation equations. Lower precisions accelerate it. If the acceleration is
+// available in double, the iteration converges in double first, and each residual in quad is then corrected by linear
+// equations in double (collocation_correction.hpp). If it is available in double-doubles, residuals in double-doubles,
+// which cost a fifth as much, are corrected before the residuals in quad. Only a residual in quad accepts an interval,
+// so the accuracy does not depend on the lower precisions.
+// In a stiff motion Picard's iteration converges only on intervals far shorter than the series need. Newton's iteration
+// then replaces it for the rest of the track. If a motion has too many components for Newton's iteration, its residuals
+// are corrected by a linear model of its vibrations.
 
 #include <deque>
 #include <mutex>
@@ -20,21 +21,21 @@
 
 namespace plumb {
 
-/// The way in which a track follows a motion.
+/// The options of a track.
 struct TrackOptions {
   quad share = 1;  // the length of an interval, as a fraction of the length that could be resolved
-  /// Roundings of t, q and v that are added to the state at the end of every interval, with pseudorandom signs. They
-  /// are far more than the track's own roundings and show what the motion makes of those.
+  /// The state at the end of every interval is perturbed by so many roundings of t, q and v, with pseudorandom signs.
+  /// The perturbation exceeds the track's own roundings by far, and shows how the motion amplifies them.
   int disturbance = 0;
-  bool remembers = true;            // keeps the motion for `at`; otherwise only its newest state
-  Acceleration<double> rough = {};  // the acceleration in double; if none, there is only Picard's iteration in quad
-  Acceleration<double_double> fine = {};  // the same in double-doubles; if none, quad takes their place
-  std::vector<quad> breaks = {};          // where intervals end, ascending
-  HiddenVariation hidden = {};            // what nodes may miss; if none, only samples between them tell
+  bool remembers = true;            // stores all intervals for `at`; otherwise only the newest state
+  Acceleration<double> rough = {};  // the acceleration in double; if empty, Picard's iteration runs in quad only
+  Acceleration<double_double> fine = {};  // the acceleration in double-doubles; if empty, quad replaces it
+  std::vector<quad> breaks = {};          // times at which an interval must end, ascending
+  HiddenVariation hidden = {};            // variation between nodes; if empty, only samples there detect variation
   double second = 1;                      // the unit of time [s], for messages
 };
 
-/// One thread at a time extends the track. Any number of others read what it has reached, also while it is extended.
+/// One thread at a time may extend the track. Any number of other threads may read the computed part meanwhile.
 class ChebyshevTrack {
  public:
   /// The number of nodes; the acceleration has degree n - 1, the velocity n, the position n + 1.
@@ -42,32 +43,33 @@ class ChebyshevTrack {
 
   ChebyshevTrack(const Acceleration<quad>& acceleration, const Motion& start, const TrackOptions& options);
 
-  /// Both return times [s]: up to where the motion is computed, and where the next interval would end at most.
+  /// Both return a time [s]: the end of the computed motion, and the latest end of the next interval.
   quad reached() const {
     const std::shared_lock reading(guard);
     return time;
   }
-  quad next() const { return time + width; }  // only for the thread that extends, as is the number of intervals so far
-  /// Makes the next interval end no later than this; precondition: t > reached().
+  quad next() const { return time + width; }  // like intervals(), only for the thread that extends the track
+  /// Requires the next interval to end at `t` or earlier. Precondition: t > reached().
   void end_next_at(const quad& t) { width = std::min(width, quad(t - time)); }
   std::size_t intervals() const { return pieces.size(); }
-  /// Adds one interval, with stopping points; throws MotionUnknown if the motion cannot be resolved further. `near` is
-  /// another track of the same motion that has reached next(); the iteration begins from it.
+  /// Adds one interval, with stopping points. Throws MotionUnknown if the motion cannot be resolved any further. The
+  /// iteration starts from `near`, another track of the same motion that has reached next().
   void extend(const ChebyshevTrack* near = nullptr);
-  /// Precondition: 0 <= t <= reached(), and the track remembers.
+  /// Precondition: 0 <= t <= reached(), and options.remembers is true.
   Motion at(const quad& t) const;
-  /// Returns the state from which the next interval begins; only for the thread that extends.
+  /// Returns the state at the start of the next interval. Only for the thread that extends the track.
   const Motion& newest() const { return end; }
-  /// Returns what the terms whose sum is the acceleration would make of q and v over the longest interval if they did
-  /// not cancel; only for the thread that extends. The terms are measured by their roundings, with those of the state,
-  /// and are the magnitudes of a motion that is small beside its forces. The intervals of a stiff motion are long for
-  /// what roundings of the state do, so that its terms count only where its intervals could not be resolved otherwise.
+  /// Returns magnitudes of q and v: the changes over the longest interval if the largest single terms of the
+  /// acceleration acted alone. They are the scale of a motion that is small compared with its forces, as near an
+  /// equilibrium. The terms are estimated from their rounding errors. A stiff motion has intervals that are long
+  /// compared with its decay times, so there only the noise that was needed to resolve intervals is counted. Only for
+  /// the thread that extends the track.
   Motion of_terms() const;
 
-  /// Writes all that the track has become; only for the thread that extends. The other member reads it again into a
-  /// track of the same motion with the same options, before that is extended. Throws NumberReader::NotThere on what is
-  /// no track.
+  /// Writes the complete state of the track. Only for the thread that extends it.
   void write(PackedNumbers& out) const;
+  /// Restores a written state. Precondition: the track is new, and has the same motion and options. Throws
+  /// NumberReader::NotThere if the input is not the state of a track.
   void read(NumberReader& in);
 
  private:
@@ -80,11 +82,12 @@ class ChebyshevTrack {
     std::vector<ChebyshevSeries<n + 2>> q = {};
 
     Motion at(const quad& t) const;
-    /// Takes the series of these accelerations at the nodes, and integrates them from a state.
+    /// Sets the series of the accelerations from their values at the nodes, and integrates them from `state`.
     void take(const Mat<quad>& accelerations, const Motion& state);
     void integrate();
-    /// Writes what v and q follow from; the other member reads it.
+    /// Writes the data from which v and q are computed.
     void write(PackedNumbers& out) const;
+    /// Reads such data.
     static Piece read(NumberReader& in, Eigen::Index components);
   };
 
@@ -126,22 +129,22 @@ class ChebyshevTrack {
   void append(Piece piece, const Vec<quad>& sensitivity);
   void disturb(const Piece& piece, const Vec<quad>& sensitivity);
 
-  mutable std::shared_mutex guard;  // of `time` and `pieces`, which change at the end of an interval
+  mutable std::shared_mutex guard;  // protects `time` and `pieces`, which change at the end of an interval
   Acceleration<quad> acceleration;
   TrackOptions options;
   quad time = 0, width = quad(1) / 64, longest = width;
   Motion beginning, end;
   std::vector<quad> scale;  // the largest coefficients of the acceleration so far
-  Vec<quad> noise;          // how far rounding scatters the acceleration; 0 until intervals need it
-  bool has_noise = false;   // whether intervals need that of all components
-  bool is_a_number = true;  // whether the acceleration was a number in the last iteration
+  Vec<quad> noise;          // the scatter of the acceleration by rounding; 0 until an interval needs it
+  bool has_noise = false;   // whether intervals need the noise of all components
+  bool is_a_number = true;  // whether the acceleration was finite in the last iteration
   std::deque<Piece> pieces;
   std::optional<Piece> too_long;  // the last attempt at the interval
-  int hurried = 0;                // 2 more for an interval that Picard's iteration hinders, 1 less for another
+  int hurried = 0;                // plus 2 for each interval that Picard's iteration shortens, minus 1 for any other
   std::optional<CollocationCorrection> correction;
-  quad bend = 0;  // what the first narrow interval before a kink left out of accelerations, by its width
-  quad imposed = std::numeric_limits<quad>::infinity();  // the width that `seen_width` asked for, or what it grew to
-  bool eliminated = false;                               // whether Picard's iteration alone would not have done
+  quad bend = 0;  // the remainder of the series per width, in the first narrow interval before a discontinuity
+  quad imposed = std::numeric_limits<quad>::infinity();  // the width that `seen_width` imposed, or its growth
+  bool eliminated = false;                               // whether Picard's iteration alone would not have converged
   std::uint64_t randomness = 1;
 };
 

@@ -1,4 +1,4 @@
-// This file looks for what the nodes of an interval do not show.
+// Detects variation of the forces between the nodes of an interval.
 
 #include <algorithm>
 #include <cmath>
@@ -9,9 +9,9 @@
 namespace plumb {
 namespace {
 
-// Parts of an interval in which nothing may hide, if there are as many of equal length: two between neighbouring nodes.
+// The number of equal parts of an interval that are checked for hidden variation: two between neighbouring nodes.
 constexpr int interval_parts = 2 * ChebyshevTrack::n;
-constexpr double interval_part = 2. / interval_parts;  // of the interval -1 .. 1
+constexpr double interval_part = 2. / interval_parts;  // length of a part in the interval -1 .. 1
 
 using Index = Eigen::Index;
 
@@ -35,8 +35,8 @@ Range range_around(double middle, double radius, double size) {
 
 }  // namespace
 
-// Shortens the next interval and returns true if something may hide between the nodes of this one. Throws MotionUnknown
-// if no interval is short enough.
+// Shortens the next interval and returns true if variation may be hidden between the nodes of this one. Throws
+// MotionUnknown if no interval is short enough.
 bool ChebyshevTrack::narrows(const Piece& piece, const Vec<quad>& sensitivity) {
   const auto wanted = seen_width(piece, sensitivity);
   if (!wanted) return false;
@@ -50,7 +50,7 @@ bool ChebyshevTrack::narrows(const Piece& piece, const Vec<quad>& sensitivity) {
   return true;
 }
 
-// Returns the width that an interval from the same time should have; nothing if this one has it.
+// Returns the width that an interval from the same time needs; none if this interval is short enough.
 std::optional<quad> ChebyshevTrack::seen_width(const Piece& piece, const Vec<quad>& sensitivity) const {
   constexpr double short_beginning = 1. / 16, longest_retry = 0.75, shortest_retry = 1. / 64;
   const quad all = 2 * piece.half_width;
@@ -81,7 +81,8 @@ bool ChebyshevTrack::may_hide(const Piece& piece, double from, double to) const 
   return options.hidden(out);
 }
 
-// Returns the beginning of the first part in which something may hide. Parts are not divided where nothing does.
+// Returns the beginning of the first part in which variation may be hidden. Parts without hidden variation are not
+// divided.
 std::optional<double> ChebyshevTrack::first_hidden(const Piece& piece, double from, double to) const {
   if (!may_hide(piece, from, to)) return {};
   if (to - from <= interval_part) return from;
@@ -90,8 +91,8 @@ std::optional<double> ChebyshevTrack::first_hidden(const Piece& piece, double fr
   return before ? before : first_hidden(piece, middle, to);
 }
 
-// Compares the accelerations with the series at pseudorandom times: at one in quad, at many in double. Returns where
-// they differ, if quad confirms it.
+// Compares the accelerations with the series at pseudorandom times: at one in quad, at many in double. Returns the
+// position of a difference, if quad confirms it.
 std::optional<double> ChebyshevTrack::misfit(const Piece& piece, const Vec<quad>& sensitivity) const {
   constexpr int samples = 24, most_doubted = 3;
   constexpr double much = 1e-7;

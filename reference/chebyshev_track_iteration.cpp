@@ -1,4 +1,4 @@
-// This file finds the accelerations at the nodes of an interval.
+// The iteration that computes the accelerations at the nodes of an interval.
 
 #include <algorithm>
 #include <cmath>
@@ -19,8 +19,8 @@ Series rounded(const ChebyshevSeries<ChebyshevTrack::n>& exact) {
   return out;
 }
 
-// Far beyond its interval a polynomial of high degree makes anything of the roundings in its last coefficients.
-// Therefore they are left out.
+// Evaluates a series far beyond its interval. There a polynomial of high degree amplifies the rounding errors of its
+// last coefficients without bound, so coefficients at rounding level are set to 0.
 quad extrapolated(ChebyshevSeries<ChebyshevTrack::n> series, const quad& size, const quad& x) {
   const quad rounding = 8 * std::numeric_limits<quad>::epsilon() * size;
   for (auto& coefficient : series)
@@ -30,8 +30,9 @@ quad extrapolated(ChebyshevSeries<ChebyshevTrack::n> series, const quad& size, c
 
 }  // namespace
 
-// Guesses the accelerations at the nodes. They come from the attempt that was too long, else from the other track, else
-// from the piece before, extrapolated beyond its end. Series are summed in double-doubles, since quad corrects them.
+// Returns initial values of the accelerations at the nodes: from the last attempt if that was too long, else from the
+// other track, else from the piece before, extrapolated. The sums are in double-doubles, since the iteration in quad
+// corrects them.
 Mat<quad> ChebyshevTrack::guess(const CollocationInterval<quad>& interval, const ChebyshevTrack* near) {
   const auto size = end.q.size();
   Mat<quad> values(n, size);
@@ -41,7 +42,7 @@ Mat<quad> ChebyshevTrack::guess(const CollocationInterval<quad>& interval, const
     for (Index i = 0; i < size; ++i) values.col(i).setConstant(a[i]);
   } else {
     const Piece* known = nullptr;
-    std::vector<Series> series;  // of `known`
+    std::vector<Series> series;  // coefficients of `known`, rounded
     for (int j = 0; j < n; ++j) {
       const quad since_begin = interval.half_width * (1 + CollocationNodes::node(j));
       const Piece& here = too_long ? *too_long : near ? near->piece_at(interval.begin + since_begin) : pieces.back();
@@ -51,7 +52,7 @@ Mat<quad> ChebyshevTrack::guess(const CollocationInterval<quad>& interval, const
         known = &here;
       }
       const quad x = (interval.begin - here.begin + since_begin) / here.half_width - 1;
-      const bool far = x > 3;  // by more than the length of the interval
+      const bool far = x > 3;  // more than one interval length beyond the end
       for (std::size_t i = 0; i < series.size(); ++i)
         values(j, static_cast<Index>(i)) = far ? extrapolated(here.a[i], std::max(largest(here.a[i]), scale[i]), x)
                                                : static_cast<quad>(clenshaw(series[i], double_double(x)));
@@ -61,7 +62,7 @@ Mat<quad> ChebyshevTrack::guess(const CollocationInterval<quad>& interval, const
   return values;
 }
 
-// Returns the largest change of a component relative to its size.
+// Returns the largest change of a component relative to its magnitude.
 template <class T>
 T ChebyshevTrack::relative(const Mat<T>& change, const Mat<T>& a) const {
   T out = 0;
@@ -75,11 +76,11 @@ T ChebyshevTrack::relative(const Mat<T>& change, const Mat<T>& a) const {
   return out;
 }
 
-// Iterates in double until only roundings change the accelerations. If the iteration does not converge, they are left
-// as they were; the iteration in quad then tells why.
+// Iterates in double until only roundings change the accelerations. If the iteration diverges, the accelerations keep
+// their values, and the iteration in quad finds the cause.
 bool ChebyshevTrack::approach(const CollocationInterval<quad>& interval, Mat<quad>& accelerations) {
   constexpr int most_sweeps = 60;
-  constexpr double rounding = 1e-13;  // of the largest component; what is smaller may be nothing but rounding
+  constexpr double rounding = 1e-13;  // relative to the largest component; smaller components may be rounding noise
   if (!correction) return false;
   const auto rough = interval.cast<double>();
   NodalMotion<double> motion{accelerations.cast<double>(), {}, {}};
@@ -110,9 +111,10 @@ bool ChebyshevTrack::approach(const CollocationInterval<quad>& interval, Mat<qua
   return false;
 }
 
-// Corrects a residual, which is `lacking` relative to the accelerations; `is_linear` says whether the equations have
-// been linearised near enough. If Picard's iteration does not converge, the interval is too long for it, or far from
-// its motion. In the first case the correction is by elimination, if that is cheap.
+// Replaces a residual by the correction of the accelerations. `lacking` is the residual relative to the accelerations.
+// `is_linear` is true if the equations have been linearised near enough to this motion. Picard's iteration may diverge
+// because the interval is too long, or because the iterate is far from the solution. In the first case Gaussian
+// elimination computes the correction, if that is cheap.
 void ChebyshevTrack::correct(const CollocationInterval<quad>& interval, const NodalMotion<quad>& motion,
                              const quad& lacking, bool& is_linear, Mat<quad>& residual) {
   const quad size = residual.cwiseAbs().maxCoeff();
@@ -124,8 +126,8 @@ void ChebyshevTrack::correct(const CollocationInterval<quad>& interval, const No
   residual = size * scaled.cast<quad>();
 }
 
-// Solves the linear equations of a correction in double, in the way that suits the motion; returns false if there is
-// none. Elimination is tried without need if it is cheap.
+// Solves the linear equations of a correction in double by the method that suits the motion. Returns false if no method
+// applies. Cheap elimination also serves a motion that is not stiff, if the residual is small.
 bool ChebyshevTrack::solve(Mat<double>& residual, const quad& lacking) {
   constexpr double near_by = 1e-3;
   if (vibrates() && correction->solve_by_vibrations(residual)) return true;
@@ -140,7 +142,7 @@ bool ChebyshevTrack::solve(Mat<double>& residual, const quad& lacking) {
   return true;
 }
 
-// Corrects the motion by residuals in double-doubles until these are roundings.
+// Corrects the motion by residuals in double-doubles until only their rounding errors remain.
 void ChebyshevTrack::come_near(const CollocationInterval<quad>& interval, NodalMotion<quad>& motion, bool& is_linear) {
   constexpr int most_sweeps = 8;
   const quad near_by("1e-28"), far("1e-10");
@@ -151,7 +153,7 @@ void ChebyshevTrack::come_near(const CollocationInterval<quad>& interval, NodalM
     Mat<quad> step = in_double_doubles.residual(options.fine, motion.cast<double_double>()).cast<quad>();
     const quad lacking = relative<quad>(step, motion.a);
     if (!(lacking > near_by && lacking < before)) return;
-    if (k > 0 && lacking > before / 100) is_linear = false;  // not near enough
+    if (k > 0 && lacking > before / 100) is_linear = false;  // linearised too far from the solution
     correct(interval, motion, lacking, is_linear, step);
     motion.a += step;
     interval.integrate(motion);
@@ -159,8 +161,8 @@ void ChebyshevTrack::come_near(const CollocationInterval<quad>& interval, NodalM
   }
 }
 
-// Iterates until only rounding changes the acceleration. Returns that change relative to its size, or none if the
-// iteration does not converge.
+// Iterates until only rounding changes the acceleration. Returns this last change relative to the acceleration; none if
+// the iteration does not converge.
 std::optional<quad> ChebyshevTrack::iterate(Piece& piece, const ChebyshevTrack* near) {
   constexpr int most_sweeps = 60;
   const quad settled("1e-32"), small("1e-27"), far("1e-10");
@@ -190,10 +192,10 @@ std::optional<quad> ChebyshevTrack::iterate(Piece& piece, const ChebyshevTrack* 
         piece.take(motion.a, end);
         return change;
       }
-      corrects = false;  // perhaps it is double that does not converge
+      corrects = false;  // the correction in double may be the part that does not converge
     }
     if (k > 8 && change >= before) return {};
-    if (change > before / 100 && change > quad("1e-20")) is_linear = false;  // not near enough
+    if (change > before / 100 && change > quad("1e-20")) is_linear = false;  // linearised too far from the solution
     motion.a += step;
     interval.integrate(motion);
     before = change;

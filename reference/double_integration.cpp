@@ -16,8 +16,8 @@ namespace {
 struct Integrated {
   const Acceleration<double>& acceleration;
   Vec<double> q, v, a;
-  Vec<double> off = Vec<double>::Zero(a.size());           // what is added to the accelerations
-  double until = std::numeric_limits<double>::infinity();  // a break, which is not reached
+  Vec<double> off = Vec<double>::Zero(a.size());           // perturbation of the accelerations
+  double until = std::numeric_limits<double>::infinity();  // the next break; accelerations are evaluated before it
 };
 
 int rates(realtype t, N_Vector state, N_Vector rate, void* data) {
@@ -31,7 +31,7 @@ int rates(realtype t, N_Vector state, N_Vector rate, void* data) {
   s.acceleration(t < s.until ? t : std::nextafter(s.until, 0.), s.q, s.v, s.a);
   s.a += s.off;
   dx << s.v, s.a;
-  return dx.allFinite() ? 0 : 1;  // 1 asks for a smaller step
+  return dx.allFinite() ? 0 : 1;  // 1 requests a smaller step
 }
 
 // One integration by CVODE. `status` is the result of its last call.
@@ -50,7 +50,7 @@ class Cvode {
     x << system.q, system.v;
     integrator.reset(CVodeCreate(options.stiff ? CV_BDF : CV_ADAMS, context),
                      [&](void* created) { return CVodeInit(created, rates, 0, state.get()) == CV_SUCCESS; });
-    CVodeSetErrHandlerFn(integrator, sundials::say_nothing, nullptr);  // failures are reported by the status alone
+    CVodeSetErrHandlerFn(integrator, sundials::say_nothing, nullptr);  // the status reports failures
     const bool ready =
         CVodeSetUserData(integrator, &system) == CV_SUCCESS &&
         CVodeSStolerances(integrator, options.relative_tolerance, options.absolute_tolerance) == CV_SUCCESS &&
@@ -62,15 +62,15 @@ class Cvode {
 
   Status status() const { return sundials::outcome(flag, false).status; }
   double time() const { return reached; }
-  /// Takes one step of its own length, at most to the next break.
+  /// Takes one step of the length that CVODE chooses, at most to the next break.
   void step() {
     if (reached == system.until) begin_anew();
     if (flag != CV_SUCCESS) return;
     flag = CVode(integrator, 2 * reached + 1, state.get(), &reached, CV_ONE_STEP);
     if (flag == CV_TSTOP_RETURN) flag = CV_SUCCESS;
   }
-  /// Returns the motion from CVODE's own polynomial within the last step, or the start at t = 0. The rates carry it on
-  /// to a time between two doubles.
+  /// Returns the motion by CVODE's interpolation polynomial within the last step, or the start at t = 0. The rates
+  /// extend it to a time between two doubles.
   Motion at(const quad& t) {
     if (reached == 0) return start;
     const double near(t);
@@ -80,7 +80,7 @@ class Cvode {
     m.v += (t - near) * rate.v;
     return m;
   }
-  /// Moves the accelerations from now on.
+  /// Sets the perturbation of the accelerations from now on.
   void add(const Vec<double>& off) { system.off = off; }
   void count(SampledMotion& result) {
     count();
@@ -89,7 +89,7 @@ class Cvode {
   }
 
  private:
-  // Counts the stretch since the last break.
+  // Adds the counts since the last break.
   void count() {
     long more_steps = 0, more_evaluations = 0;
     CVodeGetNumSteps(integrator, &more_steps);
@@ -117,7 +117,7 @@ class Cvode {
   Motion start;
   const std::vector<quad>& breaks;
   Integrated system;
-  long steps = 0, evaluations = 0;  // before the last break
+  long steps = 0, evaluations = 0;  // up to the last break
   sundials::Context context;
   sundials::Owned<N_Vector> state, sampled;
   sundials::Owned<SUNMatrix> matrix;
@@ -127,9 +127,9 @@ class Cvode {
   int flag = CV_SUCCESS;
 };
 
-// The error that rounding may make of the accelerations along a motion: the largest noise so far, with a sign that
-// alternates from component to component. In a small motion about an equilibrium these roundings stay the same for
-// ever, so that two integrations of the same accelerations do not show them.
+// The possible rounding error of the accelerations along a motion: the largest noise so far, with alternating signs of
+// the components. In a small motion about an equilibrium these rounding errors are constant, so two integrations with
+// the same accelerations do not reveal them.
 class AccelerationError {
  public:
   explicit AccelerationError(const Acceleration<double>& acceleration) : acceleration_(acceleration) {}
@@ -150,7 +150,7 @@ class AccelerationError {
   Vec<double> most_;
 };
 
-// The largest magnitudes and differences of two integrations, and the bound on the first that follows.
+// The largest magnitudes and differences of two integrations, and the error bound for the first.
 class MeasuredError {
  public:
   explicit MeasuredError(Eigen::Index n)
@@ -170,7 +170,7 @@ class MeasuredError {
   Motion apart, size;
 };
 
-// All that is given has the units of the options.
+// All arguments are in the units of the options.
 SampledMotion integrate(const Acceleration<double>& acceleration, const Motion& start, std::span<const quad> times,
                         const DoubleOptions& options) {
   constexpr double looser = 100;

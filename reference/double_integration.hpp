@@ -1,11 +1,10 @@
 #pragma once
-// The third opinion of a reference: CVODE (SUNDIALS) integrates v' = a(t, q, v) in double, with error control, step
-// choice and code that share nothing with the other routes. It is good for 8 to 13 digits of a motion of some tens of
-// cycles, which is enough to catch an error of modelling or of transcription.
+// The third route of a reference: CVODE (SUNDIALS) integrates v' = a(t, q, v) in double. Its error control, step
+// selection and code are independent of the other routes. It yields 8 to 13 digits of a motion over some tens of
+// cycles, enough to detect errors of modelling or transcription.
 //
-// It measures its own error. A second integration goes beside it, with 100 times the tolerances and with accelerations
-// that are off by what rounding may make of them (rounding_noise.hpp). The bound is four times the largest difference
-// so far, component by component.
+// It measures its own error by a second integration with 100 times the tolerances, and with accelerations perturbed by
+// their rounding noise (rounding_noise.hpp). The bound is four times the largest difference so far, by component.
 
 #include "reference/motion_units.hpp"
 
@@ -16,12 +15,12 @@ struct DoubleOptions {
   double absolute_tolerance = 1e-16;  // in the unit of each component
   bool stiff = false;                 // BDF instead of Adams-Moulton
   long max_steps = 1'000'000;         // for each of the two integrations
-  std::vector<quad> breaks = {};      // where CVODE ends and begins anew, ascending
+  std::vector<quad> breaks = {};      // times at which CVODE restarts, ascending
   MotionUnits units = {};
 };
 
 /// Returns the motion from `start` at t = 0 at the ascending `times` >= 0 [s], with its uncertainty. Steps do not end
-/// at the times, so that what is found at one does not depend on the others.
+/// at the times, so the result at one time does not depend on the others.
 SampledMotion integrate_in_double(const Acceleration<double>& acceleration, const Motion& start,
                                   std::span<const quad> times, const DoubleOptions& options = {});
 

@@ -25,7 +25,7 @@ bool all_finite(const std::vector<T>& rates) {
 
 template <class T>
 ExtrapolatedMidpoint<T>::ExtrapolatedMidpoint(const T& tolerance) : tolerance_(tolerance), target_(first_target) {
-  double cost = 1;  // one evaluation where all rows begin
+  double cost = 1;  // one evaluation at the start, common to all rows
   for (int k = 0; k < row_count; ++k) {
     const int n_k = substeps<T>[static_cast<std::size_t>(k)];
     Row row{.substeps = n_k, .cost = cost += n_k, .weights = {}};
@@ -58,7 +58,7 @@ bool ExtrapolatedMidpoint<T>::try_step(const Rates& rates, State& x, quad& t, qu
   return accepted;
 }
 
-// Returns the last row that was computed. Nothing is expected of the first step, so that any row may end it.
+// Returns the last row that was computed. The first step has no target, so any row may end it.
 template <class T>
 int ExtrapolatedMidpoint<T>::rows_tried(const Rates& rates, const State& x, const T& t, const T& h, bool& accepted) {
   const int most = std::min(target_ + 1, row_count - 1);
@@ -90,15 +90,16 @@ void ExtrapolatedMidpoint<T>::midpoint(const Rates& rates, const State& x, const
       std::swap(before_[i], now[i]);
     }
   }
-  // Gragg's smoothing also asks what holds at the end, but for roundings of the time. Without it a kink behind the last
-  // midpoint would not be seen. Where the rates have ended, the next step tells.
+  // Gragg's smoothing also evaluates the rates at the end of the step, earlier by roundings of the time so that a
+  // discontinuity at the end stays outside. Without this evaluation a kink after the last midpoint would not be
+  // detected. If the rates are not finite there, smoothing is skipped, and the next step finds the singularity.
   for (std::size_t i = 0; i < x.size(); ++i) at_[i] = x[i] + now[i];
   rates(at_, rate_, t + (1 - 4 * std::numeric_limits<T>::epsilon()) * h);
   if (!all_finite(rate_)) return;
   for (std::size_t i = 0; i < x.size(); ++i) now[i] = (now[i] + before_[i] + step * rate_[i]) / 2;
 }
 
-// Returns the distance of the last two entries of row k, in tolerances.
+// Returns the distance of the last two entries of row k, as a multiple of the tolerance.
 template <class T>
 double ExtrapolatedMidpoint<T>::extrapolate(std::size_t k, const State& x, const T& h) {
   const auto& weights = rows_[k].weights;
@@ -118,30 +119,30 @@ double ExtrapolatedMidpoint<T>::extrapolate(std::size_t k, const State& x, const
   return largest;
 }
 
-/// Returns whether even the row after the target cannot be expected to be good enough.
+/// Returns whether even the row after the target is unlikely to meet the tolerance.
 template <class T>
 bool ExtrapolatedMidpoint<T>::is_hopeless(int k) const {
-  double gain = 1;  // of the rows that are left
+  double gain = 1;  // expected reduction of the error by the remaining rows
   for (int j = k + 1; j <= target_ + 1 && j < row_count; ++j)
     gain *= std::pow(rows_[static_cast<std::size_t>(j)].substeps / rows_.front().substeps, 2);
   return !is_first_ && rows_[static_cast<std::size_t>(k)].error > gain;
 }
 
-/// Returns the factor by which h should have been longer or shorter for row k to end the step.
+/// Returns the factor by which h must be multiplied for row k to end the step.
 template <class T>
 double ExtrapolatedMidpoint<T>::factor(int k) const {
   const double error = std::max(rows_[static_cast<std::size_t>(k)].error, 1e-60);
   return std::clamp(0.94 * std::pow(0.65 / error, 1. / (2 * k + 1)), 0.02, 4.);
 }
 
-/// Returns the evaluations for a time as long as the last trial, if it is made of such steps.
+/// Returns the evaluations for a time as long as the last trial, in steps that end with row k.
 template <class T>
 double ExtrapolatedMidpoint<T>::work(int k) const {
   return rows_[static_cast<std::size_t>(k)].cost / factor(k);
 }
 
 /// Returns the factor for h after a trial that ended with row k, and chooses the next target. A trial that was given up
-/// early is no reason against the target, since lower orders would ask for much shorter steps.
+/// early keeps the target, since lower orders would need much shorter steps.
 template <class T>
 double ExtrapolatedMidpoint<T>::next_factor(int k, bool accepted) {
   if (!std::isfinite(rows_[static_cast<std::size_t>(k)].error)) return 0.25;

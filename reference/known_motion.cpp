@@ -15,7 +15,7 @@
 namespace plumb {
 namespace {
 
-// Returns the rounding of a closed form, which is evaluated at a rounded time and whose values are rounded.
+// Returns a bound on the rounding error of a closed form: of the time at which it is evaluated, and of its values.
 Motion rounding_of(const ExactMotion& motion, const quad& t) {
   constexpr int roundings = 16;
   const quad shift = std::numeric_limits<quad>::epsilon() * (std::int64_t{1} << 50);
@@ -27,8 +27,8 @@ Motion rounding_of(const ExactMotion& motion, const quad& t) {
   return {bound(here.q, later.q), bound(here.v, later.v)};
 }
 
-// The closed forms of the same problem with one number of its data moved a little in each. If a fast top passes the
-// vertical closely, a rounding of the data makes thousands of roundings of the motion.
+// The closed forms of the same problem, each with one number of the data perturbed. If a fast top passes closely by the
+// vertical, one rounding of the data changes the motion by thousands of roundings.
 class MovedData {
  public:
   MovedData(const Problem& problem, const Parameters& parameters) {
@@ -39,11 +39,11 @@ class MovedData {
         if (number == 0) continue;
         moved[spec.name] = quad(number * (1 + shift())).str();
         motions_.push_back(problem.reference.closed_form(Parameters(problem.parameters, moved)));
-      } catch (const std::invalid_argument&) {  // a word, or data at the edge of what is known
+      } catch (const std::invalid_argument&) {  // not a number, or outside the domain of the closed form
       }
     }
   }
-  /// Returns what some roundings of the data make of the motion.
+  /// Returns a bound on the change of the motion by some roundings of the data.
   Motion bound(const Motion& here, const quad& t) const {
     constexpr int roundings = 16;
     const quad scale = roundings * std::numeric_limits<quad>::epsilon() / shift();
@@ -62,7 +62,7 @@ class MovedData {
   std::vector<ExactMotion> motions_;
 };
 
-/// The bound is made when it is first asked for, since runs do not need it.
+/// Creates the perturbed motions on first use, since runs do not need them.
 class ClosedFormBound {
  public:
   ClosedFormBound(const Problem& problem, const Parameters& parameters, ExactMotion motion)
@@ -85,7 +85,7 @@ class ClosedFormBound {
   std::optional<MovedData> moved_;
 };
 
-// The function that catches this exception tells which problem it is about.
+// The function that catches this exception adds the name of the problem.
 [[noreturn]] void refuse(const std::string& reason) { throw std::invalid_argument("no reference is known: " + reason); }
 
 void require_known(const Problem& problem, const Parameters& parameters) {
@@ -98,7 +98,7 @@ const Formulation& carrier_of(const Problem& problem) {
   return *found;
 }
 
-/// Returns the acceleration in double-doubles; nothing if the problem has no equations in these.
+/// Returns the acceleration in double-doubles; empty if the problem has no equations in double-doubles.
 Acceleration<double_double> fine_acceleration(const Problem& problem, const Parameters& parameters,
                                               const Formulation& formulation) {
   if (!problem.in_double_double) return {};
@@ -106,7 +106,7 @@ Acceleration<double_double> fine_acceleration(const Problem& problem, const Para
                          problem.begin<double_double>());
 }
 
-/// Returns a start with 0 for angles that are nothing but rounding beside a radian.
+/// Returns the start with angles set to 0 if they are rounding noise compared with 1 rad.
 Motion without_rounding(Motion start, const std::vector<Part>& parts) {
   const quad rounding = 64 * std::numeric_limits<quad>::epsilon();
   for (const auto& part : parts)
@@ -139,7 +139,7 @@ KnownMotion solved(const SolvedMotion& motion) {
           .known_until = [motion](int) { return motion.known_until(); }};
 }
 
-/// Turns a motion from t = 0 on into one from `begin` on.
+/// Converts a motion that begins at t = 0 to a motion that begins at `begin`.
 KnownMotion beginning_at(const quad& begin, const KnownMotion& motion) {
   auto out = motion;
   out.at = [begin, at = motion.at](const quad& t) { return at(t - begin); };
@@ -167,7 +167,7 @@ KnownMotion refined(const Problem& problem, const std::shared_ptr<const RefinedM
   return beginning_at(problem.begin<quad>(), from_zero);
 }
 
-/// Turns a motion in other units into one in SI units.
+/// Converts a motion in other units to SI units.
 KnownMotion in_si(const MotionUnits& units, const KnownMotion& motion) {
   auto out = motion;
   out.at = [units, at = motion.at](const quad& t) { return units.in_si(at(units.measured(t))); };

@@ -1,11 +1,12 @@
 #pragma once
-// Motions whose coordinates hold rotations, written as motions in a vector space. The quaternion e of a rotation
-// becomes four numbers of their own,
+// Writes motions with rotations as motions in a vector space. The quaternion e of a rotation becomes four free
+// numbers y,
 //
 //   y = e,   y' = e (0, ω)/2,   y'' = (y (0, ω') + y' (0, ω))/2,   with   ω = 2 vec(ē y')/|y|²
 //
-// where the system's acceleration is taken at y/|y|. The length |y| is 1 for ever in exact arithmetic, and roundings
-// let it drift by no more than themselves; so do constraints, whose second derivative is 0 at every state.
+// where the system's acceleration is evaluated at y/|y|. In exact arithmetic |y| stays 1. Roundings make it drift by
+// their own size only, because its second derivative vanishes at every state. Constraints drift as little for the same
+// reason.
 
 #include "contract/erasure.hpp"
 #include "problems/motion.hpp"
@@ -14,24 +15,24 @@
 
 namespace plumb {
 
-/// The change between the coordinates (q, v) of a system, whose parts cover them, and (y, y'), which have as many
-/// numbers as q.
+/// Converts between the coordinates (q, v) of a system, which consist of its parts, and (y, y'). y has as many numbers
+/// as q.
 class Lift {
  public:
-  /// Throws std::invalid_argument if q and v differ in anything but rotations.
+  /// Throws std::invalid_argument if q and v differ in size other than by rotations.
   explicit Lift(std::vector<Part> parts);
 
   Motion lifted(const Motion& x) const;
-  /// Lowers a configuration; its quaternions then have length 1. In double, double-doubles and quad.
+  /// Converts y to a configuration with quaternions of length 1. Defined for double, double-doubles and quad.
   template <class T>
   Configuration<T> lowered(const Configuration<T>& y) const;
-  /// Returns bounds on the errors of a lowered motion from those of the lifted one.
+  /// Converts bounds on the errors of a lifted motion to bounds on the errors of the lowered motion.
   Motion lowered_bounds(const Motion& y, const Motion& bounds) const;
-  /// Lowers an integration of the lifted motion.
+  /// Converts an integration of the lifted motion.
   SampledMotion lowered(SampledMotion motion) const;
-  /// Returns the places in y that share one magnitude: those of all translations, of all rotations, and of all angles.
+  /// Returns the ranges of y that share one magnitude: all translations, all rotations, and all angles.
   std::vector<std::vector<PartRange>> alike() const;
-  /// Returns y'' from the accelerations of the system. In double, double-doubles and quad.
+  /// Returns the function that computes y'' from the system's accelerations. Defined for double, double-doubles, quad.
   template <class T>
   Acceleration<T> acceleration(Acceleration<T> of_system) const;
 

@@ -1,7 +1,7 @@
 #pragma once
-// Units of time and of the components of a motion, in which widths, tolerances and thresholds of integrations do not
-// depend on the units of the problem's description. They are powers of 1024 (numerics/binary_scale.hpp), so that
-// nothing is rounded, and motions of usual sizes keep SI units.
+// Units of time and of the components of a motion. In these units the widths, tolerances and thresholds of integrations
+// do not depend on the units of the problem's description. Units are powers of 1024 (numerics/binary_scale.hpp), so
+// conversion is exact, and motions of usual sizes keep SI units.
 
 #include <string>
 
@@ -11,33 +11,34 @@
 
 namespace plumb {
 
-/// Motions are integrated as functions q/unit of t/unit. The default has SI units.
+/// Motions are integrated as functions q/unit of t/unit. The default units are SI units.
 struct MotionUnits {
   double time = 1;             // s
-  Vec<double> q = {}, v = {};  // of the components of q, and of the displacements whose rates v are; empty: all are 1
+  Vec<double> q = {}, v = {};  // of the components of q, and of the displacements with the rates v; if empty, all 1
 
-  /// Measures the units of a formulation at the start. The unit of length is that of the mechanism; in other problems
-  /// coordinates of one unit share that of the largest. Angles and rotations have the unit 1. The unit of time is the
-  /// time in which velocities or accelerations change the motion by its own size, at most the horizon.
+  /// Computes the units of a formulation at the start. The unit of length is the length scale of the mechanism; in
+  /// other problems, coordinates with the same unit share the scale of the largest. Angles and rotations have the unit
+  /// 1. The unit of time is the time in which velocities or accelerations change the motion by its own size, at most
+  /// the horizon.
   static MotionUnits of(const Problem& problem, const Parameters& parameters, const Formulation& formulation);
 
-  /// Returns the unit of each constraint of the same formulation: what a displacement of size 1 changes most.
+  /// Returns the unit of each constraint of the same formulation: its largest change by a displacement of size 1.
   Vec<double> of_constraints(const Problem& problem, const Parameters& parameters,
                              const Formulation& formulation) const;
   /// Returns the largest component of a displacement.
   quad largest(const Vec<quad>& displacement) const;
 
   bool are_plain() const { return time == 1 && q.size() == 0; }
-  /// Returns a text for keys of the cache; it is empty if the units are plain.
+  /// Returns the units as text for cache keys; empty for SI units.
   std::string name() const;
-  /// Returns the units of the motion that has four numbers for each rotation (lifted_motion.hpp).
+  /// Returns the units of the motion with four numbers for each rotation (lifted_motion.hpp).
   MotionUnits lifted() const { return {time, q, q}; }
 
   quad measured(const quad& t) const { return t / time; }
   std::vector<quad> measured(std::span<const quad> times) const;
   Motion measured(const Motion& x) const;
   HiddenVariation measured(const HiddenVariation& hidden) const;
-  /// In double, double-doubles and quad; what is empty stays so.
+  /// Defined for double, double-doubles and quad. An empty argument yields an empty result.
   template <class T>
   Acceleration<T> measured(const Acceleration<T>& acceleration) const;
   template <class T>

@@ -1,5 +1,5 @@
 #pragma once
-// The quantities of a formulation by their names, at states of a motion that is carried in other coordinates.
+// Evaluates the named quantities of a formulation at states of a motion given in other coordinates.
 
 #include <string>
 #include <vector>
@@ -12,7 +12,7 @@
 namespace plumb {
 
 /// Evaluates all quantities of a formulation at states of the motion: q, v, a, lambda, outputs. Problem, parameters and
-/// formulation have to outlive the evaluation.
+/// formulation must outlive the object.
 template <class T>
 class Evaluation {
  public:
@@ -55,34 +55,35 @@ class Evaluation {
   AnySystem<T> system_;
 };
 
-/// Turns states of the motion into the named quantities of a formulation, and bounds on the errors of the states into
-/// bounds on those of the quantities. Problem, parameters and formulation have to outlive it.
+/// Converts states of the motion to named quantities of a formulation, and error bounds of states to error bounds of
+/// quantities. Problem, parameters and formulation must outlive the object.
 class Naming {
  public:
   Naming(const Problem& problem, const Parameters& parameters, const Formulation& formulation);
 
   NamedValues at(const quad& t, const Motion& carried);
 
-  /// Returns units of the quantities, in which those of one class (q, v, a, lambda) may be compared; 1 for outputs.
+  /// Returns a unit for each quantity; quantities of one class (q, v, a, lambda) are comparable in these units. The
+  /// unit of outputs is 1.
   std::vector<quad> units() const;
 
-  /// Returns bounds on the quantities' errors at a motion that is known within `bound`. Each is twice the largest
-  /// change of the quantity over several states at that distance, and the rounding of its evaluation. In one of the
-  /// states all components err to the same side, as the angles of a beam do of which the tip is a sum; the directions
-  /// of the others are pseudorandom.
+  /// Returns bounds on the errors of the quantities if the errors of the motion are within `bound`. Each bound is twice
+  /// the largest change of the quantity over several perturbed states, plus the rounding error of the evaluation. In
+  /// one state all errors have the same sign, which is the worst case for sums, such as the tip of a beam as a sum of
+  /// angles. The directions to the other states are pseudorandom.
   std::vector<quad> uncertainty(const quad& t, const Motion& carried, const Motion& bound);
 
-  /// Returns magnitudes of quantities that are nothing but rounding there, as in an equilibrium. They are those of the
-  /// terms that cancel in a quantity, measured by what rounding makes of its evaluation, and of what such accelerations
-  /// would make of it over `time` [s]. Multipliers and outputs have these magnitudes too, while the accelerations of
-  /// the motion (rounding_noise.hpp) say nothing of them.
+  /// Returns magnitudes for quantities that consist of rounding errors only, as in an equilibrium. A magnitude is the
+  /// sum of two terms: the largest term that cancels in the quantity, estimated from the rounding error of its
+  /// evaluation, and the change of the quantity by such accelerations over `time` [s]. Magnitudes exist for multipliers
+  /// and outputs too, unlike in rounding_noise.hpp.
   std::vector<quad> magnitudes(const quad& t, const Motion& carried, const quad& time);
 
  private:
-  /// Returns what rounding makes of the evaluation: what it makes of it in long double, divided by the ratio of the
-  /// precisions. The states are at the distance `nearby`, and both precisions hold them exactly.
+  /// Returns the rounding errors of the evaluation in quad: the errors in long double, divided by the ratio of the
+  /// precisions. The sample states are within `nearby`, and both precisions represent them exactly.
   std::vector<quad> rounding(const quad& t, const Motion& carried, const Motion& nearby);
-  /// Returns the largest acceleration by a single term, in the units of the carried motion, from these roundings.
+  /// Returns the largest acceleration by a single term, in the units of the carried motion, from such rounding errors.
   quad fastest(const std::vector<quad>& rounded) const;
 
   const Problem& problem_;

@@ -8,7 +8,8 @@
 namespace plumb {
 namespace {
 
-// The range of a component over a stretch, from some samples. Twice the range of the samples has the motion in between.
+// The ranges of all components over a stretch, from some samples. widen() doubles them, to include the motion between
+// samples.
 struct SampledRanges {
   std::vector<Range> q, v;
 
@@ -41,8 +42,8 @@ class StretchSearch {
   StretchSearch(const HiddenVariation& hidden, const std::function<Motion(const quad&)>& motion)
       : hidden_(hidden), motion_(motion) {}
 
-  /// Divides a stretch until nothing hides in its parts, or until they are as short as time can be told, or short
-  /// enough.
+  /// Divides a stretch until no variation may be hidden in its parts, or until they reach the resolution of time or
+  /// `short_enough`.
   void divide(const quad& from, const quad& to, const quad& short_enough = 0) {
     stopping_point();
     const quad shortest = std::max<quad>(quad(1e-15) * to, short_enough);
@@ -80,7 +81,7 @@ std::vector<quad> narrow_stretches(const HiddenVariation& hidden, const std::fun
   if (!(end > 0)) return {};
   StretchSearch search(hidden, motion);
   for (int k = 0; k < coarse; ++k) search.divide(end * k / coarse, end * (k + 1) / coarse);
-  if (search.stretches.size() > search.most) return {};  // ranges are too wide to tell anything
+  if (search.stretches.size() > search.most) return {};  // the ranges are too wide to locate variation
   quad longest = 0;
   for (const auto& [from, to] : search.stretches) longest = std::max<quad>(longest, to - from);
   std::vector<quad> out;
@@ -95,7 +96,7 @@ std::vector<quad> narrow_stretches(const HiddenVariation& hidden, const std::fun
 
 quad hidden_in_step(const HiddenVariation& hidden, const quad& begin, const quad& duration, const Motion& from,
                     const Motion& to) {
-  constexpr int parts = 16;  // about as many as a step has stages
+  constexpr int parts = 16;  // about the number of stages of a step
   const auto motion = [&](const quad& t) -> Motion {
     const quad s = (t - begin) / duration, r = 1 - s;
     return {r * r * (1 + 2 * s) * from.q + s * s * (1 + 2 * r) * to.q + s * r * duration * (r * from.v - s * to.v),

@@ -1,6 +1,6 @@
 #pragma once
-// Where a motion has forces that vary within much less than its usual steps. A route that looks at forces only now and
-// then would not see them, so that its steps have to end there.
+// Finds the times at which forces vary much faster than the usual steps of an integration. A route that evaluates
+// forces at few times would miss the variation, so its steps must end there.
 
 #include <functional>
 #include <vector>
@@ -10,13 +10,14 @@
 
 namespace plumb {
 
-/// Returns the ends of short stretches in 0 .. `end` [s], ascending, such that nothing hides in any of them. Together
-/// they cover the times at which forces may vary within less than a 16th of the longest stretch. `motion` is known.
+/// Returns the ends of short stretches in 0 .. `end` [s], ascending, such that no variation is hidden in any of them.
+/// Together the stretches cover the times at which forces may vary within less than a 16th of the longest stretch.
+/// `motion` must be computed up to `end`.
 std::vector<quad> narrow_stretches(const HiddenVariation& hidden, const std::function<Motion(const quad& t)>& motion,
                                    const quad& end);
 
-/// Returns the time of a step of length `duration` from one state to another at which forces may vary unseen by its
-/// stages; a negative time if there is none. Positions in between are those of a cubic.
+/// Returns a time within a step of length `duration` at which forces may vary undetected by the stages of the step;
+/// negative if there is none. Positions within the step are interpolated by a cubic.
 quad hidden_in_step(const HiddenVariation& hidden, const quad& begin, const quad& duration, const Motion& from,
                     const Motion& to);
 

@@ -16,12 +16,12 @@
 namespace plumb {
 namespace {
 
-constexpr int most_parts = 64;  // most parts of a block; what needs more is noise
+constexpr int most_parts = 64;  // limit of parts in a block; an output that needs more is noise
 constexpr double of_unknown = 0.1;
 
 quad unit_of_digit(int digits) { return pow(quad(10), -digits); }
 
-/// Returns the next number of three digits that is not less. It means the same after it was stored.
+/// Returns x rounded up to three digits. A number of three digits keeps its value when it is stored and read.
 quad rounded_up(const quad& x) {
   if (x == 0) return 0;
   const quad unit = pow(quad(10), floor(log10(x)) - 2);
@@ -34,8 +34,8 @@ struct Knowledge {
   std::vector<quad> scales;
 };
 
-// The time within a block is at another part of each, since what oscillates with the rate of the blocks would look
-// small at equal parts.
+// Each block is sampled at another fraction of its length. At equal fractions an oscillation with the frequency of the
+// blocks would look small.
 Knowledge knowledge(const RefinedComparison::OpinionsAt& opinions, const TimeBlocks& blocks, const Problem& problem,
                     const Parameters& parameters) {
   constexpr double golden = 0.6180339887498949;
@@ -93,14 +93,14 @@ class OutputFit {
       if (holds(block, i)) return true;
     return false;
   }
-  /// Returns the error that a series may have.
+  /// Returns the permitted error of a series.
   long double tolerance(std::size_t block, std::size_t output) const {
     const quad least = unit_of_digit(most_stored_digits) * known_.scales[output];
     return static_cast<long double>(of_unknown * std::max(least, known_.unknown[block][output]));
   }
 
-  /// Returns as many pieces as the block before had, or twice as many until they are enough. The next block begins with
-  /// half of them if this one needed no more than half of the coefficients.
+  /// Returns the pieces of a block. Their number starts from the block before and is doubled until they are accurate.
+  /// If this block needs no more than half of the coefficients, the next block starts with half the number.
   std::vector<Piece> pieces_of(std::size_t block) {
     for (;; parts_ *= 2) {
       std::vector<Piece> out;
@@ -117,7 +117,7 @@ class OutputFit {
     }
   }
 
-  /// Returns none if the block needs more parts.
+  /// Returns one piece; none if the block needs more pieces.
   std::optional<Piece> piece_of(std::size_t block, int part) {
     const quad width = (ends_[block + 1] - ends_[block]) / parts_;
     const auto samples = sampled(ends_[block] + part * width, width);
@@ -129,7 +129,7 @@ class OutputFit {
     return out;
   }
 
-  /// Returns the samples of each output at the places of a piece, in their order; angles are without jumps.
+  /// Returns the samples of each output at the sample points of a piece, in their order; angles are unwrapped.
   std::vector<PieceSamples> sampled(const quad& begin, const quad& width) {
     std::vector<PieceSamples> out(outputs_.size());
     std::vector<quad> before;
@@ -170,7 +170,7 @@ class OutputFit {
   const quad begin_;  // s
   const std::vector<quad> ends_;
   const Knowledge known_;
-  std::vector<quad> not_known_;  // what is not known of what is fitted, by output
+  std::vector<quad> not_known_;  // the largest uncertainty of the fitted values so far, by output
   Evaluation<quad> evaluation_;
   std::vector<StoredOutput> fitted_;
   int parts_ = 1;
@@ -181,7 +181,7 @@ class OutputFit {
 RefinementGoal goal_of_outputs(const Problem& problem, const Parameters& parameters, double work) {
   RefinementGoal out;
   out.most_work *= work;
-  out.enough_digits = most_stored_digits + 0.5;  // interpolation leaves some more unknown
+  out.enough_digits = most_stored_digits + 0.5;  // interpolation adds to the uncertainty
   out.digits = [&](const auto& opinions, const TimeBlocks& blocks) {
     const auto [unknown, scales] = knowledge(opinions, blocks, problem, parameters);
     std::vector<double> digits;

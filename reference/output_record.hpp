@@ -1,11 +1,11 @@
 #pragma once
-// The outputs of a motion of the second kind as functions of time. They are stored for motions that are too large to be
-// stored themselves and take minutes to hours to compute.
+// The outputs of a motion of the second kind as functions of time. They are stored for motions that take minutes to
+// hours to compute and are too large to be stored themselves.
 //
 // Every block of time (time_blocks.hpp) is divided into equal pieces. In each piece an output is a Chebyshev series
-// whose coefficients are whole numbers of units. If outputs jump, they do so at ends of blocks, where the later piece
-// holds. The distance of a series from the integrated output, between its nodes and by its rounded coefficients, was
-// measured when it was made, and is a part of what is not known of the output (output_fit.hpp).
+// with integer coefficients in a unit. Outputs jump only at ends of blocks, where the value of the later piece applies.
+// The error of a series was measured between its nodes and with its rounded coefficients when it was created. It is a
+// part of the output's uncertainty (output_fit.hpp).
 
 #include <cstdint>
 #include <string>
@@ -18,13 +18,13 @@ namespace plumb {
 
 /// Σ c_k T_k(x) over −1 <= x <= 1, in units of a power of two.
 struct OutputPiece {
-  int unit = 0;                            // its exponent
-  std::vector<std::int64_t> coefficients;  // of T_0, T_1, ...; none: 0
+  int unit = 0;                            // exponent of the unit
+  std::vector<std::int64_t> coefficients;  // of T_0, T_1, ...; if empty, the series is 0
 
   long double at(long double x) const;
 };
 
-/// So many digits hold up to the end of the last of so many blocks, which are counted from the first.
+/// The digits that hold up to the end of a block; `blocks` is the number of blocks up to there.
 struct DigitsOfBlocks {
   int digits = 0;
   std::size_t blocks = 0;
@@ -34,17 +34,17 @@ struct DigitsOfBlocks {
 struct StoredOutput {
   std::string name, unit;
   bool wraps = false;                       // see Output
-  quad scale = 0;                           // its largest magnitude, from which digits are counted
-  std::vector<DigitsOfBlocks> digits = {};  // fewer and fewer
-  std::vector<OutputPiece> pieces = {};     // up to where next to no digits hold
+  quad scale = 0;                           // largest magnitude, from which digits count
+  std::vector<DigitsOfBlocks> digits = {};  // in the order of time, decreasing
+  std::vector<OutputPiece> pieces = {};     // up to the time at which too few digits hold
 };
 
 struct OutputRecord {
-  std::string problem, data;        // the canonical text of the parameters
-  std::string content;              // fingerprint of the file that the problem is made of; empty if there is none
+  std::string problem, data;        // `data`: the canonical text of the parameters
+  std::string content;              // fingerprint of the problem's file; empty if it has none
   std::vector<std::string> routes;  // by name
   std::size_t steps = 0;            // of the finest integrations
-  quad begin = 0;                   // s, the time of the problem; blocks count from there
+  quad begin = 0;                   // s, the time of the problem from which blocks count
   TimeBlocks blocks;
   std::vector<int> parts;  // pieces of each block
   std::vector<StoredOutput> outputs;
@@ -52,39 +52,39 @@ struct OutputRecord {
   quad end() const { return begin + blocks.horizon; }
 };
 
-/// Evaluates a record. Times are those of the problem [s]. All members may be called by several threads.
+/// Evaluates a record. Times are times of the problem [s]. All members are thread-safe.
 class StoredOutputs {
  public:
   explicit StoredOutputs(OutputRecord record);
 
   const OutputRecord& record() const { return record_; }
-  /// Returns not a number if fewer than `enough` digits hold.
+  /// Returns NaN if fewer than `enough` digits hold.
   quad value(std::size_t output, const quad& t, int enough) const;
   Vec<quad> values(const quad& t, int enough) const;
-  /// Returns these values, each moved by a quarter of what its digits leave unknown.
+  /// Returns these values, each increased by a quarter of a unit of its last digit that holds.
   Vec<quad> doubted(const quad& t, const Vec<quad>& values) const;
   /// Returns the digits that hold at all times up to t; 0 beyond the end.
   int digits(std::size_t output, const quad& t) const;
-  /// Returns the digits of the output that has most.
+  /// Returns the largest number of digits of any output.
   int digits(const quad& t) const;
-  /// Returns the latest time until which so many digits hold; the beginning if they never do.
+  /// Returns the latest time until which so many digits hold; the beginning if they do not hold there.
   quad holds_until(std::size_t output, int enough) const;
-  /// Returns the same for the output that holds longest.
+  /// Returns the latest such time of any output.
   quad holds_until(int enough) const;
 
  private:
   std::size_t block_of(const quad& since) const;
 
   OutputRecord record_;
-  std::vector<quad> block_ends_;           // the beginning first
-  std::vector<std::size_t> first_pieces_;  // of each block, and their number
+  std::vector<quad> block_ends_;           // preceded by the beginning of the first block
+  std::vector<std::size_t> first_pieces_;  // index of each block's first piece, then the number of pieces
 };
 
-/// Returns what the file of a problem of the catalogue says, as 16 hexadecimal digits, without comments, blank lines
-/// and indentation. Empty if the problem has no file.
+/// Returns the fingerprint of the file of a catalogue problem, without comments, blank lines and indentation: 16
+/// hexadecimal digits. Returns an empty string if the problem has no file.
 std::string content_of_problem(const Problem& problem);
 
-/// Returns whether a record is of this problem with these data and has its outputs.
+/// Returns whether a record belongs to this problem with these data and contains its outputs.
 bool belongs_to(const OutputRecord& record, const Problem& problem, const Parameters& data);
 
 }  // namespace plumb

@@ -1,4 +1,4 @@
-// Stored outputs. A record gives the motion to the digits that it claims, and nothing else is taken for a record.
+// Stored outputs. A record reproduces the motion to its claimed digits, and other data are not accepted as a record.
 
 #include "reference/output_record.hpp"
 
@@ -22,7 +22,7 @@
 namespace plumb {
 namespace {
 
-// A rod on a hinge turns more than once, and a force that jumps at 7 ms pushes it.
+// A rod on a hinge turns more than once, pushed by a force that jumps at 7 ms.
 const Problem& spun_rod() {
   static const Problem problem = mechanism_problem(mechanism_from_text(R"(schema = 1
 name = "spun-rod"
@@ -71,7 +71,7 @@ const Parameters& data() {
   return out;
 }
 
-/// Two methods of few stages take few steps, so that the digits fall from one block to another.
+/// Two methods with few stages take few steps, so the digits decrease from block to block.
 const OutputRecord& coarse_record() {
   static const OutputRecord out = [] {
     auto routes = refined_routes(spun_rod());
@@ -91,8 +91,8 @@ const OutputRecord& fine_record() {
   return out;
 }
 
-/// Returns by how many units of its last digit a record misses the motion, which is known to 20 digits, at several
-/// times of every piece that is a reference.
+/// Returns the largest error of a record in units of its last digit, at several times of every piece with enough
+/// digits. The motion is known to 20 digits.
 double largest_miss(const OutputRecord& record) {
   static const Solution known(spun_rod(), data());
   const auto& index1 = *spun_rod().formulation("index1");
@@ -127,7 +127,7 @@ TEST(OutputRecord, TellsTheMotionToItsDigits) {
   EXPECT_LE(largest_miss(coarse_record()), 1);
 }
 
-// The record is broken on purpose: every range of one output's digits claims one digit too many.
+// In a deliberately wrong record every range of one output's digits claims one digit too many.
 TEST(OutputRecord, WithOneDigitTooManyIsSeenToBeWrong) {
   for (std::size_t i = 0; i < coarse_record().outputs.size(); ++i) {
     auto broken = coarse_record();
@@ -137,7 +137,7 @@ TEST(OutputRecord, WithOneDigitTooManyIsSeenToBeWrong) {
   }
 }
 
-// The record is broken on purpose: in one piece of each output one coefficient changes by a unit of its last digit.
+// In a deliberately wrong record one coefficient of each output changes by a unit of its last digit.
 TEST(OutputRecord, WithAChangedCoefficientIsSeenToBeWrong) {
   for (std::size_t i = 0; i < fine_record().outputs.size(); ++i) {
     auto broken = fine_record();
@@ -189,7 +189,7 @@ TEST(OutputRecord, TakesTheLaterPieceWhereAnOutputJumps) {
   EXPECT_LT(abs(stored.value(2, jump, 6) - stored.value(2, jump + little, 6)), 1);
 }
 
-/// Returns by how many units of their last digits neighbouring pieces miss each other where outputs do not jump.
+/// Returns the largest gap between neighbouring pieces in units of their last digits, where outputs do not jump.
 double largest_gap(const OutputRecord& record) {
   const StoredOutputs stored(record);
   const auto ends = record.blocks.ends(record.blocks.horizon);
@@ -212,13 +212,13 @@ double largest_gap(const OutputRecord& record) {
 
 TEST(OutputRecord, HasPiecesThatJoin) {
   EXPECT_LE(largest_gap(fine_record()), 1);
-  auto broken = fine_record();  // broken on purpose
+  auto broken = fine_record();  // deliberately wrong
   auto& piece = broken.outputs[1].pieces[17];
   piece.coefficients.back() += 10 * piece.coefficients.front() + 1000;
   EXPECT_GT(largest_gap(broken), 2);
 }
 
-// Tests of the program's own records what can be told without computing them again.
+// Checks the program's own records as far as possible without computing them again.
 TEST(OutputRecord, OfTheProgramFitsItsProblemAndBeginsAsThatDoes) {
   for (const auto& file : embedded_outputs()) {
     const std::string name(file.path.substr(0, file.path.find('.')));

@@ -15,11 +15,11 @@ namespace {
 
 namespace odeint = boost::numeric::odeint;
 template <class T>
-using State = std::vector<T>;  // positions, q or θ in the chart, then v
+using State = std::vector<T>;  // positions (q, or θ in the chart), then v
 template <class T>
 using Rates = typename ExtrapolatedMidpoint<T>::Rates;
 
-// Odeint takes quad's `value_type` for that of a container and finds no norm; this algebra has one.
+// Odeint mistakes quad's `value_type` for that of a container and finds no norm, so this algebra defines one.
 struct Algebra : odeint::range_algebra {
   static quad norm_inf(const State<quad>& x) {
     quad norm = 0;
@@ -38,7 +38,7 @@ bool try_step(ControlledFehlberg& stepper, const Rates<quad>& rates, State<quad>
   return stepper.try_step(rates, x, t, h) == odeint::success;
 }
 
-// The right-hand side, which computes the rates of a state. It keeps its vectors, so that a call does not allocate.
+// The right-hand side. It keeps its vectors, so a call does not allocate.
 template <class T>
 class RateFunction {
  public:
@@ -68,7 +68,7 @@ class RateFunction {
     }
     ++evaluations;
   }
-  /// Returns the state at the start, the centre of the first chart.
+  /// Returns the state at the start, which is the centre of the first chart.
   State<T> beginning() const {
     State<T> x(theta_.size(), 0);
     if (!charts_) x.assign(centre.begin(), centre.end());
@@ -79,14 +79,14 @@ class RateFunction {
     take(x);
     return {q_.template cast<quad>(), v_.template cast<quad>()};
   }
-  /// Moves the centre of the chart to where x is.
+  /// Moves the centre of the chart to x.
   void recentre(State<T>& x) {
     if (!charts_) return;
     take(x);
     centre = q_;
     std::fill_n(x.begin(), theta_.size(), T(0));
   }
-  /// Returns the end of the smooth stretch that begins at t; none if it has no end.
+  /// Returns the end of the smooth stretch that begins at t; none if it is unbounded.
   std::optional<quad> stretch_from(const quad& t) {
     const auto next = std::ranges::upper_bound(breaks, t);
     until = next == breaks.end() ? std::numeric_limits<T>::infinity() : T(*next);
@@ -122,7 +122,7 @@ bool finite(const State<T>& x) {
   return std::all_of(x.begin(), x.end(), [](const T& c) { return isfinite(c); });
 }
 
-// An integration that has come to one time. A copy of it can be continued without moving the original.
+// An integration up to one time. A copy can be continued without changing the original.
 template <class T, class Stepper>
 struct Line {
   Stepper stepper;
@@ -130,7 +130,7 @@ struct Line {
   State<T> x;
   quad t = 0, step = quad(1) / 1000;
 
-  /// Takes one accepted step, not beyond `wanted` or a break; returns why there is none.
+  /// Takes one accepted step, at most to `wanted` or to a break. Returns the reason if that is impossible.
   std::string_view advance(RateFunction<T>& system, const std::optional<quad>& wanted, std::int64_t& steps,
                            std::int64_t max_steps);
 };
@@ -173,8 +173,8 @@ Status status_of(std::string_view failure) {
                                     : Status::non_finite;
 }
 
-// The integration chooses its steps whatever times are asked for. The state at such a time comes from a copy that is
-// continued from the step before, so that it does not depend on the other times.
+// Steps are chosen independently of the requested times. The state at a requested time comes from a copy that continues
+// from the step before, so it does not depend on the other times.
 template <class T, class Stepper>
 SampledMotion integrate(Stepper stepper, RateFunction<T> system, std::span<const quad> times, std::int64_t max_steps,
                         double second) {
@@ -188,7 +188,7 @@ SampledMotion integrate(Stepper stepper, RateFunction<T> system, std::span<const
     result.rhs_evaluations = system.evaluations;
     return result;
   };
-  std::string_view end_of_line;  // why no step follows `line`
+  std::string_view end_of_line;  // the reason why no step follows `line`
   for (const quad& end : times) {
     while (next.t <= end && end_of_line.empty()) {
       stopping_point();

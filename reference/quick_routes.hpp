@@ -1,5 +1,5 @@
 #pragma once
-// The integrations of a motion of the second kind when a few digits are wanted soon.
+// The integrations of a motion of the second kind if a few digits are needed quickly.
 
 #include "reference/refinement.hpp"
 
@@ -10,9 +10,9 @@ struct QuickRoutes {
   RefinementGoal goal;
 };
 
-/// Returns for how long [s] a motion is refined that is asked for up to the time `until` [s]: for the problem's
-/// horizon, halved as long as it contains that time. So runs of about the same length share a motion, which does not
-/// depend on which of them asks first.
+/// Returns the duration [s] up to which a motion is refined if it is needed up to `until` [s]: the problem's horizon,
+/// halved as often as it still contains `until`. Runs of similar length therefore share a motion, and the motion does
+/// not depend on the order of requests.
 quad quick_horizon(const Problem& problem, const quad& until);
 
 QuickRoutes quick_routes(const Problem& problem, const quad& until);

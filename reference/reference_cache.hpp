@@ -1,15 +1,14 @@
 #pragma once
-// What is known of references is kept on disk from one process to the next, since it takes seconds to compute and a
-// millisecond to read.
+// A cache on disk for references. Computing a reference takes seconds; reading it takes a millisecond.
 //
-// An entry has a key, a text that tells all that its contents depend on. It is one file of a folder:
+// An entry has a key: a text of everything that its contents depend on. The entry is a file of the cache folder:
 //
 //   "plumb reference cache 1\n"
-//   XXH3-64 of all that follows, sizes of key and contents   8 bytes each, as the machine has them in memory
+//   XXH3-64 of all that follows, sizes of key and contents   8 bytes each, in the byte order of the machine
 //   key, contents
 //
-// A file that is cut off, is damaged or belongs to another key counts as none. Files are written beside their place and
-// then renamed, so that any number of processes may share the folder.
+// A truncated or damaged file, or a file with another key, counts as missing. Files are written under a temporary name
+// and then renamed, so any number of processes may share the folder.
 
 #include <cstdint>
 #include <filesystem>
@@ -24,20 +23,19 @@ class ReferenceCache {
  public:
   static constexpr std::uintmax_t default_most_bytes = std::uintmax_t{1} << 30;
 
-  /// `build` identifies the program that computes; it is a part of every key. The folder is made when something is
-  /// kept in it.
+  /// `build` identifies the computing program and is a part of every key. The first stored entry creates the folder.
   ReferenceCache(std::filesystem::path folder, std::string build, std::uintmax_t most_bytes = default_most_bytes);
 
-  /// Returns what is kept for the key; none if there is nothing, or nothing that can be trusted.
+  /// Returns the contents for the key; none if they are missing or damaged.
   std::optional<std::string> find(std::string_view key) const;
 
-  /// Returns what any build has kept for the key, and the longest if several have. Who asks has to test it before
-  /// trusting it.
+  /// Returns the contents for the key by any build, or the longest if there are several. The caller must verify them,
+  /// since another build may have other equations.
   std::optional<std::string> find_of_any_build(std::string_view key) const;
 
-  /// Keeps `contents`, unless as much is kept for the key already, since contents grow as more becomes known. Nothing
-  /// is kept if that is impossible, in a folder that is read-only or on a full disk, or if it is more than a quarter of
-  /// `most_bytes`. The entries that were not asked for longest make room.
+  /// Stores `contents`, unless stored contents of the key are at least as long, since contents grow with the computed
+  /// motion. Stores nothing if the folder is read-only, if the disk is full, or if the contents exceed a quarter of
+  /// `most_bytes`. Removes the least recently used entries to make room.
   void keep(std::string_view key, std::string_view contents) const;
 
   const std::filesystem::path& folder() const { return folder_; }
@@ -52,8 +50,8 @@ class ReferenceCache {
   std::uintmax_t most_bytes_;
 };
 
-/// Sets the cache of this process, for all references that are computed afterwards; null, as at the start, means none.
-/// One thread calls this before there are others.
+/// Sets the cache of this process for all references computed afterwards; null, the initial value, means no cache. Must
+/// be called before other threads exist.
 void keep_references_in(std::shared_ptr<const ReferenceCache> cache);
 std::shared_ptr<const ReferenceCache> reference_cache();
 

@@ -1,6 +1,5 @@
 #pragma once
-// Every quantity of a formulation as the integrations of a motion of the second kind give it, and what they leave
-// unknown of it.
+// Compares the integrations of a motion of the second kind, quantity by quantity of a formulation.
 
 #include <vector>
 
@@ -9,13 +8,13 @@
 
 namespace plumb {
 
-/// The values of every quantity that were seen up to a time.
+/// The values and uncertainties of every quantity, from all times added so far.
 struct SeenQuantities {
-  NamedValues first, second;  // at that time
+  NamedValues first, second;  // at the last time
   std::vector<quad> largest, unknown, units;
 };
 
-/// Times count from the beginning [s]. All arguments have to outlive the comparison.
+/// Times count from the beginning [s]. All arguments must outlive the comparison.
 class RefinedComparison {
  public:
   using OpinionsAt = std::function<MotionOpinions(const quad& since)>;
@@ -23,7 +22,7 @@ class RefinedComparison {
   RefinedComparison(OpinionsAt opinions, const Problem& problem, const Parameters& parameters,
                     const Formulation& formulation);
 
-  /// Adds one time. At a break a quantity that jumps has two values, of which the integrations take either at random.
+  /// Adds one time. At a break a quantity that jumps has two values, and each integration yields either at random.
   const SeenQuantities& add(const quad& since);
   const SeenQuantities& seen() const { return seen_; }
 
@@ -35,11 +34,11 @@ class RefinedComparison {
   SeenQuantities seen_;
 };
 
-/// Returns the sizes that digits are counted from. What is nothing but rounding beside its class, by a symmetry say,
-/// takes the size of its class.
+/// Returns the scales from which digits count. A quantity at rounding level compared with its class, as by a symmetry,
+/// takes the scale of its class.
 NamedValues sizes_of(const SeenQuantities& seen, const Problem& problem);
 
-/// Returns the angle turned by as many whole turns as bring it nearest to `reference`.
+/// Returns the angle plus the number of whole turns that bring it nearest to `reference`.
 quad turned_next_to(const quad& reference, const quad& angle);
 
 }  // namespace plumb

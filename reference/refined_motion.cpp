@@ -11,7 +11,7 @@
 namespace plumb {
 namespace {
 
-/// Returns a text of all that the motion depends on beside the program.
+/// Returns the cache key: everything that the motion depends on, except the program.
 std::string key_of(const Problem& problem, const Parameters& parameters, const RefinedRoutes& routes) {
   return "refined motion " + problem.name + "(" + parameters.canonical() + ") from " + problem.t_begin + " s to " +
          problem.t_end + " s, " + routes.first.name + " and " + routes.second.name;
@@ -19,8 +19,8 @@ std::string key_of(const Problem& problem, const Parameters& parameters, const R
 
 }  // namespace
 
-/// The refinement, which one thread at a time computes. It is kept when it has grown: after each level, when it is
-/// settled, and at its end, so that a stopped computation goes on where it was.
+/// The refinement, computed by one thread at a time. It is cached after each level, when it is settled, and at
+/// destruction, so a stopped computation continues from there.
 class RefinedMotion::Kept {
  public:
   Kept(const Problem& problem, const Parameters& parameters, const RefinedRoutes& routes,
@@ -37,7 +37,7 @@ class RefinedMotion::Kept {
   ~Kept() { keep(); }
   Kept(const Kept&) = delete;
 
-  /// Returns whether the cache had a refinement of any build that this build repeats.
+  /// Returns whether the cache had a refinement of any build that this build reproduces.
   bool read_of_any_build() {
     if (!read(cache_ ? cache_->find_of_any_build(key_) : std::nullopt, &Refinement::read) || !refinement_->repeats())
       return false;
@@ -45,12 +45,12 @@ class RefinedMotion::Kept {
     return true;
   }
 
-  /// Returns the refinement, known up to t.
+  /// Returns the refinement after extending it to t.
   const Refinement& known(const quad& t) {
     while (!advance(t)) continue;
     return *refinement_;
   }
-  /// Computes one block further towards t; returns true if the motion is known up to there.
+  /// Computes one more block towards t; returns true if the motion is known up to t.
   bool advance(const quad& t) {
     if (t <= reached()) return true;
     const auto computing = lock_unless_stopped(turns_);
@@ -58,9 +58,9 @@ class RefinedMotion::Kept {
     const int levels = refinement_->levels();
     has_grown_ = true;
     refinement_->advance();
-    if (refinement_->levels() > levels && refinement_->reached() < 0) keep();  // the next level may be stopped
+    if (refinement_->levels() > levels && refinement_->reached() < 0) keep();  // a stop may interrupt the next level
     const bool is_first = set_reached(refinement_->reached());
-    if (is_first) keep();  // this took longest
+    if (is_first) keep();  // the refinement up to the horizon takes longest
     return t <= reached();
   }
   quad reached() const {
@@ -79,7 +79,7 @@ class RefinedMotion::Kept {
   } catch (const NumberReader::NotThere&) {
     return false;
   }
-  /// Returns whether nothing was known before and something is now.
+  /// Sets the time up to which the motion is known. Returns whether it is the first such time.
   bool set_reached(const quad& t) {
     const std::lock_guard writing(guard_);
     const bool is_first = reached_ < 0 && t >= 0;
@@ -97,11 +97,11 @@ class RefinedMotion::Kept {
     cache_->keep(is_settled ? key_ : unsettled_key(), out.bytes());
   }
 
-  std::shared_ptr<const ReferenceCache> cache_;  // null if it is not kept
+  std::shared_ptr<const ReferenceCache> cache_;  // null if no cache is set
   std::string key_;
   std::unique_ptr<Refinement> refinement_;
-  std::timed_mutex turns_;           // one thread at a time computes
-  mutable std::shared_mutex guard_;  // of `reached_`
+  std::timed_mutex turns_;           // held by the thread that computes
+  mutable std::shared_mutex guard_;  // protects `reached_`
   quad reached_ = -1;
   bool has_grown_ = false;
 };

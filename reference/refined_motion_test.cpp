@@ -1,5 +1,5 @@
-// References of the second kind. The digits that they tell hold beside closed forms, beside motions of the first kind
-// and beside finer steps, and a wrong integration lowers them.
+// References of the second kind. Their digits hold compared with closed forms, with motions of the first kind and with
+// finer steps. A wrong integration lowers the digits.
 
 #include "reference/refined_motion.hpp"
 
@@ -25,7 +25,7 @@
 namespace plumb {
 namespace {
 
-// A vibration of 1e4 rad/s makes some 40 radians in a block, so that the first levels resolve nothing of it.
+// A vibration of 1e4 rad/s turns by some 40 rad in a block, so the first levels do not resolve it.
 struct StiffOscillator {
   Problem problem = [] {
     auto out = catalogued_problem("oscillator");
@@ -36,7 +36,7 @@ struct StiffOscillator {
                   {{"omega", "1e4"}, {"damping", "0"}, {"start", "given"}, {"position", "1"}, {"amplitude", "1e6"}}};
 };
 
-// A rod on a hinge is held by a spring of some 5000 rad/s and is pushed from 0.7 ms on.
+// A rod on a hinge, with a spring of some 5000 rad/s, and with a push that starts at 0.7 ms.
 struct StiffRod {
   explicit StiffRod(const std::string& more = {}) : problem(made(more)), data(problem.parameters, {}) {}
   static Problem made(const std::string& more) {
@@ -76,8 +76,7 @@ pieces = [{ until = 0.0007, polynomial = [0] }, { until = 1, polynomial = [1000]
   Parameters data;
 };
 
-/// Returns by how many times its uncertainty a motion misses the true one: the most at some times between ends of
-/// steps.
+/// Returns the largest error of a motion as a multiple of its uncertainty, at some times between the ends of steps.
 double largest_miss(const Problem& problem, const RefinedMotion& motion, const ExactMotion& exact) {
   const quad end = number_from_text<quad>(problem.t_end);
   constexpr int times = 24;
@@ -105,8 +104,8 @@ TEST(Refined, DigitsOfAVibrationHoldBesideItsClosedForm) {
   EXPECT_LE(largest_miss(of.problem, motion, of.problem.reference.closed_form(of.data)), 1);
 }
 
-// The rod has constraints, a rotation and a break. This fails if steps go over the break, or if routes have other
-// coordinates.
+// The rod has constraints, a rotation and a break. This fails if a step contains the break, or if the routes use
+// different coordinates.
 TEST(Refined, DigitsHoldBesideAReferenceOfTheFirstKind) {
   const StiffRod of;
   const RefinedMotion motion(of.problem, of.data, refined_routes(of.problem));
@@ -116,7 +115,7 @@ TEST(Refined, DigitsHoldBesideAReferenceOfTheFirstKind) {
   EXPECT_LE(largest_miss(of.problem, motion, known.at), 1);
 }
 
-// The same by equations in momenta, which nobody sees of the motion. Fails when they are told as its velocities.
+// The same with equations in momenta, which are internal to the steps. Fails if momenta are returned as velocities.
 TEST(Refined, DigitsHoldWhereStepsCarryMomenta) {
   const StiffRod of("momenta = true\n");
   const auto routes = refined_routes(of.problem);
@@ -135,7 +134,7 @@ TEST(Refined, RoutesAreTwoMethodsOnTwoFormsOfTheEquations) {
   EXPECT_EQ(routes.second.name, "gauss-index1");
 }
 
-// Records tell digits of every quantity, also of accelerations and multipliers.
+// Records contain digits of every quantity, including accelerations and multipliers.
 TEST(Refined, RecordsTellNoDigitThatIsWrong) {
   const StiffRod of;
   const auto& formulation = *of.problem.formulation("index3");
@@ -157,12 +156,12 @@ TEST(Refined, RecordsTellNoDigitThatIsWrong) {
       EXPECT_GE(told.digits, 6) << name;
       EXPECT_GE(agreeing_digits(told.value, wanted[i], told.scale), told.digits) << name;
       if (told.value == 0) continue;
-      EXPECT_LE(told.digits, 19) << name;  // those of a long double, also at the start
+      EXPECT_LE(told.digits, 19) << name;  // the digits of a long double, also at the start
     }
   }
 }
 
-// One weight is wrong by a thousandth. The first route alone would tell as many digits as before.
+// One weight has a relative error of 0.001. The first route alone would claim as many digits as before.
 TEST(Refined, AWrongSecondRouteLowersTheDigits) {
   const StiffRod of;
   auto routes = refined_routes(of.problem);

@@ -1,7 +1,7 @@
 #pragma once
-// Records of a motion of the second kind. The digits of every quantity are those in which the integrations agree, found
-// from the quantity itself at the ends of all blocks up to the record's time. Bounds on q and v would tell too little
-// of accelerations and forces of a stiff motion, whose errors in q depend on each other.
+// Records of a motion of the second kind. The digits of every quantity are the digits in which the integrations agree,
+// measured on the quantity itself at the ends of all blocks up to the record's time. Bounds on q and v would be too
+// pessimistic for accelerations and forces of a stiff motion, whose errors in q depend on each other.
 
 #include <span>
 #include <string>
@@ -14,7 +14,7 @@
 namespace plumb {
 
 /// Writes values and routes at ascending times into `records`. If fewer than RefinedMotion::least_digits of the motion
-/// hold, values are not numbers and nothing is told. Obeys stopping points.
+/// hold, values are NaN and `routes` stays empty. Obeys stopping points.
 void tell_refined(const RefinedMotion& motion, const Problem& problem, const Parameters& parameters,
                   const Formulation& formulation, const std::vector<quad>& times,
                   std::span<ReferenceRecord* const> records);

@@ -17,16 +17,17 @@ RefinedRoute route(const char* name, const TableauData& tableau, const Formulati
 
 bool projects(const Formulation& f) { return f.projects_positions || f.projects_velocities; }
 
-/// The formulation of this form in the same coordinates; the given one, where there is none.
+/// Returns the formulation of this form in the same coordinates; the given formulation if there is none.
 const Formulation& at_level(const Problem& problem, Form form, const Formulation& given) {
   for (const auto& f : problem.formulations)
     if (f.form == form && !projects(f) && !f.coordinates.empty() && f.coordinates == given.coordinates) return f;
   return given;
 }
 
-/// The same equations in momenta, where the problem has any. The rates of momenta are forces, of which Newton's
-/// iteration knows how large they are before they cancel; of the accelerations of light parts on stiff beams rounding
-/// leaves more than their own size tells, and no step would be taken as solved.
+/// Returns the same equations in momenta, if the problem has them; otherwise the given formulation. The rates of
+/// momenta are forces, whose magnitude before cancellation Newton's iteration can estimate. Accelerations of light
+/// parts on stiff beams have rounding errors beyond such an estimate, so Newton's iteration would never meet its
+/// tolerance.
 const Formulation& in_momenta(const Problem& problem, const Formulation& given) {
   for (const auto& f : problem.formulations)
     if (f.form == given.form && !f.momenta_of.empty() && f.momenta_of == given.coordinates) return f;

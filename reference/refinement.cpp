@@ -16,15 +16,16 @@ constexpr double least_gain = 0.5;  // digits
 
 double fewest(const std::vector<double>& digits) { return digits.empty() ? 0 : *std::ranges::min_element(digits); }
 
-/// Returns the digits of all quantities together. More than `enough` of one do not count.
+/// Returns the sum of the digits of all quantities. Digits of a quantity beyond `enough` do not count.
 double sum_of(const std::vector<double>& digits, double enough) {
   double out = 0;
   for (const double d : digits) out += std::min(d, enough);
   return out;
 }
 
-/// Returns when forces that are formulas may vary within a step from `begin` on, unseen by its stages [s]; negative:
-/// never. Integrations that step over the same pulse agree.
+/// Returns a time [s] after `begin` at which forces given by formulas may vary within a step, undetected by its stages;
+/// negative if there is none. The agreement of the integrations does not show such variation, because all of them may
+/// miss the same pulse.
 quad hidden_since(const quad& begin, const SteppedTrack& track, const TimeBlocks& blocks,
                   const HiddenVariation& hidden) {
   if (!hidden) return -1;
@@ -49,8 +50,8 @@ quad hidden_since(const quad& begin, const SteppedTrack& track, const TimeBlocks
                       " s after the beginning");
 }
 
-/// Returns how often refinement may bring next to nothing. Where few digits hold, a vibration that no steps resolve yet
-/// hides what the next ones will bring.
+/// Returns the number of refinements without progress after which refinement stops. If few digits hold, a vibration
+/// that is not yet resolved may hide the progress of further levels.
 int patience(double digits) { return digits < RefinedMotion::least_digits ? 3 : digits < 9 ? 2 : 1; }
 
 }  // namespace
@@ -88,7 +89,7 @@ void Refinement::advance() {
   if (hidden >= 0) tell_hidden(hidden);
 }
 
-// If a level fails, its steps are as short as any, and no finer level would come through.
+// If a level fails, its steps cannot become shorter, so finer levels would fail too.
 void Refinement::refine() {
   require_in_reach();
   const quad begin = trial_.reached(), end = blocks_.end_after(begin);
@@ -103,7 +104,7 @@ void Refinement::refine() {
   if (end >= blocks_.horizon) judge_trial();
 }
 
-// There must be two levels, and they may take somewhat longer than further ones.
+// Throws MotionUnknown if the second level would exceed four times the limit of work.
 void Refinement::require_in_reach() const {
   constexpr double longer = 4;
   const auto steps = std::max<double>(blocks_.count, static_cast<double>(trial_.fine->first.step_at(trial_.reached())));
@@ -148,7 +149,7 @@ void Refinement::Pair::extend(const quad& begin, const quad& end) const {
   if (!agreement) return fine->first.go_on(end, 2);
   const auto steps = 2 * static_cast<int>(coarse->first.step_at(end) - coarse->first.step_at(begin));
   fine->first.extend(end, steps);
-  fine->second.extend(end, steps + 1);  // one more, so that steps are rounded in another way
+  fine->second.extend(end, steps + 1);  // one step more, so that the steps have different roundings
   agreement->add(end, fine->first.at(end), unknown(end));
 }
 
@@ -177,7 +178,7 @@ void Refinement::write(PackedNumbers& out) const {
   for (const auto* track : {&coarser(), &first(), &second()}) track->write(out);
 }
 
-// The second integration of a coarser level is not needed any more.
+// Frees the second integration of a coarser level, which is not needed any more.
 void Refinement::Pair::write(PackedNumbers& out) const {
   out.add(quad(digits.size()));
   for (const double d : digits) out.add(quad(d));
@@ -215,7 +216,7 @@ void Refinement::read_unsettled(NumberReader& in) {
   trial_.read(in);
 }
 
-// Repeats the step in the middle of each of so many parts.
+// Repeats the step in the middle of each of `parts` parts.
 bool Refinement::repeats() const {
   constexpr std::size_t parts = 8;
   constexpr double rounding = 1e-13;

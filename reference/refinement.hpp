@@ -1,5 +1,5 @@
 #pragma once
-// The integrations of refined_motion.hpp are refined up to the horizon and continued beyond it, a block at a time.
+// Refines the integrations of refined_motion.hpp up to the horizon, and continues them beyond it block by block.
 
 #include <functional>
 #include <memory>
@@ -14,48 +14,48 @@
 
 namespace plumb {
 
-/// The states that integrations give at a time; the last is at (1 - Refinement::earlier) t.
+/// The states of all integrations at a time; `first_earlier` is at (1 - Refinement::earlier) t.
 struct MotionOpinions {
   Motion first, second, coarser, first_earlier;
 };
 
 /// The goal of a refinement.
 struct RefinementGoal {
-  /// Returns the digits at the horizon of what is wanted, from two levels that reached it. If empty, those of all
-  /// components count.
+  /// Returns the digits of the wanted quantities at the horizon, from two levels that have reached it. If empty, the
+  /// digits of all components count.
   std::function<std::vector<double>(const std::function<MotionOpinions(const quad&)>&, const TimeBlocks&)> digits = {};
-  double enough_digits = 11;  // rounding leaves not much more than these
-  double most_work = 1e6;     // steps up to the horizon times velocities: some minutes
+  double enough_digits = 11;  // rounding in long double allows few more
+  double most_work = 1e6;     // limit on (steps up to the horizon) x (velocities); takes some minutes
   int blocks = TimeBlocks::parts;
-  std::optional<quad> horizon = {};  // s; none: that of the problem
+  std::optional<quad> horizon = {};  // s; if none, the horizon of the problem
 };
 
 class Refinement {
  public:
-  /// The values that integrations give for a quantity at a time, and that of the first one a little earlier, at
-  /// (1 - earlier) t.
+  /// The values of a quantity by all integrations at a time; `first_earlier` is the value of the first at (1 - earlier)
+  /// t.
   struct Opinions {
     quad first, second, coarser, first_earlier;
   };
   static constexpr double earlier = 0x1p-40;
-  /// Returns what is not known of the quantity. Halving the steps of a method of order 23 leaves less than a thousandth
-  /// of an error as soon as an order of 10 shows. What rounding makes of data, and so of frequencies, is the same in
-  /// all integrations, as if the time was off by some roundings.
+  /// Returns the uncertainty of the quantity. A method of order 23 with half the steps has an error a thousand times
+  /// smaller as soon as the observed order is 10. Rounding of the data, and so of frequencies, is equal in all
+  /// integrations. It acts like a shift of the time by some roundings.
   static quad unknown(const Opinions& of);
-  /// Does the same for a vector of quantities in each of them.
+  /// Returns the uncertainty of a vector of quantities, component by component.
   static Vec<quad> unknown(const Vec<quad>& first, const Vec<quad>& second, const Vec<quad>& coarser,
                            const Vec<quad>& first_earlier);
 
-  /// Problem and parameters have to outlive the refinement.
+  /// Problem and parameters must outlive the refinement.
   Refinement(const Problem& problem, const Parameters& parameters, RefinedRoutes routes, RefinementGoal goal = {});
 
-  /// Computes the next block. Throws MotionUnknown if no steps come to the horizon, or beyond it no further. A stop
-  /// leaves no block half done.
+  /// Computes the next block. Throws MotionUnknown if no number of steps reaches the horizon, or if a step beyond it
+  /// fails. If stopped, no partial block remains.
   void advance();
-  /// Returns the time up to where the motion is known [s]; negative until the number of steps is settled.
+  /// Returns the time up to which the motion is known [s]; negative until the number of steps is settled.
   quad reached() const { return settled_ ? agreement().reached() : quad(-1); }
 
-  // The following members are for times up to there, and may be called while another thread advances the refinement.
+  // Precondition of the following members: t <= reached(). They may run while another thread calls advance().
   const SteppedTrack& first() const { return best_.fine->first; }
   const SteppedTrack& second() const { return best_.fine->second; }
   const SteppedTrack& coarser() const { return best_.coarse->first; }
@@ -66,28 +66,28 @@ class Refinement {
   const quad& horizon() const { return blocks_.horizon; }
   const TimeBlocks& blocks() const { return blocks_; }
 
-  /// Returns how many levels have reached the horizon since the beginning.
+  /// Returns the number of levels that have reached the horizon, including levels read from the cache.
   int levels() const { return levels_; }
 
-  /// Writes all that a settled refinement knows.
+  /// Writes the state of a settled refinement.
   void write(PackedNumbers& out) const;
-  /// Writes all that is needed to go on with a refinement that is not settled.
+  /// Writes the state that is needed to continue a refinement that is not settled.
   void write_unsettled(PackedNumbers& out) const;
-  /// Reads what that wrote; throws NumberReader::NotThere.
+  /// Reads the output of write_unsettled(); throws NumberReader::NotThere on any other input.
   void read_unsettled(NumberReader& in);
-  /// Returns whether some steps of each integration end where they did when they are taken again, since what another
-  /// build has written may be of other equations.
+  /// Repeats some steps of each integration and returns whether they end at the same states. The data may be from
+  /// another build, which may have other equations.
   bool repeats() const;
-  /// Reads what `write` wrote; throws NumberReader::NotThere if it is nothing of the kind.
+  /// Reads the output of write(); throws NumberReader::NotThere on any other input.
   void read(NumberReader& in);
 
  private:
-  /// Both integrations with twice the steps of a coarser level in every block. If there is no coarser level, only the
-  /// first is used.
+  /// Both integrations, with twice the steps of the coarser level in every block. If a level has no coarser level, only
+  /// `first` is used.
   struct Level {
     SteppedTrack first, second;
   };
-  /// Two levels, and how far apart they are. The first pair has no coarser level.
+  /// Two consecutive levels and their difference. The first pair has no coarser level.
   struct Pair {
     std::shared_ptr<Level> coarse, fine;
     std::shared_ptr<Agreement> agreement;

@@ -19,7 +19,8 @@ struct Kept {
   std::uint64_t last_asked_for = 0;
 };
 
-/// Forgets motions until there is room for one more. A motion that is in use stays, since it would be computed twice.
+/// Evicts the least recently used solutions until there is room for one more. A solution in use stays, since its motion
+/// would otherwise be computed twice.
 void forget_some(std::map<std::string, Kept>& known) {
   while (known.size() >= most_solutions_kept) {
     auto oldest = known.end();
@@ -32,14 +33,14 @@ void forget_some(std::map<std::string, Kept>& known) {
   }
 }
 
-/// Returns whether the problem is known by its name: problems of the catalogue are, and those of files, whose data hold
-/// the contents.
+/// Returns whether name and data identify the problem. They do for problems of the catalogue, and for problems from
+/// files, since their data contain the file's contents.
 bool is_known_by_name(const Problem& problem, const Parameters& data) {
   return data.has("content") ||
          std::ranges::any_of(problems(), [&](const Problem& known) { return &known == &problem; });
 }
 
-/// Returns what can be told of a motion of which only the outputs are known.
+/// Returns a motion with the digits of stored outputs. It has no states.
 KnownMotion stored_motion(const std::shared_ptr<const StoredOutputs>& outputs) {
   return {.exact = false,
           .at = [outputs](const quad&) -> Motion {
@@ -51,10 +52,10 @@ KnownMotion stored_motion(const std::shared_ptr<const StoredOutputs>& outputs) {
           .least_digits = RefinedMotion::least_digits};
 }
 
-/// Returns a state in the direction of the second integration, half the bound away, or more if the second is: twice as
-/// far as the differences tell, since both integrations round alike in part. At
-/// one time two integrations may agree in a component by chance; the bound has the largest difference before that time,
-/// and what rounding makes of both alike.
+/// Returns the first state, moved towards the second by half the bound, or by their distance if that is larger. Half
+/// the bound is at least twice the measured difference, since both integrations have some roundings in common. At one
+/// time the integrations may agree in a component by chance, but the bound contains the largest difference before that
+/// time, and common roundings.
 Motion away_from(const Motion& first, const Motion& second, const std::optional<Motion>& bound) {
   if (!bound) return second;
   const auto away = [](const Vec<quad>& x, const Vec<quad>& other, const Vec<quad>& unknown) {

@@ -1,4 +1,4 @@
-// Solutions are made once, and are forgotten when too many others were asked for.
+// Solutions are cached, and the least recently used are evicted.
 
 #include "reference/solution.hpp"
 
@@ -16,7 +16,7 @@ std::shared_ptr<const Solution> pendulum(int tenths) {
   return solution(problem, Parameters(problem.parameters, {{"rate", fmt::format("{}/10", tenths)}}));
 }
 
-// This fails if the motions of a study of many data sets are all kept, or if one that is in use is made again.
+// This fails if all motions of a study of many data sets stay in memory, or if a motion in use is computed again.
 TEST(Solution, IsForgottenAfterManyOthers) {
   const auto held = pendulum(1);
   const std::weak_ptr<const Solution> idle = pendulum(2);
@@ -27,7 +27,7 @@ TEST(Solution, IsForgottenAfterManyOthers) {
   EXPECT_EQ(pendulum(1), held);
 }
 
-// This fails if a solution looks into a problem that does not exist any more.
+// This fails if a solution reads its problem after the problem has been destroyed.
 TEST(Solution, OutlivesItsProblem) {
   const auto& catalogued = catalogued_problem("pendulum");
   const Parameters data(catalogued.parameters, {});
@@ -40,7 +40,7 @@ TEST(Solution, OutlivesItsProblem) {
   EXPECT_EQ(state.lambda, wanted.lambda);
 }
 
-// This fails if a problem that is not in the catalogue is taken for another one with its name.
+// This fails if a problem outside the catalogue gets the solution of a catalogue problem with the same name.
 TEST(Solution, IsThatOfTheProblemAndNotOfItsName) {
   auto problem = catalogued_problem("pendulum");
   const Parameters data(problem.parameters, {});
@@ -49,7 +49,7 @@ TEST(Solution, IsThatOfTheProblemAndNotOfItsName) {
   EXPECT_THROW(solution(problem, data), std::invalid_argument);
 }
 
-// This fails if a motion of few digits is the certified one, or tells more digits than it has.
+// This fails if a quick motion is the certified motion, or if its error exceeds its uncertainty.
 TEST(Solution, OfFewDigitsIsWithinWhatIsNotKnownOfIt) {
   auto problem = catalogued_problem("two-link");
   problem.t_end = "1";
@@ -75,7 +75,7 @@ TEST(Solution, OfFewDigitsIsWithinWhatIsNotKnownOfIt) {
   }
 }
 
-// This fails if a problem that is measured against another one's motion has a motion of its own.
+// This fails if a problem whose reference is the motion of another problem computes its own motion.
 TEST(Solution, IsThatOfTheProblemWhichTheReferenceNames) {
   const auto& named = catalogued_problem("two-link");
   auto problem = named;
@@ -84,7 +84,7 @@ TEST(Solution, IsThatOfTheProblemWhichTheReferenceNames) {
   EXPECT_EQ(solution(problem, data), solution(named, data));
 }
 
-// This fails if a short run waits for the whole horizon, or if a motion depends on who asked for it first.
+// This fails if a short run computes the motion up to the whole horizon, or if a motion depends on the first request.
 TEST(Solution, OfFewDigitsIsRefinedNoFurtherThanARunTakes) {
   const auto& problem = catalogued_problem("two-link");
   const Parameters data(problem.parameters, {});

@@ -1,5 +1,5 @@
-// The squeezer's published end values (IVP test set, mazzia2008) are compared with the certified motion, and with what
-// they have to satisfy whatever the motion is: the loops, closed at three levels, and the work of the torque.
+// Compares the squeezer's published end values (IVP test set, mazzia2008) with the certified motion, and with equations
+// that hold for any motion: the loop constraints at three levels, and the work of the torque.
 
 #include <gtest/gtest.h>
 
@@ -33,7 +33,7 @@ State published() {
   return x;
 }
 
-// Returns the whole digits of every component.
+// Returns the number of agreeing digits of every component, rounded down.
 std::vector<int> digits(const Vec<quad>& published, const Vec<quad>& certain) {
   std::vector<int> out;
   for (Eigen::Index i = 0; i < published.size(); ++i) out.push_back(agreeing_digits(published[i], certain[i]));
@@ -42,7 +42,7 @@ std::vector<int> digits(const Vec<quad>& published, const Vec<quad>& certain) {
 
 double largest(const Vec<quad>& x) { return static_cast<double>(x.cwiseAbs().maxCoeff()); }
 
-// 16 digits are printed. The next test shows why so few of them hold.
+// 16 digits are published. The next test shows why so few of them are correct.
 TEST(SqueezerPublished, HoldsInSixToTwelveDigits) {
   const auto x = published();
   const auto r = solution(catalogued_problem("squeezer"), test_set())->at(quad("0.03"), angles());
@@ -52,8 +52,9 @@ TEST(SqueezerPublished, HoldsInSixToTwelveDigits) {
   EXPECT_EQ(digits(x.lambda, r.lambda), (std::vector{7, 7, 6, 6, 6, 5}));
 }
 
-// The published values close the loops in position only. At the other levels 1e-9 m/s of 30 m/s and 2e-3 m/s² of 1e4
-// m/s² are missing, and 2e-10 J of the torque's work. This is what their errors in v, a and β amount to.
+// The published values satisfy the loop constraints in position only. At the other levels the residuals are 1e-9 m/s of
+// 30 m/s and 2e-3 m/s² of 1e4 m/s², and 2e-10 J of the torque's work is missing. These residuals
+// agree with the errors in v, a and β.
 TEST(SqueezerPublished, MissesItsOwnEquationsByAsMuch) {
   const auto x = published();
   auto system = mechanism();

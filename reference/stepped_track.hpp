@@ -1,7 +1,7 @@
 #pragma once
-// A motion by the steps of one implicit method in long double, kept at their ends. What lies between two ends is the
-// method's own: one shorter step from the end before. Times are since the beginning of the problem. In a formulation in
-// momenta the steps carry these, and the motion is told in the velocities that they belong to.
+// A motion as the steps of one implicit method in long double, stored at their ends. The state between two ends is
+// computed by one shorter step of the same method. Times are since the beginning of the problem. In a formulation in
+// momenta the steps use momenta, and the motion is returned in velocities.
 
 #include <memory>
 #include <mutex>
@@ -17,33 +17,33 @@ namespace plumb {
 /// Constant members may be called while another thread extends the track.
 class SteppedTrack {
  public:
-  /// By the equations of the formulation. All that is given has to outlive the track.
+  /// Integrates the equations of the formulation. All arguments must outlive the track.
   SteppedTrack(const Problem& problem, const Parameters& parameters, const Formulation& formulation,
                const Method& method);
   ~SteppedTrack();
   SteppedTrack(const SteppedTrack&) = delete;
 
-  /// Takes so many equal steps from where the track is to `end`, unless it is there. If forces jump at `end`, those
-  /// before it hold. If a step fails, since the equations of its stages are not solved, all are halved and taken again.
-  /// Throws MotionUnknown if that does not help. A stop or a failure leaves no step of them behind.
+  /// Takes so many equal steps from reached() to `end`, unless it is reached already. If forces jump at `end`, the
+  /// forces before the jump apply. If the stage equations of a step are not solved, all steps are halved and repeated.
+  /// Throws MotionUnknown if halving does not help. After a stop or failure the track is unchanged.
   void extend(const quad& end, int steps);
-  /// Does the same by steps that are no longer than `growth` times the step before; by one step if there is none
-  /// before.
+  /// Integrates to `end` by steps that are at most `growth` times as long as the step before; by one step if there is
+  /// none before.
   void go_on(const quad& end, int growth);
 
   quad reached() const;  // s
   /// Returns the number of steps whose ends lie before t.
   std::size_t step_at(const quad& t) const;
-  /// Returns the motion at the end of so many steps.
+  /// Returns the motion at the end of the step with this number.
   Motion state(std::size_t step) const;
-  /// Returns how far from the end of a step the same step ends when it is taken again, relative to the largest
-  /// coordinate and the largest velocity there, in the units of the motion.
+  /// Repeats a step and returns the difference of its end, relative to the largest coordinate and the largest velocity
+  /// there, in the units of the motion.
   double misfit(std::size_t step, const MotionUnits& units) const;
   /// Precondition: 0 <= t <= reached() [s].
   Motion at(const quad& t) const;
 
   void write(PackedNumbers& out) const;
-  /// Goes on from what was written; throws NumberReader::NotThere.
+  /// Restores a written track; throws NumberReader::NotThere on any other input.
   void read(NumberReader& in);
 
  private:
@@ -55,7 +55,7 @@ class SteppedTrack {
 
   std::vector<End> ends_to(const quad& end, int steps, Walk& walk) const;
   End end_before(const quad& t) const;
-  /// A state of the steps as one of the motion.
+  /// Converts a state of the steps to a state of the motion.
   Motion told(const Configuration<long double>& x) const;
   Configuration<long double> stepped(const End& from, const long double& h) const;
   std::unique_ptr<Walk> borrowed() const;
@@ -66,9 +66,9 @@ class SteppedTrack {
   const Formulation& formulation_;
   const Method& method_;
   const std::vector<quad> breaks_;
-  mutable std::mutex guard_;  // of what follows
+  mutable std::mutex guard_;  // protects the members below
   std::vector<End> ends_;
-  mutable std::vector<std::unique_ptr<Walk>> idle_;  // making one takes longer than a step
+  mutable std::vector<std::unique_ptr<Walk>> idle_;  // kept because creating one takes longer than a step
 };
 
 }  // namespace plumb

@@ -1,5 +1,5 @@
 #pragma once
-// The records of outputs that are data of the project and a part of the program: reference/data/outputs/*.json.
+// The records of outputs that are compiled into the program: reference/data/outputs/*.json.
 
 #include <memory>
 
@@ -9,14 +9,14 @@
 namespace plumb {
 
 /// Returns the record of a problem with these physical data; null if there is none. Throws std::invalid_argument if the
-/// file is none.
+/// file is not a record.
 std::shared_ptr<const StoredOutputs> stored_outputs(const Problem& problem, const Parameters& physical);
 
-/// Sets records beside those of the program, for tests; those that were set before are forgotten. One thread calls this
-/// before there are others.
+/// Sets records in addition to the program's records, for tests, and removes the records set before. Must be called
+/// before other threads exist.
 void store_outputs(std::vector<OutputRecord> records);
 
-/// Returns the files of the records, by name. The build makes their source (reference/CMakeLists.txt).
+/// Returns the files of the records, by name. The build generates their source (reference/CMakeLists.txt).
 std::span<const EmbeddedFile> embedded_outputs();
 
 }  // namespace plumb

@@ -1,12 +1,12 @@
 #pragma once
-// A one-step method with an embedded one chooses its own steps; the cell's step is the interval of output.
+// An adaptive stepper: a one-step method with an embedded error estimate chooses its own steps. The cell's step is the
+// output interval.
 //
-// The rest is the same for every pair: tolerance.hpp, initial_step.hpp, step_control.hpp. An interval of output ends
-// exactly: its last step is the remainder, and where that is less than two steps they share it evenly. A step that is
-// cut short for that does not make the next one shorter. Rejected steps are repeated with smaller sizes, down to the
-// rounding of the time.
+// All pairs share tolerance.hpp, initial_step.hpp and step_control.hpp. An output interval ends exactly: its last step
+// is the remainder, and a remainder of less than two steps is divided evenly. A step shortened for this reason does not
+// shorten the next one. Rejected steps are repeated with smaller sizes, down to the rounding of the time.
 //
-// Memory: the size of the step and the error before it, and the memory of the pair.
+// Memory: the proposed size of the next step, the last error, and the memory of the pair.
 
 #include "contract/inner_steps.hpp"
 #include "contract/stop.hpp"
@@ -15,14 +15,14 @@
 
 namespace plumb {
 
-/// A method whose steps come with an estimate of their error. It makes no decisions itself.
+/// A method whose steps have an error estimate. It makes no decisions itself.
 template <class P, class S>
 concept EmbeddedPair = requires(P p, typename S::Scalar t, typename S::State& x, const typename S::State& from,
                                 const Tolerance<S>& tolerance) {
-  { p.power } -> std::convertible_to<int>;                           // of h, with which the estimate falls
+  { p.power } -> std::convertible_to<int>;                           // exponent of h in the estimate
   { p.start(t, t, x) } -> std::same_as<StepResult>;                  // completes x; may allocate
-  { p.renew(t, x) } -> std::same_as<StepResult>;                     // somebody else has changed x
-  { p.attempt(t, t, from, tolerance) } -> std::same_as<StepResult>;  // a step that nobody has to take
+  { p.renew(t, x) } -> std::same_as<StepResult>;                     // x was changed from outside
+  { p.attempt(t, t, from, tolerance) } -> std::same_as<StepResult>;  // a step that may be discarded
   { p.error(t, from, tolerance) } -> std::same_as<double>;           // estimate of the last attempt over the tolerance
   { p.accept(t, t, x) } -> std::same_as<StepResult>;                 // takes the last attempt
   { p.counters } -> std::convertible_to<Counters&>;
@@ -102,7 +102,7 @@ class Adaptive {
     return left < 0 ? T(-proposed) : proposed;
   }
 
-  /// Makes one trial; `accepted` says whether it was accepted. It fails only where no smaller step can help.
+  /// Tries one step and sets `accepted`. Returns a failure only if no smaller step can help.
   StepResult take(const T& now, const T& h, const T& end, State& x) {
     using std::abs;
     accepted = false;
@@ -121,7 +121,7 @@ class Adaptive {
     ++rejected_steps;
     refused = refused || !failed;
     proposed = wanted;
-    const T u = unit_roundoff<T>(), smallest = 16 * u * std::max<T>(abs(now), u * abs(end));  // of time 0 there is none
+    const T u = unit_roundoff<T>(), smallest = 16 * u * std::max<T>(abs(now), u * abs(end));  // never 0
     if (wanted > smallest) return {};
     if (!refused) return attempt;
     return {Status::tolerance_unreachable, static_cast<double>(wanted),
@@ -131,10 +131,10 @@ class Adaptive {
   Tolerance<S> tolerance;
   InitialStep<S> initial_step;
   StepControl control;
-  State arrived;  // where the last interval of output ended
+  State arrived;  // the state at the end of the last output interval
   T proposed = 0;
   bool accepted = false;
-  bool refused = false;  // by the error test, since the last accepted step
+  bool refused = false;  // whether the error test rejected a step since the last accepted step
 };
 
 }  // namespace plumb

@@ -1,4 +1,4 @@
-// Methods that choose their own steps: their estimates, their response to a tolerance, and how they end.
+// Adaptive methods: their error estimates, their response to a tolerance, and the ends of their output intervals.
 
 #include "methods/adaptive/adaptive.hpp"
 
@@ -26,7 +26,7 @@ using namespace testing;
 using Quad = AnySystem<quad>;
 using Double = AnySystem<double>;
 
-// 1/5 and 1/8 are the exponents of the control in dopri5.f and dop853.f of Hairer, Nørsett & Wanner.
+// 1/5 and 1/8 are the control exponents in dopri5.f and dop853.f of Hairer, Nørsett & Wanner.
 static_assert(power_of_estimate(dopri5_embedded) == 5);
 static_assert(power_of_estimate(dop853_embedded5, dop853_embedded3) == 8);
 
@@ -69,7 +69,7 @@ DiagonalEmbedded<T> esdirk_pair(const Tableau<n>& tableau, const EmbeddedWeights
   return {power_of_estimate(weights), StageTable<T>(tableau_data(tableau)), error_weights<T>(tableau, weights)};
 }
 
-/// The power of h with which the estimate falls, for a step from the beginning.
+/// Returns the observed exponent of h in the estimate, for a step from the beginning.
 template <class Pair, class Coefficients>
 double observed_power(const Exercise& of, const Coefficients& with, Form form = Form::index1) {
   const auto estimate = [&](const quad& h) {
@@ -117,7 +117,7 @@ TEST(Estimates, OneWrongWeightIsNoticed) {
 
 // ---- the controller
 
-/// The sizes of steps, and how many were rejected, where the error is exactly (h / 0.1)^k.
+/// The step sizes, and the number of rejected steps, for an error of exactly (h / 0.1)^k.
 struct Steps {
   std::vector<double> sizes;
   int rejected = 0;
@@ -146,7 +146,7 @@ TEST(StepControl, SettlesWhereTheErrorIsJustBelowTheTolerance) {
     }
 }
 
-// With the exponents of an estimate of another order, steps swing or creep.
+// With exponents for an estimate of another order, step sizes oscillate or grow slowly.
 TEST(StepControl, WrongExponentsAreNoticed) {
   EXPECT_GT(Steps(StepControl(2), 5, 0.01).rejected, 5);
   const Steps slow(StepControl(30), 5, 1e-6);
@@ -155,7 +155,7 @@ TEST(StepControl, WrongExponentsAreNoticed) {
 
 // ---- whole runs
 
-/// d log(error)/d log(tolerance) between two tolerances, for the larger error of q and v.
+/// Returns d log(error)/d log(tolerance) between two tolerances, for the larger error of q and v.
 double slope(const Exercise& of, const Exercise::Make& coarse, const Exercise::Make& fine, double decades, Form form) {
   const auto error = [&](const Exercise::Make& make) {
     const auto e = of.error(make, Exercise::checks, form);
@@ -164,13 +164,13 @@ double slope(const Exercise& of, const Exercise::Make& coarse, const Exercise::M
   return (error(coarse) - error(fine)) / decades;
 }
 
-/// For steps of order p whose estimate falls with h^k, the error falls like the tolerance to the power p/k.
+/// For order p and an estimate proportional to h^k, the error is proportional to the tolerance to the power p/k.
 int power_of_estimate(const Method& method) { return method.info.name == "radau-iia-adaptive" ? 4 : method.info.order; }
 double expected_slope(const Method& method) {
   return static_cast<double>(method.info.order) / power_of_estimate(method);
 }
 
-/// The tolerances are such that an interval of output takes many steps.
+/// The tolerances are chosen such that an output interval takes many steps.
 double slope(const Exercise& of, const Method& method, Form form) {
   const auto with = [&](int digits) -> Exercise::Make {
     return [&method, both = "1e-" + std::to_string(digits)](Quad& s) {
@@ -190,7 +190,7 @@ TEST(Adaptive, ErrorsAreProportionalToTheTolerance) {
   }
 }
 
-// A wrong weight makes the estimate too large, and the steps far smaller than they need to be.
+// A wrong weight makes the estimate too large, and the steps much smaller than necessary.
 TEST(Adaptive, OneWrongWeightIsNoticed) {
   auto wrong = dopri5_embedded;
   wrong.b[2] = 7572_r / 16695;
@@ -206,8 +206,7 @@ TEST(Adaptive, OneWrongWeightIsNoticed) {
   EXPECT_GT(slope(coupled_pair(), with(wrong, "1e-7"), with(wrong, "1e-8"), 1, Form::ode), 2);
 }
 
-// Errors at index 2 and 3 fall with the tolerance on every form, if more slowly, and so do the violations of
-// constraints.
+// At index 2 and 3 errors and constraint violations decrease with the tolerance on every form, but more slowly.
 TEST(Adaptive, ErrorsFallWithTheToleranceOnEveryForm) {
   const auto exact = driven_pendulum().at_end();
   for (const auto& method : adaptive_methods())
@@ -247,7 +246,8 @@ TEST(Adaptive, FailuresAreStatuses) {
   }
 }
 
-// This fails if a tolerance that rounding makes unreachable is reported as a failure of the iteration in a tiny step.
+// This fails if a tolerance that is unreachable because of rounding is reported as a failure of the iteration in a tiny
+// step.
 TEST(Adaptive, AnUnreachableToleranceIsCalledThat) {
   for (const auto* name : {"esdirk325l2sa-adaptive", "esdirk436l2sa2-adaptive"}) {
     const auto& method = catalogued_method(name);
@@ -256,7 +256,7 @@ TEST(Adaptive, AnUnreachableToleranceIsCalledThat) {
   }
 }
 
-// This fails if a run of many steps in one interval of output cannot be stopped.
+// This fails if a run with many steps in one output interval cannot be stopped.
 TEST(Adaptive, StepsAreStoppingPoints) {
   const StopRequest stop{Status::timeout};
   const Stoppable stoppable(stop);
@@ -264,8 +264,8 @@ TEST(Adaptive, StepsAreStoppingPoints) {
   EXPECT_THROW((DoubleRun<CoupledPair<double>>(method, options_of(method), Form::ode, 1, 1)), Stopped);
 }
 
-// Newton's tolerance follows that of the step: the errors are the same with fewer iterations than with a far stricter
-// one.
+// Newton's tolerance depends on the tolerance of the step: errors are the same, with fewer iterations, as with a far
+// stricter Newton tolerance.
 TEST(Adaptive, NewtonsToleranceIsTiedToThatOfTheStep) {
   for (const auto& method : adaptive_methods()) {
     if (!method.fits("index3")) continue;
@@ -286,7 +286,7 @@ TEST(Adaptive, NewtonsToleranceIsTiedToThatOfTheStep) {
   }
 }
 
-// Three programs run Dormand and Prince's method: they take as much work for errors of the same size.
+// Three programs implement Dormand and Prince's method. For errors of equal size they take about the same work.
 TEST(Adaptive, StepsAreLikeThoseOfOdeintAndArkode) {
   const auto exact = coupled_pair().at_end();
   for (const auto* both : {"1e-6", "1e-9"}) {
@@ -307,7 +307,7 @@ TEST(Adaptive, StepsAreLikeThoseOfOdeintAndArkode) {
 
 Double coupled_pair_in_double() { return Double{SmallSystem(CoupledPair<double>{})}; }
 
-/// The parts of a run that are invisible from outside.
+/// Returns the numbers of accepted and rejected steps, which a stepper does not expose.
 template <class Pair, class Coefficients>
 std::pair<std::int64_t, std::int64_t> accepted_and_rejected(const Coefficients& with, const char* both) {
   const auto begin = CoupledPair<double>::initial();
@@ -329,7 +329,7 @@ TEST(Adaptive, RejectedStepsAreCounted) {
   EXPECT_LT(rejected, accepted / 5);
 }
 
-// This fails where the counters of a pair replace those of its steps.
+// This fails if the counters of a pair replace the counters of its steps.
 TEST(Adaptive, RejectedStepsAreKnownOfEveryMethodWithATolerance) {
   auto all = adaptive_methods();
   for (auto& method : library_methods()) all.push_back(std::move(method));

@@ -3,10 +3,11 @@
 //
 //   ‖e‖ = sqrt(1/N Σ (e_i/s_i)²),   s_i = atol + rtol max(|y_i(t)|, |y_i(t + h)|)     over positions and velocities
 //
-// Source: Hairer, Nørsett & Wanner, Solving ODEs I, eqs. (II.4.10), (II.4.11). Multipliers and accelerations follow
-// from the others and do not count. At index 3 the errors of velocities count h times, as in RADAU5 (Hairer & Wanner,
-// section IV.8): rounding and reduced orders leave 1/h of what they leave in positions. Where configurations are no
-// vector space, errors of positions are those in the chart, and their scale is that of a rotation: 1.
+// Source: Hairer, Nørsett & Wanner, Solving ODEs I, eqs. (II.4.10), (II.4.11). Multipliers and accelerations are
+// functions of positions and velocities, so they do not count. At index 3 the errors of velocities are weighted by h,
+// as in RADAU5 (Hairer & Wanner, section IV.8), because rounding and order reduction make them 1/h times as large as
+// the errors of positions. If the configuration space is not a vector space, errors of positions are measured in the
+// chart, with the scale of a rotation: 1.
 
 #include <algorithm>
 #include <cmath>
@@ -40,15 +41,16 @@ class Tolerance {
     return v.size() == 0 ? 0 : static_cast<double>(T(sqrt(sum / T(2 * v.size()))));
   }
 
-  /// Returns whether the error of what changes in x at once can be measured: without `atol` a component 0 has no scale.
+  /// Returns whether errors can be measured from this state on. Without `atol`, a component that is 0 but changes has
+  /// no scale.
   bool measures(const State& x) const {
     for (Eigen::Index i = 0; i < x.v.size(); ++i)
       if ((x.v[i] != 0 && position_scale(i, x, x) == 0) || (x.a[i] != 0 && scale(x.v[i], x.v[i]) == 0)) return false;
     return true;
   }
 
-  /// Returns the largest increment of accelerations with which Newton's iteration may end, in a stage with the
-  /// velocities v + hα a and the positions q + hα v: a tenth of what the error test allows to any component.
+  /// Returns the largest increment of accelerations at which Newton's iteration may stop, in a stage with the
+  /// velocities v + hα a and the positions q + hα v: a tenth of the smallest error that the error test allows.
   double of_newton(const T& h, const T& alpha, const State& x) const {
     using std::abs;
     const T reach = abs(h * alpha);
@@ -61,7 +63,7 @@ class Tolerance {
   }
 
  private:
-  // An error of 0 counts as none, even where the scale is 0.
+  // An error of 0 counts as 0 even if its scale is 0.
   static T part(const T& error, const T& of) { return error == 0 ? T(0) : T(error / of); }
   T scale(const T& a, const T& b) const {
     using std::abs;

@@ -1,4 +1,4 @@
-// These tests show what a tolerance measures, and what it cannot measure.
+// The norm of the error test, and states whose errors it cannot measure.
 
 #include "methods/adaptive/tolerance.hpp"
 #include "methods/tolerance_parameters.hpp"
@@ -16,7 +16,7 @@ namespace {
 using namespace testing;
 using System = AnySystem<double>;
 
-// x'' = −x, y'' = −y: the second one may rest at 0.
+// x'' = −x, y'' = −y; the second component may rest at 0.
 struct TwoSprings {
   using Scalar = double;
   static constexpr int nq = 2, nv = 2, nl = 0;
@@ -44,12 +44,12 @@ TEST(Tolerance, IsTheRootMeanSquareOfWhatEachComponentAllows) {
   const System s{SmallSystem<TwoSprings>({})};
   const auto from = state(1, -2, 3, 0), to = state(-4, 1, 2, 0);
   const auto by = tolerance(s, "1e-2", "1e-3");
-  const Vec<double> theta{{0.041, 0}}, v{{0, 2e-3}};  // one and two times what is allowed
+  const Vec<double> theta{{0.041, 0}}, v{{0, 2e-3}};  // one and two times the allowed error
   EXPECT_DOUBLE_EQ(by.size(theta, v, from, to, 0.1), std::sqrt((1. + 4.) / 4));
 }
 
-// This fails if errors of velocities count in full where positions are imposed, which leaves velocities 1/h of their
-// errors.
+// This fails if errors of velocities have full weight where positions are imposed, which makes errors of velocities 1/h
+// times as large.
 TEST(Tolerance, CountsVelocitiesByTheStepAtIndex3) {
   const auto from = state(1, -2, 3, 0), to = state(-4, 1, 2, 0);
   const Vec<double> theta{{0.041, 0}}, v{{0, 2e-3}};
@@ -61,7 +61,7 @@ TEST(Tolerance, CountsVelocitiesByTheStepAtIndex3) {
   }
 }
 
-// The result is a tenth of what the strictest component allows: here the second velocity, 1e-3 by h alpha a.
+// The result is a tenth of the strictest allowed error, here that of the second velocity: 1e-3 divided by h alpha.
 TEST(Tolerance, OfNewtonsIterationIsATenth) {
   const auto x = state(1, -2, 3, 0);
   const System flat{SmallSystem<TwoSprings>({})}, constrained{SmallSystem<TwoSprings>({}, Form::index3)};
@@ -70,7 +70,7 @@ TEST(Tolerance, OfNewtonsIterationIsATenth) {
   EXPECT_DOUBLE_EQ(tolerance(flat, "1e-2", "1e-3").of_newton(100, 0.5, x), 0.011 / 2500 / 10) << "the first position";
 }
 
-// This fails if a component that stays at 0 makes all steps too large, or makes its error not a number.
+// This fails if a component that stays at 0 makes the error of every step too large, or NaN.
 TEST(Tolerance, WithoutAnAbsolutePartTakesZeroOfZeroForNoError) {
   const System s{SmallSystem<TwoSprings>({})};
   const auto from = state(1, 0, 1, 0), to = state(1, 0, 1, 0);
@@ -87,7 +87,7 @@ StepResult started(const Method& method, System::State x, const char* atol) {
   return stepper->step(0, 1, x);
 }
 
-// This fails if a first step that is not a number is taken for a motion that diverges.
+// This fails if a first step with NaN is reported as a diverging motion.
 TEST(Tolerance, WithoutAnAbsolutePartIsRefusedWhereSomethingBeginsAtZero) {
   for (const auto& method : adaptive_methods()) {
     SCOPED_TRACE(method.info.name);

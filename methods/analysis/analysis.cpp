@@ -10,7 +10,7 @@
 namespace plumb {
 namespace {
 
-// The tableau of methods that offer one.
+// Returns the tableau of a method; none if it has no tableau.
 std::optional<TableauData> tableau_of(const Method& method, const Parameters& parameters) {
   if (method.tableau) return method.tableau(parameters);
   return {};
@@ -20,8 +20,8 @@ std::optional<double> in_double(const std::optional<quad>& x) {
   return x ? std::optional(static_cast<double>(*x)) : std::nullopt;
 }
 
-// None where the digits leave the number open. No method of order 2 preserves strong stability at every step (Spijker
-// 1983).
+// Returns none if the digits leave the number open. An infinite value is impossible for order 2: no such method
+// preserves strong stability at every step (Spijker 1983).
 std::optional<Bound> as_far_as_told(const Bound& ssp, int order) {
   const bool is_impossible = std::isinf(ssp.value) && order > 1;
   return std::isinf(ssp.within) || is_impossible ? std::nullopt : std::optional(ssp);
@@ -58,7 +58,8 @@ void add_observed_order(const Method& method, const Parameters& parameters, Anal
   if (std::isfinite(shown.velocity)) out.velocity_order = shown.velocity;
 }
 
-// Adds the results that do not depend on the given damping. `undamped` is the limit without damping where it is known.
+// Adds the results that do not depend on the given damping. `undamped` is the limit without damping, if it is already
+// known.
 void add_verdicts(const Method& method, const Parameters& parameters, const StabilityLimit* undamped, Analysis& out) {
   add_observed_order(method, parameters, out);
   const auto infinity = rho_infinity(method, parameters);
@@ -109,8 +110,8 @@ void add_stability(const StabilityByFormula& formula, const quad& xi, Analysis& 
 
 constexpr Eigen::Index large_matrix = 48;  // rows of a matrix whose eigenvalues in quad take a second
 
-// The stepper's own roots at the same Ω, with the principal ones that are nearest to the formula's; for a large matrix
-// only at one point in the middle.
+// Returns the stepper's roots at the same Ω. The principal pair is the pair nearest to that of the formula. For a large
+// matrix only one point in the middle is computed.
 std::vector<std::optional<PrincipalRoot>> confirmed(const RootsAt& stepper, bool is_large,
                                                     const std::vector<std::optional<PrincipalRoot>>& formula) {
   std::vector<std::optional<PrincipalRoot>> out(formula.size());
@@ -121,7 +122,7 @@ std::vector<std::optional<PrincipalRoot>> confirmed(const RootsAt& stepper, bool
   return out;
 }
 
-// The points of the curve in both abscissas.
+// Returns the points of the curve as Ω; adds them as Δt/(nT) to `out`.
 std::vector<double> abscissas(const AnalysisOptions& options, Analysis& out) {
   const double turn = 2 * std::numbers::pi * out.stages;
   auto omegas = options.omegas;
@@ -139,7 +140,7 @@ void add_curve(const RootsAt& stepper, const AnalysisOptions& options, Analysis&
   out.curve = curve(principal_roots(stepper, omegas, xi, out.reason), omegas, xi);
 }
 
-// `probe` is the stepper's matrix at some point.
+// `probe` is the amplification matrix of the stepper at any point.
 void add_curve(const StabilityByFormula& formula, const RootsAt& stepper, const Amplification& probe,
                const AnalysisOptions& options, Analysis& out) {
   const auto omegas = abscissas(options, out);
@@ -153,7 +154,8 @@ void add_curve(const StabilityByFormula& formula, const RootsAt& stepper, const 
   out.open = formula.open;
 }
 
-// Methods in code count the stages that they solve for. The steppers of the catalogue without coefficients solve once.
+// Methods in code count the stages that require a solution. The steppers of the catalogue without coefficients solve
+// once.
 void count_stages(const Amplification& probe, const Method& method, Analysis& out) {
   const bool in_code = method.info.double_only && method.info.fixed_step;
   out.implicit_stages = in_code ? probe.implicit_stages : std::min(probe.implicit_stages, 1);

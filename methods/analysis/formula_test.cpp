@@ -1,4 +1,4 @@
-// The stepper and the formula are two ways to the same roots.
+// The stepper and the formula yield the same roots in two independent ways.
 
 #include "methods/analysis/formula.hpp"
 
@@ -19,8 +19,8 @@ namespace {
 
 quad exact(std::string_view text) { return number_from_text<quad>(text); }
 
-// Ω goes from 1e-3 to 1e3, for explicit methods to 100: at 1000 the stages of DOP853 grow to 1e36 and leave 1e26 of it,
-// so that rounding in quad is 4e-12.
+// Ω ranges from 1e-3 to 1e3, for explicit methods to 100. At 1000 the stages of DOP853 grow to 1e36 and leave 1e26, so
+// rounding in quad is 4e-12.
 std::vector<double> grid(bool is_explicit = false) {
   std::vector<double> out;
   for (int i = 0; i <= (is_explicit ? 20 : 24); ++i) out.push_back(std::pow(10, -3 + i / 4.));
@@ -62,8 +62,8 @@ std::string decimal(double x) {
   return out.str();
 }
 
-/// The defaults of a method, and each of its parameters changed alone: to every choice, or to the ends and the middle
-/// of its range.
+/// Returns the defaults of a method, and the defaults with one parameter changed: to every choice, or to the ends and
+/// the middle of its range.
 std::vector<Parameters> variants(const Method& method) {
   std::vector<std::map<std::string, std::string>> given = {{}};
   for (const auto& spec : method.parameters) {
@@ -79,7 +79,7 @@ std::vector<Parameters> variants(const Method& method) {
     try {
       method.check(p);
     } catch (const std::invalid_argument&) {
-      continue;  // together with the other defaults it is no method
+      continue;  // not a method with the other defaults
     }
     out.push_back(p);
   }
@@ -117,7 +117,7 @@ TEST(Formula, OfEveryMethodThatHasOneAgreesWithItsStepper) {
       const auto omegas = grid(is_explicit(method, p));
       const auto formula = roots_by_formula(method, p, 0);
       if (zero_stable(method, p) == false && largest_root(formula) < 1 + 1e-6) {
-        // lms3 and lms4 at rho = 1 have a defective root −1, so that the radius is known to a root of rounding only.
+        // lms3 and lms4 at rho = 1 have a defective root −1, so the radius is accurate only to a root of rounding.
         EXPECT_LT(principal_difference(roots_of_stepper(method, p, 0), formula), 1e-20) << text(method, p);
         continue;
       }
@@ -151,7 +151,7 @@ TEST(Formula, OfTheMultistepMethodsIsThatOfTheirSingleStepForms) {
     }
 }
 
-// One coefficient of the stepper alone differs by one unit in its tenth digit.
+// Only in the stepper, one coefficient differs by one unit in its tenth digit.
 TEST(Formula, SeesAWrongCoefficientOfTheStepper) {
   const MultistepData bdf2{{"3/2", "-2", "1/2"}, {"1", "0", "0"}},
       wrong{{"3/2", "-2", "1/2"}, {"1.000000001", "0", "0"}};
@@ -177,7 +177,7 @@ TEST(Formula, OfTheTrapezoidalRuleIsKnown) {
   EXPECT_EQ((*infinity)[1], -1);
 }
 
-// Gauss methods turn by up to π for each stage: the phase has to be followed past π, where the sampled phase turns
+// Gauss methods rotate by up to π for each stage, so the phase must be followed past π, where the sampled phase turns
 // back.
 TEST(PrincipalRoot, IsFollowedBeyondAHalfTurn) {
   const auto& gauss = catalogued_method("gauss");

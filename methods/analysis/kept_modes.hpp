@@ -1,13 +1,12 @@
 #pragma once
-// The modes that steps keep unchanged, whatever the frequency: eigenvectors of the amplification matrix to 1 or −1 that
-// are the same at every Ω and ξ.
+// Invariant modes: eigenvectors of the amplification matrix with eigenvalue 1 or −1 that are the same at every Ω and ξ.
 //
-// The single-step forms of multistep formulas have such modes at ρ = 1, one for each common root of the formula's
-// polynomials. They keep the spectral radius at 1 or more everywhere, which hides how far the other roots are from the
-// unit circle. Because they are multiple, they also take most of the time of the iteration for eigenvalues and of the
-// test whether powers grow.
+// The single-step forms of multistep formulas have invariant modes at ρ = 1, one for each common root of the formula's
+// polynomials. Invariant modes keep the spectral radius at 1 or more everywhere, which hides the distance of the other
+// roots from the unit circle. Because their eigenvalues are multiple, they also dominate the time of the eigenvalue
+// iteration and of the test whether powers grow. They are therefore deflated:
 //
-//   A V = λ V with V = (I, W) in a suitable order of coordinates (F, R):  the other roots are those of A_RR − W A_FR
+//   A V = λ V with V = (I, W) in a suitable order of coordinates (F, R):  A_RR − W A_FR has the other roots
 
 #include <vector>
 
@@ -17,14 +16,14 @@ namespace plumb {
 
 class KeptModes {
  public:
-  /// Finds the modes from the matrices at some unrelated points.
+  /// Computes the modes from the matrices at some unrelated points (Ω, ξ).
   KeptModes(const Method& method, const Parameters& parameters);
 
   bool none() const { return all.empty(); }
-  /// Their eigenvalues, each once.
+  /// Returns the eigenvalues of the modes, without repetition.
   std::vector<Root> distinct_roots() const;
 
-  /// A matrix that has the other roots of `a`; none where `a` does not keep all modes, to rounding.
+  /// Returns a matrix with the remaining roots of `a`; none if the modes are not invariant under `a` up to rounding.
   std::optional<Mat<quad>> others(const Mat<quad>& a) const;
 
  private:
@@ -38,7 +37,7 @@ class KeptModes {
   static std::optional<Modes> kept(const quad& root, const std::vector<Mat<quad>>& samples);
   static std::optional<Mat<quad>> without(const Modes& modes, const Mat<quad>& a);
 
-  std::vector<Modes> all;  // each belongs to the matrix that remains without those before
+  std::vector<Modes> all;  // each refers to the matrix after deflation of the modes before
 };
 
 }  // namespace plumb

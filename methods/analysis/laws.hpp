@@ -1,5 +1,5 @@
 #pragma once
-// Combinations of results that no analysis of any method can have.
+// Combinations of results that are impossible for any method.
 
 #include <string>
 #include <vector>
@@ -8,22 +8,23 @@
 
 namespace plumb {
 
-/// The laws that an analysis breaks, in words; it is empty if it breaks none. A null breaks no law.
+/// Returns the laws that an analysis violates, in words; empty if there are none. A null violates no law.
 ///
 ///   algebraically stable ⇒ A-stable; L-stable ⇒ A-stable
 ///   A-stable ⇒ |R(∞)| <= 1, and no stability limit without damping
-///   unbounded at infinity ⇒ neither A-stable nor with an interval of stability that never ends
-///   growth at infinity ⇒ no interval of stability that never ends
+///   unbounded at infinity ⇒ neither A-stable nor with an unbounded interval of stability
+///   growth at infinity ⇒ no unbounded interval of stability
 ///   an SSP coefficient without limit ⇒ order at most 1
-///   an interval has two ends, which differ in the digits that are shown
+///   an interval has two different ends in the printed digits
 ///   the order on the test equation is not below the order; an error constant belongs to an order
-///   formula and stepper are the same step, or nothing is known by the formula
+///   formula and stepper define the same step, or no result comes from the formula
 std::vector<std::string> violated_laws(const Analysis& analysis);
 
-/// Returns whether formula and stepper differ by more than rounding and the digits of the coefficients explain.
+/// Returns whether formula and stepper differ by more than rounding and the uncertainty of the coefficients.
 bool is_apart(const Analysis& analysis);
 
-/// Adds what follows from these laws, and sets to null what contradicts them, with the reason.
+/// Decides results at the edge of their uncertainty by these laws. If formula and stepper disagree, or if a law remains
+/// violated, the results from the formula become null, and `reason` is set.
 void keep_what_is_possible(Analysis& analysis);
 
 }  // namespace plumb

@@ -1,5 +1,5 @@
-// No analysis says what is impossible: for the catalogue with its choices of parameters, for coefficients printed with
-// few and with many digits, and for those at the edge of a verdict.
+// No analysis violates a law: for the catalogue with its choices of parameters, for coefficients printed with few and
+// many digits, and for coefficients at the edge of a verdict.
 
 #include "methods/analysis/laws.hpp"
 
@@ -28,7 +28,7 @@ Analysis of_tableau(const TableauData& data, const char* digits = "") {
   return analyze(method, Parameters(method.parameters, {}), {.omegas = {0.1, 1, 10}, .digits = rule});
 }
 
-/// The defaults of a method, and each of its choices alone.
+/// Returns the defaults of a method, and each of its choices combined with the other defaults.
 std::vector<Parameters> variants_of(const Method& method) {
   std::vector<Parameters> out = {Parameters(method.parameters, {})};
   for (const auto& spec : method.parameters) {
@@ -38,7 +38,7 @@ std::vector<Parameters> variants_of(const Method& method) {
       try {
         if (method.check) method.check(p);
         out.push_back(p);
-      } catch (const std::invalid_argument&) {  // no method together with the other defaults
+      } catch (const std::invalid_argument&) {  // not a method with the other defaults
       }
     }
   }
@@ -60,7 +60,7 @@ TEST(Laws, HoldForTheCatalogue) {
   EXPECT_GT(looked_at, 60U);
 }
 
-// Methods without a known formula are examined through their steps alone.
+// Methods without a known formula are analysed from their steps only.
 TEST(Laws, HoldForMethodsThatAreStepsAlone) {
   std::size_t looked_at = 0;
   for (const auto& method : methods()) {
@@ -97,7 +97,7 @@ TEST(Laws, HoldForCoefficientsPrintedToAnyDigits) {
       SCOPED_TRACE(std::string(name) + " " + format);
       const auto found = of_tableau(printed(exact, format));
       EXPECT_EQ(joined(violated_laws(found)), "");
-      if (found.a_stable && found.open > 0) {  // short decimals are exact, and so another method
+      if (found.a_stable && found.open > 0) {  // short decimals are exact, and so define another method
         EXPECT_EQ(found.a_stable, coupling(exact) != StageCoupling::explicit_);
       }
       if (format == std::string("%.18e") || format == std::string("%.16e")) {
@@ -107,7 +107,7 @@ TEST(Laws, HoldForCoefficientsPrintedToAnyDigits) {
   }
 }
 
-// Everything that the digits leave undecided is unknown; with exact numbers everything is known.
+// Verdicts that the digits leave undecided are null; exact numbers decide all of them.
 TEST(Laws, TheEdgeOfAStabilityIsKnownWithExactCoefficientsOnly) {
   const TableauData midpoints{
       2, {"0.2499999", "0", "0.5000002", "0.2499999"}, {"0.5", "0.5"}, {"0.2499999", "0.7500001"}},
@@ -129,7 +129,7 @@ TEST(Laws, TheEdgeOfAStabilityIsKnownWithExactCoefficientsOnly) {
   }
 }
 
-// This fails when the decimals of doubles count as correct to all the digits that are written.
+// This fails if the decimals of doubles count as correct in all written digits.
 TEST(Laws, DoublesWrittenOutAreDoubles) {
   const std::vector<std::string> third = {"3.333333333333333148e-01"}, decimals = {"0.3333333333333333333"},
                                  fraction = {"0.33333333333333331", "103846723/311540169"};
@@ -139,8 +139,8 @@ TEST(Laws, DoublesWrittenOutAreDoubles) {
   EXPECT_LT(known(fraction[1], digits_from_text("exact")).within, 1e-90);
 }
 
-// Euler's method with 1, ..., K steps, extrapolated, with every stage twice and weights 1/2 ± 1e6 for the two: the
-// large parts cancel in every sum.
+// Euler's method with 1, ..., K steps, extrapolated. Every stage occurs twice with the weights 1/2 ± 1e6, so large
+// parts cancel in every sum.
 TableauData cancelling(int most) {
   TableauData out{.stages = most * (most + 1)};
   const auto n = static_cast<std::size_t>(out.stages);
@@ -163,7 +163,7 @@ TableauData cancelling(int most) {
   return out;
 }
 
-// R of s steps of order s has the first s + 1 terms of e^z, and less known ones after them.
+// R of s steps of order s begins with the first s + 1 terms of e^z; its further terms are less accurate.
 TEST(Laws, ExplicitMethodsWhoseStagesCancelHaveTheIntervalsOfTheirPolynomials) {
   const auto found = stability_by_formula(cancelling(7));
   const auto plain = [] {
@@ -193,8 +193,7 @@ TEST(Laws, ExplicitMethodsWhoseStagesCancelHaveTheIntervalsOfTheirPolynomials) {
   EXPECT_GT(found.radius()({-1e4, 0}), 1e20);
 }
 
-// Entries of 1e150 that cancel leave no digit of a half beside them, so that nothing more may be said of one line than
-// of another.
+// Entries of 1e150 that cancel leave no digit of 1/2, so no result may hold for one axis and not for another.
 TEST(Laws, NothingIsKnownOfCoefficientsThatRoundingLeavesNothingOf) {
   const TableauData huge{
       4,
@@ -210,7 +209,7 @@ TEST(Laws, NothingIsKnownOfCoefficientsThatRoundingLeavesNothingOf) {
   EXPECT_FALSE(found.real_axis && found.real_axis->everywhere());
 }
 
-// With damping some explicit methods cannot step at all; without it, it is known that they are not A-stable.
+// With damping some explicit methods cannot take a step at all. Without damping they are proven not to be A-stable.
 TEST(Laws, DampingThatIsAskedForHidesNoVerdict) {
   for (const char* name : {"stormer-verlet", "cd", "ab4"}) {
     const auto& method = catalogued_method(name);
@@ -235,7 +234,7 @@ Analysis possible() {
   return a;
 }
 
-// Every law is broken by hand, alone or with those that follow from it.
+// Violates every law by hand, alone or with its consequences.
 TEST(Laws, FindWhatIsImpossible) {
   EXPECT_EQ(joined(violated_laws(possible())), "");
   const auto broken = [](auto change, const std::string& words) {

@@ -8,14 +8,14 @@ namespace {
 
 const Digits100 tiny = Digits100("1e-30");  // far above the rounding of simple roots, far below any digits
 
-// The formula without the common factor of ρ and σ, whose roots every step has.
+// Removes the common factor of ρ and σ, whose roots are roots of every step.
 CommonFactor reduced(const MultistepFormula& formula) {
   const auto rho = ascending(formula.alpha), sigma = ascending(formula.beta);
   if (auto exact = common_factor(rho, sigma)) return std::move(*exact);
   return {{{1}, {0.}}, rho, sigma};
 }
 
-// The uncertainty of a root where the value has one: if the root is simple, and in any case.
+// Returns the uncertainty of a root from that of the value: for a simple root, and for any multiplicity.
 Digits100 open_simple(double open, const Digits100& slope) { return open > 0 ? open / (slope + open) : slope * 0; }
 Digits100 open_multiple(double open, const std::vector<Complex100>& p) {
   const auto n = static_cast<double>(p.size() - 1);
@@ -75,8 +75,8 @@ std::vector<Complex100> MultistepRoots::characteristic(const Complex100& z) cons
 }
 
 // Smith's discs |w − w_i| <= n |p(w_i)/(p_n Π (w_i − w_j))| contain all roots. Computed in quad for a step at z, they
-// may show that all roots lie inside the unit circle, or that one lies outside. Returns none where neither is clear.
-// `roots` are near those of z, or empty.
+// may prove that all roots lie inside the unit circle, or that one lies outside. Returns none if they prove neither.
+// `roots` are near the roots at z, or empty.
 std::optional<bool> MultistepRoots::shown_in_quad(const Complex100& z, std::vector<ComplexOf<quad>>& roots) const {
   const quad clear = 1e-6;
   std::vector<ComplexOf<quad>> p;
@@ -98,8 +98,8 @@ std::optional<bool> MultistepRoots::shown_in_quad(const Complex100& z, std::vect
   return all_inside ? std::optional(true) : std::nullopt;
 }
 
-// With few steps everything is done in 100 digits at once; roots that the digits leave undecided are examined one by
-// one.
+// For few steps all roots are computed in 100 digits at once; roots that the digits leave undecided are examined
+// individually.
 bool MultistepRoots::is_bounded(const Complex100& z, double& ignored, std::vector<ComplexOf<quad>>& followed) const {
   const bool is_large_and_exact = steps > 11 && rho().slack(1) + sigma().slack(1) < 1e-60;
   if (is_large_and_exact)

@@ -33,15 +33,15 @@ class Multistep {
   }
   double rho_infinity_within() const { return explicit_ ? 0 : largest_at_infinity().second; }
 
-  // A-stability needs Re ρ/σ >= 0 on the circle and no root of σ outside of it: then Re ρ/σ > 0 outside (maximum
-  // principle). A double root of σ on the circle can only be one that ρ has too, which does no harm at any finite z.
+  // A-stability requires Re ρ/σ >= 0 on the circle and no root of σ outside of it; then Re ρ/σ > 0 outside (maximum
+  // principle). If a double root of σ on the circle exists, it is a root of ρ too, which is harmless at any finite z.
   bool a_stable(const StableIntervals& axis) const {
     const auto in_disc = [](const MultipleRoot& r) { return on_circle(r) || modulus(r.value) < 1; };
     if (explicit_ || !zero_stable() || !std::ranges::all_of(roots_of_sigma, in_disc)) return false;
     return border.is_in_right_half_plane() && axis.everywhere();
   }
 
-  // The angle of A(α)-stability, where the formula is not A-stable.
+  // Returns the angle of A(α)-stability of a formula that is not A-stable.
   std::optional<Bound> sector(const StableIntervals& real_axis) const {
     if (explicit_ || !zero_stable() || !meets_root_condition(roots_of_sigma) || !real_axis.everywhere()) return {};
     return stable_sector_of_formula(roots.rho(), roots.sigma());
@@ -72,7 +72,7 @@ class Multistep {
     return out;
   }
 
-  // Between two crossings one step decides for all.
+  // Between two crossings the behaviour does not change, so one step decides.
   StableIntervals on_ray(const Complex100& direction, const Digits100& stretch) const {
     if (!meets_root_condition(roots.constant())) return {.is_broken = true};
     const auto ends = border.crossings(direction);
@@ -93,19 +93,19 @@ class Multistep {
   bool explicit_;
   MultistepRoots roots;
   MultistepBorder border;
-  std::vector<MultipleRoot> roots_of_rho, roots_of_sigma;  // those of the whole formula
+  std::vector<MultipleRoot> roots_of_rho, roots_of_sigma;  // of the formula including common factors
 };
 
 }  // namespace
 
 namespace {
 
-// A formula may have the stability that its digits allow: where they leave much undecided, nothing more is said.
+// Returns null if stability is possible within the digits but not proven by them, because too much is undecided.
 std::optional<bool> as_far_as_told(std::optional<bool> allowed, double open) {
   return allowed == true && open > growth_of_verdicts ? std::nullopt : allowed;
 }
 
-// An interval that never ends is known where verdicts are known.
+// Drops an unbounded last interval if the coefficients have too few digits to prove it.
 StableIntervals as_far_as_told(StableIntervals found, double open) {
   if (open <= growth_of_verdicts || found.list.empty() || !std::isinf(found.list.back().to)) return found;
   found.known_until = found.list.back().from;
@@ -114,7 +114,7 @@ StableIntervals as_far_as_told(StableIntervals found, double open) {
   return found;
 }
 
-// A formula, and neighbours of it that its digits allow: nothing is said on which they differ.
+// A formula and neighbours of it within its digits. Results on which they differ are unknown.
 class Neighbours {
  public:
   explicit Neighbours(const MultistepFormula& formula)
@@ -165,14 +165,14 @@ class Neighbours {
 
  private:
   static constexpr std::uint32_t draws = 4;
-  static constexpr double room = 4;  // times the largest difference of a draw
+  static constexpr double room = 4;  // factor on the largest difference of a draw
 
   static bool is_exact(const MultistepFormula& formula) {
     const auto exact = [](const Known& x) { return x.within <= 1e-60; };
     return std::ranges::all_of(formula.alpha, exact) && std::ranges::all_of(formula.beta, exact);
   }
 
-  // The first interval on which they differ leaves everything beyond it undecided.
+  // The first interval that differs leaves everything beyond it undecided.
   static void compare(StableIntervals& of, const std::vector<StableInterval>& other) {
     const auto widen = [](double end, double there, double& within) {
       if (!std::isinf(end)) within = std::max(within, room * std::abs(there - end));
@@ -192,11 +192,11 @@ class Neighbours {
   }
 
   int order;
-  bool knows_order;  // without it nothing is known about small steps
+  bool knows_order;  // if false, the behaviour of small steps is unknown
   std::vector<std::shared_ptr<const Multistep>> all;
 };
 
-// How far the decimals, with which a stepper computes, are off the fractions that they stand for.
+// Returns the largest difference of the decimals, which a stepper uses, from the fractions that they approximate.
 double rounding_of_fractions(const MultistepFormula& formula, const MultistepData& data) {
   double out = 0;
   const auto compare = [&out](const std::vector<Known>& meant, const std::vector<std::string>& texts) {

@@ -1,5 +1,5 @@
 #pragma once
-// Real polynomials in 100 digits whose coefficients are known to some digits only, and their roots.
+// Real polynomials in 100 digits whose coefficients have uncertainties, and their roots.
 
 #include <cmath>
 #include <vector>
@@ -9,8 +9,8 @@
 
 namespace plumb {
 
-/// digits100() is exact; in_quad() rounds to the last unit or two. Both use three doubles, so that numbers have to fit
-/// one.
+/// digits100() is exact; in_quad() rounds to one or two units of the last place. Both split numbers into three doubles,
+/// so numbers must be within the range of double.
 Digits100 digits100(const quad& x);
 quad in_quad(const Digits100& x);
 
@@ -36,30 +36,30 @@ using Complex100 = ComplexOf<Digits100>;
 
 struct Polynomial {
   std::vector<Digits100> coefficients = {};  // the constant first
-  std::vector<double> within = {};           // of the same size: the uncertainty of each
+  std::vector<double> within = {};           // the uncertainty of each coefficient, in the same order
 
   bool is_zero() const { return coefficients.empty(); }
   int degree() const { return static_cast<int>(coefficients.size()) - 1; }
   Digits100 operator()(const Digits100& x) const;
   Complex100 operator()(const Complex100& x) const;
-  double slack(double size) const;  // Σ within_k size^k: how far the value at a point of that modulus may be off
+  double slack(double size) const;  // Σ within_k size^k: the uncertainty of the value at a point of modulus `size`
   Polynomial derivative() const;
 };
 
-/// Sets to 0 the coefficients that are not larger than their uncertainty, and removes leading ones.
+/// Sets coefficients within their uncertainty to 0, and removes leading zeros.
 Polynomial snapped(Polynomial p);
 Polynomial operator*(const Polynomial& p, const Polynomial& q);
 Polynomial operator+(const Polynomial& p, const Polynomial& q);
 Polynomial operator-(const Polynomial& p, const Polynomial& q);
 Polynomial scaled(Polynomial p, const Digits100& factor);
 
-/// Divides by the highest power of x − root that the uncertainty allows; 0 stays 0.
+/// Divides by the highest power of x − root that is a factor within the uncertainty; 0 stays 0.
 Polynomial without_root(Polynomial p, const Digits100& root);
 
-/// Every real root in between, ascending, by the roots of the derivatives. A point where the value touches 0 within its
-/// uncertainty is a root, too. Precondition: `p` is not 0.
+/// Returns every real root in an interval, ascending, computed from the roots of the derivatives. A point where the
+/// value touches 0 within its uncertainty is a root too. Precondition: `p` is not 0.
 std::vector<Digits100> real_roots(const Polynomial& p, const Digits100& low, const Digits100& high);
-/// No root has a larger modulus than this (Cauchy).
+/// Returns an upper bound of the moduli of all roots (Cauchy).
 Digits100 root_bound(const Polynomial& p);
 
 struct MultipleRoot {
@@ -68,13 +68,14 @@ struct MultipleRoot {
   double within = 0;  // its uncertainty
 };
 
-/// All roots of a complex polynomial, the constant first, by the iteration of Aberth and Ehrlich, which begins at
-/// `start` if that has as many. In 100 digits, quad or double, they are right to a few units of the last place where
-/// they are simple.
+/// Returns all roots of a complex polynomial (the constant first) by the iteration of Aberth and Ehrlich. The iteration
+/// starts from `start` if it has one entry for each root. In 100 digits, quad or double, simple roots are accurate to a
+/// few units of the last place.
 template <class Real>
 std::vector<ComplexOf<Real>> complex_roots(std::vector<ComplexOf<Real>> p, std::vector<ComplexOf<Real>> start = {});
 
-/// Roots with their multiplicities: roots that lie close together are one if the uncertainty allows one multiple root.
+/// Returns the roots with their multiplicities. Roots that lie close together count as one if a multiple root is within
+/// the uncertainty.
 std::vector<MultipleRoot> multiple_roots(const Polynomial& p);
 
 }  // namespace plumb

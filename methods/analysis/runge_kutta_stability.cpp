@@ -13,7 +13,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// Bounds of first order get room for terms of second order; bounds of rounding need none.
+// Doubles bounds of first order, to cover terms of second order. Bounds of rounding errors stay.
 Polynomial with_room(Polynomial p) {
   for (std::size_t k = 0; k < p.within.size(); ++k)
     if (p.within[k] > 1e-80 * (1 + size_of(p.coefficients[k]))) p.within[k] *= 2;
@@ -51,7 +51,7 @@ class RungeKutta {
 
   const StabilityPolynomials& of_series() const { return polynomials; }
 
-  // Returns none where the digits leave the degree of Q undecided.
+  // Returns none if the digits leave the degree of Q undecided.
   std::optional<quad> rho_infinity() const {
     for (auto k = q.coefficients.size(); k < raw_q.within.size(); ++k)
       if (raw_q.within[k] > 1e-30) return {};
@@ -60,7 +60,7 @@ class RungeKutta {
     return in_quad(abs(p.coefficients.back() / q.coefficients.back()));
   }
 
-  // The uncertainty of |P_n/Q_n|.
+  // Returns the uncertainty of |P_n/Q_n|.
   double rho_infinity_within() const {
     const auto rho = rho_infinity();
     if (!rho || p.degree() > q.degree()) return 0;
@@ -70,7 +70,7 @@ class RungeKutta {
     return (of_p + static_cast<double>(*rho) * polynomials.denominator().within[n]) / size_of(q.coefficients[n]);
   }
 
-  // Returns whether all poles lie in the right half plane; none where the digits leave it undecided.
+  // Returns whether all poles lie in the right half plane; none if the digits leave it undecided.
   std::optional<bool> has_stable_poles() const {
     if (polynomials.has_nonnegative_diagonal() || routh_is_stable(q)) return true;
     std::optional<bool> out = true;
@@ -85,9 +85,9 @@ class RungeKutta {
   // Returns whether R has modulus 1 on the whole imaginary axis.
   bool is_modulus_one() const { return snapped(squared_modulus(q, 0) - squared_modulus(p, 0)).is_zero(); }
 
-  // Growth is sought where an interval has not ended yet, whatever the uncertainty of its end. An interval that never
-  // ends counts if the digits allow no more growth in it than verdicts do, and one that ends if they allow no more than
-  // limits do. The first interval that does not count leaves everything beyond it undecided.
+  // Returns the intervals of stability on a ray. An interval counts if the growth that the digits leave undecided in it
+  // is small enough: growth_of_verdicts for an unbounded interval, growth_of_limits for a bounded one. The first
+  // interval that does not count leaves everything beyond it undecided.
   StableIntervals on_ray(const Digits100& damping_ratio, const Digits100& stretch = 1) const {
     const auto e = snapped(squared_modulus(q, damping_ratio) - squared_modulus(p, damping_ratio));
     const Growth growth(squared_modulus(raw_p, damping_ratio), squared_modulus(raw_q, damping_ratio));
@@ -126,10 +126,10 @@ class RungeKutta {
     return axis.everywhere() ? poles : std::optional(false);
   }
 
-  // The angle of A(α)-stability, where the method is not A-stable.
+  // Returns the angle of A(α)-stability of a method that is not A-stable.
   std::optional<Bound> sector(const StableIntervals& real_axis) const {
     if (const auto rho = rho_infinity(); !rho || *rho > 1 || !real_axis.everywhere()) return {};
-    auto open_p = p, open_q = q;  // a coefficient that is 0 by its digits keeps their uncertainty
+    auto open_p = p, open_q = q;  // coefficients that were set to 0 keep their uncertainty
     open_p.within = raw_p.within;
     open_q.within = raw_q.within;
     return stable_sector(open_p, open_q);
@@ -145,7 +145,7 @@ class RungeKutta {
     return {{root, std::conj(root)}, {}};
   }
 
-  // Computes in quad, or in 100 digits where many stages cancel.
+  // Computes in quad, or in 100 digits if cancellation between many stages is possible.
   double radius(std::complex<double> z) const {
     if (std::max(p.degree(), q.degree()) > 24) {
       const Complex100 at{z.real(), z.imag()};
@@ -170,8 +170,8 @@ class RungeKutta {
     return out;
   }
 
-  // The uncertainty of a root t > 0 of e: the distance at which the sign of e is certain on both sides. It is infinite
-  // if there is none.
+  // Returns the uncertainty of a root t > 0 of e: the distance at which the sign of e is certain on both sides;
+  // infinite if there is no such distance.
   static double open_root(const Polynomial& e, const Digits100& t) {
     if (t <= 0) return 0;
     const double slack = e.slack(size_of(t)), steep = size_of(e.derivative()(t));
@@ -182,7 +182,8 @@ class RungeKutta {
     return infinity;
   }
 
-  // Moves ends that are known to a tenth or better inwards by their uncertainty; others stay, with what may grow there.
+  // Moves ends inwards by their uncertainty if it is at most a tenth of the length. Other ends stay, so undecided
+  // growth near them counts.
   static StablePart without_open_ends(StablePart part, const Polynomial& e) {
     constexpr int room = 2;
     const Digits100 width = part.to < 0 ? part.from : Digits100(part.to - part.from);
@@ -208,7 +209,7 @@ class RungeKutta {
     return {omega(part.from), omega(part.to), within(part.from), within(part.to)};
   }
 
-  // Returns whether the numerator has the root too, within the uncertainty.
+  // Returns whether the numerator has the same root, within the uncertainty.
   bool cancels(const MultipleRoot& pole) const {
     const auto r = static_cast<double>(modulus(pole.value));
     const auto slope = static_cast<double>(modulus(p.derivative()(pole.value)));

@@ -13,11 +13,11 @@
 namespace plumb {
 namespace {
 
-const quad far_from_stable = 0.3;  // growth at both ends that makes a stable Ω in between implausible
-constexpr int coarse = 10;         // steps of the grid at once where the radius permits
+const quad far_from_stable = 0.3;  // growth at both ends above which a stable Ω in between is implausible
+constexpr int coarse = 10;         // number of grid steps taken at once where the radius permits
 
-// Returns whether the powers of a matrix of spectral radius 1 grow. Those of a defective eigenvalue grow like their
-// exponents, by 2^10 from ten squarings to the next ten; bounded powers only turn, however slowly at small Ω.
+// Returns whether the powers of a matrix of spectral radius 1 grow. Powers of a defective eigenvalue grow like their
+// exponents: by 2^10 from ten squarings to the next ten. Bounded powers only rotate, however slowly at small Ω.
 bool powers_grow(Mat<quad> a) {
   const auto largest_of_ten = [&a] {
     quad largest = 0;
@@ -33,7 +33,7 @@ bool powers_grow(Mat<quad> a) {
   return largest_of_ten() > 8 * before;
 }
 
-// Returns whether two roots on the unit circle cannot be told apart.
+// Returns whether two roots on the unit circle are indistinguishable.
 bool has_multiple_root_on_circle(const std::vector<Root>& roots, const quad& within) {
   for (std::size_t i = 0; i < roots.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
@@ -41,11 +41,11 @@ bool has_multiple_root_on_circle(const std::vector<Root>& roots, const quad& wit
   return false;
 }
 
-/// An upper bound of the spectral radius where powers of the matrix, in double, show it to be below 1: ‖A^k‖^(1/k) with
-/// k = 2, 4, ... until the norm is below 1e-3. It is null where they do not show it, or where they grow before, so that
-/// rounding might become visible in them.
+/// Returns an upper bound of the spectral radius if powers of the matrix, in double, prove that it is below 1:
+/// ‖A^k‖^(1/k) with k = 2, 4, ... until the norm is below 1e-3. Returns null if they do not, or if they grow so far
+/// first that rounding errors might matter.
 std::optional<double> decaying_radius(const Mat<quad>& a) {
-  constexpr int doublings = 36;  // down to a radius of 1 − 1e-10, far above what is rounded in them
+  constexpr int doublings = 36;  // up to a radius of 1 − 1e-10, far above the rounding errors of the powers
   Mat<quad> balanced = a;
   balance(balanced);
   Mat<double> power = balanced.cast<double>();
@@ -61,7 +61,7 @@ std::optional<double> decaying_radius(const Mat<quad>& a) {
 /// The behaviour of a step: `excess` = max |λ| − 1.
 struct Behaviour {
   quad excess = 0;
-  quad growth = 0;  // an excess above it is not noise
+  quad growth = 0;  // the largest excess that may be rounding noise
   bool defective = false;
   std::string failure = {};
   bool unstable() const { return defective || excess > growth; }
@@ -103,9 +103,8 @@ class Scan {
   }
   Point point(int k) const { return {k, grid(k), at(grid(k))}; }
 
-  // The first point after `before` up to `now` that ends the scan. The points between are examined where one of them
-  // may end it, because the radius comes close to 1 or the scan ends at `now`, unless the distance from 1 follows a
-  // power of Ω there.
+  // Returns the first point after `before` up to `now` that ends the scan. The points in between are examined if the
+  // radius comes close to 1 or if the scan ends at `now`. They are skipped if the distance from 1 follows a power of Ω.
   std::optional<Point> first_unstable(const Point& earlier, const Point& before, const Point& now) const {
     const bool rises = may_rise_between(before.behaviour, now.behaviour) && !is_power_law(earlier, before, now);
     if (before.index >= 0 && (now.behaviour.ends_scan() || rises))
@@ -115,7 +114,7 @@ class Scan {
     return {};
   }
 
-  // The point between a stable and an unstable Ω where stability is lost or won, on the unstable side.
+  // Returns the boundary between a stable and an unstable Ω, on its unstable side.
   quad crossing(quad stable, quad unstable) const {
     while (abs(unstable - stable) > quad(1e-13) * unstable) {
       const quad middle = (stable + unstable) / 2;
@@ -124,7 +123,8 @@ class Scan {
     return unstable;
   }
 
-  // The first point after `before` up to `now` at which a step is stable again, sought as above.
+  // Returns the first point after `before` up to `now` at which a step is stable again. The search is as in
+  // first_unstable.
   std::optional<Point> first_stable(const Point& before, const Point& now) const {
     if (!now.behaviour.unstable() || may_fall_between(before.behaviour, now.behaviour))
       for (int k = before.index + 1; k < now.index; ++k)
@@ -138,13 +138,13 @@ class Scan {
     return least <= far_from_stable && least <= abs(one.excess - other.excess);
   }
 
-  // The radius cannot rise to 1 where both radii are farther from 1 than from each other.
+  // Returns false if both radii are farther from 1 than from each other: then the radius does not rise to 1 in between.
   static bool may_rise_between(const Behaviour& one, const Behaviour& other) {
     return -std::max(one.excess, other.excess) <= abs(one.excess - other.excess);
   }
 
-  // Returns whether the radius moves away from 1 by the same factor in two coarse steps, as C Ω^m of the principal root
-  // does.
+  // Returns whether the distance of the radius from 1 grows by the same factor in two coarse steps, as for a principal
+  // root with C Ω^m.
   static bool is_power_law(const Point& earlier, const Point& before, const Point& now) {
     if (earlier.index < 0 || before.index - earlier.index != coarse || now.index - before.index != coarse) return false;
     const auto &a = earlier.behaviour, &b = before.behaviour, &c = now.behaviour;
@@ -153,16 +153,17 @@ class Scan {
     return first > 1 && first < 10 && abs(second - first) < quad(0.05) * first;
   }
 
-  // Growth like a power of Ω passes any threshold somewhere, but slowly; a root that crosses the circle grows at once.
+  // Returns whether growth follows a power of Ω, which passes any threshold slowly. A root that crosses the circle
+  // grows at once.
   bool is_slow_growth(const quad& omega_h, const char* farther = "1.01") const {
     const auto beyond = at(omega_h * quad(farther));
     return !beyond.defective && beyond.excess < 100 * known.growth;
   }
 
  private:
-  // The behaviour of the roots beside those that every step keeps, which have their own eigenvectors and so do no harm.
-  // It is none where no root is kept, or where another root comes so close to a kept one, or two others to each other
-  // on the circle, that powers have to decide.
+  // Returns the behaviour of all roots but the invariant modes, which have their own eigenvectors and so are harmless.
+  // Returns none if there are no invariant modes. Returns none also if powers must decide: a root is too close to the
+  // eigenvalue of an invariant mode, or two roots on the circle are too close to each other.
   std::optional<Behaviour> beside_kept(const Mat<quad>& a) const {
     if (kept.none()) return {};
     const auto others = kept.others(a);
@@ -188,10 +189,10 @@ quad rounded(const quad& value, const quad& error) {
   return unit * round(value / unit);
 }
 
-// The limit of a sequence by the epsilon algorithm (Wynn 1956), which is exact for a sum of geometric sequences: radii
-// at Ω, 10 Ω, 100 Ω, ... approach their limit by powers of Ω^(1/r), where r is the multiplicity of the root at
-// infinity. Among all columns it is the estimate that moved least, rounded to the decimals that ten times its move
-// leaves.
+// Returns the limit of a sequence by the epsilon algorithm (Wynn 1956), which is exact for a sum of geometric
+// sequences. Radii at Ω, 10 Ω, 100 Ω, ... approach their limit by powers of Ω^(1/r), where r is the multiplicity of the
+// root at infinity. The result is the estimate with the smallest last change among all columns, rounded to the decimals
+// that ten times this change leaves.
 quad extrapolated(const std::vector<quad>& sequence) {
   std::vector<quad> before(sequence.size() + 1, quad(0)), column = sequence;
   quad best = sequence.back(), least = abs(sequence.back() - sequence[sequence.size() - 2]);
@@ -212,7 +213,7 @@ quad extrapolated(const std::vector<quad>& sequence) {
   return rounded(best, least);
 }
 
-// The smallest distance of two roots near or on the unit circle that are farther apart than `apart`.
+// Returns the smallest distance above `apart` between two roots near or on the unit circle.
 std::optional<quad> nearest_pair(const std::vector<Root>& roots, const quad& apart) {
   std::optional<quad> nearest;
   for (std::size_t i = 0; i < roots.size(); ++i)
@@ -258,7 +259,7 @@ StableIntervals stable_intervals(const Method& method, const Parameters& paramet
   if (const auto formula = stability_by_formula(method, parameters)) return formula->intervals(damping_ratio);
   const Scan scan(method, parameters, damping_ratio);
   StableIntervals out;
-  double from = -1;  // beginning of the current interval; -1: there is none
+  double from = -1;  // beginning of the current interval; -1: none
   Scan::Point earlier, before;
   const auto fail = [&](const Scan::Point& at) {
     failure = "at omega h = " + at.omega_h.str(6) + ": " + at.behaviour.failure;
@@ -321,10 +322,10 @@ std::optional<bool> zero_stable(const Method& method, const Parameters& paramete
     if (modulus(roots.front()) > 1 + quad(1e-7)) return false;
     nearest[k] = nearest_pair(roots, sqrt(omegas[k]) / 100);
   }
-  // A semi-simple multiple root spreads over O(Ω), a defective one over O(√Ω); simple roots stay where they are.
+  // With Ω, a semi-simple multiple root splits by O(Ω), a defective root by O(√Ω); simple roots do not split.
   const quad as_defective = quad(3) / 10 * sqrt(omegas[0] / omegas[1]);
   if (nearest[0] && nearest[1] && *nearest[0] < quad(1e-3) && *nearest[0] > as_defective * *nearest[1]) return false;
-  // Roots that are defective at every Ω, as −1 is of lms3 at rho = 1, do not spread: their powers grow.
+  // Roots that are defective at every Ω, such as −1 of lms3 at rho = 1, do not split, but their powers grow.
   return !Scan(method, parameters, 0).at(quad(1) / 10).defective;
 }
 

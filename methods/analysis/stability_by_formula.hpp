@@ -1,5 +1,5 @@
 #pragma once
-// Linear stability of Runge-Kutta and multistep methods from their coefficients: no step is run and no Ω scanned.
+// Linear stability of Runge-Kutta and multistep methods from their coefficients, without steps and without a scan of Ω.
 //
 //   Runge-Kutta   R(z) = P(z)/Q(z) = det(I − zA + z e bᵀ)/det(I − zA)
 //                 |R| <= 1 at z = Ω e^{iθ}, cos θ = −ξ, where E(Ω) = |Q|² − |P|² >= 0: between the roots of a
@@ -7,8 +7,9 @@
 //   multistep     ρ(ζ) − z σ(ζ): roots cross the circle where z = ρ(e^{iφ})/σ(e^{iφ}) meets the ray, at the roots of a
 //                 polynomial in cos φ; between these the roots decide
 //
-// Differences that the digits of the coefficients cannot separate from 0 are 0, by bounds of first order with a factor
-// 2 of room. The digits then leave some growth of a step undecided; where that is not small, nothing is called stable.
+// Differences that the digits of the coefficients cannot separate from 0 count as 0. The bounds are of first order,
+// with a safety factor of 2. The digits then leave some growth of a step undecided; if that growth is not small, no
+// result is "stable".
 //
 // Sources: Hairer & Wanner, Solving ODEs II, sections IV.3, V.1; Norsett 1975 for E; Faddeev & LeVerrier's adjugates
 // for the derivatives of determinants.
@@ -26,9 +27,9 @@
 
 namespace plumb {
 
-/// The growth of a step that the digits of coefficients may leave undecided: in an interval that ends, for which limits
-/// are given, and where a step is called A-, L- or algebraically stable. The latter value means a factor e in 1e8
-/// steps, and is what coefficients of ten digits leave undecided, as those printed for Radau IIA.
+/// Limits of the growth of a step that the digits of coefficients may leave undecided: in a bounded interval, for which
+/// limits are reported, and for verdicts (A-, L- or algebraically stable). The second value means a factor e in 1e8
+/// steps, which coefficients of ten digits leave undecided, such as the printed coefficients of Radau IIA.
 inline constexpr double growth_of_limits = 0.01, growth_of_verdicts = 1e-8;
 
 /// Steps are bounded for from <= Ω <= to; `to` may be infinite.
@@ -36,7 +37,7 @@ struct StableInterval {
   double from = 0, to = 0;
   double from_within = 0, to_within = 0;  // the uncertainty of the ends
 
-  /// Returns whether both ends differ in ten digits: a point where a curve of growth touches 0 is of no use as an
+  /// Returns whether the ends differ in the first ten digits. A point where a curve of growth touches 0 is not an
   /// interval.
   bool has_length() const { return to - from > 1e-10 * from; }
 };
@@ -46,20 +47,20 @@ struct StableIntervals {
   double ignored = 0;    // growth of a step in these intervals that the digits leave undecided
   bool is_known = true;  // false: the digits do not decide whether there are more, or where they end
   double known_until = std::numeric_limits<double>::infinity();  // beyond this Ω the digits decide nothing
-  bool is_broken = false;  // somewhere a step grows for all values that the digits allow
+  bool is_broken = false;  // whether a step grows somewhere for all values within the digits
 
-  /// The end of the interval that begins at 0: 0 if there is none, null if it never ends.
+  /// Returns the end of the interval that begins at 0: 0 if there is none, null if it is unbounded.
   std::optional<double> limit() const;
   bool everywhere() const { return !list.empty() && !limit(); }
-  /// Adds an interval beyond the others; one that begins at the end of the last one extends it. One without length is
-  /// left out.
+  /// Adds an interval beyond the others. An interval that begins at the end of the last one extends it. An interval
+  /// without length is ignored.
   void add(const StableInterval& next);
 };
 
 struct StabilityByFormula {
   int linear_order = 0;  // the largest q with R(z) = e^z + O(z^{q+1}); of a multistep formula its order
   std::optional<Known> error_constant = {};  // C of e^z − R(z) = C z^{q+1} + ...; of a multistep formula C_{p+1}/σ(1);
-                                             // null: there is none, or the digits do not tell
+                                             // null: there is none, or the digits leave it open
   PhaseOrders phase = {};                    // of R, or of the principal root
   std::optional<quad> rho_infinity = {};     // null: the digits do not decide whether it is finite
   double rho_infinity_within = 0;
@@ -71,28 +72,28 @@ struct StabilityByFormula {
   std::optional<bool> irreducible = {};  // ρ and σ have no common factor; null: a Runge-Kutta method
   std::function<StableIntervals(const quad& damping_ratio)> intervals = {};
   std::function<RootsAt(const quad& damping_ratio)> roots = {};  // of a step, for ξ < 1
-  /// Makes a function with a memory: the largest modulus of a root at z = λh, in double.
+  /// Returns a function with internal memory: the largest modulus of a root at z = λh, in double.
   std::function<std::function<double(std::complex<double> z)>()> radius = {};
   std::function<std::complex<double>(double phi)> locus = {};  // z with the root e^{iφ}; null: a Runge-Kutta method
 };
 
-/// Returns whether a formula is zero-stable, without computing the rest.
+/// Returns whether a formula is zero-stable, without computing the other results.
 bool is_zero_stable(const MultistepData& data, const Digits& digits = {});
 
 StabilityByFormula stability_by_formula(const TableauData& tableau, const Digits& digits = {});
 StabilityByFormula stability_by_formula(const MultistepData& data, const Digits& digits = {});
-/// The result from the coefficients of the method; null where it has none.
+/// Returns the result from the coefficients of the method; null if it has none.
 std::optional<StabilityByFormula> stability_by_formula(const Method& method, const Parameters& parameters,
                                                        const Digits& digits = {});
 
 /// Returns whether a method is L-stable, from its A-stability and its behaviour at infinity.
 std::optional<bool> l_stable(const StabilityByFormula& found);
 
-/// Adds the angle of the stable sector, which `angle` computes unless the method is A-stable. A-stability includes the
-/// whole negative real axis, whatever the digits leave undecided on that axis alone.
+/// Adds the angle of the stable sector, computed by `angle` unless the method is A-stable. A-stability includes the
+/// whole negative real axis, even if the digits leave that axis undecided when considered separately.
 void add_sector(StabilityByFormula& found, const std::function<std::optional<Bound>()>& angle);
 
-/// The intervals in which both are stable.
+/// Returns the intervals in which both are stable.
 StableIntervals common(const StableIntervals& one, const StableIntervals& other);
 
 }  // namespace plumb

@@ -10,9 +10,9 @@
 namespace plumb {
 namespace {
 
-constexpr double rounding = 1e-98;  // of one operation in 100 digits, with room
-constexpr int undecided_bits = 0;   // of `double` as a user gives it, before the order conditions are looked at
-constexpr int longest_exact = 5;    // significant digits of decimals that mean what they say
+constexpr double rounding = 1e-98;  // relative, of one operation in 100 digits, with a margin
+constexpr int undecided_bits = 0;   // of rule `double`, before the order conditions have been evaluated
+constexpr int longest_exact = 5;    // decimals with at most this many significant digits are exact
 constexpr int shortest_of_double = 16, longest_of_double = 17;  // significant digits of a double as programs print it
 
 double magnitude(const Digits100& x) { return static_cast<double>(abs(x)); }
@@ -23,8 +23,8 @@ bool is_whole(const Digits100& x) { return x == floor(x); }
 
 bool is_decimal(std::string_view text) { return text.find_first_of(".eEdD") != std::string_view::npos; }
 
-// The digits of a decimal from its first that is not 0, with and without zeros at its end, and the power of ten of the
-// last one written.
+// The number of digits of a decimal from its first nonzero digit, with and without trailing zeros, and the power of ten
+// of the last written digit.
 struct Written {
   int significant = 0, without_zeros = 0, last = 0;
 };
@@ -49,13 +49,13 @@ Written written(std::string_view decimal) {
   return out;
 }
 
-// The power of ten of the last digit that is not 0.
+// Returns the power of ten of the last nonzero digit.
 int last_nonzero(const Written& w) { return w.last + w.significant - w.without_zeros; }
 
-// Returns whether a decimal is a whole number, as 1767732205903.0 is.
+// Returns whether a decimal is a whole number, such as 1767732205903.0.
 bool is_whole(const Written& w) { return last_nonzero(w) >= 0; }
 
-// The unit of the n-th significant digit.
+// Returns the unit of the n-th significant digit.
 double unit_of_digit(const Digits100& x, int n) {
   return x == 0 ? 0 : std::pow(10, std::floor(std::log10(magnitude(x))) + 1 - n);
 }
@@ -64,7 +64,7 @@ double last_bit(const Digits100& x) {
   return std::nextafter(magnitude(x), std::numeric_limits<double>::infinity()) - magnitude(x);
 }
 
-// The rules that a user or the catalogue chooses: the length of each number decides.
+// Applies the rules chosen by a user or the catalogue: the length of each number decides.
 double open_by_length(const Written& w, const Digits100& value, const Digits& digits) {
   using Rule = Digits::Rule;
   const int digits_of_it = w.without_zeros <= longest_exact ? w.without_zeros : w.significant;
@@ -75,7 +75,7 @@ double open_by_length(const Written& w, const Digits100& value, const Digits& di
   return last_bit(value) + unit;
 }
 
-// A number that ends far before the longest ones is exact: their last digits are hardly all 0 by accident.
+// A number that ends far before the longest ones is exact, since many trailing zeros are unlikely by accident.
 double open_in_table(const Written& w, const Digits100& value, const Digits& digits) {
   constexpr int zeros_of_exact = 6, longest_terminating = 8, far_before = 16;
   const bool of_double = digits.rule == Digits::Rule::as_double;
@@ -94,7 +94,7 @@ double open_in_table(const Written& w, const Digits100& value, const Digits& dig
     return std::max(1, digits.bits) * (last_bit(value) + std::numeric_limits<double>::epsilon() / 2) + unit;
   const double right = digits.right == 0 ? 0 : std::pow(10, -digits.right) * std::max(1., magnitude(value));
   const double of_table = std::max(unit, unit_of_digit(value, digits.count));
-  const bool has_spare_zeros = w.last < -digits.decimals;  // as `%.40f` appends them to 15 digits
+  const bool has_spare_zeros = w.last < -digits.decimals;  // trailing zeros, as `%.40f` appends them to 15 digits
   return std::max(right, has_spare_zeros ? of_table : std::min(own, of_table));
 }
 
@@ -110,9 +110,9 @@ double open(std::string_view decimal, const Digits100& value, const Digits& digi
   return in_table ? open_in_table(w, value, digits) : open_by_length(w, value, digits);
 }
 
-// A number with its uncertainty, in the form that contract/expression.hpp asks for.
+// A number with its uncertainty, with the operations that contract/expression.hpp requires.
 struct Open : Known {
-  double least_denominator = 0;  // of a whole number of which a fraction that is an approximation may be made
+  double least_denominator = 0;  // for whole numbers: a fraction with a denominator from here on is an approximation
 
   Open& operator+=(const Open& y) {
     value += y.value;
@@ -176,7 +176,7 @@ struct OpenArithmetic {
   }
 };
 
-// A number whose value nobody asks for: no sum of such numbers is 0 or negative.
+// A number whose value is not needed. Sums of such numbers are never 0 or negative.
 struct Anything {
   Anything& operator+=(Anything) { return *this; }
   Anything& operator-=(Anything) { return *this; }
@@ -187,18 +187,18 @@ struct Anything {
   bool operator<(int) const { return false; }
 };
 
-// Returns whether a decimal with more digits than a double needs is nevertheless a double, written out. Among decimals
-// that are not, one of 18 digits looks so by chance in ten or a hundred, one of 30 digits in 10^14.
+// Returns whether a decimal with more digits than a double needs is a double, written out. Of other decimals with 18
+// digits, one in ten to a hundred looks like a double by chance; with 30 digits, one in 10^14.
 bool is_double_written_out(std::string_view text, const Written& w) {
   const Digits100 value(expression_detail::with_e(text));
   const Digits100 off = abs(value - Digits100(static_cast<double>(value)));
   return off <= Digits100("0.51") * pow(Digits100(10), w.last);
 }
 
-// The longest number with a point or an exponent, and whether such numbers are doubles.
+// The lengths of the longest numbers, and whether long decimals are doubles.
 struct Decimals {
   int longest = 0, behind_point = 0;
-  bool are_doubles = true;  // are all that are longer than a double needs doubles?
+  bool are_doubles = true;  // whether all decimals longer than a double needs are doubles
   int longest_whole = 0;
 };
 struct DecimalsOf {
@@ -234,8 +234,8 @@ Digits digits_from_text(std::string_view text) {
   return {.rule = Rule::significant, .count = count};
 }
 
-// Appends hypotheses by which fractions are approximations: those whose denominators have about as many digits as the
-// longest, or all of more than five.
+// Appends hypotheses in which fractions are approximations: fractions whose denominators have about as many digits as
+// the longest, or all with more than five digits.
 static void add_fractions(std::vector<Digits>& hypotheses, int longest) {
   const auto without = hypotheses;
   for (int digits = std::max(longest - 5, longest_exact);; digits = longest_exact) {
@@ -247,7 +247,7 @@ static void add_fractions(std::vector<Digits>& hypotheses, int longest) {
   }
 }
 
-// Doubles, doubles some of which were printed with fewer digits, and doubles that some operations gave.
+// Returns the hypotheses for doubles: exact to the bit, partly printed with fewer digits, or results of operations.
 static std::vector<Digits> of_doubles(Digits doubles) {
   doubles.bits = 1;
   std::vector<Digits> out = {doubles};

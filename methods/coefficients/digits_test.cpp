@@ -1,4 +1,4 @@
-// What a file's numbers are worth is found from its order conditions: numbers that outsiders wrote in many ways.
+// The precision of a file's numbers follows from its order conditions. The examples are written in many styles.
 
 #include "methods/coefficients/digits.hpp"
 
@@ -12,7 +12,8 @@ namespace {
 
 int order_as_read(const TableauData& data) { return order_report(data, digits_from_text("")).order; }
 
-// A table of six decimals has six in each entry, 0.083333 too. In five decimals nothing but the order tells.
+// In a table of six decimals every entry has six, including 0.083333. With five decimals only the order conditions show
+// the precision.
 TEST(DigitsOfAFile, AreThoseOfTheTable) {
   const TableauData sayfy{
       6,
@@ -29,7 +30,7 @@ TEST(DigitsOfAFile, AreThoseOfTheTable) {
   EXPECT_EQ(order_as_read(erk4), 4);
 }
 
-// Short decimals that satisfy all conditions, or none more as a table, mean what they say.
+// Short decimals are exact if they satisfy all order conditions, or if the table hypothesis adds none.
 TEST(DigitsOfAFile, OfShortDecimalsAreExact) {
   const TableauData heun{2, {"0", "0", "1", "0"}, {"0.5", "0.5"}, {"0", "1"}},
       damped{2, {"0.125", "0", "0.75", "0.125"}, {"0.5", "0.5"}, {"0.125", "0.875"}};
@@ -39,7 +40,7 @@ TEST(DigitsOfAFile, OfShortDecimalsAreExact) {
   }
 }
 
-// γ = 1 − 1/√2 as a convergent of its continued fraction; 17/58 is a method of its own.
+// γ = 1 − 1/√2 as a convergent of its continued fraction; 17/58 defines a different method.
 TEST(DigitsOfAFile, OfLongFractionsAreThoseOfApproximations) {
   const auto sdirk = [](const std::string& gamma) {
     return TableauData{2, {gamma, "0", "1-" + gamma, gamma}, {"1-" + gamma, gamma}, {gamma, "1"}};
@@ -49,8 +50,8 @@ TEST(DigitsOfAFile, OfLongFractionsAreThoseOfApproximations) {
   EXPECT_EQ(order_as_read(sdirk("17/58")), 1);
 }
 
-// Zeros that a format appends are no digits. A number that is shorter than the others by far is exact, and a double
-// beside longer numbers is within its last bit.
+// Trailing zeros from a format do not count as digits. A number that is far shorter than the others is exact. A double
+// among longer numbers is within its last bit.
 TEST(DigitsOfAFile, AreThoseBeforeSpareZeros) {
   const std::string zeros(25, '0'), gamma = "0.292893218813452" + zeros, rest = "0.707106781186548" + zeros;
   const TableauData sdirk{2, {gamma, "0", rest, gamma}, {rest, gamma}, {gamma, "1"}};
@@ -61,7 +62,7 @@ TEST(DigitsOfAFile, AreThoseBeforeSpareZeros) {
   EXPECT_GE(known("0.17392742256872692", table).within, 1.4e-17);
 }
 
-// Decimals that round an approximation are no better than it.
+// Decimals that round an approximation are no more accurate than the approximation.
 TEST(DigitsOfAFile, OfDecimalsBesideApproximationsAreThoseThatTheOrderShows) {
   const std::string fraction = "543339720/1855077841";
   const auto decimals = known(fraction, {.rule = Digits::Rule::exact}).value.str(40, std::ios_base::fixed);
@@ -72,7 +73,7 @@ TEST(DigitsOfAFile, OfDecimalsBesideApproximationsAreThoseThatTheOrderShows) {
   EXPECT_LE(found.right, 19);
 }
 
-// The fractions of Adams' formulas have one denominator, which their roundings show.
+// The coefficients of an Adams formula have a common denominator, which their rounded decimals reveal.
 TEST(DigitsOfAFile, OfAFormulaAreThoseOfItsFractions) {
   const auto read = [](const MultistepData& data) { return multistep_formula(data, digits_from_text("")); };
   const auto ten_decimals = read({{"1", "-1", "0", "0", "0", "0", "0"},
@@ -86,7 +87,7 @@ TEST(DigitsOfAFile, OfAFormulaAreThoseOfItsFractions) {
   EXPECT_LT(bdf5.beta[0].within, 1e-60);
 }
 
-// An order that is missed by little is named with what is missing.
+// If an order condition is violated slightly, the report contains the order and the residual.
 TEST(OrderReport, NamesWhatIsMissingToAHigherOrder) {
   const TableauData midpoint{1, {"1/2"}, {"1 - 1e-13"}, {"1/2"}};
   const auto nearly = order_report(midpoint, digits_from_text("exact")).nearly();

@@ -13,7 +13,7 @@ namespace {
 template <class Real>
 using Stages = std::vector<Real>;
 
-// The rounding error of any condition, and of one product.
+// The rounding errors of any condition, and of one product.
 template <class Real>
 struct Rounding {
   static inline const Real sum = Real(arithmetic_of_conditions);
@@ -96,12 +96,14 @@ Stages<Real> absolute(Stages<Real> x) {
   return x;
 }
 
-// The largest change of Σ b Φ(τ) when every coefficient moves within its uncertainty, each in its worst direction:
+// Computes the largest change of Σ b Φ(τ) if every coefficient changes within its uncertainty, each in its worst
+// direction:
 //
 //   Σ_i |Φ_i| |δb_i| + Σ_jk |∂(Σ b Φ)/∂a_jk| |δa_jk|
 //
-// The derivatives come tree by tree from the root down, one product for each branch. Only the terms of one derivative
-// can cancel: a bound by the sizes of the terms would be 1e12 times too generous for DOP853, whose stages cancel.
+// The derivatives are computed tree by tree from the root down, with one product for each branch. Cancellation is taken
+// into account within each derivative; a bound without it would be 1e12 times too large for DOP853, whose stages
+// cancel.
 template <class Real>
 class Sensitivity {
  public:
@@ -135,7 +137,7 @@ class Sensitivity {
     return out;
   }
 
-  // `from` is the derivative by Φ_i of this tree.
+  // `from` is the derivative with respect to Φ_i of this tree.
   void descend(std::size_t tree, const Numbers& from) {
     const auto& children = rooted_trees()[tree].children;
     for (std::size_t l = 0; l < children.size(); ++l) {
@@ -165,7 +167,7 @@ Real open_power(const TableauIn<Real>& t, std::size_t i, int exponent) {  // the
   return exponent * pow(abs(t.c[i]), exponent - 1) * t.within_c[i];
 }
 
-// The uncertainty of Σ_j x_j c_j^{k-1}, without that of the arithmetic.
+// Returns the uncertainty of Σ_j x_j c_j^{k-1}, without that of the arithmetic.
 template <class Real>
 Real open_sum(const TableauIn<Real>& t, std::span<const Real> x, std::span<const double> within, int k) {
   Real out = 0;
@@ -253,14 +255,16 @@ OrderReport report_of(const TableauIn<Real>& t) {
   return report;
 }
 
-// Decimals that are longer than a double, but of fractions or of a computation that have fewer right digits.
+// Largest residual of decimals that are longer than a double but have fewer correct digits, because they come from
+// fractions or a computation.
 constexpr double coarsest_of_long_decimals = 2e-15;
 Digits right_to(Digits table, double missing) {
   table.right = static_cast<int>(std::floor(-std::log10(missing)));
   return table;
 }
 
-// By how much the conditions that hold are missed: decimals beside approximate fractions are no better than that.
+// Returns the largest residual of the conditions that hold. Decimals in a table with approximate fractions are no more
+// accurate than this.
 double missed(const std::vector<OrderReport>& reports) {
   double out = 0;
   for (const auto& r : reports) {
@@ -270,7 +274,7 @@ double missed(const std::vector<OrderReport>& reports) {
   return out;
 }
 
-// The evidence of the conditions that hold by a looser hypothesis alone.
+// Returns the evidence of the conditions that hold only under the looser hypothesis.
 double evidence(const std::vector<OrderReport>& tighter, const std::vector<OrderReport>& looser) {
   double out = 0;
   for (std::size_t k = 0; k < looser.size(); ++k)

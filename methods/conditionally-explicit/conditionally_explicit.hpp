@@ -1,18 +1,18 @@
 #pragma once
 // The conditionally explicit family: central differences generalised to higher derivatives.
 //
-// u is the derivative of order m = degree − 1 (a, j, s for degree 3, 4, 5), d_k those below it (d_1 = v, d_2 = a,
-// d_3 = j); a suffix − is the value at t − h, + at t + h:
+// u is the derivative of order m = degree − 1 (a, j, s for degree 3, 4, 5), and d_k are the lower derivatives (d_1 = v,
+// d_2 = a, d_3 = j); a suffix − is the value at t − h, + at t + h:
 //
 //   x⁺  = x + Σ_{i=1}^{m-1} hⁱ/i! d_i + hᵐ/m! [α u + (1−α) u⁻]
 //   d_k = Σ_{i=k}^{m-1} h^{i-k}/(i-k)! d_i⁻ + h^{m-k}/(m-k)! [θ_k u + (1−θ_k) u⁻]      (θ_1, θ_2, θ_3) = (β, γ, ζ)
 //   d_2 = g(v, x, t)
 //
-// The last line determines u: explicitly if g does not depend on v, otherwise by fixed point or Newton with
-// v = b_v + b_1 u and a = b_a + b_2 u.
+// The last equation determines u: explicitly if g does not depend on v, otherwise by fixed-point or Newton iteration
+// with v = b_v + b_1 u and a = b_a + b_2 u.
 // Source: fernandez2024, eqs. (19)-(21), (40)-(43), (68)-(72).
 //
-// Memory: d_2 .. d_{m-1}, u, u⁻. Cost: one evaluation of g in each step where g does not depend on v.
+// Memory: d_2 .. d_{m-1}, u, u⁻. Cost: one evaluation of g in each step if g does not depend on v.
 
 #include "methods/conditionally-explicit/differences.hpp"
 #include "methods/conditionally-explicit/implicit_acceleration.hpp"
@@ -38,7 +38,8 @@ class ConditionallyExplicit {
         a(u),
         store(Mat<T, V::RowsAtCompileTime, m>::Zero(system.sizes().v, m)) {}
 
-  /// The paper starts with d_3 = … = u = 0 at t0 (u = a for degree 3); the accurate start has the true derivatives.
+  /// The paper starts with d_3 = … = u = 0 at t0 (u = a for degree 3); the accurate start computes the derivatives by
+  /// differences.
   StepResult start(const T& t, const T& h, State& x) {
     if (!s.vector_space())
       return {Status::unsupported, 0,
@@ -84,8 +85,8 @@ class ConditionallyExplicit {
   auto top() { return store.col(m - 2); }         // u
   auto top_before() { return store.col(m - 1); }  // u⁻
 
-  // Computes x⁺ by summing the increment first, or from left to right: the rounding floors differ by orders of
-  // magnitude.
+  // Computes x⁺. Either the increment is summed first, or all terms from left to right; the rounding limits differ by
+  // orders of magnitude.
   void advance_position(State& x) {
     const auto& w = weights;
     const auto below = [&](auto i) { return w.power[static_cast<std::size_t>(i)] * d(i); };
@@ -96,7 +97,7 @@ class ConditionallyExplicit {
       x.q += add_terms<2, m - 2>(w.power[1] * x.v, below) + newest;
   }
 
-  // Solves for u where d_2 is known: u = ((a − a⁻ − h j⁻ …) (m-2)!/h^{m-2} − (1−γ) u⁻)/γ.
+  // Solves for u if d_2 is known: u = ((a − a⁻ − h j⁻ …) (m-2)!/h^{m-2} − (1−γ) u⁻)/γ.
   void solve_explicitly() {
     const auto& w = weights;
     if constexpr (m == 2) {
@@ -120,7 +121,7 @@ class ConditionallyExplicit {
     implicit.b2 = w.b2;
   }
 
-  // Advances v and the derivatives below u from their values at t; `a` and `u` are those at t + h.
+  // Advances v and the derivatives below u from their values at t; `a` and `u` are the values at t + h.
   void advance_derivatives(State& x) {
     const auto& w = weights;
     x.v += add_higher<1>(w.now[1] * u + w.past[1] * top(), w, store);

@@ -1,6 +1,6 @@
 #pragma once
-// The common part of the conditionally explicit family: the weights, the sums of the formulas, and the true derivatives
-// at the start.
+// The common part of the conditionally explicit family: the weights, the sums of the formulas, and the derivatives at
+// the start.
 
 #include <array>
 
@@ -44,8 +44,8 @@ struct FamilyWeights {
   T prepared = 0;
 };
 
-/// Returns sum + term(first) + term(first + stride) + …, with `count` terms from left to right, as one expression, so
-/// that it passes once over the entries. `term` receives a type that is the number.
+/// Returns sum + term(first) + term(first + stride) + …, with `count` terms from left to right, as one expression that
+/// passes once over the entries. `term` receives an integral constant.
 template <int first, int count, int stride = 1, class Sum, class Term>
 auto add_terms(const Sum& sum, const Term& term) {
   if constexpr (count <= 0)
@@ -54,7 +54,8 @@ auto add_terms(const Sum& sum, const Term& term) {
     return add_terms<first + stride, count - 1, stride>(sum + term(std::integral_constant<int, first>{}), term);
 }
 
-/// Sets v_i ← of(i) one by one, as systems write their few entries: a load of two at once would wait for both.
+/// Sets v_i ← of(i) one by one. Systems write their few entries one by one, and a vector load of two of them would wait
+/// for both stores.
 template <class V, class Of>
 void set_entries(V& v, Of of) {
   for (Eigen::Index i = 0; i < v.size(); ++i) v[i] = of(i);
@@ -67,9 +68,9 @@ auto add_higher(const Sum& sum, const FamilyWeights<T, m>& w, Store& store) {
       sum, [&](auto i) { return w.power[static_cast<std::size_t>(i - k)] * store.col(i - 2); });
 }
 
-/// Derivatives of the acceleration along the solution through x, which nobody has to supply. They are central
-/// differences of fourth order of accelerations at t ± h and t ± 2h, which steps of the classical Runge-Kutta method
-/// reach.
+/// Derivatives of the acceleration along the solution through x, computed by central differences of fourth order. The
+/// accelerations at t ± h and t ± 2h come from steps of the classical Runge-Kutta method, so no system must supply
+/// derivatives.
 template <class S>
 class AccelerationDifferences {
  public:

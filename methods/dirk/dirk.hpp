@@ -1,20 +1,19 @@
 #pragma once
-// Diagonally implicit Runge-Kutta methods: stages one after another, on every formulation.
+// Diagonally implicit Runge-Kutta methods on every formulation. Stages are solved one after another.
 //
 //   Y_i = y_k + h (d_i ẏ_k + Σ_{j<i} a_ij Ẏ_j) + h a_ii Ẏ_i,   y = (q, v)    d ≠ 0: a first stage at t_k is explicit
-//   y_{k+1} = Y_s where the method is stiffly accurate, else y_k + h (b_0 ẏ_k + Σ b_i Ẏ_i)
+//   y_{k+1} = Y_s if the method is stiffly accurate, otherwise y_k + h (b_0 ẏ_k + Σ b_i Ẏ_i)
 //
-// Source: Hairer & Wanner, Solving ODEs II, section IV.6; on index 2 and 3 as in Hairer, Lubich & Roche 1989, eq.
-// (2.3).
+// Source: Hairer & Wanner, Solving ODEs II, section IV.6; index 2 and 3: Hairer, Lubich & Roche 1989, eq. (2.3).
 //
-// ẏ_k is the rate of the last stage of the step before where the method is stiffly accurate, otherwise v' of the
-// index-1 equations at (q_k, v_k). Further stages with a_ii = 0 take their accelerations from the index-1 equations.
-// methods/implicit/carried.hpp has the memory, and accelerations and multipliers at the end.
+// If the method is stiffly accurate, ẏ_k is the rate of the last stage of the step before, otherwise v' of the index-1
+// equations at (q_k, v_k). Further stages with a_ii = 0 take their accelerations from the index-1 equations.
+// methods/implicit/carried.hpp defines the memory, and accelerations and multipliers at the end.
 //
-// Newton's iteration begins at rates extrapolated from the points before a stage within the step; λ is treated like a
+// Newton's iteration starts from rates extrapolated from the points before a stage within the step; λ is treated like a
 // rate whose integral is 0 at the beginning of the step (zhang2022, section 3.1). For the first stage, and with
-// `predictor=constant` for every one, it begins at the last rates. `fourth` is for the last stage; the others are
-// extrapolated in second order.
+// `predictor=constant` for every stage, it starts from the last rates. `fourth` applies to the last stage; the other
+// stages are extrapolated in second order.
 //
 // Cost: a Newton iteration of one stage for each a_ii ≠ 0.
 
@@ -80,12 +79,12 @@ class Dirk {
     return {};
   }
 
-  /// Sets another tolerance of Newton's iteration for the next steps; without one the default applies.
+  /// Sets the tolerance of Newton's iteration for the next steps; none restores the default.
   void tolerate(std::optional<double> size) { solver.tolerate(size); }
 
   /// Computes h (w_0 ẏ_k + Σ w_i Ẏ_i) of the last step, which began with the rate `q_rate` of positions: the difference
-  /// to another solution from the same stages. `weights` has one for each stage, that of an explicit first stage in
-  /// front.
+  /// from another solution with the same stages. `weights` has one entry for each stage; an explicit first stage comes
+  /// first.
   template <class Weights>
   void weighted(const Weights& weights, const T& h, const V& q_rate, V& q, V& v) const {
     const int first = table.has_first_stage ? 1 : 0;
@@ -131,10 +130,10 @@ class Dirk {
     return RatePrediction<T>(offsets.empty() ? std::vector<T>{T(-1)} : offsets);
   }
 
-  // Writes guesses of the rates and multipliers of stage i into y.
+  // Writes initial values of the rates and multipliers of stage i into y.
   void predict(int i, const T& h, const State& x) {
     const auto& by = predictions[static_cast<std::size_t>(i)];
-    if (by.points() == 1) return;  // y has the newest rates, which are the guess
+    if (by.points() == 1) return;  // y already contains the newest rates
     y.a.setZero();
     y.lambda.setZero();
     for (int p = 0; p < by.points(); ++p) {
@@ -150,8 +149,7 @@ class Dirk {
     }
   }
 
-  // Predicts the rate of positions of stage i in the chart of the step, where θ' = v at the beginning; its θ is
-  // `theta`.
+  // Predicts the rate of positions of stage i in the chart of the step, where θ' = v at the beginning; θ is in `theta`.
   void predict_slope(int i, const T& h) {
     const auto& by = predictions[static_cast<std::size_t>(i)];
     auto guess = solver.slope.col(0);
@@ -234,7 +232,7 @@ class Dirk {
   S& s;
   StageTable<T> table;
   Parameters parameters;
-  int points;  // the most points from which rates are predicted
+  int points;  // the largest number of points from which rates are predicted
   StageSolver<S, 1> solver;
   Carried<S> carried;
   State y;                           // the stage, whose position is theta

@@ -1,10 +1,10 @@
 #pragma once
 // ESDIRK methods of Kennedy & Carpenter: stiffly accurate, L-stable, stage order 2.
 //
-// Source: kennedy2019 (Appl. Numer. Math. 146). For ESDIRK3(2)4L[2]SA gamma is the root 0.43586... of
-// 6 g^3 - 18 g^2 + 9 g - 1, c3 = 3/5, and a32, b2, b3 are those of zhang2022, eqs. (30), in decimals of 50 digits.
-// ESDIRK4(3)6L[2]SA_2 was published as rational approximations: its order conditions hold to 1e-24. The embedded
-// weights, of one order less, are those of the same tables.
+// Source: kennedy2019 (Appl. Numer. Math. 146). For ESDIRK3(2)4L[2]SA gamma is the root 0.43586... of 6 g^3 - 18 g^2 +
+// 9 g - 1, c3 = 3/5, and a32, b2, b3 follow zhang2022, eqs. (30), as decimals of 50 digits. ESDIRK4(3)6L[2]SA_2 was
+// published as rational approximations: its order conditions hold to 1e-24. The embedded weights have one order less
+// and come from the same tables.
 
 #include "methods/coefficients/embedded.hpp"
 #include "methods/coefficients/order_conditions.hpp"

@@ -1,9 +1,10 @@
 #pragma once
-// A tableau as the stepper reads it. The compiler may know it, so that loops over stages unroll and zeros vanish; or it
-// is known at run time, where one instantiation serves every method that comes as data.
+// A tableau in the form that the stepper reads. A tableau known at compile time allows the compiler to unroll loops
+// over stages and to drop zeros. For a tableau known at run time, one instantiation serves every method given as data.
 //
-// Row i of a tableau is a_i1 .. a_is; the row after the last stage is b. A row whose only entry is a power of two has 1
-// there, and the entry scales the step: no digit changes, and (h/2) k waits for one product less than h (k/2).
+// Row i of a tableau is a_i1 .. a_is; the row after the last stage is b. If the only entry of a row is a power of two,
+// 1 replaces it and the entry scales the step. The result has the same digits, and (h/2) k has one product less in its
+// dependency chain than h (k/2).
 
 #include <bit>
 #include <span>
@@ -53,9 +54,9 @@ class FixedTableau {
     return value([] { return tableau.c[index(i)]; });
   }
 
-  /// Calls finish(w, Σ_j a_ij k_j, Σ_j a_ij l_j, entries) as often as is needed for all entries: w scales the step, j
-  /// ascends, zeros are left out, and `entries(v)` are the entries of another vector that belong to the sums. Returns
-  /// false if row i has zeros only.
+  /// Calls finish(w, Σ_j a_ij k_j, Σ_j a_ij l_j, entries) until all entries are covered. w scales the step, j ascends,
+  /// zeros are skipped, and `entries(v)` returns the entries of another vector that correspond to the sums. Returns
+  /// false if all coefficients of row i are zero.
   template <int i, class V, class Finish>
   bool combine(std::integral_constant<int, i>, const PerStage<V>& k, const PerStage<V>& l, Finish finish) const {
     constexpr auto used = nonzeros<i>();
@@ -79,7 +80,7 @@ class FixedTableau {
     return i == stages ? tableau.b[index(j)] : tableau.a[index(i)][index(j)];
   }
   static constexpr int row_length(int i) { return i < stages ? i : stages; }
-  // The j of row i whose coefficients are not zero.
+  // Returns the j of all nonzero coefficients of row i.
   template <int i>
   static constexpr auto nonzeros() {
     constexpr auto count = [] {
@@ -104,7 +105,7 @@ class FixedTableau {
     return value([] { return coefficient(i, j); });
   }
 
-  // Rationals are constants of the program; a decimal, or any coefficient in quad, is converted once.
+  // Rationals are compile-time constants; a decimal, or any coefficient in quad, is converted once.
   template <class Of>
   static T value(Of of) {
     if constexpr (std::is_floating_point_v<T> && of().decimal.empty()) {
@@ -142,7 +143,7 @@ class RuntimeTableau {
   }
   const T& c(int i) const { return nodes[index(i)]; }
 
-  /// Does what FixedTableau::combine does.
+  /// As FixedTableau::combine.
   template <class V, class Finish>
   [[gnu::always_inline]] bool combine(int i, const PerStage<V>& k, const PerStage<V>& l, Finish finish) const {
     const Row& row = rows[index(i)];
@@ -168,7 +169,7 @@ class RuntimeTableau {
   };
   struct Row {
     std::size_t begin, end;  // of its terms
-    T step = 1;              // what scales the step
+    T step = 1;              // the factor on the step
   };
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
@@ -198,7 +199,7 @@ class RuntimeTableau {
 
   std::vector<T> nodes;
   std::vector<Row> rows;
-  std::vector<Term> terms;  // the entries that are not zero, row by row
+  std::vector<Term> terms;  // the nonzero entries, row by row
 };
 
 }  // namespace plumb

@@ -13,7 +13,7 @@ namespace plumb {
 namespace {
 
 constexpr int most_parameters = 64, highest_order = 100;
-constexpr long most_numbers = 1L << 32;  // doubles that one run may ask for
+constexpr long most_numbers = 1L << 32;  // limit of doubles for one run
 
 [[noreturn]] void refuse(const std::string& why) { throw std::invalid_argument(why); }
 
@@ -33,7 +33,7 @@ std::size_t numbers(const MethodInCode::Numbers& of, const char* what, const plu
   return static_cast<std::size_t>(count);
 }
 
-/// One call of the library takes a step; everything else is memory that it gets.
+/// Adapts a method from a shared library: each step is one call of the library, with preallocated memory.
 template <class S>
 class LibraryStepper {
  public:
@@ -69,7 +69,7 @@ class LibraryStepper {
  private:
   StepResult call(const MethodInCode::Step& function, double t, double h, State& x) {
     plumb_state state = {x.q.data(), x.v.data(), x.a.data(), x.lambda.data()};
-    std::ranges::fill(work, std::numeric_limits<double>::quiet_NaN());  // nobody may rely on what a step left there
+    std::ranges::fill(work, std::numeric_limits<double>::quiet_NaN());  // exposes methods that rely on old contents
     bridge.begin();
     try {
       return bridge.end(code_of(function, t, h, state));
@@ -82,7 +82,7 @@ class LibraryStepper {
       return function(&bridge.table, t, h, &state);
     } catch (const Stopped&) {
       throw;
-    } catch (...) {  // no exception may leave the library; those of the system do not come this way
+    } catch (...) {  // exceptions of the library stop here; exceptions of the system are handled by the bridge
       return PLUMB_FAILED;
     }
   }
@@ -131,7 +131,7 @@ void check_claims(const MethodInCode& m) {
   if (!m.start || !m.step) refuse(std::string("its function ") + (m.start ? "step" : "start") + " is missing");
 }
 
-/// Throws std::invalid_argument where default parameters and the smallest system make no method.
+/// Throws std::invalid_argument if the default parameters and the smallest systems do not define a method.
 void check_defaults(const MethodInCode& m, const Method& made) {
   const Parameters defaults(made.parameters, {});
   made.check(defaults);

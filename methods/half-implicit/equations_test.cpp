@@ -1,6 +1,6 @@
-// The half-implicit methods and the fully implicit one are compared with their equations written out, where everything
-// depends on time or configuration: masses, forces, directions of reactions, constraints. Iterations end early, so that
-// the iterates, and with them the matrices, are compared, and not only the limits.
+// Compares the half-implicit methods and the fully implicit method with their equations written out, for a system in
+// which masses, forces, directions of reactions and constraints depend on time or configuration. Iterations end early,
+// so the iterates, and with them the matrices, are compared as well as the limits.
 
 #include <gtest/gtest.h>
 
@@ -121,13 +121,13 @@ Motion begin() {
   return x;
 }
 
-/// An iteration ends when its increment, or its residual, is no larger than this in the 2-norm.
+/// Termination of an iteration: its increment, or its residual, is at most `tolerance` in the 2-norm.
 struct End {
   quad tolerance;
   NewtonTest test = NewtonTest::increment;
 };
 
-// Adds −N⁻¹ e to y until that, or e, is small.
+// Adds −N⁻¹ e to y until the increment, or e, is small.
 template <class Residual>
 void iterate(const Bordered& n, Unknowns& y, const End& end, int& iterations, const Residual& e) {
   for (quad change = 1; change > end.tolerance; ++iterations) {
@@ -190,14 +190,14 @@ void fully_implicit_step(Motion& x, const quad& t, const quad& h, const End& end
 struct Tried {
   const char* method;
   void (*step)(Motion&, const quad& t, const quad& h, const End& end);
-  int divisions;       // of the unit of the increments by h: 0 of positions, 2 of accelerations
-  int factorisations;  // a step
+  int divisions;       // power of 1/h in the unit of the increments: 0 for positions, 2 for accelerations
+  int factorisations;  // in a step
 };
 constexpr Tried tried[] = {{"half-implicit", half_implicit_step, 0, 1},
                            {"half-implicit2", half_implicit2_step, 0, 2},
                            {"fully-implicit", fully_implicit_step, 2, 1}};
 
-// Compares 20 steps of 1/20 s from t = 2/5 on.
+// Compares 20 steps of 1/20 s, starting at t = 2/5.
 void expect_agreement(const Tried& one, const quad& tolerance, NewtonTest test) {
   const quad h = quad(1) / 20, t0 = quad(2) / 5;
   AnySystem<quad> system{SmallSystem(DrivenParticle{}, Form::index3)};
@@ -207,7 +207,7 @@ void expect_agreement(const Tried& one, const quad& tolerance, NewtonTest test) 
   options.newton = {.tolerance = static_cast<double>(of_unit), .test = test, .norm = NewtonNorm::euclidean};
   const auto stepper = method.in_quad(system, options);
   Motion y = begin();
-  for (int n = 0; n < 8; ++n) fully_implicit_step(y, n * h, h, {quad(1e-28)});  // to t0, where no phase is 0
+  for (int n = 0; n < 8; ++n) fully_implicit_step(y, n * h, h, {quad(1e-28)});  // until t0, where no phase is 0
   auto x = zero_state(system);
   x.q = y.q;
   x.v = y.v;
@@ -222,12 +222,12 @@ void expect_agreement(const Tried& one, const quad& tolerance, NewtonTest test) 
     EXPECT_LT(static_cast<double>((x.a - y.a).norm() + abs(x.lambda[0] - y.lambda)), 1e-26) << "step " << n;
     ASSERT_EQ(*stepper->counters().newton_iterations, y.iterations) << "step " << n;
   }
-  if (test == NewtonTest::increment) {  // else a step may need none
+  if (test == NewtonTest::increment) {  // with the residual test a step may need no iteration
     EXPECT_EQ(*system.counters.factorizations, 20 * one.factorisations + 1) << "that of the start";
   }
 }
 
-// This fails where a mass, a force, a direction or a matrix belongs to another time or state.
+// This fails if a mass, force, direction or matrix is evaluated at another time or state.
 TEST(HalfImplicitEquations, AreThoseThatAreSolved) {
   for (const auto& one : tried)
     for (const double tolerance : {1e-3, 1e-6, 1e-10})
@@ -237,8 +237,7 @@ TEST(HalfImplicitEquations, AreThoseThatAreSolved) {
       }
 }
 
-// This fails where an iteration of first order is taken for one of second order, and ends before it has come to
-// rounding.
+// This fails if a linearly convergent iteration is treated as quadratic, and ends before it has reached rounding.
 TEST(HalfImplicitEquations, SlowIterationsComeToRounding) {
   for (const auto& [name, h] : {std::pair("half-implicit", quad(13) / 40), std::pair("half-implicit2", quad(2) / 5),
                                 std::pair("fully-implicit", quad(1) / 5)}) {
@@ -257,7 +256,7 @@ TEST(HalfImplicitEquations, SlowIterationsComeToRounding) {
   }
 }
 
-/// Makes steps of 1/20 s from the start with options; returns the last state and the iterations.
+/// Takes steps of 1/20 s from the start with options; returns the last state and the iterations.
 std::pair<AnySystem<quad>::State, std::int64_t> run_with(const char* name, const char* key, const char* value) {
   const auto& method = catalogued_method(name);
   AnySystem<quad> system{SmallSystem(DrivenParticle{}, Form::index3)};
@@ -269,7 +268,7 @@ std::pair<AnySystem<quad>::State, std::int64_t> run_with(const char* name, const
   return {x, *stepper->counters().newton_iterations};
 }
 
-// This fails where the complete matrix belongs to another time, state or step: its convergence is then not quadratic.
+// This fails if the complete matrix is evaluated at another time, state or step: its convergence is then not quadratic.
 TEST(HalfImplicitEquations, TheExactMatrixIsTheirDerivative) {
   const auto [x, paper] = run_with("fully-implicit", "jacobian", "paper");
   const auto [y, exact] = run_with("fully-implicit", "jacobian", "exact");
@@ -278,7 +277,7 @@ TEST(HalfImplicitEquations, TheExactMatrixIsTheirDerivative) {
   EXPECT_GT(paper, 20 * 10);
 }
 
-// This fails where a or λ at the end of a step belongs to another time.
+// This fails if a or λ at the end of a step corresponds to another time.
 TEST(HalfImplicitEquations, EndsWithThoseOfIndex1) {
   const auto x = run_with("half-implicit", "end", "equations").first;
   const auto expected =

@@ -1,27 +1,29 @@
 #pragma once
 // The fully implicit method with which fang2023 compares the half-implicit one: implicit Euler on minimal coordinates
-// and on index-3 equations, with a Newton matrix of its own.
+// and on index-3 equations, with its own Newton matrix.
 //
 //   M(q⁺) a⁺ = f(t⁺, q⁺, v⁺) − G(t⁺, q⁺)ᵀ λ⁺,   v⁺ = v + h a⁺,   q⁺ = q ⊞ h v⁺,   Φ(t⁺, q⁺)/h² = 0
 //
-// Source: fang2023, eqs. (13)-(14). The unknowns are a⁺ and λ⁺, starting from those of the step before. The test
-// measures their increments together [m/s², rad/s², N], and the paper's tolerance is that of half-implicit divided by
-// h²: newton_tol=1e-10/h², newton_norm=euclidean. Residuals are those of the iterate; the matrix is
+// Source: fang2023, eqs. (13)-(14). The unknowns are a⁺ and λ⁺; their initial values are the results of the step
+// before. The convergence test measures the increments of both together [m/s², rad/s², N]. The paper's tolerance is the
+// tolerance of half-implicit divided by h²: newton_tol=1e-10/h², newton_norm=euclidean. Residuals are evaluated at the
+// iterate; the matrix is
 //
 //   jacobian=paper   [M − h ∂f/∂v − h² ∂f/∂q, Gᵀ; G, 0] at t, factorised once a step, without the derivatives of
-//                    reactions and of M a. In the paper's mechanisms, whose forces are weights, ∂f then has only the
+//                    reactions and of M a. In the paper's mechanisms all forces are weights, so ∂f contains only the
 //                    derivative of the gyroscopic torque
 //   jacobian=exact   [M − h ∂f/∂v − h² K N, Gᵀ; G N, 0] at the iterate, in every iteration: K = ∂(f − Gᵀλ − M a)/∂q,
-//                    N the tangent of the chart at h v⁺. fang2023, section 4, says that this can improve convergence
+//                    N the tangent of the chart at h v⁺. According to fang2023, section 4, it may improve convergence
 //
-// Both converge to the same step, which is that of `implicit-euler`. On rotations q ⊞ h v⁺ is A exp(h ω⁺), eq. (14d),
-// with retraction=exponential; other retractions agree with it to second order.
+// Both converge to the same step as `implicit-euler`. On rotations q ⊞ h v⁺ is A exp(h ω⁺), eq. (14d), with
+// retraction=exponential; other retractions agree with it to second order.
 //
-// It has order 1 in q and v, and in λ from the second step on: the first λ lacks half of the centripetal part, as that
-// of half-implicit does. It is A-stable and L-stable; ρ_∞ = 0. The iteration of the paper gains a factor like h |ω|,
-// and ends where that is no gain: the heavy top with h = 1/100 s turns by 1.5 rad a step.
+// It has order 1 in q and v, and in λ from the second step on: the first λ lacks half of the centripetal part, as in
+// half-implicit. It is A-stable and L-stable; ρ_∞ = 0. Each iteration of the paper reduces the error by a factor like h
+// |ω|, and diverges if this factor is not below 1: the heavy top with h = 1/100 s turns by 1.5 rad in a step.
 //
-// Memory: a and λ, where the iteration begins. Cost: the residuals and solves of the iteration, with one force each.
+// Memory: a and λ, the initial values of the iteration. Cost: the residuals and solves of the iteration, with one force
+// evaluation each.
 
 #include "methods/implicit/natural_units.hpp"
 
@@ -88,7 +90,7 @@ class FullyImplicit {
     s.retract(begin.q, theta, y.q);
   }
 
-  // ---- what the iteration calls
+  // ---- members called by the iteration
 
   friend class NewtonIteration<T>;
   static constexpr std::string_view increment_name = "increment of the accelerations and multipliers";
@@ -123,10 +125,10 @@ class FullyImplicit {
   }
   static StepResult failure() { return {Status::singular, 0, "iteration matrix"}; }
 
-  // The size whose rounding the constraint rows carry.
+  // Returns the magnitude whose rounding limits the accuracy of the constraint rows.
   T rounded() const { return y.lambda.size() == 0 ? T(0) : units.size(units.q, y.q) / (h * h); }
 
-  // With a = 0 and λ = 0, as they are in `begin`, K is ∂f/∂q.
+  // Because `begin` has a = 0 and λ = 0, K is ∂f/∂q.
   bool linearise_as_the_paper() {
     return s.factor(factors, {begin_t, begin}, Blend<T>{.mass = 1, .damping = h, .stiffness = h * h});
   }
@@ -143,7 +145,7 @@ class FullyImplicit {
   NaturalUnits<S> units;
   NewtonIteration<T> newton_iteration;
   typename S::template Factors<T> factors;
-  State begin, y;  // the beginning of the step, a and λ left at zero; the iterate at its end
+  State begin, y;  // the beginning of the step, with a and λ equal to zero; the iterate at its end
   V theta, force, r;
   L phi;
   Vec<T> store;

@@ -3,34 +3,35 @@
 //
 //   M(q) a = f(t, q, v) − G(t, q)ᵀ λ,   v⁺ = v + h a,   q⁺ = q ⊞ h v⁺,   Φ(t⁺, q⁺) = 0
 //
-// Source: fang2023, eqs. (3)-(12). Forces and the directions of reactions belong to t, constraints to t⁺. The unknowns
-// are θ = h v⁺, which for translations is the increment of the position, and λ̂ = h² λ:
+// Source: fang2023, eqs. (3)-(12). Forces and the directions of reactions are evaluated at t, constraints at t⁺. The
+// unknowns are θ = h v⁺, which for translations is the increment of the position, and λ̂ = h² λ:
 //
 //   M (θ − h v) + Gᵀ λ̂ = h² f,   Φ(t⁺, q ⊞ θ) = 0         solved with [M Gᵀ; G 0] of (t, q), factorised once a step
 //
-// That matrix omits the change of G and the tangent of the chart: no derivative of a force or reaction is needed, and
-// an iteration gains a factor like h |v|. It begins at h v + h² a and λ̂ of the step before. The test measures the
-// increments of θ and λ̂ together [m, rad, kg m]; the paper's test is absolute, newton_norm=euclidean.
+// The matrix omits the change of G and the tangent of the chart, so no derivative of a force or reaction is needed.
+// Each iteration reduces the error by a factor like h |v|. Initial values are h v + h² a and λ̂ of the step before. The
+// convergence test measures the increments of θ and λ̂ together [m, rad, kg m]; the paper's test is absolute,
+// newton_norm=euclidean.
 //
-// The first equation is linear: the first increment solves it, and all that follow keep it. So its residual is asked
-// for once a step, unless the test is that of residuals.
+// The first equation is linear: the first increment solves it, and all further increments preserve the solution. So its
+// residual is evaluated once a step, unless the convergence test uses residuals.
 //
 // On rotations q ⊞ h v⁺ is A exp(h ω⁺), fang2023, eq. (4d), with retraction=exponential. Other retractions agree with
-// it to second order: they give another method of the same order. Where M depends on q, f contains the quadratic terms
-// of the velocity and M is that of t.
+// it to second order and define other methods of the same order. If M depends on q, f contains the terms quadratic in
+// the velocity, and M is evaluated at t.
 //
-// λ and a belong to the beginning of the step. By default (end=beginning) the step returns them, and at its end they
-// have order 1 as well, except for those of the first step: its v is the velocity of t0 and not that of a step before,
-// so that Φ(q ⊞ h v + h² a) = 0 asks for half of the centripetal acceleration only, whatever h is. end=equations
-// returns those of the index-1 equations at the end, for one more factorisation and force.
+// λ and a are values at the beginning of the step. By default (end=beginning) the step returns them, and as values at
+// its end they have order 1 as well. The first step is an exception: its v is the velocity at t0, not the velocity of a
+// step before. So Φ(q ⊞ h v + h² a) = 0 requires only half of the centripetal acceleration, for any h. end=equations
+// returns λ and a of the index-1 equations at the end, for one more factorisation and force.
 //
 // It has order 1 in q, v and λ. With a constant M, f = f(q) and q in a vector space it is symplectic: its positions are
-// those of SHAKE, its velocities belong to the middles of steps, and the energy error stays bounded. On rotations the
-// gyroscopic torque is explicit, and the energy of a free body grows. It is stable for ωh <= 2 (√(1 + ξ²) − ξ), with
-// the damping ratio ξ.
+// the positions of SHAKE, its velocities are velocities at midpoints of steps, and the energy error stays bounded. On
+// rotations the gyroscopic torque is explicit, and the energy of a free body grows. It is stable for ωh <= 2 (√(1 + ξ²)
+// − ξ), with the damping ratio ξ.
 //
-// Memory: a and λ, where constraints make it iterate. Cost: one force, one reaction, one factorisation, and the
-// constraints and solves of the iteration; without constraints one acceleration.
+// Memory: a and λ, if there are constraints. Cost: one force, one reaction, one factorisation, and the constraints and
+// solves of the iteration; without constraints one acceleration.
 
 #include <algorithm>
 #include <optional>
@@ -100,7 +101,7 @@ class HalfImplicit {
     lambda() = x.lambda;
   }
 
-  // Computes θ and q⁺ from the acceleration at t, where there are no constraints.
+  // Without constraints: computes θ and q⁺ from the acceleration at t.
   StepResult kick() {
     if (!s.acceleration(begin_t, begin->q, begin->v, begin->a, begin->lambda))
       return {Status::singular, 0, "acceleration"};
@@ -109,7 +110,7 @@ class HalfImplicit {
     return {};
   }
 
-  // Computes θ and q⁺ by Newton's iteration, where there are constraints; a and λ are then those at t.
+  // With constraints: computes θ and q⁺ by Newton's iteration, and sets a and λ at t.
   StepResult iterate() {
     begin->a = a();
     begin->lambda = lambda();
@@ -124,7 +125,7 @@ class HalfImplicit {
     return {};
   }
 
-  // ---- what the iteration calls
+  // ---- members called by the iteration
 
   friend class NewtonIteration<T>;
   static constexpr std::string_view increment_name = "increment of h v and h^2 lambda";
@@ -140,7 +141,7 @@ class HalfImplicit {
     ++*counters.residual_evaluations;
     return true;
   }
-  // r ← h² f − M (θ − h v) − Gᵀ λ̂, the last of which is left in `work`.
+  // r ← h² f − M (θ − h v) − Gᵀ λ̂; leaves Gᵀ λ̂ in `work`.
   void balance() {
     work = theta - h * begin->v;
     s.momentum(begin->q, work, r);
@@ -169,12 +170,12 @@ class HalfImplicit {
 
   S& s;
   bool constrained, ends_with_equations, tests_residual;
-  bool is_balanced = false;  // the first equation, at the iterate
+  bool is_balanced = false;  // whether the iterate solves the first equation
   NewtonNorm norm;
   NaturalUnits<S> units;
   NewtonIteration<T> newton_iteration;
-  std::optional<typename S::template Factors<T>> factors;  // where it iterates
-  State y;                                                 // its q: the end of the step
+  std::optional<typename S::template Factors<T>> factors;  // only with constraints
+  State y;                                                 // y.q is the position at the end of the step
   V theta, force, r, work;
   L lambda_hat, phi;
   Vec<T> store;

@@ -1,19 +1,20 @@
 #pragma once
-// A half-implicit method of second order, on minimal coordinates and on index-3 equations. It computes a position by
-// forces and reactions of t, a velocity by those of t⁺, and needs no derivative of them.
+// A half-implicit method of second order, on minimal coordinates and on index-3 equations. It computes a position from
+// forces and reactions at t, and a velocity from forces and reactions at t⁺, and needs no derivative of them.
 //
 //   M(q) (w − v)   = h/2 (f(t, q, v)   − G(t, q)ᵀ λ'),       q⁺ = q ⊞ h w,   Φ(t⁺, q⁺) = 0
 //   M(q⁺) (v⁺ − w) = h/2 (f(t⁺, q⁺, v*) − G(t⁺, q⁺)ᵀ λ''),   G(t⁺, q⁺) v⁺ + ∂Φ/∂t = 0,   v* = 2 w − v
 //   M(q⁺) a⁺       = f(t⁺, q⁺, v*) − G(t⁺, q⁺)ᵀ λ⁺,          Φ'' = 0 for v⁺ and a⁺
 //
-// On rotations the gyroscopic part of f is replaced by momenta that both belong to w; C(θ) = ∂θ'/∂v of the chart:
+// On rotations the gyroscopic part of f is replaced by momenta at both ends that correspond to w; C(θ) = ∂θ'/∂v of the
+// chart:
 //
 //   C(−h w)ᵀ M w = M v + h/2 (F − Gᵀ λ'),   M v⁺ = C(h w)ᵀ M w + h/2 (F* − G⁺ᵀ λ''),   F = f − ad*_v M v,   F* at v*
 //
-// Source: our own; fang2023, section 5, names such a method as future work. Where F does not depend on the velocity it
-// is RATTLE (jay1996), and on rotations RATTLie (hante2021): symplectic and symmetric, with bounded errors of the
-// energy. There it differs from rattle.hpp in its solution alone, elsewhere also in v*, which makes forces of the
-// velocity explicit.
+// Source: our own; fang2023, section 5, mentions such a method as future work. If F does not depend on the velocity, it
+// is RATTLE (jay1996), and on rotations RATTLie (hante2021): symplectic and symmetric, with bounded energy errors. In
+// this case it differs from rattle.hpp only in the solution of the equations. Otherwise it also differs in v*, which
+// makes velocity-dependent forces explicit.
 //
 // It has order 2 in q, v and λ, for any f, M and retraction:
 //   q⁺  w is the velocity in the middle except for O(h²) and a part along M⁻¹Gᵀ, and q ⊞ h w is of second order: so q⁺
@@ -26,10 +27,11 @@
 //   order 2 (hairer2006, section IV.4). λ' and λ'' are of order 1 with opposite errors; λ⁺ and a⁺ are functions of q⁺
 //   and v⁺ and keep their order.
 //
-// Positions are solved for as in half-implicit: θ = h w and λ̂ = h² λ'/2 with [M Gᵀ; G 0] of (t, q), beginning at
-// θ = h v + h² a/2 and λ. Velocities, accelerations and multipliers are linear, with that matrix of (t⁺, q⁺). The
-// method is stable for ωh <= 2. Memory: a and λ, where the iteration begins. Cost: two forces, two factorisations, the
-// residuals and solves of the iteration, and two solves; in a vector space without constraints two accelerations.
+// Positions are solved for as in half-implicit: θ = h w and λ̂ = h² λ'/2 with [M Gᵀ; G 0] of (t, q) and the initial
+// values θ = h v + h² a/2 and λ. Velocities, accelerations and multipliers solve linear equations with the same matrix
+// at (t⁺, q⁺). The method is stable for ωh <= 2. Memory: a and λ, the initial values of the iteration. Cost: two
+// forces, two factorisations, the residuals and solves of the iteration, and two solves; in a vector space without
+// constraints two accelerations.
 
 #include <algorithm>
 
@@ -99,7 +101,7 @@ class HalfImplicit2 {
     lambda() = at.lambda;
   }
 
-  // Without constraints and charts there is nothing to solve for.
+  // Takes a step without constraints and charts, where no equation must be solved.
   StepResult leap() {
     if (!s.acceleration(begin_t, x.q, x.v, y.a, y.lambda)) return singular();
     middle = x.v + h / 2 * y.a;
@@ -142,7 +144,7 @@ class HalfImplicit2 {
     s.solve(factors, r, phi);
     y.v += r;
   }
-  // r ← C(h w)ᵀ M w − M v*, in vector spaces M(q⁺) (w − v*).
+  // r ← C(h w)ᵀ M w − M v*; in vector spaces M(q⁺) (w − v*).
   void momentum_at_end() {
     if (flat) {
       momentum = middle - y.v;
@@ -163,7 +165,7 @@ class HalfImplicit2 {
     s.solve(factors, y.a, y.lambda);
   }
 
-  // Turns f in `force` into F.
+  // Replaces f in `force` by F.
   void leave_out_gyroscopic(const State& at) {
     if (flat) return;
     s.momentum(at.q, at.v, momentum);
@@ -171,12 +173,12 @@ class HalfImplicit2 {
     force -= r;
   }
 
-  // ---- what the iteration calls
+  // ---- members called by the iteration
 
   friend class NewtonIteration<T>;
   static constexpr std::string_view increment_name = "increment of h w and h^2 lambda/2";
 
-  // The negative residual, times h: h M v + h²/2 (F − Gᵀλ') − C(−θ)ᵀ M θ.
+  // Computes the negative residual, times h: h M v + h²/2 (F − Gᵀλ') − C(−θ)ᵀ M θ.
   bool evaluate() {
     s.retract(x.q, theta, y.q);
     s.constraint(begin_t + h, y.q, phi);

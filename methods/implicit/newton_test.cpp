@@ -27,7 +27,7 @@ TEST(NewtonNorm, NothingHidesNotANumber) {
     }
 }
 
-/// The answer to the last of these sizes; all answers before it have to be "iterate".
+/// Returns the answer to the last of these sizes. Requires the answer "iterate" to all sizes before it.
 Verdict::Answer last_answer(Verdict& verdict, const std::vector<double>& sizes, double scale = 1) {
   auto answer = Verdict::iterate;
   for (const double size : sizes) {
@@ -46,7 +46,7 @@ TEST(NewtonVerdict, SaysWhatWasReachedAndWhatHadToBe) {
   EXPECT_EQ(unreachable.result().detail, "increment");
 }
 
-/// The answer to sizes that no longer fall, far above what the scale of 1 suggests.
+/// Returns the answer to sizes on a plateau, far above the rounding of a scale of 1.
 Verdict::Answer answer_to_a_plateau(Verdict& verdict, double resolution) {
   auto answer = Verdict::iterate;
   for (const double size : {1e3, 1e-3, 1e-8, 2e-8, 0.7e-8, 1.5e-8, 1e-8})
@@ -56,7 +56,8 @@ Verdict::Answer answer_to_a_plateau(Verdict& verdict, double resolution) {
   return answer;
 }
 
-// This fails if a plateau at the rounding of the changed quantities is called a divergence, or one far above it an end.
+// This fails if a plateau at the rounding of the changed quantities counts as divergence, or a plateau far above it as
+// convergence.
 TEST(NewtonVerdict, KnowsRoundingByWhatAnIncrementChanges) {
   Verdict by_default({}), unreachable({.tolerance = 1e-12}), above({.tolerance = 1e-12});
   EXPECT_EQ(answer_to_a_plateau(by_default, 1e8), Verdict::converged);
@@ -71,7 +72,7 @@ TEST(NewtonVerdict, KnowsRoundingByWhatAnIncrementChanges) {
   EXPECT_EQ(answer, Verdict::iterate) << "what still falls is not at its end";
 }
 
-// An iteration whose sizes stay small beside the unknowns until its end has not diverged.
+// An iteration whose increments stay small compared with the unknowns has not diverged.
 TEST(NewtonVerdict, KnowsAnIterationThatStalls) {
   const auto end_of = [](double level, double factor) {
     Verdict verdict({});
@@ -89,8 +90,9 @@ TEST(NewtonVerdict, KnowsAnIterationThatStalls) {
   EXPECT_EQ(reported(end_of(1e-3, 1)), Status::newton_diverged);
 }
 
-// These are increments of accelerations and multipliers whose constraint rows are divided by h². This fails if one that
-// has not fallen ends the iteration, or if a tolerance below all of them does not.
+// The sizes are increments of accelerations and multipliers, where constraint rows are divided by h². This fails if an
+// increment that has not decreased ends the iteration, or if the iteration does not end for a tolerance below all
+// increments.
 TEST(NewtonVerdict, WaitsWhereRoundingScattersAboutTheTolerance) {
   const std::vector<double> sizes = {1.3, 8.2e-4, 1.2e-6, 1.5e-6, 1.1e-6, 6.9e-8};
   const double scale = 4.7e6;
@@ -109,7 +111,7 @@ TEST(NewtonVerdict, CountsLinearSolves) {
   EXPECT_EQ(last_answer(increments, {1, 0.5}), Verdict::failed);
   EXPECT_EQ(increments.result().status, Status::newton_diverged);
   Verdict residuals(
-      {.tolerance = {}, .test = NewtonTest::residual, .max_iterations = 2});  // the first is that of the guess
+      {.tolerance = {}, .test = NewtonTest::residual, .max_iterations = 2});  // the first is at the initial value
   EXPECT_EQ(last_answer(residuals, {1, 0.5, 0.25}), Verdict::failed);
 }
 
@@ -126,7 +128,7 @@ TEST(NewtonVerdict, BearsOvershoots) {
   EXPECT_EQ(last_answer(large, {1, 1e3, 1e6, 1e9, 1e12, 1e3, 1e-12}, 1e6), Verdict::converged);
 }
 
-/// Solves atan x = 0, where Newton's increments grow from |x| > 1.39 on.
+/// Solves atan x = 0, where Newton's increments grow for |x| > 1.39.
 struct Arctangent {
   bool damped;
   double x = 3, increment = 0, residual = 0;
@@ -156,7 +158,7 @@ struct Arctangent {
   }
 };
 
-// This fails if an increment is halved without need, or is not halved where it has to be.
+// This fails if an increment is halved without need, or is not halved when necessary.
 TEST(NewtonIteration, DampedTakesAPartOfWhatIsTooLong) {
   for (const auto test : {NewtonTest::increment, NewtonTest::residual}) {
     NewtonIteration<double> iteration({.tolerance = 1e-10, .test = test});

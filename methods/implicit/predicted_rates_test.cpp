@@ -1,5 +1,5 @@
-// The iteration of zhang2022 (predicted=rates) is compared with a dense one of its equations, eqs. (1), (8), (12), (15)
-// and (21), and with the usual iteration, which ends at the same solutions.
+// Compares the iteration of zhang2022 (predicted=rates) with a dense implementation of its equations, eqs. (1), (8),
+// (12), (15) and (21), and with the usual iteration, which converges to the same solutions.
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@ namespace {
 
 using namespace testing;
 
-// The masses are not 1, so that momenta are not velocities.
+// The masses are not 1, so momenta differ from velocities.
 template <class T>
 struct Pendulum : DrivenPendulum<T> {
   using V = Vec<T, 2>;
@@ -74,7 +74,7 @@ class DenseEquations {
   double largest, used;
 };
 
-/// Computes y and ẏ at the end of a step from those at its beginning and from the method's memory.
+/// Computes y and ẏ at the end of a step from y and ẏ at its beginning and from the method's memory.
 class DenseMethod {
  public:
   DenseMethod(std::string_view method, const Rates& start, const Rates& rates, double tolerance, double share)
@@ -180,13 +180,12 @@ TEST(PredictedRates, IterateLikeTheDenseEquationsOfThePaper) {
       const auto seen = compared(name, tolerance);
       EXPECT_TRUE(seen.counts_agree) << seen.ours << " and " << seen.dense;
       EXPECT_GT(seen.dense, 0);
-      EXPECT_LT(seen.apart, 1e-9);   // the same iterates, up to rounding of what is divided by h
-      EXPECT_LT(seen.lambda, 1e-7);  // and by (γ h)²
+      EXPECT_LT(seen.apart, 1e-9);   // equal iterates, up to rounding errors divided by h
+      EXPECT_LT(seen.lambda, 1e-7);  // up to rounding errors divided by (γ h)²
     }
 }
 
-// With a large tolerance predicted states are accepted as they are: rates of positions differ from momenta divided by
-// M.
+// With a large tolerance predicted states are accepted unchanged: rates of positions differ from momenta divided by M.
 TEST(PredictedRates, AcceptPredictedStates) {
   for (const char* name : {"ss2", "lms2", "bathe"}) {
     const auto seen = compared(name, 3);
@@ -238,7 +237,7 @@ TEST(PredictedRates, EndAtTheSolutionOfTheUsualIteration) {
 TEST(PredictedRates, ConvergeQuadratically) {
   for (const char* name : some) {
     const auto& method = catalogued_method(name);
-    if (method.info.name == "bdf2") continue;  // its start iterates too
+    if (method.info.name == "bdf2") continue;  // its start iterates as well
     const auto iterations = [&](double tolerance) {
       return static_cast<double>(run(method, {{"predicted", "rates"}}, Form::index3, tolerance).iterations);
     };
@@ -246,18 +245,19 @@ TEST(PredictedRates, ConvergeQuadratically) {
         method.tableau ? static_cast<double>(method.tableau(options_of(method).parameters).stages - 1) : 1;
     const double a_solve = 1 / (stages * steps), few = a_solve * iterations(1e-7), more = a_solve * iterations(1e-14),
                  most = a_solve * iterations(1e-28);
-    EXPECT_LE(more, few + 1) << name;  // twice the digits with one more
+    EXPECT_LE(more, few + 1) << name;  // one more iteration doubles the digits
     EXPECT_LE(most, more + 1) << name;
     EXPECT_LT(most, 6) << name;
   }
 }
 
-// This chart takes a rate of the chart for the velocity to which it belongs.
+// A deliberately wrong chart, in which a rate of the chart counts as the velocity.
 struct WithoutTangent : RigidBody<quad> {
   void chart_tangent(const Q&, const V&, const V& u, V& out) const { out = u; }
 };
 
-/// The iterations of bdf4, whose rates are known well, over several tolerances, because each count is a whole number.
+/// Returns the iterations of bdf4, whose rates are predicted accurately, summed over several tolerances, because each
+/// count is a small integer.
 template <class Model>
 std::int64_t iterations_in_charts(const char* predictor) {
   const auto& method = catalogued_method("bdf4");

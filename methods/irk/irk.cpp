@@ -17,10 +17,9 @@ TableauData lobatto_iiic(const Parameters& p) {
   return stages(p) == 3 ? tableau_data(lobatto_iiic3) : tableau_data(lobatto_iiic4);
 }
 
-// The orders of q, v and λ with constraints below acceleration level. At index 2 they are those of Hairer, Lubich &
-// Roche 1989, table 2.1 (theorems 4.4, 4.6, 4.8, 4.9); λ has the order of v where it comes from the index-1 equations
-// at the end of the step. At index 3 they are those of Jay 1995, Appl. Numer. Math. 17, for stiffly accurate methods
-// only.
+// The orders of q, v and λ with constraints above index 1. At index 2 they follow Hairer, Lubich & Roche 1989, table
+// 2.1 (theorems 4.4, 4.6, 4.8, 4.9); λ has the order of v if it follows from the index-1 equations at the end of the
+// step. At index 3 they follow Jay 1995, Appl. Numer. Math. 17, for stiffly accurate methods only.
 ProvenOrder constrained_order(int q, int v, int lambda) {
   return {.position = q, .velocity = v, .velocity_dependent = 0, .multiplier = lambda};
 }

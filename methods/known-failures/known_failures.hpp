@@ -1,6 +1,6 @@
 #pragma once
-// The known failures and their reasons. This is the only such list: `plumb list failures` and `plumb show method` print
-// it, tests take their exceptions from it, and tests/known_failures_test.cpp sees each of them happen.
+// The known failures and their reasons, in one list. `plumb list failures` and `plumb show method` print it, tests take
+// their exceptions from it, and tests/known_failures_test.cpp verifies that each failure happens.
 
 #include <array>
 #include <map>
@@ -16,7 +16,7 @@ enum class Failure {
   diverges,               // the state blows up: the run ends with a status, or goes on without a right digit
   leaves_constraints,     // positions drift off the constraints that the formulation imposes
   multipliers_oscillate,  // λ has an error that neither decays nor shrinks with the step; q and v keep their order
-  refused,                // the start says `unsupported`
+  refused,                // the start returns Status::unsupported
 };
 
 inline constexpr std::array<std::string_view, 4> failure_names = {"diverges", "leaves the constraints",
@@ -24,29 +24,29 @@ inline constexpr std::array<std::string_view, 4> failure_names = {"diverges", "l
 constexpr std::string_view name(Failure f) { return failure_names[static_cast<std::size_t>(f)]; }
 
 struct KnownFailure {
-  std::string_view methods;                    // names, with blanks between
-  std::map<std::string, std::string> given;    // parameters with which it is seen; the others have their defaults
-  std::string_view where = {};                 // describes the parameters concerned, where these are not the only ones
-  bool (*holds)(const Parameters&) = nullptr;  // the same as a predicate; unset: with the values of `given`
-  std::string_view problem;                    // "*": every one
-  std::string_view forms;                      // forms of equations, with blanks between
+  std::string_view methods;                    // names, separated by blanks
+  std::map<std::string, std::string> given;    // parameters of an example; the others have their defaults
+  std::string_view where = {};                 // describes the affected parameters, if `given` is only an example
+  bool (*holds)(const Parameters&) = nullptr;  // the same as a predicate; unset: the values of `given`
+  std::string_view problem;                    // "*": all problems
+  std::string_view forms;                      // forms of equations, separated by blanks
   Failure happens;
   std::string_view reason, source;
 
   bool concerns(std::string_view method) const;
-  /// Returns whether these complete parameters are among those that fail. Precondition: they belong to a method
-  /// concerned.
+  /// Returns whether these complete parameters are affected. Precondition: they belong to a method for which concerns()
+  /// is true.
   bool holds_for(const Parameters& parameters) const;
-  /// Describes the parameters that matter; it is empty if the failure happens with all of them.
+  /// Describes the affected parameters; empty if the failure happens with all parameters.
   std::string parameters() const;
 };
 
 const std::vector<KnownFailure>& known_failures();
 
-/// Returns whether this is known to happen to a method with complete parameters.
+/// Returns whether this is a known failure of a method with complete parameters.
 bool is_known(Failure what, std::string_view method, const Parameters& parameters, std::string_view problem, Form form);
 
-/// The names in a list with blanks between them.
+/// Returns the names in a list separated by blanks.
 std::vector<std::string_view> names_in(std::string_view list);
 
 }  // namespace plumb

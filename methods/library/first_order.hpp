@@ -1,8 +1,8 @@
 #pragma once
-// Steppers around codes of general libraries, which solve z' = f(t, z) by themselves: z = (q, v), f = (v, v'(t, q, v)).
+// Steppers that wrap codes of general libraries, which solve z' = f(t, z) with z = (q, v), f = (v, v'(t, q, v)).
 //
-// FirstOrderCode is the part that all such codes share: the state as one vector and back, the rates f, the start of a
-// run, and whether somebody else has changed the state since the code delivered it (for example a projection).
+// FirstOrderCode is the common part: conversion between the state and one vector, the rates f, the start of a run, and
+// the test whether the state was changed after the code returned it (for example by a projection).
 
 #include <algorithm>
 #include <cmath>
@@ -18,14 +18,14 @@ class FirstOrderCode {
   using T = typename S::Scalar;
   using State = typename S::State;
 
-  std::span<T> memory() { return {}; }  // empty: the library does not show what it carries
+  std::span<T> memory() { return {}; }  // empty: the library does not expose its memory
   Counters counters = {.stages = std::nullopt};
 
  protected:
   explicit FirstOrderCode(S& system)
       : s(system), probe(zero_state(system)), z(static_cast<std::size_t>(probe.q.size() + probe.v.size())) {}
 
-  /// Completes `from` at t and takes it for z, or says why that is impossible.
+  /// Completes `from` at t and copies it to z; returns the reason if that is impossible.
   StepResult begin(const T& t, State& from) {
     if (!s.vector_space())
       return {Status::unsupported, 0, "needs a vector space of coordinates: the library adds them"};
@@ -39,7 +39,7 @@ class FirstOrderCode {
   }
   void deliver(State& to) const { unpack(z.data(), to); }
 
-  /// Returns whether the state is no longer the one that was delivered; z then becomes the new one.
+  /// Returns whether the state differs from the delivered state; if so, z is set to the new state.
   bool was_moved(const State& from) {
     const auto velocities = z.begin() + from.q.size();
     if (std::equal(from.q.begin(), from.q.end(), z.begin()) && std::equal(from.v.begin(), from.v.end(), velocities))
@@ -48,7 +48,7 @@ class FirstOrderCode {
     return true;
   }
 
-  /// Writes f(t, z). Returns false if the acceleration is not finite, or has been singular since the run began.
+  /// Computes f(t, z). Returns false if the acceleration is not finite, or has been singular since the run began.
   bool rates(const T& t, const T* at, T* rate) {
     using std::isfinite;
     unpack(at, probe);
@@ -65,7 +65,7 @@ class FirstOrderCode {
   }
 
   S& s;
-  State probe;  // where rates are asked for
+  State probe;  // the state at which rates are evaluated
   bool met_singularity = false;
 
  protected:

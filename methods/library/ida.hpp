@@ -1,21 +1,20 @@
 #pragma once
-// IDA, variable-order BDF for implicit equations, on the index-1, -2 and -3 forms and that of Gear, Gupta & Leimkuhler.
-// The cell's step is the interval of output. implicit_equations.hpp has the equations and their Jacobian.
+// IDA, variable-order BDF for implicit equations, on the index-1, -2 and -3 forms and the form of Gear, Gupta &
+// Leimkuhler. The cell's step is the output interval. implicit_equations.hpp has the equations and their Jacobian.
 //
-// λ and μ do not count in the error test, and at index 3 v does not either: their local errors do not fall with the
-// step as the test supposes, and in λ rounding would drive the step to zero at tight tolerances. In Newton's test a
-// component of index k has the weight h^{k-1} (v and λ at index 3, λ and μ at index 2), because rounding leaves errors
-// of the size 1/h^{k-1} in it, which would fail the first, short steps of tight tolerances.
-// Source: Hindmarsh et al. 2005, ACM Trans. Math. Softw. 31(3); SUNDIALS 6.4. The weights are those of RADAU5,
-// Hairer & Wanner 1996.
+// The error test excludes λ and μ, and at index 3 v too. Their local errors do not decrease with the step as the test
+// assumes, and rounding in λ would drive the step to zero at tight tolerances. In Newton's test a component of index k
+// has the weight h^{k-1} (v and λ at index 3, λ and μ at index 2). Rounding errors of size 1/h^{k-1} in it would
+// otherwise fail the first, short steps of tight tolerances. Source: Hindmarsh et al. 2005, ACM Trans. Math. Softw.
+// 31(3); SUNDIALS 6.4. The weights are those of RADAU5, Hairer & Wanner 1996.
 //
-// Where configurations are no vector space, it integrates the coordinates θ of a chart, and starts anew around the
-// place where the chart has become distorted, which IDA finds as a root.
+// If the configuration space is not a vector space, IDA integrates the coordinates θ of a chart. It restarts with a new
+// chart when the chart has become distorted, which IDA detects as a root of a function.
 //
-// The Jacobian is that of the system's dense blocks. Where a system offers none, IDA takes difference quotients of the
-// residual, which needs a vector space, and room for a dense matrix.
+// The Jacobian consists of the system's dense blocks. If a system has none, IDA computes difference quotients of the
+// residual, which require a vector space and memory for a dense matrix.
 //
-// It keeps a history of its own. It starts anew, from consistent v' and λ, when somebody else has changed the state.
+// IDA keeps its own history. If the state was changed from outside, it restarts with consistent v' and λ.
 
 #include <ida/ida.h>
 
@@ -92,7 +91,7 @@ class Ida {
   Counters counters = {.stages = std::nullopt};
 
  private:
-  static constexpr Eigen::Index most_dense = 1000;  // unknowns: a Jacobian of differences takes as many residuals
+  static constexpr Eigen::Index most_dense = 1000;  // unknowns; a difference Jacobian needs one residual for each
 
   StepResult consistent(const T& t, State& x) {
     if (!s.acceleration(t, x.q, x.v, x.a, x.lambda)) return {Status::singular, 0, "acceleration"};
@@ -107,8 +106,8 @@ class Ida {
     return {};
   }
 
-  // The function is zero where T(θ) of the chart differs from 1 by 1/2: at rotations of some 60 degrees of the
-  // exponential.
+  // The function is zero if T(θ) of the chart differs from 1 by 1/2: at rotations of about 60 degrees for the
+  // exponential chart.
   static int chart_left(double, N_Vector z, N_Vector, double* out, void* ida) {
     *out = 0.5 - static_cast<Ida*>(ida)->equations.distortion(sundials::data(z));
     return 0;
@@ -144,7 +143,7 @@ class Ida {
   void forget_counts() {
     for (auto* tally : {&steps, &rejected, &iterations, &failures, &setups, &jacobians, &solves}) tally->restart();
   }
-  /// Returns the number of steps since the last call.
+  /// Updates the counters. Returns the number of steps since the last call.
   std::int64_t count() {
     long n = 0, unsolved = 0, iterations_now = 0;
     IDAGetNumSteps(solver, &n);
@@ -157,7 +156,7 @@ class Ida {
     iterations.add(counters.newton_iterations, iterations_now);
     IDAGetNumNonlinSolvConvFails(solver, &n);
     failures.add(counters.newton_failures, n);
-    if (!offers_blocks(s)) {  // otherwise the blocks are counted
+    if (!offers_blocks(s)) {  // the blocks have their own count
       IDAGetNumJacEvals(solver, &n);
       jacobians.add(counters.jacobian_evaluations, n);
     }
@@ -172,7 +171,7 @@ class Ida {
   ImplicitEquations<S> equations;
   State delivered;
   sundials::Context context;
-  sundials::Owned<N_Vector> y, rate, estimable;  // estimable: 1 for what the error test sees, else 0
+  sundials::Owned<N_Vector> y, rate, estimable;  // estimable: 1 for components in the error test, otherwise 0
   sundials::DenseSolver newton;
   sundials::Memory<IDAFree> solver;
   sundials::Tally steps, rejected, iterations, failures, setups, jacobians, solves;

@@ -4,18 +4,18 @@
 //   Σ_{j=0}^k α_j y_{n+1−j} = h Σ_{j=0}^k β_j ẏ_{n+1−j}
 //
 // Sources: Hairer, Nørsett & Wanner, Solving ODEs I, eq. (III.2.1); with constraints, Hairer & Wanner, Solving ODEs II,
-// section VII.3: they hold at t_{n+1}, where the new rates are solved for like one stage of weight β_0/α_0. Explicit
-// formulas (β_0 = 0) take the accelerations of the index-1 equations.
+// section VII.3. Constraints are imposed at t_{n+1}, where the new rates are solved for like one stage of weight
+// β_0/α_0. Explicit formulas (β_0 = 0) use the accelerations of the index-1 equations.
 //
-// The history before t0 comes from steps of Radau IIA with three stages backwards, at −h, −2h, ..., so that all steps
-// from the first on are the same map. A decay grows backwards. If its rate times h is at a pole of the method, the
-// equations of a step are nearly singular, and shorter steps replace the step. Or the history grows during the first
-// steps, which use formulas of 1, 2, ... steps.
+// The history before t0 comes from backward steps of Radau IIA with three stages, at −h, −2h, ..., so all steps from
+// the first on are the same map. A decaying solution grows backwards. If its rate times h is at a pole of the method,
+// the equations of a step are nearly singular, and shorter steps replace the step. Alternatively the history grows
+// during the first steps, which use formulas of 1, 2, ... steps.
 //
-// On manifolds the history is carried into the chart of the newest point, θ_j = local(q_n, q_{n−j}) with rates
-// θ'_j = chart_rate(θ_j, v_{n−j}), in which the formula keeps its order.
+// On manifolds the history is converted to the chart of the newest point, θ_j = local(q_n, q_{n−j}) with rates θ'_j =
+// chart_rate(θ_j, v_{n−j}); there the formula keeps its order.
 //
-// λ is predicted like a rate (zhang2022, section 3.1), namely that of an integral Λ which nobody else needs.
+// λ is predicted like the rate of an integral Λ (zhang2022, section 3.1), which is used for nothing else.
 //
 // Memory: the rate of positions, v', λ at n, n−1, ...; q, v at n−1, ...; Λ; m at ggl; and the number of points of a
 // growing history.
@@ -40,13 +40,13 @@ class LinearMultistep {
   using L = typename S::L;
   using State = typename S::State;
 
-  /// Makes one step of the method that fills the history backwards, from t to t + h. The last argument receives its
+  /// Takes one backward step from t to t + h of the method that fills the history. The last argument receives its
   /// counters, summed over all its steps so far.
   using OneStep = std::function<StepResult(const T& t, const T& h, State&, Counters&)>;
   using StartUp = std::function<OneStep(S&, const NewtonSettings&)>;
 
-  /// `formulas` has the formula of i + 1 steps at index i, with the method's own at the end. With start=backwards only
-  /// the method's own is used; otherwise `start_up` may be empty.
+  /// `formulas` contains the formula of i + 1 steps at index i; the last is the method's own. With start=backwards only
+  /// the last is used; otherwise `start_up` may be empty.
   LinearMultistep(S& system, const MethodOptions& options, const std::vector<MultistepData>& formulas, StartUp start_up)
       : s(system),
         options_(options),
@@ -163,8 +163,8 @@ class LinearMultistep {
     return {};
   }
 
-  // Makes one step, or twice, four or eight times as many where their equations cannot be solved. Returns the first
-  // failure where that does not help.
+  // Takes one step, or 2, 4 or 8 shorter steps if the equations cannot be solved. Returns the first failure if that
+  // does not help.
   StepResult step_backwards(const OneStep& backwards, const T& t, const T& h, State& x) {
     constexpr int most = 8;
     StepResult failure;
@@ -183,7 +183,7 @@ class LinearMultistep {
     return failure;
   }
 
-  // Adds up the known part of the formula, Σ_{j>=1} (h β_j ẏ_{n+1−j} − α_j y_{n+1−j}), with positions in the chart of
+  // Computes the known part of the formula, Σ_{j>=1} (h β_j ẏ_{n+1−j} − α_j y_{n+1−j}), with positions in the chart of
   // the newest point.
   void begin(const Formula& f, const T& h, const State& x) {
     auto& chart = solver.chart;
@@ -208,7 +208,7 @@ class LinearMultistep {
     }
   }
   void add_rate(int j, const T& beta) {
-    if (j == 0 || solver.chart.is_flat()) {  // θ' at the centre too
+    if (j == 0 || solver.chart.is_flat()) {  // rate_q is θ' at the centre and in vector spaces
       sum_theta += beta * rate_q(j);
       return;
     }
@@ -217,7 +217,7 @@ class LinearMultistep {
     sum_theta += beta * slope;
   }
 
-  // Writes the beginning of the step into `at`, where a simplified iteration is linearised, and the guesses into
+  // Writes the beginning of the step into `at`, where a simplified iteration is linearised, and initial values into
   // `solver`.
   void predict(const RatePrediction<T>& by, const T& h, const State& x) {
     at.q = x.q;
@@ -236,7 +236,7 @@ class LinearMultistep {
     }
     if (solver.predicted.is_asked_for) predict_slope(by, h, x);
   }
-  // Predicts the rate of positions in the chart of the newest point, its centre.
+  // Predicts the rate of positions in the chart centred at the newest point.
   void predict_slope(const RatePrediction<T>& by, const T& h, const State& x) {
     auto guess = solver.slope.col(0);
     guess = by.n[0] * rate_q(0);

@@ -1,9 +1,9 @@
 #pragma once
-// The family of the generalized-α methods, on systems in minimal coordinates and on index-3 equations: HHT-α, Newmark
-// and their like.
+// The family of the generalized-α methods, including HHT-α, WBZ-α and Newmark, on systems in minimal coordinates and on
+// index-3 equations.
 //
 //   M(q⁺) w⁺ = f(t⁺, q⁺, v⁺) − Gᵀ λ⁺,   Φ(t⁺, q⁺) = 0             w: the acceleration
-//   (1−α_m) a⁺ + α_m a = (1−α_f) w⁺ + α_f w                        a: what moves q and v, about w at t⁺ + (α_m−α_f) h
+//   (1−α_m) a⁺ + α_m a = (1−α_f) w⁺ + α_f w                        a: moves q and v, about w at t⁺ + (α_m−α_f) h
 //   q⁺ = q ⊞ (h v + h²/2 [(1−2β) a + 2β a⁺]),  v⁺ = v + h [(1−γ) a + γ a⁺]
 //
 //   generalized-alpha(rho)   α_m = (2ρ−1)/(ρ+1), α_f = ρ/(ρ+1), γ = 1/2 + α_f − α_m, β = (γ + 1/2)²/4
@@ -11,19 +11,20 @@
 //   wbz(rho)                 α_m = (ρ−1)/(ρ+1), α_f = 0; γ and β by the same formulas
 //   newmark(beta,gamma)      α_m = α_f = 0
 //
-// Sources: Chung & Hulbert 1993; Hilber, Hughes & Taylor 1977, eqs. (1)-(3); Wood, Bossak & Zienkiewicz 1980, as Chung &
-// Hulbert state it; Newmark 1959. With constraints at position
-// level: Negrut et al. 2007, eqs. (9)-(12), which agree with the above when M is constant. With M(q), weighting M a
-// instead of w costs one order; w is weighted as in Arnold & Brüls 2007, eqs. (6), (15). On rotations: Brüls, Cardona &
-// Arnold 2012; the Newton matrix contains the tangent of the chart.
+// Sources: Chung & Hulbert 1993; Hilber, Hughes & Taylor 1977, eqs. (1)-(3); Wood, Bossak & Zienkiewicz 1980, in the
+// notation of Chung & Hulbert; Newmark 1959. Constraints at position level follow Negrut et al. 2007, eqs. (9)-(12),
+// which agree with the above if M is constant. If M depends on q, weighting M a instead of w costs one order, so w is
+// weighted as in Arnold & Brüls 2007, eqs. (6), (15). Rotations follow Brüls, Cardona & Arnold 2012; the Newton matrix
+// contains the tangent of the chart.
 //
-// The order is 2 where γ = 1/2 + α_f − α_m, otherwise 1. The family is A-stable for α_m <= α_f <= 1/2 and
-// β >= 1/4 + (α_f−α_m)/2, Newmark's for 2β >= γ >= 1/2. ρ_∞ = ρ, for HHT-α (1+α)/(1−α); ρ_∞ = 1 is the trapezoidal
-// rule's. Then, at index 3, λ has an oscillation that neither decays nor shrinks with h, while q and v keep their
-// order; over thousands of steps it may grow and spoil them as well (the pendulum in redundant coordinates after 5 s).
+// The order is 2 if γ = 1/2 + α_f − α_m, otherwise 1. The family is A-stable for α_m <= α_f <= 1/2 and β >= 1/4 +
+// (α_f−α_m)/2, Newmark's method for 2β >= γ >= 1/2. ρ_∞ = ρ, for HHT-α (1+α)/(1−α). ρ_∞ = 1 is the trapezoidal rule. In
+// this case λ oscillates at index 3 with an amplitude that neither decays nor shrinks with h, while q and v keep their
+// order. Over thousands of steps the oscillation may grow and spoil q and v as well (the pendulum in redundant
+// coordinates after 5 s).
 //
-// Memory: a, w, and λ where Newton's iteration begins. Cost: one evaluation of the force, one factorisation and one
-// solve in each iteration, which starts from the old w and λ.
+// Memory: a, w, and λ, the initial values of Newton's iteration. Cost: one evaluation of the force, one factorisation
+// and one solve in each iteration, which starts from the old w and λ.
 
 #include <algorithm>
 
@@ -32,20 +33,20 @@
 
 namespace plumb {
 
-/// A member of the family: numbers without a unit.
+/// The dimensionless parameters of a member of the family.
 template <class T>
 struct AlphaWeights {
   T alpha_m = 0, alpha_f = 0, beta, gamma;
 };
 
-/// γ and β of second order with the largest damping of high frequencies (Chung & Hulbert 1993, eqs. (17), (20)).
+/// Returns γ and β of second order with maximal damping of high frequencies (Chung & Hulbert 1993, eqs. (17), (20)).
 template <class T>
 AlphaWeights<T> damping_weights(const T& alpha_m, const T& alpha_f) {
   const T sum = 1 + alpha_f - alpha_m;  // γ + 1/2
   return {alpha_m, alpha_f, sum * sum / 4, T(1) / 2 + alpha_f - alpha_m};
 }
 
-// The weights of a member from its parameters, in the given scalar.
+// Functions that compute the weights of a member from its parameters, in the given scalar.
 inline constexpr auto generalized_alpha_weights = []<class T>(const Parameters& p, T) {
   const T rho = p.number<T>("rho");
   return damping_weights<T>((2 * rho - 1) / (rho + 1), rho / (rho + 1));
@@ -121,7 +122,8 @@ class GeneralizedAlpha {
   auto w() { return store.segment(s.sizes().v, s.sizes().v); }
   auto lambda() { return store.tail(s.sizes().lambda); }
 
-  // Where Newton's iteration diverges, begins again, damped: increments are shortened where the residual does not fall.
+  // Runs Newton's iteration. If it diverges, runs a damped iteration, which shortens increments that do not reduce the
+  // residual.
   StepResult iterate() {
     is_safeguarded = false;
     const auto result = newton_iteration.solve(*this, counters);
@@ -132,7 +134,7 @@ class GeneralizedAlpha {
     return newton_iteration.solve(*this, counters).status == Status::ok ? StepResult{} : result;
   }
 
-  // ---- what the iteration calls
+  // ---- members called by the iteration
 
   friend class NewtonIteration<T>;
   static constexpr std::string_view increment_name = "change of the position";
@@ -168,7 +170,7 @@ class GeneralizedAlpha {
     y.lambda -= taken_lambda;
   }
   T increment_size() const { return in_q * units.size(units.rates, r); }
-  T increment_scale() const {  // q⁺ is a sum of these, and is rounded like them
+  T increment_scale() const {  // q⁺ is the sum of both, so both contribute to its rounding error
     return std::max(units.size(units.q, y.q), T(in_q * units.size(units.rates, y.a)));
   }
   bool accept() {
@@ -208,7 +210,7 @@ class GeneralizedAlpha {
 
   S& s;
   AlphaWeights<T> weights;
-  T share;  // of w⁺ in a⁺
+  T share;  // derivative of a⁺ with respect to w⁺
   NewtonNorm norm;
   bool is_safeguarded = false;
   NaturalUnits<S> units;
@@ -217,7 +219,7 @@ class GeneralizedAlpha {
   State y;  // the iterate; y.a = w⁺
   V dq, r, work;
   L phi;
-  V taken = r;  // of the last increment, where it is damped
+  V taken = r;  // the last increment, in a damped iteration
   L taken_lambda = phi;
   Vec<T> store;
   T h = 0, t_next = 0, in_q = 0, in_v = 0;  // in_q, in_v: weights of w⁺ in q⁺ and v⁺

@@ -1,16 +1,18 @@
 #pragma once
 // Constrained<Model>: a model in redundant coordinates, M(q) v' = f − Gᵀλ with Φ(t, q) = 0, as a Mechanical system of
-// fixed size; the formulation tells methods at which level to impose the constraints.
+// fixed size. The formulation determines the level at which methods impose the constraints.
 //
-// A model supplies: Scalar, coordinates, constraints, mass(q, M), force(t, q, v, f), constraint(t, q, Φ),
-// jacobian(t, q, G), bias(t, q, v, γ) with Φ'' = G v' + γ, tangents(t, q, v, a, λ, K, D) with K = ∂(f − Gᵀλ − M a)/∂q
-// and D = ∂f/∂v, jacobian_tangent(t, q, w, W) with W = ∂(G w)/∂q, bias_tangents(t, q, v, Q, V) with Q = ∂γ/∂q and
-// V = ∂γ/∂v; where Φ depends on t, rate_offset(t, q, r) with r = ∂Φ/∂t and rate_offset_tangent(t, q, R) with R = ∂r/∂q;
-// conservative(), energy(t, q, v), outputs(t, q, v, out), invariant_count, invariants(t, q, v, out); unless it is
-// conservative, power(t, q, v), dE/dt without the reactions, whose λᵀ ∂Φ/∂t is added here; and, where it pays,
-// momentum(q, v, p), mass_pattern and jacobian_pattern (problems/adapters/pattern.hpp), which tell where M and G are 0
-// whatever q is, and a `Bordered` solver that eliminates by hand.
-// A model whose configuration is no vector space says so (problems/adapters/space.hpp).
+// A model supplies: Scalar, coordinates, constraints, mass(q, M), force(t, q, v, f), constraint(t, q, Φ), jacobian(t,
+// q, G), bias(t, q, v, γ) with Φ'' = G v' + γ, tangents(t, q, v, a, λ, K, D) with K = ∂(f − Gᵀλ − M a)/∂q and D =
+// ∂f/∂v, jacobian_tangent(t, q, w, W) with W = ∂(G w)/∂q, bias_tangents(t, q, v, Q, V) with Q = ∂γ/∂q and V = ∂γ/∂v,
+// conservative(), energy(t, q, v), outputs(t, q, v, out), invariant_count, invariants(t, q, v, out).
+// Some models supply further members:
+//   - if Φ depends on t: rate_offset(t, q, r) with r = ∂Φ/∂t, and rate_offset_tangent(t, q, R) with R = ∂r/∂q;
+//   - unless the model is conservative: power(t, q, v), which is dE/dt without the reactions; their λᵀ ∂Φ/∂t is added
+//     here;
+//   - for speed: momentum(q, v, p), mass_pattern and jacobian_pattern (problems/adapters/pattern.hpp) with the
+//     structural zeros of M and G, and a hand-written `Bordered` solver;
+//   - if the configuration is not in a vector space: Space (problems/adapters/space.hpp).
 
 #include <utility>
 
@@ -23,8 +25,9 @@
 
 namespace plumb {
 
-/// Solves [B Gᵀ; G 0] z = (w, e) by LU with partial pivoting of the whole matrix, so that B may be singular. No number
-/// in double-doubles was ever published, and the order that leaves out zeros takes half of their time.
+/// Solves [B Gᵀ; G 0] z = (w, e) by LU of the whole matrix with partial pivoting, so B may be singular. In
+/// double-doubles the pivot order is free, because no result in them has been published, and an order that skips zeros
+/// saves half of their time.
 template <class T, int nv, int nl>
 class BorderedLu {
   static constexpr int n = nv + nl;
@@ -62,7 +65,7 @@ class BorderedLu {
   }();
 };
 
-/// Factorises with `Plain` if the constraint rows are those of G alone, and otherwise by LU of the whole matrix.
+/// Factorises with `Plain` if the constraint rows are G only, and otherwise by LU of the whole matrix.
 template <class Entry, class T, int nv, int nl, class Plain>
 struct ConstrainedFactors {
   DenseFactors<Entry, Eigen::Dynamic, Eigen::Dynamic> whole;
@@ -83,8 +86,8 @@ class Constrained : public SpaceOf<Model, Model::coordinates>::type {
   using Space = SpaceOf<Model, Model::coordinates>;
   static constexpr int nq = Space::coordinates, nv = Model::coordinates, nl = Model::constraints;
   static constexpr bool eliminates_by_hand = requires { typename Model::Bordered; };
-  // Quad and double-doubles compute certified values and need all digits; their time is spent on arithmetic, whatever
-  // the structure.
+  // Quad and double-doubles compute certified values and need all digits. Arithmetic dominates their time for any
+  // structure.
   static constexpr bool takes_mass_first = !eliminates_by_hand && !std::is_same_v<typename Model::Scalar, quad> &&
                                            !std::is_same_v<typename Model::Scalar, double_double>;
   static constexpr bool tells_power = requires(const Model m, typename Model::Scalar t,
@@ -125,7 +128,7 @@ class Constrained : public SpaceOf<Model, Model::coordinates>::type {
     model.bias(t, q, v, lambda);
     lambda = -lambda;
     if constexpr (takes_mass_first) {
-      Mat<T, nv> mass;  // local matrices, of which the compiler leaves out what is known
+      Mat<T, nv> mass;  // local matrices allow the compiler to omit structural zeros
       Mat<T, nl, nv> jacobian;
       model.mass(q, mass);
       model.jacobian(t, q, jacobian);
@@ -240,7 +243,7 @@ class Constrained : public SpaceOf<Model, Model::coordinates>::type {
     }
   }
 
-  // Factorises `whole` with `rows` and with the tangents in blocks_at, which are taken into the chart.
+  // Factorises `whole` with `rows` and with the tangents in blocks_at, converted to the chart.
   template <class Whole, class Entry>
   bool factor_in_chart(Whole& whole, const Point& at, const Blend<Entry>& b) {
     if (!chart.take(*this, at)) return false;
@@ -260,11 +263,11 @@ class Constrained : public SpaceOf<Model, Model::coordinates>::type {
         if (b.stiffness != 0)
           blend(i, j) -= b.stiffness * blocks_at.stiffness(i, j) + damped;
         else
-          blend(i, j) -= damped;  // a and λ may be unknown
+          blend(i, j) -= damped;  // a and λ may be undefined here
       }
   }
 
-  // Factorises a matrix whose constraint rows are those of G alone.
+  // Factorises a matrix whose constraint rows are G only.
   bool factor_plainly(Plain& plain, const T& t, const Q& q, const V& v, const V& a, const L& lambda, const Blend<T>& b,
                       const T& t_rows, const Q& q_rows) {
     if constexpr (eliminates_by_hand) {

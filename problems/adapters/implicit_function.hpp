@@ -1,8 +1,9 @@
 #pragma once
-// A function x that an equation r(x) = 0 defines, with its derivatives by whatever r depends on.
+// A function x defined by an equation r(x) = 0, with its derivatives with respect to all quantities on which r depends.
 //
-// Newton's iteration finds the value. Dual numbers then need one step a level, with the Jacobian at the solution: a
-// step makes derivatives right of one order more, because products of as many increments as there are levels vanish.
+// Newton's iteration computes the value. Dual numbers then need one step for each level, with the Jacobian at the
+// solution. Each step makes derivatives of one more order exact, because products of as many increments as there are
+// levels vanish.
 //
 //   x ← x − J⁻¹ r(x),   J = ∂r/∂x
 //
@@ -16,7 +17,7 @@
 
 namespace plumb {
 
-/// The number below all levels of a dual number, and how many levels there are.
+/// The base number of a dual number, below all levels, and the number of levels.
 template <class X>
 struct BaseOf {
   using Number = X;
@@ -32,7 +33,7 @@ struct BaseOf<Dual<X, n>> {
 template <class X>
 using BaseNumber = typename BaseOf<X>::Number;
 
-/// Returns the vector without derivatives, in its base numbers.
+/// Returns the vector of base numbers, without derivatives.
 template <class X, int n>
 Vec<BaseNumber<X>, n> base_values(const Vec<X, n>& x) {
   Vec<BaseNumber<X>, n> out;
@@ -42,13 +43,13 @@ Vec<BaseNumber<X>, n> base_values(const Vec<X, n>& x) {
 
 namespace implicit_function_detail {
 
-// x ← the root near x; false where there is none.
+// Replaces x by the root near it. Returns false if there is none.
 template <class T, int m, class Linearise>
 bool find_root(Vec<T, m>& x, PartialLu<T, m>& jacobian, Linearise linearise) {
   using std::pow;
   constexpr int most_steps = 60;
-  // Convergence is quadratic: what a step of this size leaves is below rounding. One more is taken, with whose Jacobian
-  // derivatives are computed.
+  // Convergence is quadratic, so the error after a step of this size is below rounding. One more step provides the
+  // Jacobian for the derivatives.
   const T small = pow(std::numeric_limits<T>::epsilon(), T(2) / 3);
   bool is_last = false;
   for (int k = 0; k < most_steps; ++k) {
@@ -66,7 +67,7 @@ bool find_root(Vec<T, m>& x, PartialLu<T, m>& jacobian, Linearise linearise) {
 }  // namespace implicit_function_detail
 
 /// Returns the root near `start` in numbers X. linearise(x, r, J) evaluates r and its Jacobian in base numbers,
-/// residual(x) evaluates r in X. Errors are of rounding; the result is not a number where no root is found.
+/// residual(x) evaluates r in X. The error is at rounding level; the result is NaN if no root is found.
 template <class X, int m, class Linearise, class Residual>
 Vec<X, m> implicit_function(const Vec<BaseNumber<X>, m>& start, Linearise linearise, Residual residual) {
   using T = BaseNumber<X>;

@@ -1,17 +1,21 @@
 #pragma once
-// LoadDependent<Model>: forces f(t, q, v, λ) that depend on the reactions of their own equations, as forces of t, q and
-// v, for which methods and adapters ask. λ is that of the index-1 equations at (t, q, v), as it is for the friction of
-// guides (problems/mbs/friction.hpp):
+// LoadDependent<Model> converts forces f(t, q, v, λ), which depend on the reactions, to forces of t, q and v, as
+// methods and adapters require. λ solves the index-1 equations at (t, q, v), as for the friction of guides
+// (problems/mbs/friction.hpp):
 //
 //   M a = f(t, q, v, λ) − Gᵀλ,   G a + γ = 0
 //
-// On the motion the multipliers of every formulation are these, so that all formulations have the same solution. They
-// are found by Newton's iteration, anew at each evaluation, so that nothing is remembered between steps.
+// On the motion the multipliers of every formulation equal this λ, so all formulations have the same solution. Newton's
+// iteration computes λ at each evaluation from the same initial value, so no state is kept between steps.
 //
-// The model supplies what Automatic asks of a model with constraints, but for the force; `loads(t, q, v)`, an object
-// whose force(λ, f) evaluates f for λ of the same scalar and of dual numbers over it; `usual_multipliers()`, near which
-// λ lies; jacobian(t, q, G); and outputs and power with λ behind v. The last but one and all that are differentiated
-// are templates on the scalar. Derivatives are those of the equations above (implicit_function.hpp).
+// The model supplies the members that Automatic requires of a model with constraints, except the force, and in
+// addition:
+//   - loads(t, q, v), an object whose force(λ, f) evaluates f for λ of the same scalar and of dual numbers over it;
+//   - usual_multipliers(), an initial value for λ;
+//   - jacobian(t, q, G);
+//   - outputs and power with λ after v.
+// jacobian and all differentiated members are templates on the scalar. Derivatives are derivatives of the equations
+// above (implicit_function.hpp).
 
 #include <utility>
 
@@ -20,7 +24,7 @@
 
 namespace plumb {
 
-// Models may use names of the arguments here for their data.
+// Models may use the names of the arguments below for their data.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow"
 
@@ -38,7 +42,7 @@ class LoadDependent : public Model {
     const auto loads = this->loads(t, q, v);
     loads.force(multipliers<X>(t, q, v), f);
   }
-  /// Returns λ of the index-1 equations; it is not a number where they have no solution.
+  /// Returns λ of the index-1 equations; NaN if they have no solution.
   template <class X>
   Vec<X, m> multipliers(const X& t, const Vec<X, n>& q, const Vec<X, n>& v) const {
     const Equations<T> values(*this, BaseOf<X>::value(t), base_values(q), base_values(v));
@@ -61,11 +65,11 @@ class LoadDependent : public Model {
   }
 
  private:
-  // Φ'' of the accelerations that belong to λ: r = G M⁻¹ (f(λ) − Gᵀλ) + γ.
+  // The acceleration of the constraints as a function of λ: r = Φ'' = G M⁻¹ (f(λ) − Gᵀλ) + γ.
   template <class X>
   struct Equations {
     decltype(std::declval<const Model&>().loads(X(), Vec<X, n>(), Vec<X, n>())) loads;
-    Mat<X, n> mass;  // its Cholesky factor
+    Mat<X, n> mass;  // Cholesky factor of the mass matrix
     Mat<X, m, n> g;
     Vec<X, m> bias;
 

@@ -1,16 +1,16 @@
 #pragma once
-// Accelerations and multipliers of M a + Gᵀλ = w, G a = e by the structure that these equations have:
+// Solves M a + Gᵀλ = w, G a = e for accelerations and multipliers, using the structure of the equations:
 //
 //   M = L D Lᵀ,   Y = L⁻¹ Gᵀ,   (Yᵀ D⁻¹ Y) λ = Yᵀ D⁻¹ L⁻¹ w − e,   Lᵀ a = D⁻¹ (L⁻¹ w − Y λ)
 //
-// Yᵀ D⁻¹ Y has the square of the condition of Y: where a pivot loses more digits than is allowed, the matrix is
-// refused. What is 0 by the structure of M and G takes no part. One function does it all with local numbers, which the
-// compiler keeps in registers: in members they cost half of the time.
+// The condition number of Yᵀ D⁻¹ Y is the square of that of Y, so the matrix is refused if a pivot loses too many
+// digits. Structural zeros of M and G are skipped. One function does all the work on local numbers, which the compiler
+// keeps in registers; as members they would double the time.
 
 #include "numerics/scalar.hpp"
 #include "problems/adapters/pattern.hpp"
 
-// The compiler knows the turns of all these loops, and unrolls none of them by itself.
+// The trip counts of these loops are constants, but compilers do not unroll all of them by default.
 #ifdef __clang__
 #define PLUMB_UNROLLED _Pragma("unroll")
 #else
@@ -19,16 +19,16 @@
 
 namespace plumb {
 
-/// Of the model it uses what Constrained does, Scalar, coordinates and constraints; and, where there are such, its
-/// mass_pattern and jacobian_pattern.
+/// Requires the members Scalar, coordinates and constraints of the model, as Constrained does, and uses mass_pattern
+/// and jacobian_pattern if they exist.
 template <class Model>
 class MassFirst {
   using T = typename Model::Scalar;
   static constexpr int nv = Model::coordinates, nl = Model::constraints;
 
  public:
-  /// Puts a in the place of w and λ in that of e, and reads the lower triangle of M. It returns false and leaves them
-  /// as they were where M or G M⁻¹ Gᵀ is not positive definite, or next to it, or not finite.
+  /// Replaces w by a and e by λ; reads the lower triangle of M only. Returns false and leaves w and e unchanged if M or
+  /// G M⁻¹ Gᵀ is not finite, not positive definite, or nearly singular.
   [[gnu::always_inline]] static bool solve(const Mat<T, nv>& mass, const Mat<T, nl, nv>& jacobian, Vec<T, nv>& w,
                                            Vec<T, nl>& e) {
     T m[nv][nv], inverse[nv];        // L, D⁻¹
@@ -91,7 +91,7 @@ class MassFirst {
   static constexpr Pattern<nv, nl> across = solved_pattern(lower, transposed_pattern(rows));
   static constexpr Pattern<nl> schur = triangle_of(square_pattern(across));
 
-  /// Finds Y and D⁻¹ Y.
+  /// Computes Y and D⁻¹ Y.
   static void fill_across(const Mat<T, nl, nv>& jacobian, const T (&m)[nv][nv], const T (&inverse)[nv], T (&y)[nv][nl],
                           T (&z)[nv][nl]) {
     PLUMB_UNROLLED
@@ -113,11 +113,11 @@ class MassFirst {
     return sum;
   }
 
-  /// Puts L in the place of the lower triangle, and the inverse of D beside it. It returns whether all entries of D
-  /// are positive, and none is a small difference.
+  /// Replaces the strictly lower triangle by L, and stores the inverse of D in `inverse`. Returns whether all entries
+  /// of D are positive, and none has lost too many digits by cancellation.
   template <const auto& triangle, int n>
   static bool factor_in_place(T (&a)[n][n], T (&inverse)[n]) {
-    constexpr double least_share = 1e-6;  // that a pivot keeps of the entry it comes from
+    constexpr double least_share = 1e-6;  // smallest admissible ratio of a pivot to its diagonal entry
     bool is_definite = true;
     PLUMB_UNROLLED
     for (int j = 0; j < n; ++j) {

@@ -1,12 +1,12 @@
 #pragma once
 // ObservedIn<System, Observer, Embedding>: a system in minimal coordinates whose energy, outputs and invariants are
-// those of the same mechanism in other coordinates, so that formulations of one mechanism share one definition of them.
+// evaluated by the same mechanism in other coordinates, so all formulations of a mechanism share one definition.
 //
-// `observer` is Observable in the other coordinates; embedding(t, q, v) converts to these, as a Configuration<T>. The
-// power of what is not conservative stays that of the system.
+// `observer` is Observable in the other coordinates; embedding(t, q, v) converts to them, as a Configuration<T>. The
+// power of nonconservative forces is evaluated by the system.
 //
-// With `closes_loops` the system keeps constraints of the other coordinates by its accelerations alone, so that a
-// method drifts from them: the violations are two more invariants, which are zero on the motion.
+// With `closes_loops` the accelerations of the system satisfy constraints of the other coordinates, but positions and
+// velocities of a method drift from them. The violations are two additional invariants, which are zero on the motion.
 
 #include <utility>
 
@@ -37,7 +37,7 @@ class ObservedIn : public System {
     const auto there = embedding_(t, q, v);
     return observer_.energy(t, there.q, there.v);
   }
-  /// The method's accelerations and multipliers are not known in the other coordinates.
+  /// The method's accelerations and multipliers are unknown in the other coordinates.
   void outputs(const T& t, const State& x, Vec<T>& out) const {
     const auto there = embedding_(t, x.q, x.v);
     seen_.q = there.q;
@@ -59,7 +59,7 @@ class ObservedIn : public System {
   }
 
  private:
-  mutable Observer observer_;  // its constraints need memory of their own
+  mutable Observer observer_;  // its constraints use internal memory
   Embedding embedding_;
   bool closes_loops_;
   mutable typename Observer::L violation_;

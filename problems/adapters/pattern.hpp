@@ -1,6 +1,6 @@
 #pragma once
-// A pattern tells which entries of a matrix may differ from 0, whatever the state. The compiler knows it, and leaves
-// out what would be done to the others.
+// A pattern marks the entries of a matrix that may differ from 0 in any state. Patterns are constant expressions, so
+// the compiler omits operations on all other entries.
 
 #include <array>
 #include <string_view>
@@ -12,7 +12,7 @@ struct Pattern {
   bool has[rows][columns] = {};
 };
 
-/// Every row is a text, in which "." stands for an entry that is 0.
+/// Each row is a text in which "." marks an entry that is 0.
 template <int rows, int columns>
 constexpr Pattern<rows, columns> pattern(const std::array<std::string_view, rows>& text) {
   Pattern<rows, columns> out;
@@ -34,7 +34,8 @@ constexpr Pattern<rows, columns> full_pattern() {
   return out;
 }
 
-/// The lower triangle is that of L in A = L D Lᵀ: L has the entries of A, those that elimination makes, and a diagonal.
+/// Returns in its lower triangle the pattern of L in A = L D Lᵀ: the entries of A, the fill-in of the elimination, and
+/// the diagonal.
 template <int n>
 constexpr Pattern<n> triangle_of(const Pattern<n>& symmetric) {
   Pattern<n> out = symmetric;
@@ -45,7 +46,7 @@ constexpr Pattern<n> triangle_of(const Pattern<n>& symmetric) {
   return out;
 }
 
-/// The pattern of L⁻¹ B, where L is a lower triangle with ones on its diagonal.
+/// Returns the pattern of L⁻¹ B, where L is a lower triangular matrix with unit diagonal.
 template <int n, int columns>
 constexpr Pattern<n, columns> solved_pattern(const Pattern<n>& triangle, const Pattern<n, columns>& of) {
   Pattern<n, columns> out = of;
@@ -54,7 +55,7 @@ constexpr Pattern<n, columns> solved_pattern(const Pattern<n>& triangle, const P
       for (int j = 0; j < i; ++j) out.has[i][k] = out.has[i][k] || (triangle.has[i][j] && out.has[j][k]);
   return out;
 }
-/// The pattern of Bᵀ B, where no sum happens to vanish.
+/// Returns the pattern of Bᵀ B, without accidental cancellation.
 template <int rows, int columns>
 constexpr Pattern<columns> square_pattern(const Pattern<rows, columns>& of) {
   Pattern<columns> out;

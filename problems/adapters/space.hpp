@@ -1,7 +1,7 @@
 #pragma once
-// The space that a model's configuration lives in: what its member type `Space` says, which it derives from and which
-// offers what VectorSpace does for others; n coordinates with q' = v if it says nothing. Where it offers
-// apply_tangents(point, K), K ← K N in a chart (false: N is singular), it is asked instead of a dense N.
+// The configuration space of a model. A model without a member type `Space` has n coordinates with q' = v. A model with
+// `Space` derives from it, and `Space` has the members of VectorSpace. If it has apply_tangents(point, K), which
+// computes K ← K N in a chart (false if N is singular), this member replaces a dense N.
 
 #include "contract/vector_space.hpp"
 
@@ -24,7 +24,7 @@ struct SpaceOf<Model, n> {
   static type of(const Model& model) { return model; }
 };
 
-/// Stands in for a ChartTangent where the space has none.
+/// Replaces a ChartTangent if the space has no charts.
 struct NoChart {
   explicit NoChart(int) {}
 };

@@ -1,20 +1,19 @@
 #pragma once
-// An elastic beam of length 1, inextensible and thin, clamped vertically to the origin, with a force F(t) that pulls at
-// its free end; θ_k is the angle of the k-th of n parts of the same length. With θ_0 = −θ_1, θ_{n+1} = θ_n, l, k = 1,
-// .., n:
+// An elastic beam of length 1, inextensible and thin, clamped vertically at the origin, with a force F(t) at its free
+// end. θ_k is the angle of the k-th of n parts of equal length. With θ_0 = −θ_1, θ_{n+1} = θ_n, l, k = 1, .., n:
 //
 //   Σ_k g_lk cos(θ_l − θ_k) θ_k'' = n⁴ (θ_{l−1} − 2 θ_l + θ_{l+1}) + n² (F_y cos θ_l − F_x sin θ_l)
 //                                   − Σ_k g_lk sin(θ_l − θ_k) θ_k'²,         g_lk = n + 1/2 − max(l, k)
-//   F = φ (−1, 1),   φ = 3/2 sin² t up to t = π, 0 from there on
+//   F = φ (−1, 1),   φ = 3/2 sin² t up to t = π, then 0
 //   E = 1/2 Σ_m w_m/n |x_m'|² + n θ_1² + n/2 Σ (θ_{k+1} − θ_k)²,   x_m = Σ_{k≤m} (cos θ_k, sin θ_k)/n
 //
-// w_m = 1, and 1/2 at the end: the masses stand between the parts. g_lk is the inverse of a tridiagonal matrix, so that
-// with C + iD = (e^{iθ_l} (g⁻¹)_lk e^{−iθ_k}) and the forces v of bending and pulling,
+// w_m = 1, and 1/2 at the free end: the masses are between the parts. g_lk is the inverse of a tridiagonal matrix, so
+// with C + iD = (e^{iθ_l} (g⁻¹)_lk e^{−iθ_k}) and the forces v of bending and load,
 //
-//   θ'' = C v + D w,   C w = D v + θ'²       (C: 1, 2, .., 2, 3 and −cos(θ_l − θ_k) beside; D: −sin(θ_l − θ_k))
+//   θ'' = C v + D w,   C w = D v + θ'²       (C: 1, 2, .., 2, 3, off-diagonal −cos(θ_l − θ_k); D: −sin(θ_l − θ_k))
 //
 // Sources: hairer1996, section IV.1, eqs. (1.10)-(1.20); mazzia2008, problem Beam. All quantities are dimensionless.
-// The cost of an acceleration is proportional to n; that of its tangents, multiplied by the matrix g cos, to n².
+// The cost of an acceleration is proportional to n, the cost of its tangents, multiplied by the matrix g cos, to n².
 
 #include <cmath>
 
@@ -54,7 +53,7 @@ class InextensibleBeam {
       w[k] = v[k] * v[k] + times_d(bend, k);
       pivot[k] = diagonal(k);
     }
-    for (int k = n - 2; k >= 0; --k) {  // C w = .. from the end
+    for (int k = n - 2; k >= 0; --k) {  // back substitution in C w = ..
       const T ratio = -c[k + 1] / pivot[k + 1];
       w[k] -= ratio * w[k + 1];
       pivot[k] += ratio * c[k + 1];
@@ -101,14 +100,14 @@ class InextensibleBeam {
   }
 
   T energy(const T&, const Q& q, const Q& v) const { return kinetic_energy(q, v) + bending_energy(q); }
-  /// The power of the force: F·(velocity of the free end).
+  /// Returns the power of the force: F·(velocity of the free end).
   T power(const T& t, const Q& q, const Q& v) const {
     using std::cos, std::sin;
     T sum = 0;
     for (int k = 0; k < n; ++k) sum += (cos(q[k]) + sin(q[k])) * v[k];
     return load(t) * sum / n;
   }
-  /// The outputs are the free end, its angle, and kinetic and bending energy.
+  /// Computes the outputs: position of the free end, its angle, kinetic energy and bending energy.
   void outputs(const T&, const Q& q, const Q& v, Vec<T>& out) const {
     using std::cos, std::sin;
     T x = 0, y = 0;
@@ -147,7 +146,7 @@ class InextensibleBeam {
     }
   }
   int diagonal(int k) const { return k == 0 ? 1 : k == n - 1 ? 3 : 2; }
-  /// A sum takes less time than a product with an integer, which has to become a number of software first.
+  /// A sum is faster than a product with an integer, because software arithmetic must convert the integer first.
   T times_diagonal(const Vec<T>& x, int k) const {
     const T twice = x[k] + x[k];
     return k == 0 ? x[k] : k == n - 1 ? T(twice + x[k]) : twice;
@@ -164,7 +163,7 @@ class InextensibleBeam {
     if (k < n - 1) out += room.s[k + 1] * x[k + 1];
     return out;
   }
-  // Divides each column by H; H stands in `lu` and is regular, because it is that of a kinetic energy.
+  // Divides each column by H. `lu` contains H, which is regular because the kinetic energy is positive definite.
   void divide(Mat<T>& columns) const {
     lu.factor();
     for (Eigen::Index j = 0; j < columns.cols(); ++j) {

@@ -1,7 +1,7 @@
 #pragma once
-// Car axis: a rigid massless bar between two point masses, each on a spring. The left spring stands on the ground at
-// the origin; the right one stands on a bumpy road, at the end (x_b, y_b) of an axle of the bar's length L that also
-// starts at the origin.
+// Car axis: a rigid massless bar between two point masses, each on a spring. The left spring is supported by the ground
+// at the origin. The right spring is supported by a bumpy road, at the end (x_b, y_b) of an axle of the bar's length L
+// that starts at the origin too.
 //
 //   y_b = r sin ωt,   x_b = sqrt(L² − y_b²)
 //   K p'' = F(t, p) − Gᵀλ,   K = ε² M/2,   p = (x_l, y_l, x_r, y_r)
@@ -9,9 +9,9 @@
 //   F_r = (L_0 − L_r) (p_r − p_b)/L_r − (0, K g),   L_r = |p_r − p_b|
 //   Φ = (x_l x_b + y_l y_b, |p_l − p_r|² − L²)
 //
-// The multipliers are those of the source with the other sign (it has K p'' = F + Gᵀλ). Masses and forces are scaled by
-// ε² as there, and the springs have the stiffness 1. All quantities are dimensionless. Source: mazzia2008, problem Car
-// axis (index 3).
+// The multipliers have the opposite sign of the source, which has K p'' = F + Gᵀλ. As in the source, masses and forces
+// are scaled by ε², and the springs have the stiffness 1. All quantities are dimensionless. Source: mazzia2008, problem
+// Car axis (index 3).
 
 #include <cmath>
 
@@ -56,7 +56,7 @@ struct RoadPoint {
   }
 };
 
-/// The force of a spring of stiffness 1 along d, with its weight K g below, and the derivative ∂F/∂d.
+/// The force of a spring of stiffness 1 along d, including the weight K g, and the derivative ∂F/∂d.
 template <class T>
 Vec<T, 2> spring_and_weight(const CarAxisData<T>& data, const Vec<T, 2>& d) {
   using std::sqrt;
@@ -78,7 +78,7 @@ T spring_energy(const CarAxisData<T>& data, const Vec<T, 2>& d) {
   return stretch * stretch / 2;
 }
 
-/// The energy of the point masses and the springs at p and p'; the road does work on it.
+/// Returns the energy of the point masses and the springs at p and p'. It is not conserved, because the road moves.
 template <class T>
 T car_axis_energy(const CarAxisData<T>& data, const T& t, const Vec<T, 4>& p, const Vec<T, 4>& v) {
   const RoadPoint<T> road(data, t);
@@ -87,8 +87,7 @@ T car_axis_energy(const CarAxisData<T>& data, const T& t, const Vec<T, 4>& p, co
          spring_energy(data, right);
 }
 
-/// ∂E/∂t is the power of the road through the spring that stands on it: F·p_b', where F is the spring's force on the
-/// bar.
+/// Returns ∂E/∂t, the power of the road through its spring: F·p_b', where F is the spring's force on the bar.
 template <class T>
 T road_power_through_spring(const CarAxisData<T>& data, const RoadPoint<T>& road, const Vec<T, 2>& right) {
   const Vec<T, 2> d = right - road.at, force = spring_and_weight(data, d);
@@ -152,8 +151,8 @@ struct CarAxisMinimal {
     positions(t, q, v, p, rate);
     return car_axis_energy(data, t, p, rate);
   }
-  /// The power of the road: through the spring, and through the axle by λ p_l·p_b', where λ is the multiplier of
-  /// p_l·p_b = 0. It follows from K (p_l'' + p_r'') = F_l + F_r − λ p_b, in which the bar's own multiplier cancels.
+  /// Returns the power of the road: through the spring, and through the axle by λ p_l·p_b', where λ is the multiplier
+  /// of p_l·p_b = 0. It follows from K (p_l'' + p_r'') = F_l + F_r − λ p_b, in which the bar's own multiplier cancels.
   T power(const T& t, const Q& q, const Q& v) const {
     const Frame f(data, t, q);
     const RoadPoint<T> road(data, t);
@@ -264,7 +263,7 @@ struct CarAxisCartesian {
     }
   }
   T energy(const T& t, const Q& q, const Q& v) const { return car_axis_energy(data, t, q, v); }
-  /// The power of the road through the spring; its power through the axle is the reaction's.
+  /// Returns the power of the road through the spring. Its power through the axle belongs to the reactions.
   T power(const T& t, const Q& q, const Q&) const {
     return road_power_through_spring(data, RoadPoint<T>(data, t), Point(q.template tail<2>()));
   }

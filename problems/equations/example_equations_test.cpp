@@ -1,4 +1,4 @@
-// Examples of problems told by their equations, against what is known of their motions.
+// The examples of problems given by their equations, compared with known properties of their motions.
 
 #include <gtest/gtest.h>
 
@@ -32,7 +32,8 @@ void expect_value(const CertifiedValue& found, const quad& wanted) {
   EXPECT_LT(abs(found.value - wanted), pow(quad(10), -found.digits) * found.scale);
 }
 
-// Tufillaro's: of a weight of three bobs alone. At rest at a right angle it is (g/(2 √2))² of a length of 1 m.
+// Tufillaro's integral, which exists only if the weight is three times the bob. At rest at a right angle and a length
+// of 1 m it is (g/(2 √2))².
 TEST(SwingingAtwood, ASecondIntegralIsKeptOfThreeBobs) {
   const auto problem = equation_example("swinging-atwood");
   const quad begins = quad("9.81") * quad("9.81") / 8;
@@ -41,7 +42,7 @@ TEST(SwingingAtwood, ASecondIntegralIsKeptOfThreeBobs) {
   EXPECT_GT(abs(other.value - begins), quad("0.1"));
 }
 
-// On a vertical rope it is Atwood's own machine: a bob of twice the weight falls with (1 − ratio)/(1 + ratio) g.
+// On a vertical rope it is Atwood's machine: a bob of twice the weight falls with (1 − ratio)/(1 + ratio) g.
 TEST(SwingingAtwood, WithoutSwingingItIsAtwoodsMachine) {
   const auto problem = equation_example("swinging-atwood");
   const quad t("0.3"), r = 1 + (1 - quad("0.5")) / (1 + quad("0.5")) * quad("9.81") * t * t / 2;
@@ -87,8 +88,8 @@ Kept kept_by(const std::string& method, const std::string& form) {
   return out;
 }
 
-// RATTLE keeps what is quadratic in positions and velocities, as the moment is, to rounding, and the energy within
-// bounds; BDF keeps neither.
+// RATTLE conserves quadratic invariants such as the moment to rounding, and keeps the energy error bounded. BDF does
+// neither.
 TEST(RotatingPendulum, TellsWhoKeepsEnergyAndMomentum) {
   const auto rattle = kept_by("rattle", "index3"), bdf = kept_by("bdf2", "index3");
   EXPECT_LT(rattle.moment, 1e-12);

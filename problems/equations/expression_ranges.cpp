@@ -10,14 +10,15 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double most_variation = 8;  // of an argument between two samples: a factor of 3000 in an exponential
-constexpr double saturated = 41;      // tanh of this is 1 in 35 digits
-constexpr int low_power = 64;         // a power with fewer factors hides nothing where its base passes zero
+constexpr double saturated = 41;      // beyond it tanh equals 1 in 35 digits
+constexpr int low_power = 64;         // a lower power hides no variation where its base passes zero
 
 double largest(const Range& a) { return std::max(std::abs(a.low), std::abs(a.high)); }
 bool has_zero(const Range& a) { return a.low <= 0 && a.high >= 0; }
 double smallest(const Range& a) { return has_zero(a) ? 0 : std::min(std::abs(a.low), std::abs(a.high)); }
 
-// Widens a range by the roundings of an operation. A number beyond the largest double is not known to be infinite.
+// Widens a range by the roundings of an operation. An overflow only proves that a number exceeds the largest double, so
+// a lower bound of infinity becomes the largest double, and an upper bound of −infinity its negative.
 Range rounded(double low, double high) {
   constexpr double roundings = 8 * std::numeric_limits<double>::epsilon(), most = std::numeric_limits<double>::max();
   if (!(low <= high)) return {-infinity, infinity};  // not a number
@@ -26,7 +27,7 @@ Range rounded(double low, double high) {
   return {low - roundings * std::abs(low), high + roundings * std::abs(high)};
 }
 
-double times(double a, double b) { return a == 0 || b == 0 ? 0 : a * b; }  // also of infinity
+double times(double a, double b) { return a == 0 || b == 0 ? 0 : a * b; }  // 0 even if a factor is infinite
 
 Range product(const Range& a, const Range& b) {
   const auto [low, high] =
@@ -47,7 +48,7 @@ Range cosine(const Range& a) {
   constexpr double pi = std::numbers::pi;
   if (!(a.width() < 2 * pi) || largest(a) > 1e8) return {-1, 1};
   const double slack = 1e-7, low = std::cos(a.low), high = std::cos(a.high);
-  const auto passes = [&](double phase) {  // of `phase` + 2 pi k
+  const auto passes = [&](double phase) {  // whether the range contains `phase` + 2 pi k
     return std::floor((a.high + slack - phase) / (2 * pi)) >= std::ceil((a.low - slack - phase) / (2 * pi));
   };
   const auto range = rounded(std::min(low, high), std::max(low, high));
@@ -102,7 +103,7 @@ Range function_range(Operation operation, const Range& a) {
   }
 }
 
-// Returns by how much the logarithm of a number varies; infinite if the number may be 0.
+// Returns the variation of the logarithm of a number; infinite if the number may be 0.
 double ratio(const Range& a) {
   if (a.low == a.high) return 0;
   return has_zero(a) ? infinity : std::log(largest(a) / smallest(a));
@@ -155,8 +156,8 @@ ExpressionRanges::ExpressionRanges(const ExpressionGraph& graph, std::span<const
   for (const auto& result : results) results_.push_back(result.node);
 }
 
-// Returns the range of a table's function or derivative, by Taylor's series of the cubic between two knots. Nothing is
-// known of a range beyond a knot; intervals of references end there.
+// Returns the range of a table's function or derivative, by Taylor's series of the cubic between two knots. A range
+// that contains a knot is unbounded, because intervals of references end at knots.
 Range ExpressionRanges::of_table(int number_and_derivative, const Range& argument) const {
   const auto number = static_cast<std::size_t>(number_and_derivative / 4);
   const double middle = argument.low / 2 + argument.high / 2, reach = argument.width() / 2;
@@ -197,7 +198,7 @@ void ExpressionRanges::evaluate() {
   }
 }
 
-// Returns how much the argument of an operation varies, as an exponent of the operation's value.
+// Returns the variation of an operation's argument, as the exponent of the corresponding change of its value.
 double ExpressionRanges::variation(const ExpressionNode& node) const {
   const auto& a = values_[static_cast<std::size_t>(node.a)];
   const auto& b = values_[static_cast<std::size_t>(has_two_operands(node.operation) ? node.b : node.a)];
@@ -230,8 +231,8 @@ bool ExpressionRanges::may_hide(std::span<const double> negligible) {
   return !suspects_.empty() && matters(negligible);
 }
 
-// Bounds the derivatives of the results by all nodes, in units of what is negligible, from the results back to the
-// inputs. A node matters if what it varies by, times its derivative, is more.
+// Bounds the derivatives of the results with respect to all nodes, in units of the negligible change, from the results
+// back to the inputs. A node matters if its range times its derivative exceeds 1.
 bool ExpressionRanges::matters(std::span<const double> negligible) {
   for (const int i : order_) weights_[static_cast<std::size_t>(i)] = 0;
   for (std::size_t k = 0; k < results_.size(); ++k) {

@@ -19,7 +19,7 @@ Range middle(const Range& of) {
   return {x, x};
 }
 
-// The ranges of M, f, G and Φ'' − G a. All that accelerations depend on is in these.
+// The ranges of M, f, G and Φ'' − G a, which determine the accelerations.
 class EquationRanges {
  public:
   EquationRanges(std::shared_ptr<const EquationsOfMotion> equations, const Parameters& parameters)
@@ -63,8 +63,8 @@ class EquationRanges {
     return out;
   }
 
-  // Returns for each result what quad would round of it: of forces also what they would have to be to stop the motion
-  // within the interval.
+  // Returns the rounding error of each result in quad. Forces and biases count at least with the magnitude that would
+  // stop the motion within the interval.
   std::vector<double> roundings(const StateRanges& state) const {
     constexpr double rounding = 1e-34, least = 1e-300;
     const double rate = largest(state.v) / state.duration;
@@ -80,7 +80,7 @@ class EquationRanges {
   }
 
   std::shared_ptr<const EquationsOfMotion> of_;
-  std::vector<std::size_t> ends_;  // of the groups, among the results
+  std::vector<std::size_t> ends_;  // index of the first result of each group, then the number of results
   ExpressionRanges ranges_;
 };
 

@@ -1,5 +1,5 @@
-// Frequencies of beams about their initial shape, from the blocks of their equations, compared with those of thin
-// beams.
+// Computes natural frequencies of beams about their initial shape from the blocks of their equations, and compares them
+// with the frequencies of thin beams.
 
 #include <gtest/gtest.h>
 
@@ -26,8 +26,8 @@ struct Variant {
 };
 constexpr Variant exact_to_cubics{BeamInertia::simpson, BeamBalance::energy};
 
-/// A straight beam of length 1 along x. It is thin, with m = 1, EJ_y = 1, EJ_z = 4, GJ = 8e-7, J_1 = 2e-8 and EA = 1e4,
-/// so that the frequencies of bending are far below those of stretching and shearing.
+/// A straight thin beam of length 1 along x with m = 1, EJ_y = 1, EJ_z = 4, GJ = 8e-7, J_1 = 2e-8 and EA = 1e4. Its
+/// bending frequencies are far below the frequencies of stretching and shearing.
 Mechanism thin_beam(int elements, bool is_clamped, const Variant& variant) {
   Section thin{.name = "thin",
                .mass = number("1"),
@@ -49,8 +49,8 @@ Mechanism thin_beam(int elements, bool is_clamped, const Variant& variant) {
   return m;
 }
 
-/// Angular frequencies; those of rigid motions are 0. They come from the inverse of K + M, in which high frequencies do
-/// not disturb low ones.
+/// Returns the angular frequencies, which are 0 for rigid motions. They are computed from (K + M)⁻¹ M, where high
+/// frequencies do not disturb low frequencies.
 std::vector<double> frequencies(const Mechanism& m, bool is_clamped) {
   const MultibodySystem<double> s(assemble<double>(m), Form::index3);
   auto x = zero_state(s);
@@ -118,7 +118,7 @@ TEST(BeamVibration, OfFiniteVolumesOrLumpedMassesIsOfSecondOrder) {
 
 TEST(BeamVibration, OfTheGradientWithSimpsonsWeightsIsOfFourthOrder) { expect_order(exact_to_cubics, 4, 2, 2e-4); }
 
-// The fourth order needs Simpson's weights: here a tenth of the middle nodes' mass stands at the ends of their
+// The fourth order needs Simpson's weights: this test moves a tenth of the middle nodes' mass to the ends of their
 // elements.
 TEST(BeamVibration, IsOfFourthOrderWithSimpsonsWeightsAlone) {
   std::vector<double> errors;

@@ -12,7 +12,7 @@ namespace {
 template <class Scalar>
 using RealOf = typename Eigen::NumTraits<Scalar>::Real;
 
-// Random numbers in (−1, 1) with all the digits of the scalar.
+// Random numbers in (−1, 1) with full precision of the scalar.
 template <class Scalar>
 class Random {
  public:
@@ -36,8 +36,8 @@ class Random {
   std::uniform_real_distribution<double> uniform{-1, 1};
 };
 
-// The unknowns that meet: those of one block, except its multipliers among each other, and those of the pairs of parts.
-// Part 2k is the body of block k, part 2k + 1 its joint.
+// The pattern of nonzero entries: all entries within a block, except between its multipliers, and all entries of the
+// listed pairs of parts. Part 2k is the body of block k, part 2k + 1 its joint.
 struct Structure {
   std::vector<PivotBlock> blocks;
   std::vector<std::pair<int, int>> pairs;
@@ -74,7 +74,7 @@ struct Structure {
   }
 };
 
-// A tree with joints of node k with its parent; the bodies couple too, or only through their joints.
+// A tree with a joint between each node k and its parent. Bodies are coupled directly too if `couples` is true.
 Structure tree(const std::vector<int>& parents, int body, const std::vector<int>& joints, bool couples) {
   Structure out;
   for (std::size_t k = 0; k < parents.size(); ++k) {
@@ -102,7 +102,7 @@ Structure loops() {
   out.pairs.insert(out.pairs.end(), {{2 * closing + 1, 2 * 10}, {2 * closing + 1, 2 * 9}, {2 * closing + 3, 2 * 8}});
   return out;
 }
-// Beams of elements with three nodes, which share their end nodes.
+// Beams of elements with three nodes; neighbouring elements share their end nodes.
 Structure triangles(int elements) {
   Structure out;
   out.blocks.assign(static_cast<std::size_t>(2 * elements + 1), {6, 0});
@@ -141,7 +141,7 @@ Vec<Scalar> solution(auto& elimination, Vec<Scalar> right) {
   elimination.solve(right.data());
   return right;
 }
-// The largest error of the solution where the exact one is known.
+// Returns the largest error of the solution for a known exact solution.
 template <class Scalar>
 double error(auto& elimination, const Mat<Scalar>& matrix) {
   Random<Scalar> random(11);
@@ -168,7 +168,7 @@ template <class Scalar, int body, int joint>
 void expect_solves(const Structure& of, const char* title) {
   BlockElimination<Scalar, body, joint> elimination(of.plan());
   const auto matrix = random_matrix<Scalar>(of, 7), other = random_matrix<Scalar>(of, 13);
-  ASSERT_TRUE(factor(elimination, of, other)) << title;  // must leave nothing behind
+  ASSERT_TRUE(factor(elimination, of, other)) << title;  // must not affect the next factorisation
   ASSERT_TRUE(factor(elimination, of, matrix)) << title;
   EXPECT_LT(error(elimination, matrix), rounding<Scalar>(1e5)) << title;
 }
@@ -188,7 +188,7 @@ TYPED_TEST(BlockEliminations, SolveWhatTheMatrixMeans) {
 // The beam has 402 unknowns.
 TYPED_TEST(BlockEliminations, SolveALongBeam) { expect_solves<TypeParam, 6, 0>(triangles(33), "beam"); }
 
-// A mass is zero, so that rows have to change places within the block; pivots are sought there alone.
+// Some pivots are zero, so rows must be exchanged within the block; pivots are searched only there.
 TYPED_TEST(BlockEliminations, SearchForPivotsWhereTheseAreNotSafe) {
   const auto of = tree(forest(), 3, {0}, true);
   BlockElimination<TypeParam, 3, 0> elimination(of.plan());
@@ -202,8 +202,8 @@ TYPED_TEST(BlockEliminations, SearchForPivotsWhereTheseAreNotSafe) {
   EXPECT_LT(error(elimination, matrix), rounding<TypeParam>(1e5));
 }
 
-// A refused matrix leaves nothing behind that changes a second attempt or a good matrix, although it has already
-// changed the blocks of some parents.
+// A refused matrix does not affect a second attempt or a good matrix, although it has already changed the blocks of
+// some parents.
 TYPED_TEST(BlockEliminations, SayWhenABlockIsSingularAndGoOn) {
   using Real = RealOf<TypeParam>;
   const auto of = tree(forest(), 3, {2}, true);
@@ -225,7 +225,7 @@ TYPED_TEST(BlockEliminations, SayWhenABlockIsSingularAndGoOn) {
   }
 }
 
-// The bits are the same whatever was factorised before, and whichever sizes the compiler knows.
+// The bits do not depend on earlier factorisations, nor on sizes known at compile time.
 TYPED_TEST(BlockEliminations, RepeatEveryBit) {
   const auto of = loops();
   const auto matrix = random_matrix<TypeParam>(of, 1), other = random_matrix<TypeParam>(of, 2);

@@ -1,4 +1,4 @@
-// A system that remembers what it solved last answers as one that is asked for the first time, bit for bit.
+// A system that caches its last solution returns the same bits as a new system.
 
 #include "problems/mbs/last_solved.hpp"
 
@@ -36,7 +36,7 @@ Mechanism rubbing(Mechanism m, const char* coefficient) {
 
 using AskedSystem = MultibodySystem<double>;
 
-/// Everything that is made of a solution of the equations of index 1.
+/// All results that depend on a solution of the index-1 equations.
 struct AnswerOfIndex1 {
   Vec<double> a, lambda, force, outputs, w, e;
   double power;
@@ -68,7 +68,7 @@ AskedSystem::State asked_state(const AskedSystem& s, double speed) {
   return x;
 }
 
-// This fails if an answer belongs to another state than the one asked for, or if matrices or friction do.
+// This fails if a result, matrix or friction force belongs to another state than the given one.
 TEST(LastSolved, SystemsAnswerAsIfTheyHadForgotten) {
   for (const auto& mechanism : {loop(), rubbing(loop(), "0.3"), rubbing(tree(), "0.3")}) {
     const auto asked = asked_system(mechanism);
@@ -85,7 +85,7 @@ TEST(LastSolved, SystemsAnswerAsIfTheyHadForgotten) {
   }
 }
 
-// Friction with a coefficient of 0 takes no solution of its own equations.
+// Friction with coefficient 0 needs no solution of its own equations.
 TEST(LastSolved, FrictionWithoutCoefficientIsNone) {
   const auto without = asked_system(loop()), with = asked_system(rubbing(loop(), "0"));
   const auto x = asked_state(without, 0.5);

@@ -1,5 +1,5 @@
 // Times per call and per body: the matrices of a chain by every solver, its residual alone, and accelerations at index
-// 1. Those of two links stand beside those of the coded planar ones.
+// 1. The two-link problem of the kernel is compared with the hand-written planar equations.
 
 #include <benchmark/benchmark.h>
 
@@ -67,7 +67,7 @@ void acceleration(benchmark::State& state) {
   state.SetComplexityN(n);
 }
 
-// The links are bars on revolute joints with ten rows, where the planar two-link in absolute coordinates has four.
+// The links are bars on revolute joints with ten constraint rows; the planar two-link in absolute coordinates has four.
 void two_link_of_the_kernel(benchmark::State& state) {
   MultibodySystem<double> system(assemble<double>(testing::double_pendulum()), Form::index1);
   auto x = zero_state(system);

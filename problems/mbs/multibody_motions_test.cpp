@@ -1,4 +1,4 @@
-// The accelerations of mechanisms are those of known motions.
+// Compares the accelerations of mechanisms with known motions.
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@ namespace {
 
 using namespace testing;
 
-// Angles are measured from the downward vertical: y = Σ L sin θ, z = −Σ L cos θ; J is that of bars about their centres.
+// Angles are measured from the downward vertical: y = Σ L sin θ, z = −Σ L cos θ; J is about the centre of each bar.
 struct PlanarPendulum {
   using Angles = Vec<quad, 2>;
 
@@ -88,8 +88,7 @@ quad energy_rate(const MultibodySystem<quad>& s, const quad& t, const MultibodyS
          (60 * e);
 }
 
-// Position, velocity and acceleration of the slider are those of the closed form, and the motor's torque gives its
-// power.
+// Position, velocity and acceleration of the slider have a closed form, and the motor's torque yields its power.
 TEST(MultibodySystem, SliderCrankFollowsItsDriver) {
   const auto m = slider_crank();
   const auto s = system_of<quad>(m, Form::index3);

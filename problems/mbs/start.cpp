@@ -54,7 +54,7 @@ class Beginning {
     if (!keeps_positions()) refuse("position", "and no configuration near it keeps all of them: still violated");
   }
   void correct_velocities() {
-    constexpr int most = 3;  // the equations are linear: once, and against rounding
+    constexpr int most = 3;  // the equations are linear, so one correction suffices up to rounding
     for (int i = 0; i < most && !keeps_velocities(); ++i) {
       move();
       x.v += step;
@@ -62,7 +62,7 @@ class Beginning {
     if (!keeps_velocities()) refuse("velocity", "and no velocity keeps all of them: still violated");
   }
 
-  // sin(θ − f) = 0 (assembly.cpp) also holds half a turn away, where the motion would not be the driver's.
+  // sin(θ − f) = 0 (assembly.cpp) also holds half a turn away, where the motion would not follow the driver.
   void require_angles_of_drivers() const {
     using std::cos;
     for (const auto& driver : s.assembly().drivers) {
@@ -76,7 +76,7 @@ class Beginning {
     }
   }
 
-  // Throws with the name of the largest component of the last gap.
+  // Throws an error with the name of the largest component of the last gap.
   [[noreturn]] void refuse(std::string_view level, std::string_view verb) const {
     Eigen::Index row = 0;
     const T violation = gap.cwiseAbs().maxCoeff(&row);
@@ -88,8 +88,8 @@ class Beginning {
                                std::string(verb) + " by " + in_words(violation));
   }
 
-  /// Brings the system to rest with the forces of the beginning in balance; gravity and loads grow in steps from
-  /// nothing.
+  /// Sets the system at rest in equilibrium with the forces at the beginning. Gravity and loads are increased in steps
+  /// from zero.
   void settle() {
     x.v.setZero();
     T reached = 0, more = 1;
@@ -122,7 +122,7 @@ class Beginning {
     return parts;
   }
 
-  // Solves f − Gᵀλ = 0, Φ = 0 by Newton's iteration, with steps of less than half a radian. Returns false where it does
+  // Solves f − Gᵀλ = 0, Φ = 0 by Newton's iteration, with steps of less than half a radian. Returns false if it does
   // not converge.
   bool balance(const MultibodySystem<T>& loaded) {
     constexpr int most = 60;
@@ -137,7 +137,7 @@ class Beginning {
       if (!loaded.factor(factors, {begin(), x}, Blend<T>{.stiffness = 1})) return false;
       loaded.solve(factors, step, multipliers);
       const T size = relative(step, of_displacement());
-      if (!(size < T(1e6))) return false;  // also where it is not a number
+      if (!(size < T(1e6))) return false;  // NaN included
       if (size > T(0.5)) {
         step *= T(0.5) / size;
         multipliers *= T(0.5) / size;
@@ -159,7 +159,7 @@ class Beginning {
     return text.str();
   }
 
-  // The angle of the second body of a joint relative to the first [rad].
+  // Returns the angle of the second body of a joint relative to the first [rad].
   T angle(int joint, const Vec<T>& q) const {
     using std::atan2;
     const auto& of = s.assembly().joints[static_cast<std::size_t>(joint)];
@@ -180,14 +180,14 @@ class Beginning {
   }
   const T& begin() const { return s.assembly().begin; }
   T largest() const { return gap.size() == 0 ? T(0) : T(gap.cwiseAbs().maxCoeff()); }
-  // The largest component, each divided by its unit: tests do not depend on the units of the description.
+  // Returns the largest component in its unit, so that tests do not depend on the units of the description.
   template <class Unit>
   static T relative(const Vec<T>& x, Unit unit) {
     using std::abs;
     T out = 0;
     for (Eigen::Index i = 0; i < x.size(); ++i) {
       const T size = abs(x[i]) / T(unit(static_cast<int>(i)));
-      if (!(size <= out)) out = size;  // also where it is not a number
+      if (!(size <= out)) out = size;  // NaN included
     }
     return out;
   }
@@ -234,7 +234,7 @@ InitialState<T> state_of_bodies(const MultibodySystem<T>& system, Start start) {
 
 }  // namespace
 
-// As long as nothing has moved, carried sections are where relative rotations would put them.
+// Computes the state with relative rotations first, because at the start carried sections have the same positions.
 template <class T>
 InitialState<T> initial_state(const MultibodySystem<T>& system, Start start) {
   const auto& parts = system.assembly();

@@ -1,4 +1,4 @@
-// Initial values of mechanisms: what is moved onto the constraints, what is refused, and what is redundant there.
+// Initial values of mechanisms: correction onto the constraints, refusal, and redundant constraints.
 
 #include "problems/mbs/start.hpp"
 
@@ -15,7 +15,7 @@ using namespace testing;
 
 TEST(MultibodySystem, InitialValuesAreMovedOntoTheConstraintsByTheLeastChange) {
   for (auto m : {tree(), loop()}) {
-    m.joints[6].length = number("1.2");  // m, which the written positions do not keep
+    m.joints[6].length = number("1.2");  // m; violated by the given positions
     const auto s = system_of<double>(m, Form::index1);
     const auto at = initial_state(s, Start::correct);
     EXPECT_GT(at.position_gap, 1e-3);
@@ -25,7 +25,7 @@ TEST(MultibodySystem, InitialValuesAreMovedOntoTheConstraintsByTheLeastChange) {
     EXPECT_LT(gap.cwiseAbs().maxCoeff(), 1e-13);
     s.constraint_rate(0, at.q, at.v, gap);
     EXPECT_LT(gap.cwiseAbs().maxCoeff(), 1e-13);
-    // M (v − v_0) is a reaction: it does no work on velocities that the constraints allow.
+    // M (v − v_0) is a reaction: its power is 0 for velocities that satisfy the constraints.
     Vec<double> change = at.v - s.assembly().v, impulse = change, w = at.v, e = gap;
     s.momentum(at.q, change, impulse);
     auto factors = s.factors<double>();
@@ -34,7 +34,7 @@ TEST(MultibodySystem, InitialValuesAreMovedOntoTheConstraintsByTheLeastChange) {
     ASSERT_TRUE(s.factor(factors, {0, x}, Blend<double>{.mass = 1}));
     w = impulse;
     e.setZero();
-    s.solve(factors, w, e);  // the part of the impulse that moves something
+    s.solve(factors, w, e);  // the part of the impulse that changes admissible velocities
     EXPECT_LT(w.cwiseAbs().maxCoeff(), 1e-12);
   }
 }
@@ -64,11 +64,11 @@ TEST(MultibodySystem, ViolatedConstraintsAreRefusedByNameAndSize) {
   m.drivers[0].value.polynomial[0] = number("0.5");  // a jump at the start
   m.start = Start::refuse;
   EXPECT_EQ(refusal(m), "driver 'motor': inconsistent initial values: position level (the angle) violated by 0.479");
-  m.drivers[0].value.polynomial = {number("0"), number("1")};  // at rest as written
+  m.drivers[0].value.polynomial = {number("0"), number("1")};  // the given velocities are 0
   EXPECT_EQ(refusal(m), "driver 'motor': inconsistent initial values: velocity level (the angle) violated by 7.28");
 }
 
-// sin(θ − f) vanishes half a turn away too, and Newton's iteration ends there from more than a quarter of a turn away.
+// sin(θ − f) also vanishes half a turn away, and Newton's iteration converges there from more than a quarter turn away.
 TEST(MultibodySystem, DriversThatBeginHalfATurnAwayAreRefused) {
   auto m = slider_crank();
   for (const auto start : {Start::refuse, Start::correct}) {
@@ -87,7 +87,7 @@ TEST(MultibodySystem, DriversThatBeginHalfATurnAwayAreRefused) {
   }
 }
 
-// A planar four-bar linkage of four revolute joints about x has three constraints too many.
+// A planar four-bar linkage of four revolute joints about x has three redundant constraints.
 Mechanism four_bar() {
   Mechanism m;
   const auto x = triple("1", "0", "0"), rest = triple("0", "0", "0");
@@ -115,7 +115,7 @@ TEST(MultibodySystem, RedundantConstraintsAreToldWithTheirReason) {
   EXPECT_NE(refusal(m).find("5 of 15 constraints are redundant"), std::string::npos) << refusal(m);
 }
 
-// Rows that stand alone take longer: 1.2 times as long for a quadruped that stands.
+// Separate rows cost time: a factor of 1.2 for a standing quadruped.
 TEST(MultibodySystem, RowsOfAJointStayTogetherWhereNoneIsRedundant) {
   auto m = double_pendulum();
   const auto together = assemble<double>(m).ties.size();

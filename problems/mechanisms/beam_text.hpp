@@ -7,13 +7,16 @@
 
 namespace plumb {
 
-/// The section's inertia and stiffness as given, or those of a shape of an elastic material; throws UsageError.
+/// Returns the section's inertia and stiffness as given, or computed from its shape and elastic material; throws
+/// UsageError.
 mbs::Section section_of(const MechanismItem& item);
 
-/// Returns the parameters of every mechanism with beams, with those of momentum formulations if it has `momenta`.
+/// Returns the parameters common to all mechanisms with beams, including the parameters of momentum formulations if
+/// `momenta` is true.
 std::vector<ParameterSpec> beam_parameters(bool momenta);
 
-/// `refine` multiplies the elements; throws UsageError. The caller reads the rotations, which may belong to a choice.
+/// `refine` multiplies the number of elements. Throws UsageError. The caller reads the rotations, which may depend on a
+/// choice.
 mbs::Beam beam_of(const MechanismItem& item, const std::vector<mbs::Section>& sections, int refine);
 
 }  // namespace plumb

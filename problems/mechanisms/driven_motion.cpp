@@ -20,8 +20,8 @@ namespace {
 
 quad largest(const Vec<quad>& x) { return x.cwiseAbs().maxCoeff(); }
 
-/// The size of the mechanism: the largest distance of joints' points from their bodies' centres and of these from each
-/// other; 1 where all of them are 0.
+/// Returns the size of the mechanism: the largest distance of a joint's point from its body's centre, and of a body's
+/// centre from that of the first body; 1 if all are 0.
 quad size_of(const mbs::Assembly<quad>& parts) {
   quad size = 0;
   for (const auto& joint : parts.joints) {
@@ -33,8 +33,9 @@ quad size_of(const mbs::Assembly<quad>& parts) {
   return size > 0 ? size : quad(1);
 }
 
-/// The time in which the drivers move the mechanism by its size, or turn it by a radian, from a start with these
-/// velocities and second derivatives of the drivers [s], or the shortest time of a table; 1 if it is usual or unknown.
+/// Returns the unit of time [s]: the time in which the drivers move the mechanism by its size or by 1 rad, for these
+/// initial velocities and second derivatives of the drivers, or the shortest time of a table. Returns 1 if this time is
+/// of a usual size or unknown.
 double unit_of_time(const mbs::Mechanism& mechanism, const Vec<quad>& velocities, const quad& second) {
   double rate = std::max(double(largest(velocities)), std::sqrt(double(second)));
   for (const auto& driver : mechanism.drivers) {
@@ -46,7 +47,8 @@ double unit_of_time(const mbs::Mechanism& mechanism, const Vec<quad>& velocities
   return rate > 0x1p-15 && rate < 0x1p15 ? 1 : binary_scale(1 / rate);
 }
 
-/// The longest step in which no sine of a driver turns by more than half a radian, and no table has two points [s].
+/// Returns the longest step [s] in which no sine of a driver turns by more than 0.5 rad, and which contains no two
+/// points of a table.
 quad longest_step(const mbs::Mechanism& mechanism, double second) {
   quad fastest = 32 / second;
   for (const auto& driver : mechanism.drivers)
@@ -91,8 +93,8 @@ class DrivenMotion {
     return found(t);
   }
 
-  // Φ and Φ' are evaluated with a rounding error of the positions that occur in them, which G⁻¹ turns into an error of
-  // the motion. An error of positions causes one of velocities, too.
+  // The rounding errors of Φ and Φ' are those of the positions in them. G⁻¹ converts them to errors of the motion. An
+  // error of positions also causes an error of velocities.
   Motion errors(const quad& t) {
     const auto turn = lock_unless_stopped(turns);
     const auto x = found(t);
@@ -125,7 +127,7 @@ class DrivenMotion {
   }
 
   void require_in_reach(const quad& t) const {
-    constexpr std::size_t most = 50'000, telling = 500;  // minutes for a few bodies
+    constexpr std::size_t most = 50'000, telling = 500;  // limit of steps: minutes for a few bodies
     const auto done = static_cast<std::int64_t>(known.size());
     const bool hopeless = known.size() >= telling && is_out_of_reach(known.back().t, t, done, most);
     if (known.size() < most && !hopeless) return;
@@ -144,7 +146,7 @@ class DrivenMotion {
     return reached(*(after - 1), t);
   }
 
-  // Makes one step, and accepts it if it equals two steps of half its length.
+  // Takes one step, and accepts it if two steps of half its length lead to the same position.
   void extend() {
     const Instant from = known.back();
     for (; step > shortest; step /= 2) {
@@ -159,7 +161,7 @@ class DrivenMotion {
     refuse(from.t);
   }
 
-  // Moves from one instant to a later time, in as many steps as it takes.
+  // Follows the motion from one instant to a later time, in as many steps as necessary.
   Motion reached(Instant now, const quad& t) {
     for (quad width = t - now.t; now.t < t;) {
       if (auto next = followed(now, std::min<quad>(t, now.t + width))) {
@@ -180,8 +182,8 @@ class DrivenMotion {
     return out;
   }
 
-  // The motion at time t from an earlier state, by Newton's iteration until only rounding is left. It is none where the
-  // iteration does not converge faster and faster, or arrives on the other side of a dead point.
+  // Returns the motion at time t from an earlier state, by Newton's iteration until only rounding remains. Returns none
+  // if the iteration does not converge superlinearly, or converges to the other side of a dead point.
   std::optional<Motion> moved(const Instant& from, const quad& t) {
     constexpr int most_iterations = 20;
     const quad small = quad("1e-24") * (1 + size_of_positions(from.x.q)), rounding = small * quad("1e-8");
@@ -213,7 +215,7 @@ class DrivenMotion {
       out.v -= gap;
     };
     correct();
-    correct();  // against rounding
+    correct();  // reduces rounding errors
     return out;
   }
 
@@ -223,7 +225,7 @@ class DrivenMotion {
       for (Eigen::Index i = 0; i < gap.size(); ++i) jacobian.matrix(k, i) *= of_displacements[i] / of_rows[k];
     return jacobian.factor();
   }
-  /// Turns a change of the constraints into the displacement that causes it.
+  /// Replaces a change of the constraints by the displacement that causes it.
   void solve(Vec<quad>& x) {
     x = x.cwiseQuotient(of_rows);
     jacobian.solve(x);
@@ -246,7 +248,7 @@ class DrivenMotion {
     return true;
   }
 
-  /// The row sums of |G⁻¹| as factorised last: the largest effect on each unknown of an error of a unit in every row.
+  /// Returns the row sums of |G⁻¹| as last factorised: the largest effect of unit errors in all rows on each unknown.
   Vec<quad> row_sums_of_inverse() {
     auto out = zeros<Vec<quad>>(gap.size());
     for (Eigen::Index row = 0; row < gap.size(); ++row) {
@@ -257,7 +259,8 @@ class DrivenMotion {
     return out;
   }
 
-  /// The change of |v| by a displacement of one unit in one direction, by a difference; it is infinite at a dead point.
+  /// Returns the change of |v| by a displacement of one unit in one direction, from a difference; infinite at a dead
+  /// point.
   Vec<quad> change_of_velocities(const quad& t, const Motion& x, Eigen::Index direction) {
     const quad shift("1e-14");
     Vec<quad> q = x.q;
@@ -267,7 +270,8 @@ class DrivenMotion {
     return (there->v - x.v).cwiseAbs() / shift;
   }
 
-  /// A bound on the error of q where bodies may be moved by this much; quaternions change by half of an angle.
+  /// Returns a bound on the error of q for a given error of the bodies' displacements; quaternions change by half of an
+  /// angle.
   static Vec<quad> in_coordinates(const Vec<quad>& moved_by, const Vec<quad>& q) {
     Vec<quad> out = 16 * std::numeric_limits<quad>::epsilon() * q.cwiseAbs();
     for (Eigen::Index body = 0; 7 * body < q.size(); ++body) {
@@ -288,7 +292,7 @@ class DrivenMotion {
   quad longest, step;                   // s
   std::deque<Instant> known;
   std::atomic<double> passed = 0;
-  bool orientation = true;  // det G > 0, which changes at dead points alone
+  bool orientation = true;  // det G > 0; the sign changes only at dead points
 };
 
 }  // namespace

@@ -1,13 +1,13 @@
 #pragma once
-// The motion of a mechanism whose joints and drivers leave nothing free, without any integration: positions and
-// velocities solve
+// The motion of a kinematically driven mechanism, in which joints and drivers determine all positions. It needs no
+// integration: positions and velocities solve
 //
 //   Φ(t, q) = 0,   G v = −∂Φ/∂t
 //
-// at every time, with a square G. Where several positions solve this, the motion has the one that is reached from the
-// start without a jump. Times are therefore visited one after the other, in steps over which every body moves by the
-// mean of its velocities at both ends, over each half as well, and over which det G keeps its sign; a sine of a driver
-// turns by half a radian at most in a step. The steps depend on the mechanism alone, and so does every value.
+// at every time, with a square G. If several positions solve the equations, the motion is continuous from the start.
+// Times are therefore visited in ascending order, in small steps. In a step and in each half of it, every body must
+// move by the mean of its velocities at both ends, det G must keep its sign, and the argument of a driver's sine
+// changes by at most 0.5 rad. The steps depend on the mechanism only, and so do all values.
 //
 // Source: Haug, Computer Aided Kinematics and Dynamics of Mechanical Systems (1989), section 4.5.
 
@@ -18,13 +18,13 @@
 
 namespace plumb {
 
-/// Returns whether joints and drivers have as many independent conditions as the bodies have freedoms, at the start
-/// (without drivers, nothing moves then). Returns false for a mechanism that cannot be assembled, too.
+/// Returns whether joints and drivers impose as many independent conditions as the bodies have degrees of freedom, at
+/// the start (without drivers the mechanism is at rest). Also returns false if the mechanism cannot be assembled.
 bool is_driven(const mbs::Mechanism& mechanism);
 
-/// The motion as (r, quaternion) and (r', ω) of one body after the other. Throws std::invalid_argument for a mechanism
-/// that is not driven, and mbs::MechanismMistake where the initial values are refused. The motion is unknown beyond a
-/// time at which positions are not unique, a dead point.
+/// Returns the motion as (r, quaternion) and (r', ω) of all bodies in order. Throws std::invalid_argument if the
+/// mechanism is not driven, and mbs::MechanismMistake if the initial values are refused. The motion is unknown beyond a
+/// dead point, where positions are not unique.
 SolvedMotion driven_motion(const mbs::Mechanism& mechanism);
 
 }  // namespace plumb

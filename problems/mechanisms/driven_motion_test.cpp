@@ -1,4 +1,4 @@
-// Motions that drivers determine are compared with closed forms, and their ends are known.
+// Kinematically driven motions are compared with closed forms, and they end at dead points.
 
 #include "problems/mechanisms/driven_motion.hpp"
 
@@ -41,7 +41,7 @@ TEST(DrivenMotion, IsTheClosedFormWhereThereIsOne) {
   }
 }
 
-// Two ramps with a rest between them turn a bar about y; it stands still before and after.
+// Two ramps with a pause between them turn a bar about y; the bar is at rest before and after.
 TEST(DrivenMotion, FollowsThePiecesOfItsDriver) {
   const auto mechanism = mechanism_of(R"(schema = 1
 name = "turned"
@@ -99,8 +99,8 @@ void change(std::string& text, const std::string& from, const std::string& to) {
   text.replace(text.find(from), from.size(), to);
 }
 
-// The example, with its slider driven instead of its crank: from sqrt(0.21) m up to 0.7 m, where crank and rod lie on
-// one line.
+// The example with its slider driven instead of its crank: from sqrt(0.21) m up to 0.7 m, where crank and rod are
+// aligned.
 mbs::Mechanism pulled(const std::string& polynomial) {
   auto text = file_text("examples/mechanisms/crank.toml", "the example");
   change(text, "joint = \"bearing\"\ncoordinate = \"rotation\"", "joint = \"guide\"\ncoordinate = \"translation\"");
@@ -109,7 +109,7 @@ mbs::Mechanism pulled(const std::string& polynomial) {
 }
 
 void expect_crank_above(const Motion& at, const quad& slider, const std::string& title) {
-  const quad along = (slider * slider + quad("0.04") - quad("0.25")) / (2 * slider);  // of the crank: both circles
+  const quad along = (slider * slider + quad("0.04") - quad("0.25")) / (2 * slider);  // of the crank pin: both circles
   EXPECT_LT(abs(at.q[0] - along / 2), quad("1e-26")) << title;
   EXPECT_LT(abs(at.q[2] - sqrt(quad("0.04") - along * along) / 2), quad("1e-26")) << title;
 }
@@ -124,8 +124,8 @@ TEST(DrivenMotion, EndsAtADeadPoint) {
   EXPECT_THROW(motion(end + quad("1e-3")), std::invalid_argument);
 }
 
-// The slider comes within 3 μm of the dead point, and goes back. This fails where a step may pass to the other side,
-// where the crank is below.
+// The slider approaches the dead point up to 3 μm and returns. This fails if a step may pass to the other branch, where
+// the crank is below.
 TEST(DrivenMotion, StaysOnItsSideOfADeadPoint) {
   const auto motion = motion_of(pulled("[0, 0.48348, -0.24174]"));
   for (int k = 0; k <= 1000; ++k) {
@@ -134,8 +134,8 @@ TEST(DrivenMotion, StaysOnItsSideOfADeadPoint) {
   }
 }
 
-// A crank turns by 100 t². Its quaternion is that of the whole angle, turns included. That of the rod, which turns by
-// half a radian at most, never is the opposite of what it was at first.
+// A crank turns by 100 t². Its quaternion corresponds to the whole angle, including full turns. The rod turns by half a
+// radian at most, so the sign of its quaternion never changes.
 TEST(DrivenMotion, KeepsTheSignsOfQuaternions) {
   auto text = file_text("examples/mechanisms/crank.toml", "the example");
   change(text, "[0, \"speed\"]", "[0, 0, 100]");
@@ -154,8 +154,8 @@ std::string crank_driven_by(const std::string& law) {
   return text;
 }
 
-// This fails when a step may pass over a whole oscillation, at whose ends the crank stands as if it had never moved, or
-// when a position is accepted that is near again after most of a turn.
+// This fails if a step may skip a whole oscillation, whose ends have the same position of the crank, or if a position
+// is accepted that is close again after most of a turn.
 TEST(DrivenMotion, FollowsADriverThatOscillatesFast) {
   const quad pi = acos(quad(-1));
   for (const int per_second : {64, 128}) {
@@ -170,8 +170,8 @@ TEST(DrivenMotion, FollowsADriverThatOscillatesFast) {
   }
 }
 
-// The crank begins a thousand kilometres away from the origin. This fails where roundings of places are not taken for
-// roundings of attitudes, and where the distance over which a body may jump grows with its distance from the origin.
+// The crank starts a thousand kilometres from the origin. This fails if the error of attitudes does not include
+// roundings of positions, or if the permitted jump of a body grows with its distance from the origin.
 TEST(DrivenMotion, KnowsWhatItsDistanceFromTheOriginCosts) {
   auto text = crank_driven_by("polynomial = [0, 0, 100]");
   const auto near = motion_of(mechanism_of(text));
@@ -200,7 +200,7 @@ TEST(DrivenMotion, KnowsWhatItsDistanceFromTheOriginCosts) {
   }
 }
 
-// Newton's iteration comes closer and closer here, beyond all rounding. This fails when it waits for a standstill.
+// Newton's increments become exactly 0 here, below all rounding. This fails if the iteration waits for a plateau.
 TEST(DrivenMotion, IsFoundWhereNewtonEndsInZeros) {
   const auto motion = motion_of(mechanism_of(R"(
 schema = 1
@@ -233,7 +233,7 @@ sines = [{ amplitude = 0.5, rate = 3, phase = 0 }]
   }
 }
 
-// The acceleration of this body is nothing but rounding, which no integration resolves.
+// The acceleration of this body is rounding noise, which no integration resolves.
 TEST(DrivenMotion, OfABodyThatIsWeldedToTheGroundIsNone) {
   const auto mechanism = mechanism_of(R"(
 schema = 1
@@ -270,7 +270,7 @@ TEST(DrivenMotion, CertifiesAMechanismOfAFile) {
   EXPECT_EQ(record.front().routes.front(), "exact");
   EXPECT_EQ(record.front().routes.size(), 3U);
   EXPECT_GE(fewest_digits(record.front()), 27);
-  const quad angle("0.3");  // of the crank, from upright; the rod ends on the slider's line
+  const quad angle("0.3");  // of the crank, from the vertical; the rod ends on the slider's line
   const quad end = quad("0.2") * sin(angle), height = quad("0.2") * cos(angle);
   const quad slider = end + sqrt(quad("0.25") - height * height);
   for (const auto& [name, value] : record.front().values)

@@ -1,5 +1,5 @@
-// Two linkages of the examples against what is known of their one freedom: Bennett's relation between the angles at
-// neighbouring corners, and the equation of a parallelogram with a spring along its diagonal.
+// Two linkages of the examples with one degree of freedom, compared with known equations: Bennett's relation between
+// the angles at neighbouring corners, and the equation of motion of a parallelogram with a spring along its diagonal.
 
 #include <gtest/gtest.h>
 
@@ -13,25 +13,25 @@ using testing::example_mechanism;
 using testing::JointsAndSpace;
 using Corner = Vec<quad, 3>;
 
-/// tan(angle/2) of the angle at a corner between the links to two others.
+/// Returns tan(angle/2) of the angle at a corner between the links to two others.
 quad tangent_of_half(const Corner& at, const Corner& one, const Corner& other) {
   const Corner a = (one - at).normalized(), b = (other - at).normalized();
   return (a - b).norm() / (a + b).norm();
 }
 
-/// tan(A/2) and tan(B/2) at corners of the loop A, B, C, D, of which D and A belong to the ground.
+/// Returns tan(A/2) and tan(B/2) at corners of the loop A, B, C, D, where D and A are fixed to the ground.
 std::pair<quad, quad> half_angles(const JointsAndSpace& of, const Motion& x) {
   const quad a("1.2"), b("0.7"), h("0.25");
   const Corner A(a / 2, b / 2, h), D(a / 2, -b / 2, -h);
   const auto q = of.joints.in_space(x).q;
-  // Of bars whose one end is known, the other one is as far from the centre.
+  // If one end of a bar is known, the other end is its mirror image in the centre.
   const Corner B = 2 * q.segment<3>(0) - A, C = 2 * q.segment<3>(14) - D;
   EXPECT_LT((B + C - 2 * q.segment<3>(7)).norm(), quad("1e-22")) << "the third bar lies between these corners";
   EXPECT_LT(abs(tangent_of_half(A, B, D) - tangent_of_half(C, B, D)), quad("1e-22")) << "opposite corners";
   return {tangent_of_half(A, B, D), tangent_of_half(B, A, C)};
 }
 
-// The product of both is that of a start in which all corners have cos A = 4 h²/(l_1 l_2).
+// The product of both is determined by a start in which all corners have cos A = 4 h²/(l_1 l_2).
 TEST(ExampleLinkages, BennettsAnglesKeepTheirRelation) {
   const JointsAndSpace of(example_mechanism("rectangular-bennett"));
   const quad c =

@@ -1,6 +1,6 @@
 #pragma once
-// Tells which mechanisms can be told in the coordinates of joints (joint_tree.hpp), and what keeps the others from it.
-// All answers depend on names and kinds alone.
+// Decides which mechanisms have joint coordinates (joint_tree.hpp), and names the obstacle otherwise. All results
+// depend on names and kinds only.
 
 #include <optional>
 #include <string>
@@ -9,22 +9,23 @@
 
 namespace plumb::mbs {
 
-/// An item of a mechanism, "joint 'ball'", that joint coordinates do not take, and why.
+/// An item that joint coordinates do not support, such as "joint 'ball'", and the reason.
 struct JointObstacle {
   std::string item, why;
 };
 
-/// Returns the first thing that keeps a mechanism from joint coordinates: a driver, friction that depends on reactions,
-/// a beam, a spring whose factor changes, a joint without which no spanning tree (spanning_tree.hpp) reaches all
-/// bodies, or a gear of a joint that is not in that tree. Returns nothing if the mechanism has joint coordinates.
+/// Returns the first obstacle to joint coordinates; none if the mechanism has joint coordinates. Obstacles are a
+/// driver, friction that depends on reactions, a beam, a spring with a variable factor, a joint without which no
+/// spanning tree (spanning_tree.hpp) reaches all bodies, or a gear of a joint outside that tree.
 std::optional<JointObstacle> obstacle_to_joint_coordinates(const Mechanism& mechanism);
 
-/// Returns whether there is no such obstacle.
+/// Returns whether the mechanism has no obstacle to joint coordinates.
 bool has_joint_coordinates(const Mechanism& mechanism);
 
-/// Whether every body but rotors floats or hangs on the ground or a body before it, by a revolute or translational
-/// joint, those that float first and the others in the order of their joints, and nothing acts but gravity, gears and
-/// springs in joints.
+/// Returns whether joints form a tree in the order of the bodies, without loops, and there is at least one joint. Every
+/// body except rotors floats, or is connected by a revolute or translational joint to the ground or to an earlier body.
+/// Floating bodies come first, the others follow in the order of their joints. Only gravity, gears and springs in
+/// joints act.
 bool is_joint_tree(const Mechanism& mechanism);
 
 }  // namespace plumb::mbs

@@ -1,16 +1,16 @@
 #pragma once
-// A body that joints hang on and that is free itself: q = (r, quaternion), v = (r', ω in the body). Its place c is told
-// from the point o that vectors of six refer to; e_i are the axes of space, z_i those of the body:
+// A free body that carries joints: q = (r, quaternion), v = (r', ω in the body). Its position c is relative to the
+// reference point o of spatial vectors; e_i are the axes of space, z_i the axes of the body:
 //
 //   V = B v,   B = (0, e_i), (z_i, c × z_i)
 //   a = B v' − (0, ω × r'),   so  r'' = a_2 + ω' × c + ω × r',  ω' = a_1
 //
-// It moves as the articulated inertia and bias of all that hangs on it say, I a + b = 0.
+// The articulated inertia and bias of the body and all bodies that it carries determine its acceleration: I a + b = 0.
 //
-// Tangents, in the words of joint_tree.hpp: a turn of the body carries all that hangs on it, but neither r' nor r'' nor
-// gravity g. So column z_i has S' = (0, r' × z_i) and S° = (0, (r'' − g) × z_i), and in the place of twice S' for a
-// velocity (ω × z_i, c × (ω × z_i) + 2 r' × z_i); of (0, e_i) all of them are 0. That a turn does not carry the rows of
-// r'' either makes no difference: F is 0 there, since nothing holds the body.
+// Tangents, in the notation of joint_tree.hpp: a rotation of the body moves all bodies that it carries, but not the
+// vectors r', r'' and gravity g. So column z_i has S' = (0, r' × z_i) and S° = (0, (r'' − g) × z_i). For velocities, 2
+// S' is replaced by (ω × z_i, c × (ω × z_i) + 2 r' × z_i). All of them are 0 for column (0, e_i). The rotation does not
+// move the rows of r'' either. This has no effect, because no force holds the body, so F is 0.
 
 #include <array>
 
@@ -19,28 +19,28 @@
 
 namespace plumb::mbs {
 
-/// What a velocity does to all bodies behind it: a force changes by I S° + E S' along it, by I `by_velocity` + E S with
-/// its rate.
+/// The effect of a velocity component on all bodies behind it: the forces change by I S° + E S' with its displacement,
+/// and by I `by_velocity` + E S with its rate.
 template <class T>
 struct Column {
   Vec<T, 6> S = zeros<Vec<T, 6>>(), rate = S, second_rate = S, by_velocity = S;
 };
 
-/// Of a place c, with the angular velocity in space.
+/// The kinematics of a floating body at position c, with the angular velocity in the axes of space.
 template <class X>
 struct FloatingBase {
   const PlacedBody<X>& body;
   Vector<X> velocity;  // r'
 
   Vector<X> angular_velocity() const { return upper(body.V); }
-  /// v' out of a.
+  /// Returns v' from a.
   Vec<X, 6> rates(const Vec<X, 6>& a) const {
     return moving(a, Vector<X>(lower(a) + three::cross(angular_velocity(), velocity)));
   }
-  /// The same of what a force adds to a.
+  /// Returns the change of v' if a force changes the acceleration by a.
   Vec<X, 6> change(const Vec<X, 6>& a) const { return moving(a, lower(a)); }
 
-  /// `fall`: r'' − gravity.
+  /// Returns the columns of the six velocities. `fall`: r'' − gravity.
   std::array<Column<X>, 6> columns(const Vector<X>& fall) const {
     std::array<Column<X>, 6> out;
     const Vector<X> w = angular_velocity();

@@ -1,5 +1,5 @@
-// Joint coordinates of what no joint ties to the ground: against the equations of space, with which they share the data
-// and the laws of the forces alone, and against what every motion without other forces keeps.
+// Joint coordinates of floating trees, compared with the equations in absolute coordinates, which share only the data
+// and the force laws with them, and with the conservation laws of free motion.
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ using testing::JointsAndSpace;
 using testing::written_mechanism;
 using SpaceVector = Vec<quad, 3>;
 
-// Thrown, with a spring, a damper and a motor in the joints; nothing symmetric.
+// A thrown body with a spring, a damper and a motor in the joints, without symmetry.
 const std::string thrown = R"(
 schema = 1
 name = "thrown"
@@ -78,8 +78,8 @@ joint = "hip"
 polynomial = [0.2, -1]
 )";
 
-// A rod closes a loop. Beside it a second one that floats, tied to the first by a rope and to the ground by a spring;
-// wind.
+// A rod closes a loop. A second floating body is connected to the first by a rope and to the ground by a spring, and
+// wind acts.
 const std::string tied = thrown + R"(
 [[body]]
 name = "kite"
@@ -157,7 +157,7 @@ TEST(FloatingTree, WithLoopsASecondOneAndForcesOfEveryKind) {
   expect_one_motion_of_floating(written_mechanism(tied), 2);
 }
 
-// Two gears of joints on branches that meet in the trunk, and one behind the other.
+// Two gears: one between joints on branches that meet in the trunk, one between joints in series.
 TEST(FloatingTree, WithGearsAlone) {
   const auto mechanism = written_mechanism(thrown + R"(
 [[gear]]
@@ -172,7 +172,7 @@ ratio = -0.3
   expect_one_motion_of_floating(mechanism, 1);
 }
 
-// What stands on the ground keeps the point that vectors refer to.
+// If a body is joined to the ground, the reference point of spatial vectors stays fixed.
 TEST(FloatingTree, BesideOneThatStands) {
   const auto mechanism = written_mechanism(thrown + R"(
 [[body]]
@@ -191,7 +191,7 @@ axis = [0, 1, 1]
   expect_one_motion_of_floating(mechanism, 1);
 }
 
-// Of the mechanism: momentum, centre of mass, and moment of momentum about it.
+// Momentum, centre of mass, and moment of momentum about the centre of mass of a mechanism.
 struct Total {
   quad mass = 0;
   SpaceVector centre = SpaceVector::Zero(), momentum = SpaceVector::Zero(), moment = SpaceVector::Zero();
@@ -215,7 +215,7 @@ struct Total {
   }
 };
 
-// The centre of mass falls on a parabola, or goes straight on; the moment about it stays.
+// The centre of mass moves on a parabola, or on a straight line without gravity; the moment about it is constant.
 void expect_free_fall(const mbs::Mechanism& mechanism, const quad& t) {
   const JointsAndSpace of(mechanism);
   const Total before(of, of.start), after(of, of.at(t));
@@ -266,7 +266,7 @@ TEST(FloatingTree, DerivativesAreThoseOfTheAcceleration) {
   }
 }
 
-// B = (mass + identity) 1 − damping D − stiffness K N, of what moves θ itself and of what moves it through θ'.
+// B = (mass + identity) 1 − damping D − stiffness K N, where θ changes directly or through θ'.
 TEST(FloatingTree, FactorsKnowTheChart) {
   for (const auto& mechanism : {quadruped(), written_mechanism(tied)}) {
     const JointsAndSpace of(mechanism);
@@ -307,7 +307,7 @@ TEST(FloatingTree, FactorsKnowTheChart) {
   }
 }
 
-// Fails when vectors refer to a point that does not go with the body.
+// This fails if the reference point of spatial vectors does not move with the body.
 TEST(FloatingTree, LosesNoDigitsFarFromWhereItBegan) {
   const auto mechanism = written_mechanism(thrown);
   const mbs::JointTree<double> tree(mechanism, mbs::assemble<double>(mechanism));

@@ -1,5 +1,5 @@
-// Gears, smooth friction, armatures and fixed joints are compared with closed forms, and joint coordinates with the
-// equations of space, which share nothing with them but the data and the laws.
+// Gears, smooth friction, armatures and fixed joints are compared with closed forms. Joint coordinates are compared
+// with the equations in absolute coordinates, which share only the data and the force laws with them.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -31,7 +31,7 @@ std::string refusal_of_arm(const std::string& toml, const std::string& urdf = ""
   return "nothing is wrong";
 }
 
-// Two wheels turn on the ground about parallel axes; the first one's angle is 3 times the second one's plus half a
+// Two wheels turn on the ground about parallel axes. The angle of the first is 3 times that of the second plus half a
 // radian.
 const std::string wheels = R"(
 schema = 1
@@ -86,7 +86,7 @@ TEST(Gears, TurnTwoWheelsAsOne) {
   EXPECT_LT(abs(in_space[11] - expected / 3), quad("1e-31"));
 }
 
-// Angles that pass π keep their gear, because its row ignores full turns of both wheels.
+// A gear still holds when angles pass π, because its row ignores full turns of both wheels.
 TEST(Gears, KeepTheirRatioThroughWholeTurns) {
   const JointsAndSpace wheel(mechanism_of_arm(wheels, ""));
   const quad end("2.5");
@@ -141,7 +141,7 @@ TEST(SmoothFriction, SlowsAWheelByItsClosedForm) {
   EXPECT_FALSE(wheel.space.conservative());
 }
 
-// A double pendulum of URDF that does not lie in a plane; parts of it are replaced.
+// A spatial double pendulum in URDF; the tests replace parts of the text.
 const std::string bent_arm = R"(<robot name="arm">
 <link name="base"/>
 <link name="upper"><inertial><origin xyz="0.1 0.02 -0.4"/><mass value="2"/>
@@ -184,8 +184,7 @@ TEST(Followers, MoveAlikeInJointCoordinatesAndInSpace) {
   EXPECT_LT(abs(end.q[2] + quad("0.7") * end.q[1] - quad("0.2")), quad("1e-29"));
 }
 
-// With H q'' = τ − h and q = B s + c:  Bᵀ H B s'' = Bᵀ (τ − h), where H and τ − h are those of the arm without the
-// gear.
+// With H q'' = τ − h and q = B s + c:  Bᵀ H B s'' = Bᵀ (τ − h), where H and τ − h belong to the arm without the gear.
 TEST(Followers, AccelerateAsTheProjectedEquationsSay) {
   const JointsAndSpace geared(mechanism_of_arm(around_bent_arm, follower)),
       free(mechanism_of_arm(around_bent_arm, bent_arm));
@@ -216,7 +215,7 @@ TEST(Followers, OfFixedJointsAreFixedAndMistakesAreTold) {
               HasSubstr("it follows 'grip', which follows it"));
 }
 
-// Fixing a joint by `fix` and by a fixed joint in the same place gives one motion.
+// Fixing a joint by `fix` or by a fixed joint at the same location yields the same motion.
 TEST(FixedJoints, AreAsIfTheFileHadThemFixed) {
   const std::string head = around_bent_arm.substr(0, around_bent_arm.find("[initial]"));
   const JointsAndSpace held(
@@ -254,7 +253,7 @@ TEST(SmoothFriction, HasTheTangentsOfItsForce) {
   EXPECT_LT((H * d - Hd).cwiseAbs().maxCoeff(), quad("1e-29"));
 }
 
-// An armature A adds A to one entry of H: the result is that of the same arm without it, solved with H + A e eᵀ.
+// An armature A is added to one entry of H: the result equals that of the arm without armature with H + A e eᵀ.
 const std::string with_armature = R"(
 [[body]]
 name = "hammer"

@@ -29,7 +29,7 @@ const T& value_of(const X& x) {
     return x.value;
 }
 
-/// What is left of a body's inertia when its joint gives way, and of its bias, are its parent's:
+/// Adds the articulated inertia and bias of a body, as transmitted by its joint, to its parent:
 /// I += I_k − U Uᵀ/D,  b += b_k + (I_k − U Uᵀ/D) c + U u/D.
 template <class X, class Body>
 void hand_on(const Body& body, Mat<X, 6>& I, Vec<X, 6>& b) {
@@ -45,7 +45,7 @@ void hand_on(const Body& body, Mat<X, 6>& I, Vec<X, 6>& b) {
   }
 }
 
-/// Returns the force at time t, with its numbers in another scalar type.
+/// Returns the force law at time t with its numbers converted to another scalar type.
 template <class X, class T>
 AppliedForce<X> in_scalar(const AppliedForce<T>& law, const T& t) {
   return {law.torque, law.in_body, law.vector.template cast<X>(), law.point.template cast<X>(),
@@ -103,7 +103,7 @@ void JointTree<T>::place(const Node& of, const X& q, Work<X>& w, Moving<X>& out)
   out.r = out.p - three::product(out.A, of.on_body);
 }
 
-// A spring turns by an angle between −π and π (RotationalSpringForce). In a joint that slides the torque is a force.
+// The angle of a spring is between −π and π (RotationalSpringForce). In a translational joint the torque is a force.
 template <class T>
 template <class X>
 X JointTree<T>::torque(const Node& node, const T& t, const X& q, const X& v) const {
@@ -118,7 +118,8 @@ X JointTree<T>::torque(const Node& node, const T& t, const X& q, const X& v) con
   return sum;
 }
 
-// Places and velocities of what floats. The point o goes with the first, unless something stands on the ground.
+// Sets positions and velocities of floating bodies. The point o moves with the first, unless a body is joined to the
+// ground.
 template <class T>
 template <class X>
 void JointTree<T>::place_floating(const Vec<X>& q, const Vec<X>& v, Work<X>& w) const {
@@ -136,7 +137,7 @@ void JointTree<T>::place_floating(const Vec<X>& q, const Vec<X>& v, Work<X>& w) 
   }
 }
 
-// Places and velocities of all bodies.
+// Sets positions and velocities of all bodies.
 template <class T>
 template <class X>
 void JointTree<T>::move(const Vec<X>& q, const Vec<X>& v, Work<X>& w) const {
@@ -167,7 +168,7 @@ void JointTree<T>::move_to(const Configuration<T>& joints) const {
   move(joints.q, joints.v, plain);
 }
 
-// Adds the forces that act outside of the joints of the tree to b of the bodies.
+// Adds the forces that do not act in joints of the tree to the biases b of the bodies.
 template <class T>
 template <class X>
 void JointTree<T>::add_forces(const T& t, Work<X>& w) const {
@@ -187,7 +188,7 @@ void JointTree<T>::add_forces(const T& t, Work<X>& w) const {
         force.law);
 }
 
-// Adds a force and a torque in the body's frame to one of the bodies.
+// Adds a force and a torque in the body's frame to the bias of one body.
 template <class T>
 template <class X>
 void JointTree<T>::add_force(const Vec<X, 6>& on_body, int body, Work<X>& w) const {
@@ -242,7 +243,7 @@ void JointTree<T>::acceleration(const T& t, const Vec<T>& q, const Vec<T>& v, Ve
   accelerate(t, q, v, plain, a);
 }
 
-// q ⊞ ε e_j and v in the dual numbers.
+// Sets q ⊞ ε e_j and v as dual numbers.
 template <class T>
 void JointTree<T>::vary(Eigen::Index j, const Vec<T>& q, const Vec<T>& v) const {
   for (Eigen::Index i = 0; i < q.size(); ++i) dual_q[i] = D(q[i]);

@@ -1,13 +1,13 @@
 #pragma once
-// A mechanism of rigid bodies in the coordinates of joints, one each, that form a tree: angles of revolute joints,
-// displacements of translational ones, and place and attitude of what no joint ties to the ground. It knows nothing of
-// constraints but those that close its loops, and so confirms or contradicts the equations of space.
+// A mechanism of rigid bodies in joint coordinates that form a tree: angles of revolute joints, displacements of
+// translational joints, and position and attitude of every body that floats. The only constraints are the conditions
+// that close loops. So its motion confirms or contradicts the equations in absolute coordinates.
 //
-// Accelerations by articulated bodies. All vectors of six are in the axes of space and refer to a point o near the
-// bodies, since they lose digits with their distance from it: their middle at the start or, where nothing stands on the
-// ground, the first body that floats. Motions (ω, velocity of the point of
-// the body that is at o), forces (moment about o, force). With the joint's unit motion S = (z, p × z), p a point on its
-// axis, or (0, z), and body k on its parent p(k):
+// The accelerations follow from the articulated-body algorithm. Spatial vectors are in the axes of space and refer to a
+// point o near the bodies, because they lose digits with their distance from it. o is the middle of the bodies at the
+// start or, if no body is joined to the ground, the first body that floats. Motions are (ω, velocity of the body's
+// point at o), forces are (moment about o, force). With the joint's unit motion S = (z, p × z), p a point on its axis,
+// or (0, z), and body k on its parent p(k):
 //
 //   V = V_p + S q',   c = V × S q',   b = V ×* I V − gravity − other forces
 //   from the leaves:  U = I S,  D = S·U,  u = τ − S·b,   I_p += I − U Uᵀ/D,   b_p += b + (I − U Uᵀ/D) c + U u/D
@@ -17,28 +17,28 @@
 //
 //   I = [J + m (|c|² − c cᵀ), m c̃; −m c̃, m] of a body with its centre of mass at c
 //
-// J has the rows of all conditions that close loops (loop_closing.hpp). From the accelerations q''_0 of the tree follow
+// J has the rows of all conditions that close loops (loop_closing.hpp). The accelerations q''_0 of the tree yield
 //
 //   (J H⁻¹ Jᵀ) λ = −(J q''_0 + γ),   q'' = q''_0 + H⁻¹ Jᵀ λ
 //
-// where the same recursions give H⁻¹ Jᵀ row by row; a gear is the row q''_1 − i q''_2 = 0 of its two joints. Of gears
-// alone, with H = Lᵀ D L, J H⁻¹ Jᵀ = (L⁻ᵀ Jᵀ)ᵀ D⁻¹ (L⁻ᵀ Jᵀ), whose columns are 0 but on the way from the two joints to
-// the ground. The armature of a joint is added to D and to H_ii. Rows that are combinations of others at the initial
-// configuration are left out. Loops stay closed up to the error of the integration, since the second derivative of
-// their gaps is 0.
+// where the same recursions compute H⁻¹ Jᵀ row by row. A gear is the row q''_1 − i q''_2 = 0 of its two joints. If all
+// rows are gears, with H = Lᵀ D L, J H⁻¹ Jᵀ = (L⁻ᵀ Jᵀ)ᵀ D⁻¹ (L⁻ᵀ Jᵀ), and the columns of L⁻ᵀ Jᵀ are 0 except on the
+// paths from the two joints to the ground. The armature of a joint is added to D and to H_ii. Rows that depend linearly
+// on others at the initial configuration are omitted. The second derivative of the loop gaps is 0, so loops stay closed
+// up to the integration error.
 //
-// Tangents belong to H q'' = τ − N(q, q', q'') at a given q'', for a tree on which only gravity and torques in joints
-// act. I_j, E_j and F_j are sums over all bodies behind j, with E ψ = I (ψ × V) + ψ ×* I V + V ×* I ψ and F = I A +
-// V ×* I V. With S' = V × S and S° = A × S + V × S', for i at j or before it on the way from the root,
+// Tangents are derivatives of H q'' = τ − N(q, q', q'') at a given q'', for a tree on which only gravity and torques in
+// joints act. I_j, E_j and F_j are sums over joint j and all bodies behind it, with E ψ = I (ψ × V) + ψ ×* I V + V ×* I
+// ψ and F = I A + V ×* I V. With S' = V × S and S° = A × S + V × S', for i = j or i between the root and j,
 //
 //   H_ij = S_i·I_j S_j
 //   ∂N_i/∂q_j = S_i·(I_j S°_j + E_j S'_j + S_j ×* F_j)   ∂N_j/∂q_i = S_j·(I_j S°_i + E_j S'_i)
 //   ∂N_i/∂v_j = S_i·(2 I_j S'_j + E_j S_j)               ∂N_j/∂v_i = S_j·(2 I_j S'_i + E_j S_i)
 //
-// Source: Featherstone 2008, Rigid Body Dynamics Algorithms, sections 7.3 and 8.5; for the tangents Singh, Russell,
-// Wensing 2022, IEEE Robotics and Automation Letters 7, 1776, derived again for these axes. The cost is proportional to
-// the number of bodies, with loops to bodies times rows, with gears to bodies and pairs of rows, for tangents to the
-// number of pairs on one branch. Other derivatives are taken of the algorithm itself, one direction at a time.
+// Source: Featherstone 2008, Rigid Body Dynamics Algorithms, sections 7.3 and 8.5; tangents: Singh, Russell, Wensing
+// 2022, IEEE Robotics and Automation Letters 7, 1776, derived again for these axes. The cost is proportional to the
+// number of bodies; with loops to bodies times rows; with gears to bodies and pairs of rows; for tangents to the number
+// of pairs on one branch. All other derivatives differentiate the algorithm, one direction at a time.
 
 #include "contract/system.hpp"
 #include "numerics/dual.hpp"
@@ -67,33 +67,34 @@ class JointTree : public JointSpace<T> {
   void acceleration(const T& t, const Vec<T>& q, const Vec<T>& v, Vec<T>& a) const;
   void stiffness(const T& t, const Vec<T>& q, const Vec<T>& v, Mat<T>& k) const;
   void damping(const T& t, const Vec<T>& q, const Vec<T>& v, Mat<T>& d) const;
-  /// Returns whether `tangents` takes everything into account that acts.
+  /// Returns whether `tangents` includes all forces and constraints of the mechanism.
   bool has_tangents() const;
-  /// Computes H, H ∂q''/∂v and H ∂q''/∂q in the time of some accelerations. Precondition: has_tangents().
+  /// Computes H, H ∂q''/∂v and H ∂q''/∂q at the cost of some evaluations of the accelerations. Precondition:
+  /// has_tangents().
   void tangents(const T& t, const Vec<T>& q, const Vec<T>& v, Mat<T>& H, Mat<T>& HD, Mat<T>& HK) const;
-  /// Returns the power of dampers, actuators and loads, and of gravity that changes.
+  /// Returns the power of dampers, actuators, loads, and of gravity that depends on time.
   T power(const T& t, const Vec<T>& q, const Vec<T>& v) const;
 
-  /// Returns (r, e) and (r', ω) of all bodies. The quaternions e are continuous functions of the joints' coordinates.
+  /// Returns (r, e) and (r', ω) of all bodies. The quaternions e are continuous functions of the joint coordinates.
   Configuration<T> in_space(const Configuration<T>& joints) const;
-  /// Returns the joints' coordinates, in the order of the tree, at a state of space that satisfies the joints. Angles
-  /// are from −π to π.
+  /// Returns the joint coordinates, in the order of the tree, of a state in absolute coordinates that satisfies the
+  /// joints. Angles are between −π and π.
   Configuration<T> in_joints(const Configuration<T>& space) const;
 
  private:
   JointTree(SpanningTree spanning, const Mechanism& mechanism, const Assembly<T>& parts, so3::Chart<T> chart);
 
   struct Torque {
-    T stiffness, damping, free;  // free: the coordinate at which there is no force
+    T stiffness, damping, free;  // free: the coordinate without spring force
     Signal<T> actuator;
     Rubbing<T> friction;
   };
-  /// Demands q_first − ratio q_second = constant of the coordinates of two nodes.
+  /// Requires q_first − ratio q_second = constant for the coordinates of two nodes.
   struct GearRow {
     int first, second;
     T ratio;
   };
-  /// A body that slides on the ground with the coordinate of a node: r = at + (ratio q + offset) along.
+  /// A body that slides on the ground, driven by the coordinate of a node: r = at + (ratio q + offset) along.
   struct Rotor {
     int body, node;
     T ratio, offset;
@@ -102,10 +103,10 @@ class JointTree : public JointSpace<T> {
   struct Node {
     int body, parent;  // parent: a node, −1 for the ground
     bool turns = false;
-    T sign = T(1);                                         // −1: the body is the first one of its joint
-    Vector<T> on_parent = {}, on_body = {};                // the joint's points, in the bodies
+    T sign = T(1);                                         // −1: the body is the first body of its joint
+    Vector<T> on_parent = {}, on_body = {};                // the joint's points, in body coordinates
     Matrix<T> from_parent = {}, to_body = {};              // A = A_p · from_parent · Rz(±q) · to_body
-    so3::Quaternion<T> first_turn = {}, second_turn = {};  // of these two
+    so3::Quaternion<T> first_turn = {}, second_turn = {};  // quaternions of `from_parent` and `to_body`
     T mass;
     Matrix<T> inertia;
     std::vector<Torque> torques = {};
@@ -115,30 +116,30 @@ class JointTree : public JointSpace<T> {
   struct Moving : PlacedBody<X> {
     Vector<X> z, p;  // axis and a point on it
     Vec<X, 6> S, c, b, U, a;
-    Mat<X, 6> I;  // of what floats its L of I = L Lᵀ, once accelerations are known
+    Mat<X, 6> I;  // for a body that floats, L of I = L Lᵀ once the accelerations are computed
     X D, u;
-    Vec<X, 6> pull, answer;  // a force that closes loops, and the acceleration that it causes
+    Vec<X, 6> pull, answer;  // a force that closes loops, and its acceleration
 
     void rest() {
       pull = zeros<Vec<X, 6>>();
       u = X(T(0));
     }
   };
-  /// Of a node at the last call of `tangents`, sums over all that hangs on it.
+  /// Sums over a node and all nodes behind it, from the last call of `tangents`.
   struct Tangent {
     Mat<T, 6> I, E;
     Vec<T, 6> F;
   };
-  // Intermediate quantities of one call, with room for all of them.
+  // Intermediate quantities of one call, preallocated.
   template <class X>
   struct Work {
-    Vector<T> origin;  // the point o in space, from which all places are told
+    Vector<T> origin;  // the point o in space, to which all positions refer
     PlacedBody<X> earth;
     std::vector<Moving<X>> nodes;
     std::vector<BodyState<X>> states;  // by bodies
     std::vector<typename LoopClosing<T>::template Condition<X>> rows;
     Mat<X> answers, matrix;  // H⁻¹ Jᵀ; J H⁻¹ Jᵀ
-    Mat<X> forces, divided;  // of gears alone: L⁻ᵀ Jᵀ and D⁻¹ L⁻ᵀ Jᵀ
+    Mat<X> forces, divided;  // for gears only: L⁻ᵀ Jᵀ and D⁻¹ L⁻ᵀ Jᵀ
     Vec<X> lambda;
   };
 
@@ -151,7 +152,7 @@ class JointTree : public JointSpace<T> {
   int count() const { return static_cast<int>(nodes.size()); }
   std::size_t row_count() const { return closings.size() + gears.size(); }
   std::size_t floating() const { return static_cast<std::size_t>(tree.floating); }
-  // Places of a node in q and v.
+  // Index of a node's first component in q and v.
   Eigen::Index in_q(std::size_t k) const { return tree.coordinate_of(static_cast<int>(k)); }
   Eigen::Index in_v(std::size_t k) const { return tree.velocity_of(static_cast<int>(k)); }
   template <class X>
@@ -195,28 +196,28 @@ class JointTree : public JointSpace<T> {
   template <class X>
   void accelerate(const T& t, const Vec<X>& q, const Vec<X>& v, Work<X>& w, Vec<X>& a) const;
   void vary(Eigen::Index j, const Vec<T>& q, const Vec<T>& v) const;
-  /// `fall`: r'' − gravity of what floats. Precondition: the bodies are in their places.
+  /// `fall`: r'' − gravity of the floating body. Precondition: the bodies have been placed.
   void take_columns(std::size_t k, const Vec<T>& v, const Vector<T>& fall) const;
   void start_tangents(const T& t, const Vec<T>& v) const;
   void add_tangents(std::size_t k, Eigen::Index j, Mat<T>& H, Mat<T>& HD, Mat<T>& HK) const;
   template <class X>
   X torque(const Node& node, const T& t, const X& q, const X& v) const;
 
-  Vector<T> gravity, middle;  // gravity without its factor; of the bodies at the start
+  Vector<T> gravity, middle;  // gravity without its factor; middle of the bodies at the start
   Signal<T> gravity_factor;
   SpanningTree tree;
   std::vector<Node> nodes;
-  std::vector<ForceData<T>> forces;      // those that act outside of the joints of the tree
+  std::vector<ForceData<T>> forces;      // forces other than in joints of the tree
   std::vector<LoopClosing<T>> closings;  // between nodes
-  std::vector<GearRow> gears;            // rows behind those of closings
-  std::vector<std::vector<int>> paths;   // of every row, nodes from the last one on
-  std::vector<int> all_paths;            // of them together
+  std::vector<GearRow> gears;            // their rows follow the rows of closings
+  std::vector<std::vector<int>> paths;   // for every row, its nodes from the last one on
+  std::vector<int> all_paths;            // the union of the paths
   std::vector<Rotor> rotors;
-  int bodies;   // with rotors
-  bool stands;  // on the ground: some of the nodes
+  int bodies;   // including rotors
+  bool stands;  // whether a node is joined to the ground
 
   using D = Dual<T, 1>;
-  mutable Work<T> plain;  // of the last call
+  mutable Work<T> plain;  // from the last call
   mutable Work<D> dual;
   mutable Vec<D> dual_q, dual_v, dual_a;
   mutable std::vector<Tangent> tangent;    // by nodes

@@ -1,4 +1,4 @@
-// The accelerations with which loops of a tree of joints stay closed.
+// Computes the accelerations of a joint tree with closed loops and gears.
 
 #include <functional>
 #include <set>
@@ -10,12 +10,12 @@
 
 namespace plumb::mbs {
 
-// Adds a multiple of the forces of a row on the bodies and joints that it ties.
+// Adds a multiple of the forces of a row to the bodies and joints that the row connects.
 template <class T>
 template <class X>
 void JointTree<T>::pull(std::size_t row, const X& by, Work<X>& w) const {
   if (row >= closings.size()) {
-    const auto& gear = gears[row - closings.size()];  // of nodes
+    const auto& gear = gears[row - closings.size()];  // between nodes
     w.nodes[static_cast<std::size_t>(gear.first)].u += by;
     w.nodes[static_cast<std::size_t>(gear.second)].u -= gear.ratio * by;
     return;
@@ -25,7 +25,7 @@ void JointTree<T>::pull(std::size_t row, const X& by, Work<X>& w) const {
   if (first >= 0) w.nodes[static_cast<std::size_t>(first)].pull -= by * w.rows[row].W;
 }
 
-// Hands the forces on these nodes, the last one first, on to the ground or to what floats.
+// Transmits the forces on these nodes, the last node first, to the ground or to a floating body.
 template <class T>
 template <class X>
 void JointTree<T>::hand_on_pulls(std::span<const int> path, Work<X>& w) const {
@@ -39,7 +39,7 @@ void JointTree<T>::hand_on_pulls(std::span<const int> path, Work<X>& w) const {
   }
 }
 
-// The forces of a row, a column of L⁻ᵀ Jᵀ, and D⁻¹ of them.
+// Computes the column of L⁻ᵀ Jᵀ of a row, and D⁻¹ times this column.
 template <class T>
 template <class X>
 void JointTree<T>::factor_row(std::size_t row, Work<X>& w) const {
@@ -62,7 +62,7 @@ void JointTree<T>::factor_row(std::size_t row, Work<X>& w) const {
   }
 }
 
-// J H⁻¹ Jᵀ of two rows.
+// Returns the entry of J H⁻¹ Jᵀ for two rows.
 template <class T>
 template <class X>
 X JointTree<T>::compliance(std::size_t r, std::size_t s, const Work<X>& w) const {
@@ -75,7 +75,7 @@ X JointTree<T>::compliance(std::size_t r, std::size_t s, const Work<X>& w) const
   return sum;
 }
 
-// Adds H⁻¹ of the forces that have been handed on.
+// Adds the accelerations H⁻¹ f by the transmitted forces f.
 template <class T>
 template <class X>
 void JointTree<T>::give_way(const Vec<X>& v, Work<X>& w, Vec<X>& a) const {
@@ -95,7 +95,7 @@ void JointTree<T>::give_way(const Vec<X>& v, Work<X>& w, Vec<X>& a) const {
   }
 }
 
-// J a of a row, of accelerations of the joints and of the bodies.
+// Returns J a of a row, for given accelerations of the joints and of the bodies.
 template <class T>
 template <class X>
 X JointTree<T>::apart(std::size_t row, const Work<X>& w, const Vec<X>& a, Vec<X, 6> Moving<X>::*of) const {
@@ -110,7 +110,7 @@ X JointTree<T>::apart(std::size_t row, const Work<X>& w, const Vec<X>& a, Vec<X,
   return sum;
 }
 
-// Gears alone: no response of a single row is needed.
+// Solves the rows if all are gears, without the response of each single row.
 template <class T>
 template <class X>
 void JointTree<T>::turn_gears(const Vec<X>& v, Work<X>& w, Vec<X>& a) const {
@@ -126,7 +126,8 @@ void JointTree<T>::turn_gears(const Vec<X>& v, Work<X>& w, Vec<X>& a) const {
   give_way(v, w, a);
 }
 
-// Row by row: shortly before a singular position, where λ is large, this keeps a digit more than the sum of the forces.
+// Computes the response of each row separately. Near a singular position, where λ is large, this keeps one digit more
+// than applying the sum of the forces.
 template <class T>
 template <class X>
 void JointTree<T>::close_loops(const Vec<X>& v, Work<X>& w, Vec<X>& a) const {
@@ -154,7 +155,8 @@ void JointTree<T>::close_loops(const Vec<X>& v, Work<X>& w, Vec<X>& a) const {
     for (Eigen::Index i = 0; i < a.size(); ++i) a[i] += w.answers(i, r) * w.lambda[r];
 }
 
-// The nodes between the ends of each row and the ground or what floats: forces of a row act on no others.
+// Stores the nodes between the ends of each row and the ground or a floating body. The forces of the row act on these
+// nodes only.
 template <class T>
 void JointTree<T>::take_paths() {
   std::set<int, std::greater<>> all;

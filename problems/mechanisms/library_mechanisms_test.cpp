@@ -1,5 +1,5 @@
-// Examples of the IFToMM library of benchmark problems are compared with mechanics in their own few coordinates: the
-// N-four-bar mechanism is a pendulum, whose motion is known; Bricard's has one coordinate, and the governor three.
+// Compares examples of the IFToMM library of benchmark problems with equations in minimal coordinates: the N-four-bar
+// mechanism is a pendulum with a known motion, Bricard's mechanism has one coordinate, and the governor three.
 
 #include <gtest/gtest.h>
 
@@ -32,7 +32,7 @@ struct Example {
   System::State start;
 };
 
-/// The certified states of an example in the joints' coordinates.
+/// Returns the certified states of an example in joint coordinates.
 std::vector<ReferenceRecord> certified_states(const std::string& name, const std::vector<std::string>& times) {
   const auto problem = example_problem(name);
   return certified(problem, Parameters(problem.parameters, {}), *problem.minimal(), times);
@@ -46,7 +46,7 @@ CertifiedValue value_of(const ReferenceRecord& record, const std::string& name) 
   throw std::out_of_range(name);
 }
 
-/// The displacements and turns of the bodies since the start, in the bodies' order.
+/// Returns the displacements and rotations of the bodies since the start, in the order of the bodies.
 struct Placing {
   mbs::Vector<quad> moved, turn, velocity, angular_velocity;
 };
@@ -118,8 +118,7 @@ TEST(LibraryMechanisms, NFourBarIsAPendulum) {
   }
 }
 
-// The same numbers stand in docs/mechanism-files.md. The last time is shortly before the bars lie on one line, at 0.714
-// s.
+// docs/mechanism-files.md has the same numbers. The last time is shortly before 0.714 s, when the bars are aligned.
 TEST(LibraryMechanisms, NFourBarIsCertifiedUpToItsSingularPosition) {
   const auto motion = motion_of_n_four_bar();
   for (const auto& record : certified_states("n-four-bar", {"0.5", "0.71"})) {
@@ -133,10 +132,10 @@ TEST(LibraryMechanisms, NFourBarIsCertifiedUpToItsSingularPosition) {
   EXPECT_THROW(certified_state("n-four-bar", "0.72"), std::invalid_argument);
 }
 
-// --- Bricard: the coordinate is a, by which the turns of all six hinges are known
+// --- Bricard: the coordinate a determines the angles of all six hinges
 //
-// The loop has threefold symmetry: hinges 1, 3, 5 stand at one angle θ, hinges 2, 4, 6 at another angle φ, which is π/2
-// at the start, with (1 + cos θ)(1 + cos φ) = 1, and so
+// The loop has threefold symmetry: hinges 1, 3, 5 have one angle θ, hinges 2, 4, 6 another angle φ, which is π/2 at the
+// start, with (1 + cos θ)(1 + cos φ) = 1. This yields
 //
 //   tan(θ/2) = sin a g(sin² a),   tan(φ/2) = cos a g(cos² a),   g(y)² = (exp(2 y ln 2) − 1)/y,   a = π/4 at the start
 //
@@ -257,7 +256,7 @@ TEST(LibraryMechanisms, BricardHasOneCoordinate) {
   }
 }
 
-// The same numbers stand in docs/mechanism-files.md.
+// docs/mechanism-files.md has the same numbers.
 TEST(LibraryMechanisms, CertifiedDigitsOfBricardAreThoseOfItsOneCoordinate) {
   const auto record = certified_state("bricard", "1");
   const quad a = BricardMotion::motion(1).q[0];
@@ -333,8 +332,8 @@ TEST(LibraryMechanisms, GovernorHasThreeCoordinates) {
   }
 }
 
-// Two schemes compute the stiff motion in quad; explicit ones resolve its fastest decay, some 1e4 1/s, in three
-// coordinates.
+// Two explicit schemes compute the stiff motion in quad, in three coordinates. Their steps resolve its fastest decay,
+// some 1e4 1/s.
 TEST(LibraryMechanisms, MotionOfTheGovernorIsKnown) {
   const Governor governor;
   const Acceleration<quad> acceleration = [&](const quad&, const Vec<quad>& q, const Vec<quad>& v, Vec<quad>& a) {
@@ -355,7 +354,7 @@ TEST(LibraryMechanisms, MotionOfTheGovernorIsKnown) {
     EXPECT_LT((one.at[i].q - other.at[i].q).cwiseAbs().maxCoeff(), quad("1e-24")) << times[i];
   EXPECT_LT(abs(one.at[1].q[2] - quad("0.5238364755695756942751681")), quad("1e-24"));  // as in docs/mechanism-files.md
 
-  // The first route of the reference knows of four joints and is no explicit scheme.
+  // The first route of the reference uses joint coordinates with four joints, and is not an explicit scheme.
   const auto problem = example_problem("flyball-governor");
   const auto first = known_motion(problem, Parameters(problem.parameters, {})).at(times[1]);
   const auto& known = one.at[1];

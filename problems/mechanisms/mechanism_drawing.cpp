@@ -17,12 +17,12 @@ namespace {
 
 using mbs::OutputKind;
 using Points = std::vector<DrawnPoint>;
-using Attached = std::pair<int, DrawnPoint>;  // a point of a body, in its frame; mbs::on_ground: in space
+using Attached = std::pair<int, DrawnPoint>;  // a point in the frame of a body; for mbs::on_ground, in space
 
-constexpr double same_point = 1e-9;  // of the size of the mechanism
-constexpr double no_size = 1e-300;   // m, of what is one point
+constexpr double same_point = 1e-9;  // relative to the size of the mechanism
+constexpr double no_size = 1e-300;   // m; a mechanism of this size is a single point
 
-// Half of the edges of the box of constant density that has these moments of inertia.
+// Returns half the edges of the homogeneous box with these moments of inertia.
 DrawnPoint half_edges(const mbs::BodyData<double>& body, double least) {
   DrawnPoint out;
   for (int i = 0; i < 3; ++i) {
@@ -63,7 +63,7 @@ void sort_around_centre(Points& points) {
   });
 }
 
-// The lines and points that are drawn of a mechanism, in the frames of its bodies.
+// The drawn lines and points of a mechanism, in the frames of its bodies.
 class Sketch {
  public:
   explicit Sketch(const mbs::Mechanism& of)
@@ -110,7 +110,7 @@ class Sketch {
     return q.segment<3>(7 * point.first) + so3::matrix(e) * point.second;
   }
 
-  // The size of the initial configuration: that of the box around the centres of mass and the points of the joints.
+  // Returns the size of the initial configuration: of the box around the centres of mass and the points of the joints.
   double extent() const {
     Eigen::AlignedBox3d box;
     for (int k = 0; k < assembly.count(); ++k)
@@ -127,10 +127,10 @@ class Sketch {
     for (std::size_t k = 0; k < assembly.joints.size(); ++k) {
       const auto& joint = assembly.joints[k];
       const auto kind = of.joints[k].kind;
-      if (kind == mbs::JointKind::perpendicular) continue;  // ties no points
+      if (kind == mbs::JointKind::perpendicular) continue;  // connects no points
       if (joint.second != mbs::on_ground && is_rotor[static_cast<std::size_t>(joint.second)]) continue;
       const bool slides = kind == mbs::JointKind::translational || kind == mbs::JointKind::cylindrical;
-      if (rolls(kind)) {  // on a plane, whose point is no bearing
+      if (rolls(kind)) {  // the point of the plane is not a bearing
         add_wheel(of.joints[k], joint);
         continue;
       }
@@ -142,7 +142,7 @@ class Sketch {
             {of.joints[k].name, {joint.first, joint.on_first.point}, {joint.second, joint.on_second.point}});
     }
   }
-  // The rims of a disk, and circles of a ball.
+  // Draws the rims of a disk, and circles of a ball.
   void add_wheel(const mbs::Joint& joint, const mbs::JointData<double>& data) {
     constexpr double thickness = 0.05;  // of the radius
     const double radius = joint.radius->in<double>();
@@ -190,12 +190,12 @@ class Sketch {
       const auto node = [&](std::size_t a) { return Attached{force.nodes[a], law->frames[a].point}; };
       if (beams.empty() || beams.back().name != element->beam) beams.push_back({element->beam, {node(0)}});
       for (const std::size_t a : {1, 2}) beams.back().nodes.push_back(node(a));
-      for (const std::size_t a : {0, 1, 2})  // behind them stand the sections that they carry
+      for (const std::size_t a : {0, 1, 2})  // the sections that the nodes carry follow them
         if (const int body = force.nodes[a]; body != mbs::on_ground) is_node[static_cast<std::size_t>(body)] = true;
       ++element;
     }
   }
-  // A curve of parabolas through the nodes of the elements.
+  // Draws a curve of parabolas through the nodes of the elements.
   static Points bent(const BentLine& beam, const Vec<double>& q) {
     constexpr int pieces = 4;
     Points out = {place(beam.nodes.front(), q)};
@@ -208,7 +208,7 @@ class Sketch {
     return out;
   }
 
-  // Shapes of bodies that do not move belong to the ground, and are written in space.
+  // Shapes of bodies at rest belong to the ground, and are given in space.
   void add_shape(const mbs::Shape& shape, const mbs::Mechanism& of) {
     const auto at = std::ranges::find(of.bodies, shape.body, &mbs::Body::name);
     const int body = at == of.bodies.end() ? mbs::on_ground : static_cast<int>(at - of.bodies.begin());
@@ -251,14 +251,14 @@ class Sketch {
         if (body == k) box.extend(point);
     return box;
   }
-  // A body that one point holds reaches to its shapes, if these are elsewhere; without shapes to its centre of mass,
-  // and as far beyond it if nothing hangs on it.
+  // Returns the other end of a body with one attachment point: its shapes, if they are elsewhere; without shapes its
+  // centre of mass, or as far beyond it if the body has no other joint.
   DrawnPoint other_end(int k, const DrawnPoint& corner, const Eigen::AlignedBox3d& shape) const {
     if (!shape.isEmpty()) return shape.contains(corner) ? corner : DrawnPoint(shape.center());
     const auto holds = [k](const auto& joint) { return joint.first == k || joint.second == k; };
     return std::ranges::count_if(assembly.joints, holds) > 1 ? DrawnPoint::Zero() : DrawnPoint(-corner);
   }
-  // Shapes far from a corner are a part of the body, as a camera or a sensor is.
+  // Returns whether shapes replace the outline. Shapes far from a corner are only a part of the body, such as a camera.
   static bool stands_for(const Eigen::AlignedBox3d& shape, const Points& corners) {
     return !shape.isEmpty() && std::ranges::all_of(corners, [&](const DrawnPoint& corner) {
       return shape.exteriorDistance(corner) <= shape.sizes().norm() / 2;
@@ -288,7 +288,7 @@ class Sketch {
   void add_box(int k, const Vec<double>& q, std::vector<Stroke>& out) const {
     const auto& body = assembly.bodies[static_cast<std::size_t>(k)];
     DrawnPoint half = half_edges(body, 0.01 * size);
-    constexpr double most = 0.02;  // of the mechanism, which a body in a joint does not exceed
+    constexpr double most = 0.02;  // largest half edge of a body in a joint, relative to the mechanism
     const auto holds = [k](const auto& joint) { return joint.first == k || joint.second == k; };
     if (size > no_size && std::ranges::any_of(assembly.joints, holds)) half = half.cwiseMin(most * size);
     const auto corner = [&](double x, double y, double z) {
@@ -302,18 +302,18 @@ class Sketch {
 
   mbs::Assembly<double> assembly;
   double size = 1;             // m
-  std::vector<Points> points;  // of every body
+  std::vector<Points> points;  // by body
   std::vector<Points> ground;
   std::vector<Line> springs, links;
   std::vector<BentLine> beams;
-  std::vector<bool> is_node;   // of a beam: these bodies are drawn as the beam
-  std::vector<bool> is_rotor;  // and these not at all
+  std::vector<bool> is_node;   // whether a body belongs to a beam; it is drawn as the beam
+  std::vector<bool> is_rotor;  // whether a body is a rotor; it is not drawn
   std::vector<std::pair<int, Outline>> shapes;
   std::vector<Attached> trails;
   DrawnPoint up;
 };
 
-// The sketch of the data that were drawn last; all frames of a picture have the same data.
+// Caches the sketch of the last data, because all frames of a drawing have the same data.
 class LastSketch {
  public:
   explicit LastSketch(std::function<mbs::Mechanism(const Parameters&)> of) : mechanism_(std::move(of)) {}

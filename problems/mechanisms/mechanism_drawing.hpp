@@ -1,5 +1,5 @@
 #pragma once
-// Pictures of mechanisms, made from the points at which joints and springs hold their bodies.
+// Drawings of mechanisms, constructed from the points at which joints and springs act on their bodies.
 
 #include <functional>
 
@@ -8,11 +8,11 @@
 
 namespace plumb {
 
-/// The drawing of a mechanism whose coordinates q are (r, e), body by body: a bar or an outline through the points of
-/// every body at which something is tied to it or of which an output tells the place; a body with one such point is a
-/// bar about its centre of mass, one with none a box of its inertia. Of what has shapes these are drawn in the place of
-/// outlines and boxes. Springs, joints that keep a distance, bearings and guides of the ground; points of outputs leave
-/// trails. Upwards is what the mechanism says, else against gravity that is along an axis, else z.
+/// Returns the drawing of a mechanism with the coordinates (r, e) of each body. A body with shapes is drawn by its
+/// shapes. Any other body is a bar or an outline through its attachment points and output points; with one such point
+/// it is a bar about its centre of mass, with none a box of equal inertia. The drawing contains springs, joints that
+/// keep a distance, and bearings and guides of the ground. Output points leave trails. The upward direction is given by
+/// the mechanism; otherwise it is opposite to gravity if gravity is along an axis, else z.
 MotionDrawing mechanism_drawing(std::function<mbs::Mechanism(const Parameters&)> mechanism);
 
 }  // namespace plumb

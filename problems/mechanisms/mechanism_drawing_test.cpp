@@ -1,4 +1,4 @@
-// Pictures of mechanisms: bodies end at their joints, and trails are where the outputs say.
+// Drawings of mechanisms: bodies end at their joints, and output points leave trails.
 
 #include "problems/mechanisms/mechanism_drawing.hpp"
 
@@ -124,7 +124,7 @@ TEST(MechanismDrawing, ABodyWithoutPointsIsABoxOfItsInertia) {
   expect_near(most, {0.5, 1, 7.5});
 }
 
-// This fails if a joint that keeps a distance is overlooked, because it has no body between its points.
+// This fails if a joint that keeps a distance is not drawn because no body connects its points.
 TEST(MechanismDrawing, DistanceJointsAreLinks) {
   mbs::Mechanism m;
   m.bodies = {{"ball", number("1"), moments("1", "1", "1"), triple("0", "0", "2")}};
@@ -143,7 +143,7 @@ TEST(MechanismDrawing, DistanceJointsAreLinks) {
   EXPECT_EQ(links, 1);
 }
 
-// An arm has a wrist in a joint; the wrist's inertia is that of a body some metres large.
+// An arm has a wrist in a joint; the wrist's inertia corresponds to a body of some metres.
 TEST(MechanismDrawing, ShapesAndEndsOfRobotsAreDrawnAndNothingIsLargerThanThem) {
   mbs::Mechanism m;
   m.bodies = {{"arm", number("1"), moments("1", "1", "1"), triple("0.5", "0", "0")},
@@ -180,7 +180,7 @@ TEST(MechanismDrawing, ShapesAndEndsOfRobotsAreDrawnAndNothingIsLargerThanThem) 
   for (const auto& stroke : strokes(m, q)) EXPECT_TRUE(stroke.closed || stroke.body != "wrist") << "no thick bars";
 }
 
-// A trunk with three hips and a shape is that shape; without one it is the outline through its hips.
+// A trunk with three hips is drawn by its shape; without a shape, as the outline through its hips.
 TEST(MechanismDrawing, ShapesStandInThePlaceOfOutlines) {
   mbs::Mechanism m;
   m.bodies = {{"trunk", number("1"), moments("1", "1", "1"), triple("0", "0", "0")}};
@@ -206,12 +206,12 @@ TEST(MechanismDrawing, ShapesStandInThePlaceOfOutlines) {
   };
   m.shapes = {box_at("0", "1.6")};
   EXPECT_EQ(of_trunk(), 4);
-  m.shapes = {box_at("0.3", "0.1")};  // that of a sensor
+  m.shapes = {box_at("0.3", "0.1")};  // small, like a sensor
   EXPECT_EQ(of_trunk(), 5);
 }
 
-// A head that one joint holds has a camera alone as its shape: a line leads there. A shape that is at the joint needs
-// none.
+// A head with one joint has a camera as its only shape, so a line is drawn to the camera. A shape at the joint needs no
+// line.
 TEST(MechanismDrawing, ALineLeadsToShapesThatStandApart) {
   const auto strokes_with = [](const char* z) {
     auto m = double_pendulum();
@@ -236,8 +236,8 @@ TEST(MechanismDrawing, ALineLeadsToShapesThatStandApart) {
   EXPECT_TRUE(lines_of(at_joint, "lower").empty());
 }
 
-// Two joints hold a link in one point, 1 m before its centre of mass: it ends there. One joint alone would be its end,
-// and the other end were as far behind.
+// If two joints hold a link in one point, 1 m before its centre of mass, the link ends at its centre of mass. With one
+// joint only, its other end is as far beyond the centre of mass.
 TEST(MechanismDrawing, ALinkBetweenJointsInOnePointEndsAtItsCentreOfMass) {
   for (const bool goes_on : {true, false}) {
     mbs::Mechanism m;

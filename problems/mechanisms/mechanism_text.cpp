@@ -32,7 +32,7 @@ constexpr std::array<std::string_view, 3> starts = {"refuse", "correct", "equili
 constexpr std::array<std::string_view, 2> redundants = {"refuse", "remove"};
 constexpr std::array<std::string_view, 2> references = {"certified", "refined"};
 
-/// The parameters and the constants, each of which may use those before it.
+/// Returns the parameters and the constants, each of which may use earlier ones.
 NamedNumbers numbers_of(const TomlValue& root, const Parameters& parameters, const std::vector<ParameterSpec>& specs) {
   NamedNumbers out;
   for (const auto& spec : specs)
@@ -51,7 +51,7 @@ NamedNumbers numbers_of(const TomlValue& root, const Parameters& parameters, con
   return out;
 }
 
-/// A file as it was read, with the places of its items.
+/// The contents of a file, with the locations of its items.
 class Document {
  public:
   Document(std::string_view text, const std::string& file, const FileText& read)
@@ -90,7 +90,8 @@ class Document {
     const auto left_out = robot_ ? robot_->left_out.text() : "";
     return left_out.empty() ? out : fmt::format("{}; not used of {}: {}", out, printable(robot_->file), left_out);
   }
-  /// A line for each negative stiffness or damping, for the robot's remarks, and for what of its file is not used.
+  /// Returns a line for each negative stiffness or damping, the remarks of the robot, and a line with the unused
+  /// contents of its file.
   Lines remarks(const Parameters& parameters) const {
     Lines out;
     const auto names = numbers_of(root_, parameters, specs_);
@@ -109,7 +110,7 @@ class Document {
     return out;
   }
 
-  /// Throws UsageError.
+  /// Returns the mechanism for given parameters. Throws UsageError.
   mbs::Mechanism mechanism(const Parameters& parameters) const {
     const auto names = numbers_of(root_, parameters, specs_);
     const MechanismItem all(root_, "mechanism", names);
@@ -132,7 +133,7 @@ class Document {
       for (const auto* table : root_.tables("torque")) add_joint_torque(MechanismItem("torque", *table, names), out);
       auto told = out.bodies;
       std::erase_if(told, [&](const mbs::Body& body) {
-        return body.is_rotor || (robot_ && body.mass.in<double>() == 0);  // between joints of a robot
+        return body.is_rotor || (robot_ && body.mass.in<double>() == 0);  // massless links between joints of a robot
       });
       add_beams(names, parameters, out, told, nodes);
       add_parts(names, out, nodes);
@@ -159,8 +160,8 @@ class Document {
     return out;
   }
 
-  // These are settings for a URDF file by itself: in loops of a plane mechanism some constraints repeat others, and
-  // files close loops only to some digits.
+  // The settings for a URDF file without a mechanism file. In loops of a planar mechanism some constraints are
+  // redundant, and files close loops only to a few digits.
   static constexpr std::string_view around_a_robot =
       "schema = 1\nt_end = 1\nredundant = \"remove\"\nstart = \"correct\"\n";
 
@@ -272,7 +273,8 @@ class Document {
     return nodes;
   }
 
-  /// The place of an item; of two items with one name it is the second, which is the mistake.
+  /// Returns the location of an item. If two items have the same name, the second location is returned, because the
+  /// second item is the mistake.
   FilePlace place_of(std::string_view item) const {
     auto out = root_.place;
     if (robot_) {
@@ -284,7 +286,7 @@ class Document {
           out = joint.place;
     }
     for (const auto* beam : root_.tables("beam"))
-      for (const char* end : {"first", "last"})  // what holds an end is a joint of its own
+      for (const char* end : {"first", "last"})  // the attachment of an end is a separate joint
         if (beam->find(end) && mbs::item("joint", beam->text_of("name") + "_" + end) == item)
           out = beam->find(end)->place;
     for (const char* what : {"body", "section", "beam", "joint", "gear", "driver", "force", "output"})

@@ -1,5 +1,5 @@
 #pragma once
-// Mechanisms as data, in TOML; docs/mechanism-files.md describes the format.
+// Reads mechanisms from TOML; docs/mechanism-files.md describes the format.
 //
 //   schema = 1
 //   name = "rod"
@@ -18,8 +18,8 @@
 //   point = [0, 0, 0]
 //   axis = [0, 1, 0]
 //
-// A mechanism may have a robot of URDF (urdf_robot.hpp) beside the items of its file. A URDF file is a mechanism by
-// itself: its root stands on the ground, all joints begin at 0 and at rest, and t_end is 1 s.
+// A mechanism may contain a robot from a URDF file (urdf_robot.hpp) in addition to the items of its file. A URDF file
+// alone is a mechanism: its root is fixed to the ground, all joints start at 0 and at rest, and t_end is 1 s.
 
 #include <functional>
 #include <string>
@@ -37,18 +37,18 @@ namespace plumb {
 struct MechanismText {
   std::string name, title, source, t_begin, t_end;
   std::function<Lines(const Parameters&)> remarks = [](const Parameters&) { return Lines(); };  // MechanismFacts
-  bool has_momenta = false;  // formulations in momenta are asked for
-  bool refines = false;      // the file asks for a reference of fewer digits where 20 are out of reach
+  bool has_momenta = false;  // the file requests formulations in momenta
+  bool refines = false;      // the file requests a reference with fewer digits if 20 are not affordable
   std::vector<ParameterSpec> parameters;
-  /// The mechanism that complete parameters describe. Throws std::invalid_argument, one line that begins with the place
-  /// in the file: "FILE:7:8: body 'crank': mass: ..."; a RefusedMechanism if it is a mistake of the file's author.
+  /// Returns the mechanism for complete parameters. Throws std::invalid_argument with one line that begins with the
+  /// location in the file: "FILE:7:8: body 'crank': mass: ..."; RefusedMechanism if the file contains the mistake.
   std::function<mbs::Mechanism(const Parameters&)> mechanism;
-  /// Reports a mistake in an item at the place of the item, with its code.
+  /// Returns the error for a mistake in an item, with the location of the item and its code.
   std::function<UsageError(const mbs::MechanismMistake&)> located;
 };
 
-/// Reads a file whose path is `file`, in TOML or URDF, and its mechanism with default parameters. `read` returns the
-/// text of the files that it names. Throws UsageError, one line as above.
+/// Reads a TOML or URDF file with the path `file`, and its mechanism with default parameters. `read` returns the text
+/// of files that it names. Throws UsageError with one line as above.
 MechanismText mechanism_from_text(std::string_view text, const std::string& file, const FileText& read = {});
 
 }  // namespace plumb

@@ -1,15 +1,15 @@
 #pragma once
-// Minimal coordinates beside those of space: a formulation `ode` of a mechanism's problem, whose energy and outputs are
-// those of the mechanism at the embedded state.
+// Adds minimal coordinates to absolute coordinates: a formulation `ode` of a mechanism's problem, whose energy and
+// outputs are evaluated by the mechanism at the embedded state.
 
 #include "problems/adapters/observed_in.hpp"
 #include "problems/registration.hpp"
 
 namespace plumb {
 
-/// `system(p)` are the equations, `start(p)` is the initial state, and `embedding(p)` returns the function that
-/// converts to the coordinates of space, all as Configuration<T>. Every system gets such a function of its own, for all
-/// its states. `observed` is any formulation of space; ObservedIn says what `closes_loops` does.
+/// `system(p)` returns the equations, `start(p)` the initial state, and `embedding(p)` the function that converts
+/// minimal to absolute coordinates; all states are Configuration<T>. Each system gets its own such function. `observed`
+/// is any formulation in absolute coordinates. ObservedIn explains `closes_loops`.
 template <class T, class System, class Start, class Embedding>
 Model<T> with_minimal_form(const Model<T>& space, const Formulation& observed, System system, Start start,
                            Embedding embedding, bool closes_loops = false) {
@@ -27,7 +27,7 @@ Model<T> with_minimal_form(const Model<T>& space, const Formulation& observed, S
       });
 }
 
-/// Returns the problem with the formulation `ode` in front, in which its motion is computed.
+/// Returns the problem with the formulation `ode` inserted first. Its reference motion is computed in this formulation.
 inline Problem with_minimal_formulation(Problem space, const std::string& meaning, Parts parts) {
   space.formulations.insert(space.formulations.begin(),
                             {.name = "ode", .meaning = meaning, .coordinates = "minimal", .parts = std::move(parts)});

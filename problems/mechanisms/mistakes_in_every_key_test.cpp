@@ -1,4 +1,5 @@
-// Every key of mechanism files, misspelled, left out, and with values of other kinds: one line with its place each.
+// Every key of mechanism files, misspelled, omitted, and with values of other types: each mistake yields one line with
+// its location.
 
 #include <gtest/gtest.h>
 
@@ -25,7 +26,7 @@ void read_and_check(const std::string& text) {
   }
 }
 
-// What an item is, and what it acts on; the rest has defaults, or is one of several.
+// Keys that identify an item and its targets. All other keys have defaults, or are alternatives.
 const std::set<std::string> required = {"t_end",
                                         "body.name",
                                         "body.mass",
@@ -79,7 +80,7 @@ const std::set<std::string> required = {"t_end",
                                         "constants.mass.by"};
 
 void expect_one_line_each(toml_mutants::OtherValues values, const std::function<void(const std::string&)>& use) {
-  std::set<std::string> known, words = {"schema", "mjcf", "columns"};  // these are in none of the files
+  std::set<std::string> known, words = {"schema", "mjcf", "columns"};  // keys that none of the files contains
   const auto last = [](const std::string& key) { return key.substr(key.rfind('.') + 1); };
   for (const auto* file : {of_bodies, of_beams, of_robots}) {
     ASSERT_NO_THROW(read_and_check(file)) << file;
@@ -96,7 +97,7 @@ TEST(MistakesInEveryKey, OfMechanismFilesAreOneLineWithItsPlaceAndTheRightKey) {
   expect_one_line_each(toml_mutants::OtherValues::in_turn, read);
 }
 
-// These are nine values for every key, and mistakes that show when the equations are assembled.
+// Nine values for every key, and mistakes that are detected when the equations are assembled.
 TEST(MistakesInEveryValue, OfMechanismFilesAreOneLineWithItsPlaceAndTheRightKey) {
   expect_one_line_each(toml_mutants::OtherValues::all, read_and_check);
 }

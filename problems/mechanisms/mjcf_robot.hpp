@@ -1,6 +1,6 @@
 #pragma once
-// A robot of an MJCF file (MuJoCo): bodies, joints, inertials, geoms, defaults, equalities. docs/mechanism-files.md
-// says what is used, what is not, and what is refused.
+// Reads robots from MJCF files (MuJoCo): bodies, joints, inertials, geoms, defaults, equalities.
+// docs/mechanism-files.md lists the elements that are used, ignored and refused.
 
 #include <span>
 #include <string_view>
@@ -10,12 +10,12 @@
 
 namespace plumb {
 
-/// Returns whether the outermost element of a text is <mujoco>.
+/// Returns whether the root element of a text is <mujoco>.
 bool is_mjcf(std::string_view text);
 
-/// Reads a robot whose root is the world, which stands still. `file` is its path, `read` returns the texts of files
-/// that it includes, and `ignored` are words of `urdf_may_be_ignored`. Throws UsageError, with a line for each mistake
-/// that begins with file and line.
+/// Reads a robot whose root link is the world, at rest. `file` is the path of the file, `read` returns the texts of
+/// included files, and `ignored` contains words of `urdf_may_be_ignored`. Throws UsageError with a line for each
+/// mistake, which begins with file and line.
 Robot robot_from_mjcf(std::string_view text, const std::string& file, const FileText& read = {},
                       std::span<const std::string> ignored = {});
 

@@ -1,5 +1,5 @@
-// Every row of the tables robot-files/*.md is proved: an attribute that is used changes the mechanism, one that is left
-// out is named in a message, and one that is refused is refused. Accelerations are compared with those of MuJoCo.
+// Verifies every row of the tables robot-files/*.md: a used attribute changes the mechanism, an ignored attribute is
+// named in a message, and a refused attribute is refused. Accelerations are compared with MuJoCo.
 
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ namespace {
 /// A document without and with an attribute.
 struct MjcfSample {
   std::string element, attribute, without, with;
-  std::vector<double> accelerations = {};  // of the second document, by MuJoCo
+  std::vector<double> accelerations = {};  // of the second document, computed by MuJoCo
 };
 
 std::vector<MjcfSample> mjcf_samples() {
@@ -37,7 +37,7 @@ std::vector<MjcfSample> mjcf_samples() {
     if (line.starts_with("= "))
       for (double a = 0; words >> a;) out.back().accelerations.push_back(a);
   }
-  out.erase(out.begin());  // the one that explains the format
+  out.erase(out.begin());  // the first section explains the format
   return out;
 }
 
@@ -50,7 +50,7 @@ mbs::Mechanism mechanism_of_mjcf(const std::string& text, std::string* left_out 
   return file.mechanism(parameters);
 }
 
-/// The mechanism of a document and all that its message names, or the refusal.
+/// The mechanism of a document and all names in its message, or the refusal.
 std::string outcome(const std::string& text) {
   try {
     std::string left_out;
@@ -100,7 +100,7 @@ TEST(MjcfSchema, AccelerationsAreThoseOfMujoco) {
   EXPECT_GT(compared, 60);
 }
 
-/// Returns the document with an attribute in a default instead of the element, or nothing if it cannot stand there.
+/// Returns the document with an attribute moved from the element to a default; empty if defaults do not allow it.
 std::string with_default(const MjcfSample& sample) {
   const auto name = sample.element.substr(sample.element.find('/') + 1);
   const auto given = " " + sample.attribute + "=\"", beginning = "<" + name;
@@ -131,13 +131,13 @@ TEST(MjcfSchema, DefaultsAreAsGoodAsOwnAttributes) {
   EXPECT_GT(compared, 30);
 }
 
-/// The element of a row in a document, with those around it.
+/// Returns a document with the element of a row and its enclosing elements.
 XmlElement document_with(const std::string& root, const std::string& key, const XmlAttribute& attribute,
                          const std::string& words) {
   XmlElement out{root, {}, {}, {}};
   auto* at = &out;
   const auto inside = [&](const std::string& name) { at = &at->children.emplace_back(XmlElement{name, {}, {}, {}}); };
-  if (key.starts_with("default/"))  // a default counts if something has it
+  if (key.starts_with("default/"))  // a default counts only if an element has the attribute
     for (const auto& name : {key.substr(8), words}) out.children.push_back({name, {}, {}, {}});
   if (key.starts_with("body")) inside("worldbody");
   std::istringstream parts(key);

@@ -1,9 +1,9 @@
 #pragma once
-// A robot as files describe it: a tree of links and joints, in numbers as they were written.
+// A robot as described in a file: a tree of links and joints, with numbers as written.
 //
-// A link has a frame of its own. A joint's frame stands in its parent at `origin`. Where the joint is at `reference`,
-// the child's frame has the same axes, and the joint stands in it at `anchor`. The joint begins there unless a start is
-// given.
+// Every link has a frame. A joint's frame is at `origin` in its parent. At the joint coordinate `reference`, the
+// child's frame has the same axes, and the joint's frame is at `anchor` in the child. The motion starts at `reference`
+// unless a start is given.
 
 #include <optional>
 #include <string>
@@ -15,7 +15,7 @@
 
 namespace plumb {
 
-/// A frame in another frame: its origin, and turns one after the other about its own axes as they then stand.
+/// A frame relative to another frame: its origin, and successive rotations about its own current axes.
 struct RobotPose {
   mbs::Triple xyz = mbs::triple("0", "0", "0");  // m
   std::vector<mbs::Turn> turns = {};
@@ -31,10 +31,10 @@ struct RobotInertial {
 struct RobotShape {
   mbs::ShapeKind kind;
   RobotPose origin = {};  // in the link
-  mbs::Triple size;       // as mbs::Shape has it
+  mbs::Triple size;       // as in mbs::Shape
 };
 
-/// A share of a link's mass that its file does not tell, such as that of a mesh.
+/// A part of a link's mass that its file does not contain, such as the mass of a mesh.
 struct UnknownInertia {
   FilePlace place;
   std::string item;  // "geom 'cover'"
@@ -43,7 +43,7 @@ struct UnknownInertia {
 struct RobotLink {
   std::string name;
   FilePlace place;
-  std::vector<RobotInertial> inertials = {};  // none: the link has no mass
+  std::vector<RobotInertial> inertials = {};  // if empty, the link has no mass
   std::vector<RobotShape> shapes = {};
   std::optional<UnknownInertia> unknown = {};  // a mistake if the link moves
 };
@@ -54,9 +54,9 @@ constexpr bool turns(RobotJointKind kind) {
 }
 constexpr bool has_coordinate(RobotJointKind kind) { return turns(kind) || kind == RobotJointKind::prismatic; }
 
-/// A joint's coordinate that follows another one: ratio · other + offset.
+/// A joint coordinate that depends on another coordinate: ratio · other + offset.
 struct Follows {
-  std::string other;  // empty, with the ratio 0: it follows no other
+  std::string other;  // empty, with the ratio 0: the coordinate is constant
   ExactNumber ratio = ExactNumber("1"), offset = ExactNumber("0");
   FilePlace place = {};
 };
@@ -73,20 +73,21 @@ struct RobotJoint {
   ExactNumber damping = ExactNumber("0"), friction = damping;  // N m s/rad or N s/m; N m or N
   ExactNumber stiffness = ExactNumber("0"), free = stiffness;  // N m/rad or N/m; rad or m
   ExactNumber armature = ExactNumber("0");                     // kg m² or kg
-  // In a ball these act about all axes, from the configuration of the file on, and armature where the parent stands
-  // still. In a floating joint they act on the child's origin along the axes of the parent, and about all axes.
+  // In a ball joint the values above act about all axes, relative to the configuration of the file; armature acts only
+  // if the parent is at rest. In a floating joint they act on the child's origin along the axes of the parent, and
+  // about all axes.
   std::optional<std::array<ExactNumber, 2>> limits = {};  // rad or m
   std::optional<Follows> follows = {};
 };
 
-/// A tie that does not belong to the tree: frames of two links coincide, or their origins.
+/// A tie outside the tree: the frames of two links coincide, or their origins.
 struct RobotLoop {
   std::string name;
   FilePlace place;
   mbs::JointKind kind = mbs::JointKind::fixed;
   int first = -1, second = -1;  // links
   RobotPose on_first = {};
-  std::optional<RobotPose> on_second = {};  // unset: where the first one is in the configuration of the file
+  std::optional<RobotPose> on_second = {};  // unset: the position of `on_first` in the configuration of the file
 };
 
 struct Robot {
@@ -95,18 +96,17 @@ struct Robot {
   std::vector<RobotJoint> joints;  // parents before their children
   std::vector<RobotLoop> loops = {};
   int root = 0;                             // link
-  std::optional<mbs::Triple> gravity = {};  // m/s²; unset: the file does not say
-  std::vector<std::string> remarks = {};    // what is unusual in the file, a line for each with its place
+  std::optional<mbs::Triple> gravity = {};  // m/s²; unset: not given in the file
+  std::vector<std::string> remarks = {};    // unusual contents of the file, one line for each with its location
   UnusedContents left_out = {};
-  bool any_inertia = false;  // moments that no body has are taken as they are
+  bool any_inertia = false;  // accepts physically impossible inertia tensors
 
-  bool rubs() const;  // does a joint have friction?
+  bool rubs() const;  // whether a joint has friction
 };
 
-/// Puts parents before children. Throws UsageError if there is no root or several, or if links are parents of each
-/// other.
+/// Sorts parents before children. Throws UsageError if there is no root or several, or if links form a cycle.
 void order_joints(Robot& robot);
-/// Throws UsageError if a joint follows one that does not exist, one that has no coordinate, or itself.
+/// Throws UsageError if a joint depends on a joint that does not exist, on a joint without a coordinate, or on itself.
 void require_followed(const Robot& robot);
 
 }  // namespace plumb

@@ -1,5 +1,5 @@
-// A robot's joints, forces and shapes become items of a mechanism; links are found by the names in the mechanism's
-// file.
+// Converts a robot's joints, forces and shapes to items of a mechanism, and names of links in the mechanism's file to
+// bodies.
 
 #include <fmt/format.h>
 
@@ -74,7 +74,7 @@ void RobotBodies::put_force_into(const RobotJoint& joint, mbs::Mechanism& m) con
                                        .friction = friction});
 }
 
-// Adds boxes and the like, and the origins of links that no joint leaves, which are the ends of bones.
+// Adds the shapes, and the origins of links without further joints, which are the ends of bones.
 void RobotBodies::put_shapes_into(mbs::Mechanism& m) const {
   const Vector x = Vector::UnitX(), z = Vector::UnitZ();
   std::vector<bool> goes_on(robot_.links.size());
@@ -90,7 +90,7 @@ void RobotBodies::put_shapes_into(mbs::Mechanism& m) const {
   }
 }
 
-// The pose of a link in space in the configuration of the file, where all joints are at their references.
+// Returns the pose of a link in space in the configuration of the file, where all joints are at their references.
 RobotBodies::Frame RobotBodies::file_pose(int link) const {
   const auto* joint = joint_to(link);
   if (!joint) return {Matrix::Identity(), Vector::Zero()};
@@ -116,7 +116,7 @@ mbs::Joint RobotBodies::joint_of(const RobotLoop& loop) const {
   return out;
 }
 
-// A loop between links of one body holds anyway.
+// Omits a loop between links of one body if its second frame is taken from the file: such a loop always holds.
 void RobotBodies::put_loops_into(mbs::Mechanism& m) const {
   for (const auto& loop : robot_.loops) {
     auto joint = joint_of(loop);
@@ -124,8 +124,8 @@ void RobotBodies::put_loops_into(mbs::Mechanism& m) const {
   }
 }
 
-// The springs and dampers of a joint that moves freely act on the child's origin along the axes of space, and on
-// rotations.
+// Adds the springs and dampers of a floating or ball joint. They act on rotations and, for a floating joint, on the
+// child's origin along the axes of space.
 void RobotBodies::put_free_forces_into(const RobotJoint& joint, mbs::Mechanism& m) const {
   const auto acts = [](const ExactNumber& x) { return x.in<double>() != 0; };
   if (!acts(joint.stiffness) && !acts(joint.damping)) return;
@@ -152,8 +152,8 @@ void RobotBodies::put_free_forces_into(const RobotJoint& joint, mbs::Mechanism& 
                                .on_second = on_child});
 }
 
-// The armature A of a floating joint is inertia without weight. The default outputs are positions of the
-// centre of mass c without it: m c = (m + A) c' from the link's origin.
+// The armature A of a floating joint is inertia without weight. The default outputs are positions of the centre of mass
+// c without armature: m c = (m + A) c' from the link's origin.
 void RobotBodies::compensate_weights(mbs::Mechanism& m) const {
   auto told = m.bodies;
   std::erase_if(told, [](const mbs::Body& body) { return body.mass.in<double>() == 0; });
@@ -179,7 +179,7 @@ void RobotBodies::compensate_weights(mbs::Mechanism& m) const {
   if (is_any && m.outputs.empty()) m.outputs = std::move(outputs);
 }
 
-// --- what else the mechanism has
+// --- other items of the mechanism
 
 std::optional<RobotBodies::InBody> RobotBodies::find(const std::string& name) const {
   const auto at = std::ranges::find(robot_.links, name, &RobotLink::name);
@@ -274,7 +274,7 @@ void RobotBodies::put_into(mbs::Mechanism& m) const {
   put_before(m.shapes, own.shapes);
   if (start_.gravity || robot_.gravity) m.gravity = start_.gravity ? *start_.gravity : *robot_.gravity;
   compensate_weights(m);
-  // A follower has friction and armature of its own; rotors stand last.
+  // A joint that follows another has its own friction and armature; rotors come last.
   for (const auto& joint : robot_.joints)
     if (joint.armature.in<double>() != 0 && has_coordinate(joint.kind) && !stays(joint))
       mbs::add_armature(joint.name, joint.armature, m);

@@ -1,5 +1,5 @@
-// Contacts without slip, in the examples, against closed forms and equations of their own: Chaplygin's sleigh, a disk
-// that rolls round a circle or nods, a ball on a table that turns.
+// Rolling contacts without slip, in the examples, compared with closed forms and independent equations: Chaplygin's
+// sleigh, a disk that rolls in a circle or nods, a ball on a rotating table.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -27,12 +27,12 @@ using Named = std::map<std::string, quad>;
 
 ReferenceRecord certified_contact(const std::string& name, const GivenData& given, const std::string& t) {
   auto problem = example_problem(name);
-  problem.t_end = t;  // scales are those up to there
+  problem.t_end = t;  // scales are computed up to this time
   EXPECT_FALSE(problem.minimal()) << name << ": a tree of joints does not close contacts";
   return certified(problem, Parameters(problem.parameters, given), *problem.formulation("index1"), {t}).front();
 }
 
-/// All digits that are certified are those of the closed form, and there are many.
+/// Requires at least 24 certified digits of each output, all equal to the closed form.
 void expect_outputs(const std::string& name, const GivenData& given, const std::string& t, const Named& wanted) {
   const auto record = certified_contact(name, given, t);
   std::size_t found = 0;
@@ -52,7 +52,7 @@ quad without_turns_of(const quad& angle) {
   return angle - turn * floor(quad(angle / turn + quad("0.5")));
 }
 
-// Pushed backwards at 1 m/s, by default: at 1 s it still moves so, at 4 s it has turned round.
+// By default it starts backwards at 1 m/s. At 1 s it still moves backwards, at 4 s it has turned round.
 TEST(RollingContacts, ChaplyginsSleighTurnsRound) {
   const quad m = 1, d("0.3"), J = quad("0.2") + m * d * d, u0 = -1, w0("0.5");
   const quad c = sqrt(quad(u0 * u0 + w0 * w0 * J / m)), k = m * d * c / J, begin = log(quad((c + u0) / (c - u0))) / 2;
@@ -130,7 +130,7 @@ TEST(RollingContacts, ABallGoesRoundTwoSeventhsOfTheTablesTurns) {
                  {{"x", quad("0.5") - speed * sin(angle) / rate}, {"y", -speed * (1 - cos(angle)) / rate}});
 }
 
-// A wheel on an axle would be a tree of joints but for its contact, which no coordinates of joints keep.
+// Without its contact, a wheel on an axle would be a joint tree. Joint coordinates do not support contacts.
 TEST(RollingContacts, NoJointCoordinatesGoWithThem) {
   auto mechanism = example_mechanism("rolling-disk");
   mbs::Joint axle;
@@ -143,7 +143,8 @@ TEST(RollingContacts, NoJointCoordinatesGoWithThem) {
   EXPECT_TRUE(mbs::spanning_tree(mechanism));
 }
 
-// A disk and a blade on a table whose speed is imposed, with rows of positions before and after those of velocities.
+// A disk and a blade on a table with prescribed speed. Rows at position level come before and after rows at velocity
+// level.
 constexpr const char* all_contacts = R"(schema = 1
 name = "contacts"
 t_end = 1
@@ -199,7 +200,7 @@ imposes = "rate"
 polynomial = [0.7, 0.2]
 )";
 
-// Block elimination and dense elimination solve the same equations, in every form, of real and complex entries.
+// Block elimination and dense elimination yield the same solutions for every form, with real and complex entries.
 TEST(RollingContacts, MatricesAreTheSameInEveryAlgebra) {
   const auto mechanism = written_mechanism(all_contacts);
   for (const auto form : constrained_forms) {
@@ -239,8 +240,8 @@ TEST(RollingContacts, MatricesAreTheSameInEveryAlgebra) {
   }
 }
 
-// The force of a contact is that of all its rows, though those of velocities stand apart: along the normal and along
-// the plane it is the change of momentum of a disk on which nothing else acts but its weight.
+// The force of a contact is the sum over all its rows, including the separate rows at velocity level. Along the normal
+// and in the plane it equals the change of momentum of a disk on which only its weight acts.
 TEST(RollingContacts, AllRowsOfAContactAreItsForce) {
   auto mechanism = example_mechanism("rolling-disk");
   for (const int component : {0, 1}) {

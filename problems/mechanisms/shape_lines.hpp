@@ -1,5 +1,5 @@
 #pragma once
-// Boxes, cylinders and spheres as lines.
+// Draws boxes, cylinders and spheres as polylines.
 
 #include "problems/drawing.hpp"
 #include "problems/mbs/mechanism.hpp"
@@ -8,8 +8,8 @@ namespace plumb {
 
 using Outline = std::vector<DrawnPoint>;
 
-/// Outlines of a shape in its own frame, `size` as mbs::Shape has it; of what is round, some circles. Nothing of a
-/// point, and of what has no size.
+/// Returns the outlines of a shape in its own frame, with `size` as in mbs::Shape; round shapes consist of some
+/// circles. Points and shapes of size 0 have no outline.
 std::vector<Outline> outlines_of(mbs::ShapeKind kind, const DrawnPoint& size);
 
 }  // namespace plumb

@@ -1,5 +1,5 @@
-// The Stewart platform of the examples at rest, against mechanics of its own: legs without mass pull at six points of
-// the platform (Newton, Euler), and legs with mass in a motion straight up have one coordinate, its height (Lagrange).
+// The Stewart platform of the examples at rest, compared with independent mechanics: massless legs exert six forces on
+// the platform (Newton, Euler), and legs with mass in a vertical motion have one coordinate, the height (Lagrange).
 
 #include <gtest/gtest.h>
 
@@ -17,12 +17,12 @@ using testing::example_mechanism;
 using testing::GivenData;
 using Arrow = mbs::Vector<quad>;
 
-/// The platform as Gough and Stewart describe it: six feet on a circle in pairs, six balls on another, a third of a
-/// turn later by pairs, with the data of the example.
+/// The geometry of Gough and Stewart with the data of the example: six feet in pairs on a circle, and six balls in
+/// pairs on another circle, where the pairs are shifted by a third of a turn.
 struct SixLegs {
   quad base = quad("0.5"), top = quad("0.3"), height, spread = std::numbers::pi_v<quad> / 12;
   quad mass = 20, leg = 1;
-  quad rod = quad("0.6"), width = quad("0.03");  // length of both halves by that of a leg; m
+  quad rod = quad("0.6"), width = quad("0.03");  // length of each half relative to the leg's length; m
 
   static quad side(int i) { return i % 2 == 0 ? -1 : 1; }
   static Arrow on_circle(const quad& radius, const quad& angle, const quad& z) {
@@ -35,11 +35,11 @@ struct SixLegs {
   }
 };
 
-/// What motors push with, each of them or all alike [N].
+/// The forces of the six motors, different or equal [N].
 using Pushes = std::array<const char*, 6>;
 constexpr Pushes uneven = {"45", "71", "-33", "18", "62", "27"}, even = {"45", "45", "45", "45", "45", "45"};
 
-/// The acceleration of the platform's centre and of its turning, at rest.
+/// Returns the acceleration of the platform's centre and its angular acceleration, at rest.
 Vec<quad, 6> start_of_platform(const GivenData& given, const Pushes& pushes) {
   auto mechanism = example_mechanism("stewart-platform", given);
   for (std::size_t i = 0; i < pushes.size(); ++i)
@@ -52,8 +52,8 @@ Vec<quad, 6> start_of_platform(const GivenData& given, const Pushes& pushes) {
   return x.a.head<6>();
 }
 
-// m c'' = m g + Σ F_i u_i,  J ω' = Σ r_i × F_i u_i, with six different forces; legs of mass zero are out of reach, and
-// what they leave is linear in their mass.
+// m c'' = m g + Σ F_i u_i,  J ω' = Σ r_i × F_i u_i, with six different forces. Legs of mass zero are not possible, but
+// their effect is linear in the mass, so the test extrapolates to zero.
 TEST(StewartPlatform, MovesAsSixForcesOnABodySay) {
   const auto at = [](const char* leg) { return start_of_platform({{"leg", leg}, {"height", "0.45"}}, uneven); };
   const Vec<quad, 6> found = 2 * at("1e-6") - at("2e-6");
@@ -73,13 +73,14 @@ TEST(StewartPlatform, MovesAsSixForcesOnABodySay) {
   EXPECT_GT(moment.cwiseAbs().minCoeff(), quad("1e-3")) << "it turns about every axis";
 }
 
-// Where all motors push alike, T = (m + Σ μ) z'²/2, and of each half of a leg μ z'² = J |u'|² + J_a σ² + m |c'|². The
-// centre c of the lower one keeps its way s from the foot, that of the upper one from the ball. u' = (e_z − u u_z) z'/l
-// for the leg's direction u, and its spin σ follows from the universal joint, whose axis a stays in the ground:
+// If all forces are equal, T = (m + Σ μ) z'²/2, and each half of a leg has μ z'² = J |u'|² + J_a σ² + m |c'|². The
+// centre c of the lower half keeps its distance s from the foot, the centre of the upper half its distance from the
+// ball. u' = (e_z − u u_z) z'/l for the leg's direction u, and its spin σ follows from the universal joint, whose axis
+// a is fixed in the ground:
 //
 //   ω = α a + β a × u,   u' = ω × u:   σ = ω·u = α a·u,   α = u'·(a × u)/|a × u|²
 //
-// By virtual work (m + Σ μ) z'' is what the motors push, with l' = u_z z', less the weights by their c'.
+// By virtual work (m + Σ μ) z'' is the force of the motors, with l' = u_z z', minus the weights times their c'.
 TEST(StewartPlatform, RisesAsOneCoordinateSays) {
   for (const char* height : {"0.45", "0.6"}) {
     SixLegs of;
@@ -88,12 +89,12 @@ TEST(StewartPlatform, RisesAsOneCoordinateSays) {
     for (int i = 0; i < 6; ++i) {
       const Arrow reach = of.ball(i) - of.foot(i), up(0, 0, 1);
       const quad l = reach.norm(), half = of.rod * l, w2 = of.width * of.width;
-      const Arrow u = reach / l, rate = (up - u * u[2]) / l;  // of u, by z'
+      const Arrow u = reach / l, rate = (up - u * u[2]) / l;  // rate: u' per z'
       const Arrow level = SixLegs::on_circle(1, SixLegs::third(i) + SixLegs::side(i) * of.spread, 0);
       const Arrow a(-level[1], level[0], 0), across = a.cross(u);
       const quad spin = a.dot(u) * rate.dot(across) / across.squaredNorm();
       const quad J = of.leg * (half * half + w2) / 12, axial = of.leg * w2 / 6, s = half / 2;
-      const Arrow lower = s * rate, upper = up - s * rate;  // of the halves' centres, by z'
+      const Arrow lower = s * rate, upper = up - s * rate;  // velocities of the halves' centres per z'
       inertia +=
           2 * J * rate.squaredNorm() + 2 * axial * spin * spin + of.leg * (lower.squaredNorm() + upper.squaredNorm());
       force += quad(even[0]) * u[2] - of.leg * quad("9.81") * (lower[2] + upper[2]);

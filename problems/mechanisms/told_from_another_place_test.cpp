@@ -1,5 +1,6 @@
-// A body may be told from another place than its centre of mass (`centre`), and may have parts (`part_of`). What names
-// no point of it means the centre of mass of the whole, so that the same body written in either way answers alike.
+// A body may be described relative to a point other than its centre of mass (`centre`), and may have parts (`part_of`).
+// An item that names no point of the body refers to the centre of mass of the whole, so both descriptions yield the
+// same results.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,7 +14,7 @@ namespace {
 
 const std::string beginning = "schema = 1\nname = \"free\"\nt_end = 1\n";
 
-/// The same turned body that flies and spins, from its centre of mass and from another place; and as two parts.
+/// The same rotated body in flight with spin, described from its centre of mass, from another point, and as two parts.
 const std::string attitude = "turns = [{ axis = [1, 2, 2], angle = 0.7 }]\nangular_velocity = [0.3, -0.4, 0.9]\n";
 const std::string from_centre =
     "[[body]]\nname = \"free\"\nmass = 2\ninertia = [1, 1.2, 1.4]\nposition = [0.1, 0.2, 0.3]\n"
@@ -23,7 +24,7 @@ std::string from_elsewhere(const std::string& centre) {
   return testing::replaced(from_centre, "name = \"free\"\n", "name = \"free\"\ncentre = " + centre + "\n");
 }
 
-/// All outputs of a mechanism at its start.
+/// Returns all outputs of a mechanism at its start.
 Vec<double> outputs_of(const std::string& text) {
   const auto problem = mechanism_problem(mechanism_from_text(text, "free.toml"));
   const Parameters data(problem.parameters, {});
@@ -58,7 +59,7 @@ TEST(ToldFromAnotherPlace, AForceWithoutAPointActsAtTheCentreOfMass) {
   }
 }
 
-// Whatever names no point of the body answers alike, wherever it is told from, and so do the default outputs.
+// Items that name no point of the body, and the default outputs, do not depend on the point from which it is described.
 TEST(ToldFromAnotherPlace, WhatNamesNoPointDoesNotDependOnThePlace) {
   std::string outputs;
   for (const char* kind : {"position", "velocity", "acceleration", "angular-velocity"})
@@ -68,7 +69,7 @@ TEST(ToldFromAnotherPlace, WhatNamesNoPointDoesNotDependOnThePlace) {
     for (const auto& force : {push, push + "frame = \"body\"\n", torque}) {
       const auto here = outputs_of(beginning + from_centre + force + asked);
       for (const char* centre : {"[0.5, 0, 0]", "[-0.2, 1.5, 0.4]"}) {
-        // the same place of the centre: position = centre of mass − A c is found by asking for it
+        // keeps the centre of mass in place: position = centre of mass − A c is found from a first evaluation
         auto elsewhere = from_elsewhere(centre);
         const auto off = outputs_of(beginning + elsewhere);
         const auto shift = [&](int i, double wanted) {
@@ -87,7 +88,8 @@ TEST(ToldFromAnotherPlace, WhatNamesNoPointDoesNotDependOnThePlace) {
     }
 }
 
-// Two halves of 1 kg, 0.6 m apart: forces and outputs of the whole mean the middle, those of the part its own centre.
+// Two halves of 1 kg, 0.6 m apart. Forces and outputs of the whole refer to the middle, outputs of the part to its own
+// centre.
 TEST(ToldFromAnotherPlace, OfABodyWithPartsTheCentreIsThatOfTheWhole) {
   const std::string halves =
       beginning +

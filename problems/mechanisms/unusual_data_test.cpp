@@ -1,6 +1,5 @@
-// Data that are unusual: noise in place of moments of inertia, limits in the wrong order, degrees, negative stiffness,
-// axes that point in opposite directions, springs without a law. Each is computed as meant, remarked on, or refused in
-// a line.
+// Unusual data: rounding noise as moments of inertia, limits in the wrong order, degrees, negative stiffness, opposite
+// axes, springs without a law. Each is interpreted as intended, reported in a remark, or refused in one line.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -21,7 +20,7 @@ using testing::rod_shape;
 using testing::rod_text;
 using ::testing::StartsWith;
 
-/// A hip on a base, and a leg on it; the hip's inertia and the joints' details are those of the test.
+/// A hip on a base, and a leg on the hip. The arguments are the hip's inertia and details of the joint and the leg.
 std::string robot(const std::string& inertia, const std::string& of_joint = "", const std::string& of_leg = "") {
   return "<robot name=\"r\">\n<link name=\"base\"/>\n<link name=\"hip\"><inertial><mass value=\"0.526\"/><origin "
          "xyz=\"0 0 0.03\"/>" +
@@ -37,7 +36,7 @@ std::string moments(const std::string& xx, const std::string& yy, const std::str
   return "<inertia ixx=\"" + xx + "\" ixy=\"0\" ixz=\"0\" iyy=\"" + yy + "\" iyz=\"0\" izz=\"" + zz + "\"/>";
 }
 
-/// Reads a file, and checks what it describes; `named` is the text of the file that it names.
+/// Reads a file and checks its mechanism; `named` is the text of the file that it names.
 MechanismText checked(const std::string& text, const std::string& file, const std::string& named = "") {
   auto out = mechanism_from_text(text, file, [&](const std::string&) { return named; });
   const auto problem = mechanism_problem(out);
@@ -69,7 +68,7 @@ TEST(NoiseOfInertia, CountsAsZeroInRobots) {
     }
 }
 
-// A moment about one axis is noise beside the others, with either sign; what is not noise stays.
+// A moment at rounding level compared with the others is set to zero, for either sign. Larger moments are kept.
 TEST(NoiseOfInertia, CountsAsZeroBesideOtherMoments) {
   const auto inertia = [](const std::string& written) {
     const auto body = replaced(replaced(rod_text, "density = 7800", "mass = 1"), rod_shape, "inertia = " + written);
@@ -117,7 +116,7 @@ TEST(UnusualRobots, AnglesOfMoreThanATurnLookLikeDegrees) {
               IsEmpty());
 }
 
-// A hinge has a second axis in its rod, which the test gives; it is written for all joints with parallel axes.
+// A hinge with a second axis on its rod, which the test chooses; checked for all joints with parallel axes.
 TEST(UnusualAxes, ThatPointInOppositeDirectionsAreRefused) {
   const auto with = [](const std::string& kind, const std::string& axis, const std::string& start) {
     const auto text = replaced(

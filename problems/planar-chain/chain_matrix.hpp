@@ -1,12 +1,12 @@
 #pragma once
-// The matrices of the planar chain: a pivot block is a body with the joint to its parent. Only the columns of ψ depend
-// on the configuration:
+// The matrices of the planar chain. A pivot block consists of a body and the joint to its parent. Only the columns of ψ
+// depend on the configuration:
 //
-//   joint k:  Φ_k = x_k − a_k e_k − (x_p + a_p e_p),  p = k − 1             columns of ψ_k and of ψ_p alike:
+//   joint k:  Φ_k = x_k − a_k e_k − (x_p + a_p e_p),  p = k − 1             equal columns of ψ_k and of ψ_p:
 //   G  −a n        W  a ω e        Y  2 a ω e        Z  a (α e + ω² n)      K_ψψ = −a e·(λ_k + λ_{k+1})
 //
-// In the stabilised form (Blend), Gᵀm of a body is an unknown z of its own, z_k = G_kᵀ m_k + G_{k+1}ᵀ m_{k+1}; without
-// it K Gᵀ, W Gᵀ and G Gᵀ would couple bodies that no joint connects.
+// In the stabilised form (Blend), Gᵀm of a body is a separate unknown z, z_k = G_kᵀ m_k + G_{k+1}ᵀ m_{k+1}. Without z,
+// the terms K Gᵀ, W Gᵀ and G Gᵀ would couple bodies that no joint connects.
 
 #include <optional>
 
@@ -20,12 +20,12 @@ namespace plumb {
 template <class T>
 struct LinkState {
   T sine = 0, cosine = 1;          // of ψ
-  T row_sine = 0, row_cosine = 1;  // of ψ where G of the rows is taken
+  T row_sine = 0, row_cosine = 1;  // of ψ at which G of the rows is evaluated
   T rate = 0, acceleration = 0;    // ω [rad/s], α [rad/s²]
   Vec<T, 2> pull = {T(0), T(0)};   // N, λ_k + λ_{k+1}
 };
 
-/// The weights of the columns of x and y; those of ψ are a Blend.
+/// The weights of the columns of x and y; the columns of ψ have a Blend.
 template <class Entry>
 struct TranslationWeights {
   Entry mass, identity, rows;
@@ -43,16 +43,16 @@ class ChainFactors {
     wide_z = zeros<Vec<Entry>>(unknowns(10));
   }
 
-  /// Factorises [B Gᵀ; R 0], with `b` for the columns of ψ. Returns false where it is singular.
+  /// Factorises [B Gᵀ; R 0], with `b` for the columns of ψ. Returns false if the matrix is singular.
   bool factor(const TranslationWeights<Entry>& xy, const Blend<Entry>& b) {
     return plain.factor([&](auto& sums) { add_plain(xy, b, sums); });
   }
-  /// Factorises the stabilised matrix. Returns false where it is singular.
+  /// Factorises the stabilised matrix. Returns false if it is singular.
   bool factor_stabilised(const Blend<Entry>& b) {
     return stabilised->factor([&](auto& sums) { add_stabilised(b, sums); });
   }
 
-  /// Solves in place; the vectors are those of the bodies (x, y, ψ) and of the joints.
+  /// Solves in place; the vectors contain the bodies (x, y, ψ) and the joints.
   template <class W, class E>
   void solve(W& w, E& e) {
     const auto n = static_cast<Eigen::Index>(data.count());
@@ -93,7 +93,7 @@ class ChainFactors {
     }
   }
 
-  /// Does the same for nodes() = (x, y, ψ, joint), node by node.
+  /// Solves in place for nodes() = (x, y, ψ, joint), node by node.
   void solve_nodes() { plain.solve(z.data()); }
   Vec<Entry>& nodes() { return z; }
 
@@ -111,7 +111,7 @@ class ChainFactors {
     return out;
   }
 
-  // The unknowns of a link are (w_x, w_y, w_ψ, λ_x, λ_y), and rows likewise, from the tip on, as they are eliminated.
+  // The unknowns of a link are (w_x, w_y, w_ψ, λ_x, λ_y), with rows in the same order. Elimination starts at the tip.
   template <class Sink>
   void add_plain(const TranslationWeights<Entry>& xy, const Blend<Entry>& b, Sink& to) const {
     Vec<Entry, 2> next = row_column(data.count() - 1, b, b.jacobian + b.position, true);
@@ -147,8 +147,8 @@ class ChainFactors {
     to.add(of_parent, angle, -b.damping * data.friction);
   }
 
-  // The unknowns of a body are (w_x, w_y, z_x, z_y, w_ψ, z_ψ), and rows likewise; those of a joint are (λ, m), with the
-  // rows (rate, position).
+  // The unknowns of a body are (w_x, w_y, z_x, z_y, w_ψ, z_ψ), with rows in the same order. The unknowns of a joint are
+  // (λ, m), with the rows (rate, position).
   template <class Sink>
   void add_stabilised(const Blend<Entry>& b, Sink& to) const {
     for (std::size_t k = data.count(); k-- > 0;) {
@@ -166,7 +166,7 @@ class ChainFactors {
       add_friction(body + 4, parent + 4, b, to);
     }
   }
-  // Adds the rows and columns of a joint at body k; `sign` is that of the body's x in Φ.
+  // Adds the rows and columns of a joint at body k; `sign` is the sign of the body's x in Φ.
   template <class Sink>
   void add_joint(std::size_t k, const Blend<Entry>& b, const Entry& sign, int joint, int body, Sink& to) const {
     const auto& s = links[k];

@@ -1,14 +1,14 @@
 #pragma once
-// The squeezer with closed loops: all links as functions of β alone, with derivatives.
+// The squeezer with closed loops: all links as functions of β only, with derivatives.
 //
-// Every link is a vector x_i = R(ψ_i) e_i between its hinges. E is where the circles about F and B meet, G where those
-// about A and E do, and H likewise. Each pair of circles meets twice, and the motion never leaves the branch of its
-// start. With ' = d/dβ, x' = i ψ' x, and the loops
+// Every link is a vector x_i = R(ψ_i) e_i between its hinges. E is an intersection of the circles about F and B, and G
+// and H are intersections of circles about A and E. Each pair of circles has two intersections, and the motion never
+// leaves the branch of its start. With ' = d/dβ, x' = i ψ' x, and the loops
 //
 //   x_OF + x_EF = x_E − O,   x_E = B + x_EBD,   x_AG + x_GE = x_AH + x_HE = x_E − A
 //
-// give linear equations for ψ', ψ'' and ψ''' in turn, two at a time: i (a p + b s) = w  <=>  a = w·s / p×s,
-// b = −w·p / p×s.
+// yield linear equations for ψ', ψ'' and ψ''' in turn, two at a time: i (a p + b s) = w  <=>  a = w·s / p×s, b = −w·p /
+// p×s.
 
 #include "problems/squeezer/elbow.hpp"
 
@@ -40,7 +40,7 @@ class Linkage {
     x[ah] = meeting(from_a, square[ah], square[he], T(-1));
     x[he] = from_a - x[ah];
   }
-  /// Computes ψ', then ψ'', then ψ''' of the closed loops; each needs the ones before.
+  /// Computes ψ', then ψ'', then ψ''' of the closed loops; each requires the lower derivatives.
   template <int order>
   void differentiate() {
     auto& w = rates[order - 1];
@@ -52,14 +52,14 @@ class Linkage {
   }
 
  private:
-  // Returns p with |p|² = p2 and |from − p|² = s2, to the left or right of `from`.
+  // Returns p with |p|² = p2 and |from − p|² = s2, on the left or right of `from`.
   static Planar<T> meeting(const Planar<T>& from, const T& p2, const T& s2, const T& side) {
     using std::sqrt;
     const T distance2 = dot(from, from), along = (distance2 + p2 - s2) / (2 * distance2),
             across2 = p2 / distance2 - along * along, across = side * sqrt(across2);
     return along * from + across * turned(from);
   }
-  // The part of the order-th derivative of x_i that does not depend on that of ψ_i.
+  // Returns the part of the order-th derivative of x_i that does not depend on the order-th derivative of ψ_i.
   template <int order>
   Planar<T> known(int i) const {
     const T &w1 = rates[0][i], &w2 = rates[1][i];

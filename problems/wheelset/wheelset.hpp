@@ -1,28 +1,30 @@
 #pragma once
-// A wheelset on a straight track, which hunts: two conical wheels on one axle, on rails with round heads, that moves
-// along the track with the speed V. Coordinates q = (x, y, z, θ, φ, β) are in a frame that moves with V: x to the
-// right, y upwards, z along the track; yaw θ, roll φ, and β with the angular velocity Ω + β' of the wheels, Ω = V/R_0.
+// The hunting motion of a wheelset on a straight track. Two conical wheels on one axle run on rails with round heads at
+// the speed V. Coordinates q = (x, y, z, θ, φ, β) are in a frame that moves with V: x to the right, y upwards, z along
+// the track; yaw θ, roll φ, and β with the angular velocity Ω + β' of the wheels, Ω = V/R_0.
 //
 //   r = (x, y, z) + (ξ cosθ cosφ + R (cosθ sinφ cosψ − sinθ sinψ),  ξ sinφ − R cosφ cosψ,
 //                    −ξ sinθ cosφ − R (sinθ sinφ cosψ + cosθ sinψ))               a point of a wheel of radius R(ξ)
 //   Φ = E(r_x) − r_y = 0   for each wheel, at the (ξ, ψ) of contact, with E the height of the rail
 //
-// There wheel and rail have one normal: Φ has no derivatives by ξ and ψ, so that ∂Φ/∂q is that at constant (ξ, ψ).
-// The source solves these conditions beside all others; for a cone on a cylinder they have a closed form:
+// At the contact, wheel and rail have a common normal: the derivatives of Φ by ξ and ψ are 0, so ∂Φ/∂q may be evaluated
+// at constant (ξ, ψ). The source solves these conditions together with all other equations. For a cone on a cylinder
+// they have a closed form:
 //
 //   a cosψ + b sinψ = c,   a = sinθ sinφ, b = cosθ, c = R' sinθ cosφ
-//   E' = −(R' cosθ cosφ − cosθ sinφ cosψ + sinθ sinψ)/(R' sinφ + cosφ cosψ),   then r_x by E', and ξ by r_x
+//   E' = −(R' cosθ cosφ − cosθ sinφ cosψ + sinθ sinψ)/(R' sinφ + cosφ cosψ),   then r_x from E', and ξ from r_x
 //
-// Creep forces (T_1 along the track, T_2 across it, in the plane of contact with the slope E' = tan σ) follow from the
-// velocity of the wheel's points at the contact by Kalker's linear theory, bounded by μ N, where the normal force
-// N = λ √(1 + E'²) is a reaction:
+// Creep forces act in the plane of contact with the slope E' = tan σ: T_1 along the track, T_2 across it. They follow
+// from the velocity of the wheel's points at the contact by Kalker's linear theory, bounded by μ N. The normal force N
+// = λ √(1 + E'²) is a reaction:
 //
 //   T_1 = −μN tanh(G c² C_11 ν_1/(μN)),   T_2 = −μN tanh((G c² C_22 ν_2 + G c³ C_23 ν_3)/(μN)),   |T| <= μN
-//   c³ = 3 |N| (1 − s) k_E/(2π (cosδ/(2R) + 1/(2ρ)) G √k_g)     of the size of the ellipse of contact
+//   c³ = 3 |N| (1 − s) k_E/(2π (cosδ/(2R) + 1/(2ρ)) G √k_g)     from the size of the contact ellipse
 //
-// The test set's equations take θ/cosσ for the yaw of the contact, and the moment of the reactions about the vertical
-// axis of the axle, which is that of θ by cos φ, for that of θ; here it is the force (1 − cos φ) Gᵀλ in that row. Their
-// springs hold the axle so that their moment about the vertical axis turns the wheels, too, by sin φ.
+// The test set's equations use θ/cosσ as the yaw of the contact. In the row of θ they use the moment of the reactions
+// about the vertical axis of the axle, which is the moment of θ times cos φ; here this is the force (1 − cos φ) Gᵀλ in
+// that row. Their springs hold the axle such that the springs' moment about the vertical axis also turns the wheels, by
+// the factor sin φ.
 //
 // Source: simeon1991; mazzia2008, problem Wheelset.
 
@@ -45,12 +47,13 @@ struct AxleAngles {
   }
 };
 
-/// The point of a wheel that touches its rail: sine and cosine of ψ, ξ [m], R and R − R_0 [m], E', and Φ [m].
+/// The contact point of a wheel: sine and cosine of ψ, ξ [m], R and R − R_0 [m], E', and Φ [m].
 template <class X>
 struct WheelContact {
   X sine, cosine, xi, radius, excess, slope, gap;
 
-  /// The derivatives ∂r/∂θ, ∂r/∂φ and ∂r/∂β at the angles of an axle, which need not be those of the contact [m].
+  /// Returns the derivatives ∂r/∂θ, ∂r/∂φ and ∂r/∂β at the angles of an axle, which may differ from the angles of the
+  /// contact [m].
   std::array<Vec<X, 3>, 3> levers(const AxleAngles<X>& at) const {
     const auto& [sit, cot, sip, cop] = at;
     const X back = sit * sip * cosine + cot * sine, out = cot * sip * cosine - sit * sine;
@@ -107,7 +110,7 @@ struct WheelsetLoads {
   }
 };
 
-/// The wheelset in six coordinates with two constraints: the left wheel's and the right one's.
+/// The wheelset in six coordinates with two constraints: the left wheel first, then the right wheel.
 template <class Number>
 class Wheelset {
  public:
@@ -146,7 +149,7 @@ class Wheelset {
       const auto levers = wheel.levers(at);
       g(k, 0) = wheel.slope;
       g(k, 1) = X(-1);
-      g(k, 2) = g(k, 5) = X(0);  // the wheel is round: r_β is a tangent of it, along which Φ is constant
+      g(k, 2) = g(k, 5) = X(0);  // the wheel is round: r_β is a tangent of the wheel, along which Φ is constant
       for (int j = 0; j < 2; ++j) {
         const auto& lever = levers[static_cast<std::size_t>(j)];
         g(k, 3 + j) = wheel.slope * lever[0] - lever[1];
@@ -180,7 +183,7 @@ class Wheelset {
   /// Each wheel carries about half of the weight.
   Vec<T, 2> usual_multipliers() const { return Vec<T, 2>::Constant(data.mass * data.gravity / 2); }
 
-  /// The positions that keep the constraints, of x, z, θ and β: the height and the roll at which both wheels touch.
+  /// Computes q from (x, z, θ, β): height and roll follow from the contact of both wheels.
   template <class X>
   void embedding(const X&, const Vec<X, 4>& theta, Vec<X, 6>& q) const {
     const auto placed = []<class Y>(const Vec<Y, 4>& at, const Vec<Y, 2>& by) {
@@ -210,7 +213,7 @@ class Wheelset {
     return v.dot(Vec<T, 6>(M * v)) / 2 + data.mass * data.gravity * q[1] + data.lateral_spring * q[0] * q[0] +
            data.track_spring * (q[2] * q[2] + arm * arm * q[3] * q[3]);
   }
-  /// The power of creep forces, and of the moments by which the test set's equations are not those of a potential.
+  /// Returns the power of the creep forces, and of the moments of the test set's equations that have no potential.
   T power(const T& t, const Vec<T, 6>& q, const Vec<T, 6>& v, const Vec<T, 2>& lambda) const {
     using std::sin;
     auto creeping = loads(t, q, v);
@@ -233,8 +236,9 @@ class Wheelset {
   void invariants(const T&, const Vec<T, 6>&, const Vec<T, 6>&, Vec<T>&) const {}
 
  private:
-  // The contact of the left (0) or the right (1) wheel. Angles and displacements are small beside the data, so that all
-  // of it is told by the differences from a straight wheelset in the middle: E' from −R', ξ from ±b.
+  // Returns the contact of the left (0) or the right (1) wheel. Angles and displacements are small compared with the
+  // data. To avoid cancellation, all quantities are computed as differences from a straight wheelset in the middle: E'
+  // from −R', ξ from ±b.
   template <class X>
   WheelContact<X> contact(const AxleAngles<X>& at, const Vec<X, 6>& q, int wheel) const {
     using std::cos, std::sqrt;
@@ -249,7 +253,7 @@ class Wheelset {
     const X steeper = (outwards + conicity * conicity * sip + conicity * (cop * (yaw - turn))) /
                       (conicity * sip + cop * out.cosine);  // E' + R'
     out.slope = steeper - conicity;
-    // The rail is a circle of radius ρ, and at u from its middle outwards E' = −u/√(ρ² − u²) for the right one.
+    // The rail is a circle of radius ρ. At u outwards from its middle, E' = −u/√(ρ² − u²) for the right rail.
     const X cosine = T(1) / sqrt(T(1) + out.slope * out.slope);
     const X higher = (2 * conicity - steeper) * steeper * (cosine * cosine) * (cos(data.cone) * cos(data.cone)) /
                      (cosine + cos(data.cone));                     // cos σ − cos δ
@@ -269,8 +273,9 @@ class Wheelset {
     return sine * sine / (T(1) + cosine);
   }
 
-  // The creepages: the velocity of the wheel's point at the contact, by half of the difference of the velocities of
-  // rolling and of the axle. V and Ω R, which cancel nearly, are told by what is left of them.
+  // Computes the creepages: the velocity of the wheel's point at the contact, divided by half of the difference of the
+  // velocities of rolling and of the axle. V and Ω R nearly cancel, so their difference is computed from small
+  // quantities.
   template <class X>
   void creep(const AxleAngles<X>& at, const WheelContact<X>& touch, const Vec<X, 6>& v, const X& cosine, const X& sine,
              typename WheelsetLoads<X>::Wheel& out) const {

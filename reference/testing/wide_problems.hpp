@@ -1,6 +1,6 @@
 #pragma once
 // The catalogue's problems in 50 digits, for tests of their references. The equations are those of the models, but
-// starts and embeddings are written down again.
+// initial values and embeddings are implemented independently.
 
 #include <functional>
 #include <map>
@@ -16,7 +16,7 @@ struct WideState {
   Vec<wide> q, v;
 };
 
-/// Everything at one time, in the coordinates of a formulation. λ is empty if a closed form does not tell it.
+/// All quantities at one time, in the coordinates of a formulation. λ is empty if the closed form does not contain it.
 struct WideQuantities {
   Vec<wide> q, v, a, lambda, outputs;
 };
@@ -25,15 +25,15 @@ struct WideQuantities {
 struct WideFormulation {
   std::string name;
   std::function<WideState(const wide& t, const WideState& carried)> embed;
-  std::function<void(const wide& t, WideQuantities&)> complete;  // a, lambda and outputs out of q and v
+  std::function<void(const wide& t, WideQuantities&)> complete;  // computes a, lambda and outputs from q and v
 };
 
-/// `carried` are the coordinates that are integrated: those of the first formulation. If `exact` is set, nothing is
-/// integrated.
+/// `carried` are the integrated coordinates: the coordinates of the first formulation. If `exact` is set, the problem
+/// is not integrated.
 struct WideProblem {
   WideState start;
   std::vector<WideFormulation> formulations;
-  /// Gives q' and v' from the carried coordinates q and v.
+  /// Computes q' and v' from the carried coordinates q and v.
   std::function<void(const wide& t, const WideState& x, Vec<wide>& dq, Vec<wide>& dv)> rates = {};
   std::function<WideState(const wide& t)> exact = {};
 };
@@ -41,10 +41,10 @@ struct WideProblem {
 WideProblem wide_four_link();
 WideProblem wide_spatial_slider_crank();
 
-/// Returns whether the problem exists in 50 digits. The kernel's equations are compiled in three precisions, so that
-/// mechanisms exist only if their equations are written down beside it.
+/// Returns whether the problem exists in 50 digits. The kernel's equations are compiled in three precisions only, so a
+/// mechanism exists if its equations have an independent implementation.
 bool has_wide_problem(const std::string& name);
-/// Returns the problem by name; the data have to be complete.
+/// Returns the problem with this name. The data must be complete.
 WideProblem wide_problem(const std::string& name, const Parameters& data);
 
 }  // namespace plumb::testing
