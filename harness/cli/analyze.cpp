@@ -139,7 +139,8 @@ void add_analyze(CLI::App& app, Exit& exit) {
   verb.add_option("--damping", options->damping, "damping ratio of the curve and of the limit; default: 0")
       ->type_name("XI");
   verb.add_option("--formulation", options->formulation,
-                  "step limit for the constraint errors of 'baumgarte(alpha=5)'; sets the damping ratio to alpha/beta")
+                  "formulation: 'baumgarte(alpha=5)' adds the step limit of its constraint errors; damping ratio "
+                  "alpha/beta")
       ->type_name("NAME");
   add_plot(
       verb, options->plot,

@@ -42,11 +42,11 @@ constexpr const char* slurm_examples = R"(Examples:
   plumb slurm study.toml --cpus 4 --time 2:00:00 --mem 4G --sbatch=--qos=low
   plumb slurm study.toml --out /scratch/study
 
-Writes three scripts into study.slurm: array.sbatch (each task runs a shard: `plumb run --shard`), merge.sbatch (`plumb
-merge`, after all tasks have ended) and submit, which submits both. The limits of time and memory are far above the
-estimates, which are orders of magnitude. A task that is preempted, reaches its time limit or loses its node is queued
-again and continues from its store, so at most the running cells are repeated. submit may be called again at any time.
-Program, study and folder must have the same paths on all nodes.)";
+Writes three scripts into study.slurm: array.sbatch (each task runs a shard: `plumb run --shard`), merge.sbatch (runs
+`plumb merge` after all tasks have ended) and submit, which submits both. The limits of time and memory are far above
+the estimates, which are orders of magnitude. A task that is preempted, reaches its time limit or loses its node is
+queued again and continues from its store, so at most the running cells are repeated. submit may be called again at any
+time. Program, study and folder must have the same paths on all nodes.)";
 
 constexpr double hour = 3600;
 constexpr int most_by_default = 100;  // shards
