@@ -138,8 +138,9 @@ void add_analyze(CLI::App& app, Exit& exit) {
              "the same as dt/(nT): step divided by the period and by the number of implicit stages");
   verb.add_option("--damping", options->damping, "damping ratio of the curve and of the limit; default: 0")
       ->type_name("XI");
-  verb.add_option("--formulation", options->formulation,
-                  "formulation: of 'baumgarte(alpha=5)' the step limit for the constraint errors; damping ratio alpha/beta")
+  verb.add_option("-f,--formulation", options->formulation,
+                  "formulation: 'baumgarte(alpha=5)' adds the step limit of its constraint errors; damping ratio "
+                  "alpha/beta")
       ->type_name("NAME");
   add_plot(
       verb, options->plot,

@@ -44,8 +44,8 @@ differ by more than 3 %, or if their samples spread by more than 20 %: this mach
 code 3: the store is damaged.
 
 Damage is confined to the row: `plumb run` runs its cell again, and `plumb export` omits it. --repair deletes damaged
-rows. If whole pages or the header are damaged, it copies all rows that are found and have valid checksums to a new
-file, and keeps the old file as STORE.damaged.)";
+rows. If whole pages or the header are damaged, it copies all intact rows that it finds to a new file, and keeps the old
+file as STORE.damaged.)";
 
 constexpr double tolerated_spread = 0.20;
 

@@ -38,9 +38,9 @@ constexpr const char* order_examples = R"(Examples:
 
 The order is the slope of ln(error) over ln(step) in the longest window of steps with equal slopes. The error is the rms
 over at most 16 times that the runs of all steps share (--samples, or the key `samples` of an experiment file). The
-verdict holds for the printed range of steps only. "superconvergent" requires that the errors of q and v at the end have
-the higher order too. A window has at least 4 points over a factor of 8 in the step, with errors above 10 times the
-limits of reference, rounding and Newton tolerance.
+verdict holds for the printed range of steps only. "superconvergent" requires that the errors at the end (of q and v
+both) have the higher order too. A window has at least 4 points over a factor of 8 in the step, with errors above 10
+times the limits of reference, rounding and Newton tolerance.
 With --reference self there is no reference: the error at step h is the difference from a run with h/2 (Richardson). The
 verdict states this, because runs may converge to a limit that is not the solution.
 The interval is the 95 % confidence interval of the fit ("scatter"). It does not bound the asymptotic order.

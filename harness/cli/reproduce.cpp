@@ -36,7 +36,7 @@ constexpr const char* reproduce_examples = R"(Examples:
                                                        # in figure-2.json; earlier files of the figure are replaced
 
 Exit code 1: a number differs, or a claim does not hold, depends on a threshold chosen by Plumb or cannot be decided; 4:
-a result is missing. Rows that are omitted without --full have no influence.)";
+a result is missing. Rows that are omitted without --full do not count.)";
 
 struct Options {
   std::string wanted, format = "text", store, out, verdicts;
