@@ -40,7 +40,7 @@ struct Formulation {
   std::string coordinates = {};         // the name of q and v: formulations with equal names share them
   Parts parts = {};                     // what q and v consist of, as a function of the data
   std::string momenta_of = {};  // v are momenta, of velocities in the coordinates of this name; empty: they are none
-  /// The change that makes these equations from those of a listed formulation (derived_formulations.hpp); null: none.
+  /// The change that makes these equations from a listed formulation (derived_formulations.hpp); null: no change.
   std::shared_ptr<const Derivation> derivation = {};
 
   /// The word by which methods list the formulations they are fit for: the form; `projected`, where the state is
@@ -51,7 +51,7 @@ struct Formulation {
   }
 };
 
-/// Equations that are made from those of a listed formulation, in the same way for every problem.
+/// Equations that are made from a listed formulation, in the same way for every problem.
 struct Derivation {
   /// Returns the listed formulation's own equations, with the constraints at the level of a form.
   template <class T>
@@ -79,7 +79,7 @@ inline const Formulation& listed(const Formulation& formulation) {
   return formulation.derivation ? formulation.derivation->of : formulation;
 }
 
-/// Makes the equations of a formulation from a function that knows those of the listed ones.
+/// Makes the equations of any formulation from a function that makes the listed ones.
 template <class T>
 class SystemMaker {
  public:

@@ -17,7 +17,7 @@ struct Expected {
   int multipliers = 0;  // order of λ; 0: the method computes none
 };
 
-const std::vector<Expected> expected = {{"erk4"},          {"heun"},
+const std::vector<Expected> expected = {{"erk4"},          {"heun3"},
                                         {"radau-iia", {{"stages", "2"}}, 3},
                                         {"gauss", {{"stages", "2"}}, 4},
                                         {"bdf3", {}, 3},   {"lms3", {{"rho", "0.6"}}, 2},
@@ -39,7 +39,7 @@ TEST_P(OrderOfBaumgarte, IsTheProvenOne) {
     SCOPED_TRACE(method);
     const auto& of = catalogued_method(method);
     const auto options = accurately_started(of, given);
-    const auto result = convergence(of, options, {GetParam(), "baumgarte(alpha=3,beta=4)", {}, "0.5", 51}, 6);
+    const auto result = convergence(of, options, {GetParam(), "baumgarte(alpha=3,beta=4)", {}, "0.5", 51}, 8);
     ASSERT_EQ(result.status, Status::ok);
     const auto proven = of.proven_order(options, Form::index1);
     expect_order(result.points[0], proven.of_position(true), "q");
@@ -101,13 +101,14 @@ TEST(ConstraintErrors, ShowAWrongCoefficient) {
   EXPECT_GT(std::abs(stabilised_error_after(t, {{"alpha", "5"}, {"beta", "5.05"}}) - critical), 1e-4);
 }
 
-// plumb analyze states this limit: 2.7852935634/α for erk4 and critical damping.
+// plumb analyze states this limit for small motions: 2.7852935634/α for erk4 and critical damping.
 TEST(ConstraintErrors, GrowBeyondTheStepLimit) {
   std::string name;
   const double limit = 2.7852935634 / 100;
   const auto problem = with({{"alpha", "100"}}, name);
   const auto error = [&](double step) {
-    MovedProblem<double> moved(problem, Parameters(problem.parameters, {}), name);
+    // It hangs nearly at rest: fast motion makes constraint errors nonlinear, and steps must be smaller.
+    MovedProblem<double> moved(problem, Parameters(problem.parameters, {{"angle", "-pi/2+1e-4"}}), name);
     moved.x.q *= 1 + 1e-9;
     const int steps = 400;
     moved.by("erk4", steps * step, steps);

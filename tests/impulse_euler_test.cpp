@@ -15,7 +15,7 @@ const Method& method() { return catalogued_method("impulse-euler"); }
 double length_error_after(int steps, const char* erp) {
   const auto& problem = catalogued_problem("pendulum");
   MovedProblem<double> moved(problem, Parameters(problem.parameters, {}), "index2");
-  moved.x.q *= 1 + 1e-3;  // the pivot is the origin, and velocities stay at right angles to the rod
+  moved.x.q *= 1 + 1e-6;  // the pivot is the origin, and velocities stay at right angles to the rod
   Vec<double> phi = moved.x.lambda;
   moved.system.constraint(0, moved.x.q, phi);
   const double start = phi[0];
@@ -36,13 +36,18 @@ TEST(ImpulseEuler, ReducesPositionErrorsByItsShare) {
 
 TEST(ImpulseEuler, HasOrderOneWithConstraints) {
   for (const char* problem : {"pendulum", "two-link", "car-axis"})
-    for (const char* damping : {"explicit", "implicit"}) {
-      const auto result =
-          convergence(method(), Parameters(method().parameters, {{"damping", damping}}), {problem, "index2", {}, "0.5"});
-      ASSERT_EQ(result.status, Status::ok) << problem;
-      for (const std::size_t k : {0, 1})
-        EXPECT_EQ(observed_order(result.points[k], {.expected = 1}).verdict, OrderVerdict::pass) << problem << " " << k;
-    }
+    for (const char* damping : {"explicit", "implicit"})
+      for (const char* erp : {"0", "0.2"}) {
+        const Parameters options(method().parameters, {{"damping", damping}, {"erp", erp}});
+        const auto result = convergence(method(), options, {problem, "index2", {}, "0.5"});
+        ASSERT_EQ(result.status, Status::ok) << problem;
+        for (const std::size_t k : {0, 1}) {
+          const auto order = observed_order(result.points[k], {.expected = 1});
+          // With erp > 0 the leading term of the error of v vanishes on these motions.
+          const bool is_higher = k == 1 && std::string_view(erp) != "0" && order.verdict == OrderVerdict::superconvergent;
+          EXPECT_TRUE(order.verdict == OrderVerdict::pass || is_higher) << problem << " " << k << " erp " << erp;
+        }
+      }
 }
 
 // With ωh = 0.1 and a damping ratio of 100, explicit damping multiplies velocities by 1 − 20.

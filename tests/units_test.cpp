@@ -96,7 +96,7 @@ TEST(Units, MoveJointCoordinatesByRoundingAlone) { expect_free_of_units("ode", o
 /// A rod on a hinge across it. Its moment about its own axis, [kg m2], does not matter.
 Problem rod(const char* moment) {
   const auto text = fmt::format(
-      "schema = 1\nname = \"rod\"\ngravity = [0, 0, -9.81]\nmomenta = true\n[[body]]\nname = \"a\"\nmass = 1\n"
+      "schema = 1\nname = \"rod\"\nt_end = 1\ngravity = [0, 0, -9.81]\nmomenta = true\n[[body]]\nname = \"a\"\nmass = 1\n"
       "inertia = [{}, 1e-3, 1e-3]\nposition = [1, 0, 0]\n[[joint]]\nname = \"A\"\nkind = \"revolute\"\n"
       "bodies = [\"ground\", \"a\"]\npoint = [0, 0, 0]\naxis = [0, 1, 0]\n",
       moment);

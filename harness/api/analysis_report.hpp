@@ -1,5 +1,5 @@
 #pragma once
-// `plumb analyze` tells about one method in words, or as an object.
+// The output of `plumb analyze` for one method, as text or as an object.
 
 #include <optional>
 #include <string>
@@ -11,25 +11,25 @@ namespace plumb {
 
 /// The largest step for which the constraint errors of a formulation decay.
 struct StepLimit {
-  std::string formulation;                // as it was asked for
-  std::optional<double> seconds;          // none: there is no limit, or none is known
-  std::optional<bool> is_stable = {};     // at every step size, of a formulation in multiples of 1/h; none: unknown
+  std::string formulation;             // as given by the user
+  std::optional<double> seconds;       // none: there is no limit, or it is unknown
+  std::optional<bool> is_stable = {};  // at every step size, of a formulation in multiples of 1/h; none: unknown
 };
 
 struct AnalyzedMethod {
-  std::string name;  // with its parameters, as it was asked for
+  std::string name;  // with its parameters, as given by the user
   Analysis analysis;
   bool is_file = false;
   bool is_library = false;   // its order is a claim
-  std::string claim = {};    // what its file claims and does not keep; empty: nothing
+  std::string claim = {};    // a claim of its file that does not hold; empty: none
   std::string same_as = {};  // methods with the same steps on linear problems; empty: none
   std::optional<StepLimit> step_limit = {};
 };
 
-/// Returns the text. `damping` is the damping ratio of curve and limit, as it was asked for.
+/// Returns the text. `damping` is the damping ratio of curve and limit, as given by the user.
 std::string analysis_text(const AnalyzedMethod& method, const std::string& damping);
 
-/// Returns the object. A value that is not known is null.
+/// Returns the object. An unknown value is null.
 Json analysis_json(const AnalyzedMethod& method);
 
 }  // namespace plumb

@@ -27,7 +27,7 @@ std::vector<double> positive(const char* flag, const std::vector<std::string>& l
   return out;
 }
 
-/// Says what a file claims and does not have. For a library, only the oscillator can show it.
+/// Returns a message if the order that a file claims does not hold. For a library, only the oscillator can show this.
 std::string claim_of(const std::string& name, const Analysis& a) {
   if (!names_file(name)) return {};
   constexpr double least_shortfall = 0.2;  // in an observed order
@@ -41,7 +41,7 @@ std::string joined(const std::string& one, const std::string& other) {
   return one.empty() || other.empty() || one == other ? (one.empty() ? other : one) : one + ", " + other;
 }
 
-/// Returns the variants of a catalogue's method: its defaults, or what is given for parameters of the same name.
+/// Returns the variants of a method of the catalogue: its defaults, or the given values of parameters of the same name.
 std::vector<Spec> variants(const Method& method, const std::map<std::string, std::string>& given) {
   Spec plain{std::string(method.info.name), {}}, same = plain;
   for (const auto& parameter : method.parameters)
@@ -57,7 +57,7 @@ std::string catalogued_twins(const LinearFingerprint& fingerprint, const std::ma
       stopping_point();
       try {
         if (has_fingerprint(method, method_parameters(method, spec.given), fingerprint)) out = joined(out, spec.text());
-      } catch (const UsageError&) {  // the parameter of that method does not allow such a value
+      } catch (const UsageError&) {  // the parameter of that method does not allow this value
       }
     }
   return out;
@@ -95,14 +95,15 @@ AnalyzedOscillator analyzed_oscillator(const std::string& damping, const std::st
   const auto specs = expand(formulation);
   const auto derived = specs.size() == 1 ? derived_name(specs.front().name) : std::nullopt;
   if (!derived || derived->kind.name != "baumgarte")
-    throw no_such("--formulation: '{}' is none whose constraint errors oscillate; baumgarte(alpha,beta) is one",
+    throw no_such("--formulation: '{}' has no oscillation of constraint errors; baumgarte(alpha,beta) has one",
                   formulation);
   try {
     const Parameters values(derived->kind.parameters, specs.front().given);
     const auto& alpha = values.text("alpha");
     const auto& beta = values.text("beta").empty() ? alpha : values.text("beta");
     const double omega = number_from_text<double>(beta);
-    if (!(omega > 0)) throw out_of_range("--formulation: beta must be greater than 0, or errors do not decay");
+    if (!(omega > 0))
+      throw out_of_range("--formulation: beta must be greater than 0, because errors do not decay otherwise");
     return {.damping = quotient(alpha, beta),
             .formulation = formulation,
             .omega = omega,

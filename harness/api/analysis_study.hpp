@@ -12,19 +12,19 @@
 
 namespace plumb {
 
-/// Holds what is found out about one method alone.
+/// Holds the analysis of one method, without a comparison with other methods.
 struct MethodAnalysis {
   Spec spec;
   Analysis analysis;
-  LinearFingerprint fingerprint;  // empty if it was not asked for
+  LinearFingerprint fingerprint;  // empty if it was not requested
   std::string twins;              // of a method from outside: methods of the catalogue with the same steps
 };
 
-/// Analyses a method. The steps of a method from outside are taken where `steps` takes them. `is_compared` says that
-/// there are others. Has stopping points.
+/// Analyses a method. `steps` takes the steps of a method from outside. `is_compared` requests the fingerprint for the
+/// comparison with other methods. Has stopping points.
 MethodAnalysis analysed(const Spec& spec, IsolatedSteps& steps, const AnalysisOptions& options, bool is_compared);
 
-/// The analyses of a list, in its order. Each is compared with those before.
+/// The analyses of a list, in its order. Each is compared with the earlier ones.
 class AnalyzedMethods {
  public:
   AnalyzedMethod next(const MethodAnalysis& of);
@@ -35,17 +35,17 @@ class AnalyzedMethods {
 
 /// The damped oscillator that is analysed, x'' + 2 xi omega x' + omega^2 x = 0.
 struct AnalyzedOscillator {
-  std::string damping = "0";    // xi
-  std::string formulation;      // with whose constraint errors it is; empty: with none
-  double omega = 0;             // of these, [1/s] or in multiples of 1/h
+  std::string damping = "0";  // xi
+  std::string formulation;    // its constraint errors are the oscillation; empty: none
+  double omega = 0;           // of the constraint errors, [1/s] or in multiples of 1/h
   bool is_per_step = false;
 };
 
-/// Returns the oscillator with a damping ratio, or that of the constraint errors of a formulation; empty texts: neither is
+/// Returns the oscillator with a damping ratio, or that of the constraint errors of a formulation. Empty texts are not
 /// given. Throws UsageError.
 AnalyzedOscillator analyzed_oscillator(const std::string& damping, const std::string& formulation);
 
-/// Returns the step limit of the constraint errors; nothing if the oscillator is none of a formulation.
+/// Returns the step limit of the constraint errors; none if the oscillator does not belong to a formulation.
 std::optional<StepLimit> step_limit(const Analysis& analysis, const AnalyzedOscillator& oscillator);
 
 /// Returns the curve's abscissae and damping ratio from texts, "0.1,1,10". Throws UsageError that names the option.

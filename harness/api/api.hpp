@@ -1,15 +1,15 @@
 #pragma once
-// This is Plumb as a library: values go in, values come out. Everything that the command line finds out is here without
-// its words.
+// This is Plumb as a library. Its functions take and return values, and compute everything that the command line
+// prints.
 //
 //   Equations (equations.hpp)      the equations of a problem, for integrators that are not Plumb's
-//   reference_at, motion_errors    certified values, and the errors of a motion that somebody has computed
-//   run, order, analyze, compare, reproduce    what the verbs of these names measure
-//   provide_method (cell/method_file.hpp), provide_problem (cell/problem_file.hpp)   what the host program has made
+//   reference_at, motion_errors    certified values, and the errors of a motion that the caller has computed
+//   run, order, analyze, compare, reproduce    the measurements of the verbs of these names
+//   provide_method (cell/method_file.hpp), provide_problem (cell/problem_file.hpp)   methods and problems of the host
 //
-// Nothing here installs a signal handler, and nothing starts a process unless a cell is to run apart. Work that takes
-// long runs in threads that end with the call. `interrupted` stops a call, which keeps what has ended. Every function
-// throws UsageError for mistakes in the request, StoreError for a store, and Stopped if a stop leaves nothing.
+// No function installs a signal handler, and none starts a process unless a cell runs isolated. Long work runs in
+// threads that end with the call. `interrupted` stops a call, which keeps finished results. Every function throws
+// UsageError for mistakes in the request, StoreError for a store, and Stopped if there are no results after a stop.
 
 #include <functional>
 #include <map>
@@ -30,28 +30,29 @@
 
 namespace plumb {
 
-/// The version of this interface. The second number grows when something is added, the first when something is changed.
+/// The version of this interface. The second number grows with additions, the first with changes.
 inline constexpr int api_version[] = {1, 0};
 
-/// Says what a call may take, what it tells, and how it is stopped.
+/// The resources of a call, its progress, and its stop.
 struct Conduct {
   int jobs = 1;
-  std::function<bool()> interrupted = {};                       // asked every few milliseconds by another thread
-  std::function<void(const std::string&)> progress = {};        // a line now and then, by another thread
+  std::function<bool()> interrupted = {};                       // called every few milliseconds by another thread
+  std::function<void(const std::string&)> progress = {};        // receives a line at intervals, from another thread
   std::optional<double> cell_timeout = {}, total_timeout = {};  // s
-  std::string store = {};                                       // a file, whose results do not run again; empty: none
+  std::string store = {};                                       // a file of results that are not repeated; empty: none
   IsolationOptions isolation = {};
-  /// For `run`: receives every cell with its sampled states, one call at a time. Nothing is then taken from the store.
+  /// For `run`: receives every cell with its sampled states, one call at a time. No result is taken from the store
+  /// then.
   std::function<void(const ResolvedCell&, const RunResult&, const SampledStates&)> states = {};
 };
 
-/// Says how a call ended.
+/// The results of a call, and how it ended.
 using Ending = PoolOutcome;
 
 struct Runs {
   std::vector<ResolvedCell> cells;
-  std::vector<std::optional<RunResult>> results;  // one for each cell; none: it did not run
-  std::vector<std::string> notes;                 // what a user should know, such as what the files of methods say
+  std::vector<std::optional<RunResult>> results;  // one for each cell; none: the cell did not run
+  std::vector<std::string> notes;                 // for the user, such as remarks in the files of methods
   Ending ending;
 
   /// Returns the results as rows, with units. The cells that did not run are left out.
@@ -81,10 +82,11 @@ struct AskedComparison {
 /// Markdown. Null after a stop.
 Json compare(const AskedComparison& asked, const Conduct& conduct, Ending& ending);
 
-/// Returns a paper's tables and claims beside what this build measures. `wanted` is "fernandez2024/table-6", "li2019",
-/// or "" for all papers. The result is {"items": [..], "figures": [..], "text": ".."}: the objects of `plumb reproduce
-/// --json`; for one item the data of its figures, {"figure", "title", "units": {..}, "rows": [{..}]}; and the printed
-/// text about numbers and claims. `full` includes the rows that take minutes. After a stop it has what had a result.
+/// Compares a paper's tables and claims with the measurements of this build. `wanted` is "fernandez2024/table-6",
+/// "li2019", or "" for all papers. The result is {"items": [..], "figures": [..], "text": ".."}: the objects of `plumb
+/// reproduce --json`; for one item the data of its figures, {"figure", "title", "units": {..}, "rows": [{..}]}; and the
+/// printed text about numbers and claims. `full` includes the rows that take minutes. After a stop, the result has the
+/// finished items.
 Json reproduce(const std::string& wanted, bool full, const Conduct& conduct, Ending& ending);
 
 /// Returns "problems", "methods", "formulations", "metrics", "counters" or "statuses" as an array of objects.
@@ -97,12 +99,13 @@ struct ReferenceValue {
   double value;         // NaN if no digit is certified
   int digits;
 };
-/// Returns one list for each time [s], which is `>=` the beginning. Throws UsageError if there is no reference.
+/// Returns one list for each time [s], which must not be before the beginning. Throws UsageError if there is no
+/// reference.
 std::vector<std::vector<ReferenceValue>> reference_at(const FormulatedProblem& asked, const std::vector<double>& times,
                                                       const Conduct& conduct);
 
-/// A motion that somebody has computed, with one row for each time. q and v are needed; a, lambda and outputs may be
-/// empty.
+/// A motion that the caller has computed, with one row for each time. q and v are required; a, lambda and outputs may
+/// be empty.
 struct ComputedMotion {
   std::vector<double> t;  // ascending [s]
   std::vector<std::vector<double>> q, v, a = {}, lambda = {};
@@ -110,12 +113,12 @@ struct ComputedMotion {
 /// An error metric, such as "re.q".
 struct MotionError {
   std::string name, unit;
-  std::optional<double> value;        // none: the reference has lost its digits, or there is no size to be relative to
+  std::optional<double> value;        // none: the reference has lost its digits, or a relative error has no scale
   std::optional<double> uncertainty;  // of the value, if the reference has few digits
 };
 struct JudgedMotion {
   std::vector<MotionError> errors;
-  std::string note;  // says why there are no errors, or what else there is to know
+  std::string note;  // the reason if there are no errors, or another remark
 };
 /// Returns the errors of the motion against the certified one, measured as those of a run. Throws UsageError for times
 /// that do not ascend and vectors of other sizes. A NaN makes the error none.

@@ -16,11 +16,11 @@
 namespace plumb {
 namespace {
 
-/// So many formulas are tested before a step is run. Their exact roots take half a millisecond each, and a study may
-/// name a hundred thousand.
+/// The largest number of formulas that are tested before the runs. Each takes half a millisecond, and a study may name
+/// a hundred thousand formulas.
 constexpr std::size_t most_tested = 100;
 
-/// Says what is known to go wrong before a step is run. Empty: nothing.
+/// Returns a warning about a method that must fail. Empty: none.
 std::string warning(const Spec& asked, const ResolvedCell& cell) {
   const auto& method = cell.method();
   const auto& name = cell.text().method;
@@ -54,7 +54,7 @@ NotedCells noted_cells(const std::vector<CellRequest>& requests, const Cells::Se
   return out;
 }
 
-/// Returns the methods of the axis that this build knows, each once. There are none if "*" stands in the axis, as it
+/// Returns the methods of the axis that this build has, each once. There are none if the axis contains "*", which
 /// depends on the formulation.
 std::vector<const Method*> methods_known(const std::vector<std::string>& selectors) {
   std::vector<const Method*> out;
@@ -66,7 +66,7 @@ std::vector<const Method*> methods_known(const std::vector<std::string>& selecto
   return out;
 }
 
-/// The formulation that is meant without -f, and why.
+/// The default formulation without -f, and the reason.
 struct ChosenFormulation {
   std::string name;
   std::string_view why;
@@ -91,16 +91,16 @@ ChosenFormulation chosen_formulation(const Problem& problem, const std::vector<c
   return out;
 }
 
-/// Returns a line that names the formulation and the reason, if several methods share one and at least one of them
-/// would solve another one alone. It is empty otherwise.
+/// If several methods share a formulation, and one of them would have another default alone, returns a line with the
+/// formulation and the reason. It is empty otherwise.
 std::string note_on(const Problem& problem, const ChosenFormulation& chosen,
                     const std::vector<const Method*>& methods) {
   if (methods.size() < 2) return {};
   for (const auto* method : methods) {
     const auto alone = chosen_formulation(problem, {method});
     if (alone.why == none_fits || (alone.name == chosen.name && chosen.why != none_fits)) continue;
-    return fmt::format("{}: formulation {}, {}; {} alone solves {} by default; -f chooses", problem.name, chosen.name,
-                       chosen.why, method->info.name, alone.name);
+    return fmt::format("{}: formulation {}, {}; {} alone solves {} by default; -f chooses another", problem.name,
+                       chosen.name, chosen.why, method->info.name, alone.name);
   }
   return {};
 }

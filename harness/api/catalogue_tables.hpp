@@ -1,5 +1,5 @@
 #pragma once
-// These tables show what there is.
+// Tables of the problems, methods, formulations, metrics, counters and statuses of this build.
 
 #include "text/table.hpp"
 
@@ -8,7 +8,7 @@ namespace plumb {
 Table problem_table();
 Table method_table();
 Table formulation_table();
-/// Names of problems vary, so a row that stands for several names is one line.
+/// A row for several names of problems is one line.
 Table metric_table();
 Table counter_table();
 Table status_table();

@@ -28,20 +28,21 @@ double relative_error(const RunResult& result) {
   return out;
 }
 
-/// Tells whether a run ended with errors as large as the motion itself. `ok` then says only that no step failed.
+/// Returns whether a run ended with errors as large as the motion itself. Its status `ok` means only that no step
+/// failed.
 bool is_worthless(const RunResult& result) { return result.status == Status::ok && relative_error(result) >= 1; }
 
 Entry status_entry(const RunResult& result) {
   return is_worthless(result) ? Entry(fmt::format("{} !", name(result.status))) : Entry(name(result.status));
 }
 
-/// Returns what there is to say about a result beside its numbers.
+/// Returns the remarks on a result.
 std::vector<std::string> remarks(const RunResult& result) {
   std::vector<std::string> out;
   if (is_worthless(result))
     out.push_back(
-        fmt::format("ok !: no step failed, but the error over the run is {} times the motion itself: none of "
-                    "its digits is right",
+        fmt::format("ok !: no step failed, but the error over the run is {} times the motion itself: no digit is "
+                    "correct",
                     significant(relative_error(result), 2)));
   if (!result.reason.empty()) out.push_back(fmt::format("{}: {}", name(result.status), result.reason));
   if (!result.note.empty()) out.push_back(result.note);
@@ -50,15 +51,15 @@ std::vector<std::string> remarks(const RunResult& result) {
 
 }  // namespace
 
-/// A column, and what is known of it from the cells that were added.
+/// A column, with properties that follow from the added cells.
 struct CellTable::Field {
   Column column;
   std::function<Entry(const ResolvedCell&, const Result&)> entry;
-  bool setting = false;    // it goes to the caption if all cells agree
+  bool setting = false;    // moves to the caption if all cells agree
   bool is_metric = false;  // its unit follows from the cells
   bool empty = true, same = true, has_first = false;
   std::string first = {};  // the first entry
-  std::string unit = {};   // unit of a metric, which the cells share that have the metric
+  std::string unit = {};   // unit of a metric, shared by all cells that have the metric
   bool units_differ = false;
 
   void note(const Entry& one) {
@@ -125,7 +126,7 @@ std::vector<CellTable::Field> CellTable::fields() {
       {{"rejected_steps", Align::right},
        [](const ResolvedCell&, const Result& r) { return r ? Entry::count(r->counters.rejected_steps) : Entry(); }},
       {{"ns/step", Align::right},
-       [](const ResolvedCell&, const Result& r) {  // a failed run has no price
+       [](const ResolvedCell&, const Result& r) {  // a failed run has no cost
          return r && r->status == Status::ok ? Entry::number(r->timing.nanoseconds_per_step) : Entry();
        }},
   };
@@ -153,7 +154,7 @@ CellTable::Field CellTable::metric_field(std::string name) {
           .is_metric = true};
 }
 
-/// If a result has errors of outputs alone, their columns stand in the place of those of q and v.
+/// If the results have errors of outputs only, these columns replace the errors of q and v.
 void CellTable::show_outputs(const ResolvedCell& cell, const RunResult& result) {
   constexpr std::size_t most = 4;
   const auto has = [&](const std::string& name) { return metric_of(result, name).has_value(); };

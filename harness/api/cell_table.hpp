@@ -1,5 +1,5 @@
 #pragma once
-// Cells and their results are shown to readers in this table.
+// The table of cells and their results, for readers.
 
 #include <cstdint>
 #include <functional>
@@ -17,21 +17,21 @@
 
 namespace plumb {
 
-/// Returns the columns of data that tell cells apart: problem, formulation, method, the step if wanted, and the
+/// Returns the columns of data that identify cells: problem, formulation, method, the step if `with_step`, and the
 /// settings.
 std::vector<Column> identity_columns(bool with_step);
 
-/// A table with one row for each cell. Settings that all cells share stand in the caption, empty columns are left out,
-/// and every failure has its reason in the notes.
+/// A table with one row for each cell. The caption has the settings that all cells share, empty columns are left out,
+/// and the notes have the reason of every failure.
 class CellTable {
  public:
   CellTable();
   ~CellTable();
-  /// Returns a table of what the cells are, without their steps and results.
+  /// Returns a table of the cells, without their steps and results.
   static CellTable of_names();
 
   void add(const ResolvedCell& cell, const std::optional<RunResult>& result);
-  /// Adds a note about all cells, below those about single ones.
+  /// Adds a note about all cells, below the notes about single cells.
   void add_note(std::string text) { notes_on_all_.push_back(std::move(text)); }
   /// Returns the table of the cells that were added.
   Table table() const;

@@ -1,5 +1,5 @@
 #pragma once
-// The integrators of other codes, and the methods of this catalogue that are the same or the nearest (codes.toml).
+// The integrators of other codes, and the same or nearest methods of this catalogue (codes.toml).
 
 #include <span>
 #include <string>
@@ -18,7 +18,7 @@ struct CodeIntegrator {
 /// Returns the integrators in the order of the file.
 const std::vector<CodeIntegrator>& code_integrators();
 
-/// Returns them as a table.
+/// Returns the integrators as a table.
 Table code_table();
 
 /// The file, which is part of the program.

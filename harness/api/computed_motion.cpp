@@ -1,4 +1,4 @@
-// Here are certified values, and the errors of motions that somebody has computed (api.hpp).
+// Certified values, and the errors of motions that the caller has computed (api.hpp).
 
 #include <fmt/format.h>
 
@@ -19,7 +19,7 @@ namespace {
 /// Returns decimals that read back as the same number in quad too.
 std::string exact_text(double t) { return quad(t).str(36); }
 
-/// Does `work`, which obeys stopping points, as a task. Throws UsageError for an invalid_argument, and Stopped for a
+/// Does `work`, which has stopping points, as a task. Throws UsageError for an invalid_argument, and Stopped for a
 /// stop.
 void do_stoppable(const Conduct& conduct, const std::string& title, const std::function<void(TaskState&)>& work) {
   Pool pool({.global_timeout = conduct.total_timeout,
@@ -50,7 +50,7 @@ void require_rows(const Rows& rows, std::size_t times, int size, const char* wha
   if (rows.size() != times) throw wrong_kind("{}: {} rows are given for {} times", what, rows.size(), times);
   for (const auto& row : rows)
     if (row.size() != static_cast<std::size_t>(size))
-      throw wrong_kind("{}: {} numbers are given a time; {} are needed", what, row.size(), size);
+      throw wrong_kind("{}: {} numbers are given for each time; {} are needed", what, row.size(), size);
 }
 
 Vec<quad> row_of(const Rows& rows, std::size_t i) {

@@ -1,5 +1,5 @@
 #pragma once
-// A Conduct determines these options for the runs of a call.
+// The options of runs that follow from the Conduct of a call.
 
 #include <memory>
 
@@ -10,9 +10,9 @@ namespace plumb {
 
 inline constexpr int most_jobs = 1024;  // runs at the same time
 
-/// The options of a matrix, and the store that they name.
+/// The options of a matrix, and its store.
 struct Conducted {
-  /// Throws UsageError for numbers that make no sense, and StoreError.
+  /// Throws UsageError for numbers out of range, and StoreError.
   explicit Conducted(const Conduct& conduct);
 
   std::unique_ptr<Store> store;

@@ -24,12 +24,12 @@ struct SingularEquations : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A component of y, or an output: its name ("v3"), its unit, and what it is.
+/// A component of y, or an output: its name ("v3"), its unit, and its meaning.
 struct Quantified {
   std::string name, unit, meaning;
 };
 
-/// A sparse matrix, column by column: rows of column j are those from `starts[j]` to `starts[j + 1]`, ascending.
+/// A sparse matrix, column by column: `rows` from `starts[j]` to `starts[j + 1]` has the rows of column j, ascending.
 struct JacobianPattern {
   std::vector<int> starts, rows;
 };
@@ -41,7 +41,7 @@ class Equations {
   using State = AnySystem<double>::State;
 
   /// Makes the equations of a problem named as on the command line: "two-link", "planar-chain(n=64)", "@mine.toml",
-  /// "@robot.urdf". Without a formulation it is the problem's first. Throws UsageError.
+  /// "@robot.urdf". The default formulation is the problem's first. Throws UsageError.
   explicit Equations(const std::string& problem, const std::string& formulation = {});
 
   const FormulatedProblem& asked() const { return asked_; }
@@ -50,7 +50,7 @@ class Equations {
   Form form() const { return asked_.formulation.form; }
   /// Returns the differentiation index of F(t, y, y') = 0: 0 for ordinary equations, else 1, 2 or 3; with GGL 2.
   int index() const;
-  /// Tells whether y' = F(t, y) of y = (q, v) exists. It does without constraints, or with those of accelerations.
+  /// Returns whether y' = F(t, y) of y = (q, v) exists: without constraints, or with constraints of accelerations.
   bool has_rhs() const { return form() == Form::ode || form() == Form::index1; }
   bool vector_space() { return in_double_.system().vector_space(); }
   double t_begin() const { return asked_.problem.begin<double>(); }
@@ -59,34 +59,34 @@ class Equations {
   /// Returns the components of y, in their order.
   std::vector<Quantified> components() const;
   std::vector<Quantified> outputs() const;
-  /// Returns the energy first, then whatever else the formulation keeps. A conservative system keeps all of them.
+  /// Returns the energy, then the other invariants of the formulation. A conservative system keeps all of them.
   std::vector<Quantified> invariants() const;
   bool conservative() { return in_double_.system().conservative(); }
-  /// Returns 1 for components of y whose derivatives stand in F, else 0.
+  /// Returns 1 for components of y whose derivatives occur in F, else 0.
   std::vector<int> differential() const;
 
   /// Returns the initial state, with accelerations and multipliers. Throws UsageError if the data have none.
   State start() const;
-  /// Writes y and y' of a state as they stand in F; μ is 0.
+  /// Writes y and y' of a state as F needs them; μ is 0.
   void first_order(double t, const State& x, Numbers y, Numbers dy);
 
   /// dy ← F(t, y), y = (q, v). Throws SingularEquations, or UsageError if there is no such F (has_rhs).
   void rhs(double t, Given y, Numbers dy);
-  /// Writes ∂F/∂y of it, column by column. Like all derivatives that the system does not tell, these are central
-  /// differences in quad. They are exact to the rounding of double, and slower than an evaluation in double by a factor
-  /// of a hundred.
+  /// Writes ∂F/∂y of y' = F(t, y), column by column. Derivatives that the system does not provide are central
+  /// differences in quad. They are exact to the rounding of double, and a hundred times slower than an evaluation in
+  /// double.
   void rhs_jacobian(double t, Given y, Numbers out);
   /// out ← F(t, y, y').
   void residual(double t, Given y, Given dy, Numbers out);
   /// ∂F/∂y + shift ∂F/∂y', column by column.
   void residual_jacobian(double t, Given y, Given dy, double shift, Numbers out);
-  /// Returns where that matrix may have entries, for any y, y' and shift ≠ 0. It is found once, at states near the
+  /// Returns the sparsity pattern of that matrix for any y, y' and shift ≠ 0. It is computed once, at states near the
   /// start.
   const JacobianPattern& pattern();
   /// Writes the entries of the matrix in the order of the pattern.
   void sparse_jacobian(double t, Given y, Given dy, double shift, Numbers entries);
 
-  // These are functions of the contract (contract/system.hpp). `out` has the size that follows from the function.
+  // These are functions of the contract (contract/system.hpp). `out` must have the size of the result.
   void mass_matrix(Given q, Numbers out);                                    // M, nv by nv, column by column
   void force(double t, Given q, Given v, Numbers out);                       // f
   void constraint(double t, Given q, Numbers out);                           // Φ
@@ -120,8 +120,8 @@ class Equations {
   FormulatedProblem asked_;
   Sizes sizes_;
   FirstOrder<double> in_double_;
-  std::optional<FirstOrder<quad>> in_quad_;  // it is made when it is asked for
-  State x_;                                  // buffer for a state that is passed on
+  std::optional<FirstOrder<quad>> in_quad_;  // made at the first use
+  State x_;                                  // buffer for a state
   Vec<double> w_, e_;
   std::optional<Blocks<double, Eigen::Dynamic, Eigen::Dynamic>> blocks_, other_blocks_;
   std::optional<JacobianPattern> pattern_;

@@ -19,7 +19,7 @@
 
 namespace plumb {
 
-/// Says where the parts of y lie.
+/// The positions of the parts of y.
 struct FirstOrderLayout {
   int q = 0, v = 0, lambda = 0, mu = 0;
 
@@ -37,7 +37,7 @@ class FirstOrder {
   using Numbers = std::span<T>;
   using Given = std::span<const T>;
 
-  /// `rotations` are the parts of the configuration that are rotations.
+  /// `rotations` are the rotations of the configuration.
   FirstOrder(AnySystem<T> of, std::vector<Part> rotations)
       : s(std::move(of)),
         rotations_(std::move(rotations)),

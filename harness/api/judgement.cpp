@@ -8,14 +8,14 @@
 namespace plumb {
 namespace {
 
-/// While this object lives, nothing that takes long begins on this thread: it ends at its first stopping point.
+/// While this object lives, long work on this thread ends at its first stopping point.
 class NothingLong {
  private:
   const StopRequest stop_ = Status::interrupted;
   const Stoppable stoppable_{stop_};
 };
 
-/// Judges after a stop: what is there is judged, and what would have to be computed is not run.
+/// Judges after a stop: uses existing results, and computes no others.
 std::vector<JudgedEntry> judged_at_once(const TableSpec& table, Laboratory& lab, bool full) {
   const NothingLong guard;
   std::vector<JudgedEntry> out;
@@ -108,7 +108,7 @@ void Judgement::add_to(Findings& findings) {
   for (auto& claim : judged_claims) findings.claims.push_back(std::move(claim));
 }
 
-/// Judges and tells a table. At the first call it asks for what its verdicts need beside its own quantities.
+/// Judges and prints a table. The first call may return further quantities that the verdicts need.
 Needs Judgement::judge(Judged& table) {
   table.entries = judged(table.spec, lab, full);
   if (!std::exchange(table.with_floors, true))
@@ -133,8 +133,8 @@ void Judgement::show(Judged& table) {
   if (is_for_people(format)) tell(printed(table.spec, table.entries, format));
 }
 
-/// Judges and tells the claims. At the first call it asks for the uncertainties of their numbers, and at the next two
-/// for what decides the close ones.
+/// Judges and prints the claims. The first call returns the numbers whose uncertainties are needed, and the next two
+/// the repeat runs that decide close claims.
 Needs Judgement::judge_claims() {
   if (!std::exchange(claims_with_uncertainties, true))
     if (const auto numbers = compared_numbers(claims, lab, full); !numbers.empty()) return {{}, numbers};

@@ -1,5 +1,5 @@
 #pragma once
-// The tables and claims of a paper are judged here.
+// Judges the tables and claims of a paper.
 
 #include <cstddef>
 #include <functional>
@@ -18,11 +18,12 @@ class Judgement {
  public:
   using Tell = std::function<void(std::string_view text)>;
 
-  /// `full` includes the rows that take minutes. The laboratory has to outlive this object.
+  /// `full` includes the rows that take minutes. The laboratory must outlive this object.
   Judgement(std::vector<TableSpec> tables, std::vector<Claim> claims, Laboratory& lab, bool full, TableFormat format,
             Tell tell);
 
-  /// Returns what has to be measured: a request for each table and one for the claims. They point to this object.
+  /// Returns the measurements that are needed: a request for each table and one for the claims. They point to this
+  /// object.
   std::vector<Laboratory::Request> requests();
 
   /// Adds the runs and analyses of these requests to the expected work. Both objects must outlive the estimate.
@@ -35,10 +36,10 @@ class Judgement {
   std::size_t asked() const { return tables.size() + (claims.empty() ? 0 : 1); }
   std::size_t ended() const;
 
-  /// Tells what has a result although a stop left its table or claims unfinished.
+  /// Prints the available results of tables and claims that a stop left unfinished.
   void show_unfinished();
 
-  /// Adds what was told and, of what a stop left unfinished, what has a result.
+  /// Adds the printed findings, including the available results of unfinished items after a stop.
   void add_to(Findings& findings);
 
  private:
@@ -57,7 +58,7 @@ class Judgement {
   std::vector<Judged> tables;
   std::vector<Claim> claims;
   std::vector<JudgedClaim> judged_claims = {};
-  std::vector<Quantity> claim_twins = {};  // the twins that claims ask for
+  std::vector<Quantity> claim_twins = {};  // the repeat runs that claims need
   bool claims_with_uncertainties = false, claims_done = false, claims_shown = false;
   int rounds_of_twins = 0;
   Laboratory& lab;

@@ -1,4 +1,4 @@
-// Here are the derivatives of the equations of first order (equations.hpp), and what is computed in quad.
+// The derivatives of the equations of first order (equations.hpp), and their functions in quad.
 
 #include <fmt/format.h>
 
@@ -28,7 +28,7 @@ std::vector<quad> numbers_of(const std::vector<std::string>& texts, int wanted, 
 }
 
 std::vector<std::string> texts_of(std::span<const quad> numbers) {
-  constexpr int digits = 36;  // so many read back as the same number
+  constexpr int digits = 36;  // read back as the same number
   std::vector<std::string> out;
   for (const auto& x : numbers) out.push_back(x.str(digits));
   return out;
@@ -63,7 +63,7 @@ void Equations::rhs_jacobian(double t, Given y, Numbers out) {
     throw wrong_kind("Jacobian: {} numbers are given; {} are needed", out.size(), size * size);
   std::ranges::fill(out, 0);
   difference(y, 1, size, out, [&](const std::vector<quad>& at, std::vector<quad>& value) {
-    if (!in_quad().rhs(t, at, value)) throw SingularEquations("mass matrix and constraints are singular beside y");
+    if (!in_quad().rhs(t, at, value)) throw SingularEquations("mass matrix and constraints are singular near y");
   });
 }
 
@@ -86,8 +86,7 @@ void Equations::residual_jacobian(double t, Given y, Given dy, double shift, Num
              [&](const std::vector<quad>& at, std::vector<quad>& value) { in_quad().residual(t, at_y, at, value); });
 }
 
-/// Builds the matrix from the dense linearisation that the system offers: D, K, G and, as far as the form imposes them,
-/// W, Y, Z.
+/// Builds the matrix from the dense linearisation of the system: D, K, G and, if the form imposes them, W, Y, Z.
 void Equations::jacobian_by_blocks(double t, Given y, Given dy, double shift, Numbers out) {
   const auto [nq, nv, nl, nmu] = layout();
   Eigen::Map<Eigen::MatrixXd> j(out.data(), nq + nv + nl + nmu, nq + nv + nl + nmu);
@@ -121,12 +120,12 @@ void Equations::jacobian_by_blocks(double t, Given y, Given dy, double shift, Nu
   j.block(nq + nv + nl, nq, nl, nv) = b.jacobian;
   j.block(0, nq + nv + nl, nq, nl) = b.jacobian.transpose();
   if (!other_blocks_) other_blocks_.emplace(nv, nl);
-  x_.lambda += part(y, nq + nv + nl, nmu);  // ∂(Gᵀ μ)/∂q is what μ adds to −K
+  x_.lambda += part(y, nq + nv + nl, nmu);  // μ adds ∂(Gᵀ μ)/∂q to −K
   in_double_.system().blocks(t, x_, *other_blocks_);
   j.block(0, 0, nq, nq) += b.stiffness - other_blocks_->stiffness;
 }
 
-/// Entries that vanish at three states near the start, with all of y and y' in motion, are taken to vanish everywhere.
+/// Entries that vanish at three states near the start, with all of y and y' moving, are assumed to vanish everywhere.
 void Equations::find_pattern() {
   const auto size = static_cast<std::size_t>(layout().size());
   std::vector<double> y(size), dy(size), matrix(size * size);

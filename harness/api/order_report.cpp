@@ -48,7 +48,7 @@ Table points_table(const OrderMeasurement& m, bool with_log_ratio) {
   }
   table.notes.insert(table.notes.begin(),
                      {"slope: to the row above; *: in the window of the fit",
-                      "scatter: of the points about their line (95 %), not the bias of its slope"});
+                      "scatter: 95 % confidence interval of the fit; it does not bound the asymptotic order"});
   return table;
 }
 
@@ -75,8 +75,7 @@ std::string heading(const ResolvedCell& cell) {
   return out + "\n";
 }
 
-/// The proven order assumes exact derivatives at the start. Some methods start without them unless they are told
-/// otherwise.
+/// The proven order assumes exact derivatives at the start. By default some methods start without them.
 std::string start_hint(const OrderMeasurement& m) {
   const auto& cell = m.cells.front();
   if (!cell.options().is("start", "paper")) return "";
@@ -129,7 +128,7 @@ std::map<std::string, std::vector<std::string>> classes_by_reason(const OrderMea
   return out;
 }
 
-/// Says why a study does not pass: the reasons of its classes, and the first of its runs that failed.
+/// Returns the reasons why a study does not pass: the reasons of its classes, and the first failed run.
 std::vector<std::string> remarks_on(const OrderMeasurement& study) {
   std::vector<std::string> out;
   for (const auto& [reason, classes] : classes_by_reason(study))
@@ -143,7 +142,7 @@ std::vector<std::string> remarks_on(const OrderMeasurement& study) {
   return out;
 }
 
-/// Returns a row that names each study.
+/// Returns a row with the names of each study.
 Table names_of(const std::vector<JudgedStudy>& studies) {
   auto names = CellTable::of_names();
   for (const auto& study : studies) names.add(study.cell, {});

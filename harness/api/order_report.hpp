@@ -1,5 +1,5 @@
 #pragma once
-// Order studies are printed for readers and as data.
+// Prints order studies for readers and as data.
 
 #include <string>
 #include <vector>
@@ -12,28 +12,28 @@ namespace plumb {
 /// Prints one study with all of its points, and a line for the verdict of each class of components.
 std::string full_report(const OrderMeasurement& study, bool with_log_ratio);
 
-/// Holds what lines and data tell about a study, without its runs and without the cells of its other steps.
+/// Holds the contents of lines and data about a study, without its runs and the cells of its other steps.
 struct JudgedStudy {
   explicit JudgedStudy(const OrderMeasurement& study);
 
   ResolvedCell cell;  // the cell of its largest step
   std::vector<ClassOrder> classes;
-  std::vector<std::string> remarks;  // these say why it does not pass
+  std::vector<std::string> remarks;  // the reasons why it does not pass
 };
 
-/// Returns a line for each study: the orders of the classes and the gravest of their verdicts. The notes say why there
-/// is no pass.
+/// Returns a line for each study: the orders of the classes and their gravest verdict. The notes have the reasons if a
+/// study does not pass.
 Table order_lines(const std::vector<JudgedStudy>& studies);
 
-/// Returns a row for each class of each study: what was studied, order, interval, window, and verdict. Columns have
-/// units.
+/// Returns a row for each class of each study: problem, method and settings, order, interval, window, and verdict.
+/// Columns have units.
 Table order_table(const std::vector<JudgedStudy>& studies);
 
 /// Returns the same as an array of objects, with the points (order.hpp).
 Json order_json(const std::vector<JudgedStudy>& studies);
 
-/// Returns the exit code of the gravest verdict of all classes: a failed verdict weighs most, then an order that the
-/// reference hides, then one without a window.
+/// Returns the exit code of the gravest verdict of all classes: a failed verdict is the gravest, then a
+/// reference-limited order, then an order without a window.
 Exit exit_of(const std::vector<JudgedStudy>& studies);
 
 }  // namespace plumb

@@ -16,14 +16,14 @@
 namespace plumb {
 namespace {
 
-/// Returns what a cell has an order of: classes of components, and outputs.
+/// Returns the classes of components and outputs whose order a cell can measure.
 std::vector<std::string> classes_of(const ResolvedCell& cell) {
   auto out = component_classes(Subject(cell));
   for (const auto& output : cell.problem().outputs) out.push_back(output.name);
   return out;
 }
 
-/// Throws UsageError, at its place in a file, if the method of a cell has no order in the step.
+/// Throws UsageError, with its location in a file, if the method of a cell has no order in the step.
 void require_fixed_step(const CellRequest& request, const ResolvedCell& cell) {
   const auto& method = cell.method().info;
   if (method.fixed_step) return;
@@ -33,8 +33,8 @@ void require_fixed_step(const CellRequest& request, const ResolvedCell& cell) {
       fmt::format("{}; leave it out, as by without = {{method = \"{}\"}}", refusal, request.method.text()));
 }
 
-/// Returns as many times as all cells have in common, at most `order_times`. At other times, each step size would be
-/// compared at times of its own.
+/// Returns the number of times that all cells share, at most `order_times`. With more times, the cells would be
+/// compared at different times.
 std::int64_t common_times(const Cells& cells) {
   std::int64_t steps = 0;
   for (std::size_t i = 0; i < cells.size(); ++i) steps = std::gcd(steps, cells[i].steps());
@@ -48,7 +48,7 @@ std::int64_t common_times(const Cells& cells) {
 bool take_self_reference(Axes& axes) {
   auto& references = *axes.values("reference");
   if (std::ranges::find(references, "self") == references.end()) return false;
-  if (references.size() > 1) throw contradiction("--reference: self stands alone, without another reference");
+  if (references.size() > 1) throw contradiction("--reference: self cannot be combined with another reference");
   references = {"none"};
   return true;
 }
@@ -128,8 +128,9 @@ std::string limit_by_breakpoints(const std::vector<ResolvedCell>& cells) {
   }
   if (out.empty()) return out;
   return fmt::format(
-      "{}: steps go over places where the motion is not smooth, or end there with forces that jump, which "
-      "bounds the order (see --breaks restarted): {}",
+      "{}: steps cross discontinuities of the motion, or end at them with forces that jump, which bounds the order "
+      "(see "
+      "--breaks restarted): {}",
       first.method().info.name, out);
 }
 
@@ -141,7 +142,7 @@ std::string limit_by_stored_outputs(const ResolvedCell& cell, const std::vector<
     return {};
   std::vector<std::string> names;
   for (const auto& output : problem.outputs) names.push_back(output.name);
-  return fmt::format("the stored reference of {} has outputs alone: --class {}", problem.name, fmt::join(names, ","));
+  return fmt::format("the stored reference of {} has outputs only: --class {}", problem.name, fmt::join(names, ","));
 }
 
 OrderMeasurement without_window(const std::vector<ResolvedCell>& cells, const std::vector<std::string>& classes,

@@ -1,5 +1,5 @@
 #pragma once
-// The user asks for papers by "", "KEY" or "KEY/ITEM".
+// Selection of papers by "", "KEY" or "KEY/ITEM".
 
 #include <string>
 #include <vector>
@@ -11,7 +11,7 @@
 
 namespace plumb {
 
-/// The part of a paper that is asked for.
+/// The selected part of a paper.
 struct PaperSelection {
   std::vector<TableSpec> tables;
   std::vector<FigureSpec> figures;

@@ -1,4 +1,4 @@
-// A paper's tables and claims are compared with what this build measures (api.hpp).
+// Compares a paper's tables and claims with the measurements of this build (api.hpp).
 
 #include <list>
 

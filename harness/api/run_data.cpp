@@ -26,15 +26,15 @@ std::string unit_of(const std::string& key) {
   return counts ? "-" : "";
 }
 
-/// A text without content makes a missing entry too.
+/// An empty text is a missing entry too.
 Entry entry_of(const Json& value) { return value == "" ? Entry() : Entry::of(value); }
 
 constexpr const char* environment_columns[] = {"compiler", "flags", "commit", "cpu", "libm", "fingerprint"};
 
 constexpr std::string_view uncertainty_of = "uncertainty.";  // followed by a metric: the column of its uncertainty
 
-/// Calls see(name, value) for what of a run's object stands in a row: its numbers and words, in its order. Values may
-/// be moved from.
+/// Calls see(name, value) for the numbers and words of a run's object that are in a row, in their order. Values may be
+/// moved from.
 template <class See>
 void each_of_row(Json object, const See& see) {
   for (auto& [key, value] : object.get_ref<Json::object_t&>()) {
@@ -95,7 +95,7 @@ void RunTable::add(const StoredRun& run) {
 
 Table RunTable::table() const {
   Table out{.columns = columns(units_.units(), uncertain_), .rows = {}};
-  std::vector<std::optional<std::size_t>> places(names_.size());  // of names among the columns
+  std::vector<std::optional<std::size_t>> places(names_.size());  // column of each name
   for (std::size_t at = 0; at < out.columns.size(); ++at)
     if (const auto name = names_.find(out.columns[at].header); name != names_.end()) places[name->second] = at;
   for (const auto& values : rows_) {

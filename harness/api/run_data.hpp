@@ -1,5 +1,5 @@
 #pragma once
-// Runs are data: a run has one JSON and one CSV, whether it was just measured or is kept in a store.
+// Runs as data: the JSON and the CSV of a run are the same whether it was just measured or comes from a store.
 
 #include <set>
 #include <string>
@@ -15,26 +15,26 @@ namespace plumb {
 /// Returns the object of run_json, with "created" if the run comes from a store.
 Json run_object(const StoredRun& run);
 
-/// Returns the same in one line, with its end.
+/// Returns the same in one line, with a newline.
 std::string run_line(const StoredRun& run);
 
-/// A table with one row for each run, of the numbers and words of its object. Settings, metrics, counters and timing
-/// are columns by their names. Of the environment there are compiler, flags, commit, processor and libm. The
-/// uncertainty of a metric whose reference has few digits is "uncertainty.METRIC". States at the end are only in the
-/// JSON. Columns have units: "-" means dimensionless, "SI" a unit that the runs or their constraints do not share.
+/// A table with one row for each run, of the numbers and words of its object. Columns are named by settings, metrics,
+/// counters and timing. The environment has compiler, flags, commit, processor and libm. The column
+/// "uncertainty.METRIC" is the uncertainty of a metric whose reference has few digits. Final states are only in the
+/// JSON. Columns have units: "-" means dimensionless, "SI" that the unit differs between runs or constraints.
 class RunTable {
  public:
   void add(const StoredRun& run);
-  /// Returns the table of the runs that were added. They determine its columns. Has stopping points.
+  /// Returns the table of the added runs, which determine its columns. Has stopping points.
   Table table() const;
 
  private:
   struct Value {
-    std::size_t name;  // its place among the names
+    std::size_t name;  // its index among the names
     Json value;
   };
   std::vector<std::vector<Value>> rows_;
-  std::unordered_map<std::string, std::size_t> names_;  // those that any row has, with their places
+  std::unordered_map<std::string, std::size_t> names_;  // all names of rows, with their indices
   MetricUnits units_;
   std::set<std::string> uncertain_;  // metrics that have an uncertainty
 };

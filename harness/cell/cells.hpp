@@ -1,5 +1,5 @@
 #pragma once
-// The cells of a study are looked up and checked once, before the first one runs.
+// Looks up and checks the cells of a study once, before the first run.
 
 #include <cstdint>
 #include <functional>
@@ -15,16 +15,16 @@ class Cells {
  public:
   using Seen = std::function<void(const CellRequest&, const ResolvedCell&)>;
 
-  /// Takes the cells of a list as they are.
+  /// Adopts the cells of a list.
   explicit Cells(std::vector<ResolvedCell> list = {});
-  /// Makes the cells that the requests ask for, in their order, each cell where it is asked for first. `seen` is called
-  /// with every request and its cell. Throws UsageError for the first request that is wrong. Has stopping points.
+  /// Creates the cells of the requests in order, without duplicates. `seen` is called with every request and its cell.
+  /// Throws UsageError for the first invalid request. Has stopping points.
   explicit Cells(const std::vector<CellRequest>& requests, const Seen& seen = {});
 
   std::size_t size() const { return list_.size(); }
   const ResolvedCell& operator[](std::size_t place) const { return list_[place]; }
   std::string id(std::size_t place) const { return list_[place].id(); }
-  /// Returns a number made of the id: the same cell has the same number.
+  /// Returns a number computed from the id: equal cells have equal numbers.
   std::uint64_t key(std::size_t place) const { return keys_[place]; }
   /// Returns the cells of these indices, in their order.
   Cells at(const std::vector<std::uint32_t>& places) const;

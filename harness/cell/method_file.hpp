@@ -1,6 +1,6 @@
 #pragma once
-// Methods from files are named "@path" wherever a method is named. They are coefficients in TOML, or a shared library.
-// A process reads a file once.
+// Methods from files have the name "@path" everywhere. They are coefficients in TOML, or a shared library. A process
+// reads each file once.
 
 #include "harness/cell/method_text.hpp"
 #include "harness/cell/named_file.hpp"
@@ -8,27 +8,29 @@
 
 namespace plumb {
 
-/// Returns the method of "@path". Its address is valid as long as the process lives. Throws UsageError if it cannot be
+/// Returns the method of "@path". Its address is valid until the process ends. Throws UsageError if the file cannot be
 /// read.
 const MethodFile& method_file(std::string_view name);
 
-/// Makes a method of these functions, whose steps are taken in this process. `content` is all that it depends on: with
-/// another content it is another method. The method is named "@mine#5a84d96e", and from now on `name`, "@mine", is this
-/// method. `is_stored` is false if the content is not known completely. Throws UsageError if they make no method.
+/// Creates a method from functions, whose steps run in this process. `content` represents all inputs of the method:
+/// another content is another method. The method gets the name "@mine#5a84d96e", and `name`, "@mine", becomes an alias
+/// of the latest one. `is_stored` must be false if `content` is incomplete. Throws UsageError if the functions do not
+/// define a method.
 const MethodFile& provide_method(const std::string& name, std::shared_ptr<const MethodInCode> code,
                                  std::string_view content, bool is_stored = true);
 
-/// Tells whether the steps of the method of that name are code from outside Plumb, which may crash, hang or take all
-/// memory. Throws UsageError as `method_file` does.
+/// Returns whether the steps of the method are code from outside Plumb, which may crash, hang or take all memory.
+/// Throws UsageError like `method_file`.
 bool from_outside(std::string_view method);
 
-/// Tells whether another process has to take these steps: those of a shared library do, but not those of this program.
+/// Returns whether the steps must run in another process: true for shared libraries, false for functions of this
+/// program.
 bool needs_process(std::string_view method);
 
-/// Returns whether a store may keep the results of the method of that name.
+/// Returns whether a store may keep results of this method.
 bool is_stored_method(std::string_view name);
 
-/// Tells whether the method of that name was provided, so that only this process knows it.
+/// Returns whether the method was created by `provide_method`, so that it exists only in this process.
 bool is_provided_method(std::string_view name);
 
 }  // namespace plumb

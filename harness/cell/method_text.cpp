@@ -23,12 +23,12 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
-constexpr std::size_t most_entries = 64;       // stages, or the steps of a formula and one more
+constexpr std::size_t most_entries = 64;       // stages, or steps of a formula plus one
 constexpr std::size_t longest_entry = 10'000;  // characters of a coefficient
-constexpr int deepest_entry = 90;              // expressions may be 100 deep; sums of entries add more around them
-constexpr std::size_t longest_text = 200;      // characters of a name, a title or a source, as tables show them
+constexpr int deepest_entry = 90;              // the limit of expressions is 100; sums of entries add further levels
+constexpr std::size_t longest_text = 200;      // characters of a name, a title or a source, as printed in tables
 
-// Returns how deep parentheses stand in parentheses.
+// Returns the nesting depth of parentheses.
 int depth(std::string_view text) {
   int now = 0, deepest = 0;
   for (const char c : text) {
@@ -47,7 +47,7 @@ std::string text_of(const TomlValue& root, std::string_view key) {
   return text;
 }
 
-// Tells whether the method is a tableau. A mixture of both kinds is refused, and so is a kind that lacks a part.
+// Returns whether the method is a tableau. Throws if it mixes both kinds, or if a part is missing.
 bool has_tableau(const TomlValue& root) {
   const bool tableau = root.find("a") || root.find("b") || root.find("c");
   const bool formula = root.find("alpha") || root.find("beta");
@@ -69,7 +69,7 @@ const std::vector<TomlValue>& array_of(const TomlValue& node, std::string_view w
   return node.items;
 }
 
-// Returns whether a text has words that only formulas know: functions, other than exponents, pi and sqrt.
+// Returns whether a text contains functions that only expressions allow, apart from exponents, pi and sqrt.
 bool has_function(std::string_view text) {
   using namespace expression_detail;
   for (std::size_t at = 0; at < text.size();) {
@@ -117,17 +117,17 @@ Texts row_sums(const TableauData& t) {
   return out;
 }
 
-// Returns a text like "off by 2e-10, and the digits allow 3e-17", with what to write if fewer digits are right.
+// Returns a text like "off by 2e-10, and the digits allow 3e-17", with the value of `digits` that would be correct.
 std::string amounts(double off, double allowed) {
   auto out = fmt::format("off by {}, and the digits allow {}", significant(off, 2),
                          allowed < 1e-60 ? "nothing" : significant(allowed, 2));
-  constexpr int most = 50;  // that the key `digits` allows
+  constexpr int most = 50;  // limit of the key `digits`
   const int right = std::min(most, static_cast<int>(std::floor(-std::log10(off))));
   if (right >= 3) out += fmt::format("; if no more digits are right, set digits = {}", right);
   return out;
 }
 
-// Says how far a sum is off, and what its digits allow.
+// The error of a sum, and the error that its digits allow.
 struct Sum {
   Digits100 value = 0;
   double allowed = 0;
@@ -196,7 +196,7 @@ Method multistep(const MethodInfo& info, const TomlValue& root, Digits& digits) 
   const auto &alpha = *root.find("alpha"), &beta = *root.find("beta");
   MultistepData data{coefficients(alpha, "alpha"), coefficients(beta, "beta")};
   const auto n = std::max(data.alpha.size(), data.beta.size());
-  data.alpha.resize(n, "0");  // Adams formulas have two values alpha, and BDF one beta
+  data.alpha.resize(n, "0");  // Adams formulas have two values of alpha, and BDF formulas one of beta
   data.beta.resize(n, "0");
   if (n < 2) throw alpha.refusal(out_of_range("alpha: {} value; 2 to {} are allowed", n, most_entries));
   if (expression_value<quad>(data.alpha[0]) == 0)
@@ -230,7 +230,7 @@ void compare_with_claim(MethodFile& out, const TomlValue& root) {
                                   claimed, order);
 }
 
-// Names the other ways, because whoever writes another key has a method in mind that is neither kind.
+// The message names the alternatives, because an unknown key suggests another kind of method.
 void allow(const TomlValue& root, const Texts& known) {
   try {
     root.allow(known);

@@ -1,6 +1,5 @@
 #pragma once
-// A file may be named in the place of another one: a mechanism where a method belongs, or a method where a study
-// belongs.
+// Detects files of the wrong kind: a mechanism in the place of a method, or a method in the place of a study.
 
 #include <string>
 #include <string_view>
@@ -9,9 +8,9 @@ namespace plumb {
 
 enum class FileRole { method, problem, experiment };
 
-/// Throws UsageError if the content of a file says that it has another role than the wanted one. The message says which
-/// role it has, how files of that role are named, and what the wanted files contain. Files of an unknown role pass;
-/// their readers judge them.
+/// Throws UsageError if the content of a file has another role than `wanted`. The message contains the role of the
+/// file, the names of files of that role, and the contents of the wanted files. Files of an unknown role pass; their
+/// readers check them.
 void require_role(FileRole wanted, std::string_view path, std::string_view bytes);
 
 }  // namespace plumb

@@ -1,5 +1,5 @@
 #pragma once
-// Methods and problems from files have this in common: names that begin with @, and the content as a parameter.
+// Common functions for methods and problems from files: names that begin with @, and the content as a parameter.
 
 #include <functional>
 #include <string>
@@ -11,18 +11,19 @@ namespace plumb {
 
 inline bool names_file(std::string_view name) { return name.starts_with('@'); }
 
-/// Throws UsageError unless tables and files can show the path of a name unchanged. `what` is "method".
+/// Throws UsageError if tables and files cannot print the path of a name unchanged. `what` is "method" or "problem",
+/// for the message.
 void require_printable_name(std::string_view name, std::string_view what);
 
 /// Returns 16 hexadecimal digits of the XXH3-128 of a file.
 std::string content_of(std::string_view bytes);
-/// Returns "@mine#5a84d96e": the name and the first digits of a content, or all of them if `is_taken` returns true for
-/// that. Two objects of a program may have one name.
+/// Returns "@mine#5a84d96e": the name and the first digits of the content, or all of its digits if `is_taken` returns
+/// true for the short form. Two objects of a program may have the same name.
 std::string named_by_content(std::string_view name, std::string_view content,
                              const std::function<bool(const std::string&)>& is_taken);
-/// Returns the parameter `content`, which has one value. `what` is "method".
+/// Returns the parameter `content`, which has only one value. The second argument is "method" or "problem".
 ParameterSpec content_parameter(std::string_view content, std::string_view what);
-/// Throws UsageError if given parameters have another content than `specs`, those of the file that `name` names.
+/// Throws UsageError if the given parameters have another content than `specs`, the parameters of the file `name`.
 void require_same_content(std::string_view name, const std::string& given, std::span<const ParameterSpec> specs);
 
 }  // namespace plumb

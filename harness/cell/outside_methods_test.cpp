@@ -1,5 +1,5 @@
-// Methods of other catalogues are read as files. They are compared with a computation in 100 digits that shares nothing
-// with this one: methods/testing/outside/README.md.
+// Methods of other catalogues are read as files and compared with an independent computation in 100 digits:
+// methods/testing/outside/README.md.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -32,7 +32,7 @@ std::string list(const TomlValue& value) {
   return fmt::format("[{}]", fmt::join(items, ", "));
 }
 
-// Writes its coefficients as a method file has them. `digits` may be empty.
+// Writes the coefficients in the form of a method file. `digits` may be empty.
 std::string as_method_file(const TomlValue& method, const std::string& digits) {
   auto out = fmt::format("schema = 1\nname = \"{}\"\n", method.text_of("name"));
   if (!digits.empty()) out += fmt::format("digits = \"{}\"\n", digits);
@@ -41,7 +41,7 @@ std::string as_method_file(const TomlValue& method, const std::string& digits) {
   return out;
 }
 
-// These methods are refused rightly, for the reasons in the README.
+// These methods are rejected correctly, for the reasons in the README.
 const std::set<std::string> off_by_more_than_their_digits = {"nodepy/cmr6",
                                                              "nodepy/prince-dormand8",
                                                              "nodepy/ssp53",
@@ -50,7 +50,7 @@ const std::set<std::string> off_by_more_than_their_digits = {"nodepy/cmr6",
                                                              "diffeqdevtools/lobatto-iiid-2",
                                                              "arkode/cash-5-2-4",
                                                              "arkode/cash-5-3-4"};
-// Their quotients are approximations, as their order conditions show, unless they are said to be exact.
+// Their quotients are approximations, as the order conditions show, unless the file declares them exact.
 const std::set<std::string> of_rounded_quotients = {"nodepy/cmr6", "nodepy/prince-dormand8"};
 
 double number(const Json& x) {
@@ -58,7 +58,7 @@ double number(const Json& x) {
   return x.get<std::string>() == "inf" ? INFINITY : std::stod(x.get<std::string>());
 }
 
-// The numbers have to agree to nine digits, or within ten times what the digits leave.
+// The numbers must agree to nine digits, or within ten times the accuracy of the digits.
 void expect_near(double found, double expected, double within, const std::string& what) {
   if (std::isinf(expected))
     EXPECT_EQ(found, expected) << what;
@@ -115,10 +115,10 @@ std::optional<int> whole(const Json& expected, const char* key) {
   return expected[key].is_null() ? std::nullopt : std::optional(expected[key].get<int>());
 }
 
-// A verdict may be unknown only if the digits leave the moments of R more open than verdicts allow, according to the
-// independent computation too.
+// A verdict may be unknown only if the digits leave the moments of R less accurate than verdicts require, also by the
+// independent computation.
 void expect_verdict(std::optional<bool> found, const Json& expected, const char* key, const std::string& what) {
-  const auto open = expected.find("digits_leave");  // methods of several steps have none
+  const auto open = expected.find("digits_leave");  // multistep methods have none
   const bool is_open =
       open != expected.end() && open->is_array() && !open->empty() && open->back().get<double>() > growth_of_verdicts;
   EXPECT_EQ(found.value_or(expected[key].get<bool>()), expected[key].get<bool>()) << what << " " << key;
@@ -141,7 +141,7 @@ void expect_accuracy(const Analysis& found, const Json& expected, const std::str
 void expect_contractivity(const Analysis& found, const Json& expected, const std::string& what) {
   ASSERT_TRUE(found.ssp_coefficient) << what;
   const auto ssp = expected["ssp_coefficient"].is_null() ? INFINITY : fraction(expected["ssp_coefficient"]);
-  // Rounded coefficients of an optimal method have a radius somewhat below its own, by the root of their error.
+  // Rounding the coefficients of an optimal method reduces its radius by the root of their error.
   expect_near(found.ssp_coefficient->value, ssp, std::max(within(expected, "ssp"), found.ssp_coefficient->within / 10),
               what + " SSP");
 }
@@ -202,15 +202,15 @@ void expect_catalogue(const std::string& name, bool with_digits) {
 
 class OutsideMethods : public testing::TestWithParam<const char*> {};
 
-// Here the digits are those that each method is said to have.
+// With the digits declared for each method.
 TEST_P(OutsideMethods, AreWhatAnIndependentComputationFinds) { expect_catalogue(GetParam(), true); }
-// Here the digits are those of the longest decimal.
+// With the digits of the longest decimal.
 TEST_P(OutsideMethods, NeedNotSayWhatTheirDigitsAreWorth) { expect_catalogue(GetParam(), false); }
 
 // Feagin's method of order 14 has 35 stages with entries up to 2000. The leading coefficient of its stability
-// polynomial is 1e-28, so that its real roots are only known to lie below 1e40. Limits and constant were computed from
-// the polynomial by moments in 120 decimal digits, without a line of the program. Fails in the seventh digit if a
-// search for a root ends too early, and altogether if rounding is bounded by powers of |A|.
+// polynomial is 1e-28, so the only bound of its real roots is 1e40. Limits and constant were computed from the
+// polynomial by moments in 120 decimal digits, without code of this program. Fails in the seventh digit if a root
+// search ends too early, and completely if rounding is bounded by powers of |A|.
 TEST(OutsideMethodsOfHighOrder, AreWhatTheirPolynomialsSay) {
   const auto file = method_from_text(text_of(folder + "feagin14.toml"), "feagin14");
   const AnalysisOptions options{.omegas = {0.1, 1}, .digits = file->digits};

@@ -1,5 +1,5 @@
 #pragma once
-// A resolved cell has everything that the texts of a cell stand for.
+// A resolved cell contains the objects to which the texts of a cell refer.
 
 #include <cstdint>
 #include <memory>
@@ -13,12 +13,12 @@
 
 namespace plumb {
 
-/// Says what is to be run. `resolve` (resolve.hpp) makes it once; it is passed on and never changed. Its text is its
-/// JSON. Problems and methods live as long as the program.
+/// Input of a run. `resolve` (resolve.hpp) creates it; it is immutable. Its text is its JSON. Problems and methods live
+/// as long as the program.
 class ResolvedCell {
  public:
-  /// Takes what the texts stand for, with the number of steps. Throws UsageError if no step ends at a break although
-  /// the cell asks for it.
+  /// Combines the texts with their objects and the number of steps. Throws UsageError if the cell requires steps that
+  /// end at discontinuities, and no step does.
   ResolvedCell(Cell text, const Problem& problem, const Formulation& formulation, const Method& method,
                std::shared_ptr<const Parameters> data, std::shared_ptr<const Parameters> options, std::int64_t steps);
 
@@ -33,7 +33,7 @@ class ResolvedCell {
   /// Returns the parameters of the method, complete and checked together.
   const Parameters& options() const { return *options_; }
   std::int64_t steps() const { return steps_; }
-  /// Return step size, beginning and horizon [s], rounded once to T. If the last step ends beyond the horizon, t_end is
+  /// Return step size, start and end time [s], rounded once to T. If the last step ends after the end time, t_end is
   /// its end.
   template <class T>
   T step() const {
@@ -47,22 +47,22 @@ class ResolvedCell {
   T t_begin() const {
     return problem_->begin<T>();
   }
-  /// Returns the time from the beginning to the horizon [s].
+  /// Returns the time from start to end [s].
   template <class T>
   T duration() const {
     return t_end<T>() - t_begin<T>();
   }
-  /// Returns the time from which on errors and drifts count [s]. By default it is the beginning.
+  /// Returns the time from which errors and drifts count [s]. By default it is the start.
   template <class T>
   T errors_from() const {
     return text_.errors_from ? number_from_text<T>(*text_.errors_from) : t_begin<T>();
   }
-  /// Returns the steps that end where the motion breaks and the method begins anew, ascending. There are none unless
-  /// the cell asks for that.
+  /// Returns the steps that end at discontinuities and after which the method restarts, ascending. The list is empty
+  /// unless the cell requires restarts.
   const std::vector<std::int64_t>& steps_to_breaks() const { return steps_to_breaks_; }
   NewtonSettings newton() const;
 
-  /// Returns the same run without a reference. That is another cell, for which no motion is computed.
+  /// Returns the same run without a reference. It is a different cell, for which no motion is computed.
   ResolvedCell without_reference() const;
 
   bool operator==(const ResolvedCell& other) const { return id_ == other.id_; }

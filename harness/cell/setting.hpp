@@ -1,6 +1,6 @@
 #pragma once
-// The settings of a run are what it has beside problem, formulation, method and step. The command line, study files,
-// papers, JSON and columns all read this one table.
+// The settings of a run are all inputs except problem, formulation, method and step. The command line, study files,
+// papers, JSON and columns use this one table.
 
 #include <span>
 #include <string>
@@ -11,20 +11,20 @@
 namespace plumb {
 
 struct Setting {
-  std::string_view name;         // in files and JSON; the option of the command line has dashes
+  std::string_view name;         // in files and JSON; the option of the command line uses dashes
   std::string_view placeholder;  // placeholder of its value in help
   std::string_view meaning;      // for help
   std::string_view unit;         // unit of its column; empty: the value is a word
   bool is_list_of_numbers;       // "1e-2,1e-3" are two values
-  /// Reads the setting. Throws UsageError "NAME: ..." that says what is allowed.
+  /// Reads the setting. Throws UsageError "NAME: ..." with the allowed values.
   void (*read)(Cell&, const std::string& text);
-  /// Returns the setting. Null: the default, which is the method's own.
+  /// Returns the setting. Null: the default of the method.
   Json (*json)(const Cell&);
-  /// Reads the setting. Throws UsageError as `read` does, and Json::exception on a value of another kind.
+  /// Reads the setting. Throws UsageError like `read`, and Json::exception on a value of another type.
   void (*from_json)(Cell&, const Json&);
-  bool omits_null = false;  // the text of a cell, from which its id follows, has no such key if the value is null
+  bool omits_null = false;  // if the value is null, the text of a cell, and so its id, omits the key
 
-  /// Returns the option, "newton-tol".
+  /// Returns the name of the option, "newton-tol".
   std::string option() const;
 };
 

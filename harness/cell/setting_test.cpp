@@ -13,7 +13,7 @@
 namespace plumb {
 namespace {
 
-// Gives each setting a value that is not its default.
+// Returns a value different from the default for each setting.
 const std::map<std::string_view, const char*> others = {
     {"t_end", "2"},          {"errors_from", "1"},   {"last_step", "beyond"},
     {"breaks", "restarted"}, {"newton_tol", "1e-7"}, {"newton_test", "residual"},
@@ -29,7 +29,7 @@ ResolvedCell pendulum(const std::map<std::string, std::string, std::less<>>& set
   return resolve(request);
 }
 
-// Fails for a setting that is read and then lost in the cell, its name, or its JSON.
+// Fails if a setting is read and then lost in the cell, its title, or its JSON.
 TEST(Settings, EachIsReadNamesTheCellAndComesBackFromItsJson) {
   const auto usual = pendulum({});
   std::set<std::string> ids = {usual.id()};
@@ -55,7 +55,7 @@ TEST(Settings, CountsAreNumbersLikeAllOthers) {
     EXPECT_EQ(refusal_of([&] { samples(text); }), "out-of-range samples") << text;
 }
 
-// Fails when parameters know a word for a number that coefficients do not know, or the other way round.
+// Fails if parameters and coefficients accept different number formats.
 TEST(Resolve, ParametersAndCoefficientsTakeTheSameNumbers) {
   CellRequest request;
   request.problem.name = "pendulum";

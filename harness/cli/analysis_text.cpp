@@ -47,7 +47,7 @@ Table curve_table(const Analysis& a) {
   return table;
 }
 
-// Returns what is missing to a higher order, if it is little.
+// Returns the defect of a higher order, if it is narrowly missed.
 std::string missing_text(const OrderReport& report) {
   const auto nearly = report.nearly();
   if (nearly.order == 0) return "";
@@ -94,11 +94,12 @@ std::string orders_text(const AnalyzedMethod& method) {
 
 std::string unknown_axis_text(const Analysis& a) {
   return a.digits.empty() ? "not computed: it needs the coefficients of a tableau or of a multistep formula"
-                          : "unknown: the digits of the coefficients leave it open";
+                          : "unknown: the coefficients have too few digits";
 }
 
 std::string step_limit_text(const StepLimit& limit) {
-  if (limit.seconds) return fmt::format("{} s: with larger steps constraint errors grow", significant(*limit.seconds, 5));
+  if (limit.seconds)
+    return fmt::format("{} s: with larger steps constraint errors grow", significant(*limit.seconds, 5));
   if (!limit.is_stable) return "unknown";
   return *limit.is_stable ? "none: constraint errors decay at every step" : "0 s: constraint errors grow at every step";
 }
@@ -118,7 +119,7 @@ std::string stability_text(const Analysis& a, const std::string& damping, const 
   if (a.ssp_coefficient)
     out += line("SSP coefficient", bound_text(*a.ssp_coefficient, 8));
   else if (!a.digits.empty())
-    out += line("SSP coefficient", "unknown: the digits of the coefficients leave it open");
+    out += line("SSP coefficient", "unknown: the coefficients have too few digits");
   out += line("rho at infinity", a.rho_infinity ? bound_text({*a.rho_infinity, a.rho_infinity_within}, 6) : "unknown");
   return out;
 }
@@ -128,7 +129,7 @@ std::string stability_text(const Analysis& a, const std::string& damping, const 
 std::string analysis_text(const AnalyzedMethod& method, const std::string& damping) {
   const auto& a = method.analysis;
   auto out = method.name + "\n\n" + orders_text(method) + stability_text(a, damping, method.step_limit);
-  out += line("implicit stages", fmt::format("{} a step", a.implicit_stages));
+  out += line("implicit stages", fmt::format("{} per step", a.implicit_stages));
   if (a.formula_difference)
     out += line("by formula", fmt::format("formula and stepper agree to {}", significant(*a.formula_difference, 2)));
   if (!a.reason.empty()) out += line("not known because", a.reason);

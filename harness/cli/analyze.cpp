@@ -1,4 +1,4 @@
-// plumb analyze tells order and linear stability of methods, from their coefficients or from their own steps.
+// plumb analyze computes order and linear stability of methods, from their coefficients or from steps of their code.
 
 #include <fmt/format.h>
 
@@ -35,35 +35,37 @@ constexpr const char* analyze_examples = R"(Examples:
   plumb analyze erk4,bdf2 --formulation 'baumgarte(alpha=20,beta=30)'
 
 Runge-Kutta and multistep methods are analysed from their coefficients, by R(z) or rho(z) - z' sigma(z) and the roots of
-polynomials; other methods by the amplification matrix of their stepper on x'' + 2 xi omega x' + omega^2 x = 0, which is
-scanned, in quad or, of shared libraries, in double: growth below 1e-9 is not seen then. A stability limit of 0: steps
-are unstable however small they are; unlimited: all are stable, or all as far as was looked.
+polynomials. For other methods the amplification matrix of the stepper on x'' + 2 xi omega x' + omega^2 x = 0 is scanned
+in quad. For shared libraries it is scanned in double, so growth below 1e-9 is not detected. A stability limit of 0
+means that arbitrarily small steps are unstable. "unlimited" means that all steps are stable, or all steps that were
+examined.
 
-Without the key `digits` in a file, its order conditions show how exact its numbers are: a table has one precision, that
-of its longest numbers, repr and %.18e print doubles, and long fractions may be approximations. An order holds within
-these digits; a higher one that is missed by little is named with the amount. "X within W" is within W of the number
-meant. What the digits leave open is unknown: stability, where steps may grow by more than 1e-8.
+If a file has no key `digits`, the order conditions show how accurate its coefficients are: all coefficients have the
+precision of the longest ones, repr and %.18e print doubles, and long fractions may be approximations. An order holds
+within this accuracy. A higher order that is narrowly missed is printed with the defect of its conditions. "X within W"
+means that the exact value differs from X by at most W. Properties that the accuracy does not decide are "unknown", such
+as stability if steps may grow by more than 1e-8.
 
-The curve is over omega dt, and over dt/(nT) = omega dt/(2 pi n) with the period T and the n implicit stages of a step,
-that is at the same cost. With the principal root z = exp((-xi' +- i sqrt(1 - xi'^2)) omega' dt):
+The curve is a function of omega dt, and of dt/(nT) = omega dt/(2 pi n) with the period T and the n implicit stages of a
+step, which compares methods at equal cost. With the principal root z = exp((-xi' +- i sqrt(1 - xi'^2)) omega' dt):
   ad_percent  amplitude decay 100 (xi' - xi): the damping ratio that the method adds
   pe_percent  period elongation 100 (omega/omega' - 1), of the undamped frequencies
   phase       of z [rad], followed past pi (--json)
-  aliased     the phase of z has passed pi, or the pair of roots has met on the real axis: on this grid the oscillation
-              cannot be told from a slower one, or is none any more
+  aliased     the phase of z has passed pi, so the samples are those of a slower oscillation, or the pair of roots has
+              met on the real axis, so there is no oscillation
 
-The error constant is C of e^z - R(z) = C z^(p+1) + ..., or C_(p+1)/sigma(1); ln R(z) - z begins with an odd power, of
-dispersion, and an even one, of dissipation, each one above its order. The SSP coefficient is the radius of absolute
-monotonicity. What the digits leave open of a number follows it.
+The error constant is C in e^z - R(z) = C z^(p+1) + ..., or C_(p+1)/sigma(1). The series of ln R(z) - z begins with an
+odd power (dispersion) and an even power (dissipation). Each exponent is the order plus 1. The SSP coefficient is the
+radius of absolute monotonicity. If the coefficients have few digits, the uncertainty of a number is printed after it.
 
-Where coefficients are used, the stepper's own amplification matrix confirms them on the points of the curve. The largest
-difference of radius, decay and elongation is shown, relative to what is above 1e-15.
+If coefficients are used, they are compared with the amplification matrix of the stepper at the points of the curve. The
+largest difference in radius, decay and elongation is printed, relative to values above 1e-15.
 
-With --formulation baumgarte(alpha,beta) the oscillator is the constraint error, Phi'' + 2 alpha Phi' + beta^2 Phi = 0: omega
-is beta and the damping ratio alpha/beta. The step limit is the largest step for which this error decays. The motion itself
-may need smaller steps.)";
+With --formulation baumgarte(alpha,beta) the oscillator is the constraint error, Phi'' + 2 alpha Phi' + beta^2 Phi = 0:
+omega is beta and the damping ratio is alpha/beta. The step limit is the largest step for which this error decays. The
+motion itself may need smaller steps.)";
 
-/// Analyses of several methods are printed in the order in which they were asked for.
+/// Prints the analyses of several methods in the order of the command line.
 class AnalysisReport {
  public:
   AnalysisReport(const AnalyzeOptions& of, const AnalyzedOscillator& on) : options(of), oscillator(on) {}
@@ -133,16 +135,16 @@ void add_analyze(CLI::App& app, Exit& exit) {
       ->required();
   add_values(verb, "--omega-dt", options->omegas, "X,..", "sampling frequencies of the curve; default: 0.01 to 10");
   add_values(verb, "--dt-nt", options->dt_nt, "X,..",
-             "the same as dt/(nT): the step over the period and the implicit stages of a step");
+             "the same as dt/(nT): step divided by the period and by the number of implicit stages");
   verb.add_option("--damping", options->damping, "damping ratio of the curve and of the limit; default: 0")
       ->type_name("XI");
   verb.add_option("--formulation", options->formulation,
-                  "step limit of the constraint errors of 'baumgarte(alpha=5)', whose damping ratio curve and limit have")
+                  "formulation: of 'baumgarte(alpha=5)' the step limit for the constraint errors; damping ratio alpha/beta")
       ->type_name("NAME");
   add_plot(
       verb, options->plot,
-      "stability regions, order stars, decay, elongation and radius, into FILE.svg, .pdf or .png, or a folder for a "
-      "picture of each");
+      "stability regions, order stars, decay, elongation and radius, into one FILE.svg, .pdf or .png, or into a folder "
+      "with a file for each");
   add_total_timeout(verb, options->timeout);
   add_json(verb, options->json, "one object, or an array for several methods");
   verb.footer(analyze_examples);

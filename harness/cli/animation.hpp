@@ -13,8 +13,9 @@ namespace plumb {
 /// Otherwise it is 1, 2 or 5 times a power of ten, so that the picture lasts 4 to 10 s.
 double playing_speed(double seconds);
 
-/// Returns the picture of a film of at least two frames, with a line of text below. Attributes of the root tell the
-/// scale: data-unit has the pixels for the drawing's unit, and data-origin the place of the problem's origin.
+/// Returns the picture of a film of at least two frames, with a line of text below. Attributes of the root element have
+/// the scale: data-unit is the number of pixels for the drawing's unit, data-origin the position of the problem's
+/// origin.
 std::string animated_svg(const Film& film, const std::string& caption);
 
 /// Returns the first frame of such a film alone.
@@ -23,12 +24,12 @@ std::string still_svg(const Film& film);
 /// Returns the line for a cell: problem, formulation, method and settings.
 std::string caption_of(const ResolvedCell& cell);
 
-/// Fails as `write_animation` would, before anything has run: if the file exists and is not an animation, if it is not
-/// called .svg (UsageError), or if its folder cannot be written to.
+/// Throws the errors of `write_animation` before the runs: if the file exists and is not an animation, if it has
+/// another extension than .svg (UsageError), or if its folder cannot be written to.
 void check_animation_file(const std::filesystem::path& file);
 
-/// Writes the animation, and replaces an existing one. It writes nothing for a run with fewer than two states. Throws
-/// UsageError if the file is something else, std::runtime_error if it cannot be written.
+/// Writes the animation, and replaces an existing animation. It writes nothing for a run with fewer than two states.
+/// Throws UsageError if the file is of another kind, std::runtime_error if it cannot be written.
 void write_animation(const std::filesystem::path& file, const ResolvedCell& cell, const RunResult& result,
                      const SampledStates& states, const std::string& caption);
 

@@ -1,9 +1,9 @@
 #pragma once
-// `plumb run --animate` makes these pictures: the motion of each cell, which runs once more for it.
+// The animations of `plumb run --animate`: the motion of each cell, which runs once more for this purpose.
 //
 // A run is compared with its reference at the times of its samples. A picture needs states where the motion is curved,
-// and takes them at every step if it can. So the picture has a run of its own, without errors and outside of the store,
-// and the numbers of the first run do not depend on whether there is a picture.
+// if possible at every step. So a second run, without errors and outside of the store, provides the states, and the
+// results of the first run do not depend on the option.
 
 #include <filesystem>
 #include <map>
@@ -20,7 +20,7 @@ class Animations {
   /// Throws UsageError if a file has another extension or must not be replaced.
   Animations(const std::filesystem::path& target, const Cells& cells);
 
-  /// Returns the files by cell. That of a cell without a picture is not written.
+  /// Returns a file for each cell. The file of a cell without a picture is not written.
   const std::vector<std::filesystem::path>& files() const { return files_; }
   bool has_pictures() const { return !runs_.empty(); }
   /// Returns a line for each problem without a drawing.

@@ -25,7 +25,7 @@ const CertifiedValue& reference_value(const ReferenceRecord& record, const Publi
   throw UsageError(fmt::format("{}:{}: {}", file, p.line, unknown_name("quantity", p.component, known).what()));
 }
 
-/// Returns a formulation in the coordinates in which mechanisms are published: redundant ones, if there are any.
+/// Returns a formulation in the coordinates in which mechanisms are published: redundant coordinates, if there are any.
 std::string published_formulation(const Problem& problem) {
   for (const auto& f : problem.formulations)
     if (f.form != Form::ode) return std::string(f.name);

@@ -1,5 +1,5 @@
 #pragma once
-// Published values of files are judged here by certified references: stored ones, or computed ones.
+// Audits published values of files against certified references, stored or computed.
 
 #include <optional>
 #include <string>
@@ -15,13 +15,13 @@ namespace plumb {
 class AuditReferences {
  public:
   struct Options {
-    bool computes = false;           // also states that are stored
-    bool believes_refusals = true;   // computes no state of which it is stored that it took too long
-    std::optional<double> patience;  // s, for the references of a problem; none: any time
+    bool computes = false;           // computes stored states again
+    bool believes_refusals = true;   // does not compute states that are stored as too expensive
+    std::optional<double> patience;  // s, for the references of a problem; none: no limit
   };
   explicit AuditReferences(Options options) : options_(options), stored_(stored_audit_references()) {}
 
-  /// Returns the states at the times, in their order. A state that is missing says why. Throws UsageError.
+  /// Returns the states at the times, in their order. A missing state has the reason. Throws UsageError.
   std::vector<StoredReference> at(const FormulatedProblem& subject, const std::vector<std::string>& times);
 
   const StoredReferences& stored() const { return stored_; }
@@ -48,8 +48,8 @@ struct FileAudit {
   std::vector<StoredReference> references = {};  // the states that were needed
 };
 
-/// Returns the problem and formulation that the components in a file belong to: without a name the redundant
-/// coordinates, in which mechanisms are published.
+/// Returns the problem and formulation for the components in a file: without a name the redundant coordinates, in which
+/// mechanisms are published.
 FormulatedProblem audited_subject(const std::string& problem, const std::string& formulation);
 
 /// Audits the values of a file of several problems.

@@ -19,9 +19,8 @@ CLI::Option* add_values(CLI::App& verb, const std::string& flags, std::vector<st
 void add_axes(CLI::App& verb, Axes& axes) {
   add_values(verb, "-p,--problem", axes.problem, "PROBLEM",
              "problems: 'pendulum(rate=2),spinning-top', or mechanisms of files: @mine.toml");
-  add_values(
-      verb, "-f,--formulation", axes.formulation, "NAME",
-      "formulation: several with commas; default: the one of the methods' paper, or the problem's first that fits");
+  add_values(verb, "-f,--formulation", axes.formulation, "NAME",
+             "formulation: several with commas; default: that of the methods' paper, or the problem's first that fits");
   add_values(verb, "-m,--method", axes.method, "METHOD",
              "methods: 'erk4,degree5(alpha=4/5,1),lms2..4(rho=0:0.1:1),@mine.toml,@libmine.so'");
   add_values(verb, "-s,--steps", axes.step, "STEP",
@@ -49,7 +48,8 @@ bool StudyOrAxes::is_study(std::string_view verb, std::string_view needed) const
       throw contradiction("{}: give an experiment file or -p, -f, -m, -s and settings, not both", verb);
     return true;
   }
-  if (!set.empty()) throw missing_part("{}: --set is one of a study file, which is missing", verb);
+  if (!set.empty())
+    throw missing_part("{}: --set is a set of an experiment file, which is missing; give the file", verb);
   if (!are_whole(axes)) throw missing_part("{}: give {}, or an experiment file (TOML)", verb, needed);
   return false;
 }

@@ -1,5 +1,5 @@
 #pragma once
-// These options name cells. They are the same for every verb that runs some.
+// These options name cells. They are the same for every verb that runs cells.
 
 #include <CLI/App.hpp>
 
@@ -11,24 +11,25 @@
 
 namespace plumb {
 
-/// Adds -p, -f, -m, -s and the settings of a run. What is given goes to `axes`.
+/// Adds -p, -f, -m, -s and the settings of a run. Their values are stored in `axes`.
 void add_axes(CLI::App& verb, Axes& axes);
 
-/// Tells whether any of the options of add_axes was given.
+/// Returns whether any of the options of add_axes was given.
 bool any_given(Axes axes);
-/// Tells whether problem, method and step were given, without which there is no cell.
+/// Returns whether problem, method and step were given, which every cell needs.
 bool are_whole(const Axes& axes);
 
-/// The cells of a verb are those of a study file, or those of the options of add_axes.
+/// The cells of a verb come from a study file, or from the options of add_axes.
 struct StudyOrAxes {
   Axes axes;
-  std::string study, set;  // the file; the set of it whose cells are meant, or empty for its [[cells]]
+  std::string study, set;  // the file; the set in it whose cells are chosen, empty for its [[cells]]
 
-  /// Tells whether the file is meant. Throws UsageError unless it or whole axes are given, and not both. `needed` says
-  /// what the verb needs without a file: "a problem (-p), a method (-m) and a step (-s)".
+  /// Returns true if the cells come from the file, false if they come from the axes. Throws UsageError if neither the
+  /// file nor whole axes are given, or if both are. `needed` names the options that the verb needs without a file: "a
+  /// problem (-p), a method (-m) and a step (-s)".
   bool is_study(std::string_view verb, std::string_view needed) const;
 };
-/// Adds EXPERIMENT. `here` says what the verb does with it.
+/// Adds EXPERIMENT. `here` describes its use by the verb.
 void add_study(CLI::App& verb, std::string& study, const std::string& here = "");
 /// Adds the same with --set NAME.
 void add_study_with_sets(CLI::App& verb, StudyOrAxes& cells, const std::string& here = "");

@@ -1,4 +1,4 @@
-// plumb baseline shows what the nightly check compares with, and is the only way to change it.
+// plumb baseline prints the accepted values of the nightly check, and is the only way to change them.
 
 #include <fmt/format.h>
 
@@ -20,10 +20,11 @@ constexpr const char* baseline_examples = R"(Examples:
   plumb baseline show -p pendulum -m erk4
   plumb baseline log
 
-Accepted is what is measured now, of the chosen items alone. Runs that failed and errors that their reference limits are
-refused, and the exit code is 1 then: what they have in the baseline stays. Old and new values go into the log beside it,
-with who accepted them, when, why and with which commit. Baselines have checksums: `plumb check` says when one was edited
-by hand. No line changes that is not chosen; times are over that of the first cell of times.toml, whatever is chosen.)";
+`accept` measures the selected items and stores the results as the new baseline. Failed runs and reference-limited
+errors are refused: their baseline values stay, and the exit code is 1. A log in the same folder records the old and new
+values, who accepted them, when, why and with which commit. Baselines have checksums, so `plumb check` reports edits by
+hand. Items that are not selected keep their values. Times are stored relative to the first cell of times.toml, for any
+selection.)";
 
 struct AcceptOptions {
   GateOptions gate;
@@ -43,11 +44,11 @@ Json as_json(const Acceptance& acceptance) {
 }
 
 Exit accept(const AcceptOptions& options) {
-  if (options.reason.empty()) throw missing_part("baseline accept: say why, with --reason TEXT");
+  if (options.reason.empty()) throw missing_part("baseline accept: the reason is missing; give --reason TEXT");
   auto baseline = read_baseline(folder_of(options.gate));
   const auto found = measured(options.gate, baseline);
   if (found.interrupted || found.timed_out) {
-    note("stopped; nothing was accepted");
+    note("stopped; the baseline has not changed");
     return found.interrupted ? Exit::interrupted : Exit::timeout;
   }
   const auto acceptance = accept(baseline, found.items, settings_of(options.gate), options.reason, options.over_edits);
@@ -88,7 +89,7 @@ Exit show_baseline(const ShownBaseline& options) {
   return table.rows.empty() ? Exit::nothing_measured : Exit::ok;
 }
 
-/// Returns a word of the log as a terminal may show it.
+/// Returns a word of the log with printable characters only.
 std::string shown(const Json& text) { return printable(text.get<std::string>()); }
 
 Exit show_log(const std::string& folder, bool json) {
@@ -111,11 +112,11 @@ Exit show_log(const std::string& folder, bool json) {
 }
 
 void add_accept(CLI::App& parent, Exit& exit) {
-  auto& verb = *parent.add_subcommand("accept", "make what is measured now the baseline");
+  auto& verb = *parent.add_subcommand("accept", "measure now and store the results as the baseline");
   auto options = std::make_shared<AcceptOptions>();
-  verb.add_option("--reason", options->reason, "why, in words; needed, and kept in the log")->type_name("TEXT");
+  verb.add_option("--reason", options->reason, "reason for the log; required")->type_name("TEXT");
   add_gate_options(verb, options->gate);
-  verb.add_flag("--over-edits", options->over_edits, "accept files that were edited by hand too; the log says so");
+  verb.add_flag("--over-edits", options->over_edits, "also change files that were edited by hand; the log records it");
   add_json(verb, options->json, "one object");
   verb.footer(baseline_examples);
   verb.callback([options, &exit] { exit = accept(*options); });
@@ -127,23 +128,23 @@ void add_show_baseline(CLI::App& parent, Exit& exit) {
   add_choice(verb, options->names);
   add_baselines(verb, options->folder);
   add_format(verb, options->format);
-  add_json(verb, options->json, "an array, one object a value");
+  add_json(verb, options->json, "an array with one object for each value");
   verb.callback([options, &exit] { exit = show_baseline(*options); });
 }
 
 void add_log(CLI::App& parent, Exit& exit) {
-  auto& verb = *parent.add_subcommand("log", "who accepted what, when and why");
+  auto& verb = *parent.add_subcommand("log", "log of accepted changes: who, when, why and values");
   auto folder = std::make_shared<std::string>();
   auto json = std::make_shared<bool>(false);
   add_baselines(verb, *folder);
-  add_json(verb, *json, "an array, one object an acceptance");
+  add_json(verb, *json, "an array with one object for each acceptance");
   verb.callback([folder, json, &exit] { exit = show_log(*folder, *json); });
 }
 
 }  // namespace
 
 void add_baseline(CLI::App& app, Exit& exit) {
-  auto& verb = *app.add_subcommand("baseline", "what the nightly check compares with, and how it is changed");
+  auto& verb = *app.add_subcommand("baseline", "accepted values of the nightly check: print or change them");
   verb.footer(baseline_examples);
   verb.require_subcommand(0, 1);
   add_accept(verb, exit);

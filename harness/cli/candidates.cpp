@@ -57,7 +57,7 @@ std::vector<Candidate> paper_items(const std::string& typed) {
   return out;
 }
 
-/// Returns words that an option takes and that no list of the program has.
+/// Returns the allowed words of options whose values are in no list of the program.
 std::vector<Candidate> words(std::initializer_list<const char*> list) {
   std::vector<Candidate> out;
   for (const char* word : list) out.push_back({word, ""});
@@ -103,8 +103,8 @@ std::string first_word(const std::string& text) {
   return out;
 }
 
-/// Returns the names that an option or argument takes. They follow from its own name (--problem, PROBLEM, item), from
-/// its type, or from its verb (NAME of `show problem`).
+/// Returns the names that an option or argument accepts. They follow from its own name (--problem, PROBLEM, item), its
+/// type, or its verb (NAME of `show problem`).
 std::vector<Candidate> values(const CLI::App& verb, const CLI::Option& option, const std::string& typed) {
   std::vector<std::string> subjects = option.get_lnames();
   subjects.push_back(first_word(option.get_name(true)));
@@ -151,7 +151,7 @@ std::vector<Candidate> continuing(const std::string& typed, std::vector<Candidat
   return all;
 }
 
-/// The words before the last one lead to a verb, and perhaps to one of its options that wants a value.
+/// The position of the last word: the words before it name a verb, and may end with an option that needs a value.
 struct Place {
   const CLI::App* verb;
   const CLI::Option* wanting = nullptr;

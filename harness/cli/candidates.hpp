@@ -1,5 +1,5 @@
 #pragma once
-// The completion of shells asks what may stand next on a command line.
+// Candidates for the next word of a command line, for the completion of shells.
 
 #include <CLI/App.hpp>
 
@@ -13,9 +13,9 @@ struct Candidate {
   std::string word, meaning;
 };
 
-/// Returns what may stand in the place of the last of `words`: verbs, options, or names of problems, methods,
-/// formulations and papers. The words follow the program's name, and the last one is what was typed of it so far. There
-/// are no candidates if a file or a number is expected, or if nothing begins like that.
+/// Returns candidates for the last of `words`: verbs, options, or names of problems, methods, formulations and papers.
+/// The words follow the program's name, and the last one may be incomplete or empty. There are no candidates if a file
+/// or a number is expected, or if no name begins with the last word.
 std::vector<Candidate> candidates(const CLI::App& program, std::span<const std::string> words);
 
 }  // namespace plumb

@@ -25,7 +25,7 @@ Words words_of(const ResolvedCell& cell) {
   return out;
 }
 
-// Returns the words that not all cells have. If these do not tell a cell from all others, it has its id.
+// Returns the words that differ between cells. If they do not identify a cell, its id is used.
 Words names_of(const Cells& cells) {
   constexpr std::size_t longest = 120;  // bytes: file systems allow 255
   std::vector<Words> all;
@@ -61,7 +61,7 @@ std::vector<fs::path> files_of_cells(const fs::path& target, const Cells& cells,
   fs::create_directories(target, error);
   if (!fs::is_directory(target))
     throw std::runtime_error(
-        fmt::format("{}: is no folder and cannot become one; several cells need one", target.string()));
+        fmt::format("{}: is no folder and cannot be created as one; several cells need a folder", target.string()));
   for (std::size_t i = 0; i < cells.size(); ++i) out.push_back(target / (cells.id(i) + extension));
   return out;
 }

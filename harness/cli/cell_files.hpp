@@ -1,5 +1,5 @@
 #pragma once
-// A verb writes a file for each of its cells, and these are the files.
+// The names of the files of a verb that writes a file for each of its cells.
 
 #include <filesystem>
 #include <string>
@@ -9,10 +9,11 @@
 
 namespace plumb {
 
-/// Returns a different file for each cell, in the order of the cells. A single cell has the target. For several cells
-/// there are two cases. If the target is named as such a file is ("w.svg", extension ".svg"), the files stand beside it
-/// and are named by what tells the cells apart: "w-erk4.svg" and "w-kutta3.svg". Otherwise the target names a folder,
-/// which is made, and each file is named by the cell's id. Throws std::runtime_error if there can be no such folder.
+/// Returns a different file for each cell, in the order of the cells. The file of a single cell is the target. For
+/// several cells there are two cases. If the target has the extension ("w.svg", ".svg"), the files are in the same
+/// folder and are named by the settings in which the cells differ: "w-erk4.svg" and "w-kutta3.svg". Otherwise the
+/// target is a folder, which is created, and each file is named by the id of the cell. Throws std::runtime_error if the
+/// folder cannot be created.
 std::vector<std::filesystem::path> files_of_cells(const std::filesystem::path& target, const Cells& cells,
                                                   const std::string& extension);
 

@@ -1,4 +1,4 @@
-// plumb check compares the nightly matrix with what was accepted, and shows the worst first.
+// plumb check compares the nightly matrix with its accepted values, and prints the worst finding first.
 
 #include <fmt/format.h>
 
@@ -27,18 +27,18 @@ struct CheckOptions {
 
 constexpr const char* check_examples = R"(Examples:
   plumb check                                     the nightly matrix against results/baselines
-  plumb check --quick                             every method and problem at least once, below a minute
-  plumb check -m bdf3 -p pendulum                 what there is of one method on one problem
+  plumb check --quick                             every method and problem at least once, in less than a minute
+  plumb check -m bdf3 -p pendulum                 all items of one method on one problem
   plumb check --area analysis,references          orders, stability and limits; digits of references
   plumb check --junit check.xml --markdown check.md --store night.db
 
-Worse is an error that lost more than 0.3 digit, twice the drift, a state that moved further than rounding explains, an
-order that fell by more than 0.1, another status, another value of the analysis or of a paper, and, in the surroundings
-(compiler, flags, processor) in which the baseline was made, a counter that rose. What is better is told, and what is
-noise is told as that. Times are compared with a calibration of the same run, and are warnings only.
+A result is worse if an error has lost more than 0.3 digit, a drift has doubled, a state has moved by more than
+rounding, an order has fallen by more than 0.1, or a status or a value of the analysis or of a paper has changed. A
+higher counter is worse only with the compiler, flags and processor of the baseline. Improvements and changes within the
+noise are printed as such. Times are compared with a calibration of the same run, and give warnings only.
 
-`plumb baseline accept` makes what was measured the baseline. Every check that was not stopped is kept in the history,
-which `plumb history` shows.
+`plumb baseline accept` stores new results as the baseline. Every completed check is added to the history, which
+`plumb history` prints.
 
 Exit codes: 0 as before or better, 1 something is worse, 4 something was not measured, 6 a reference lost digits.)";
 
@@ -66,7 +66,7 @@ void keep_history(const CheckOptions& options, const std::vector<Item>& items, E
                        items);
   } catch (const StoreError& e) {
     if (!options.history.empty()) throw;
-    note(fmt::format("the history was not kept: {}", e.what()));
+    note(fmt::format("the history could not be written: {}", e.what()));
   }
 }
 
@@ -86,14 +86,14 @@ Exit check(const CheckOptions& options) {
   if (found.interrupted || found.timed_out) {
     const auto [why, exit] = stop_of(found);
     note(fmt::format("{}; nothing was judged{}", why,
-                     options.gate.store.empty() ? "" : ", and what ended is in " + options.gate.store));
+                     options.gate.store.empty() ? "" : ", and finished runs are in " + options.gate.store));
     return exit;
   }
   auto settings = settings_of(options.gate);
   settings.bits = options.bits;
   const auto outcome = checked(baseline, found.items, settings);
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
-  std::exception_ptr unwritten;  // it is told last, after what took minutes to find
+  std::exception_ptr unwritten;  // thrown last, so that the findings of a check of minutes are printed
   try {
     write_reports(options, outcome, found.items, took.count());
     keep_history(options, found.items, outcome.exit());
@@ -111,15 +111,15 @@ Exit check(const CheckOptions& options) {
 }  // namespace
 
 void add_check(CLI::App& app, Exit& exit) {
-  auto& verb = *app.add_subcommand("check", "the nightly matrix against its baselines, the worst first");
+  auto& verb = *app.add_subcommand("check", "compare the nightly matrix with its baselines, worst first");
   auto options = std::make_shared<CheckOptions>();
   add_gate_options(verb, options->gate);
-  verb.add_flag("--bits", options->bits, "also the last bits, where compiler, flags and processor are the same");
-  verb.add_option("--junit", options->junit, "write JUnit's XML")->type_name("FILE.xml")->check(is_path);
+  verb.add_flag("--bits", options->bits, "compare the last bits too, if compiler, flags and processor are the same");
+  verb.add_option("--junit", options->junit, "write a report in JUnit XML")->type_name("FILE.xml")->check(is_path);
   verb.add_option("--markdown", options->markdown, "write a page in Markdown")->type_name("FILE.md")->check(is_path);
-  add_history_file(verb, options->history, "where this one is kept; off: nowhere");
+  add_history_file(verb, options->history, "this check is added to it; off: to none");
   add_row_limit(verb, options->rows);
-  add_json(verb, options->json, "one object with everything");
+  add_json(verb, options->json, "one object with all findings");
   verb.footer(check_examples);
   verb.callback([options, &exit] { exit = check(*options); });
 }

@@ -119,8 +119,8 @@ TEST_F(NightlyCheck, KeepsItsHistory) {
   EXPECT_THAT(history("end.v --format csv").out,
               StartsWith("area,request,name,from,to,checks,value,commit,who,machine"));
   EXPECT_THAT(history("end.x"), Refuses(2, "unknown value 'end.x'"));
-  EXPECT_THAT(history("end.q -m cd"), Refuses(4, "nothing of what was chosen; it has end.q of pendulum ode "));
-  EXPECT_THAT(history("stability_limit -m bdf3"), Refuses(4, "no stability_limit of what was chosen; it has "));
+  EXPECT_THAT(history("end.q -m cd"), Refuses(4, "the history has no chosen item; it has end.q of pendulum ode "));
+  EXPECT_THAT(history("stability_limit -m bdf3"), Refuses(4, "the chosen items have no stability_limit; they have "));
 }
 
 // Fails if minutes of work end without a verdict because something else could not be written.

@@ -108,7 +108,7 @@ Table coefficient_table(const MethodCoefficients& m) {
         table.rows.push_back({group.label(k), text, as_decimal(text)});
     }
   table.notes.push_back(
-      fmt::format("decimal: what is kept, to {} significant digits or as many as it has", most_decimals));
+      fmt::format("decimal: the stored number, to {} significant digits or all of its digits", most_decimals));
   if (zeros != 0) table.notes.push_back(fmt::format("left out: {} equal to 0", counted(zeros, "coefficient")));
   return table;
 }

@@ -9,7 +9,7 @@
 
 namespace plumb {
 
-/// The coefficients of a method with its parameters, as they are kept. The texts are those that its stepper reads.
+/// The coefficients of a method with its parameters, as stored: the texts that its stepper reads.
 struct MethodCoefficients {
   std::string name, title, source;
   std::variant<TableauData, MultistepData> data;

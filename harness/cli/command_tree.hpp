@@ -1,5 +1,5 @@
 #pragma once
-// Help, completion and the man page are made from the verbs and options as the parser knows them.
+// Help, completion and the man page are made from the verbs and options of the parser.
 
 #include <CLI/App.hpp>
 

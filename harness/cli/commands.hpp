@@ -1,8 +1,8 @@
 #pragma once
 // Each verb of the command line has one file, and this list is the only one.
 //
-// A verb adds its subcommand to the app. When it was called, it leaves in `exit` how the program ends. Mistakes of the
-// user are UsageError (exit 2), everything else that is thrown is exit 3; `program.cpp` prints the message.
+// A verb adds its subcommand to the app. When it has run, it stores the exit code in `exit`. A UsageError ends the
+// program with exit code 2, any other exception with 3; `program.cpp` prints the message.
 
 #include <CLI/App.hpp>
 
@@ -36,7 +36,7 @@ void add_help(CLI::App& app, Exit& exit);
 void add_completion(CLI::App& app, Exit& exit);
 void add_man(CLI::App& app, Exit& exit);
 
-/// The verbs stand in the order of the help.
+/// The verbs, in the order of the help.
 inline constexpr Command commands[] = {
     add_list,      add_show,    add_run,   add_order,  add_time,     add_spread,     add_analyze,  add_reference,
     add_reproduce, add_compare, add_diff,  add_check,  add_baseline, add_history,    add_selftest, add_export,

@@ -15,7 +15,7 @@
 namespace plumb {
 namespace {
 
-constexpr std::uint64_t least_memory = 1'000'000;  // a smaller size has lost its unit
+constexpr std::uint64_t least_memory = 1'000'000;  // in a smaller size the unit is missing
 
 std::string is_memory(const std::string& text) {
   const auto bytes = bytes_from_text(text);
@@ -59,7 +59,7 @@ void add_jobs(CLI::App& verb, int& jobs) {
 }
 
 void add_total_timeout(CLI::App& verb, std::optional<double>& timeout) {
-  verb.add_option("--total-timeout", timeout, "seconds that all may take; exit code 124")
+  verb.add_option("--total-timeout", timeout, "seconds that the whole call may take; exit code 124")
       ->type_name("S")
       ->check([](const std::string& text) {
         return std::strtod(text.c_str(), nullptr) > 0 ? "" : text + " is not allowed: it must be greater than 0 s";
@@ -69,7 +69,7 @@ void add_total_timeout(CLI::App& verb, std::optional<double>& timeout) {
 void add_memory(CLI::App& verb, std::optional<std::uint64_t>& bytes) {
   verb.add_option_function<std::string>(
           "--memory", [&bytes](const std::string& text) { bytes = bytes_from_text(text); },
-          "memory that one isolated cell may take: 512MB, 2GiB; default: 80 % of what is free")
+          "memory that one isolated cell may take: 512MB, 2GiB; default: 80 % of the free memory")
       ->type_name("SIZE")
       ->check(is_memory);
 }
@@ -85,9 +85,10 @@ void add_history_file(CLI::App& verb, std::string& path, const std::string& here
 }
 
 void add_columns(CLI::App& verb, std::vector<std::string>& columns) {
-  verb.add_option("--columns", columns,
-                  "only these columns of all that csv has, in this order, in text, md, latex, csv and units: names, or "
-                  "patterns such as 'end.*'")
+  verb.add_option(
+          "--columns", columns,
+          "print only these columns, in this order (in text, md, latex, csv, units): names of columns of csv, or "
+          "patterns such as 'end.*'")
       ->type_name("NAME,..")
       ->delimiter(',');
 }
@@ -95,16 +96,16 @@ void add_columns(CLI::App& verb, std::vector<std::string>& columns) {
 void require_columns_of_a_table(const std::vector<std::string>& columns, const std::string& format) {
   constexpr const char* tables[] = {"text", "md", "latex", "csv", "units"};
   if (columns.empty() || std::ranges::count(tables, format) != 0) return;
-  throw UsageError(fmt::format("--columns: {} has no columns; text, md, latex, csv and units have", format));
+  throw UsageError(fmt::format("--columns: {} has no columns; text, md, latex, csv and units have columns", format));
 }
 
 void add_row_limit(CLI::App& verb, RowLimit& rows) {
-  verb.add_option("--limit", rows.most, "most rows; default: 20")->type_name("N")->check(is_count);
-  verb.add_flag("--all", rows.all, "every row");
+  verb.add_option("--limit", rows.most, "largest number of rows; default: 20")->type_name("N")->check(is_count);
+  verb.add_flag("--all", rows.all, "print all rows");
 }
 
 void add_plot(CLI::App& verb, std::string& path, const std::string& here) {
-  verb.add_option("--plot", path, "draws pictures: " + here)->type_name("PATH")->check(is_path);
+  verb.add_option("--plot", path, "draw pictures: " + here)->type_name("PATH")->check(is_path);
 }
 
 void add_format(CLI::App& verb, std::string& format, const std::string& more) {

@@ -1,7 +1,7 @@
 #pragma once
 // Several verbs have these options. Each has one spelling, one type and one meaning in all of them.
 //
-// A help text begins with the meaning that the option has everywhere. What it is in one verb follows a colon.
+// A help text begins with the meaning that the option has in every verb. The meaning in one verb follows a colon.
 
 #include <CLI/App.hpp>
 
@@ -14,9 +14,9 @@
 
 namespace plumb {
 
-/// Adds --store FILE.db, where results are kept. `here` says what the verb does with them.
+/// Adds --store FILE.db, the store of results. `here` describes its use by the verb.
 void add_store(CLI::App& verb, std::string& store, const std::string& here);
-/// Adds --out PATH for files that the verb writes. Its results are not among them; they are in a store.
+/// Adds --out PATH for files that the verb writes, except results, which go to a store.
 void add_out(CLI::App& verb, std::string& path, const std::string& here);
 /// Adds -j, --jobs N: 1 to 1024.
 void add_jobs(CLI::App& verb, int& jobs);
@@ -24,27 +24,27 @@ void add_jobs(CLI::App& verb, int& jobs);
 void add_total_timeout(CLI::App& verb, std::optional<double>& timeout);
 /// Adds --memory SIZE: bytes that one cell may take.
 void add_memory(CLI::App& verb, std::optional<std::uint64_t>& bytes);
-/// Adds --json, which excludes an earlier --format. `shape` says what is printed: "one object".
+/// Adds --json, which excludes an earlier --format. `shape` describes the JSON: "one object".
 CLI::Option* add_json(CLI::App& verb, bool& json, const std::string& shape);
-/// Adds --history FILE.db, the history of checks. `here` says what the verb does with it.
+/// Adds --history FILE.db, the history of checks. `here` describes its use by the verb.
 void add_history_file(CLI::App& verb, std::string& path, const std::string& here);
 /// Adds --columns NAME,..: names or patterns of columns, for `with_columns` (text/chosen_columns.hpp).
 void add_columns(CLI::App& verb, std::vector<std::string>& columns);
-/// Throws UsageError if columns are chosen from something that has none.
+/// Throws UsageError if columns are chosen and the format has none.
 void require_columns_of_a_table(const std::vector<std::string>& columns, const std::string& format);
 
-/// Tells how many rows a verb prints.
+/// The number of rows that a verb prints.
 struct RowLimit {
   std::size_t most = 20;
   bool all = false;
 
-  /// Returns the number of rows to print, out of so many.
+  /// Returns the number of rows to print, out of `count`.
   std::size_t of(std::size_t count) const { return all ? count : std::min(most, count); }
 };
 /// Adds --limit N and --all.
 void add_row_limit(CLI::App& verb, RowLimit& rows);
 
-/// Adds --plot PATH. `here` says what is drawn, and into which files.
+/// Adds --plot PATH. `here` describes the pictures and their files.
 void add_plot(CLI::App& verb, std::string& path, const std::string& here);
 /// Adds --format NAME. The initial value is printed without the option. `more` names formats that only this verb has.
 void add_format(CLI::App& verb, std::string& format, const std::string& more = "");
@@ -52,10 +52,10 @@ void add_format(CLI::App& verb, std::string& format, const std::string& more = "
 /// Returns the number of cores of this machine, at least 1.
 int all_cores();
 
-/// These check options that name files to write. They return what is wrong with the path, or nothing.
+/// Check an option that names a file to write. Return the error message; empty: the path is allowed.
 std::string is_path(const std::string& path);
 std::string is_store_path(const std::string& path);
-/// Returns what is wrong with the text of an option that takes a number of things. Empty: nothing.
+/// Checks that an option is a whole number from 0 on. Returns the error message; empty: the text is allowed.
 std::string is_count(const std::string& text);
 
 }  // namespace plumb

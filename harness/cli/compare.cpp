@@ -1,4 +1,4 @@
-// plumb compare shows one method beside the catalogue, on one page.
+// plumb compare compares one method with the catalogue, on one page.
 
 #include <fmt/format.h>
 
@@ -38,16 +38,16 @@ constexpr const char* compare_examples = R"(Examples:
   plumb compare @mine.toml --quick --plot pictures
   plumb compare @mine.toml --timed --json
 
-The page says: what theory knows of the method and what was found, in sentences; what an error of 1e-3, 1e-6 and 1e-9
-costs, with its rank among all methods of the catalogue; the families of the catalogue beside it; how large its steps may
-be; where it fails, and why; its measured orders; what becomes of energy and constraints. Texts that are too long for 100
-columns end in "..": --json has them whole.
+The page has these parts: theory and findings in sentences; the cost of an error of 1e-3, 1e-6 and 1e-9, with the rank
+among all methods of the catalogue; the families of the catalogue; the largest usable steps; failures and their reasons;
+measured orders; energy and constraint errors. Texts that are too long for 100 columns end in "..", and are complete in
+--json.
 
-Every method that is fit for a problem climbs a ladder of steps T/(n 2^k), one that chooses its steps a ladder of
-tolerances. Costs are interpolated between two measured runs, and never beyond. Without --on: pendulum, a stiff
-oscillator, a free body, a slider-crank with constraints, a spinning top with rotations and constraints; --quick leaves
-out the rotations and the longest runs. With --store what has run is not run again, so that the next method is compared
-in a fraction of the time. Times are machine-dependent, and measured with --timed only.
+Every method that fits a problem runs with a series of steps T/(n 2^k); a method that chooses its steps runs with a
+series of tolerances. Costs are interpolated between two measured runs, and never extrapolated. Problems without --on:
+pendulum, a stiff oscillator, a free body, a slider-crank with constraints, a spinning top with rotations and
+constraints. --quick omits the rotations and the longest runs. With --store, stored runs are not repeated, so the next
+method is compared in a fraction of the time. Times depend on the machine, and are measured with --timed only.
 Exit code 4: no run of a method ended well.)";
 
 CampaignPlan plan_of(const CompareOptions& options) {
@@ -123,7 +123,7 @@ class Pages {
     return {{"methods", pages}, {"runs", as_json(run_table(standings.campaign()))}};
   }
 
-  /// Returns the folder that was named, or a folder in it if several methods are judged.
+  /// Returns the folder of --plot, or a subfolder of it if several methods are judged.
   fs::path folder_of(std::size_t entrant) const {
     const auto folder = picture_folder(options.plot);
     if (judged.size() == 1) return folder;
@@ -141,7 +141,7 @@ class Pages {
   std::vector<Judged> judged;
 };
 
-/// Runs the campaign that was asked for, as far as the machine allows.
+/// Runs the campaign of the options, until it ends or is stopped.
 Campaign campaign_of(const CompareOptions& options, Store* store) {
   StatusLine line(stderr_is_terminal());
   return run_campaign(plan_of(options), {.jobs = options.jobs,
@@ -155,14 +155,14 @@ Campaign campaign_of(const CompareOptions& options, Store* store) {
 
 Exit compare(const CompareOptions& options) {
   const auto format = table_format(options.json ? "json" : options.format);
-  if (!options.plot.empty()) picture_folder(options.plot);  // a mistake is refused now, not when all has run
+  if (!options.plot.empty()) picture_folder(options.plot);  // refuses a mistake before the runs
   const auto store = options.store.empty() ? nullptr : std::make_unique<Store>(options.store);
   const auto campaign = campaign_of(options, store.get());
   if (campaign.interrupted || campaign.timed_out) {
     const auto [why, exit] = stop_of(campaign);
-    note(fmt::format(
-        "{}; {}", why,
-        store ? "what has ended is in the store, and is not run again" : "nothing is kept without --store FILE.db"));
+    note(fmt::format("{}; {}", why,
+                     store ? "every finished run is in the store, and is not repeated"
+                           : "without --store FILE.db no runs are kept"));
     return exit;
   }
   Pages pages(options, campaign);
@@ -176,22 +176,22 @@ Exit compare(const CompareOptions& options) {
 }  // namespace
 
 void add_compare(CLI::App& app, Exit& exit) {
-  auto& verb = *app.add_subcommand("compare", "one method beside the catalogue: orders, cost, robustness, on one page");
+  auto& verb = *app.add_subcommand("compare", "one method compared with the catalogue: orders, cost, robustness");
   auto options = std::make_shared<CompareOptions>();
-  verb.add_option("METHOD", options->methods, "methods: 'bathe(rho=0)', or a file: @mine.toml; a page each")
+  verb.add_option("METHOD", options->methods, "methods: 'bathe(rho=0)', or a file: @mine.toml; each has a page")
       ->required();
-  add_values(verb, "--with", options->beside, "METHOD,..", "methods that are shown beside it, as they are named");
+  add_values(verb, "--with", options->beside, "METHOD,..", "further methods to include, with exactly these parameters");
   add_values(verb, "-p,--on", options->problems, "PROBLEM,..",
-             "problems instead of the default ones, or mechanisms of files: @mine.toml; over their own horizons");
+             "problems instead of the default ones, or mechanisms of files: @mine.toml; each over its own horizon");
   verb.add_flag("--quick", options->quick,
-                "a quick subset: three problems, and no rung that is expected to take more than 0.02 s");
-  verb.add_flag("--timed", options->time, "seconds too, timed beside each other with the noise of the machine");
+                "a quick subset: three problems, and no run that is expected to take more than 0.02 s");
+  verb.add_flag("--timed", options->time, "measure run times too, in turns, with the noise of the machine");
   add_plot(verb, options->plot, "work and precision, orders and profiles, as SVG and PDF into a folder");
   add_jobs(verb, options->jobs);
-  add_store(verb, options->store, "what it holds is not run again");
+  add_store(verb, options->store, "stored runs are not repeated");
   add_total_timeout(verb, options->timeout);
   add_format(verb, options->format);
-  add_json(verb, options->json, "an object: a page a method, and all runs");
+  add_json(verb, options->json, "an object with a page for each method, and all runs");
   verb.footer(compare_examples);
   verb.callback([options, &exit] { exit = compare(*options); });
 }

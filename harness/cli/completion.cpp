@@ -1,6 +1,6 @@
 // plumb completion makes a shell complete verbs, options and names.
 //
-// The scripts only ask `plumb completion words`, at every key. So what is new in the program is completed at once.
+// The scripts call `plumb completion words` at every completion, so new verbs, options and names need no new script.
 
 #include <fmt/format.h>
 
@@ -85,11 +85,11 @@ void add_completion(CLI::App& app, Exit&) {
     auto& script = *verb.add_subcommand(shell.name, shell.meaning);
     script.callback([text = shell.script] { print(text); });
   }
-  auto& words = *verb.add_subcommand("words", "what may stand in place of the last word: the scripts ask this");
+  auto& words = *verb.add_subcommand("words", "candidates for the last word; the scripts call this");
   auto typed = std::make_shared<std::vector<std::string>>();
-  words.add_option("WORD", *typed, "the words behind `plumb`, after --; the last one as far as it was typed")
-      ->required();
-  words.footer("Example:\n  plumb completion words -- run --method erk\n\nA line a candidate: word, tab, meaning.");
+  words.add_option("WORD", *typed, "the words after `plumb`, after --; the last one may be incomplete")->required();
+  words.footer(
+      "Example:\n  plumb completion words -- run --method erk\n\nEach candidate is a line: word, tab, meaning.");
   words.callback([typed, &app] { print_candidates(app, *typed); });
 }
 

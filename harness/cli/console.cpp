@@ -21,7 +21,7 @@ std::size_t terminal_width() {
 
 constexpr std::size_t longest_message = 2000;  // characters; lists of all known methods are half as long
 
-// Each mistake of a file has a line.
+// Keeps the lines of a message, because each error in a file has a line.
 std::string message_text(std::string_view text) {
   const auto end = text.find('\n');
   if (end == text.npos) return printable(text, longest_message);
@@ -45,7 +45,7 @@ void print(std::string_view text) {
 
 void print_to_stderr(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stderr); }
 
-// Names of files need not be UTF-8.
+// Names of files may have bytes that are not UTF-8.
 void print_json(const Json& json) { print(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"); }
 
 void note(std::string_view text) { print_to_stderr("plumb: " + message_text(text) + "\n"); }

@@ -9,24 +9,24 @@
 
 namespace plumb {
 
-/// The reader of stdout has gone away (`plumb list methods | head -1`). That is an end, not a failure.
+/// The reader has closed stdout (`plumb list methods | head -1`). The program ends without an error.
 struct OutputClosed : std::runtime_error {
   OutputClosed() : std::runtime_error("stdout was closed") {}
 };
 
 /// Writes to stdout at once. Throws OutputClosed, or std::runtime_error if the text could not be written.
 void print(std::string_view text);
-/// Writes to stderr what is not the answer.
+/// Writes text that is not a result to stderr.
 void print_to_stderr(std::string_view text);
 /// Prints the value, indented by two, and a newline.
 void print_json(const Json& json);
 
 /// Writes one line to stderr: "plumb: text", with characters that a terminal can show.
 void note(std::string_view text);
-/// Does the same for a message that ends the program: "plumb: error: text", in colour unless NO_COLOR is set.
+/// Does the same for the message of a fatal error: "plumb: error: text", in colour unless NO_COLOR is set.
 void complain(std::string_view message);
 
-/// A line on stderr. If stderr is a terminal, the next such line replaces it, and lines are cut to its width.
+/// A status line on stderr. If stderr is a terminal, the next status line replaces it, and lines are cut to the width.
 class StatusLine {
  public:
   explicit StatusLine(bool replaces) : replaces_(replaces) {}
@@ -45,7 +45,7 @@ class StatusLine {
 
 bool stderr_is_terminal();
 
-/// Seconds between two lines of progress where lines stay: no verb is silent for 10 s.
+/// Seconds between two lines of progress if stderr is not a terminal, so that no verb is silent for 10 s.
 inline constexpr int lasting_lines = 6;
 
 /// Returns the seconds between two lines of progress on stderr.

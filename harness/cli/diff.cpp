@@ -1,4 +1,4 @@
-// plumb diff tells what changed between two stores, cell by cell.
+// plumb diff prints the differences between two stores, cell by cell.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -30,14 +30,15 @@ struct DiffOptions {
 constexpr const char* diff_examples = R"(Examples:
   plumb run results/golden/study.toml --store before.db      before a change
   plumb run results/golden/study.toml --store after.db       after it
-  plumb diff before.db after.db                              exit 0: every bit is the same; 1: what changed
-  plumb diff before.db after.db --digits                     digits in which values still agree, class by class
+  plumb diff before.db after.db                              exit 0: all bits are the same; 1: prints the changes
+  plumb diff before.db after.db --digits                     digits in which the values agree, for each class
   plumb diff runs.db runs.db --build-a 1f3a --build-b 9c42   two builds in one store
 
-Compared are status, reason, time reached, metrics, counters and final state; never timings or the environment. `bits`
-is a hash of the final state in the run's own precision. Digits are relative to the largest component of a class (of a
-metric: to itself), 17 at most; beside 0 nothing agrees but 0. Of several builds in a store the newest run of each cell
-counts. Exit codes: 0 the same cells with the same results, 1 something changed, 4 no cell is in both.)";
+Status, reason, time reached, metrics, counters and final state are compared; timings and the environment are not.
+`bits` is a hash of the final state in the precision of the run. Digits are relative to the largest component of a
+class, for a metric to the metric itself, and at most 17; a value agrees with 0 only if it is 0. If a store has runs of
+several builds, the newest run of each cell is compared.
+Exit codes: 0 the same cells with the same results, 1 something changed, 4 the stores have no cell in common.)";
 
 /// These parts have a column of digits.
 constexpr const char* measured_parts[] = {"q", "v", "a", "lambda", "outputs", "metrics"};
@@ -147,7 +148,7 @@ std::string provenance(const std::string& file, const Record& record) {
                      fmt::join(builds, ", "));
 }
 
-/// Tells whether all builds say the same about a key. A build that says nothing did not know the key.
+/// Returns whether all builds have the same value of a key. A build without the key is older than the key.
 bool agree_on(const char* key, const Record& before, const Record& after) {
   std::set<std::string> known;
   for (const auto* record : {&before, &after})
@@ -156,8 +157,7 @@ bool agree_on(const char* key, const Record& before, const Record& after) {
   return known.size() <= 1;
 }
 
-/// Tells whether all runs of both were made by the same compiler with the same flags, processor and mathematical
-/// functions.
+/// Returns whether all runs of both stores have the same compiler, flags, processor and mathematical functions.
 bool same_surroundings(const Record& before, const Record& after) {
   constexpr const char* facts[] = {"compiler", "flags", "cpu", "libm"};
   return std::ranges::all_of(facts, [&](const char* key) { return agree_on(key, before, after); });
@@ -189,7 +189,7 @@ std::string summary(const StoreDiff& diff, const DiffOptions& options) {
 void print_text(const StoreDiff& diff, const Record& before, const Record& after, const DiffOptions& options) {
   print(provenance(options.before, before) + provenance(options.after, after));
   if (!same_surroundings(before, after))
-    print("other compilers, flags or processors: last bits may differ for that alone\n");
+    print("compilers, flags or processors differ: the last bits may differ for this reason alone\n");
   print(summary(diff, options));
   const auto rows = options.rows.of(diff.changed.size());
   if (rows != 0) print("\n" + as_text(changes(diff, options.digits, rows)));
@@ -249,16 +249,17 @@ Exit compare(const DiffOptions& options) {
 }  // namespace
 
 void add_diff(CLI::App& app, Exit& exit) {
-  auto& verb = *app.add_subcommand("diff", "what changed between two stores, cell by cell");
+  auto& verb = *app.add_subcommand("diff", "differences between two stores, cell by cell");
   auto options = std::make_shared<DiffOptions>();
-  verb.add_option("A", options->before, "store that `plumb run --store` wrote, before")->required();
-  verb.add_option("B", options->after, "and after")->required();
+  verb.add_option("A", options->before, "store before the change, from `plumb run --store`")->required();
+  verb.add_option("B", options->after, "store after the change")->required();
   verb.add_flag("--digits", options->digits, "a column for each class: decimal digits in which the values agree");
-  verb.add_option("--build-a", options->build_before, "runs of this build of A: how its fingerprint or commit begins")
+  verb.add_option("--build-a", options->build_before,
+                  "runs of this build of A: the beginning of its fingerprint or commit")
       ->type_name("TEXT");
-  verb.add_option("--build-b", options->build_after, "the same of B")->type_name("TEXT");
+  verb.add_option("--build-b", options->build_after, "the same for B")->type_name("TEXT");
   add_row_limit(verb, options->rows);
-  add_json(verb, options->json, "one object with everything");
+  add_json(verb, options->json, "one object with all differences");
   verb.footer(diff_examples);
   verb.callback([options, &exit] { exit = compare(*options); });
 }

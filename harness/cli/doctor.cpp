@@ -1,4 +1,4 @@
-// plumb doctor tells whether this machine, this build and this store are fit for the work.
+// plumb doctor checks this machine, this build and a store.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -36,15 +36,16 @@ struct DoctorOptions {
 constexpr const char* doctor_examples = R"(Examples:
   plumb doctor
   plumb doctor --store study.db --json
-  plumb doctor study.db                           the store alone: its damaged rows, one line each
-  plumb doctor study.db --repair                  makes a store again of what can be read
+  plumb doctor study.db                           checks the store only: one line for each damaged row
+  plumb doctor study.db --repair                  restores the readable rows of a damaged store
 
-Timing noise: a cell is timed beside its twin, as `plumb time` does it. Exit code 5 if they may differ by more than 3 %,
-or their samples spread by more than 20 %: timings made here would prove nothing. Exit code 3: the store is damaged.
+Timing noise: a cell and a copy of it are timed in turns, as by `plumb time`. The exit code is 5 if their times may
+differ by more than 3 %, or if their samples spread by more than 20 %: this machine cannot compare run times then. Exit
+code 3: the store is damaged.
 
 Damage is confined to the row: `plumb run` runs its cell again, and `plumb export` omits it. --repair deletes damaged
-rows. If whole pages or the header are damaged, all rows that can be found and believed go to a new file, and the old
-file is kept as STORE.damaged.)";
+rows. If whole pages or the header are damaged, it copies all rows that are found and have valid checksums to a new
+file, and keeps the old file as STORE.damaged.)";
 
 constexpr double tolerated_spread = 0.20;
 
@@ -54,7 +55,7 @@ struct Remark {
 };
 
 struct Noise {
-  double difference = 0, spread = 0;  // of a cell from its twin; of the middle half of the samples; both relative
+  double difference = 0, spread = 0;  // between a cell and its copy; of the middle half of the samples; both relative
 };
 
 Noise measured_noise() {
@@ -145,7 +146,7 @@ std::string repaired(const Repair& done, const std::string& path) {
                      counted(done.kept, "run"));
 }
 
-/// Examines the store alone, as it is now, after a repair if that was asked for.
+/// Examines the store alone, after a repair if the options require it.
 Exit examine_store(const DoctorOptions& options) {
   const auto& path = options.store_alone;
   if (options.repair) note(repaired(repair(path), path));
@@ -169,7 +170,7 @@ Exit examine(const DoctorOptions& options) {
   const bool optimised = environment()["build_type"] != "Debug";
   const bool quiet = noise.difference <= tolerated_noise && noise.spread <= tolerated_spread;
   findings.push_back({"timing noise",
-                      fmt::format("twins differ by {} %, samples spread by {} %",
+                      fmt::format("repeat runs differ by {} %, samples spread by {} %",
                                   significant(100 * noise.difference, 2), significant(100 * noise.spread, 2)),
                       quiet});
   if (!quiet || !optimised) exit = Exit::machine_unfit;
@@ -180,7 +181,7 @@ Exit examine(const DoctorOptions& options) {
     }
 
   auto table = table_of(findings);
-  if (!optimised) table.notes.emplace_back("a debug build: its timings prove nothing");
+  if (!optimised) table.notes.emplace_back("a debug build: its times are not representative");
   table.notes.emplace_back(exit == Exit::machine_unfit ? "unfit for timing verdicts now; accuracy is not affected"
                            : exit == Exit::ok          ? "fit"
                                                        : "not fit");
@@ -200,9 +201,9 @@ Exit examine(const DoctorOptions& options) {
 void add_doctor(CLI::App& app, Exit& exit) {
   auto& verb = *app.add_subcommand("doctor", "machine, libraries, build, timing noise, store");
   auto options = std::make_shared<DoctorOptions>();
-  verb.add_option("STORE", options->store_alone, "examine this store alone, run by run");
-  add_store(verb, options->store, "examined run by run");
-  verb.add_flag("--repair", options->repair, "make a store of what can be read, and say what was done");
+  verb.add_option("STORE", options->store_alone, "check this store only, run by run");
+  add_store(verb, options->store, "checked run by run");
+  verb.add_flag("--repair", options->repair, "restore the readable rows, and print the changes");
   add_json(verb, options->json, "one object");
   verb.footer(doctor_examples);
   verb.callback([options, &exit] { exit = examine(*options); });

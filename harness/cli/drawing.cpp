@@ -15,15 +15,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Writes the description for the program that draws. It begins with the figure's own name, which identifies an earlier
-/// one.
+/// Writes the description for the plotting script. It begins with the name of the figure, which identifies an earlier
+/// description.
 void write_description(const FigureSpec& figure, const fs::path& path) {
   const auto text = figure_description(figure).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
   const auto own = text.substr(0, text.find("\"title\""));
   write_file(path, beginning_with(own, "this figure's description"), text);
 }
 
-/// Tells how to draw with the program that was installed with this one. Empty: none was installed.
+/// Returns a line with the command of the installed plotting script. Empty: it is not installed.
 std::string how_to_draw(const fs::path& data) {
   const auto root = shipped_root();
   const auto script = root ? *root / "scripts" / "figures.py" : fs::path();
@@ -31,7 +31,7 @@ std::string how_to_draw(const fs::path& data) {
   return fmt::format("to draw them: python3 {} --data {} --out FOLDER", script.string(), data.string());
 }
 
-/// Returns the CSV that this build has made of the figure before.
+/// Returns the CSV of the figure that this build has stored.
 std::optional<std::string> made_before(const FigureSpec& figure, const Store* store) {
   return store ? store->derived(figure_key(figure), build_info().fingerprint) : std::nullopt;
 }

@@ -1,6 +1,5 @@
 #pragma once
-// These are the figures that `plumb reproduce` was asked for. The data of each are printed, or written for the program
-// that draws.
+// The figures of `plumb reproduce`. The data of each figure are printed, or written for the plotting script.
 
 #include <cstddef>
 #include <filesystem>
@@ -13,11 +12,11 @@
 
 namespace plumb {
 
-/// The figures that are being made. Each is written, or printed, when the last of its tasks is done.
+/// The figures of a call. Each is written, or printed, when the last of its tasks has ended.
 class Drawing {
  public:
   /// The files go to `folder`, into a folder for each paper. If it is empty, the data are printed in `format`. The
-  /// options and the line have to outlive this object.
+  /// options and the line must outlive this object.
   Drawing(std::filesystem::path folder, TableFormat format, const MatrixOptions& matrix, StatusLine& line);
 
   /// Adds a figure. It needs no runs if the store has its data, or if the format prints units only.
@@ -37,7 +36,7 @@ class Drawing {
   std::size_t asked() const { return figures.size(); }
   std::size_t ended() const;
 
-  /// Prints the lines of finished figures that waited for an earlier figure. For runs that were stopped.
+  /// Prints the lines of finished figures that wait for an earlier figure, after a stop.
   void print_waiting();
 
  private:

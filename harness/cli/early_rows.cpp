@@ -28,8 +28,8 @@ void EarlyRows::show(StatusLine& line) {
     if (rows++ < most) table.add(cells_[place], results_.at(place));
   line.clear();
   note(
-      fmt::format("{} so far without errors, whose references are being computed; Ctrl-C keeps {}, and "
-                  "--reference quick or none asks for less{}",
+      fmt::format("{} ended; computing references for the errors (Ctrl-C keeps {}; --reference quick is faster, "
+                  "--reference none skips this){}",
                   counted(rows, "cell"), rows == 1 ? "it" : "them", rows > most ? ". The first of them:" : ""));
   print(table.table(), TableFormat::text, print_to_stderr);
   new_.clear();

@@ -1,6 +1,5 @@
 #pragma once
-// These rows show cells that have run and wait for their references, so that nobody waits for errors to see whether a
-// run went well.
+// These rows show cells that have run and wait for their references, so that users see failed runs early.
 
 #include <chrono>
 #include <cstddef>
@@ -17,14 +16,14 @@ class EarlyRows {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// The cells have to outlive this object.
+  /// The cells must outlive this object.
   EarlyRows(const Cells& cells, Clock::time_point begin) : cells_(cells), shown_at_(begin) {}
 
   void add(std::size_t place, const RunResult& result);
-  /// Call this when the errors of the cell are there.
+  /// Must be called when the errors of the cell have been computed.
   void remove(std::size_t place) { results_.erase(place); }
   std::size_t size() const { return results_.size(); }
-  /// Returns null if the cell has not run, or if its errors are there.
+  /// Returns null if the cell has not run, or if its errors have been computed.
   const RunResult* of(std::size_t place) const;
 
   /// After one second, and then after every ten, prints on stderr a table of the rows that were not shown before, if

@@ -116,9 +116,9 @@ void print_estimate(const StudyEstimate& e, const std::string& store, int jobs, 
                {"stored", store.empty() ? "" : fmt::format("{} in {}", e.stored, store)},
                {"to run", fmt::format("{}", e.to_run())},
                {"core time", fmt::format("{}, the longest cell {}", time_text(e.seconds), time_text(e.longest))},
-               {"references", e.reference_seconds == 0 ? "" : time_text(e.reference_seconds) + " beside"},
+               {"references", e.reference_seconds == 0 ? "" : time_text(e.reference_seconds) + " in addition"},
                {"memory", fmt::format("{} with {} at a time", memory_text(e.bytes(jobs)), counted(jobs, "run"))}}) +
-        "All right in order of magnitude only.\n");
+        "All estimates are orders of magnitude.\n");
 }
 
 std::string memory_text(double bytes) {

@@ -12,15 +12,15 @@ namespace plumb {
 /// Opens the store for an estimate, which writes nothing. Null if the name is "" or the file does not exist.
 std::unique_ptr<Store> store_to_look_at(const std::string& store);
 
-/// Returns the estimate of the cells. Cells that the store holds need no run. There is no store if the name is "" or the
-/// file does not exist.
+/// Returns the estimate of the cells. Cells that the store holds need no run. There is no store if the name is "" or
+/// the file does not exist.
 StudyEstimate estimate_with(const Cells& cells, const std::string& store);
 
-/// Prints on stdout counts of cells, core time, and the memory for so many runs at a time, or one JSON object.
+/// Prints on stdout the numbers of cells, the core time, and the memory for `jobs` runs at a time, or one JSON object.
 void print_estimate(const StudyEstimate& estimate, const std::string& store, int jobs, bool json);
 
 /// Prints a row for each paper, or a JSON array with an object for each. Each has the source of its core time.
-/// `draws` is whether runs for figures are included.
+/// If `draws`, runs for figures are included.
 void print_estimates(const std::vector<PaperEstimate>& papers, const std::string& store, bool draws, int jobs,
                      bool json);
 /// Returns the line that is printed before a paper runs: number of runs, number of stored runs, core time.

@@ -46,22 +46,23 @@ constexpr const char* export_examples = R"(Examples:
   plumb export study.db > study.csv
   plumb export study.db --format units            the units of its columns
   plumb export study.db --columns 'method,step,end.*' --format md
-  plumb export study.db --out study.csv           both: study.csv and study.units.csv
+  plumb export study.db --out study.csv           writes study.csv and study.units.csv
   plumb export study.db --format jsonl --out study.jsonl
-  plumb export study.db --format latex            a table that \input takes, with booktabs and siunitx
-  plumb export study.db --format bibtex           what its methods, problems and solvers are cited from
+  plumb export study.db --format latex            a table for \input, with booktabs and siunitx
+  plumb export study.db --format bibtex           the references of its methods, problems and solvers
   plumb export study.db --format npy --out states --cell 61fca2,0b31
   plumb export study.db --all-builds              results of earlier builds too
 
-The same as `plumb run` prints in that format, and when it was created. CSV: a row of names, then data; an empty field
-is missing. Units: "-" is dimensionless, "SI" one that the rows or constraints do not share. jsonl, JSON Lines, is what
-json is too. Trajectories are no part of a store: for hdf5 (ID.h5) and npy (ID/t.npy, ID/q.npy, .., with about.json for
-names and units) the cells run once more, and exit code 1 says that one did not end as it is stored.
---out replaces a file that is empty or an earlier export, and no other. Exit code 4: a damaged row was left out.)";
+The output is that of `plumb run` in the same format, with the time of creation. CSV has a row of names, then data; an
+empty field is a missing value. The unit "-" is dimensionless; "SI" means that the unit differs between rows or
+constraints. jsonl (JSON Lines) and json are the same. A store has no trajectories: for hdf5 (ID.h5) and npy (ID/t.npy,
+ID/q.npy, .., with about.json for names and units) the cells run once more. The exit code is 1 if a result differs from
+the stored one.
+--out replaces only an empty file or an earlier export. Exit code 4: a damaged row was left out.)";
 
 constexpr const char* first_columns = "id,problem,formulation,method,step,t_end,";
 
-/// Tells whether the units beside a CSV begin with its first column. Chosen columns may have any header.
+/// Returns whether the units file of a CSV begins with the first column of the CSV. Chosen columns may have any header.
 bool has_its_units(const std::filesystem::path& file, std::string_view text) {
   const auto units = beginning_of(units_path(file), 4096);
   const auto header = csv_line({"column", "unit"});
@@ -99,7 +100,7 @@ void print_data(const Runs& runs, TableFormat format, const Patterns& columns,
   print(with_columns(table.table(), columns), format, out);
 }
 
-/// Prints the table that `plumb run` prints. Runs that this build does not know have no row.
+/// Prints the table of `plumb run`. Runs with methods or problems that this build does not have are left out.
 void print_for_people(const Runs& runs, TableFormat format, const Patterns& columns,
                       const std::function<void(std::string_view)>& out) {
   if (!columns.empty()) return print_data(runs, format, columns, out);
@@ -112,7 +113,7 @@ void print_for_people(const Runs& runs, TableFormat format, const Patterns& colu
       ++unknown;
     }
   });
-  if (unknown != 0) note(fmt::format("without {} of cells that this build does not know", counted(unknown, "run")));
+  if (unknown != 0) note(fmt::format("without {} of cells that this build does not have", counted(unknown, "run")));
   print(table.table(), format, out);
 }
 
@@ -128,7 +129,7 @@ void write(const Runs& runs, TableFormat format, const Patterns& columns, const 
   if (format != TableFormat::json && format != TableFormat::csv)
     throw UsageError(
         fmt::format("--out '{}': files are latex, csv or json, and the units of a csv are written beside it; "
-                    "what --format prints otherwise goes to a file by > FILE",
+                    "for other formats redirect the output with > FILE",
                     printable_excerpt(path)));
   if (format == TableFormat::csv) {
     RunTable table;
@@ -140,7 +141,7 @@ void write(const Runs& runs, TableFormat format, const Patterns& columns, const 
   file.commit();
 }
 
-// A stop unwinds the writing, so that no unfinished file is left beside the target.
+// A stop unwinds the stack of the writer, which removes the unfinished file.
 Exit write_as_work(const Runs& runs, TableFormat format, const Patterns& columns, const std::string& path) {
   const Piece piece = [&] {
     write(runs, format, columns, path);
@@ -149,7 +150,7 @@ Exit write_as_work(const Runs& runs, TableFormat format, const Patterns& columns
   return work({{path, piece}}, {.noun = "file"});
 }
 
-// The store is read to its end first: a reader of stdout may be slow, and writers to the store must not wait for it.
+// The whole store is read first: a reader of stdout may be slow, and writers to the store must not wait for it.
 void print_runs(const Runs& runs, TableFormat format, const Patterns& columns) {
   const auto to_stdout = [](std::string_view text) { print(text); };
   if (is_for_people(format)) return print_for_people(runs, format, columns, to_stdout);
@@ -167,7 +168,7 @@ void export_bibliography(const Runs& runs, const std::string& path) {
   runs([&](const StoredRun& run) { citations.add(run); });
   for (const auto& key : citations.missing()) note(fmt::format("'{}' is in no results/bibliography.bib", key));
   if (citations.unknown_runs() != 0)
-    note(fmt::format("without the methods and problems of {} that this build does not know",
+    note(fmt::format("without the methods and problems of {} that this build does not have",
                      counted(citations.unknown_runs(), "run")));
   if (path.empty()) return print(citations.bibtex());
   write_file(path, beginning_with("@", "a bibliography of `plumb export`"), citations.bibtex());
@@ -201,7 +202,7 @@ bool is_wanted(const std::vector<std::string>& beginnings, const std::string& id
   return beginnings.empty() || std::any_of(beginnings.begin(), beginnings.end(), begins);
 }
 
-/// Why each row is damaged, by cell and build. A row that is read twice so counts once.
+/// The reason of the damage of each row, by cell and build, so that a row that is read twice counts once.
 using Damaged = std::map<std::pair<std::string, std::string>, std::string>;
 
 /// Notes the runs of other builds. A damaged row cannot be trusted about its build.
@@ -212,14 +213,14 @@ void note_others(const Store& store, const std::optional<std::string_view>& buil
   if (others != 0) note(fmt::format("without {} of other builds (--all-builds)", counted(others, "run")));
 }
 
-/// Notes damage, and tells whether something could not be read.
+/// Prints notes about damage, and returns whether something could not be read.
 bool note_damage(const std::string& store, const Damaged& damaged, const std::vector<std::string>& pages) {
   if (!damaged.empty())
     note(fmt::format("without {} of {} that {} damaged, {} first: {}; `plumb doctor {}` lists them",
                      counted(damaged.size(), "row"), store, damaged.size() == 1 ? "is" : "are",
                      damaged.begin()->first.first, damaged.begin()->second, store));
   if (!pages.empty())
-    note(fmt::format("{} is damaged ({}): runs may be missing; `plumb doctor {} --repair` finds what can be read",
+    note(fmt::format("{} is damaged ({}): runs may be missing; `plumb doctor {} --repair` restores readable runs",
                      store, excerpt(pages.front()), store));
   return !damaged.empty() || !pages.empty();
 }
@@ -262,14 +263,14 @@ void add_export(CLI::App& app, Exit& exit) {
   auto options = std::make_shared<ExportOptions>();
   verb.add_option("STORE", options->store, "file that `plumb run --store` wrote")->required();
   add_format(verb, options->format, "also jsonl, bibtex, and trajectories as hdf5 or npy");
-  add_out(verb, options->out, "a file instead of stdout; of trajectories the folder");
-  verb.add_option("--cell", options->cells, "only the cells whose ids begin so: several with commas")
+  add_out(verb, options->out, "a file instead of stdout; for trajectories a folder");
+  verb.add_option("--cell", options->cells, "only cells whose ids begin with this text: several with commas")
       ->type_name("ID")
       ->delimiter(',');
   add_columns(verb, options->columns);
   add_jobs(verb, options->jobs);
   verb.add_flag("--all-builds", options->all_builds, "runs of other builds too");
-  add_json(verb, options->json, "one object a run, one line each");
+  add_json(verb, options->json, "one line with an object for each run");
   verb.footer(export_examples);
   verb.callback([options, &exit] { exit = export_store(*options); });
 }

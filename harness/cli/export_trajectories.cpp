@@ -24,7 +24,7 @@ void require_folder(const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
   if (!fs::is_directory(folder, error))
-    throw std::runtime_error(fmt::format("{}: is no folder and cannot become one", folder.string()));
+    throw std::runtime_error(fmt::format("{}: is no folder and cannot be created as one", folder.string()));
 }
 
 void write(const fs::path& folder, TrajectoryFormat format, const ResolvedCell& cell, const RunResult& result,
@@ -56,8 +56,8 @@ Exit export_trajectories(const std::vector<StoredRun>& runs, TrajectoryFormat fo
     const auto found = differences(to_json(*stored.at(cell.id())), to_json(result));
     if (found.empty()) return;
     ++changed;
-    line.note(
-        fmt::format("cell {} ({}): {} is not what the store holds", cell.id(), title(cell.text()), found.front().name));
+    line.note(fmt::format("cell {} ({}): {} differs from the stored result", cell.id(), title(cell.text()),
+                          found.front().name));
   };
   const auto outcome = run_matrix(Cells(cells), options);
   line.clear();

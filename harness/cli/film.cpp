@@ -15,12 +15,12 @@ namespace plumb {
 namespace {
 
 constexpr std::size_t most_points = 200'000;  // in all frames together: some 3 MB of text
-constexpr std::size_t most_frames = 4000;     // times are written beside every stroke
+constexpr std::size_t most_frames = 4000;     // because every stroke repeats the times
 constexpr double known_points = 2e6;          // in all states from which frames are chosen, in memory
 constexpr double known_numbers = 2e7;         // in the states themselves
 constexpr double of_the_page = 1. / 3600;     // relative to the size of the picture: a fifth of a pixel
 
-/// Turns configurations into the coordinates that the problem is drawn in.
+/// Transforms configurations into the coordinates of the problem's drawing.
 class DrawnPoses {
  public:
   DrawnPoses(const Problem& problem, const Parameters& data, const Formulation& formulation)
@@ -55,7 +55,7 @@ class DrawnPoses {
   const Formulation* embedding_ = nullptr;
 };
 
-/// The states of a run, drawn.
+/// The strokes of the states of a run.
 class DrawnMotion {
  public:
   DrawnMotion(const ResolvedCell& cell, const SampledStates& states)
@@ -65,7 +65,7 @@ class DrawnMotion {
   std::vector<Stroke> strokes(std::size_t row) const {
     return poses_.strokes(states_.t[row], {row_of(states_.q, row), row_of(states_.v, row)});
   }
-  /// Returns the strokes at the beginning, which samples may leave out.
+  /// Returns the strokes at the beginning, which may be missing in the samples.
   std::vector<Stroke> first_strokes() const { return poses_.first_strokes(); }
 
  private:
@@ -78,7 +78,7 @@ class DrawnMotion {
   const SampledStates& states_;
 };
 
-/// The ways of all points over ascending times. Each time has a column with the coordinates of its points, one below
+/// The paths of all points over ascending times. Each time has a column with the coordinates of its points, one below
 /// the other.
 struct Ways {
   std::vector<double> t = {};
@@ -103,8 +103,8 @@ struct Ways {
   }
 };
 
-/// The times between two chosen ones, and the one at which the points are farthest from a straight way. On a straight
-/// way they would move evenly from the first to the last time.
+/// The interval between two chosen times, and the time in it at which the points are farthest from a uniform straight
+/// motion from the first to the last time.
 struct Arc {
   std::size_t first, last, farthest;
   double distance;
@@ -123,8 +123,8 @@ Arc interval_between(const Ways& ways, std::size_t first, std::size_t last) {
   return out;
 }
 
-/// Divides the interval that is farthest from straight, at its farthest time, until all are straight or there are too
-/// many.
+/// Divides the interval with the largest distance from a straight motion, at the time of that distance, until all
+/// intervals are straight or there are too many.
 std::vector<std::size_t> chosen_times(const Ways& ways, std::size_t most) {
   const double tolerance = of_the_page * ways.size();
   const std::size_t end = ways.t.size() - 1;
@@ -195,7 +195,7 @@ Film film_of(const ResolvedCell& cell, const SampledStates& states) {
   const DrawnMotion motion(cell, states);
   const auto first = motion.first_strokes();
   look_upwards(out, first);
-  // The start is the first of the times, but samples may leave it out.
+  // The first time is the start, which may be missing in the samples.
   const auto begin = cell.t_begin<double>();
   const std::size_t before = states.t.front() > begin ? 1 : 0;
   Ways ways;

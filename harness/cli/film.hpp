@@ -16,23 +16,22 @@ struct Film {
   std::vector<std::vector<Stroke>> strokes = {};  // for each time the same number, with the same numbers of points
 };
 
-/// Tells whether the cell's problem has a drawing.
+/// Returns whether the cell's problem has a drawing.
 bool has_picture(const ResolvedCell& cell);
 
 /// Returns a line that names the cell's problem, which has no drawing, and the problems that have one.
 std::string without_picture(const ResolvedCell& cell);
 
-/// Returns from how many states, equidistant in time, a film is to be chosen: from every step if there are few, and
-/// from no more than memory has room for.
+/// Returns the number of states, equidistant in time, from which the frames of a film are chosen: every step, if memory
+/// allows.
 std::int64_t states_for_film(const ResolvedCell& cell);
 
-/// Chooses some of the states, the first and the last among them. Between them all points of the drawing move straight
-/// on at constant speed, up to a fifth of a pixel on a page. If that takes too many for a file, it chooses the states
-/// that improve the picture most. The film ends before the first state that is not finite.
+/// Chooses states as frames, including the first and the last. Between two frames all points of the drawing move
+/// straight at constant speed, within a fifth of a pixel on a page. If this needs too many frames for a file, it
+/// chooses the states that improve the picture most. The film ends before the first state that is not finite.
 Film film_of(const ResolvedCell& cell, const SampledStates& states);
 
-/// Returns two equal frames of a problem with its default data at its beginning. There are no frames if it has no
-/// drawing.
+/// Returns two equal frames of a problem with its default data at its beginning. There are none if it has no drawing.
 Film still_of(const Problem& problem);
 
 }  // namespace plumb

@@ -6,7 +6,7 @@ namespace plumb {
 
 namespace {
 
-/// Tells whether a method imposes constraints of positions only. It then cannot impose nonholonomic rows.
+/// Returns whether a method imposes constraints of positions only, so that it cannot impose nonholonomic rows.
 bool knows_positions_alone(const Method& method) { return method.fits("index3") && !method.fits("index2"); }
 
 }  // namespace

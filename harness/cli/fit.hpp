@@ -1,5 +1,6 @@
 #pragma once
-// A method serves a formulation if it lists the formulation's family, and if the system is what the method needs.
+// A method serves a formulation if it lists the formulation's family, and if the system has the properties that the
+// method needs.
 
 #include "methods/method.hpp"
 #include "problems/problem.hpp"
@@ -13,7 +14,7 @@ struct Site {
   bool vector_space, velocity_dependent, dense_blocks;
   Sizes sizes;
 
-  /// Tells whether the method lists the formulation's family and can use its coordinates and accelerations.
+  /// Returns whether the method lists the formulation's family and can use its coordinates and accelerations.
   bool suits(const Method& method) const;
 };
 

@@ -22,8 +22,7 @@ std::vector<std::string> names_of(const std::vector<std::string>& lists) {
   return out;
 }
 
-/// Items that were accepted and are no longer measured can be chosen too, because their lines have to be shown and
-/// removed.
+/// Accepted items that are no longer measured can be chosen too, because they must be listed and removed.
 NightlyMatrix chosen_matrix(const GateOptions& options, const Baseline& baseline) {
   auto whole = nightly_matrix(folder_of(options), options.quick);
   const auto choice = options.names.choice();
@@ -33,7 +32,7 @@ NightlyMatrix chosen_matrix(const GateOptions& options, const Baseline& baseline
   require_names(choice, known, of);
   if (std::ranges::none_of(known, [&](const Item& item) { return choice.has(item); }))
     throw UsageError(choice.is_all() ? fmt::format("{} is empty", of)
-                                     : fmt::format("nothing of {} is all of this: {}", of, in_words(choice)));
+                                     : fmt::format("no item of {} has all of these: {}", of, in_words(choice)));
   return part_of(std::move(whole), choice);
 }
 
@@ -47,9 +46,9 @@ Choice ChosenNames::choice() const {
 
 void add_choice(CLI::App& verb, ChosenNames& names) {
   add_values(verb, "--area", names.areas, "NAME,..", "areas: cells, orders, papers, references, analysis, times");
-  add_values(verb, "-p,--problem", names.problems, "PROBLEM", "problems: these alone, with or without parameters");
-  add_values(verb, "-f,--formulation", names.formulations, "NAME", "formulation: these alone");
-  add_values(verb, "-m,--method", names.methods, "METHOD", "methods: these alone, with or without parameters");
+  add_values(verb, "-p,--problem", names.problems, "PROBLEM", "problems: only these, with or without parameters");
+  add_values(verb, "-f,--formulation", names.formulations, "NAME", "formulation: only these");
+  add_values(verb, "-m,--method", names.methods, "METHOD", "methods: only these, with or without parameters");
 }
 
 void add_baselines(CLI::App& verb, std::string& folder) {
@@ -60,9 +59,9 @@ void add_baselines(CLI::App& verb, std::string& folder) {
 
 void add_gate_options(CLI::App& verb, GateOptions& options) {
   add_choice(verb, options.names);
-  verb.add_flag("--quick", options.quick, "a quick subset: of the matrix, below a minute");
+  verb.add_flag("--quick", options.quick, "a quick subset: of the matrix, in less than a minute");
   add_baselines(verb, options.folder);
-  add_store(verb, options.store, "what it holds is not run again");
+  add_store(verb, options.store, "stored runs are not repeated");
   add_jobs(verb, options.jobs);
   add_total_timeout(verb, options.timeout);
 }

@@ -1,6 +1,5 @@
 #pragma once
-// `plumb check`, `plumb baseline` and `plumb history` share these options. They say which items are meant, and measure
-// them.
+// `plumb check`, `plumb baseline` and `plumb history` share these options, which choose items and measure them.
 
 #include <CLI/App.hpp>
 
@@ -28,7 +27,7 @@ void add_baselines(CLI::App& verb, std::string& folder);
 
 struct GateOptions {
   ChosenNames names = {};
-  std::string folder = {}, store = {};  // folder: empty: the one that is found; store: empty: none
+  std::string folder = {}, store = {};  // empty folder: the default folder; empty store: none
   int jobs = all_cores();
   std::optional<double> timeout = {};
   bool quick = false;
@@ -38,8 +37,8 @@ void add_gate_options(CLI::App& verb, GateOptions& options);
 /// Returns the folder of the baselines. Throws UsageError if there is none.
 std::filesystem::path folder_of(const GateOptions& options);
 
-/// Measures the chosen part of the matrix, with progress on stderr. Throws UsageError if the choice contains nothing of
-/// the matrix, nor, if the matrix is taken as a whole, of what was accepted.
+/// Measures the chosen part of the matrix, with progress on stderr. Throws UsageError if neither the matrix nor,
+/// without --quick, the baseline has a chosen item.
 Measurement measured(const GateOptions& options, const Baseline& baseline);
 
 /// Returns the accepted items of all areas.

@@ -1,5 +1,5 @@
 #pragma once
-// The module of HDF5, which is loaded when it is asked for.
+// The module of HDF5, which is loaded at its first use.
 
 #include <filesystem>
 #include <vector>
@@ -8,11 +8,11 @@
 
 namespace plumb {
 
-/// Loads the module from the first of these files that can be loaded. Throws std::runtime_error: none of them can, and
-/// it names all with the reasons, or the one that can is not the module.
+/// Loads the module from the first of these files that can be loaded. Throws std::runtime_error if none can be loaded,
+/// with all reasons, or if the loaded file is not the module.
 const Hdf5Module& hdf5_from(const std::vector<std::filesystem::path>& files);
 
-/// Loads the module of this program at the first call. Throws as hdf5_from.
+/// Loads the module of this program at the first call. Throws the errors of hdf5_from.
 const Hdf5Module& hdf5();
 
 }  // namespace plumb

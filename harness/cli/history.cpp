@@ -1,4 +1,4 @@
-// plumb history shows what a value was, check by check.
+// plumb history prints the values of a quantity in past checks.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -31,19 +31,19 @@ struct HistoryOptions {
 };
 
 constexpr const char* history_examples = R"(Examples:
-  plumb history rms.q -p pendulum -f index3 -m bdf3     a row each time it changed, and how it went
+  plumb history rms.q -p pendulum -f index3 -m bdf3     a row for each change, and a small plot
   plumb history newton_iterations -m radau-iia
   plumb history order.v -m lms3 --format csv
   plumb history digits.q --area references
 
-Names are those of metrics, counters, outputs and properties, and order.q, verdict.q, digits.v, status. The history is
-in the file that PLUMB_HISTORY names, else in plumb/history.db of XDG_STATE_HOME, else of ~/.local/state. Exit code 4:
+METRIC is the name of a metric, counter, output or property, or order.q, verdict.q, digits.v, status. The history is the
+file of the environment variable PLUMB_HISTORY, else plumb/history.db in XDG_STATE_HOME or ~/.local/state. Exit code 4:
 there is no such value.)";
 
 std::filesystem::path file_of(const HistoryOptions& options) {
   const auto found = options.history.empty() ? history_file([](const char* name) { return std::getenv(name); })
                                              : std::optional<std::filesystem::path>(options.history);
-  if (!found) throw unreadable("history: none is kept here; name one with --history");
+  if (!found) throw unreadable("history: there is no default history file; give one with --history");
   if (!std::filesystem::exists(*found)) throw StoreError(fmt::format("{}: there is no such history", found->string()));
   return *found;
 }
@@ -108,7 +108,7 @@ void print_text(const std::vector<MetricHistory>& all, const HistoryOptions& opt
   if (count < all.size()) print(fmt::format("... and {} more (--all)\n", all.size() - count));
 }
 
-/// Says what there is instead of a value that the chosen items do not have: their values, or the items that have it.
+/// Returns a hint if the chosen items do not have the value: the values that they have, or the items that have it.
 std::string what_there_is(const History& kept, const std::vector<std::string>& known, const std::string& metric,
                           const Choice& choice) {
   constexpr std::size_t most_items = 5;
@@ -117,13 +117,13 @@ std::string what_there_is(const History& kept, const std::vector<std::string>& k
     if (!kept.of(name, choice).empty()) of_chosen.push_back(name);
   if (!of_chosen.empty()) {
     const auto near = nearest_name(metric, of_chosen);
-    return fmt::format("no {} of what was chosen{}; it has {}", metric,
+    return fmt::format("the chosen items have no {}{}; they have {}", metric,
                        near ? fmt::format(", did you mean '{}'?", *near) : "", fmt::join(of_chosen, ", "));
   }
   for (const auto& has : kept.of(metric, {})) others.push_back(has.item.title());
   const auto more = others.size() > most_items ? fmt::format(" and {} more", others.size() - most_items) : "";
   others.resize(std::min(others.size(), most_items));
-  return fmt::format("nothing of what was chosen; it has {} of {}{}", metric, fmt::join(others, ", "), more);
+  return fmt::format("the history has no chosen item; it has {} of {}{}", metric, fmt::join(others, ", "), more);
 }
 
 Exit history(const HistoryOptions& options) {
@@ -133,7 +133,7 @@ Exit history(const HistoryOptions& options) {
   const auto known = kept.names();
   if (known.empty()) {
     complain(
-        fmt::format("{}: no check is kept in it yet; `plumb check` adds what it measures", printable(file.string())));
+        fmt::format("{}: the history has no checks yet; `plumb check` adds its results", printable(file.string())));
     return Exit::nothing_measured;
   }
   if (std::ranges::find(known, options.metric) == known.end()) throw unknown_name("value", options.metric, known);
@@ -153,14 +153,14 @@ Exit history(const HistoryOptions& options) {
 }  // namespace
 
 void add_history(CLI::App& app, Exit& exit) {
-  auto& verb = *app.add_subcommand("history", "what a value was, check by check");
+  auto& verb = *app.add_subcommand("history", "values of a quantity in past checks");
   auto options = std::make_shared<HistoryOptions>();
   verb.add_option("METRIC", options->metric, "a value: end.q, newton_iterations, order.v, stability_limit")->required();
   add_choice(verb, options->names);
-  add_history_file(verb, options->history, "where it is read");
+  add_history_file(verb, options->history, "this one is read");
   add_row_limit(verb, options->rows);
   add_format(verb, options->format);
-  add_json(verb, options->json, "an array, one object a value of an item");
+  add_json(verb, options->json, "an array with one object for each value of an item");
   verb.footer(history_examples);
   verb.callback([options, &exit] { exit = history(*options); });
 }

@@ -1,13 +1,13 @@
 #pragma once
-// As long as an Interruption lives, the program can ask whether Ctrl-C or SIGTERM has come.
+// While an Interruption lives, Ctrl-C and SIGTERM set a flag that the program can read.
 
 #include <csignal>
 #include <functional>
 
 namespace plumb {
 
-/// All objects that live at the same time, in the main thread, share one state: a signal between two of them is
-/// remembered by the one around both. The second signal ends the program at once, as if there were no handler.
+/// All objects that live at the same time, in the main thread, share one flag: an outer object keeps a signal that
+/// comes between two inner ones. The second signal ends the program at once, as if there were no handler.
 class Interruption {
  public:
   Interruption();
@@ -20,8 +20,8 @@ class Interruption {
   struct sigaction before_int_ = {}, before_term_ = {};  // handlers before the outermost object
 };
 
-/// Returns a function that tells whether Ctrl-C or SIGTERM has come since this call. Its copies share an Interruption,
-/// which lives as long as any of them.
+/// Returns a function that returns whether Ctrl-C or SIGTERM was received since this call. Its copies share an
+/// Interruption, which lives until the last of them is destroyed.
 std::function<bool()> ctrl_c();
 
 }  // namespace plumb

@@ -94,7 +94,7 @@ TEST_F(KeptReferences, AreBuiltAhead) {
   EXPECT_LT(processor_time() - begin, computing / 2);
   EXPECT_EQ(ended.code, 0) << ended.err;
   EXPECT_EQ(files("cache").size(), before);
-  EXPECT_THAT(with("off", "reference build 'two-link(rate1=2)'"), Refuses(2, "nowhere to keep it"));
+  EXPECT_THAT(with("off", "reference build 'two-link(rate1=2)'"), Refuses(2, "there is no cache"));
   EXPECT_THAT(with(in("cache"), "reference build two-link --t-end 1 --out ."), Refuses(2, "--t-end is not allowed"));
   EXPECT_THAT(with(in("cache"), "reference build shaft --t-end -2 --out ."), Refuses(2, "not after -1 s"));
 }

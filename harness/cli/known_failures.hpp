@@ -1,5 +1,5 @@
 #pragma once
-// These tables show what is known not to work.
+// Tables of the known failures of methods.
 
 #include <string>
 #include <string_view>
@@ -11,7 +11,8 @@ namespace plumb {
 /// Returns a row for every entry of methods/known-failures/known_failures.hpp.
 Table known_failure_table();
 
-/// Returns what concerns the method of the catalogue of this name, as text after an empty line. Empty if nothing does.
+/// Returns the known failures of the method of this name in the catalogue, as text after an empty line. Empty if there
+/// are none.
 std::string known_failures_of(std::string_view method);
 
 }  // namespace plumb

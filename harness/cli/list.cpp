@@ -1,4 +1,4 @@
-// plumb list shows what there is.
+// plumb list prints the problems, methods and other names of this build.
 
 #include <fmt/ranges.h>
 
@@ -39,13 +39,13 @@ struct List {
 };
 constexpr List lists[] = {{"problems", "physical systems with their data and outputs", problems_of_build},
                           {"methods", "time integrators", method_table},
-                          {"formulations", "the equations each problem comes in", formulation_table},
-                          {"metrics", "what a run reports, with units", metric_table},
-                          {"counters", "what a run counts", counter_table},
-                          {"statuses", "how a run can end, and what that makes of its errors", status_table},
-                          {"codes", "the integrators of other codes, and the same or nearest ones here", code_table},
+                          {"formulations", "the forms of the equations of each problem", formulation_table},
+                          {"metrics", "the quantities that a run reports, with units", metric_table},
+                          {"counters", "the events that a run counts", counter_table},
+                          {"statuses", "how a run can end, and the consequence for its errors", status_table},
+                          {"codes", "integrators of other codes, and the same or nearest methods here", code_table},
                           {"papers", "papers whose numbers can be reproduced", paper_table},
-                          {"failures", "what is known not to work, and why", known_failure_table}};
+                          {"failures", "known failures of methods, with reasons", known_failure_table}};
 
 }  // namespace
 

@@ -1,4 +1,4 @@
-// plumb man writes the manual page, for man(1), from the verbs and options as the parser knows them.
+// plumb man writes the manual page, for man(1), from the verbs and options of the parser.
 
 #include <fmt/format.h>
 
@@ -12,8 +12,7 @@ namespace {
 
 constexpr const char* purpose = "measures time integrators of multibody systems against certified references";
 
-/// Returns text that troff prints letter by letter. Quotes and dashes stay what can be typed, and no line is taken for
-/// a request.
+/// Escapes text so that troff prints it letter by letter: quotes and dashes stay ASCII, and no line becomes a request.
 std::string roff(std::string_view text) {
   std::string out;
   for (const char c : text) {
@@ -52,7 +51,7 @@ std::string option_list(const CLI::App& verb) {
   return out;
 }
 
-/// Returns the section of a verb, and those of its own verbs.
+/// Returns the sections of a verb and of its own verbs.
 std::string sections(const CLI::App& verb) {
   std::string out = fmt::format(".SS \"{}\"\n{}\n", roff(full_name(verb)), roff(verb.get_description()));
   out += option_list(verb) + verbatim(verb.get_footer());

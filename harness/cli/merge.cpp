@@ -30,12 +30,12 @@ constexpr const char* merge_examples = R"(Examples:
   plumb merge study.db shards/*.db
   plumb merge study.db shards/*.db --study study.toml      exit code 4: a cell of the study has no result yet
 
-OUT is made if it is missing; what it holds stays. Merging again, or in another order, gives the same store. Results of
-one build and cell have to be equal to the last bit, times apart: else exit code 1 names the cell and both values, and
-nothing is merged. Of equal results the better timed one stays. Damaged rows are left out: exit code 4 if a cell has no
-other one.)";
+OUT is created if it does not exist; its runs are kept. The result does not depend on the order of merging, or on
+repetitions. Results of the same build and cell must agree in all bits except times. If they do not, the cell and both
+values are printed, nothing is merged, and the exit code is 1. Of equal results, the one with the better timing is kept.
+Damaged rows are left out; the exit code is 4 if a cell has no sound row.)";
 
-/// Counts cells of the study that have no result of this build which is independent of the machine.
+/// Counts cells of the study without a result of this build that is independent of the machine.
 struct Missing {
   std::size_t count = 0;
   std::vector<std::string> first = {};  // titles of some of them
@@ -80,15 +80,15 @@ bool is_target(const MergeOptions& options, const std::string& input) {
   return std::filesystem::equivalent(input, options.target, error);
 }
 
-/// A store already has everything that it has. If an input is the target itself, a note says that it is not merged.
+/// Throws UsageError if the target is the only input. Prints a note if it is one of several inputs: it
+/// keeps its runs in any case.
 void check_inputs(const MergeOptions& options) {
   const auto of_itself =
       std::ranges::count_if(options.inputs, [&](const auto& input) { return is_target(options, input); });
   if (of_itself == std::ssize(options.inputs))
-    throw UsageError(fmt::format("merge: {} cannot be merged into itself; give the stores whose runs it is to take",
-                                 options.target));
-  if (of_itself != 0)
-    note(fmt::format("{} is among the stores that are put into it: what it holds stays", options.target));
+    throw UsageError(
+        fmt::format("merge: {} cannot be merged into itself; give other stores whose runs to add", options.target));
+  if (of_itself != 0) note(fmt::format("{} is both OUT and an input: its runs are kept", options.target));
 }
 
 Exit merge(const MergeOptions& options) {
@@ -115,11 +115,11 @@ Exit merge(const MergeOptions& options) {
 }  // namespace
 
 void add_merge(CLI::App& app, Exit& exit) {
-  auto& verb = *app.add_subcommand("merge", "the runs of several stores in one: shards of a study");
+  auto& verb = *app.add_subcommand("merge", "merge the runs of several stores, such as shards of a study");
   auto options = std::make_shared<MergeOptions>();
-  verb.add_option("OUT", options->target, "store that they are put into")->required()->check(is_store_path);
-  verb.add_option("IN", options->inputs, "stores that `plumb run --store` wrote")->required();
-  verb.add_option("--study", options->study, "experiment file whose cells all have to be there: else exit code 4")
+  verb.add_option("OUT", options->target, "store to write")->required()->check(is_store_path);
+  verb.add_option("IN", options->inputs, "stores of `plumb run --store`")->required();
+  verb.add_option("--study", options->study, "experiment file; exit code 4 if one of its cells has no result")
       ->type_name("FILE.toml");
   add_json(verb, options->json, "one object");
   verb.footer(merge_examples);

@@ -1,4 +1,4 @@
-// plumb order shows the observed order of convergence, class by class, with a verdict.
+// plumb order measures the order of convergence of each class of components, with a verdict.
 
 #include <fmt/format.h>
 
@@ -33,25 +33,27 @@ constexpr const char* order_examples = R"(Examples:
   plumb order -p 'pendulum(rate=2)' -m 'degree4(start=accurate)' --t-end 2 --steps 0.01,5e-3,2.5e-3,1.25e-3 --precision quad
   plumb order -p pendulum -f index3 -m hht --steps 1e-2,5e-3,2e-3,1e-3 --class q.translation,q.angle,v,lambda
   plumb order -p @crank.toml -m bdf2 --steps 1e-2,5e-3,2.5e-3,1.25e-3 --reference self    no reference: steps h and h/2
-  plumb order study.toml --store study.db             a line for each group of cells that differ in their step only
+  plumb order study.toml --store study.db             a line for each series of cells that differ only in the step
   plumb order sets.toml --set lms --format csv        the cells of a named set of the file
 
-The order is the slope of ln(error) on ln(step) over the longest window whose slopes agree; the error is the rms over at
-most 16 times of the run that all steps share (--samples; experiment files say theirs), and the range of steps of the
-window stands beside the verdict, which says nothing of others. Superconvergent is what the error at the end shows too, of
-q and of v. Errors are above 10 x the floors of reference, rounding and Newton tolerance, and at least 4 points over a
-factor 8 in the step.
-With --reference self there is no reference: the error at step h is the difference to a run with h/2 (Richardson). Its
-verdicts say so, because runs may converge to a limit that is not the motion.
-The interval beside it is the scatter of the points about their line, and no bound of the limit at small steps.
-Exit code 1: reduced or diverging; 6: no window because of the reference's digits; 4: no window. Of several orders the
-first of these that occurs.)";
+The order is the slope of ln(error) over ln(step) in the longest window of steps with equal slopes. The error is the rms
+over at most 16 times that the runs of all steps share (--samples, or the key `samples` of an experiment file). The
+verdict holds for the printed range of steps only. "superconvergent" requires that the errors of q and v at the end have
+the higher order too. A window has at least 4 points over a factor of 8 in the step, with errors above 10 times the
+limits of reference, rounding and Newton tolerance.
+With --reference self there is no reference: the error at step h is the difference from a run with h/2 (Richardson). The
+verdict states this, because runs may converge to a limit that is not the solution.
+The interval is the 95 % confidence interval of the fit ("scatter"). It does not bound the asymptotic order.
+Exit code 1: reduced or diverging; 6: no window because the reference has too few digits; 4: no window. If several
+orders are measured, the first of these codes that applies.)";
 
 NotedCells cells_of(const OrderOptions& options) {
   const auto& asked = options.cells;
   if (!asked.is_study("order", "a problem (-p), a method (-m) and steps (--steps)")) return cells_of_orders(asked.axes);
   if (options.log_ratio)
-    throw UsageError("order: --log-ratio is of points, which an experiment file's lines do not show");
+    throw UsageError(
+        "order: --log-ratio is not allowed with an experiment file: its orders are printed without points; give -p, -m "
+        "and --steps");
   return cells_of_orders(asked.study, asked.set);
 }
 
@@ -109,7 +111,7 @@ class OrderStudies {
     }
   }
 
-  /// Shows progress. If a reference takes long, it says once how to do with less.
+  /// Prints progress, and once a hint on cheaper references if the reference takes long.
   void show_progress(const std::string& text) {
     constexpr std::chrono::seconds long_time(10);
     if (advises && text.find("reference") != std::string::npos &&
@@ -117,8 +119,8 @@ class OrderStudies {
       advises = false;
       line.clear();
       note(
-          "the certified reference is being computed; --reference quick has fewer digits, sooner, and --reference self "
-          "needs none: it compares runs with steps h and h/2");
+          "computing the certified reference; --reference quick is faster and has fewer digits; --reference self needs "
+          "no reference and compares runs with steps h and h/2");
     }
     line.show(text);
   }
@@ -135,7 +137,7 @@ class OrderStudies {
   const std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
   StatusLine line{stderr_is_terminal()};
   const std::function<bool()> interrupted = ctrl_c();  // also between two series
-  bool is_self = false;                                // self-convergence in the place of a reference
+  bool is_self = false;                                // self-convergence instead of a reference
   bool advises = false;                                // a hint on references is still to be given
   std::unique_ptr<Store> store;
   std::vector<JudgedStudy> studies;
@@ -147,17 +149,17 @@ class OrderStudies {
 void add_order(CLI::App& app, Exit& exit) {
   auto& verb = *app.add_subcommand("order", "observed order of convergence, with a verdict");
   auto options = std::make_shared<OrderOptions>();
-  add_study_with_sets(verb, options->cells, ": a line an order");
+  add_study_with_sets(verb, options->cells, ": a line for each order");
   add_axes(verb, options->cells.axes);
   add_values(verb, "--class", options->classes, "NAME,..",
              "classes of components: q, v (default), a, lambda, q.rotation, ...; or outputs of the problem");
   add_jobs(verb, options->jobs);
   add_total_timeout(verb, options->timeout);
-  add_store(verb, options->store, "what it holds is not run again");
+  add_store(verb, options->store, "stored runs are not repeated");
   verb.add_flag("--log-ratio", options->log_ratio,
-                "log e/log h of every point beside its slope, as some papers print it; no order");
+                "also print log e/log h of every point, which some papers print as an order");
   add_format(verb, options->format);
-  add_json(verb, options->json, "an array, one object a class");
+  add_json(verb, options->json, "an array with one object for each class");
   verb.footer(order_examples);
   verb.callback([options, &exit] { exit = OrderStudies(*options).run(); });
 }

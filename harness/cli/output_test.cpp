@@ -120,7 +120,7 @@ TEST_F(Cli, SaysWhichSetsHaveNoOrders) {
   EXPECT_THAT(plumb(file), Refuses(2, "no [[cells]]"));
   EXPECT_THAT(plumb(file + " -m erk4"), Refuses(2, "not both"));
   EXPECT_THAT(plumb(file + " --set s --log-ratio"), Refuses(2, "--log-ratio"));
-  EXPECT_THAT(plumb("order --set s -p pendulum -m erk4 -s 1"), Refuses(2, "--set is one of a study file"));
+  EXPECT_THAT(plumb("order --set s -p pendulum -m erk4 -s 1"), Refuses(2, "--set is a set of an experiment file"));
 }
 
 TEST_F(Cli, AuditsPublishedValues) {

@@ -23,13 +23,13 @@ FileKind outputs_of_problem(const Problem& problem) {
                         fmt::format("a file of `plumb reference build {}`", problem.name));
 }
 
-/// That makes outputs up to this time.
+/// Returns the command that computes the outputs up to this time.
 std::string command(const Problem& problem, const std::string& t_end) {
   const bool whole = number_from_text<quad>(t_end) == number_from_text<quad>(problem.t_end);
   return fmt::format("plumb reference build {}{}", problem.name, whole ? "" : " --t-end " + t_end);
 }
 
-/// Those of the file, if there is one, that are of other data and the same problem as it is now.
+/// Returns the records of the file, if it exists, of other data and of the current version of the problem.
 std::vector<OutputRecord> others_in(const fs::path& file, const FormulatedProblem& subject,
                                     const OutputRecord& record) {
   if (!fs::exists(file)) return {};
@@ -46,7 +46,8 @@ std::shared_ptr<const RefinedMotion> motion_of(const Problem& problem, const Par
     return std::make_shared<const RefinedMotion>(problem, data, routes, goal_of_outputs(problem, data, *work),
                                                  fmt::format("by the digits of outputs, {} times the steps", *work));
   if (auto motion = RefinedMotion::of_any_build(problem, data, routes)) return motion;
-  throw UsageError(fmt::format("reference build: no motion of {} is kept that this build repeats", problem.name));
+  throw UsageError(
+      fmt::format("reference build: there is no cached motion of {} that this build reproduces", problem.name));
 }
 
 }  // namespace

@@ -9,14 +9,14 @@ namespace plumb {
 namespace {
 
 constexpr double widest = 720, highest = 540, margin = 40;  // px, for the drawing
-constexpr double narrowest = 600;                           // px, for the page, which has a line of text
+constexpr double narrowest = 600;                           // px, for the page with its line of text
 // This is the least ratio of a drawing's height to its width, or of its width to its height.
 constexpr double flattest = 0.4;
 
 // Space is seen along a line that descends at the angle `elevation`. Its azimuth against the first axis of the stage is
 // `azimuth`, and the second axis points to the right.
 constexpr double azimuth = 30 * std::numbers::pi / 180, elevation = 22 * std::numbers::pi / 180;
-// A thing is slender if it is so many times longer than wide. It is not seen from its end.
+// A drawing is slender if its length is at least this multiple of its width. It is not viewed from its end.
 constexpr double slender = 3;
 
 // Returns the coordinates of a point on the stage, to the right and up.

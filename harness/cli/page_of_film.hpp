@@ -1,5 +1,5 @@
 #pragma once
-// A page of a film says where its points lie, in pixels.
+// Maps the points of a film to pixels of a page.
 
 #include <Eigen/Geometry>
 #include <string>
@@ -10,7 +10,7 @@
 namespace plumb {
 
 using Pixel = Vec<double, 2>;  // to the right, down
-/// Turns directions of the film into those of its picture: towards the viewer, to the right, up.
+/// Rotates directions of the film to directions of its picture: towards the viewer, to the right, up.
 using Stage = Mat<double, 3>;
 
 class PageOfFilm {
@@ -20,16 +20,15 @@ class PageOfFilm {
   Pixel at(const DrawnPoint& point) const;
   double width() const { return width_; }
   double height() const { return height_; }
-  /// Returns the pixels for the unit of the drawing.
+  /// Returns the number of pixels for the unit of the drawing.
   double scale() const { return scale_; }
-  /// Returns the lines of a grid, in the lowest plane across the upward direction that the film reaches. A plane has
-  /// none.
+  /// Returns the lines of a grid in the lowest horizontal plane of the film. A plane film has none.
   const std::vector<std::vector<DrawnPoint>>& floor() const { return floor_; }
   /// Returns arrows x, y, z in a corner of the floor, as long as its squares.
   const std::vector<std::vector<DrawnPoint>>& axes() const { return axes_; }
 
  private:
-  /// Chooses the stage, so that long things are seen from the side.
+  /// Chooses the stage so that slender drawings are viewed from the side.
   void turn(const Film& film);
   Eigen::AlignedBox3d extent(const Film& film) const;  // on the stage
   void lay_floor(const Film& film);
@@ -42,9 +41,8 @@ class PageOfFilm {
   std::vector<std::vector<DrawnPoint>> floor_, axes_;
 };
 
-/// Returns a spring from one end to the other: straight leads at both ends, and a zigzag of turns between them. The
-/// number of turns is the same at every time: `longest`, the greatest distance of its ends, decides how many and how
-/// wide they are.
+/// Returns a spring from one end to the other: straight leads at both ends, and a zigzag of turns between them. Number
+/// and width of the turns follow from `longest`, the largest distance of the ends, and are the same at every time.
 std::vector<Pixel> zigzag(const Pixel& from, const Pixel& to, double longest);
 
 }  // namespace plumb

@@ -1,5 +1,5 @@
 #pragma once
-// These notes tell about papers that are read instead of others of the same key.
+// Notes on papers that override others of the same key.
 
 #include <string>
 #include <vector>
@@ -8,11 +8,11 @@
 
 namespace plumb {
 
-/// Returns the note of the first of these papers that has one, with the keys of the others that have one, as one line.
-/// Empty if none has a note.
+/// Returns one line with the first note of these papers, and the keys of the other papers with notes. Empty if no paper
+/// has a note.
 std::string note_on(const std::vector<Paper>& papers);
 
-/// Sorts the papers by the time that they take, the shortest first. Those that do not say it are last, in their order.
+/// Sorts the papers by their run time, the shortest first. Papers without a run time are last, in their order.
 void shortest_first(std::vector<Paper>& papers);
 
 }  // namespace plumb

@@ -22,12 +22,12 @@ namespace fs = std::filesystem;
 /// Returns a temporary file with these bytes, positioned at its beginning.
 std::FILE* filled(const std::string& data) {
   std::FILE* out = std::tmpfile();
-  if (!out) throw std::runtime_error("--plot: no temporary file can be made");
+  if (!out) throw std::runtime_error("--plot: no temporary file can be created");
   const bool is_whole = std::fwrite(data.data(), 1, data.size(), out) == data.size() && std::fflush(out) == 0;
   std::rewind(out);
   if (is_whole) return out;
   std::fclose(out);
-  throw std::runtime_error("--plot: there is no room for a temporary file with what is to be drawn");
+  throw std::runtime_error("--plot: there is no space for a temporary file with the data of the pictures");
 }
 
 // Runs the script with the data as its input. It shares the standard error of this program.
@@ -89,7 +89,7 @@ void draw_pictures(const std::string& verb, const std::string& script, Json data
   }
   if (exit_code_of((*root / "scripts" / script).string(), data.dump()) != 0)
     throw std::runtime_error(
-        "--plot: nothing was drawn; that takes python3 with matplotlib (Debian: python3-matplotlib)");
+        "--plot: nothing was drawn; it needs python3 with matplotlib (Debian: python3-matplotlib)");
   for (auto& file : files) file.commit();
 }
 

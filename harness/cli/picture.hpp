@@ -12,7 +12,7 @@
 namespace plumb {
 
 struct Picture {
-  std::string panel;           // one of the panels that the script can draw
+  std::string panel;           // a panel of the script
   std::filesystem::path file;  // .svg, .pdf or .png
 };
 
@@ -21,14 +21,14 @@ bool is_picture_name(const std::filesystem::path& path);
 /// Recognises files whose title says that this verb drew them: "plumb analyze".
 FileKind picture_of(const std::string& verb);
 
-/// Returns the folder that a path names, and makes it if it does not exist. Throws UsageError if the path is the name
-/// of a file or cannot be written to.
+/// Returns the folder of a path, and creates it if it does not exist. Throws UsageError if the path is the name of a
+/// file or cannot be written to.
 std::filesystem::path picture_folder(const std::string& path);
 /// Returns each panel as SVG and PDF in a folder.
 std::vector<Picture> pictures_in(const std::filesystem::path& folder, std::initializer_list<const char*> panels);
 
 /// Draws the pictures by scripts/SCRIPT. `data` gets a key "pictures", an array of {"panel", "format", "path"}. Throws
-/// UsageError if a file must not be replaced, std::runtime_error if there is no program that draws.
+/// UsageError if a file must not be replaced, std::runtime_error if Python or matplotlib is missing.
 void draw_pictures(const std::string& verb, const std::string& script, Json data, const std::vector<Picture>& pictures);
 
 }  // namespace plumb

@@ -25,24 +25,24 @@ namespace plumb {
 namespace {
 
 constexpr const char* description =
-    "Plumb finds out what time integrators for multibody systems are worth: it runs them, measures them against\n"
-    "certified references, and puts published numbers beside its own.\n";
+    "Plumb benchmarks time integrators for multibody systems: it runs them, measures their errors against\n"
+    "certified references, and compares published numbers with its own.\n";
 
 constexpr const char* footer = R"(Examples:
   plumb run -p pendulum -f ode -m degree5,erk4 -s 1e-2,1e-3          run four cells, one row each
   plumb order -p pendulum -f ode -m erk4 --steps 5e-3,2.5e-3,1.25e-3,6.25e-4
-  plumb analyze 'degree5(alpha=1)'                                   what the step itself says about stability
+  plumb analyze 'degree5(alpha=1)'                                   order and linear stability of a method
   plumb reference show pendulum --at 2                               certified digits at t = 2 s
-  plumb reproduce fernandez2024/table-1                              published beside measured
+  plumb reproduce fernandez2024/table-1                              published and measured numbers
 
 Selectors expand: -m 'degree3(alpha=4/3,1)' are two methods, -s 1e-2,1e-3 two steps; ranges: -m 'lms2..4(rho=0:0.1:1)',
--s 1e-2..1e-5. `plumb help VERB` says more.
+-s 1e-2..1e-5. `plumb help VERB` prints the options of a verb.
 
-Papers of your own stand beside those that Plumb comes with: results/papers/KEY in the working directory, or in a
-folder that the environment variable PLUMB_PATH names (several: separated by colons). Of equal keys yours is read.
+Your own papers are read from results/papers/KEY in the working directory, or in a folder of the environment variable
+PLUMB_PATH (several: separated by colons). They override papers of Plumb with the same key.
 
-References that took time to compute are kept in ~/.cache/plumb, that of XDG_CACHE_HOME, or the folder that PLUMB_CACHE
-names; PLUMB_CACHE=off keeps none.
+References that take long to compute are cached in ~/.cache/plumb, in plumb of XDG_CACHE_HOME, or in the folder of
+PLUMB_CACHE. PLUMB_CACHE=off disables this cache.
 
 Exit codes: 0 all fine, 1 a verdict failed, 2 usage, 3 internal or I/O, 4 nothing measured or incomplete,
   5 machine unfit for timing, 6 reference-limited, 124 global timeout, 130 interrupted)";
@@ -87,7 +87,8 @@ const CLI::App& innermost(const CLI::App& app) {
   return parsed.empty() ? app : innermost(*parsed.front());
 }
 
-/// Says in our words what the parser refused. The answer to an unknown verb or option is the nearest name.
+/// Returns the message about a command line that the parser refused. For an unknown verb or option it has the nearest
+/// name.
 std::string refusal(const CLI::App& app, const CLI::ParseError& error) {
   const CLI::App& verb = innermost(app);
   const auto extras = app.remaining(true);
@@ -108,7 +109,7 @@ std::string refusal(const CLI::App& app, const CLI::ParseError& error) {
   return fmt::format("{}: '{}' is one argument too many (see {} --help)", where, extras.front(), where);
 }
 
-/// Someone who writes "-h 1e-2" thinks of the letter of the step. A page of help would hide the mistake.
+/// Refuses a value after -h. In "-h 1e-2" the user means the step h, and a page of help would hide the mistake.
 void require_no_number_after_help(const CLI::App& app, std::span<char*> arguments) {
   const auto is_number = [](std::string_view text) { return !text.empty() && text[0] >= '0' && text[0] <= '9'; };
   for (std::size_t i = 0; i + 1 < arguments.size(); ++i) {

@@ -1,6 +1,6 @@
 #pragma once
-// This is the program without its main. It parses the command line, runs the verb, and turns what is thrown into an
-// exit code.
+// This is the program without its main. It parses the command line, runs the verb, and converts exceptions into exit
+// codes.
 
 namespace plumb {
 

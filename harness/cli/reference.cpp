@@ -1,4 +1,4 @@
-// plumb reference shows, builds and audits what errors are measured against.
+// plumb reference prints and computes certified references, and audits published values.
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@ namespace plumb {
 
 namespace {
 
-/// Returns what `ask` returns. If the reference refuses, the user can mend it, so that becomes a UsageError.
+/// Returns the result of `ask`. A refusal of the reference becomes a UsageError, because the user can correct it.
 template <class Ask>
 auto of_reference(const FormulatedProblem& subject, Ask ask) {
   try {
@@ -39,10 +39,10 @@ void add_reference(CLI::App& app, Exit& exit) {
       "  plumb reference show pendulum --at 2\n"
       "  plumb reference build\n"
       "  plumb reference audit pendulum printed.csv\n\n"
-      "A digit is certified when independent routes agree in it: the exact motion, or its series, in quad; an "
+      "A digit is certified if independent routes agree in it: the exact motion, or its series, in quad; an "
       "integration\n"
-      "in double-doubles, whose name ends in -dd (of files in quad); and one in double by another library, which\n"
-      "confirms without limiting.");
+      "in double-doubles (in quad for problems of files), whose name ends in -dd; and an integration in double by\n"
+      "another library, which confirms digits but does not limit their number.");
   add_reference_show(verb, exit);
   add_reference_build(verb, exit);
   add_reference_audit(verb, exit);

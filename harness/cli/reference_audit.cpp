@@ -1,4 +1,4 @@
-// plumb reference audit counts how many digits of published values hold.
+// plumb reference audit counts the correct digits of published values.
 
 #include <fmt/format.h>
 
@@ -37,17 +37,17 @@ constexpr const char* reference_audit_examples = R"(Examples:
   plumb reference audit pendulum printed.csv --at 10
   plumb reference audit 'pendulum(rate=2)' printed.csv -f index3 --json
 
-FILE alone has the header problem,t,component,published[,factor]; with PROBLEM its lines are NAME,VALUE or
+A FILE without PROBLEM has the header problem,t,component,published[,factor]. With PROBLEM its lines are NAME,VALUE or
 NAME,VALUE,T. Lines that begin with # are skipped. Components are q1.., v1.., a1.., lambda1.. and the outputs. A factor
-takes a value to the signs used here, -1 for a multiplier of the other sign. A value holds if the reference, rounded to
-the printed digits, is it.
+converts a value to the sign convention of Plumb: -1 for a multiplier of the opposite sign. A value holds if it equals
+the reference rounded to the printed digits.
 
 References of shipped files are stored in results/audit/certified.json, with date and version; --recompute computes
-them again and compares. Other references are computed: without FILE for a minute each, and values whose reference takes
-longer are listed as not audited; with FILE without a limit. Exit code 1: a value or a stored reference differs; 6: a
-reference has too few digits to say, or there is none.)";
+them again and compares. Other references are computed. With FILE this has no time limit. Without FILE each reference
+may take a minute, and the values of a slower reference are listed as not audited. Exit code 1: a value or a stored
+reference differs; 6: a reference has too few digits for a verdict, or does not exist.)";
 
-constexpr double default_patience = 60;  // s, for each reference that no FILE asks for
+constexpr double default_patience = 60;  // s, for each reference, if no FILE is given
 
 bool is_component(const std::string& name) {
   const auto digits = name.find_first_of("0123456789");
@@ -59,7 +59,7 @@ void add_once(std::vector<std::string>& list, std::string text) {
   if (std::ranges::find(list, text) == list.end()) list.push_back(std::move(text));
 }
 
-/// Says in which coordinates components were taken, because q1 of one formulation is not q1 of another.
+/// Returns notes on the coordinates of components, because q1 of one formulation is not q1 of another.
 std::vector<std::string> notes_on_coordinates(const std::vector<AuditedValue>& values, const std::string& formulation) {
   std::vector<std::string> out;
   for (const auto& a : values) {
@@ -71,7 +71,7 @@ std::vector<std::string> notes_on_coordinates(const std::vector<AuditedValue>& v
   return out;
 }
 
-/// Says when stored references were certified, and which values have none.
+/// Returns notes on the dates of stored references, and on values without a reference.
 std::vector<std::string> notes_on_references(const FileAudit& audit, const std::string& file,
                                              const AuditReferences& references) {
   std::vector<std::string> out;
@@ -112,7 +112,7 @@ Exit verdict_of(const std::vector<AuditedValue>& values, bool all_audited) {
   return count(values, "reference-limited") != 0 || !all_audited ? Exit::reference_limited : Exit::ok;
 }
 
-/// A way to tell what came out: as soon as a file is done, and at the end.
+/// Reports results as soon as a file is audited, and at the end.
 class Report {
  public:
   virtual ~Report() = default;
@@ -165,7 +165,7 @@ class AuditReport : public Report {
   bool any = false, all_audited = true;
 };
 
-/// Stored references beside computed ones. Nothing is printed before the end.
+/// Compares stored references with computed ones. Prints the result at the end.
 class CheckReport : public Report {
  public:
   CheckReport(const AuditOptions& of, const AuditReferences& known) : options(of), references(known) {}
@@ -207,7 +207,7 @@ class CheckReport : public Report {
   Exit exit = Exit::ok;
 };
 
-/// Audits one problem, whose values stand in a file without names of problems.
+/// Audits a file of values of one problem, without a column of problems.
 class OneProblemReport : public Report {
  public:
   OneProblemReport(const AuditOptions& of, const AuditReferences& known) : options(of), references(known) {}
@@ -250,7 +250,7 @@ FileKind stored_kind() {
                         "a file of `plumb reference audit --out`");
 }
 
-/// Writes what is stored, with what was computed now.
+/// Writes the stored references together with the references that were computed now.
 void write_references(const std::string& file, const FileAudit& computed) {
   StoredReferences all;
   for (const auto& reference : computed.references)
@@ -303,22 +303,23 @@ Exit audit(const AuditOptions& options) {
 }  // namespace
 
 void add_reference_audit(CLI::App& reference, Exit& exit) {
-  auto& verb = *reference.add_subcommand("audit", "how many digits of published values hold");
+  auto& verb = *reference.add_subcommand("audit", "correct digits of published values");
   auto options = std::make_shared<AuditOptions>();
   verb.add_option("WHAT", options->what, "FILE of published values (CSV); PROBLEM FILE; default: results/audit/*.csv")
       ->type_name("[PROBLEM] FILE");
-  verb.add_option("-f,--formulation", options->formulation,
-                  "formulation: its coordinates; default: the problem's first, for FILE alone its first redundant ones")
+  verb.add_option(
+          "-f,--formulation", options->formulation,
+          "formulation: its coordinates; default: the problem's first, without PROBLEM the first redundant ones")
       ->type_name("NAME");
-  verb.add_option("--at", options->at, "time [s]: of the lines without one; default: the problem's horizon")
+  verb.add_option("--at", options->at, "time [s]: for lines without a time; default: the problem's horizon")
       ->type_name("T");
   verb.add_flag("--recompute", options->checks, "compute stored references again, and compare");
   verb.add_option("--patience", options->patience,
-                  "s that the references of a file may take; default: 60 without FILE, no limit with FILE")
+                  "time limit [s] for each reference; default: 60 without FILE, no limit with FILE")
       ->type_name("S")
       ->check(CLI::PositiveNumber);
-  add_out(verb, options->out, "compute the references, and store them in this file, beside those that it has");
-  add_json(verb, options->json, "one object; without FILE an array of them");
+  add_out(verb, options->out, "compute the references, and add them to this file");
+  add_json(verb, options->json, "one object; without FILE an array of objects");
   verb.footer(reference_audit_examples);
   verb.callback([options, &exit] { exit = audit(*options); });
 }

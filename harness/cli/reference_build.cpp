@@ -1,4 +1,4 @@
-// plumb reference build makes references before they are needed. It keeps them for later runs, and writes stored
+// plumb reference build computes references before they are needed. It caches them for later runs, and writes stored
 // values, one file for each problem.
 
 #include <fmt/format.h>
@@ -33,7 +33,7 @@ namespace fs = std::filesystem;
 struct BuildOptions {
   std::string problem, folder, t_end;
   std::optional<double> timeout;
-  double work = 30;  // times the steps that users of a refined reference wait for
+  double work = 30;  // multiple of the steps that a run's refined reference may take
   bool kept = false, json = false;
 };
 
@@ -44,14 +44,14 @@ constexpr const char* reference_build_examples = R"(Examples:
   plumb reference build shaft --out /tmp   outputs/shaft.json: outputs over time, of a reference that is refined
   plumb reference build shaft --t-end 0 --out /tmp         the same up to t = 0
 
-What is computed is kept where later runs find it (plumb --help: PLUMB_CACHE), so that these begin at once. With --out,
-the values of default data are written too, to FOLDER/PROBLEM.json: with their certified digits, the routes that agree in
-them, and a hash of the problem's data. If the reference of a problem is refined, --out writes its outputs over time to
-FOLDER/outputs/PROBLEM.json, also of other data and up to --t-end; after a stop, the next call goes on from there. A
-file is replaced if it is empty or holds stored values of the same problem. In a checkout, --out reference/data writes
-what the next build makes part of the program.)";
+Computed references are cached (PLUMB_CACHE in plumb --help), so later runs begin at once. With --out, the values of
+default data are also written to FOLDER/PROBLEM.json: with their certified digits, the routes that agree in them, and a
+hash of the problem's data. If the reference of a problem is refined, --out writes its outputs over time to
+FOLDER/outputs/PROBLEM.json, for other data too and up to --t-end; after a stop, the next call continues. A file is
+replaced if it is empty or holds stored values of the same problem. In a checkout, --out reference/data writes the
+values that the next build compiles into the program.)";
 
-/// Returns the beginning, a tenth of the way to the horizon, .., and the horizon, each with 15 significant digits.
+/// Returns eleven times from the beginning to the horizon, a tenth apart, each with 15 significant digits.
 std::vector<std::string> tenths(const Problem& problem) {
   const auto begin = problem.begin<quad>(), duration = number_from_text<quad>(problem.t_end) - begin;
   std::vector<std::string> times;
@@ -87,7 +87,7 @@ void write(const FormulatedProblem& subject, const std::vector<ReferenceRecord>&
   write_file(file_of(subject.problem, folder), stored_values(subject.problem), json_lines(json));
 }
 
-/// Files of users have no stored values.
+/// Returns whether the subject is a catalogue problem with default data. No other subject has stored values.
 bool is_of_default_data(const FormulatedProblem& subject) {
   return !names_file(subject.problem.name) &&
          subject.data.canonical() == Parameters(subject.problem.parameters, {}).canonical();
@@ -97,8 +97,8 @@ bool is_of_default_data(const FormulatedProblem& subject) {
 struct Built {
   FormulatedProblem subject;
   std::vector<std::string> times;
-  std::optional<fs::path> folder;  // none: they are kept in the cache alone
-  bool outputs;                    // are what is stored, over time, up to `t_end`
+  std::optional<fs::path> folder;  // none: they are kept in the cache only
+  bool outputs;                    // outputs over time are stored, up to `t_end`
   std::string t_end;               // empty: the problem's
 
   Built(FormulatedProblem of, const BuildOptions& options)
@@ -119,7 +119,7 @@ struct Built {
           fmt::format("reference build: '{}' is not allowed with --out: stored values are of default data, '{}'",
                       options.problem, subject.problem.name));
     if (!folder && !reference_cache())
-      throw UsageError("reference build: there is nowhere to keep it: PLUMB_CACHE=off or no home; give --out FOLDER");
+      throw UsageError("reference build: there is no cache (PLUMB_CACHE=off, or no home directory); give --out FOLDER");
   }
   std::string place() const {
     if (folder && outputs) return outputs_file(subject.problem, *folder).string();
@@ -170,7 +170,7 @@ std::vector<Built> all_to_build(const BuildOptions& options) {
     if (!has_reference(problem)) continue;
     auto subject = formulated_problem(problem.name, "");
     if (stores_outputs(subject))
-      note(fmt::format("{} is left out: its reference is refined, which may take hours; ask for it alone",
+      note(fmt::format("{} is left out: its reference is refined, which may take hours; build it by its name",
                        problem.name));
     else
       out.emplace_back(std::move(subject), options);
@@ -190,7 +190,7 @@ Exit build_all(const BuildOptions& options) {
     pieces.emplace_back(built.subject.problem.name, built.outputs && built.folder
                                                         ? piece_of_outputs(built, work_of(options), table)
                                                         : piece_of(built, table));
-  // A long refinement is larger than what is usually kept of references. It has to survive a stop.
+  // A long refinement exceeds the usual size limit of the cache, and must survive a stop.
   constexpr std::uintmax_t of_outputs = std::uintmax_t{1} << 36;
   if (std::ranges::any_of(all, [](const Built& built) { return built.outputs && built.folder; }))
     keep_references(of_outputs);
@@ -212,21 +212,20 @@ Exit build_all(const BuildOptions& options) {
 }  // namespace
 
 void add_reference_build(CLI::App& reference, Exit& exit) {
-  auto& verb = *reference.add_subcommand("build", "compute references ahead of runs; write PROBLEM.json");
+  auto& verb = *reference.add_subcommand("build", "compute references before runs need them; write PROBLEM.json");
   auto options = std::make_shared<BuildOptions>();
   verb.add_option("PROBLEM", options->problem,
                   "a problem, with data: 'two-link(rate1=2)'; default: all that have a certified reference");
   add_out(verb, options->folder, "a folder of stored values; default: none are written");
   verb.add_option("--t-end", options->t_end, "horizon [s]; default: the problem's")->type_name("T");
   add_total_timeout(verb, options->timeout);
-  verb.add_option(
-          "--work", options->work,
-          "steps that stored outputs may take, times those that a run's reference may, some minutes; default: 30")
+  verb.add_option("--work", options->work,
+                  "limit of steps for stored outputs, as a multiple of that for a run's reference; default: 30")
       ->type_name("FACTOR")
       ->check(CLI::PositiveNumber);
   verb.add_flag("--kept", options->kept,
-                "outputs of a motion that is kept (PLUMB_CACHE) by whatever build, whose steps this one repeats");
-  add_json(verb, options->json, "an array, one object a problem");
+                "write outputs of a cached motion (PLUMB_CACHE) of any build whose steps this build reproduces");
+  add_json(verb, options->json, "an array with one object for each problem");
   verb.footer(reference_build_examples);
   verb.callback([options, &exit] { exit = build_all(*options); });
 }

@@ -1,5 +1,5 @@
 #pragma once
-// The verbs below `plumb reference` share this way to name their subject.
+// The verbs of `plumb reference` share these functions.
 
 #include <CLI/App.hpp>
 #include <optional>
@@ -14,7 +14,8 @@ namespace plumb {
 /// Returns certified records of the subject at the times. Refusals of the reference become UsageError.
 std::vector<ReferenceRecord> certified_records(const FormulatedProblem& subject, const std::vector<std::string>& times);
 
-/// Returns how long that will take, found by doing a small part of it. Refusals are as above.
+/// Returns the expected time of certified_records, from a small part of the computation. Refusals become UsageError
+/// too.
 ExpectedSeconds expected_seconds_of_records(const FormulatedProblem& subject, const std::vector<std::string>& times);
 
 void add_reference_show(CLI::App& reference, Exit& exit);

@@ -29,11 +29,11 @@ constexpr const char* reference_show_examples = R"(Examples:
   plumb reference show 'pendulum(rate=2)' -f index3 --at 1,2,5
   plumb reference show spinning-top --at 1/3 --json)";
 
-/// A record, and when the motion lost its digits if that was before the record [s].
+/// A record, and the time at which the motion lost its digits, if it is earlier [s].
 struct Shown {
   ReferenceRecord record;
   std::optional<double> lost_at;
-  bool refined = false;  // the reference is of the second kind
+  bool refined = false;  // the reference is refined, not certified
   int least_digits = meaningful_digits;
 };
 
@@ -45,7 +45,7 @@ Shown shown(const FormulatedProblem& subject, ReferenceRecord record) {
     if (out.refined) out.least_digits = known->least_digits();
     if (out.record.routes.empty())
       out.lost_at = static_cast<double>(known->holds_until(number_from_text<quad>(out.record.t), out.least_digits));
-  } catch (const std::invalid_argument&) {  // the closed form does not know these data
+  } catch (const std::invalid_argument&) {  // the closed form does not support these data
   }
   return out;
 }
@@ -60,7 +60,7 @@ std::string meaning_of_digits(bool refined) {
   return fmt::format(
       "digits: {}, counted from the larger of the value and its largest magnitude over the motion; "
       "two more are shown",
-      refined ? "refined, those that two integrations share whose steps were halved until they grew no more"
+      refined ? "refined, shared by two integrations whose steps were halved until no further digits agreed"
               : "certified");
 }
 
@@ -75,7 +75,7 @@ std::string text(const Shown& of, const Formulation& formulation) {
   const auto& [record, lost_at, refined, least_digits] = of;
   auto table = value_table(record);
   table.caption = fmt::format("{}({}) {} at t = {} s", record.problem, record.data, formulation.name, record.t);
-  const auto when = lost_at ? fmt::format("from t = {:.4g} s on", *lost_at) : "so late";
+  const auto when = lost_at ? fmt::format("from t = {:.4g} s on", *lost_at) : "at this time";
   const auto none = fmt::format("none; fewer than {} digits of the motion hold {}", least_digits, when);
   table.notes = {"routes: " + (record.routes.empty() ? none : fmt::format("{}", fmt::join(record.routes, ", "))),
                  meaning_of_digits(refined)};

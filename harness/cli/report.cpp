@@ -1,4 +1,4 @@
-// plumb report writes a folder of static pages about what stores hold, the catalogue, and papers.
+// plumb report writes a folder of static pages about runs of stores, the catalogue, and papers.
 
 #include <fmt/format.h>
 
@@ -40,18 +40,18 @@ struct ReportOptions {
 
 constexpr const char* report_examples = R"(Examples:
   plumb report study.db --out site                  then open site/index.html in a browser
-  plumb report shards/*.db --out site               several stores as one; of two runs of a cell the newer one
+  plumb report shards/*.db --out site               several stores; of two runs of a cell the newer one is used
   plumb report --out catalogue                      the catalogue alone
-  plumb report papers.db --papers verdicts.json --out site    and what `plumb reproduce --store papers.db --json` printed
+  plumb report papers.db --papers verdicts.json --out site    with the output of `plumb reproduce --json`
   plumb report --figures data --audits audits.json --out site
 
-Pages are opened from disk, and load nothing from the network: a matrix of methods and problems with every failure and its
-reason, any number of the runs against any other, observed orders, a page for each method and each problem. Data stand beside
-them (data/*.json, data/runs.csv); docs/report.md says what they hold. The same stores give the same bytes.
---out replaces what an earlier site has in that folder, and no other file. plotly.js and KaTeX are copied from where the
-system has them (Debian: python3-plotly, libjs-katex). Exit code 4: a damaged row was left out.)";
+The pages open from disk and load nothing from the network: a matrix of methods and problems with every failure and its
+reason, plots of any quantity of the runs against any other, observed orders, a page for each method and each problem.
+The data are in the same folder (data/*.json, data/runs.csv; see docs/report.md). The same stores give the same bytes.
+--out replaces files of an earlier site in that folder, and no other file. plotly.js and KaTeX are copied from the
+system (Debian: python3-plotly, libjs-katex). Exit code 4: a damaged row was left out.)";
 
-/// Adds the runs of all builds. Returns how many rows are damaged.
+/// Adds the runs of all builds. Returns the number of damaged rows.
 std::size_t gather(const std::string& file, ReportContents& contents) {
   const Store store(file, Access::read_only);
   std::size_t runs = 0, damaged = 0;
@@ -80,7 +80,7 @@ void read_json(const char* option, const std::string& file, const char* wanted,
   throw UsageError(fmt::format("{} '{}': {}", option, printable_excerpt(file), e.what()));
 }
 
-/// Adds pages of the papers that a file of verdicts judges, or that a folder has figures of.
+/// Adds pages of the papers with verdicts in the file, or with figures in the folder.
 void add_papers_of(const ReportOptions& options, ReportContents& contents) {
   Json verdicts = Json::array();
   const auto add = [&](const Json& all) { add_papers(all, facts_of_papers(all, options.figures), contents); };
@@ -88,20 +88,20 @@ void add_papers_of(const ReportOptions& options, ReportContents& contents) {
   read_json("--papers", options.papers, "verdicts of `plumb reproduce --json`", add);
 }
 
-/// Adds what other verbs printed.
+/// Adds the outputs of other verbs.
 void add_printed(const ReportOptions& options, ReportContents& contents) {
   read_json("--audits", options.audits, "audits of `plumb reference audit --json`",
             [&](const Json& audits) { contents.audited = audited_values_html(audits); });
-  read_json("--compare", options.compare, "what `plumb compare --json` printed",
+  read_json("--compare", options.compare, "output of `plumb compare --json`",
             [&](const Json& printed) { add_comparison(printed, contents); });
-  read_json("--check", options.check, "what `plumb check --json` printed",
+  read_json("--check", options.check, "output of `plumb check --json`",
             [&](const Json& printed) { add_check(printed, contents); });
   for (const auto& file : options.history)
-    read_json("--histories", file, "what `plumb history --json` printed",
+    read_json("--histories", file, "output of `plumb history --json`",
               [&](const Json& printed) { add_history(printed, contents); });
 }
 
-/// The result of the work in the pool, where Ctrl-C ends it between files.
+/// Does the work in the pool, where Ctrl-C stops it between two files. Returns its result.
 struct MadeReport {
   std::size_t files = 0, cells = 0, damaged = 0;
 };
@@ -114,7 +114,7 @@ void add_stores(const ReportOptions& options, ReportContents& contents, MadeRepo
   out.cells = contents.runs.runs().size();
 }
 
-/// Work that takes long comes last, so that mistakes are refused at once.
+/// Work that takes long comes last, so that usage errors are reported at once.
 MadeReport made(const ReportOptions& options) {
   MadeReport out;
   ReportContents contents;
@@ -150,25 +150,25 @@ Exit make_report(const ReportOptions& options) {
   return exit == Exit::ok && report.damaged != 0 ? Exit::nothing_measured : exit;
 }
 
-/// Adds the options for everything beside stores and the catalogue that pages are made of.
+/// Adds the options for the contents of pages other than stores and the catalogue.
 void add_sources(CLI::App& verb, ReportOptions& options) {
   const auto file = [&](const char* name, std::string& value, const char* meaning) {
     verb.add_option(name, value, meaning)->type_name("FILE.json");
   };
-  file("--papers", options.papers, "what `plumb reproduce --json` printed: pages of papers");
-  verb.add_option("--figures", options.figures, "what `plumb reproduce --out` wrote: figures of papers")
+  file("--papers", options.papers, "output of `plumb reproduce --json`: pages of papers");
+  verb.add_option("--figures", options.figures, "folder of `plumb reproduce --out`: figures of papers")
       ->type_name("FOLDER");
-  file("--audits", options.audits, "what `plumb reference audit --json` printed: published values of problems");
+  file("--audits", options.audits, "output of `plumb reference audit --json`: published values of problems");
   verb.add_option("--motions", options.kept,
-                  "what `plumb run --trajectory` or `--animate` wrote, ID.h5 or ID.svg: motions; may be repeated")
+                  "folder of `plumb run --trajectory` or `--animate` with ID.h5 or ID.svg: motions; may be repeated")
       ->type_name("FOLDER");
-  file("--compare", options.compare, "what `plumb compare --json` printed: a method beside the catalogue");
-  file("--check", options.check, "what `plumb check --json` printed: its findings");
+  file("--compare", options.compare, "output of `plumb compare --json`: a method compared with the catalogue");
+  file("--check", options.check, "output of `plumb check --json`: its findings");
   verb.add_option("--documentation", options.documentation,
                   "address of the documentation, which every page links to: made by scripts/docs-site, or a URL")
       ->type_name("ADDRESS");
   verb.add_option("--histories", options.history,
-                  "what `plumb history NAME --json` printed: values from check to check; may be repeated")
+                  "output of `plumb history NAME --json`: values of past checks; may be repeated")
       ->type_name("FILE.json");
 }
 
@@ -177,16 +177,16 @@ void add_sources(CLI::App& verb, ReportOptions& options) {
 void add_report(CLI::App& app, Exit& exit) {
   auto& verb = *app.add_subcommand("report", "a folder of pages for a browser: results, orders, methods, problems");
   auto options = std::make_shared<ReportOptions>();
-  verb.add_option("STORE", options->stores, "files that `plumb run --store` wrote");
+  verb.add_option("STORE", options->stores, "stores of `plumb run --store`");
   add_out(verb, options->out, "the folder of the site");
   verb.get_option("--out")->required();
-  verb.add_option("--plotly", options->plotly, "plotly.js, or plotly.min.js; default: where the system has it")
+  verb.add_option("--plotly", options->plotly, "plotly.js, or plotly.min.js; default: the file of the system")
       ->type_name("FILE");
   verb.add_option("--katex", options->katex,
-                  "KaTeX with its fonts, as it is distributed; default: where the system has it")
+                  "folder of KaTeX with its fonts, as it is distributed; default: the folder of the system")
       ->type_name("FOLDER");
   verb.add_option("--reference-seconds", options->orders.reference_seconds,
-                  "orders are judged where the reference is expected to take no longer; default: 1")
+                  "judge orders only if the reference is expected to take at most this time [s]; default: 1")
       ->type_name("S")
       ->check(CLI::NonNegativeNumber);
   add_sources(verb, *options);

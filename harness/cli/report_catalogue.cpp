@@ -60,8 +60,8 @@ Json listed(const Problem& problem, const RunCounts& counts) {
           {"failed", counts.failed}};
 }
 
-/// Returns, for each problem, the run that shows it best among those whose animations are kept: it comes to its end,
-/// has default data, and is long; of equals it is the first.
+/// Returns, for each problem, the run with an animation that shows it best: a run that reached its end, with default
+/// data, and long; of equal runs the first.
 std::map<std::string, const GatheredRun*> moving_problems(const ReportContents& contents) {
   const auto worth = [](const GatheredRun& run) {
     return std::tuple(run.status == Status::ok, run.problem == run.cell.problem, run.t_reached);

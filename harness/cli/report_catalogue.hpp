@@ -7,13 +7,13 @@
 
 namespace plumb {
 
-/// Adds the catalogue to a site whose runs are complete. Obeys stopping points.
+/// Adds the catalogue to a site whose runs are complete. Has stopping points.
 void add_catalogue(ReportContents& contents);
 
-/// Returns everything that the catalogue knows of the method.
+/// Returns the page of the method.
 SubjectPage method_page(const Method& method);
-/// `audited` says as HTML what becomes of its published values, and is empty if nothing is known. `moves` is the run
-/// whose animation is kept and shows it, or null.
+/// `audited` is the HTML about its published values, empty if there is none. `moves` is the run whose animation shows
+/// the problem, or null.
 SubjectPage problem_page(const Problem& problem, const std::string& audited, const GatheredRun* moves);
 
 }  // namespace plumb

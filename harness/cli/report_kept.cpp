@@ -86,7 +86,7 @@ Sample<quad> sample_of(const TrajectoryFile& file, std::size_t row) {
   return {quad(file.datasets.at("t").numbers[row]), of("q"), of("v"), of("a"), of("lambda"), of("outputs")};
 }
 
-/// These values are conserved, or ought to be 0. Each has its name, and the name of the metric whose unit it has.
+/// Values that must be conserved or 0, with their names, and the name of a metric with the same unit.
 struct Invariant {
   const char *name, *like;
 };
@@ -103,8 +103,8 @@ Json series(SampleView& view, const char* name, const TrajectoryFile& file, cons
   return out;
 }
 
-/// Returns the energy less that at the beginning. It is an error if the energy is an invariant, else it is what forces
-/// did.
+/// Returns the change of energy since the beginning. It is an error if the energy is an invariant, else the work of
+/// forces.
 Json energy_json(const ResolvedCell& cell, SampleView& view, const TrajectoryFile& file,
                  const std::vector<std::size_t>& rows) {
   auto values = series(view, "energy", file, rows);

@@ -1,5 +1,5 @@
 #pragma once
-// A site shows trajectories and animations of its runs that `plumb run --trajectory` and `--animate` kept.
+// Trajectories and animations of `plumb run --trajectory` and `--animate` for the pages of a site.
 
 #include <filesystem>
 
@@ -7,9 +7,9 @@
 
 namespace plumb {
 
-/// Adds them to a site whose runs are complete. If the folder has ID.h5 or ID.svg of a run, its page shows the motion
-/// over time, with energy and violations of constraints, and the animation. Throws UsageError if there is no such
-/// folder, or if a file belongs to another run or is of another kind. Obeys stopping points.
+/// Adds trajectories and animations to a site whose runs are complete. If the folder has ID.h5 or ID.svg of a run, its
+/// page shows the motion over time, with energy and violations of constraints, and the animation. Throws UsageError if
+/// the folder does not exist, or if a file belongs to another run or is of another kind. Has stopping points.
 void add_kept(const std::filesystem::path& folder, ReportContents& contents);
 
 }  // namespace plumb

@@ -63,7 +63,7 @@ std::string tex_of(const MethodCoefficients& coefficients) {
   return std::visit([](const auto& data) { return tex_of(data); }, coefficients.data);
 }
 
-/// Returns what a method is made of: its coefficients, which become data of the page too, or its formulas.
+/// Returns the coefficients of a method, which become data of the page too, or its formulas.
 std::string formulas_html(const Method& method, SubjectPage& page) {
   const auto note = method.parameters.empty() ? "" : "<p class=\"soft\">With the default parameters.</p>\n";
   if (method.tableau || method.multistep) {

@@ -59,12 +59,11 @@ PaperFigure figure_in(const fs::path& file) try {
   out.units = units_of(file.parent_path() / (out.item + ".units.csv"));
   return out;
 } catch (const Json::exception&) {
-  throw UsageError(
-      fmt::format("--figures '{}': this is no description of a figure, as `plumb reproduce --out` writes it",
-                  printable_excerpt(file.string())));
+  throw UsageError(fmt::format("--figures '{}': this is no description of a figure from `plumb reproduce --out`",
+                               printable_excerpt(file.string())));
 }
 
-/// Sorts "figure-2" before "figure-10", and names without a number after those that have one.
+/// Sorts "figure-2" before "figure-10", and names without a number last.
 std::pair<int, std::string> place_of(const std::string& item) {
   const auto digits = item.find_first_of("0123456789");
   int number = 1'000'000;
@@ -104,7 +103,7 @@ void add_catalogued(const std::string& key, PaperFacts& facts) try {
   facts.found = paper.found;
   for (const auto& [item, file] : paper.items("tables")) facts.tables[item] = table_spec(item, file, paper).title;
   if (const auto readme = paper.folder / "README.md"; fs::is_regular_file(readme))
-    facts.claims = findings_in(file_text(readme, "what is found of a paper"));
+    facts.claims = findings_in(file_text(readme, "findings about a paper"));
 } catch (const UsageError&) {  // this program does not have the paper
 }
 

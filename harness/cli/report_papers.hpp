@@ -1,5 +1,5 @@
 #pragma once
-// A site knows these facts of papers beside their verdicts.
+// Facts about papers for the pages of a site, in addition to their verdicts.
 
 #include <filesystem>
 #include <map>
@@ -9,9 +9,9 @@
 
 namespace plumb {
 
-/// Returns the facts of the papers that are judged there, and of those that the folder has figures of (`plumb reproduce
-/// --out`; empty: there is no folder). Of a paper that this program does not have, only the figures are known. Throws
-/// UsageError if the folder has a figure that is not one.
+/// Returns the facts of the judged papers, and of papers with figures in the folder (of `plumb reproduce --out`; empty:
+/// there is no folder). For a paper that this program does not have, there are only figures. Throws UsageError if a
+/// file of the folder is not a figure.
 std::map<std::string, PaperFacts> facts_of_papers(const Json& verdicts, const std::filesystem::path& figures);
 
 }  // namespace plumb

@@ -27,13 +27,13 @@ std::string reference_in_words(const Problem& problem) {
                       : "integrated, and certified by a second route";
 }
 
-/// A form of equations that one or several formulations of a problem have.
+/// A form of equations of one or several formulations of a problem.
 struct FormOnPage {
   Formulas formulas;
   std::vector<std::string> names = {};  // names of the formulations
 };
 
-/// Momenta move by other equations, and meet the same constraints.
+/// Equations of momenta differ, and have the same constraints.
 Formulas formulas_of(const Formulation& formulation) {
   auto out = formulas_of_form(name(formulation.form));
   if (formulation.momenta_of.empty()) return out;
@@ -80,15 +80,16 @@ std::string own_equations_html(const Problem& problem) {
 
 std::string equations_html(const Problem& problem) {
   std::string out =
-      "<p>The equations in general, with the symbols of the numbers that a run reports; how many coordinates, "
-      "velocities and multipliers there are stands with the formulations. M is the mass matrix, f are forces, Φ "
-      "constraints, G their derivatives in the directions of velocities, N is that of q' by v: 1 but for rotations."
+      "<p>The general equations, in the symbols of the quantities that a run reports. The numbers of coordinates, "
+      "velocities and multipliers are listed with the formulations. M is the mass matrix, f are the forces, Φ the "
+      "constraints, G their derivatives in the directions of velocities, and q' = N v, where N is 1 except for "
+      "rotations."
       "</p>\n";
   for (const auto& form : forms_of(problem))
     out += fmt::format("<h3>{}</h3>\n", html_text(fmt::format("{}", fmt::join(form.names, ", ")))) +
            lines_html(form.formulas);
   return own_equations_html(problem) +
-         fmt::format("<details><summary>What formulations make of them</summary>\n{}</details>\n", out);
+         fmt::format("<details><summary>The equations of each formulation</summary>\n{}</details>\n", out);
 }
 
 /// Returns names and units of the coordinates, once for all formulations that share them.
@@ -149,13 +150,14 @@ std::string digits_html(const Problem& problem, SubjectPage& page) {
   const auto end = digits["t"].back().get<double>();
   return html_section(
       "Certified digits",
-      fmt::format("<p>The fewest digits that {} agree in, of the default data, over time.</p>\n{}<details><summary>"
+      fmt::format("<p>The smallest number of digits in which {} agree, for the default data, over "
+                  "time.</p>\n{}<details><summary>"
                   "Values at {} s</summary>\n{}</details>\n",
                   html_text(joined(digits["routes"], ", ")), html_picture("digits", "Certified digits over time"),
                   shortest(end), html_table(digits["end"], fmt::format("Certified values at {} s", shortest(end)))));
 }
 
-/// Readers whose browser asks for less motion see the beginning.
+/// Browsers with the setting for reduced motion display the beginning.
 std::string picture_html(const Problem& problem, const GatheredRun* moves) {
   const auto still = fmt::format("../picture/{}.svg", html_text(problem.name));
   if (!moves)

@@ -1,4 +1,4 @@
-// plumb reproduce shows a paper's numbers, claims and figures beside what this build measures.
+// plumb reproduce compares a paper's numbers, claims and figures with the measurements of this build.
 
 #include <fmt/format.h>
 
@@ -32,11 +32,11 @@ constexpr const char* reproduce_examples = R"(Examples:
   plumb reproduce zhang2022 --store papers.db --estimate   # number of runs and analyses, core time; runs nothing
   plumb reproduce li2019/figure-2 --format units       # the units of its columns; csv has names and data only
   plumb reproduce li2019 --full --out figures          # writes figures/li2019/figure-2.csv and so on, with the units
-                                                       # in figure-2.units.csv and what scripts/figures.py draws by in
-                                                       # figure-2.json; earlier ones of the same figure are replaced
+                                                       # in figure-2.units.csv and the input of scripts/figures.py
+                                                       # in figure-2.json; earlier files of the figure are replaced
 
-Exit code 1: a number differs, or a claim does not hold, depends on a threshold of ours or cannot be decided; 4: something
-that should have a result has none. What is left out without --full is neither.)";
+Exit code 1: a number differs, or a claim does not hold, depends on a threshold chosen by Plumb or cannot be decided; 4:
+a result is missing. Rows that are omitted without --full have no influence.)";
 
 struct Options {
   std::string wanted, format = "text", store, out, verdicts;
@@ -54,7 +54,7 @@ Exit without_numbers(const Options& options, TableFormat format, std::size_t fig
   return Exit::nothing_measured;
 }
 
-/// Returns the exit code of what was judged: 0 if nothing differs.
+/// Returns the exit code of the verdicts: 0 if nothing differs.
 Exit verdict(const Findings& findings) {
   if (findings.incomplete()) return Exit::nothing_measured;
   return findings.differs() ? Exit::verdict_failed : Exit::ok;
@@ -85,9 +85,9 @@ class Reproduction {
     }
     if (const auto text = announced(expected); !text.empty()) note(text);
     for (const auto& of : parts) of.drawing.check_folders();
-    interrupted = ctrl_c();  // before this, nothing asks, and Ctrl-C ends the program
-    // Papers are done one after the other. Otherwise long work would begin first, and nothing would be shown before the
-    // end.
+    interrupted = ctrl_c();  // before this, nothing checks for a stop, and Ctrl-C ends the program
+    // Papers are measured one after the other. Otherwise long work would begin first, and no result would be printed
+    // before the end.
     auto of_paper = expected.begin();
     for (auto& of : parts) serve(of, *of_paper++);
     if (laboratory.stop().stopped()) return stopped();
@@ -97,7 +97,7 @@ class Reproduction {
   }
 
  private:
-  /// Holds what is asked of one paper.
+  /// Holds the chosen part of one paper.
   struct PartOfPaper {
     const Paper* paper;
     bool is_reported = false;  // its findings are printed, with their summary
@@ -175,7 +175,7 @@ class Reproduction {
     return out;
   }
 
-  /// Prints what there is, and how much of the whole that is.
+  /// Prints the available results, and a note with their number and the total.
   Exit stopped() {
     std::size_t asked = 0, ended = 0, to_judge = 0;
     Findings unfinished;
@@ -224,21 +224,22 @@ class Reproduction {
 
 void add_reproduce(CLI::App& app, Exit& exit) {
   auto options = std::make_shared<Options>();
-  auto* verb = app.add_subcommand("reproduce", "published numbers beside measured ones, with ratio and verdict");
+  auto* verb = app.add_subcommand("reproduce", "published numbers compared with measured ones, with verdicts");
   verb->add_option(
           "item", options->wanted,
-          "PAPER or PAPER/ITEM: table-N, figure-N, claims or another of `plumb show paper`; without one every paper")
+          "PAPER or PAPER/ITEM: table-N, figure-N, claims or another item of `plumb show paper`; default: all papers")
       ->type_name("PAPER[/ITEM]");
   add_format(*verb, options->format);
-  add_json(*verb, options->json, "an array, one object a number or claim");
+  add_json(*verb, options->json, "an array with one object for each number or claim");
   verb->add_flag("--full", options->full, "also the rows that take minutes");
   add_store(*verb, options->store,
-            "stored runs are not repeated, except for figures over time: they need states, which are not stored");
+            "stored runs are not repeated, except for figures over time, whose states are not stored");
   verb->add_flag("--estimate", options->estimate, "print the number of runs and their time, and run nothing");
   add_jobs(*verb, options->jobs);
   add_total_timeout(*verb, options->timeout);
   add_out(*verb, options->out, "the data of figures, in the folder PATH/PAPER");
-  verb->add_option("--verdicts", options->verdicts, "the same as --json, as a file: for `plumb report --papers`")
+  verb->add_option("--verdicts", options->verdicts,
+                   "write the output of --json to a file too, for `plumb report --papers`")
       ->type_name("FILE")
       ->check(is_path);
   verb->footer(reproduce_examples);

@@ -22,30 +22,31 @@ constexpr const char* run_examples = R"(Examples:
   plumb run -p pendulum -f index3 -m hht -s 1e-3 --newton-tol 1e-10 --json
   plumb run study.toml -j 2 --store study.db          a second call runs only what is not yet in study.db
   plumb run study.toml --isolate --timeout 60 --memory 2GB --store study.db
-  plumb run study.toml --store study.db --estimate    what that would take: cells, core time, memory; nothing runs
+  plumb run study.toml --store study.db --estimate    number of cells, core time and memory; nothing runs
   plumb run study.toml --shard 2/8 --store 2.db       the second of eight parts of equal cost; `plumb merge` joins them
   plumb run -p pendulum -m erk4 -s 1e-2 --samples 0 --trajectory pendulum.h5
   plumb run -p pendulum -m erk4,bdf2 -s 1e-2,1e-3 --columns 'method,step,re.*,rhs_evaluations'
-  plumb run -p double-pendulum -m dop853 -s 1e-2 --t-end 1 --reference quick    errors of few digits, soon
-  plumb run -p squeezer -f index2 -m radau-iia -s 1e-5 --animate squeezer.svg    look at the motion, in a browser
+  plumb run -p double-pendulum -m dop853 -s 1e-2 --t-end 1 --reference quick    errors with few digits, in seconds
+  plumb run -p squeezer -f index2 -m radau-iia -s 1e-5 --animate squeezer.svg    the motion, for a browser
 
-A method that fails is a result: its row says why. Exit code 4: cells without a result (timeout, crash, memory), or
-not one that ended ok. With several cells --trajectory and --animate write a file each: w.svg becomes w-erk4.svg and
-w-kutta3.svg, by what tells the cells apart; a folder gets one ID.h5 or ID.svg a cell. A file that is there is replaced
-if it is of that kind, and none is written for a run that is not supported. For its picture a cell is run once more, with
-its states at every step: as many are drawn as the motion needs to look smooth.
+A method that fails is a result, with the reason in its row. Exit code 4: a cell has no result (timeout, crash, memory),
+or no cell ended ok. For several cells, --trajectory and --animate write a file each: w.svg becomes w-erk4.svg and
+w-kutta3.svg, named by the settings that differ; in a folder the files are ID.h5 or ID.svg. An existing file is replaced
+only if it is of the same kind. No file is written for an unsupported run. For an animation the cell runs once more with
+its states at every step, and has as many frames as a smooth motion needs.
 
-A reference that has to be computed first may take longer than the runs: what they show by themselves is printed
-meanwhile, and is not lost when the reference is given up (--timeout) or Ctrl-C ends it. Errors against a quick one have
-no more digits than it leaves; in JSON and CSV their uncertainty stands beside them.
+A reference that must be computed first may take longer than the runs. Results that need no reference are printed
+meanwhile, and are kept if --timeout or Ctrl-C stops the reference. Errors against a quick reference have no more digits
+than the reference; JSON and CSV contain their uncertainty.
 
-With --isolate a crash, a loop without end (--timeout) or a wild allocation (--memory) ends its cell and nothing else, as
-crashed, timeout or out-of-memory, with its reason, and errors, drift and energy up to there; all others keep their bits,
-and a cell costs some tenths of a millisecond more, one of a library, in a process of its own, some milliseconds. Cells
-that may need more than a quarter of --memory are isolated in any case.
-With --store a table has no rows of cells that were in the store, if these are more than a hundred: they are counted.
-What ended so is run again by the next call. Several calls may work at one study with one store at the same time: each
-cell is run by one of them, and those of a killed one are taken over.)";
+With --isolate a crash, an endless loop (--timeout) or a large allocation (--memory) ends its own cell only. The cell
+has the status crashed, timeout or out-of-memory, the reason, and errors, drift and energy up to that time, and the next
+call with the same store repeats it. All other results keep their bits. An isolated cell costs some tenths of a
+millisecond more; a cell of a library runs in a process of its own, which costs some milliseconds. Cells that may need
+more than a quarter of --memory are always isolated.
+With --store, if more than a hundred results come from the store, the table counts them and has no rows for them.
+Several calls may run one study with one store at the same time: each cell is run by one of them, and if a call is
+killed, the others take over its cells.)";
 
 NotedCells cells_of(const RunOptions& options) {
   const auto& asked = options.cells;
@@ -89,28 +90,28 @@ void add_run(CLI::App& app, Exit& exit) {
   add_study(verb, options->cells.study);
   add_axes(verb, options->cells.axes);
   add_jobs(verb, options->jobs);
-  add_store(verb, options->store, "what it holds is not run again");
-  verb.add_option("--timeout", options->cell_timeout, "seconds that one cell may take, and its reference as well")
+  add_store(verb, options->store, "stored runs are not repeated");
+  verb.add_option("--timeout", options->cell_timeout, "seconds that a cell may take, and that its reference may take")
       ->type_name("S");
   add_total_timeout(verb, options->total_timeout);
-  verb.add_flag("--isolate", options->isolation.all, "cells in processes apart, which may crash or hang");
+  verb.add_flag("--isolate", options->isolation.all, "run cells in separate processes, which may crash or hang");
   add_memory(verb, options->isolation.memory);
   verb.add_option("--trajectory", options->trajectory, "write the sampled states as HDF5")
       ->type_name("FILE.h5")
       ->check(is_path);
-  verb.add_option("--animate", options->animation,
-                  "draw the motion as an animated SVG, which browsers play, from a second run")
+  verb.add_option("--animate", options->animation, "draw the motion as an animated SVG for browsers, from a second run")
       ->type_name("FILE.svg")
       ->check(is_path);
   add_format(verb, options->format);
   add_columns(verb, options->columns);
-  verb.add_option("--shard", options->shard, "only part I of N of equal cost, told from the cells alone")
+  verb.add_option("--shard", options->shard,
+                  "run only part I of N; the parts have equal estimated cost, and depend on the cells only")
       ->type_name("I/N");
   verb.add_flag("--stored", options->stored_rows,
-                "a row each of more than a hundred cells that were in the store, too");
+                "print rows for all results of the store, even if they are more than a hundred");
   verb.add_flag("--estimate", options->estimate, "print the number of runs and their time, and run nothing");
   verb.add_flag("--progress", options->progress, "progress lines even if stderr is no terminal");
-  add_json(verb, options->json, "one object a cell, one line each");
+  add_json(verb, options->json, "one line with an object for each cell");
   verb.footer(run_examples);
   verb.callback([options, &exit] { exit = run(*options); });
 }

@@ -1,4 +1,4 @@
-// plumb selftest shows what the nightly check sees of faults that are put in on purpose.
+// plumb selftest inserts faults on purpose, and shows which of them the nightly check detects.
 
 #include <fmt/format.h>
 
@@ -32,10 +32,10 @@ constexpr const char* selftest_examples = R"(Examples:
   plumb selftest reaction-sign         # one of them
   plumb selftest --list
 
-A fault is put into the equations, a method, the reference, what is measured or what is stored. The same cells are
-measured without and with it, and judged as `plumb check` judges a night. Faults of the matrix are put into all cells of
-the nightly matrix that meet them, and judged by its accepted baseline. What the check cannot see stands in the table
-with the reason.)";
+A fault is inserted into the equations, a method, the reference, the measurement or the stored results. The same cells
+are measured without and with the fault, and compared as by `plumb check`. Faults of the matrix are inserted into all
+cells of the nightly matrix that they affect, and compared with the accepted baseline. Faults that the check cannot
+detect are listed with the reason.)";
 
 std::vector<Fault> chosen(const SelftestOptions& options) {
   auto all = faults(options.jobs);
@@ -58,7 +58,7 @@ Table table_of(const std::vector<Fault>& list) {
 /// Returns the remark on a trial: the worst finding, or why there is none.
 std::string remark(const Trial& trial) {
   const auto& because = trial.fault.slips_because;
-  if (trial.by.empty()) return because.empty() ? "no check sees it" : because;
+  if (trial.by.empty()) return because.empty() ? "no check detects it" : because;
   return because.empty() ? trial.by : fmt::format("{} ({})", trial.by, because);
 }
 
@@ -88,7 +88,7 @@ Exit print_trials(const std::vector<Trial>& trials, bool json) {
     print(out.dump() + "\n");
   } else {
     auto table = table_of(trials);
-    table.notes.push_back(fmt::format("{} faults: {} caught, {} warned of, {} slipped; {} not as it has to be",
+    table.notes.push_back(fmt::format("{} faults: {} caught, {} warned of, {} slipped; {} not as required",
                                       trials.size(), count(Catch::failed, Catch::refused), count(Catch::warned),
                                       count(Catch::slipped), failed));
     print(as_text(table));
@@ -96,7 +96,7 @@ Exit print_trials(const std::vector<Trial>& trials, bool json) {
   return failed == 0 ? Exit::ok : Exit::verdict_failed;
 }
 
-/// Tries the faults that can be tried in tasks of one pool.
+/// Tests the faults that can be tested in tasks of one pool.
 Exit try_each(const std::vector<Fault>& list, const SelftestOptions& options, std::vector<Trial>& trials) {
   std::vector<std::pair<std::string, Piece>> pieces;
   for (const auto& fault : list) {
@@ -110,7 +110,7 @@ Exit try_each(const std::vector<Fault>& list, const SelftestOptions& options, st
 
 using SteadyClock = std::chrono::steady_clock;
 
-/// Tries the faults that need all cores for themselves, one after the other.
+/// Tests the faults that need all cores, one after the other.
 Exit try_in_matrix(const std::vector<Fault>& list, std::optional<SteadyClock::time_point> end,
                    std::vector<Trial>& trials) try {
   StatusLine line(stderr_is_terminal());
@@ -141,20 +141,21 @@ Exit selftest(const SelftestOptions& options) {
   if (ended == Exit::ok) ended = try_in_matrix(list, end, trials);
   const auto exit = print_trials(trials, options.json);
   if (trials.size() < list.size())
-    note(fmt::format("{} of {} faults were tried, those of whole matrices last", trials.size(), list.size()));
+    note(fmt::format("{} of {} faults were tested; faults of whole matrices are tested last", trials.size(),
+                     list.size()));
   return ended == Exit::ok ? exit : ended;
 }
 
 }  // namespace
 
 void add_selftest(CLI::App& app, Exit& exit) {
-  auto& verb = *app.add_subcommand("selftest", "the nightly check checked: which faults it sees");
+  auto& verb = *app.add_subcommand("selftest", "test the nightly check: which inserted faults it detects");
   auto options = std::make_shared<SelftestOptions>();
   verb.add_option("fault", options->wanted, "names of faults; default: all")->type_name("FAULT");
-  verb.add_flag("--list", options->list, "print the faults and try none");
+  verb.add_flag("--list", options->list, "list the faults, and test none");
   add_jobs(verb, options->jobs);
   add_total_timeout(verb, options->timeout);
-  add_json(verb, options->json, "an array of one object a fault");
+  add_json(verb, options->json, "an array with one object for each fault");
   verb.footer(selftest_examples);
   verb.callback([options, &exit] { exit = selftest(*options); });
 }

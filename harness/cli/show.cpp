@@ -1,4 +1,4 @@
-// plumb show prints everything about one problem, method or paper.
+// plumb show prints the data of one problem, method or paper.
 
 #include "harness/cli/show.hpp"
 
@@ -22,7 +22,7 @@
 namespace plumb {
 namespace {
 
-/// Returns what a parameter may be: "> 0", "1e-6 to 3.14159", "paper, accurate". Empty: any number.
+/// Returns the allowed values of a parameter: "> 0", "1e-6 to 3.14159", "paper, accurate", "any number".
 std::string allowed(const ParameterSpec& spec) {
   if (!spec.choices.empty()) {
     std::string out;

@@ -13,7 +13,7 @@ namespace plumb {
 /// Pairs of name and value.
 using Facts = std::vector<std::pair<std::string, std::string>>;
 
-/// Adds a fact with several values. The name stands only on the first of its lines.
+/// Adds a fact with several values. Only the first of its lines has the name.
 void add_lines(Facts& facts, std::string name, const std::vector<std::string>& values);
 
 /// Returns lines of name and value, with the values aligned. Facts without a value are left out.
@@ -22,13 +22,13 @@ std::string facts(const Facts& lines);
 /// Returns a row for each parameter, with a column `value` if values are given.
 Table parameter_table(const std::vector<ParameterSpec>& specs, const Parameters* values = nullptr);
 
-/// A question about a method.
+/// The options of `plumb show method`.
 struct MethodQuestion {
   std::string selector;  // "mssth4(rho=0.3)", "@mine.toml"
   bool coefficients = false, toml = false, json = false;
 };
 
-/// Returns "problem", "method" or "paper" for what has that name, with or without parameters. Empty: nothing has it.
+/// Returns "problem", "method" or "paper" if one has this name, with or without parameters. Empty: none has it.
 std::string subject_named(std::string_view name);
 
 /// Return the objects of `plumb show method --json` and `plumb show problem --json`. Throw UsageError on an unknown
@@ -36,7 +36,7 @@ std::string subject_named(std::string_view name);
 Json method_json(const std::string& selector);
 Json problem_json(const std::string& name);
 
-/// Prints the answer. Throws UsageError on an unknown name, wrong parameters, several methods, or if there are no
+/// Prints the method. Throws UsageError on an unknown name, wrong parameters, several methods, or if the method has no
 /// coefficients.
 void show_method(const MethodQuestion& question);
 

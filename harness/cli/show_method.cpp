@@ -1,4 +1,4 @@
-// plumb show method prints what the catalogue or a method file knows of one method, with its parameters.
+// plumb show method prints the data of one method of the catalogue or of a method file, with its parameters.
 
 #include <fmt/format.h>
 
@@ -25,15 +25,15 @@ std::vector<std::string> properties(const Method& m) {
   std::vector<std::string> out;
   const auto& i = m.info;
   out.push_back(i.fixed_step ? "fixed step"
-                             : "adaptive: the step is an output interval, a tolerance rules the accuracy");
+                             : "adaptive: the step is an output interval, a tolerance controls the accuracy");
   if (i.double_only) out.emplace_back("double precision only");
   if (from_outside(i.name)) out.emplace_back("a shared library: its order is its own claim");
   if (i.vector_space_only) out.emplace_back("vector spaces only");
   if (i.needs_velocity_independence) out.emplace_back("needs accelerations that do not depend on velocities");
   if (i.needs_dense_blocks)
     out.emplace_back(
-        "needs dense blocks of its system on rotations; elsewhere it takes differences where there are none");
-  if (!i.linear_memory) out.emplace_back("hides part of its memory: neither restarted nor linearised");
+        "needs dense blocks of its system on rotations; elsewhere it uses finite differences for missing blocks");
+  if (!i.linear_memory) out.emplace_back("part of its memory is inaccessible: neither restarted nor linearised");
   return out;
 }
 
@@ -102,7 +102,7 @@ std::vector<std::string> wrapped(const std::vector<std::string>& items, std::siz
   return lines;
 }
 
-/// Returns the families, then the formulations by name if they are few, else what the families mean.
+/// Returns the families, then the formulations by name if they are few, else an explanation of the families.
 std::vector<std::string> fit_lines(const Method& m) {
   constexpr std::size_t few = 10, width = 90;
   const auto& all = sites();
@@ -126,7 +126,7 @@ Json fit_json(const Method& m) {
   return out;
 }
 
-/// A method as the user asked for it.
+/// A method with the parameters of the command line.
 struct AskedMethod {
   Spec spec;
   const Method& method;

@@ -42,11 +42,11 @@ constexpr const char* slurm_examples = R"(Examples:
   plumb slurm study.toml --cpus 4 --time 2:00:00 --mem 4G --sbatch=--qos=low
   plumb slurm study.toml --out /scratch/study
 
-Writes array.sbatch (a shard a task: `plumb run --shard`), merge.sbatch (`plumb merge`, when all tasks have ended) and
-submit, which submits both, into study.slurm. Limits of time and memory are far above what the cells should take, which
-is known in order of magnitude. A task that is preempted, meets its limit of time or loses its node is queued again
-and goes on from its store: at most the cells that were running run again. submit may be called again at any time.
-Program, study and folder have to be at the same paths on all nodes.)";
+Writes three scripts into study.slurm: array.sbatch (each task runs a shard: `plumb run --shard`), merge.sbatch (runs
+`plumb merge` after all tasks have ended) and submit, which submits both. The limits of time and memory are far above
+the estimates, which are orders of magnitude. A task that is preempted, reaches its time limit or loses its node is
+queued again and continues from its store, so at most the running cells are repeated. submit may be called again at any
+time. Program, study and folder must have the same paths on all nodes.)";
 
 constexpr double hour = 3600;
 constexpr int most_by_default = 100;  // shards
@@ -55,7 +55,7 @@ constexpr double least_time = 600;    // s
 constexpr double memory_reserve = 2;
 constexpr double least_memory = 256e6;  // bytes
 
-/// Holds what the shards of a study are expected to take.
+/// Holds the expected time and memory of the shards of a study.
 struct Plan {
   StudyEstimate all;
   std::uint32_t shards = 1;
@@ -104,7 +104,7 @@ void check(const SlurmOptions& options) {
                     excerpt(options.time));
   if (!options.memory.empty() && !std::regex_match(options.memory, memory))
     throw UsageError(
-        fmt::format("--mem: '{}' is not allowed: a whole number with K, M, G or T behind it", excerpt(options.memory)));
+        fmt::format("--mem: '{}' is not allowed: a whole number followed by K, M, G or T", excerpt(options.memory)));
   constexpr int most_shards = 10'000, most_cores = 1024;
   if (options.shards > most_shards || options.cores > most_cores)
     throw out_of_range("--shards, --cpus: at most {} and {} are allowed", most_shards, most_cores);
@@ -144,7 +144,7 @@ void write_scripts(const SlurmJobs& jobs) {
   std::error_code error;
   fs::create_directories(jobs.folder, error);
   if (!fs::is_directory(jobs.folder, error))
-    throw std::runtime_error(fmt::format("{}: is no folder and cannot become one", jobs.folder.string()));
+    throw std::runtime_error(fmt::format("{}: is no folder and cannot be created as one", jobs.folder.string()));
   for (const char* name : {"shards", "logs"}) output_folder(jobs.folder, name);
   const auto kind = beginning_with(slurm_script_begins, "a script of `plumb slurm`");
   write_file(jobs.folder / "array.sbatch", kind, array_script(jobs));
@@ -191,21 +191,22 @@ void add_slurm(CLI::App& app, Exit& exit) {
   auto& verb = *app.add_subcommand("slurm", "scripts that run a study as a job array of a cluster under Slurm");
   auto options = std::make_shared<SlurmOptions>();
   verb.add_option("EXPERIMENT", options->study, "experiment file (TOML)")->required();
-  verb.add_option("--shards", options->shards, "tasks of the array; default: an hour of work each, at most 100")
+  verb.add_option("--shards", options->shards, "number of tasks; default: tasks of about an hour, at most 100")
       ->type_name("N")
       ->check(is_from_one);
-  verb.add_option("--cpus", options->cores, "cores of a task, with a run each; default: 1")
+  verb.add_option("--cpus", options->cores, "cores of a task, each with one run at a time; default: 1")
       ->type_name("N")
       ->check(is_from_one);
-  verb.add_option("--at-once", options->at_once, "most tasks at a time; default: what the cluster gives")
+  verb.add_option("--at-once", options->at_once, "largest number of tasks at a time; default: no limit")
       ->type_name("N")
       ->check(is_from_one);
   verb.add_option("--partition", options->partition, "partition of the jobs")->type_name("NAME");
   verb.add_option("--account", options->account, "account that the jobs are charged to")->type_name("NAME");
-  verb.add_option("--time", options->time, "limit of a task; default: ten times its estimate")->type_name("H:MM:SS");
-  verb.add_option("--mem", options->memory, "limit of a task; default: twice its estimate")->type_name("SIZE");
+  verb.add_option("--time", options->time, "time limit of a task; default: ten times its estimate")
+      ->type_name("H:MM:SS");
+  verb.add_option("--mem", options->memory, "memory limit of a task; default: twice its estimate")->type_name("SIZE");
   add_values(verb, "--sbatch", options->others, "OPTION", "another option of sbatch for all jobs: --sbatch=--qos=low");
-  add_out(verb, options->out, "the folder of scripts, stores and logs; default: that of the study's name");
+  add_out(verb, options->out, "the folder of scripts, stores and logs; default: STUDY.slurm");
   add_json(verb, options->json, "one object");
   verb.footer(slurm_examples);
   verb.callback([options, &exit] { exit = slurm(*options); });

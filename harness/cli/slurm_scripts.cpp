@@ -7,7 +7,7 @@
 namespace plumb {
 namespace {
 
-constexpr int most_restarts = 100;  // a task that is stopped more often ends as failed
+constexpr int most_restarts = 100;  // a task that is stopped more often fails
 
 std::string beginning(const SlurmJobs& jobs, const char* what) {
   return fmt::format("{}: {}\n# Study: {}; {}.\n", slurm_script_begins, what, printable(jobs.study.string()),
@@ -23,14 +23,14 @@ std::string directives(const SlurmJobs& jobs, const std::vector<std::string>& ow
   return out;
 }
 
-/// Returns an option of sbatch whose text may have blanks and quotes.
+/// Returns an option of sbatch with a text that may contain blanks and quotes.
 std::string directive(const char* name, const std::string& text) {
   std::string quoted;
   for (const char c : text) quoted += c == '"' || c == '\\' ? std::string{'\\', c} : std::string(1, c);
   return fmt::format("--{}=\"{}\"", name, quoted);
 }
 
-/// Returns a path for sbatch, which replaces what begins with a percent sign.
+/// Returns a path for sbatch with escaped percent signs, because sbatch replaces patterns such as %j.
 std::string literal(const std::filesystem::path& path) {
   std::string out;
   for (const char c : path.string()) out += c == '%' ? "%%" : std::string(1, c);
@@ -48,7 +48,7 @@ std::string shell_settings(const SlurmJobs& jobs) {
 std::string array_script(const SlurmJobs& jobs) {
   const auto at_once = jobs.at_once == 0 ? "" : fmt::format("%{}", jobs.at_once);
   const auto log = literal(jobs.folder) + "/logs/%a.log";
-  auto out = beginning(jobs, "a shard a task");
+  auto out = beginning(jobs, "a shard for each task");
   out += directives(jobs, {directive("job-name", job_name(jobs)), fmt::format("--array=1-{}{}", jobs.shards, at_once),
                            fmt::format("--cpus-per-task={}", jobs.cores), "--time=" + jobs.time, "--mem=" + jobs.memory,
                            "--requeue", "--signal=B:TERM@60", "--open-mode=append", directive("output", log)});
@@ -56,15 +56,15 @@ std::string array_script(const SlurmJobs& jobs) {
   return out + R"(shard=$SLURM_ARRAY_TASK_ID
 echo "shard $shard of $shards on $(hostname), restart ${SLURM_RESTART_COUNT:-0}"
 
-# Told to stop (preemption, 60 s before the limit of time), plumb ends with code 130: what has ended is in its store.
-# A cluster that ends a job tells both; a second signal would end plumb at once.
+# On SIGTERM (preemption, 60 s before the time limit) plumb ends with code 130; its store has the finished cells.
+# A cluster that ends a job signals this script and plumb; a second signal would end plumb at once.
 trap 'sleep 2; kill -TERM $! 2>/dev/null' TERM
 "$plumb" run "$study" --shard "$shard/$shards" --store "$folder/shards/$shard.db" -j "${SLURM_CPUS_PER_TASK:-1}" \
   --format csv >/dev/null &
 child=$!
 wait "$child"
 code=$?
-while ((code == 143)) && kill -0 "$child" 2>/dev/null; do # only this script was told
+while ((code == 143)) && kill -0 "$child" 2>/dev/null; do # only this script got the signal
   wait "$child"
   code=$?
 done
@@ -78,7 +78,7 @@ exit "$code"
 
 std::string merge_script(const SlurmJobs& jobs) {
   const auto log = literal(jobs.folder) + "/logs/merge.log";
-  auto out = beginning(jobs, "the shards together");
+  auto out = beginning(jobs, "merges the shards");
   out += directives(jobs, {directive("job-name", job_name(jobs) + "-merge"), "--time=30", "--mem=" + jobs.memory,
                            "--requeue", "--open-mode=append", directive("output", log)});
   out += shell_settings(jobs) + fmt::format("merged={}\n", shell_quoted(merged_store(jobs).string()));
@@ -87,7 +87,7 @@ std::string merge_script(const SlurmJobs& jobs) {
 }
 
 std::string submit_script(const SlurmJobs& jobs) {
-  auto out = beginning(jobs, "submits it; once more: runs what has no result yet");
+  auto out = beginning(jobs, "submits the study; a repeated call runs cells without a result");
   out += fmt::format("set -euo pipefail\nfolder={}\n", shell_quoted(jobs.folder.string()));
   return out + R"(array=$(sbatch --parsable "$folder/array.sbatch")
 merge=$(sbatch --parsable --dependency="afterany:${array%%;*}" "$folder/merge.sbatch")

@@ -15,22 +15,22 @@ struct SlurmJobs {
   int cores = 1;                          // for a task of the array; each core has a run at a time
   std::string time, memory;               // limits of a task as Slurm writes them: "1:30:00", "200M"
   std::string about;                      // "120 cells, 3 h of one core", for readers of the script
-  int at_once = 0;                        // number of tasks of the array; 0: as many as the cluster likes
+  int at_once = 0;                        // largest number of tasks at a time; 0: no limit
   std::vector<std::string> options = {};  // options of sbatch, for all jobs: "--partition=short"
 };
 
 /// Every script begins like this.
 inline constexpr const char* slurm_script_begins = "#!/bin/bash\n# Written by `plumb slurm`";
 
-/// Returns the script of tasks 1 to N. Each runs a shard into a store of its own. A task that is told to stop, or whose
-/// node fails, begins again and continues from its store.
+/// Returns the script of tasks 1 to N. Each runs a shard into a store of its own. A task that is stopped by a signal,
+/// or whose node fails, begins again and continues from its store.
 std::string array_script(const SlurmJobs& jobs);
 /// Returns the script that joins the stores into one. It fails if a cell of the study has no result.
 std::string merge_script(const SlurmJobs& jobs);
-/// Returns the script that submits the array, and the merging for when the array has ended, successfully or not.
+/// Returns the script that submits the array, and a merge that runs after the array has ended, successfully or not.
 std::string submit_script(const SlurmJobs& jobs);
 
-/// Returns where the merged results go: the study's name in the folder.
+/// Returns the store of the merged results: the study's name in the folder.
 std::filesystem::path merged_store(const SlurmJobs& jobs);
 
 /// Returns the text as one word of a shell.

@@ -14,7 +14,7 @@
 namespace plumb {
 namespace {
 
-/// Returns the source of equations that are not the problem's own, or of what is done to the state after a step.
+/// Returns the source of derived equations of a formulation, or of the projection of the state after a step.
 std::string_view source_of(const Formulation& formulation) {
   if (formulation.derivation) return derived_name(formulation.derivation->name)->kind.source;
   if (formulation.form == Form::ggl) return "gear1985";
@@ -28,8 +28,7 @@ std::string_view source_of_linear_algebra(std::string_view name, Form form) {
   return name == "klu" ? "davis2010" : "";
 }
 
-/// Returns the entry of a method from a file. It is published nowhere else, so its entry says that, and gives the
-/// file's own source.
+/// Returns the entry of a method from a file. It is published nowhere else, so the entry names the file and its source.
 BibEntry entry_of(const MethodFile& file) {
   BibEntry out{"misc", "method-" + file.content, {}};
   out.fields = {{"title", latex_escaped(file.title)},
@@ -78,7 +77,7 @@ void Citations::add(const StoredRun& run) {
     const auto cell = resolve(run.cell);
     cite(cell);
     cite(cell, run.result);
-  } catch (const UsageError&) {  // the run is of another build, or its file is gone or has changed
+  } catch (const UsageError&) {  // the run is of another build, or its file is missing or has changed
     ++unknown_runs_;
   }
 }

@@ -1,5 +1,5 @@
 #pragma once
-// These entries of the bibliography have to be cited for methods, problems and runs.
+// The entries of the bibliography that must be cited for methods, problems and runs.
 
 #include <cstddef>
 #include <map>
@@ -27,8 +27,8 @@ class Citations {
 
   /// Returns all entries as BibTeX, by key. Methods from files without a key have entries of their own.
   std::string bibtex() const;
-  /// Return keys that sources cite and no bibliography has, and the number of runs whose method or problem this build
-  /// does not know.
+  /// Return cited keys that are missing in the bibliography, and the number of runs with methods or problems that this
+  /// build does not have.
   const std::vector<std::string>& missing() const { return missing_; }
   std::size_t unknown_runs() const { return unknown_runs_; }
 

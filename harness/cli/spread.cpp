@@ -1,4 +1,4 @@
-// plumb spread shows what rounding alone does to runs.
+// plumb spread measures the effect of rounding on runs.
 
 #include <fmt/format.h>
 
@@ -31,10 +31,11 @@ constexpr const char* spread_examples = R"(Examples:
   plumb spread -p two-link -f index1 -m degree5 -s 1e-3 --t-end 50
   plumb spread -p two-link -m erk4,dopri5 -s 1e-2 --t-end 10,20,40 --starts 16 --json
 
-The cell is run again from starts whose every component of q and v is one unit in the last place higher or lower. The
-digits of a metric that all runs share are all that the run has; a chaotic motion leaves none after a while.)";
+The cell runs again from perturbed initial values: each component of q and v is one unit in the last place higher or
+lower. Digits that differ between the runs are rounding noise. After some time, runs of a chaotic motion share no
+digits.)";
 
-/// A cell and its runs. The first one begins at its own start.
+/// A cell and its runs. The first run has unperturbed initial values.
 struct MovedRuns {
   ResolvedCell cell;
   std::vector<RunResult> results;
@@ -142,14 +143,13 @@ Exit spread(const SpreadOptions& options) {
 }  // namespace
 
 void add_spread(CLI::App& app, Exit& exit) {
-  auto& verb = *app.add_subcommand("spread", "what rounding alone makes of runs: the digits that they have");
+  auto& verb = *app.add_subcommand("spread", "effect of rounding on runs: the digits that perturbed runs share");
   auto options = std::make_shared<SpreadOptions>();
   add_axes(verb, options->axes);
-  verb.add_option("--starts", options->starts, "starts that are moved by a rounding, 1 to 1000; default: 8")
-      ->type_name("N");
+  verb.add_option("--starts", options->starts, "number of perturbed starts, 1 to 1000; default: 8")->type_name("N");
   add_jobs(verb, options->jobs);
   add_total_timeout(verb, options->timeout);
-  add_json(verb, options->json, "one object a cell, one line each");
+  add_json(verb, options->json, "one line with an object for each cell");
   verb.footer(spread_examples);
   verb.callback([options, &exit] { exit = spread(*options); });
 }

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 using Radius2D = std::function<std::optional<double>(std::complex<double>)>;
 
-constexpr double largest_box = 60;  // beyond this |z| no border is looked for
+constexpr double largest_box = 60;  // largest |z| of the search for a border
 constexpr double largest_radius = 1e6;
 
 struct Box {
@@ -37,7 +37,7 @@ double farthest_end(const StableIntervals& intervals) {
   return out;
 }
 
-// Returns a box around all of a bounded region, from what is stable on rays from the origin.
+// Returns a box around a bounded region, from the stable points on rays from the origin.
 Box around(const std::function<double(std::complex<double>)>& radius, double reach) {
   constexpr int rays = 90, points = 100;
   Box out{-0.5, 0.3, 0.5};
@@ -124,7 +124,7 @@ Json curve_json(const Method& method, const Parameters& parameters, const Analys
 
 constexpr const char* verb = "plumb analyze";
 
-/// Rounds to the digits that a picture shows.
+/// Rounds to the digits that are visible in a picture.
 double rounded(double value) { return number_from_text<double>(significant(value, 4)); }
 
 }  // namespace

@@ -10,7 +10,7 @@
 
 namespace plumb {
 
-/// Holds what the pictures show of one method.
+/// The data of the pictures for one method.
 struct PlottedMethod {
   Json data = {};
 };
@@ -32,7 +32,7 @@ class StabilityPlot {
 
   bool wanted() const { return !path_.empty(); }
   void add(const std::string& name, const PlottedMethod& method);
-  /// Draws. Throws std::runtime_error if there is no program that draws.
+  /// Draws the pictures. Throws std::runtime_error if Python or matplotlib is missing.
   void draw() const;
 
  private:

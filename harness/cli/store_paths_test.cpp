@@ -42,7 +42,7 @@ TEST_F(StorePaths, OfOneStoreTwiceAreNoMerge) {
   EXPECT_THAT(plumb("merge " + a + " '" + in("link.db") + "'"), Refuses(2, "cannot be merged into itself"));
   const auto both = plumb("merge " + a + " " + a + " " + b);
   EXPECT_EQ(both.code, 0) << both.err;
-  EXPECT_THAT(both.err, testing::HasSubstr("is among the stores that are put into it"));
+  EXPECT_THAT(both.err, testing::HasSubstr("is both OUT and an input"));
 }
 
 // Fails if a size whose unit was forgotten is accepted, so that all cells end without memory.

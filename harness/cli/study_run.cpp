@@ -29,9 +29,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int most_stored_rows = 100;  // rows of results that were there before; more of them would bury the new ones
+constexpr int most_stored_rows = 100;  // rows of stored results; more of them would hide the new ones
 
-constexpr std::size_t most_listed = 40;  // rows of cells without a result; a million of them would bury the others
+constexpr std::size_t most_listed = 40;  // rows of cells without a result; more of them would hide the results
 
 /// One call of `plumb run`. A pool does everything that takes time, beginning with the reading of the cells.
 class Study {
@@ -49,7 +49,8 @@ class Study {
       print_estimate(expected, options.store, options.jobs, options.json);
       return Exit::ok;
     }
-    if (is_empty_shard()) note(fmt::format("shard {} has no cell of the study: others have them all", options.shard));
+    if (is_empty_shard())
+      note(fmt::format("shard {} has no cells: the study has fewer cells than shards", options.shard));
     if (!options.store.empty()) store = std::make_unique<Store>(options.store);
     StoredCells of_stored{.most = most_stored_rows, .ended_as = {}};
     if (format == TableFormat::text && !options.stored_rows)
@@ -119,7 +120,7 @@ class Study {
             .interrupted = interrupted};
   }
 
-  /// Shows progress. Where lines stay, there is at most one a second.
+  /// Prints progress. If stderr is not a terminal, it prints at most one line a second.
   void show_progress(const std::string& text) const {
     early.show(line);
     const auto now = std::chrono::steady_clock::now();
@@ -128,7 +129,7 @@ class Study {
     next_line = now + std::chrono::seconds(options.progress ? 1 : lasting_lines);
   }
 
-  /// Draws the pictures when all results are told. After a stop, the missing pictures are left out.
+  /// Draws the pictures after all results were printed. After a stop, the missing pictures are left out.
   Exit draw(const MatrixOutcome& results) const {
     if (!animations || results.interrupted || results.timed_out) return Exit::ok;
     auto cells_for_pictures = matrix_options();
@@ -142,7 +143,7 @@ class Study {
     return exit;
   }
 
-  /// Says how files are called if one name was given for several.
+  /// Prints the names of the files if one name was given for several files.
   static void note_files(std::string_view option, const fs::path& target, const std::vector<fs::path>& files) {
     constexpr std::size_t most = 3;
     if (files.size() < 2 || files.front().parent_path() == target) return;
@@ -152,7 +153,7 @@ class Study {
     note(fmt::format("{}: {} files, {}{}", option, files.size(), names, files.size() > most ? ", ..." : ""));
   }
 
-  /// Says how many results came from the store, and how many cells others ran.
+  /// Prints the number of results from the store, and of cells that other processes ran.
   void note_store(const MatrixOutcome& outcome) const {
     if (outcome.from_store > 0)
       note(fmt::format("{} of {} {} in {}", outcome.from_store, counted(cells.size(), "cell"),
@@ -199,7 +200,7 @@ class Study {
     line.print(run_line(run));
   }
 
-  /// Says once for the same data if the run does not begin as the file says, or if the run ignores parts of a robot's
+  /// Prints, once for the same data, a note if the initial state was corrected, or if the run ignores parts of a robot
   /// file.
   void tell_data(const ResolvedCell& cell) {
     if (!seen_data.insert(cell.problem().name + cell.data().canonical()).second) return;
@@ -212,7 +213,7 @@ class Study {
     for (const auto& remark : cell.problem().mechanism.remarks(cell.data())) tell(remark);
   }
 
-  /// Takes one of many results that were in the store. It is counted and has no row.
+  /// Counts one of many results that were in the store, which has no row.
   void passed_over(std::size_t place, Status status) {
     pass_over(place);
     ++shown;
@@ -222,8 +223,8 @@ class Study {
     any_ok = any_ok || status == Status::ok;
   }
 
-  /// Cells that lack only their errors have a row each, and so have the first of those without a result. The others are
-  /// counted when the table ends.
+  /// Adds rows for all cells that lack only their errors, and for the first cells without a result. The other cells are
+  /// counted below the table.
   void pass_over(std::size_t end) {
     for (; shown < end; ++shown) {
       const auto* without_errors = early.of(shown);
@@ -270,8 +271,8 @@ class Study {
 
   static void to_stdout(std::string_view text) { print(text); }
 
-  /// The columns are known only when all rows are. If a name or pattern fits none, the table is printed whole, and the
-  /// refusal is reported at the end.
+  /// The rows determine the columns. So if a name or pattern fits no column, the whole table is printed, and the error
+  /// is reported at the end.
   std::optional<UsageError> print_chosen_columns() const {
     std::optional<UsageError> refusal;
     auto table = for_programs->table();
@@ -302,16 +303,16 @@ class Study {
   std::unique_ptr<Store> store;  // null: none was given
   Cells cells;
   mutable EarlyRows early{cells, begin};
-  mutable std::chrono::steady_clock::time_point next_line =  // for progress, where lines stay
+  mutable std::chrono::steady_clock::time_point next_line =  // of progress, if stderr is not a terminal
       begin + std::chrono::seconds(options.progress ? 0 : lasting_lines / 2);
-  std::unique_ptr<Animations> animations;  // null: no pictures were asked for
-  StudyEstimate expected;                  // only if just that was asked for
+  std::unique_ptr<Animations> animations;  // null: without --animate
+  StudyEstimate expected;                  // only with --estimate
   std::unique_ptr<CellTable> for_people;
   std::unique_ptr<RunTable> for_programs;  // if both are null, each result is one line at once
   std::size_t ended = 0, measured = 0, shown = 0;
   std::size_t listed = 0;                      // number of listed cells without a result
   std::map<Status, std::size_t> counted_only;  // results that were in the store and have no row, by their status
-  std::set<std::string> seen_data;             // problems with data, about whose start the user was told
+  std::set<std::string> seen_data;             // problems with data for which notes were printed
   bool any_ok = false;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// `plumb run` was asked for these options, and makes a study of them.
+// The options of `plumb run`, and the study that they describe.
 
 #include <optional>
 #include <string>
@@ -19,16 +19,15 @@ struct RunOptions {
   std::optional<double> cell_timeout, total_timeout;
   IsolationOptions isolation;
   std::string shard;
-  std::vector<std::string> columns;  // names and patterns; none: those of the format
+  std::vector<std::string> columns;  // names and patterns; none: the default columns of the format
   bool json = false, progress = false, estimate = false, stored_rows = false;
 };
 
-/// Returns the cells that are asked for, or those of a shard. Throws UsageError.
+/// Returns the cells of the options, or of a shard of them. Throws UsageError.
 NotedCells chosen_cells(const RunOptions& options);
 
-/// Runs the cells of the options, tells their results as they end, and prints their table. If an estimate is asked for,
-/// it prints only that. Throws UsageError on what is not allowed. If a chosen column does not exist, it throws after
-/// printing all rows in full.
+/// Runs the cells of the options, prints results when they end, and prints the table. With --estimate it prints only
+/// the estimate. Throws UsageError. If a chosen column does not exist, it throws after it has printed the whole table.
 Exit run_study(const RunOptions& options);
 
 }  // namespace plumb

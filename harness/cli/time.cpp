@@ -1,4 +1,4 @@
-// plumb time measures how long cells take, compared with each other.
+// plumb time measures and compares the run times of cells.
 
 #include <fmt/format.h>
 
@@ -41,22 +41,22 @@ constexpr const char* time_examples = R"(Examples:
   plumb time -p pendulum -m erk4,gauss -s 1e-3
   plumb time -p two-link -f index1,index3 -m 'block(r=3),radau-iia' -s 1e-2 --accuracy end.q=1e-6
   plumb time sets.toml --set lms --store study.db --format csv
-  plumb time --paper li2019/table-1 --store papers.db      what `reproduce --store papers.db` then shows as run times
+  plumb time --paper li2019/table-1 --store papers.db      the run times that `reproduce --store papers.db` then prints
 
-First the cells run and are measured (of those in the store that is known already); a run that fails, or whose error is
-above --accuracy, is not timed: it stands in the notes with its reason. The others are run again, unwatched, in slices of
-half a millisecond in turns, on one core, by the CPU time of the thread; a sample is made of up to five passes, slice by
-slice the least. Each is compared with the fastest: the ratio of their least samples, and a 95 % interval of the ratio
-of one round. The shortest runs beside a twin: what the two differ by is noise. A difference within it, or one that the
-interval does not confirm, is a tie.
-Cells of one problem and horizon are compared, all in the static binding if each has it, else in the erased one. The
-store gets the times of cells that run in that binding by themselves.
+First the cells run once, or their results are taken from the store. A run that fails, or whose error is above
+--accuracy, is not timed, and is listed in the notes with its reason. The other cells run again without sampling, in
+turns of half a millisecond, on one core, by the CPU time of the thread. A sample consists of up to five passes, and is
+the sum of the least times of their slices. Each cell is compared with the fastest: by the ratio of their least samples,
+and a 95 % interval for the ratio in one round. The shortest cell is timed together with a copy of itself, and their
+difference is the noise. A difference within the noise, or one that the interval does not confirm, is a tie. Cells of
+one problem and horizon are compared, all in the static binding if each cell has it, else in the erased binding. The
+store receives the times of cells whose usual binding this is.
 
-Exit code 4: of one comparison at least nothing could be timed; 5: the noise is above 3 %.)";
+Exit code 4: in at least one comparison nothing could be timed; 5: the noise is above 3 %.)";
 
 constexpr std::int64_t fewest_samples = 9;
 
-/// Returns the runs of which a paper prints times, each once, without those that take minutes.
+/// Returns the runs for which a paper prints times, each once, except runs that take minutes.
 std::vector<ResolvedCell> cells_of_paper(const std::string& wanted) {
   const auto slash = std::min(wanted.find('/'), wanted.size());
   const auto paper = paper_named(wanted.substr(0, slash));
@@ -199,23 +199,23 @@ class Contest {
 }  // namespace
 
 void add_time(CLI::App& app, Exit& exit) {
-  auto& verb = *app.add_subcommand("time", "how long cells take, beside each other and with the noise");
+  auto& verb = *app.add_subcommand("time", "compare run times of cells, with the noise of the machine");
   auto options = std::make_shared<TimeOptions>();
   add_study_with_sets(verb, options->cells);
-  verb.add_option("--paper", options->paper, "the runs of which a paper prints times, or one of its tables does")
+  verb.add_option("--paper", options->paper, "the runs whose times a paper, or one of its tables, prints")
       ->type_name("PAPER[/TABLE]");
   add_axes(verb, options->cells.axes);
-  verb.add_option("--accuracy", options->accuracy, "what a run has to keep to be timed; default: re.q=0.01")
+  verb.add_option("--accuracy", options->accuracy, "bound of the error of a run that is timed; default: re.q=0.01")
       ->type_name("METRIC=BOUND");
   verb.add_option("--repeats", options->plan.samples, "samples of each cell, at least 9; default: 15")->type_name("N");
   verb.add_option("--budget", options->plan.budget,
-                  "CPU seconds of each cell after which no sample is begun; default: 10")
+                  "CPU seconds of each cell after which no sample begins; default: 10")
       ->type_name("S");
   add_jobs(verb, options->jobs);
   add_total_timeout(verb, options->timeout);
-  add_store(verb, options->store, "what it holds is not run again before it is timed");
+  add_store(verb, options->store, "errors of stored runs are not measured again");
   add_format(verb, options->format);
-  add_json(verb, options->json, "an array, one object a comparison");
+  add_json(verb, options->json, "an array with one object for each comparison");
   verb.footer(time_examples);
   verb.callback([options, &exit] {
     check(*options);

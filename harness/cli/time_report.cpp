@@ -47,20 +47,20 @@ std::string surroundings(const TimingSession& session) {
 
 std::string about_noise(const TimingSession& session) {
   if (!session.fastest) return "no cell was timed";
-  if (!session.noise) return "too few samples for an interval, so nothing is said to be faster: allow more (--budget)";
-  return fmt::format("noise {}: by that much a run may differ from itself; a difference within is a tie",
+  if (!session.noise) return "too few samples for an interval, so no cell is ranked faster: allow more (--budget)";
+  return fmt::format("noise {}: repeated timings of one run may differ by this; a smaller difference is a tie",
                      percent(*session.noise));
 }
 
-/// Says that a machine was disturbed while it timed: how far medians lie above the least times at most. Empty: only a
-/// little.
+/// Returns a note if the machine was disturbed during timing, with the largest excess of a median over the least time.
+/// Empty if it is small.
 std::string about_disturbance(const TimingSession& session) {
   constexpr double little = 1.1;
   double most = 1;
   for (const auto& cell : session.cells)
     if (cell.rank != 0) most = std::max(most, *cell.result.timing.seconds / *cell.result.timing.least);
   if (most <= little) return {};
-  return fmt::format("the machine was disturbed: medians lie up to {} above the least times", percent(most - 1));
+  return fmt::format("the machine was disturbed: medians exceed the least times by up to {}", percent(most - 1));
 }
 
 /// Compares a cell with the fastest one.
@@ -137,7 +137,7 @@ Json cell_json(const TimingSession& session, std::size_t place) {
   Json out = run_json(cell.cell.text(), cell.result);
   out.erase("environment");
   out.erase("final");
-  out["timing"].erase("samples");  // they stand beside it
+  out["timing"].erase("samples");  // the object has them already
   if (!is_ranked) out["timing"] = nullptr;
   out["rank"] = is_ranked ? Json(cell.rank) : Json(nullptr);
   out["verdict"] = is_ranked ? verdict_of(session, place) : "not ranked";

@@ -11,20 +11,20 @@
 
 namespace plumb {
 
-/// Fails as `write_trajectory` would, before anything has run: if the file exists and is not a trajectory (UsageError),
-/// or if its folder cannot be written to.
+/// Throws the errors of `write_trajectory` before the runs: if the file exists and is not a trajectory (UsageError), or
+/// if its folder cannot be written to.
 void check_trajectory_file(const std::filesystem::path& file);
 
 /// Writes datasets t, q, v, a, lambda, outputs. The first row is the initial state. Attributes of the file are `cell`,
 /// `environment` (JSON), `status`, and `corrected_start` if initial values of a mechanism were moved. Attributes of a
 /// dataset are `names` and `unit`, arrays with an entry for each column. An existing trajectory is replaced. Nothing is
-/// written for an unsupported run. Throws UsageError if the file is something else, std::runtime_error if it cannot be
+/// written for an unsupported run. Throws UsageError if the file is of another kind, std::runtime_error if it cannot be
 /// written.
 void write_trajectory(const std::filesystem::path& file, const ResolvedCell& cell, const RunResult& result,
                       const SampledStates& states);
 
-/// Returns a function that writes the trajectory of each cell into its own file. Files that cannot be written are
-/// reported at once, before anything has run; throws as `check_trajectory_file` does.
+/// Returns a function that writes the trajectory of each cell into its own file. Throws the errors of
+/// `check_trajectory_file` before the runs.
 std::function<void(const ResolvedCell&, const RunResult&, const SampledStates&)> trajectory_writer(
     const std::vector<std::filesystem::path>& files, const Cells& cells);
 

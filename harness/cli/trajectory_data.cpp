@@ -80,7 +80,7 @@ Dataset times(double begin, const std::vector<double>& t) {
 constexpr std::string_view npy_magic = "\x93NUMPY\x01";
 
 std::string npy(const Dataset& data) {
-  static_assert(std::endian::native == std::endian::little, "the description says so");
+  static_assert(std::endian::native == std::endian::little, "the descriptor '<f8' is little-endian");
   const auto shape =
       data.is_of_times() ? fmt::format("({},)", data.rows) : fmt::format("({}, {})", data.rows, data.columns);
   auto about = fmt::format("{{'descr': '<f8', 'fortran_order': False, 'shape': {}, }}", shape);

@@ -1,5 +1,5 @@
 #pragma once
-// A trajectory becomes tables of numbers that say what their columns are, whatever format they are written in.
+// A trajectory as tables of numbers with names and units of their columns, for any file format.
 
 #include <filesystem>
 #include <functional>
@@ -12,7 +12,7 @@
 
 namespace plumb {
 
-/// Shows all that a file of a trajectory has, in its order, one after the other: together they may not fit into memory.
+/// Passes on the datasets of a trajectory file, one after the other, because together they may not fit into memory.
 void visit_datasets(const ResolvedCell& cell, const SampledStates& states,
                     const std::function<void(const Dataset&)>& see);
 

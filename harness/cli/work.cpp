@@ -20,7 +20,7 @@ std::string announced(const ExpectedSeconds& time) {
   return time.is_certain() ? "about " + duration(time.middle()) : "up to about " + duration(time.most);
 }
 
-/// Keeps outcomes that wait for those before them.
+/// Keeps outcomes that wait for earlier outcomes.
 class InOrder {
  public:
   explicit InOrder(std::size_t count) : outcomes_(count) {}
@@ -30,7 +30,7 @@ class InOrder {
     for (; next_ < outcomes_.size() && outcomes_[next_]; ++next_) hand_out(next_);
   }
 
-  /// Hands out the outcomes after pieces that have not ended and never will.
+  /// Hands out the outcomes that wait for pieces that were stopped.
   void hand_out_the_rest() {
     for (; next_ < outcomes_.size(); ++next_)
       if (outcomes_[next_]) hand_out(next_);

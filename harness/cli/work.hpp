@@ -14,7 +14,7 @@
 
 namespace plumb {
 
-/// Says how a verb ends that was stopped early.
+/// How a stopped verb ends.
 struct Stop {
   std::string why;  // for stderr
   Exit exit;
@@ -31,17 +31,18 @@ struct WorkOptions {
   std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();  // of the timeout
   std::optional<double> piece_timeout = {};                                        // s, for each piece
   int jobs = 1;
-  /// Returns the expected time of a piece, by its index. It is asked for first. A piece that takes long is
-  /// announced before it begins.
+  /// Returns the expected time of a piece, by its index. It is called before the piece begins, and a piece that takes
+  /// long is announced.
   std::function<ExpectedSeconds(std::size_t piece)> expected_seconds = {};
 };
 
-/// Does one piece. It returns what is to be done with the outcome, such as printing it.
+/// Does one piece. Returns a function that uses the outcome, for example prints it.
 using Piece = std::function<std::function<void()>()>;
 
-/// Does all pieces, several at a time, and hands out their outcomes in order, each as soon as it and all before it are
-/// there. Outcomes after a piece that was stopped are handed out at the end. Returns Exit::ok, or interrupted or
-/// timeout, which it reports on stderr. Throws what a piece throws, and UsageError if the timeout is not positive.
+/// Does all pieces, several at a time, and hands out their outcomes in order, each as soon as it and all earlier
+/// outcomes are complete. Outcomes after a stopped piece are handed out at the end. Returns Exit::ok, or interrupted or
+/// timeout, which it reports on stderr. Throws the exceptions of a piece, and UsageError if the timeout is not
+/// positive.
 Exit work(const std::vector<std::pair<std::string, Piece>>& titled_pieces, const WorkOptions& options);
 
 }  // namespace plumb

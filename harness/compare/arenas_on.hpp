@@ -1,5 +1,5 @@
 #pragma once
-// A comparison takes place on the default problems, or on those that were asked for.
+// Arenas of a comparison, on the default problems or on requested ones.
 
 #include <string>
 #include <vector>

@@ -21,9 +21,9 @@ namespace {
 
 constexpr int most_rungs = 24;
 constexpr int most_bisections = 3;
-constexpr double of_an_analysis = 3;  // s, typical if steps have to be taken for it
+constexpr double of_an_analysis = 3;  // [s], typical if it must take steps
 
-// ---- what is to be run
+// ---- planned runs
 
 std::vector<Rung> planned_ladder(const Arena& arena, const Spec& method, double longest_run) {
   std::vector<Rung> out;
@@ -58,7 +58,7 @@ std::vector<Track> planned_tracks(const CampaignPlan& plan) {
   return out;
 }
 
-/// These pendulums swing: 20 s are nine periods.
+/// The pendulum swings: 20 s are nine periods.
 constexpr auto long_problem = "pendulum", long_horizon = "20", longer_horizon = "200";
 constexpr std::int64_t long_steps = 1000;
 
@@ -72,7 +72,7 @@ void plan_long_run(std::vector<LongRun>& list, const Spec& method, std::size_t e
                     .once = {cell_of(arena, method, long_horizon, long_steps)},
                     .tenfold = {cell_of(arena, method, longer_horizon, 10 * long_steps)}});
   } catch (const UsageError&) {
-    return;  // the tracks say why
+    return;  // the tracks contain the reason
   }
 }
 
@@ -89,7 +89,7 @@ std::vector<LongRun> planned_long_runs(const CampaignPlan& plan) {
   return out;
 }
 
-// ---- how far up
+// ---- end of the ladder
 
 bool is_last(const Rung& rung, double strictest) {
   if (rung.result->status == Status::unsupported) return true;
@@ -97,7 +97,7 @@ bool is_last(const Rung& rung, double strictest) {
   return error && *error < strictest / 10;
 }
 
-/// Tells whether the two newest errors are no smaller than an earlier one that was of use.
+/// Returns whether the two newest errors are not smaller than an earlier error below 1e-5.
 bool has_stalled(const std::vector<Rung>& ladder, std::size_t newest) {
   constexpr double of_use = 1e-5;
   if (newest < 2) return false;
@@ -105,15 +105,15 @@ bool has_stalled(const std::vector<Rung>& ladder, std::size_t newest) {
   return error(newest - 2) < of_use && error(newest - 1) >= error(newest - 2) && error(newest) >= error(newest - 2);
 }
 
-/// Returns a line of progress with the places that the campaign has reached, and without the number of failed runs.
-/// Ladders begin at steps that are too large to work, and each method's failures stand on its page.
+/// Returns a line of progress with the positions in the arenas, and without the number of failed runs: ladders begin at
+/// steps that are too large to work, and the page of each method contains its failures.
 std::string told(const std::string& progress, const std::string& places) {
   static const std::regex failures(", [0-9]+ failed");
   const auto text = std::regex_replace(progress, failures, "");
   return places.empty() ? text : fmt::format("{} ({})", text, places);
 }
 
-/// Does everything that takes long, as tasks.
+/// Performs all long computations as tasks.
 class Expedition {
  public:
   Expedition(Campaign& campaign, const MatrixOptions& options)
@@ -143,7 +143,7 @@ class Expedition {
     return out;
   }
 
-  /// Returns "pendulum ode 3/61 methods, slider-crank index3 0/48 methods": how far the unfinished arenas are.
+  /// Returns "pendulum ode 3/61 methods, slider-crank index3 0/48 methods": progress in the unfinished arenas.
   std::string places() const {
     std::vector<std::string> out;
     for (std::size_t a = 0; a < out_.plan.arenas.size(); ++a) {
@@ -174,7 +174,8 @@ class Expedition {
     return true;
   }
 
-  /// Gives a rung its result, from the store or by a run, and goes on. The pool expects ladders already.
+  /// Gets the result of a rung, from the store or by a run, then continues. Ladders are already included in the
+  /// expected work of the pool.
   void take(Rung& rung, const std::function<void()>& then, bool is_expected = false) {
     if (auto known = cells_.known(rung.cell)) {
       ++out_.from_store;
@@ -207,13 +208,12 @@ class Expedition {
     const auto steps = next_between(track);
     track.is_done = times == 0 || !has_fixed_step(spec) || !steps;
     if (track.is_done) return;
-    track.between.reserve(most_bisections);  // runs that were asked for refer to their address here
+    track.between.reserve(most_bisections);  // no reallocation: requested runs refer to the elements
     track.between.push_back({cell_of(out_.plan.arenas[track.arena], spec, *steps)});
     take(track.between.back(), [this, &track, times] { bisect(track, times - 1); });
   }
 
-  /// Returns the middle, in logarithms, between the fewest steps that work and the largest smaller number that does
-  /// not.
+  /// Returns the geometric mean of the smallest working number of steps and the largest smaller number that fails.
   static std::optional<std::int64_t> next_between(const Track& track) {
     std::int64_t works_from = 0, fails_at = 0;
     for (const auto* rung : runs_of(track)) {
@@ -230,7 +230,7 @@ class Expedition {
     return middle == works_from || middle == fails_at ? std::nullopt : std::optional<std::int64_t>(middle);
   }
 
-  /// Call this while there are no other threads.
+  /// Call this before any thread starts.
   void prepare_theory() {
     for (const auto& entrant : out_.plan.entrants) {
       auto& steps = steps_.emplace_back();
@@ -256,7 +256,7 @@ class Expedition {
     pool_.add({.seconds = of_an_analysis, .work = work, .title = spec.text()});
   }
 
-  // ---- judging, when all have run
+  // ---- judgement after all runs
 
   void add_points(Pool& judges, Track& track) {
     const auto work = [&track](TaskState&) -> Finish {
@@ -307,7 +307,7 @@ class Expedition {
   const MatrixOptions& options_;
   Pool pool_;
   CellService cells_;
-  std::vector<std::unique_ptr<IsolatedSteps>> steps_;  // for entrants whose theory is asked for
+  std::vector<std::unique_ptr<IsolatedSteps>> steps_;  // for entrants whose theory is analysed
 };
 
 }  // namespace

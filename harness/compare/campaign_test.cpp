@@ -36,7 +36,7 @@ class Comparing : public testing::Test {
     return "@" + (folder / name).string();
   }
 
-  /// Compares with `beside` alone, because the catalogue has a test of its own.
+  /// Compares only with `beside`, because the catalogue has a separate test.
   Campaign campaign(const std::vector<std::string>& judged, const std::vector<std::string>& beside,
                     std::vector<Arena> arenas, Store* store = nullptr) const {
     CampaignPlan plan{.arenas = std::move(arenas), .entrants = entrants(judged, beside), .longest_run = 0.02};
@@ -70,8 +70,8 @@ class Comparing : public testing::Test {
 
 std::vector<Arena> pendulum() { return {default_arenas().front()}; }
 
-// Ladders begin at steps that are too large. Such a run is not a failure of the work, and a line says where the work
-// is.
+// Ladders begin at steps that are too large, so failed runs are not reported as failures. A line of progress must
+// contain the present arena.
 TEST_F(Comparing, TellsWhichProblemItIsAt) {
   CampaignPlan plan{.arenas = quick_arenas(), .entrants = entrants({"erk4", "heun3", "bdf2"}, {}), .longest_run = 0.02};
   std::erase_if(plan.entrants, [](const Entrant& e) { return e.role == Role::field; });

@@ -40,8 +40,8 @@ std::optional<double> on_secant(const Point& coarse, const Point& fine, double a
   return std::log(*fine.cost) + slope * std::log(fine.error / accuracy);
 }
 
-/// Returns how far the cost may lie beside the chord between the points before and at `place`, as differences of
-/// logarithms. A curve that bends to one side lies between the chord and the nearer of its neighbours' secants.
+/// Returns the possible distance of the cost from the chord between the points before and at `place`, as differences of
+/// logarithms. A convex or concave curve lies between the chord and the nearer of its neighbours' secants.
 std::pair<double, double> bend(std::span<const Point> points, std::size_t place, double accuracy) {
   const auto chord = on_secant(points[place - 1], points[place], accuracy);
   if (!chord) return {0, 0};
@@ -88,7 +88,7 @@ void take(CostAt& out, const Point& point) {
   out.factorizations = point.factorizations;
 }
 
-/// Says why no run is as accurate.
+/// Returns the reason for which no run is as accurate.
 Reach shortfall(CostAt& out, std::span<const Point> points) {
   const auto all = [&](Status status) {
     return std::ranges::all_of(points, [&](const Point& p) { return p.status == status; });

@@ -1,4 +1,4 @@
-// This section shows costs at equal accuracy: the method at every goal, and beside each family.
+// Section on costs at equal accuracy: the method at every goal, and compared with each family.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -15,7 +15,7 @@
 namespace plumb {
 namespace {
 
-/// Returns how many times more it costs: "x12", "x1.4" or "x0.31".
+/// Returns a ratio as text: "x12", "x1.4" or "x0.31".
 std::string times(double ratio) { return fmt::format("x{}", significant(ratio, ratio < 9.95 ? 2 : 3)); }
 
 std::vector<std::size_t> all_but(std::vector<std::size_t> list, std::size_t one) {
@@ -42,7 +42,7 @@ Entry cheapest_entry(const Subjects& of, std::size_t goal) {
   return *best == of.judged ? "itself" : short_name(of.campaign().plan.entrants[*best].spec);
 }
 
-/// Returns the cost relative to that of the cheapest: "x12", or "> x12" if the cheapest costs less than its first run.
+/// Returns the ratio to the cost of the cheapest: "x12", or "> x12" if the cheapest costs less than its first run.
 Entry over_cheapest(const Subjects& of, std::size_t goal) {
   const auto best = of.standings.cheapest(goal, of.standings.ranked());
   const auto& own = of.standings.cost(of.judged, goal);
@@ -75,12 +75,11 @@ std::vector<std::string> settings_of(const Subjects& of, const std::vector<std::
   return out;
 }
 
-/// The best variant of a method at each goal, beside the method as it was named.
+/// The best variant of a method at each goal, compared with the named method.
 struct Tuned {
-  // The goals that the named method reaches, those of them at which a variant is cheaper, and those that only a variant
-  // reaches.
+  // Numbers of goals: reached by the named method; at which a variant is cheaper; reached only by a variant.
   int goals = 0, cheaper = 0, only = 0;
-  double log_sum = 0;  // of the cost relative to that of the named method, where a variant is cheaper
+  double log_sum = 0;  // of the cost ratio to the named method, if a variant is cheaper
   std::vector<std::size_t> winners = {};
 };
 
@@ -214,10 +213,10 @@ class FamilyRows {
   std::vector<std::vector<double>> profiles_;
 };
 
-/// A run with a larger error has no place on the front: nobody wants its result.
+/// Runs with larger errors are not on the front, because such results are useless.
 constexpr double placed_error = 1e-2;
 
-/// Tells whether a run is accurate enough for the front and has a cost.
+/// Returns whether a run is accurate enough for the front and has a cost.
 bool is_placed(const Point& point) { return point.cost && point.error <= placed_error; }
 
 /// Returns "3e-5", or "below 2e-14" if the error is smaller than its uncertainty.
@@ -226,7 +225,8 @@ std::string error_words(const Point& point) {
   return significant(point.error, 1);
 }
 
-/// Returns "pendulum ode (3 runs, errors 1e-2 to 3e-5)": where runs of the method are on the front of cost and error.
+/// Returns "pendulum ode (3 runs, errors 1e-2 to 3e-5)": the arenas with runs of the method on the front of cost and
+/// error.
 std::vector<std::string> fronts(const Subjects& of) {
   std::vector<std::string> out;
   for (std::size_t a = 0; a < of.campaign().plan.arenas.size(); ++a) {

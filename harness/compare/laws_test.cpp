@@ -16,7 +16,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-/// Returns a campaign of the named methods, beside the catalogue or alone.
+/// Returns a campaign of the named methods, with the catalogue or without it.
 Campaign campaign(const std::vector<std::string>& judged, std::vector<Arena> arenas, double longest_run,
                   bool with_field) {
   CampaignPlan plan{.arenas = std::move(arenas), .entrants = entrants(judged, {}), .longest_run = longest_run};
@@ -49,7 +49,7 @@ TEST(Laws, HoldOnQuickPages) {
     EXPECT_THAT(broken_laws(page), IsEmpty()) << page.at("method");
 }
 
-// A cost that is a bound may be less than every other cost. So a method that has one is among those that are ranked.
+// A cost that is a bound may be less than every other cost. So a method with such a cost counts among the ranked ones.
 TEST(Laws, SeeCostsThatAreBounds) {
   bool any_range = false;
   for (const auto& page : of_the_catalogue())
@@ -78,7 +78,7 @@ std::string notes_of(const Json& page, const std::string& id) {
   return out;
 }
 
-// A page says how it was made, has no law of growth, and counts in words that agree with its tables.
+// A page contains its provenance, no law of growth, and counts that agree with its tables.
 TEST(Laws, APageSaysHowItWasMadeAndClaimsNoLaw) {
   for (const auto& page : of_the_catalogue()) {
     for (const char* fact : {"version", "commit", "date", "machine", "compiler", "command"})
@@ -98,7 +98,7 @@ TEST(Laws, TheCommandMakesTheComparisonAgain) {
             "plumb compare 'bathe(rho=0)' '@a b.toml' --with hht --on squeezer --quick");
 }
 
-// The first sentence on orders has the orders of each form, and names what does not converge.
+// The first sentence on orders contains the orders of each form, and the classes that do not converge.
 TEST(Laws, TheFirstSentenceOnOrdersIsByFormulation) {
   auto arenas = quick_arenas();
   const auto with_constraints = std::ranges::find(arenas, "index3", &Arena::formulation);

@@ -1,4 +1,4 @@
-// This section shows measured orders, as a table and in a sentence.
+// Section on measured orders: a table and a sentence.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -46,8 +46,7 @@ std::string window_words(const OrderResult* r) {
   return fmt::format("{} to {}", significant(r->window->first, 2), significant(r->window->second, 2));
 }
 
-/// Returns the steps over which the verdicts stand: "1e-3 to 0.06", or "1e-3 to 0.06; 2e-3 to 0.03" if those of v are
-/// others.
+/// Returns the windows of the verdicts: "1e-3 to 0.06", or "1e-3 to 0.06; 2e-3 to 0.03" if q and v have different ones.
 Entry windows_entry(const TrackOrders& orders) {
   const auto of_q = window_words(class_of(orders, "q")), of_v = window_words(class_of(orders, "v"));
   if (of_q == of_v) return of_q == "–" ? Entry() : Entry(of_q);
@@ -76,8 +75,8 @@ std::vector<const TrackOrders*> orders_of(const Subjects& of) {
   return out;
 }
 
-/// Returns what the smallest steps alone show, if that is another order than that of the longest window. An error of
-/// first order may hide below one of second order until the steps are small.
+/// Returns the order over the smallest steps, if it differs from that of the longest window. An error of first order
+/// may be smaller than one of second order until the steps are small.
 std::optional<OrderResult> hidden_order(const OrderResult& whole) {
   constexpr std::size_t fewest = 4;
   constexpr double another = 0.25;
@@ -119,7 +118,7 @@ std::vector<std::string> orders_of_outputs(const Subjects& of) {
   return out;
 }
 
-/// Returns why a class has no pass, if that is known: "spinning-top rotation-index3, lambda: ...".
+/// Returns the reasons for which a class does not pass, if any: "spinning-top rotation-index3, lambda: ...".
 std::vector<std::string> reasons(const Subjects& of) {
   std::vector<std::string> out;
   for (const auto* orders : orders_of(of)) {
@@ -133,15 +132,15 @@ std::vector<std::string> reasons(const Subjects& of) {
   return out;
 }
 
-// ---- orders by the form of the equations
+// ---- orders by form of the equations
 
-/// The orders of q and v that were measured on all problems in one form, and the classes that do not converge there.
+/// The orders of q and v measured on all problems in one form, and the classes that do not converge.
 struct FormOrders {
   std::vector<double> orders = {};
   std::set<std::string_view> stuck = {};  // a, lambda, q, v
 };
 
-/// Tells whether errors do not fall with the step.
+/// Returns whether errors do not fall with the step.
 bool does_not_converge(const OrderResult& r) {
   constexpr double no_order = 0.25;
   return r.verdict == OrderVerdict::diverging || (r.order && *r.order < no_order);
@@ -169,7 +168,7 @@ std::map<std::string, FormOrders> measured_by_form(const Subjects& of) {
   return out;
 }
 
-/// Returns "2" for slopes near 2, and "1.6" for one between.
+/// Returns "2" for slopes near 2, and "1.6" for a slope between integers.
 std::string slope_text(double slope) {
   return std::abs(slope - std::round(slope)) <= OrderSettings{}.agreement ? fmt::format("{:.0f}", slope)
                                                                           : fmt::format("{:.1f}", slope);
@@ -196,7 +195,7 @@ std::string stuck_words(const FormOrders& form) {
 /// Forms of the same order share a part, from the highest order down.
 std::string orders_by_form(const Subjects& of) {
   const auto forms = measured_by_form(of);
-  std::vector<std::pair<std::string, std::vector<std::string>>> parts;  // by order and what is stuck: the forms
+  std::vector<std::pair<std::string, std::vector<std::string>>> parts;  // forms by order and non-converging classes
   for (const char* form : {"ode", "index1", "projected", "index2", "ggl", "index3"}) {
     const auto at = forms.find(form);
     if (at == forms.end() || (at->second.orders.empty() && at->second.stuck.empty())) continue;
@@ -214,7 +213,7 @@ std::string orders_by_form(const Subjects& of) {
   return fmt::format("{}", fmt::join(out, "; "));
 }
 
-/// Says what a method's orders are worth. A library only claims its orders.
+/// Returns the status of a method's orders. A library only claims its orders.
 const char* asserted(const Subjects& of) { return from_outside(of.entrant().spec.name) ? "claimed" : "proven"; }
 
 }  // namespace

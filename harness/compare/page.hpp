@@ -17,7 +17,7 @@ std::vector<Section> sections_of(const Subjects& of);
 /// Markdown, or as LaTeX (booktabs).
 std::string page_text(const std::vector<Section>& sections, TableFormat format);
 
-/// A comparison as it was asked for.
+/// A request for a comparison.
 struct ComparisonAsked {
   std::vector<std::string> methods, beside, problems;
   bool quick = false, timed = false;
@@ -35,7 +35,7 @@ Table with_provenance(Table table, const std::string& command);
 /// Returns {"method", "provenance": {..}, "sections": [{"id", "title", "rows", "notes"}], "orders": [..], "goals":
 /// [..]} for a judged entrant.
 Json comparison_json(const Subjects& of);
-/// Returns what the pictures show, see scripts/compare.py.
+/// Returns the data of the plots, see scripts/compare.py.
 Json picture_json(const Subjects& of);
 
 }  // namespace plumb

@@ -27,7 +27,8 @@ TEST(Profile, ChangesWhenTheBestIsLeftOut) {
   EXPECT_THAT(profile_without(by_hand, 2, 0), ElementsAre(0, 0.75, 0.75)) << "4 to 2 is within, 4 to 1 is not";
 }
 
-// Beside the best, the second is near it more often than the third. Beside each other, the third is cheaper.
+// Compared with the best, the second is near it more often than the third. Compared with each other, the third is
+// cheaper.
 TEST(Profile, OfMoreThanTwoDoesNotRankThem) {
   const CostTable costs = {{1, 1, 1, 8}, {1.9, 1.9, 30, 8}, {2.1, 2.1, 3, 2}};
   const auto all = profile(costs, 2);

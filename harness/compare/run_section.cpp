@@ -1,5 +1,4 @@
-// These sections say what single runs show: largest steps, work a step, failures, energy and constraints over long
-// times.
+// Sections on single runs: largest steps, work for each step, failures, energy and constraints over long times.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -29,7 +28,7 @@ const Arena& arena_of(const Subjects& of, const Track& track) { return of.campai
 
 // ---- largest steps
 
-/// Steps that are closer than a bisection resolves are not told apart.
+/// Steps within the resolution of the bisection are equal.
 constexpr double told_apart = 1.1;
 
 bool was_supported(const Track& track) {
@@ -37,8 +36,8 @@ bool was_supported(const Track& track) {
                              [](const Rung* rung) { return rung->result->status != Status::unsupported; });
 }
 
-/// Returns "25 of 50": the step is larger than those of so many methods of the catalogue that take steps of fixed size
-/// here. A star is added if no larger step than its own was tried.
+/// Returns "25 of 50": the number of methods of the catalogue with fixed steps whose largest step is smaller here. A
+/// star is added if no step larger than its own was tried.
 std::string step_rank(const Subjects& of, const Track& own, const LargestStep& step) {
   int others = 0, smaller = 0;
   for (const auto& track : of.campaign().tracks) {
@@ -52,10 +51,9 @@ std::string step_rank(const Subjects& of, const Track& own, const LargestStep& s
   return fmt::format("{} of {}{}", smaller, others, step.fails ? "" : " *");
 }
 
-// ---- work a step
+// ---- work for each step
 
-/// Returns the run at which work is looked at: the coarsest one that is more accurate than 1e-4, else the finest that
-/// ended ok.
+/// Returns the run whose work is shown: the coarsest one with an error below 1e-4, else the finest with status ok.
 const Rung* typical_run(const Track& track) {
   constexpr double typical = 1e-4;
   const Rung* out = nullptr;
@@ -140,8 +138,8 @@ bool is_rounding(const Rung& rung, double value) {
   return value <= 10 * static_cast<double>(floor.rounding);
 }
 
-/// Compares the error of a run with that of a run over a tenth of its time. Two points are no law of growth. A
-/// deviation of the size of the energy itself says that the motion has died out or run away.
+/// Compares the error of a run with that of a run over a tenth of its time. Two points do not determine a growth law. A
+/// deviation of the size of the energy itself means that the motion has died out or diverged.
 std::string growth_words(const LongRun& run) {
   constexpr double energy = 9.81, spent = 0.3 * energy;  // J
   const auto once = metric(run.once, "energy.max"), tenfold = metric(run.tenfold, "energy.max");

@@ -1,6 +1,5 @@
 #pragma once
-// Times are measured at equal accuracy: an entrant beside the best of each family, in slices and in turns
-// (harness/timing).
+// Times at equal accuracy: an entrant and the best of each family, in alternating slices (harness/timing).
 
 #include <optional>
 #include <vector>
@@ -13,20 +12,20 @@ namespace plumb {
 struct SecondsOf {
   std::size_t entrant = 0;
   std::optional<double> seconds = {};     // CPU time of the run that has the accuracy, interpolated as costs are [s]
-  Standing standing = Standing::unknown;  // beside the judged entrant
-  std::string refusal = {};               // says why it was not timed; empty: it was
+  Standing standing = Standing::unknown;  // compared with the judged entrant
+  std::string refusal = {};               // reason for which it was not timed; empty: it was
 };
 
 struct SecondsAtGoal {
   std::size_t goal = 0;
   std::vector<SecondsOf> entrants = {};  // the judged one first
-  std::optional<double> noise = {};      // relative difference of a run from its twin; none: not known
+  std::optional<double> noise = {};      // relative difference from a repeat run; none: not measured
   bool is_fit = false;                   // the machine was quiet enough for verdicts
 };
 
 /// Measures times at 1e-6, or at the strictest accuracy above that at which the entrant has a cost, one arena after the
-/// other on this thread. It times the entrant, the representatives of the families, and the entrants named beside it.
-/// Stopping points lie between slices.
+/// other in this thread. It times the entrant, the representatives of the families, and the entrants from --with. There
+/// are stopping points between slices.
 std::vector<SecondsAtGoal> timed_at_equal_accuracy(const Standings& standings, std::size_t judged);
 
 }  // namespace plumb

@@ -41,7 +41,7 @@ class Standings {
   std::optional<std::size_t> cheapest(std::size_t goal, const std::vector<std::size_t>& among) const;
   /// Returns how many of these are cheaper, beyond the uncertainty of the costs. The entrant is ranked.
   std::size_t cheaper_than(std::size_t entrant, std::size_t goal, const std::vector<std::size_t>& among) const;
-  /// Returns how many of those that are not ranked may be cheaper. Finer or coarser runs could tell.
+  /// Returns the number of unranked entrants that may be cheaper. Finer or coarser runs could decide.
   std::size_t maybe_cheaper_than(std::size_t entrant, std::size_t goal, const std::vector<std::size_t>& among) const;
 
   /// Returns the rank among all but the variants. The entrant is ranked there, and is not a variant.

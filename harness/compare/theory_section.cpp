@@ -1,4 +1,4 @@
-// This section shows as a card what coefficients or stepper say about a method.
+// Section with the properties of a method from its coefficients or stepper.
 
 #include <fmt/format.h>
 

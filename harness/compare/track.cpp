@@ -26,7 +26,7 @@ Uncertainty uncertainty_of(const Rung& rung) {
   return out;
 }
 
-/// Returns a measure of how fine a run is beside others of its track: its steps, or 1/rtol.
+/// Returns the fineness of a run among the others of its track: its steps, or 1/rtol.
 double fineness(const ResolvedCell& cell) {
   if (cell.method().info.fixed_step) return static_cast<double>(cell.steps());
   return 1 / cell.options().number<double>("rtol");

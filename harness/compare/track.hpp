@@ -1,5 +1,5 @@
 #pragma once
-// A track is one entrant in one arena: its runs from coarse to fine, and what they show.
+// A track contains the runs of one entrant in one arena, from coarse to fine, and their results.
 
 #include <optional>
 #include <string>
@@ -20,33 +20,33 @@ struct Track {
   std::size_t entrant = 0, arena = 0;
   std::vector<Rung> ladder = {};   // as planned
   std::vector<Rung> between = {};  // runs of the bisection for the largest working step
-  std::vector<Point> points = {};  // from both lists, coarse to fine, once they were judged
+  std::vector<Point> points = {};  // of both lists, coarse to fine; filled by the judgement
   bool is_done = false;            // all of its runs have ended
-  std::string refusal = {};        // says why there is no cell; empty: there is one
+  std::string refusal = {};        // reason why there is no cell; empty: there is one
 };
 
-/// Returns the output that the problem's runs are judged by, its first one, if the reference has only outputs.
+/// Returns the output by which runs of the problem are judged (its first one) if the reference contains only outputs.
 std::optional<std::string> output_alone(const ResolvedCell& cell);
 
-/// Returns the metrics of which the largest is the error of a run. They are the relative errors of positions over the
-/// run (re), for each kind of coordinates if there are several. Rotations have no size, so that the rms of the angle
-/// [rad] is taken. If there is an output_alone, its error is taken.
+/// Returns the metrics whose maximum is the error of a run: the relative errors of positions over the run (re), for
+/// each kind of coordinates. Rotations have no relative error, so the rms of the angle [rad] is used. If there is an
+/// output_alone, its error is used.
 std::vector<std::string> error_metrics(const ResolvedCell& cell);
 /// Returns the error. None if the run did not end ok, or has no such metric.
 std::optional<double> error_of(const ResolvedCell& cell, const RunResult& result);
 
-/// A run with an error of more than a tenth is of no use.
+/// A run with an error of more than a tenth does not work.
 inline constexpr double useful_error = 0.1;
-/// Tells whether a run ended ok with an error of at most that.
+/// Returns whether a run has status ok and at most that error.
 bool works(const Rung& rung);
 
-/// Returns what is compared of a run, with the uncertainty of its error. It may certify a reference.
+/// Returns the data of a run for the comparison, with the uncertainty of its error. May certify a reference.
 Point point_of(const Rung& rung);
 
-/// The step sizes that a method can take in an arena.
+/// The range of step sizes of a method in an arena.
 struct LargestStep {
   std::optional<double> works = {};  // [s]; none: no step of the ladder works
-  std::optional<double> fails = {};  // [s], the next larger step that was tried; none: the first rung works
+  std::optional<double> fails = {};  // [s], the next larger step tried; none: the first rung works
 };
 LargestStep largest_step(const Track& track);
 

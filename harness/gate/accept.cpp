@@ -24,11 +24,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double floor_factor = 10;  // an error that is less far above the uncertainty of its reference means nothing
+constexpr double floor_factor = 10;  // errors closer to the uncertainty of their reference are meaningless
 
 fs::path log_file(const fs::path& folder) { return folder / "log.jsonl"; }
 
-/// Returns the metric of a run that its reference limits. Empty: none.
+/// Returns a metric of a run that is limited by its reference; empty if there is none.
 std::string limited_metric(const Item& item) {
   if (!item.cell || !item.result.contains("metrics")) return {};
   RunResult run;
@@ -44,7 +44,7 @@ std::string limited_metric(const Item& item) {
   return {};
 }
 
-/// Says why an item cannot be accepted. Empty: it can.
+/// Returns the reason for which an item cannot be accepted; empty if it can.
 std::string refusal(const Item& item) {
   if (item.result.is_null()) return "it has no result";
   const auto status = item.result.value("status", "ok");
@@ -113,7 +113,7 @@ class Accepting {
       }
     if (touched.empty()) return std::move(out);
     for (const auto& area : touched) check_baseline_output(baseline.folder, area);
-    write_log(reason);  // first, so that a baseline never changes without a line
+    write_log(reason);  // first, so that every change of a baseline has a line
     for (const auto& area : touched) {
       baseline.areas[area].edited = false;
       write_baseline(baseline.folder, area, baseline.areas[area]);
@@ -122,12 +122,12 @@ class Accepting {
   }
 
  private:
-  /// Tells whether the item says something else than before, and notes every value that changes. Noise does not count.
+  /// Returns whether the item differs from the accepted one by more than noise, and records all changed values.
   bool replaces(const Accepted& before, const Item& item) {
     bool any = false;
     const auto before_notes = changes.size();
     auto weighed_by = settings;
-    // In other surroundings bits differ without any change.
+    // in other surroundings bits may differ without a change
     weighed_by.bits = before.surroundings == settings.surroundings;
     for (const auto& finding : compared(before, item, weighed_by)) {
       any = any || finding.grade != Grade::noise;

@@ -1,17 +1,16 @@
 #pragma once
-// The nightly check compares with a baseline: results that a maintainer has accepted, in one file of JSON Lines for
+// The nightly check compares results with a baseline: results accepted by a maintainer, in one file of JSON Lines for
 // each area.
 //
-//   results/baselines/AREA.jsonl   a header, then a line an item, sorted by what people call it
-//   results/baselines/log.jsonl    a line for each `plumb baseline accept`: who, when, why, old and new values
+//   results/baselines/AREA.jsonl   a header, then one line for each item, sorted by title
+//   results/baselines/log.jsonl    a line for each `plumb baseline accept`: author, time, reason, old and new values
 //
 //   {"schema":1,"area":"cells","checksum":"1f3a…","surroundings":[{"compiler":…,"flags":…,"cpu":…,"libm":…}]}
 //   {"id":"…","problem":"pendulum","formulation":"index3","method":"bdf2","settings":"h=0.01 t=0.16","made":1,
 //    "status":"ok","metrics":{…},"counters":{…},"q":[…],…}
 //
-// The checksum is that of all lines below the header. It tells a file that was edited by hand from one that was
-// accepted. `made` says in which of the surroundings an item was made; the first if it is missing. Parts that a reader
-// does not know are kept.
+// The checksum is that of all lines below the header; it detects manual edits. `made` is the index of the surroundings
+// in which an item was measured; the default is the first. Parts with unknown names are preserved.
 
 #include <filesystem>
 #include <map>
@@ -22,8 +21,8 @@
 
 namespace plumb {
 
-/// Returns what last bits and counts may depend on beside the sources: compiler, flags, processor and mathematical
-/// functions.
+/// Returns the parts of the environment on which bits and counters may depend: compiler, flags, processor and
+/// mathematical functions.
 Json surroundings_of(const Json& environment);
 
 struct Accepted {
@@ -34,7 +33,7 @@ struct Accepted {
 /// The accepted items of an area, by id.
 struct AreaBaseline {
   std::map<std::string, Accepted> items = {};
-  bool edited = false;  // its file does not have the checksum of its header
+  bool edited = false;  // the checksum of its file is wrong
 };
 
 struct Baseline {
@@ -45,20 +44,20 @@ struct Baseline {
   std::size_t size() const;
 };
 
-/// Reads what the folder holds. Areas without a file are empty. Throws UsageError on a file that is not a baseline of
-/// this schema, at its line.
+/// Reads the folder. Areas without a file are empty. Throws UsageError, with the line, if a file is not a baseline of
+/// this schema.
 Baseline read_baseline(const std::filesystem::path& folder);
 
 /// Returns the file of an area as a text.
 std::string baseline_text(std::string_view area, const AreaBaseline& baseline);
 
-/// Throws what writing the baseline would throw.
+/// Throws if the baseline cannot be written.
 void check_baseline_output(const std::filesystem::path& folder, std::string_view area);
-/// Writes the baseline. Throws as `write_file` does.
+/// Writes the baseline. Throws like `write_file`.
 void write_baseline(const std::filesystem::path& folder, std::string_view area, const AreaBaseline& baseline);
 
-/// Returns the folder of the nightly matrix and its baselines, in the first root (program_files.hpp) that has one.
-/// Throws UsageError if none has.
+/// Returns the folder of the nightly matrix and its baselines in the first root (program_files.hpp) that has one.
+/// Throws UsageError if there is none.
 std::filesystem::path baseline_folder();
 
 }  // namespace plumb

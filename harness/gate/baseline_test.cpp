@@ -1,4 +1,4 @@
-// Baselines are files: what is written is read, what was edited is seen, and the log keeps who accepted what.
+// Tests of baseline files: reading and writing, detection of edits, and the log of acceptances.
 
 #include "harness/gate/baseline.hpp"
 
@@ -61,7 +61,7 @@ TEST_F(BaselineFiles, AreReadAsTheyWereWritten) {
   EXPECT_EQ(baseline_text("analysis", area), contents("analysis"));
 }
 
-// Fails if a line that was edited, added or taken away goes unseen.
+// Fails if an edited, added or removed line is not detected.
 TEST_F(BaselineFiles, ShowThatTheyWereEdited) {
   accepted({method_item("erk4", 2.83), method_item("cd", 2)});
   const auto whole = contents("analysis");
@@ -81,12 +81,12 @@ TEST_F(BaselineFiles, RefuseWhatIsNone) {
     std::ofstream(file("cells")) << text;
     EXPECT_THROW(read_baseline(folder), UsageError) << text;
   }
-  // This file is cut off.
+  // a truncated file
   std::ofstream(file("cells")) << R"({"schema":1,"area":"cells","checksum":"x","surroundings":[]})";
   EXPECT_TRUE(read_baseline(folder).areas.at("cells").edited);
 }
 
-// Fails if the log forgets who, why, or what was there before.
+// Fails if the log lacks the author, the reason or the old values.
 TEST_F(BaselineFiles, ChangeWithAReasonAndALine) {
   EXPECT_THROW(accepted({method_item("erk4", 2.83)}, " "), UsageError);
   EXPECT_EQ(accepted({method_item("erk4", 2.83)}, "the first").added, 1);
@@ -103,7 +103,7 @@ TEST_F(BaselineFiles, ChangeWithAReasonAndALine) {
   EXPECT_EQ(change.at("new"), 2.5);
 }
 
-// Fails if a red check of bits cannot be made green again.
+// Fails if different bits cannot be accepted.
 TEST_F(BaselineFiles, TakeOtherBitsOfTheSameSurroundings) {
   Item item{.area = "cells", .id = "1", .method = "erk4", .result = {{"status", "ok"}, {"bits", "aa"}}};
   accepted({item});
@@ -114,7 +114,7 @@ TEST_F(BaselineFiles, TakeOtherBitsOfTheSameSurroundings) {
   EXPECT_EQ(read_baseline(folder).find(item)->item.result.at("bits"), "bb");
 }
 
-// Fails if a baseline can change without a line that says why.
+// Fails if a baseline can change without a line in the log.
 TEST_F(BaselineFiles, StayWhereTheLogCannotBeWritten) {
   accepted({method_item("erk4", 2.83)});
   const auto before = contents("analysis");
@@ -139,7 +139,7 @@ TEST_F(BaselineFiles, LoseWhatTheMatrixHasNoMore) {
   EXPECT_THAT(read_baseline(folder).areas.at("analysis").items, SizeIs(1));
 }
 
-// Fails if a run that failed, or an error that its reference limits, becomes what others are measured by.
+// Fails if a failed run, or an error limited by its reference, is accepted as the baseline.
 TEST_F(BaselineFiles, RefuseFailedRunsAndErrorsThatTheReferenceLimits) {
   const auto cell = resolve(CellRequest{.problem = {"pendulum", {}},
                                         .formulation = {"ode", {}},
@@ -159,7 +159,7 @@ TEST_F(BaselineFiles, RefuseFailedRunsAndErrorsThatTheReferenceLimits) {
   EXPECT_EQ(read_baseline(folder).find(good)->item.result, good.result);
 }
 
-// Fails if a part that a newer build writes is lost when an older one accepts something else.
+// Fails if a part written by a newer build is lost when an older build accepts another item.
 TEST_F(BaselineFiles, KeepPartsThatTheyDoNotKnow) {
   auto item = method_item("erk4", 2.83);
   item.result["of tomorrow"] = {{"x", 1}};

@@ -25,8 +25,8 @@ bool is_graver(const Finding& a, const Finding& b) {
 
 bool is_error(const std::string& metric) { return metric.starts_with("end.") || metric.starts_with("rms."); }
 
-/// Returns how far components of a class can have moved if their errors at the end are right before and now: no further
-/// than both together. It is infinite for what has no errors of its own, such as outputs.
+/// Returns the largest possible change of the components of a class if their errors before and after are correct: the
+/// sum of both errors. It is infinite for values without errors, such as outputs.
 double most_by_errors(const std::string& part, const Weighing& w) {
   double out = 0;
   bool has_errors = false;
@@ -41,8 +41,8 @@ double most_by_errors(const std::string& part, const Weighing& w) {
   return has_errors ? out : std::numeric_limits<double>::infinity();
 }
 
-/// A state that moved while its errors became smaller is part of the improvement, as far as the errors can explain the
-/// move. Less drift or a better energy explain nothing.
+/// If errors became smaller, the change of the state is part of the improvement, as far as the errors can explain it.
+/// Less drift or a better energy do not explain it.
 void join_what_moved_to_the_better(std::vector<Finding>& findings, const Weighing& w) {
   const auto has = [&](Grade grade, bool of_errors_only) {
     return std::ranges::any_of(findings, [&](const Finding& f) {
@@ -56,7 +56,7 @@ void join_what_moved_to_the_better(std::vector<Finding>& findings, const Weighin
       f.grade = Grade::better;
 }
 
-/// Returns the worst finding of each grade, which knows how many others there are.
+/// Returns the worst finding of each grade, with the number of the others.
 std::vector<Finding> gathered(std::vector<Finding> findings) {
   std::ranges::stable_sort(findings, is_graver);
   std::vector<Finding> out;
@@ -79,10 +79,10 @@ std::string file_of(const Baseline& baseline, const std::string& area) {
   return fmt::format("{}/{}.jsonl", baseline.folder.string(), area);
 }
 
-/// Times are never more than a warning, and neither is a time that could not be taken.
+/// Times are never more than a warning, also if one is missing.
 Grade grade_of_missing(const Item& item) { return item.area == "times" ? Grade::warning : Grade::missing; }
 
-/// Adds what was not measured, and what nobody measures any more.
+/// Adds items without a result, and items of the baseline that are no longer in the matrix.
 void add_missing(const Baseline& baseline, const std::vector<Item>& measured, const CheckSettings& settings,
                  std::vector<Finding>& out) {
   std::set<std::string> ids;
@@ -97,7 +97,7 @@ void add_missing(const Baseline& baseline, const std::vector<Item>& measured, co
         out.push_back(about(accepted.item, grade_of_missing(accepted.item), "the matrix has it no more"));
 }
 
-/// Adds areas of which nothing is compared: their file is lost, or says nothing about what is measured now.
+/// Adds areas without any comparison: their file is missing, or contains none of the measured items.
 void add_without_baseline(const Baseline& baseline, const std::vector<Item>& measured, const CheckSettings& settings,
                           std::vector<Finding>& out) {
   std::map<std::string, std::size_t> items, known;  // by area
@@ -158,7 +158,7 @@ std::vector<Finding> compared(const Accepted& before, const Item& after, const C
   const Weighing weighing{before, after, settings, before.surroundings == settings.surroundings};
   const bool ends_otherwise = before.item.result.value("status", "") != after.result.value("status", "");
   for (auto& difference : differences(before.item.result, after.result)) {
-    // Two different ends have nothing else in common to compare.
+    // runs with different statuses have nothing else to compare
     if (ends_otherwise && difference.part != "status") continue;
     auto weighed = weigh(difference, weighing);
     if (!weighed) continue;

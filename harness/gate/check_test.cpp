@@ -1,4 +1,4 @@
-// The judge of nightly checks decides what is worse, what is not, and what is noise. The results are made by the tests.
+// Tests of the grades of differences: regressions, improvements and noise. The results are synthetic.
 
 #include "harness/gate/check.hpp"
 
@@ -33,14 +33,14 @@ Item item_of(const std::string& method) {
 
 const Json here = {{"compiler", "this"}};
 
-/// Returns a baseline that says what the items say.
+/// Returns a baseline with the values of the items.
 Baseline baseline_of(const std::vector<Item>& items) {
   Baseline out{"baselines"};
   for (const auto& item : items) out.areas[item.area].items[item.id] = {item, here};
   return out;
 }
 
-/// Checks one item whose baseline a test changes.
+/// Checks one item against a baseline that a test modifies.
 class Check : public testing::Test {
  protected:
   Json& accepted(const char* part, const char* name) { return accepted_item().result.at(part).at(name); }
@@ -65,7 +65,7 @@ TEST_F(Check, IsGreenWhereNothingChanged) {
   EXPECT_EQ(as_text(outcome, 20), "1 measured, 1 as before\n");
 }
 
-// Fails if errors have another threshold, or if they count in the other direction.
+// Fails if the threshold of errors is wrong, or if they count in the other direction.
 TEST_F(Check, CallsAnErrorWorseThatLostMoreThanThreeTenthsOfADigit) {
   accepted_item().result["bits"] = "of another run";
   for (const char* metric : {"end.q.translation", "end.v.angle", "rms.lambda", "energy.max"}) {
@@ -81,7 +81,7 @@ TEST_F(Check, CallsAnErrorWorseThatLostMoreThanThreeTenthsOfADigit) {
   }
 }
 
-// Fails if another formula of a metric passes because it moves the metric by less than a lost digit.
+// Fails if another formula of a metric passes because it changes the metric by less than the threshold.
 TEST_F(Check, FailsForAMetricThatChangedThoughTheRunDidNot) {
   auto& rms = accepted("metrics", "rms.q");
   for (const double factor : {1.05, 0.95}) {
@@ -135,7 +135,7 @@ TEST_F(Check, SeesAStateThatMovedInItsTwelfthDigitAndNoneInItsLast) {
   EXPECT_THAT(outcome.findings.front().says, StartsWith("q[1] "));
 }
 
-// An improvement moves the state. That alone is not a regression.
+// An improvement changes the state. That alone is not a regression.
 TEST_F(Check, TakesAStateThatMovedWithABetterErrorForBetter) {
   accepted_item().result.at("q").at(0) = 0.5;
   EXPECT_EQ(check().exit(), Exit::verdict_failed);
@@ -171,7 +171,7 @@ TEST_F(Check, ComparesCountersExactlyInTheSameSurroundings) {
   EXPECT_EQ(check().count(Grade::warning), 1);
 }
 
-// Fails if a counter that is newer than the baseline stops the night.
+// Fails if a counter that is newer than the baseline makes the check fail.
 TEST_F(Check, CallsACounterNewThatTheBaselineDoesNotHave) {
   accepted_item().result.at("counters").erase("stages");
   const auto outcome = check();
@@ -199,7 +199,7 @@ TEST_F(Check, TellsARunThatEndsOtherwise) {
   EXPECT_EQ(check().exit(), Exit::verdict_failed);
 }
 
-// Fails if a baseline that is lost, or belongs to something else, makes all of a night new, and so green.
+// Fails if a lost or unrelated baseline makes all items of a night new, so that the check passes.
 TEST_F(Check, IsNotGreenWhereNothingIsCompared) {
   baseline.areas.clear();
   EXPECT_EQ(check().exit(), Exit::nothing_measured);
@@ -207,11 +207,11 @@ TEST_F(Check, IsNotGreenWhereNothingIsCompared) {
   baseline = baseline_of({item_of("bdf3")});
   settings.whole = false;
   EXPECT_EQ(check().exit(), Exit::nothing_measured);
-  settings.choice = {.methods = {"bdf2"}};  // a new method is looked at alone
+  settings.choice = {.methods = {"bdf2"}};  // a new method checked alone
   EXPECT_EQ(check().exit(), Exit::ok);
 }
 
-// Fails if a value of another kind, as an edited baseline may have, ends the check instead of being reported.
+// Fails if a value of another type, as in an edited baseline, aborts the check instead of being reported.
 TEST_F(Check, TellsValuesOfAnotherKind) {
   accepted("metrics", "end.q.translation") = "small";
   EXPECT_EQ(check().exit(), Exit::verdict_failed);
@@ -268,7 +268,7 @@ Item reference_item(int digits, const char* value) {
           .result = {{"digits", {{"q", digits}}}, {"values", {{"q1", value}}}}};
 }
 
-// Fails if lost digits look like a regression, or if another value looks like lost digits.
+// Fails if lost digits count as a regression, or if another value counts as lost digits.
 TEST_F(Check, TellsDigitsThatAReferenceLostFromAnotherValue) {
   use(reference_item(8, "0.1234567891"));
   item = reference_item(6, "0.12345678");
@@ -323,7 +323,7 @@ TEST_F(Check, ComparesNumbersAndVerdictsOfPapers) {
   EXPECT_EQ(check().exit(), Exit::verdict_failed);
 }
 
-// Fails if the first line is not the worst, or if a report leaves a finding out.
+// Fails if the first line is not the worst, or if a report omits a finding.
 TEST_F(Check, ReportsTheWorstFirst) {
   const auto other = item_of("bdf3");
   baseline = baseline_of({item, other});

@@ -1,5 +1,5 @@
 #pragma once
-// A choice says which items are meant, by the names that people give.
+// A choice selects items by names.
 
 #include <string>
 #include <string_view>
@@ -9,8 +9,8 @@
 
 namespace plumb {
 
-/// An item is meant if it has one of the names in each list that is not empty. Problems and methods are named with or
-/// without parameters.
+/// Selects an item if it has one of the names in each non-empty list. Problems and methods are named with or without
+/// parameters.
 struct Choice {
   std::vector<std::string> areas = {}, problems = {}, formulations = {}, methods = {};
 
@@ -22,11 +22,11 @@ struct Choice {
 /// Throws UsageError with the nearest name if an area does not exist.
 void require_areas(const Choice& choice);
 
-/// Throws UsageError with the nearest name at a problem, formulation or method that none of these items has. `whole`
-/// says in words what the items belong to: "the nightly matrix".
+/// Throws UsageError, with the nearest name, for a problem, formulation or method that none of the items has. `whole`
+/// names the set of items in the message: "the nightly matrix".
 void require_names(const Choice& choice, const std::vector<Item>& known, std::string_view whole);
 
-/// Returns the choice in words: "area times, method erk4".
+/// Returns the choice as text: "area times, method erk4".
 std::string in_words(const Choice& choice);
 
 }  // namespace plumb

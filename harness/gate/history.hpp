@@ -1,13 +1,13 @@
 #pragma once
-// The history keeps what every check measured, for the day on which somebody asks since when a value is what it is. It
-// is an SQLite file of its own, not beside any store, because it lives longer than the results.
+// The history stores the measurements of every check, so that the first occurrence of a value can be found later. It is
+// a separate SQLite file outside of all stores, because it lives longer than the results.
 //
-//   checks    when, who, machine, commit, build, whether it was the quick subset, exit code
+//   checks    time, author, machine, commit, build, whether it was the quick subset, exit code
 //   metrics   an item and the name of one of its values
-//   spans     a metric's value from one check to another: a value that stays is one row, however many nights it stays
+//   spans     a metric's value from one check to another: a constant value is one row, for any number of nights
 //
-// The file is the one that PLUMB_HISTORY names, else plumb/history.db in XDG_STATE_HOME, else in ~/.local/state. With
-// PLUMB_HISTORY=off there is none. A check waits for others that write.
+// The path of the file is in PLUMB_HISTORY; the default is plumb/history.db in XDG_STATE_HOME or ~/.local/state. With
+// PLUMB_HISTORY=off there is no history. A check waits for other writers.
 
 #include <cstdint>
 #include <filesystem>
@@ -21,9 +21,8 @@
 
 namespace plumb {
 
-/// Returns values of one item by the names of the history. They are numbers and words, not lists. Metrics, counters,
-/// outputs and properties have their own names; all others have names like "order.q", "verdict.q", "digits.v" or
-/// "status".
+/// Returns values of one item by their names in the history. They are numbers and words, not lists. Metrics, counters,
+/// outputs and properties keep their names; all others have names like "order.q", "verdict.q", "digits.v" or "status".
 std::vector<std::pair<std::string, Json>> named_values(const Item& item);
 
 struct RecordedCheck {
@@ -33,7 +32,7 @@ struct RecordedCheck {
   int exit = 0;
 };
 
-/// A value, and the checks that saw it without another value in between.
+/// A value, and the range of checks in which it was constant.
 struct Span {
   Json value;
   RecordedCheck first, last;
@@ -41,18 +40,18 @@ struct Span {
 };
 
 struct MetricHistory {
-  Item item;  // its names
+  Item item;  // the names of the item
   std::string name;
   std::vector<Span> spans;  // the oldest first
 };
 
 class History {
  public:
-  /// Creates the file and its folder if they are missing. Throws StoreError, which says so if the file is damaged.
+  /// Creates the file and its folder if they are missing. Throws StoreError, also if the file is damaged.
   explicit History(const std::filesystem::path& file);
   ~History();
 
-  /// Appends a check and what it measured, in one transaction. Throws StoreError.
+  /// Appends a check and its measurements, in one transaction. Throws StoreError.
   void add(const RecordedCheck& check, const std::vector<Item>& measured);
   /// Returns the values of that name of the chosen items, sorted by item.
   std::vector<MetricHistory> of(const std::string& name, const Choice& choice) const;
@@ -68,7 +67,7 @@ class History {
   std::unique_ptr<File> file_;
 };
 
-/// Returns where this environment keeps the history. None: nowhere.
+/// Returns the path of the history in this environment; none if there is no history.
 std::optional<std::filesystem::path> history_file(const std::function<const char*(const char*)>& environment);
 
 }  // namespace plumb

@@ -1,7 +1,7 @@
 #pragma once
-// A nightly check compares items: one measured thing with its name, the command that repeats it, and a result in parts.
+// A nightly check compares items: a measurement with its name, the command that repeats it, and a result in parts.
 //
-// Everything that measures makes items, and the judge (check.hpp) knows nothing else.
+// All measurements create items, and check.hpp depends on nothing else.
 
 #include <optional>
 #include <string>
@@ -12,35 +12,35 @@
 
 namespace plumb {
 
-/// The kinds of items, each with a file of its own below results/baselines, in the order in which findings are told:
-/// first what was run, then what was derived from runs, then what coefficients say.
+/// The kinds of items, each with a separate file in results/baselines, in the order of the findings: first runs, then
+/// results derived from runs, then properties of coefficients.
 inline constexpr std::string_view areas[] = {"cells", "orders", "papers", "references", "analysis", "times"};
 
 struct Item {
   std::string area;     // one of `areas`
-  std::string id = {};  // 16 hexadecimal digits of what the result depends on
-  // These are without parameters at their defaults. Empty: the item has none.
+  std::string id = {};  // 16 hexadecimal digits of a hash of all inputs of the result
+  // Parameters with default values are omitted. Empty: the item has none.
   std::string problem = {}, formulation = {}, method = {};
-  std::string settings = {};              // what else was asked for: "h=0.01 t=0.16"
-  Json result = nullptr;                  // parts by name, of which each is a value or values by name; null: none
+  std::string settings = {};              // other settings: "h=0.01 t=0.16"
+  Json result = nullptr;                  // parts by name; each part is a value, or values by name; null: none
   std::optional<ResolvedCell> cell = {};  // the cell, if one run is measured
-  // This command repeats the measurement, and is ready for a shell. Empty: `plumb check` with the names does.
+  // Shell command that repeats the measurement. Empty: `plumb check` with the names repeats it.
   std::string command = {};
 
   /// Returns a title like "pendulum index3 bdf2 h=0.01 t=0.16".
   std::string title() const;
-  /// Returns the command, or that of a check which measures only the items with these names.
+  /// Returns `command`, or the command of a check that measures only the items with these names.
   std::string repeated_by() const;
 };
 
-/// Returns 16 hexadecimal digits of a text.
+/// Returns 16 hexadecimal digits of the hash of a text.
 std::string id_of_text(std::string_view text);
 
 /// Returns a word quoted so that a shell reads it unchanged.
 std::string in_shell(const std::string& word);
 
-/// Returns the id of a cell without the contents of the files of its method and problem, because changes of these are
-/// to be compared.
+/// Returns the id of a cell without the contents of the files of its method and problem, because results before and
+/// after a change of these files are compared.
 std::string id_of_request(const ResolvedCell& cell);
 
 /// Returns the axes of `plumb run` and `plumb order` that name the cells. They differ only in their steps.
@@ -50,7 +50,7 @@ std::string axes_in_shell(const std::vector<ResolvedCell>& cells);
 /// state and bits.
 Item item_of_run(const ResolvedCell& cell, const std::optional<RunResult>& run);
 
-/// So many digits of an error are kept.
+/// Number of digits stored for an error.
 inline constexpr int error_digits = 4;
 
 }  // namespace plumb

@@ -1,14 +1,14 @@
 #pragma once
 // A check measures the nightly matrix. The matrix is data, one file for each area in results/baselines:
 //
-//   cells.toml, orders.toml, times.toml   study files (harness/sets/experiment.hpp); cells of orders that differ in
-//                                         their steps only are one study
+//   cells.toml, orders.toml, times.toml   study files (harness/sets/experiment.hpp); cells of orders that differ only
+//                                         in their steps are one study
 //   analysis.toml                         methods = ["*", "lms3(rho=0,1)"]: selectors; "*": the whole catalogue
 //   papers.toml                           [[items]] item = "KEY/table-6", rows, columns; item = "KEY/claims", claims
 //
-// References are those of the cells: each motion, in each formulation, at each horizon. The quick subset is the set
-// `quick` of a study file, the key `quick` of analysis.toml, and items with `quick = true`. It has no times: times are
-// divided by that of the first cell of times.toml, whatever is chosen, and take a while.
+// References are the references of the cells: each motion, in each formulation, at each end time. The quick subset is
+// the set `quick` of a study file, the key `quick` of analysis.toml, and items with `quick = true`. It has no times:
+// all times are divided by the time of the first cell of times.toml, and measuring that is slow.
 
 #include <filesystem>
 #include <string>
@@ -19,7 +19,7 @@
 
 namespace plumb {
 
-/// A part of a paper. Empty lists mean all of it.
+/// A part of a paper. Empty lists select all of it.
 struct PaperSample {
   std::string paper, item;  // "li2019", "table-1" or "claims"
   std::vector<std::string> rows = {}, columns = {}, claims = {};
@@ -31,20 +31,19 @@ struct NightlyMatrix {
   std::vector<Spec> methods = {};                       // to be analysed
   std::vector<ResolvedCell> references = {};            // one cell for each
   std::vector<PaperSample> papers = {};
-  std::vector<ResolvedCell> timed = {};  // the first is the calibration, whose time divides those of the others
+  std::vector<ResolvedCell> timed = {};  // the first is the calibration, by whose time the other times are divided
 
   bool empty() const;
 };
 
-/// Reads the matrix. Throws UsageError at the place of a mistake.
+/// Reads the matrix. Throws UsageError with the location of a mistake.
 NightlyMatrix nightly_matrix(const std::filesystem::path& folder, bool quick);
 
-/// Returns the chosen part of the matrix and nothing else, each item as it is in the whole. Times have the calibration
-/// of the whole. Throws UsageError on an area that does not exist.
+/// Returns the chosen part of the matrix, with unchanged items. Times keep the calibration of the whole matrix. Throws
+/// UsageError if an area does not exist.
 NightlyMatrix part_of(NightlyMatrix whole, const Choice& choice);
 
-/// Returns everything that is measured of the matrix, with names only. Of papers, these are the items that have
-/// samples.
+/// Returns the names of all items of the matrix, without results. For papers, these are the items with samples.
 std::vector<Item> names_in(const NightlyMatrix& matrix);
 
 }  // namespace plumb

@@ -1,4 +1,4 @@
-// The nightly matrix covers the catalogue. Whatever is added to the catalogue has a cell and a baseline, or fails here.
+// The nightly matrix must cover the catalogue: every entry must have a cell and a baseline.
 
 #include "harness/gate/nightly.hpp"
 
@@ -100,7 +100,7 @@ TEST(NightlyPapers, AreSampledAll) {
   EXPECT_GE(squeezer, 10);  // squeezer/work-precision
 }
 
-// Fails if a sample that asks for something that a paper does not have is accepted as one that asks for less.
+// Fails if a sample with a row or claim that the paper does not have is accepted as a smaller sample.
 TEST(NightlyPapers, NameRowsAndClaimsThatThereAre) {
   const auto refused = [](const PaperSample& sample) {
     EXPECT_THROW(measured_papers({sample}, {}), UsageError) << sample.item;
@@ -111,7 +111,7 @@ TEST(NightlyPapers, NameRowsAndClaimsThatThereAre) {
   refused({.paper = "li2019", .item = "table-99"});
 }
 
-// Fails when a name that nothing has leaves parts of papers, so that the check passes.
+// Fails if an unknown name selects parts of papers, so that the check passes.
 TEST(NightlyChoice, OfAnUnknownNameIsNothing) {
   const auto quick = nightly_matrix(folder, true);
   EXPECT_TRUE(part_of(quick, {.methods = {"nosuch"}}).empty());
@@ -127,7 +127,7 @@ TEST(NightlyChoice, IsByNamesWithAndWithoutParameters) {
   EXPECT_THROW(part_of(whole, {.areas = {"cell"}}), UsageError);
 }
 
-// The quick subset has no baselines of its own.
+// The quick subset has no separate baselines.
 TEST(NightlyQuick, IsAPartOfTheWhole) {
   const auto quick = nightly_matrix(folder, true), whole = nightly_matrix(folder, false);
   Names known;
@@ -136,8 +136,8 @@ TEST(NightlyQuick, IsAPartOfTheWhole) {
   EXPECT_LT(quick.cells.size(), whole.cells.size());
 }
 
-// A method or problem without an accepted result is not watched. `plumb baseline accept --reason ... -m METHOD` accepts
-// one.
+// A method or problem without an accepted result is not checked. `plumb baseline accept --reason ... -m METHOD` accepts
+// its results.
 TEST(NightlyBaseline, CoversTheCatalogue) {
   const auto baseline = read_baseline(folder);
   for (const auto& [name, area] : baseline.areas) EXPECT_FALSE(area.edited) << name;

@@ -1,6 +1,6 @@
 #pragma once
-// What the program asks of HDF5. The library brings thirty others that take most of the time of a start, so it is
-// linked to a module, which the program loads when it meets the first trajectory (harness/cli/hdf5.hpp).
+// Interface to HDF5. The library loads thirty others, which would dominate the start time. So it is linked to a module,
+// which the program loads for the first trajectory (harness/cli/hdf5.hpp).
 
 #include <cstddef>
 #include <functional>
@@ -12,18 +12,18 @@
 
 namespace plumb {
 
-/// A row a sample time, the first one the initial state.
+/// One row for each sample time; the first one is the initial state.
 struct Dataset {
   std::string name;                // "t", "q", "v", "a", "lambda", "outputs"
-  std::vector<std::string> names;  // of the columns; of the times none: they are one column without a name
+  std::vector<std::string> names;  // of the columns; empty for the times, which are one column without a name
   std::vector<std::string> units;  // of the columns
   std::size_t rows = 0, columns = 1;
-  std::vector<double> numbers;  // row by row, rounded once
+  std::vector<double> numbers;  // row by row, rounded once to double
 
   bool is_of_times() const { return name == "t"; }
 };
 
-/// The functions of the module. None of them throws for what HDF5 refuses, or lets HDF5 write messages.
+/// The functions of the module. They do not throw for errors of HDF5, and suppress its messages.
 struct Hdf5Module {
   using Attributes = std::vector<std::pair<std::string, std::string>>;  // names and texts
   using Visit = std::function<void(const std::function<void(const Dataset&)>& see)>;
@@ -32,12 +32,12 @@ struct Hdf5Module {
     std::map<std::string, Dataset> datasets = {};  // by name
   };
 
-  /// Returns the bytes of a file with these attributes and the datasets that `visit` shows, one after the other; none
-  /// if HDF5 cannot make it.
+  /// Returns the bytes of a file with these attributes and the datasets that `visit` passes, one after the other; none
+  /// if HDF5 fails.
   std::optional<std::string> (*image)(const Attributes& attributes, const Visit& visit);
-  /// Tells whether the file is a trajectory of this program.
+  /// Returns whether the file is a trajectory of this program.
   bool (*is_trajectory)(const std::string& path);
-  /// Reads the attribute `cell` and the named datasets; none if the file is no such file, or not all of it is there.
+  /// Reads the attribute `cell` and the named datasets; none if the file is not a trajectory, or incomplete.
   std::optional<Contents> (*read)(const std::string& path, const std::vector<std::string>& datasets);
 };
 

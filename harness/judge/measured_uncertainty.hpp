@@ -1,21 +1,22 @@
 #pragma once
-// These functions return the uncertainty of numbers that runs have given, for callers that ask about many of them.
+// Uncertainties of measured numbers, for callers that need many of them.
 
 #include "harness/judge/uncertainty.hpp"
 
 namespace plumb {
 
-/// Returns `uncertainties` of this run alone. If an error lies far above what every reference is known to
-/// (Solution::least_digits()), that is taken as the bound of the reference's part: certifying its digits takes long and
-/// could change nothing. Without a twin it is not known what Newton's tolerance leaves of a deviation: that part is
-/// infinite.
+/// Returns `uncertainties` of this run alone. If the error is far above the guaranteed accuracy of every reference
+/// (Solution::least_digits()), that accuracy is the bound of the reference's part: certifying its digits takes long and
+/// would not change the result. The effect of the Newton tolerance on a deviation is infinite, because only a repeat
+/// run can measure it.
 Uncertainty measured_uncertainty(const ResolvedCell& cell, std::string_view metric, const RunResult& run);
 
 /// Returns `uncertainties`, with the bound of the reference's part as above.
 std::vector<Uncertainty> measured_uncertainties(const std::vector<ResolvedCell>& cells, std::string_view metric,
                                                 const std::vector<const RunResult*>& runs);
 
-/// Tells whether that certifies digits of the reference (`horizon_of`), once the motion is known. Throws as it does.
+/// Returns whether `measured_uncertainty` certifies digits of the reference (`horizon_of`). The motion must have been
+/// computed. Throws like `measured_uncertainty`.
 bool counts_on_certified_digits(const ResolvedCell& cell, std::string_view metric, const RunResult& run);
 
 }  // namespace plumb

@@ -29,7 +29,7 @@ struct Line {
 double log_h(const JudgedPoint& p) { return static_cast<double>(log(p.point.h)); }
 double log_error(const JudgedPoint& p) { return static_cast<double>(log(p.point.error)); }
 
-// A floor that is not a finite number is not known to be low, so the point proves nothing.
+// A limit that is not finite is unknown, so the point cannot be used.
 bool has_numbers(const OrderPoint& p) {
   return isfinite(p.h) && p.h > 0 && !isnan(p.error) && p.error >= 0 && isfinite(p.floor.bound());
 }
@@ -53,8 +53,8 @@ bool is_limited(PointMark m) {
   return m == PointMark::reference_limited || m == PointMark::rounding_limited || m == PointMark::newton_limited;
 }
 
-// Returns the points by falling h. Points without a step and repeated steps come last, where they separate nothing. For
-// a repeated step the first measured error counts.
+// Returns the points by falling h. Points without a step and repeated steps come last, so that they do not split a
+// window. For a repeated step the first measured error counts.
 std::vector<JudgedPoint> judged(const std::vector<OrderPoint>& points, const OrderSettings& settings) {
   std::vector<JudgedPoint> out, repeated;
   for (const auto& p : points) out.push_back({p, mark_of(p, settings.floor_factor)});
@@ -92,7 +92,7 @@ Line fitted(std::span<const JudgedPoint> points) {
   return {slope, std::sqrt(residual / (n - 2) / sxx)};
 }
 
-// Each slope leads from a usable point to the one after it, if that is usable too.
+// Returns for each usable point the slope to the next one, if that is usable, too.
 std::vector<double> neighbour_slopes(const std::vector<JudgedPoint>& points) {
   std::vector<double> out(points.size(), 0);
   double x = 0, y = 0;  // of the point before
@@ -106,8 +106,8 @@ std::vector<double> neighbour_slopes(const std::vector<JudgedPoint>& points) {
   return out;
 }
 
-// These are the slopes of a range that grows at its end and shrinks at its beginning. Kept are those that may still be
-// the lowest or the highest of what is left, so that a series of n points costs n.
+// The slopes of a range that grows at its end and shrinks at its beginning. Only candidates for the future minimum and
+// maximum are stored, so that a series of n points costs O(n).
 class SlopesInRange {
  public:
   explicit SlopesInRange(const std::vector<double>& of) : slopes_(of) {}
@@ -129,8 +129,7 @@ class SlopesInRange {
   std::deque<std::size_t> lowest_, highest_;
 };
 
-// Returns the windows that no other one contains, by falling h. Each ends where a point is of no use or a slope
-// disagrees.
+// Returns the maximal windows, by falling h. Each ends at an unusable point or at a slope that disagrees.
 std::vector<Range> windows(const std::vector<JudgedPoint>& points, double agreement) {
   const auto slopes = neighbour_slopes(points);
   SlopesInRange range(slopes);
@@ -167,7 +166,7 @@ std::optional<Range> longest_window(const std::vector<JudgedPoint>& points, cons
   return best;
 }
 
-// Returns the points whose errors mean something: usable or infinite ones.
+// Returns the points with meaningful errors: usable or infinite ones.
 std::vector<JudgedPoint> above_floor(const std::vector<JudgedPoint>& points) {
   std::vector<JudgedPoint> out;
   std::copy_if(points.begin(), points.end(), std::back_inserter(out),
@@ -175,7 +174,7 @@ std::vector<JudgedPoint> above_floor(const std::vector<JudgedPoint>& points) {
   return out;
 }
 
-// Tells, if there is no window, whether the errors that mean something grow as h falls.
+// Returns whether the meaningful errors grow as h falls, if there is no window.
 bool grows(const std::vector<JudgedPoint>& points, const OrderSettings& settings) {
   std::vector<JudgedPoint> usable = above_floor(points);
   const bool ends_in_infinity = !usable.empty() && usable.back().mark == PointMark::blown_up;
@@ -201,9 +200,9 @@ int missing_steps(double ratio, double span, std::size_t size, const OrderSettin
   return std::max(points, static_cast<int>(std::ceil(wider - 1e-9)));
 }
 
-/// Says which further steps would make a window of the range whose slopes agree: finer ones if it ends with the last
-/// point, else coarser ones if it begins with the first. It is empty if neither is so, because the points beside the
-/// range disagree or are at a floor.
+/// Returns the further steps that would complete the window of the range with agreeing slopes: finer ones if it ends
+/// with the last point, else coarser ones if it begins with the first. Empty if it does neither, because the
+/// neighbouring points disagree or are at a limit.
 std::string what_would_do(const std::vector<JudgedPoint>& points, const OrderSettings& settings) {
   const auto range = nearly_window(points, settings);
   if (!range) return {};
@@ -251,8 +250,8 @@ void measure(OrderResult& result, const Range& window, const OrderSettings& sett
   auto& points = result.points;
   for (std::size_t i = window.begin; i < window.end; ++i) points[i].in_window = true;
   const Line line = fitted(std::span(points).subspan(window.begin, window.size()));
-  // Everything stays in double. For long double, Boost prepares numbers that overflow if it has 64 bits, as under
-  // valgrind.
+  // The computation stays in double. With 64-bit long doubles, as under valgrind, Boost's promotion to long double
+  // overflows.
   using InDouble = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
   const boost::math::students_t_distribution<double, InDouble> t(static_cast<double>(window.size()) - 2);
   const double half = boost::math::quantile(t, 0.975) * line.standard_error;

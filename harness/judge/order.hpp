@@ -1,12 +1,13 @@
 #pragma once
-// The observed order of convergence is a signed slope, given where and as far as the errors support one, with a
-// verdict.
+// The observed order of convergence is a signed slope with a verdict. It is measured where the errors support a slope,
+// and only to the accuracy that they support.
 //
 //   order = least-squares slope of ln(error) on ln(h) over a window of consecutive steps
 //
-// A window is consecutive in h, all its errors are above 10 × their floor, and the slopes of all its pairs agree within
-// 0.25. (It is enough to compare neighbours, as every other slope is a weighted mean of theirs.) A window needs at
-// least 4 points that span at least a factor 8 in h. The one with most points counts, and among equals the one at the
+// A window is consecutive in h, all its errors are above 10 times their limit, and the slopes of all its pairs agree
+// within 0.25. (Comparing neighbours is sufficient, since every other slope is a weighted mean of theirs.) A window
+// needs at least 4 points that span at least a factor 8 in h. The window with most points counts, and among equals the
+// one at the smallest steps.
 // smallest steps.
 
 #include <optional>
@@ -21,15 +22,14 @@
 
 namespace plumb {
 
-/// An error measured with step h, and the floor below which it means nothing.
+/// An error measured with step h, and the limit below which it is meaningless.
 struct OrderPoint {
   quad h = 0;      // > 0 [s]
   quad error = 0;  // ≥ 0; NaN: not measured; infinite: the run blew up
   Uncertainty floor = {};
 };
 
-/// A point is marked by what it can be used for. `limited` points lie within 10 × the floor that their mark names (the
-/// highest one).
+/// Use of a point. `limited` points are within 10 times the limit that the mark names (the highest one).
 enum class PointMark {
   usable,
   reference_limited,
@@ -48,12 +48,12 @@ std::string_view name(PointMark mark);
 std::string_view name(OrderVerdict verdict);
 
 struct OrderSettings {
-  std::optional<double> expected;  // none: nothing is asserted about a slope that was found
+  std::optional<double> expected;  // none: no expectation for the slope
   double tolerance = 0.1;          // allowed distance of the slope from the expected order
   double agreement = 0.25;         // allowed difference of the pairwise slopes
   double floor_factor = 10;
   double minimum_span = 8;  // ratio of the largest to the smallest step
-  int minimum_points = 4;   // ≥ 3, so that the slope has an interval
+  int minimum_points = 4;   // ≥ 3, so that the slope has a confidence interval
 };
 
 struct JudgedPoint {
@@ -64,26 +64,26 @@ struct JudgedPoint {
 
 struct OrderResult {
   std::optional<double> order;  // none without a window
-  // 95 % t-interval of the slope, for scatter about the line and not for bias
+  // 95 % t-interval of the slope; it includes the scatter about the line but no bias
   std::optional<std::pair<double, double>> interval;
   std::optional<std::pair<double, double>> window;  // smallest and largest step of the window [s]
-  std::optional<OrderVerdict> verdict;              // none: a slope was found and no order expected
+  std::optional<OrderVerdict> verdict;              // none: a slope was found and no order is expected
   std::optional<PointMark> wall;                    // mark of the smallest step if its error is limited
-  std::string reason;                               // why there is no pass, in words
+  std::string reason;                               // reason for which the verdict is not `pass`
   std::optional<double> expected;
   std::vector<JudgedPoint> points;  // by falling h
 };
 
-/// Returns the order of the points, which may come in any sequence. The verdict is `diverging` if the window's slope is
-/// below −tolerance, or if the smallest step above its floor has a larger error than the window's largest step. Without
-/// a window it is `diverging` if that error is infinite after finite ones, or if the usable errors (at least
-/// `minimum_points`) rise in sum with a slope below −tolerance. It is `no-window` if none of this holds and there is no
-/// window. Otherwise the slope is compared with the expected order.
+/// Returns the order of the points, in any sequence. The verdict is `diverging` if the slope of the window is below
+/// −tolerance, or if the smallest step above its limit has a larger error than the window's largest step. Without a
+/// window it is `diverging` if that error is infinite after finite ones, or if the usable errors (at least
+/// `minimum_points`) have a slope below −tolerance. Without a window it is otherwise `no-window`. In all other cases
+/// the slope is compared with the expected order.
 OrderResult observed_order(const std::vector<OrderPoint>& points, const OrderSettings& settings = {});
 
 /// Returns {"class", "order", "expected", "interval", "window", "verdict", "wall", "reason", "points": [{"h", "error",
-/// "floor", "mark", "in_window"}]}, an element of what `order --json` prints. Numbers that are missing or not finite
-/// are null.
+/// "floor", "mark", "in_window"}]}, an element of the output of `order --json`. Missing and non-finite numbers are
+/// null.
 Json to_json(std::string_view component_class, const OrderResult& result);
 
 }  // namespace plumb

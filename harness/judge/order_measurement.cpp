@@ -62,7 +62,7 @@ std::string base_class(const std::string& component_class) {
   return component_class.substr(0, component_class.find('.'));
 }
 
-/// Returns the order that a metric of a class shows: "rms." over the run, or "end." at its end.
+/// Returns the order of one metric of a class: "rms." over the run, or "end." at its end.
 OrderResult order_shown(const OrderMeasurement& m, const std::string& metric, const std::string& component_class) {
   std::vector<const RunResult*> runs;
   for (const auto& result : m.results) runs.push_back(result ? &*result : nullptr);
@@ -71,9 +71,9 @@ OrderResult order_shown(const OrderMeasurement& m, const std::string& metric, co
       {.expected = expected_order(m.cells.front(), base_class(component_class)), .tolerance = slope_tolerance});
 }
 
-/// Says why a slope above the proven order is not an order of the method. It is empty if nothing speaks against the
-/// slope. The leading term of the error may vanish at one time, or in one of q and v, and come back where that is
-/// integrated or differentiated.
+/// Returns the reason for which a slope above the proven order is not the order of the method; empty if there is none.
+/// The leading term of the error may vanish at one time, or in only one of q and v, and reappear in its integral or
+/// derivative.
 std::string doubt_about_more(const OrderMeasurement& m, const std::string& component_class) {
   if (m.cells.front().text().samples == 1) return "the errors are those of one time";
   std::vector<std::string> all = {component_class};
@@ -90,7 +90,7 @@ std::string doubt_about_more(const OrderMeasurement& m, const std::string& compo
   return {};
 }
 
-/// Withdraws a slope that is not an order. The reason says why.
+/// Removes a slope that is not an order, and sets the reason.
 void withdraw(OrderResult& result, const std::string& doubt) {
   result.reason = fmt::format(
       "slope {:.2f} where {} is expected, but {}: the leading term nearly vanishes here; "

@@ -35,7 +35,7 @@ TEST(OrderMeasurement, PassesWhereTheoryHolds) {
   }
 }
 
-// The h³ term of these errors nearly vanishes in q at 2 s. A slope at that time alone is above 4, or has no window.
+// The h³ term of these errors nearly vanishes in q at 2 s. The slope at that time alone is above 4, or has no window.
 TEST(OrderMeasurement, LooksAtSeveralTimes) {
   Axes axes;
   axes.problem = {"pendulum"};
@@ -109,9 +109,9 @@ TEST(OrderMeasurement, IsLimitedByAReferenceThatHasLostItsDigits) {
   EXPECT_EQ(m.classes[0].result.wall, PointMark::reference_limited);
 }
 
-// Fails when the computation of the reference and the integrations that confirm it count as one progress. It begins
-// anew with each of them, and the time left would be many times the whole. Whether the time left is told of so short a
-// computation hangs on its pace.
+// Fails if the computation of the reference and its confirming integrations count as one progress range: it restarts
+// with each of them, and the time left would be many times the whole. Whether such a short computation prints a time
+// left depends on its pace.
 TEST(OrderMeasurement, TellsHowLongAReferenceTakes) {
   std::vector<std::string> lines;
   MatrixOptions options;
@@ -124,12 +124,12 @@ TEST(OrderMeasurement, TellsHowLongAReferenceTakes) {
                         .settings = {{"t_end", {"4"}}}}),
                  options, {"q"});
   EXPECT_THAT(lines, testing::Contains(testing::MatchesRegex("0/1 series, reference of two-link, .* of 4 s, .*")));
-  // Nobody knows how many integrations will be needed to confirm it.
+  // The number of confirming integrations is unknown.
   EXPECT_THAT(lines, testing::Contains(testing::MatchesRegex("0/1 series, integration of two-link, .* s elapsed")));
   EXPECT_THAT(lines, testing::Not(testing::Contains(testing::MatchesRegex(".*integration of.* left"))));
 }
 
-// Fails if the order takes the errors of a status for something else than `plumb list statuses` says.
+// Fails if the order treats the errors of a status differently from `plumb list statuses`.
 TEST(OrderMeasurement, TakesErrorsAsTheirStatusSays) {
   const auto list = cells(pendulum("erk4", "1e-2"));
   for (const auto& known : statuses) {

@@ -1,4 +1,4 @@
-// Runs are compared with stored outputs. The tests look at what is measured, what is left out, and what is uncertain.
+// Tests of runs compared with stored outputs: measured errors, missing errors, and uncertainties.
 
 #include "reference/stored_outputs.hpp"
 
@@ -15,7 +15,7 @@
 namespace plumb {
 namespace {
 
-/// Returns a cell with data of which no other test keeps a reference.
+/// Returns a cell with data for which no other test computes a reference.
 ResolvedCell two_link(const std::map<std::string, std::string>& settings = {}, const char* step = "0.01") {
   CellRequest request;
   request.problem = {.name = "two-link", .given = {{"rate1", "0.123"}}};
@@ -26,8 +26,8 @@ ResolvedCell two_link(const std::map<std::string, std::string>& settings = {}, c
   return resolve(request);
 }
 
-/// Returns a made-up record in which the outputs of two-link are 1, 2, ..., to 8 digits. The last one has 5 digits from
-/// the middle on.
+/// Returns a record in which the outputs of two-link are 1, 2, ..., to 8 digits. The last one has 5 digits in its
+/// second half.
 OutputRecord made_up() {
   const auto cell = two_link();
   const auto& problem = cell.problem();
@@ -79,7 +79,7 @@ TEST_F(StoredReference, LosesEachOutputAtItsOwnTime) {
   EXPECT_THAT(run.note, ::testing::HasSubstr("that of " + last + " has 6 digits until"));
 }
 
-// Fails if a sample beyond the horizon, where the last step ends, loses the whole run.
+// Fails if a sample after the end time, at the end of the last step, invalidates the whole run.
 TEST_F(StoredReference, IsNotLostWhereTheLastStepAloneGoesBeyondItsEnd) {
   const auto horizon = std::string(cell.problem().t_end);
   auto request = std::map<std::string, std::string>{{"t_end", horizon}, {"last_step", "beyond"}, {"samples", "0"}};
@@ -117,9 +117,9 @@ TEST_F(StoredReference, TellsItsDigitsToUncertaintiesAndRecords) {
   EXPECT_GT(uncertainty(cell, "energy.max").rounding, 0);
 }
 
-// The record of `shaft` is compared with a method that did not help to make it, on the equations of the file as it is.
-// Radau IIA of order 5 is within 3e-9 of the record at this step, and within 9e-8 at twice the step. Fails if the
-// record is missing or belongs to other equations: a disk that is a micrometre nearer to the axis moves u3 by more than
+// The record of `shaft` is compared with a method that was not used to compute it, on the equations of the present
+// file. Radau IIA of order 5 is within 3e-9 of the record at this step, and within 9e-8 at twice the step. Fails if the
+// record is missing or belongs to other equations: a disk one micrometre closer to the axis changes u3 by more than
 // this.
 TEST(StoredShaft, IsTheMotionOfItsFile) {
   const auto cell = resolve({.problem = {"shaft", {}},
@@ -134,9 +134,9 @@ TEST(StoredShaft, IsTheMotionOfItsFile) {
   EXPECT_LT(run.metrics.at("re.v3").value_or(1), 4e-8);
 }
 
-// That of `buckling` is compared in the same way, up to its end, before the vibration of the elements grows. The start
-// excites some of that vibration, which nothing damps: force and angular velocity therefore have fewer digits than the
-// turn at every step. With ten times the step all three bounds are passed.
+// The record of `buckling` is compared in the same way, up to its end, before the vibration of the elements grows. The
+// start excites a part of that vibration, which is undamped: force and angular velocity therefore have fewer digits
+// than the angle at every step. With ten times the step all three bounds are exceeded.
 TEST(StoredBuckling, IsTheMotionOfItsFile) {
   const auto cell = resolve({.problem = {"buckling", {}},
                              .formulation = {"momenta-index2", {}},

@@ -1,6 +1,6 @@
 #pragma once
-// Certified states that are stored with the files of published values, so that an audit of these computes nothing:
-// results/audit/certified.json. A state is found by its problem, its data, its formulation and its time.
+// Certified states stored with the published values, so that an audit needs no computation:
+// results/audit/certified.json. The key of a state is its problem, data, formulation and time.
 
 #include <filesystem>
 #include <map>
@@ -17,20 +17,20 @@ struct StoredReference {
   ReferenceRecord record;  // without values if there is a refusal
   std::string formulation;
   std::string refusal = {};             // "no certified reference within 1 min 0 s"
-  std::string date = {}, version = {};  // when it was certified, and by which program: "0.1.0 (39aeb80e)"
+  std::string date = {}, version = {};  // date of the certification, and version of the program: "0.1.0 (39aeb80e)"
   const std::string& t() const { return record.t; }
 };
 
-/// Returns the state with the date of today and the version of this program.
+/// Returns the state with the present date and program version.
 StoredReference made_now(StoredReference reference);
 
 class StoredReferences {
  public:
-  /// Adds those of a file that are not known yet. Throws UsageError if it is no such file.
+  /// Adds the states of a file, unless they exist already. Throws UsageError if the file has another format.
   void read(const std::filesystem::path& file);
-  /// Adds a state, or replaces the one that was there.
+  /// Adds or replaces a state.
   void put(StoredReference reference);
-  /// Adds a state, unless it is known.
+  /// Adds a state, unless it exists already.
   void add(StoredReference reference);
   /// Returns a state, or null.
   const StoredReference* find(std::string_view problem, std::string_view data, std::string_view formulation,
@@ -42,10 +42,10 @@ class StoredReferences {
   std::map<std::string, StoredReference> by_key_;
 };
 
-/// Returns the stored states of all roots; of equal ones those of the first root.
+/// Returns the stored states of all roots; the first root wins.
 StoredReferences stored_audit_references();
 
-/// Compares a stored state with a computed one: "confirmed", if each value of one lies within the digits of both;
+/// Compares a stored state with a computed one. Returns "confirmed" if all values agree within the digits of both, else
 /// "differs in q3", or "not checked: " with the reason.
 std::string confirmation(const StoredReference& stored, const StoredReference& computed);
 

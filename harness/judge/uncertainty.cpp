@@ -24,7 +24,7 @@ bool contains(const std::vector<PartRange>& places, int index) {
          });
 }
 
-/// Returns the index of "q12" among q1, q2, ..., from 0 on. None if the name is not of that form.
+/// Returns the index of "q12" among q1, q2, ..., from 0. None if the name has another form.
 std::optional<int> place_in(std::string_view name, std::string_view component_class) {
   if (!name.starts_with(component_class)) return {};
   const auto number = name.substr(component_class.size());
@@ -32,14 +32,14 @@ std::optional<int> place_in(std::string_view name, std::string_view component_cl
   return std::stoi(std::string(number)) - 1;
 }
 
-/// Tells whether a quantity of a record belongs to a member of an observable.
+/// Returns whether a quantity of a record belongs to a member of an observable.
 bool belongs(std::string_view quantity, const ObservableRow& observable, const Member& member) {
   if (!observable.is_class) return quantity == member.name;
   const auto place = place_in(quantity, observable.name);
   return place && contains(member.places, *place);
 }
 
-/// Returns the part of a member that is not certified: the 2-norm over its components.
+/// Returns the uncertified part of a member: the 2-norm over its components.
 quad uncertified(const ReferenceRecord& record, const ObservableRow& observable, const Member& member) {
   quad squares = 0;
   for (const auto& [name, value] : record.values) {
@@ -63,7 +63,7 @@ quad scale(const std::vector<ReferenceState>& motion, const ObservableRow& obser
   return sqrt(largest);
 }
 
-/// Returns the scale of another class, over the same kind of coordinates.
+/// Returns the scale of another class, for the same kind of coordinates.
 quad scale_beside(const std::vector<ReferenceState>& motion, const Subject& subject, const Member& member,
                   std::string_view name) {
   const auto kind = member.name.substr(std::min(member.name.find('.'), member.name.size()));
@@ -75,8 +75,8 @@ quad scale_beside(const std::vector<ReferenceState>& motion, const Subject& subj
   return 0;
 }
 
-/// Returns the number of steps between outputs. A method that chooses its steps takes at most as many as it has
-/// iterations, or evaluations if it has no iterations. Without a run they are infinitely many.
+/// Returns the number of steps. For a method with step size control, its number of iterations, or of evaluations if it
+/// has none, is an upper bound. Without a run the number is infinite.
 quad steps_of(const ResolvedCell& cell, const RunResult* run) {
   if (cell.method().info.fixed_step) return cell.steps();
   if (!run) return std::numeric_limits<quad>::infinity();
@@ -90,7 +90,7 @@ quad rounding_of_steps(const ResolvedCell& cell, const quad& scale, const RunRes
   return scale == 0 ? quad(0) : quad(roundoff(cell.text().precision) * scale * sqrt(steps_of(cell, run)));
 }
 
-/// The rounding of a member of a class of components, with the parts that are divided by the step.
+/// The rounding of a member of a class of components, including the parts divided by the step.
 class Rounding {
  public:
   Rounding(const ResolvedCell& of, const std::vector<ReferenceState>& states, const RunResult* result)
@@ -134,14 +134,14 @@ quad newton_tolerance(const ResolvedCell& cell, const RunResult* run) {
   return cell.text().newton_tol && iterates ? number_from_text<quad>(*cell.text().newton_tol) : quad(0);
 }
 
-// Returns the root mean square of the reference over the samples, as the run's errors tell it, else the scale.
+// Returns the root mean square of the reference over the samples, computed from the run's errors, else the scale.
 quad size_of_reference(const MetricColumn& column, const RunResult* run, const quad& scale) {
   if (!run) return scale;
   const auto relative = metric_of(*run, column.name), absolute = metric_of(*run, "rms." + column.member.name);
   return relative && absolute && *relative > 0 && *absolute > 0 ? quad(*absolute) / quad(*relative) : scale;
 }
 
-/// Says which digits of the reference count.
+/// Digits of the reference on which the uncertainty is based.
 enum class ReferenceDigits { certified, promised };
 
 quad of_reference(const ResolvedCell& cell, const MetricColumn& column, ReferenceDigits digits) {
@@ -159,13 +159,13 @@ Uncertainty of_error(const ResolvedCell& cell, const MetricColumn& column, const
     const quad size = size_of_reference(column, run, scale(motion, *column.observable, column.member));
     return size > 0 ? out * (1 / size) : Uncertainty{};
   }
-  // A run that went well lacks its error only if the reference has too few digits for one.
+  // A run with status ok lacks its error only if the reference is too inaccurate.
   const bool lost = run && run->status == Status::ok && !metric_of(*run, column.name);
   if (lost) out.reference = std::numeric_limits<quad>::infinity();
   return out;
 }
 
-// Returns the uncertainty of the value of q and v that is known worst. `weight` divides the error in the metric.
+// Returns the uncertainty of the least accurate value of q and v. `weight` divides the error in the metric.
 Uncertainty of_digits(const ResolvedCell& cell, const MetricColumn& column, const RunResult* run) {
   const auto digits = run ? metric_of(*run, column.name) : std::nullopt;
   if (!digits) return {};
@@ -181,8 +181,8 @@ Uncertainty of_digits(const ResolvedCell& cell, const MetricColumn& column, cons
   return out * (pow(quad(10), quad(*digits)) / log(quad(10)));
 }
 
-// Returns the cell, or one of the problem's own horizon if that ends earlier. A longer motion would be certified only
-// for its size, and the parts of an invariant keep their size.
+// Returns the cell, with the problem's own end time if that is earlier. Only the scale is needed, so certifying a
+// longer motion is unnecessary, and the parts of an invariant keep their scale.
 ResolvedCell of_usual_length(const ResolvedCell& cell) {
   auto text = cell.text();
   if (cell.t_end<quad>() <= number_from_text<quad>(cell.problem().t_end)) return cell;
@@ -191,7 +191,7 @@ ResolvedCell of_usual_length(const ResolvedCell& cell) {
   return resolve(text);
 }
 
-// Returns the largest size over the motion, or that of the start if no reference tells more than outputs.
+// Returns the largest magnitude over the motion, or that of the start if the reference contains only outputs.
 quad size_over_motion(const ResolvedCell& of, const MetricColumn& column) {
   const auto cell = of_usual_length(of);
   auto system = cell.problem().in_quad.system(cell.data(), cell.formulation());
@@ -214,7 +214,8 @@ quad size_over_motion(const ResolvedCell& of, const MetricColumn& column) {
   }
 }
 
-// Deviations are taken from exact values, except that energies have the work taken off, an integral along the run.
+// Deviations are measured from exact values. Energies are an exception: the work is subtracted, an integral along the
+// run.
 Uncertainty of_deviation(const ResolvedCell& cell, const MetricColumn& column, const RunResult* run) {
   const bool less_work = column.observable->name == "energy" && run && run->work;
   return {.reference = less_work ? quad(run->work->uncertainty) : quad(0),
@@ -239,13 +240,14 @@ MetricColumn column_named(const ResolvedCell& cell, std::string_view metric) {
   return *std::move(column);
 }
 
-/// Tells whether an error is so far above what every reference is known to that its digits need not be certified.
+/// Returns whether an error is so far above the guaranteed accuracy of every reference that its digits need not be
+/// certified.
 bool is_far_from(const Uncertainty& promised, double measured) {
   constexpr double far = 1000;
   return !(measured < far * promised.reference);
 }
 
-/// Uses certified digits only if the run's error is not far above what every reference is known to.
+/// Uses certified digits only if the run's error is not far above the guaranteed accuracy of every reference.
 Uncertainty with_digits_needed(const ResolvedCell& cell, const MetricColumn& column, const RunResult& run) {
   const auto measured = metric_of(run, column.name);
   if (column.observable->seen == Seen::error && measured) {
@@ -255,7 +257,7 @@ Uncertainty with_digits_needed(const ResolvedCell& cell, const MetricColumn& col
   return of_column(cell, column, &run, ReferenceDigits::certified);
 }
 
-/// Calls `of` for each run. A tolerance that one error disproves is a bound for none of them.
+/// Calls `of` for each run. If one error disproves the tolerance as a bound, no run uses it.
 template <class Of>
 std::vector<Uncertainty> of_runs(const std::vector<ResolvedCell>& cells, std::string_view metric,
                                  const std::vector<const RunResult*>& runs, const Of& of) {
@@ -323,7 +325,7 @@ Uncertainty measured_uncertainty(const ResolvedCell& cell, std::string_view metr
   auto out = with_digits_needed(cell, column, run);
   const bool is_other_unit = column.observable->seen == Seen::deviation;
   if (is_other_unit && newton_tolerance(cell, &run) > 0) out.newton = std::numeric_limits<quad>::infinity();
-  // The error disproves the tolerance.
+  // the error disproves the tolerance as a bound
   if (column.observable->seen == Seen::error && measured && *measured < out.newton) out.newton = 0;
   return out;
 }

@@ -1,23 +1,22 @@
 #pragma once
-// The uncertainty of a metric of a run has several origins. Orders, tables, claims and figures of work and precision
-// use it from here.
+// The uncertainty of a metric of a run, by origin. Orders, tables, claims and figures of work and precision use it.
 //
-//   reference  10^-digits of each component's scale over the motion, 2-norm over the class: the digits of that quantity
-//              that are certified at the horizon, where they are fewest
-//   rounding   u · scale · sqrt(N), with the scale of the motion that is run: N rounded steps err independently. With
-//              constraints, rounding that is divided by the step counts too. Constraints of positions are rounded like
-//              q, those of velocities like v, and methods divide them by h to have velocities, and again to have
-//              accelerations. Multipliers are rounded like accelerations, each in its own scale. Deviations (energy,
-//              drift, invariants) have the scale of what they deviate from
-//   Newton     for errors the tolerance itself, if one is given; defaults are at the rounding level. For deviations in
-//              orders there is none: the tolerance has another unit, and only a converged twin can tell
+//   reference  10^-digits of each component's scale over the motion, 2-norm over the class: the certified digits of
+//              that quantity at the end time, where they are fewest
+//   rounding   u · scale · sqrt(N), with the scale of the computed motion: N independent rounding errors. With
+//              constraints, rounding errors divided by the step count, too. Constraints of positions are rounded like
+//              q, constraints of velocities like v, and methods divide them by h to compute velocities, and again to
+//              compute accelerations. Multipliers are rounded like accelerations, each with its own scale. Deviations
+//              (energy, drift, invariants) have the scale of the conserved quantity
+//   Newton     for errors the tolerance itself, if it is given; defaults are at the rounding level. In an order,
+//              deviations have no such part: the tolerance has another unit, and only a converged repeat run can
+//              measure its effect
 //
-// These are estimates: rounding has its usual size, and the others are bounds. Twins of a run show the rounding and the
-// Newton part themselves, and what they show replaces the estimate.
+// Rounding is an estimate of the usual size, and the other parts are bounds. Repeat runs measure rounding and the
+// effect of the Newton tolerance, and these measurements replace the estimates.
 //
-// All parts are in the unit of the metric. For relative errors they are divided by the size of the reference. For
-// digits they are δ/(e ln 10), e the relative error that the digits stand for. 0 means that nothing is known to limit
-// the metric.
+// All parts have the unit of the metric. For relative errors they are divided by the size of the reference. For numbers
+// of correct digits they are δ/(e ln 10), e the relative error. 0 means that this origin does not limit the metric.
 
 #include <optional>
 #include <string_view>
@@ -32,17 +31,17 @@ namespace plumb {
 enum class Origin { reference, rounding, newton };
 
 struct Uncertainty {
-  quad reference = 0;  // infinite: too few digits for any error
+  quad reference = 0;  // infinite: too inaccurate for any error
   quad rounding = 0;
   quad newton = 0;
 
-  /// Returns the largest part. It is NaN if one of the parts is NaN.
+  /// Returns the largest part; NaN if one of the parts is NaN.
   quad bound() const;
   /// Returns the origin of the largest part; of equal ones the first.
   Origin origin() const;
 };
 
-/// Returns the uncertainty in another unit.
+/// Converts the uncertainty to another unit.
 Uncertainty operator*(const Uncertainty& uncertainty, const quad& factor);
 
 /// Returns "reference", "rounding" or "newton".
@@ -51,34 +50,33 @@ std::string_view name(Origin origin);
 /// Returns the unit roundoff of a working precision.
 quad roundoff(Precision precision);
 
-/// Returns the uncertainty of a metric of such a cell (metric_column.hpp), with what its run says if there is one. A
-/// method that chooses its own steps takes no more of them than the run has iterations; without a run its rounding is
-/// infinite, which stands for unknown. Counts and times have no uncertainty. Throws std::invalid_argument on another
-/// name, and if the data have no reference for an error.
+/// Returns the uncertainty of a metric of such a cell (metric_column.hpp), using the data of its run if there is one. A
+/// method with step size control takes at most as many steps as its run has iterations; without a run its rounding is
+/// unknown and returned as infinite. Counts and times have no uncertainty. Throws std::invalid_argument on other names,
+/// and if the data have no reference for an error.
 Uncertainty uncertainty(const ResolvedCell& cell, std::string_view metric, const RunResult* run = nullptr);
 
-/// Returns the cell whose motion (`motion_of`) the uncertainty looks at. That is the cell itself, or a cell of the
-/// problem's own horizon if only the size is needed from which a long run deviates. Throws as `uncertainty` does.
+/// Returns the cell whose motion (`motion_of`) determines the uncertainty. It is the cell itself, or a cell with the
+/// problem's own end time if only the scale of a deviation is needed. Throws like `uncertainty`.
 ResolvedCell motion_looked_at(const ResolvedCell& cell, std::string_view metric);
 
-/// Returns the same for runs that differ only in their steps, one for each cell. Newton's last increment lies far below
-/// the tolerance that it met. So if one of the errors is below the tolerance, the tolerance is not a bound.
+/// Returns the uncertainties of runs that differ only in their steps, one for each cell. The last Newton increment is
+/// far below the tolerance, so errors may be below it. If one of them is, the tolerance is not used as a bound.
 std::vector<Uncertainty> uncertainties(const std::vector<ResolvedCell>& cells, std::string_view metric,
                                        const std::vector<const RunResult*>& runs);
 
-/// The numbers that the same run gives with less uncertainty.
+/// The same number from repeat runs with smaller uncertainty.
 struct Twins {
   std::optional<double> longer = {};  // in a longer precision
-  // This one has Newton's iteration down to rounding, in the longer precision if there is one.
+  // With the Newton iteration converged to rounding, in the longer precision if there is one.
   std::optional<double> converged = {};
 };
 
-/// Returns what the twins show [unit of the number]. Rounding moves a number by its distance from the longer twin, and
-/// Newton's tolerance by the distance between the two twins.
+/// Returns the measured uncertainty [unit of the number]. Rounding changes a number by its distance from the run in
+/// longer precision, and the Newton tolerance by the distance between the two repeat runs.
 Uncertainty shown_by(const Twins& twins, double measured, Uncertainty estimated);
 
-/// Rounding may be so many times larger or smaller than its estimate, or than that of another program: an order of
-/// magnitude.
+/// Factor by which rounding may differ from its estimate, or from that of another program: an order of magnitude.
 inline constexpr double rounding_spread = 10;
 
 }  // namespace plumb

@@ -12,14 +12,14 @@ double unknowns(const ResolvedCell& cell, const AnySystem<double>& system) {
   return sizes.v + levels * sizes.lambda;
 }
 
-/// The cost of a factorisation and of a solution, relative to those of one stage in real numbers.
+/// The cost of a factorisation and of a solution, relative to a real system of one stage.
 struct OverOneStage {
   double factorization = 1, solution = 1;
 };
 
-/// Returns the cost for stages that are solved as one matrix, or in blocks of the system's own size by eigenvalues.
-/// There is one block for each complex pair, in which a product is four real ones, and a real one if the number of
-/// stages is odd.
+/// Returns the cost of stages solved as one matrix, or, in the basis of eigenvectors, as blocks of the system's own
+/// size. There is one block for each complex pair, in which a product costs four real ones, and a real one if the
+/// number of stages is odd.
 OverOneStage over_one_stage(double stages, bool in_eigenvectors) {
   if (!in_eigenvectors) return {stages * stages * stages, stages * stages};
   const auto count = std::llround(stages);
@@ -28,7 +28,7 @@ OverOneStage over_one_stage(double stages, bool in_eigenvectors) {
   return {mean, mean};
 }
 
-// A test of residuals evaluates those of each stage once more than there are iterations.
+// A residual test evaluates the residual of each stage once more than it iterates.
 double stages_together(const ResolvedCell& cell, const Counters& c) {
   const auto iterations = c.newton_iterations.value_or(0), residuals = c.residual_evaluations.value_or(0);
   const auto seen_last = cell.text().newton_test == "residual" ? c.stages.value_or(0) : 0;

@@ -47,7 +47,8 @@ Measured known(const Radius& x) {
   return x.value ? Measured{static_cast<double>(*x.value), {}} : Measured{{}, x.failure};
 }
 
-// Returns the Δt/(nT) from which on the spectral radius stays within 0.05 of ρ∞, on a grid of 50 points a decade.
+// Returns the smallest Δt/(nT) beyond which the spectral radius stays within 0.05 of ρ∞, on a grid of 50 points a
+// decade.
 Measured filtered_from(const Quantity& q, const Radius& infinity) {
   if (!infinity.value) return {{}, infinity.failure};
   std::vector<double> dt_nt;
@@ -62,8 +63,7 @@ Measured filtered_from(const Quantity& q, const Radius& infinity) {
   return {dt_nt[first], {}};
 }
 
-// Computes only what is asked for of all that `plumb analyze` says, because the scans of A-stability take most of its
-// time.
+// Computes only the requested property of `plumb analyze`, because the scans of A-stability take most of its time.
 Measured property(const Quantity& q) {
   const auto& method = method_named(q.method.name);
   const Parameters p(method.parameters, q.method.given);
@@ -111,8 +111,7 @@ Measured linear(const Quantity& q) {
   return {out, points.size() > 1 ? fmt::format("at dt/(nT) = {}", where) : ""};
 }
 
-/// Returns the text of an entry "NAME[i]", counted from `first`. Null if the name is another one or there is no such
-/// entry.
+/// Returns the text of an entry "NAME[i]", counted from `first`. Null if the name differs or the entry does not exist.
 const std::string* entry(const std::string& wanted, const char* name, const std::vector<std::string>& list, int first) {
   int i = 0;
   if (std::sscanf(wanted.c_str(), fmt::format("{}[%d]", name).c_str(), &i) != 1) return nullptr;
@@ -136,7 +135,7 @@ Measured tableau_coefficient(const std::string& name, const TableauData& tableau
   return {{}, fmt::format("'{}' is no coefficient of a tableau of {} stages", name, tableau.stages)};
 }
 
-// The formula is scaled to α_0 = 1, and its past values stand on the other side.
+// The formula is scaled to α_0 = 1, with its past values on the other side.
 Measured multistep_coefficient(const std::string& name, const MultistepData& formula) {
   const bool is_alpha = name.starts_with("alpha");
   const auto* text = is_alpha ? entry(name, "alpha", formula.alpha, 0) : entry(name, "beta", formula.beta, 0);

@@ -22,8 +22,8 @@ constexpr std::array<std::string_view, 6> relations = {"=", "!=", "<", "<=", ">"
 const std::vector<std::string> keys_of_checks = {"over",  "is",         "value",          "within",
                                                  "words", "quantifier", "about_rounding", "about_newton"};
 
-/// Returns the keys of the checks of a quantity. If it is not rounded, the keys about rounding and the tolerance are
-/// left out; if it has no threshold, the key that says whose the threshold is.
+/// Returns the keys of the checks of a quantity. Quantities that are not rounded have no keys `about_...`, and criteria
+/// without a threshold have no `words`.
 std::vector<std::string> keys_of_checks_of(const Quantity& q, const Criterion& criterion) {
   auto out = keys_of_checks;
   if (!is_rounded(q)) std::erase_if(out, [](const std::string& key) { return key.starts_with("about_"); });
@@ -33,7 +33,7 @@ std::vector<std::string> keys_of_checks_of(const Quantity& q, const Criterion& c
 
 constexpr std::array<std::string_view, 4> newton_keys = {"newton_tol", "newton_test", "newton_norm", "newton_max"};
 
-// Keys that come from a set, or are common, hold for both runs of a ratio.
+// Keys that come from a set or are common hold for both runs of a ratio; the first run's own Newton settings do not.
 Keys keys_of_second(const Keys& first, const Keys& over) {
   over.allow(quantity_keys());
   auto lower = first;
@@ -60,7 +60,8 @@ void refuse_for_words(const Keys& keys, const Criterion& criterion) {
   if (const auto& over = keys.block("over"); !over.empty()) throw over.front().refusal("over: words have no ratio");
 }
 
-/// Returns the distance that is allowed. It is refused for other comparisons, which would print it and never use it.
+/// Returns the allowed distance. Throws UsageError for comparisons that do not use it: they would print it and ignore
+/// it.
 std::optional<double> distance(const Keys& keys, const Criterion& criterion) {
   if (!keys.has("within")) return {};
   const double out = keys.number("within");
@@ -93,7 +94,7 @@ Check check_from(const Keys& keys, const Paper& paper, UsedKeys& used) {
     refuse_for_words(keys, criterion);
     return check;
   }
-  if (criterion.value != "inf") keys.number("value");  // a mistake is refused here rather than when the runs are over
+  if (criterion.value != "inf") keys.number("value");  // rejects a bad number now, before the runs
   for (const auto& over : keys.block("over")) {
     check.over = quantity_of(keys_of_second(keys, over), criterion, paper, used);
     check.quantity.full = check.quantity.full || check.over->full;
@@ -103,8 +104,8 @@ Check check_from(const Keys& keys, const Paper& paper, UsedKeys& used) {
 
 const std::vector<std::string> keys_of_claims = {"id", "where", "says", "note", "judged", "common", "checks"};
 
-// A claim is decided by its checks, or says why it is not. Keys that are common to no checks are refused, because
-// nobody would look at them.
+// A claim has either checks or a reason for having none. Common keys without checks are rejected, because nothing would
+// read them.
 void refuse_undecided(const Claim& claim, const Keys& keys, const TomlValue& table) {
   const auto allowed = missing_part("a claim has checks, or judged = false and a note");
   if (claim.checks.empty() && claim.judged) throw keys.refusal(allowed);
@@ -120,13 +121,14 @@ std::optional<Quantifier> quantifier_from(const Keys& keys) {
   return out;
 }
 
-/// A comparative in our own sentence ("fewer") means a ratio below or above 1. That 1 is not a threshold that we chose.
+/// Returns whether the words are a comparative in our own sentence ("fewer"), so a ratio below or above 1. That 1 is
+/// not a threshold of our choice.
 bool is_comparative(const Check& check, const Claim& claim) {
   const auto& c = check.criterion;
   return check.over && c.value == "1" && !c.within && claim.says.find(c.words) != std::string::npos;
 }
 
-/// Adds the checks that a check of the file expands to. With a quantifier they are several and share it.
+/// Adds the checks that a check of the file expands to. They share its quantifier.
 void add_checks(Claim& claim, const std::vector<Keys>& results, int number, const Paper& paper, UsedKeys& used) {
   for (const auto& keys : results) {
     auto check = check_from(keys, paper, used);

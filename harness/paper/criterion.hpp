@@ -1,5 +1,5 @@
 #pragma once
-// A criterion is applied to a number that is known to lie between two others.
+// A criterion is applied to a number in an interval.
 
 #include <limits>
 #include <optional>
@@ -13,32 +13,32 @@ struct Criterion {
   std::string relation = "=";         // "=", "!=", "<", "<=", ">", ">="
   std::string value;                  // a number, or "inf"
   std::optional<double> within = {};  // for "=", "!=", "<=" and ">="
-  std::string words = {};             // words of the paper that give value and distance; empty: both are ours
+  std::string words = {};             // words of the paper that give value and distance; empty: both are our choice
 
-  /// Tells whether the number passes. "=" means within a relative distance, or, without one, to the digits of the
-  /// value. "<=" and ">=" also pass a number that lies beyond the value by no more than the distance.
+  /// Returns whether the number passes. "=" means within a relative distance, or, without a distance, to the digits of
+  /// the value. "<=" and ">=" also pass a number that exceeds the value by no more than the distance.
   bool passes(double number) const;
   /// Returns the value as a number.
   double limit() const;
-  /// Tells whether another value, or another distance, would make sense (threshold.hpp).
+  /// Returns whether the value or the distance is a threshold (threshold.hpp).
   bool has_threshold() const;
 };
 
-/// An interval contains everything from `low` to `high`.
+/// A closed interval.
 struct Interval {
   double low, high;
 
   /// Returns the distance of x from the end that is further away.
   double distance_from(double x) const;
 };
-/// Returns the numbers that lie within the distance of x, which may be infinite. If the distance is not a number, it
-/// returns everything. If the quantity is never negative, nothing below 0 is included.
+/// Returns the interval x ± distance, where the distance may be infinite. Returns all numbers if the distance is NaN.
+/// If the quantity is never negative, the interval is cut off at 0.
 Interval around(double x, double distance, bool never_negative);
-/// Returns all ratios. It has no bounds if the divisor may be 0.
+/// Returns the interval of the ratios. It is unbounded if the divisor may be 0.
 Interval ratio(const Interval& of, const Interval& to);
 
-/// Tells whether all numbers of the interval pass, or none does. It is none if that cannot be decided, for example if
-/// an end is not a number.
+/// Returns true if all numbers of the interval pass, false if none does. Returns none if that cannot be decided, for
+/// example if a bound is NaN.
 std::optional<bool> decided(const Criterion& criterion, const Interval& interval);
 
 }  // namespace plumb

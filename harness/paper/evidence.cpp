@@ -15,7 +15,7 @@ bool compares_printed_numbers(const Check& check) {
   return check.quantity.kind == QuantityKind::published && (!check.over || check.over->kind == QuantityKind::published);
 }
 
-/// Errors, deviations and magnitudes are never negative; correct digits may be.
+/// Errors, deviations and magnitudes are never negative; numbers of correct digits may be.
 bool never_negative(const Quantity& q) {
   if (q.kind == QuantityKind::largest) return true;
   const auto column = q.kind == QuantityKind::metric ? metric_column(Subject(q.cells.front()), q.name) : std::nullopt;
@@ -27,9 +27,9 @@ struct Known {
   const Quantity* quantity;
   double number;
   Uncertainty uncertainty;
-  Twins twins = {};  // twins that have shown a part of the uncertainty
+  Twins twins = {};  // repeat runs that measured a part of the uncertainty
 
-  /// Tells whether the largest part of the uncertainty was neither shown by a twin nor is a certified bound.
+  /// Returns whether the largest part of the uncertainty is neither measured by a repeat run nor a certified bound.
   bool is_estimated() const {
     const auto origin = uncertainty.origin();
     return (origin == Origin::rounding && !twins.longer) || (origin == Origin::newton && !twins.converged);
@@ -41,12 +41,12 @@ struct Known {
   }
 };
 
-/// A check compares this: a number, or the ratio of two.
+/// The compared number: one quantity, or the ratio of two.
 struct Compared {
   std::vector<Known> parts;
 
   double number() const { return parts.size() == 1 ? parts[0].number : parts[0].number / parts[1].number; }
-  /// Returns where the number lies if rounding is so many times its estimate.
+  /// Returns the interval of the number if the rounding error is `rounding_factor` times its estimate.
   Interval interval(double rounding_factor = 1) const {
     const auto first = parts[0].interval(rounding_factor);
     return parts.size() == 1 ? first : ratio(first, parts[1].interval(rounding_factor));
@@ -58,7 +58,7 @@ struct Compared {
   }
 };
 
-/// Leaves out what the check is about: it is not an uncertainty of its number.
+/// Removes the effect that the check measures: it is not an uncertainty of its number.
 Uncertainty beside(const Check& check, Uncertainty u) {
   if (check.about_rounding) u.rounding = 0;
   if (check.about_newton) u.newton = 0;
@@ -80,15 +80,15 @@ std::optional<Compared> compared(const Check& check, Laboratory& laboratory) {
   return out;
 }
 
-// An estimate of rounding is only an order of magnitude, so it is widened before it decides.
+// The estimate of rounding is only correct to an order of magnitude, so it is widened before it decides.
 bool is_clear(const Check& check, const Compared& compared) {
   const auto interval = compared.interval(rounding_spread);
   const auto ours = threshold(check.criterion, interval);
   return decided(check.criterion, interval) && (!ours || ours->is_clear());
 }
 
-/// Returns the sources of uncertainty that twins have to leave out. A source is none of them if the check is clear as
-/// soon as nothing comes from the other one: a twin in long double costs several times its run.
+/// Returns the sources of uncertainty that repeat runs must remove. A source is skipped if removing the other one alone
+/// makes the check clear: a repeat run in long double takes several times the time of its run.
 LeftOut decisive(const Check& check, const Compared& compared) {
   const auto is_clear_without = [&](quad Uncertainty::*source) {
     auto out = compared;
@@ -99,17 +99,17 @@ LeftOut decisive(const Check& check, const Compared& compared) {
   return {.newton = !is_clear_without(&Uncertainty::rounding)};
 }
 
-/// Returns what twins leave out, one after the other until the check is clear. Nothing is known of what is read from
-/// samples, so that converged twins come first.
+/// Returns the sources that repeat runs remove, in rounds until the check is clear. Quantities read from samples have
+/// no estimate, so runs with a converged Newton iteration come first.
 std::vector<LeftOut> rounds_of_twins(const Check& check, const Compared& compared) {
   if (std::ranges::none_of(compared.parts, [](const Known& k) { return is_read_from_samples(*k.quantity); }))
     return {decisive(check, compared)};
   return {{.rounding = false}, {}};
 }
 
-/// Returns the numbers with what the twins show. None if one of the twins did not run. A converged twin that differs
-/// from its run rounds in another way: of what is read from samples the distance of the two tells the size of rounding,
-/// too, as long as no longer twin does.
+/// Returns the numbers with the uncertainties that the repeat runs show; none if one did not run. A run with a
+/// converged Newton iteration also has different rounding errors. For quantities read from samples, its distance is
+/// therefore the estimate of rounding, too, unless there is a run in long double.
 std::optional<Compared> with_twins(const Check& check, Compared compared, LeftOut left_out, Laboratory& laboratory) {
   for (auto& part : compared.parts) {
     const auto twins = laboratory.values(twins_of(*part.quantity, left_out));
@@ -123,7 +123,8 @@ std::optional<Compared> with_twins(const Check& check, Compared compared, LeftOu
   return compared;
 }
 
-/// Returns the numbers as far as twins are needed and have run; and, in `missing`, those that have not.
+/// Returns the numbers with as many rounds of repeat runs as needed. Adds the repeat runs that have not run to
+/// `missing`.
 Compared known_by_twins(const Check& check, const Compared& estimated, Laboratory& laboratory,
                         std::vector<Quantity>& missing) {
   auto of = estimated;
@@ -160,7 +161,8 @@ void decide(Evidence& out, const Check& check, Compared of, Laboratory& laborato
   if (out.threshold && out.threshold->factor() <= close_factor) out.outcome = Outcome::depends;
 }
 
-/// A range of steps is a threshold too: the text says over which smaller steps alone the slope has another outcome.
+/// A range of steps is a threshold, too. Returns a text with a range of smaller steps over which the slope has another
+/// outcome, if there is one.
 std::string turn_of_range(const Check& check, Laboratory& laboratory) {
   if (check.over || check.quantity.kind != QuantityKind::slope) return {};
   const auto all = laboratory.value(check.quantity).number;
@@ -179,7 +181,7 @@ std::string joined(std::initializer_list<std::string> texts) {
   return out;
 }
 
-/// Returns what the laboratory says of the numbers, whether or not there are any.
+/// Returns the notes of the laboratory, and the two numbers of a ratio if both exist.
 std::string note_of(const Check& check, Laboratory& laboratory) {
   const auto first = laboratory.value(check.quantity);
   if (!check.over) return first.note.empty() ? turn_of_range(check, laboratory) : first.note;

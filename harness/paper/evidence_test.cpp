@@ -1,4 +1,4 @@
-// These checks are judged with the uncertainties of their numbers.
+// Tests of checks whose numbers have uncertainties.
 
 #include "harness/paper/evidence.hpp"
 
@@ -42,15 +42,15 @@ const std::string counted =
     "formulation = \"ode\"\nmethod = \"erk4\"\nstep = \"1e-2\"\nkind = \"counter\"\ncounter = "
     "\"rhs_evaluations\"\n";
 
-/// The numbers of the checks are measured here.
+/// Measures the numbers of the checks.
 class Evidences : public ::testing::Test {
  protected:
   double measure(const Quantity& q) {
     lab.measure({&q});
     return lab.value(q).number.value();
   }
-  /// Returns a check whose value is so many times the measured number. The paper gives that value; in `ours` we chose
-  /// it.
+  /// Returns a check whose value is `times` times the measured number. The value is given by the paper; in `ours` it is
+  /// our choice.
   Check compared_with(const std::string& keys, double times) {
     auto out = ours(keys, times);
     out.criterion.words = "as the paper says";
@@ -68,8 +68,8 @@ class Evidences : public ::testing::Test {
   Laboratory lab{MatrixOptions{}};
 };
 
-// Residuals of stiff beams stay far above what rounding leaves of other forces. Fails if a converged twin tests them:
-// it comes to no end then, and nothing is known of the number.
+// In stiff beams the residual is limited by the rounding of the largest forces. Fails if a converged repeat run tests
+// the residual: its iteration then diverges, and the uncertainty of the number is unknown.
 TEST_F(Evidences, OfStiffBeamsHaveConvergedTwins) {
   const Check of{quantity(keys_from_text("schema = 1\nproblem = \"buckling(elements=1)\"\nt_end = \"1e-2\"\n"
                                          "formulation = \"momenta-index3\"\nmethod = \"lms2(predicted=rates)\"\n"
@@ -84,7 +84,7 @@ TEST_F(Evidences, OfStiffBeamsHaveConvergedTwins) {
   EXPECT_EQ(evidence_for(of, lab).outcome, Outcome::passed);
 }
 
-// Fails if a verdict that hangs on where we put the threshold passes for one of the run's.
+// Fails if a verdict that depends on our choice of the threshold counts as a result of the run.
 TEST_F(Evidences, NearAThresholdOfOursDepend) {
   for (const double times : {0.6, 1.6}) {
     EXPECT_EQ(evidence_for(ours(counted, times), lab).outcome, Outcome::depends) << times;
@@ -100,7 +100,7 @@ TEST_F(Evidences, NearAThresholdOfOursDepend) {
   }
 }
 
-// Fails if an estimate decides which of the two it is, although twins could tell.
+// Fails if an estimate decides whether the outcome changes within the factor, although repeat runs could.
 TEST_F(Evidences, AskTwinsWhereTheFactorIsOpen) {
   const auto decided_but_near = ours(tolerant, 3.5);
   EXPECT_FALSE(twins_needed(decided_but_near, lab).empty());
@@ -108,7 +108,7 @@ TEST_F(Evidences, AskTwinsWhereTheFactorIsOpen) {
   EXPECT_EQ(evidence_for(decided_but_near, lab).outcome, Outcome::passed);
 }
 
-// Fails if the comparison decides although another rounding would turn it over.
+// Fails if the comparison decides although another rounding would change the outcome.
 TEST_F(Evidences, InsideTheRoundingDecideNothing) {
   for (const double times : {0.9, 1.1}) {
     const auto near = compared_with(rounded, times);
@@ -139,7 +139,7 @@ TEST_F(Evidences, AboutRoundingMeasureIt) {
   EXPECT_EQ(evidence_for(of, lab).outcome, Outcome::passed);
 }
 
-// Fails if the tolerance is an uncertainty of a sentence about the tolerance itself.
+// Fails if the tolerance counts as an uncertainty in a claim about the tolerance itself.
 TEST_F(Evidences, AboutNewtonMeasureIt) {
   auto of = compared_with(tolerant_energy, 1.1);
   EXPECT_FALSE(twins_needed(of, lab).empty());
@@ -164,11 +164,11 @@ TEST_F(Evidences, AreMissingWhileTwinsAreThatCouldDecide) {
   EXPECT_THAT(e.note, HasSubstr("twins did not run"));
 }
 
-// The tolerance alone would leave both open. The converged twin shows that the second one is decided.
+// By the tolerance alone, both checks are undecided. The converged repeat run decides the second one.
 TEST_F(Evidences, AskWhatNewtonsToleranceLeaves) {
   const auto near = compared_with(tolerant, 1.01), far = compared_with(tolerant, 1.65);
   for (const auto* of : {&near, &far}) EXPECT_FALSE(twins_needed(*of, lab).empty());
-  measure_twins(near);  // the same runs are the twins of both
+  measure_twins(near);  // the same repeat runs serve both
   const auto open = evidence_for(near, lab), decided = evidence_for(far, lab);
   EXPECT_EQ(open.outcome, Outcome::undecided);
   EXPECT_EQ(open.origin, Origin::newton);
@@ -187,7 +187,7 @@ TEST_F(Evidences, OfRatiosHaveTheUncertaintyOfBothNumbers) {
   EXPECT_EQ(e.outcome, Outcome::undecided);
 }
 
-// Fails if the number that is known exactly tells where the uncertainty of the ratio comes from.
+// Fails if the number without uncertainty provides the origin of the uncertainty of the ratio.
 TEST_F(Evidences, OfRatiosSayWhatLimitsTheWorseOfBoth) {
   const auto exact = check(counted).quantity, uncertain = check(rounded).quantity;
   for (const auto& [of, over] : {std::pair{exact, uncertain}, std::pair{uncertain, exact}}) {
@@ -201,7 +201,7 @@ TEST_F(Evidences, OfRatiosSayWhatLimitsTheWorseOfBoth) {
   }
 }
 
-// The order is correct beyond doubt, because its errors lie far above their floors.
+// The order is correct within its uncertainty, because its errors are far above their rounding limits.
 TEST_F(Evidences, OfOrdersHaveThatOfTheirErrors) {
   const auto of = compared_with(
       "formulation = \"ode\"\nmethod = \"erk4\"\nkind = \"order\"\nmetric = \"end.q\"\nprecision = \"double\"\n"
@@ -213,8 +213,8 @@ TEST_F(Evidences, OfOrdersHaveThatOfTheirErrors) {
   EXPECT_LT(e.uncertainty, 1e-2);
 }
 
-// The tolerance alone would leave the slope open; the twins of its runs show that it hardly moves it. Fails if a slope
-// has no twins.
+// By the tolerance alone, the slope is undecided. The repeat runs show that the tolerance hardly changes it. Fails if a
+// slope has no repeat runs.
 TEST_F(Evidences, OfSlopesAreDecidedByTheTwinsOfTheirRuns) {
   const auto of = compared_with(
       "formulation = \"index3\"\nmethod = \"hht\"\nstep = [\"8e-3\", \"4e-3\", \"2e-3\"]\nnewton_tol = \"1e-4\"\n"
@@ -230,8 +230,8 @@ TEST_F(Evidences, OfSlopesAreDecidedByTheTwinsOfTheirRuns) {
   EXPECT_FALSE(e.is_estimated);
 }
 
-// A run in long double takes several times as long. Fails if it is asked for where Newton's tolerance alone leaves the
-// check open.
+// A run in long double takes several times as long. Fails if it is requested although the check depends only on the
+// Newton tolerance.
 TEST_F(Evidences, AskForTheTwinsOfWhatDecidesOnly) {
   const auto newton = compared_with(tolerant, 1.65);
   const auto converged = twins_needed(newton, lab);
@@ -240,8 +240,9 @@ TEST_F(Evidences, AskForTheTwinsOfWhatDecidesOnly) {
   EXPECT_FALSE(converged[0].cells.front().text().newton_tol);
 }
 
-// Of samples nothing is known before a twin has run. The converged one tells the size of both sources; where that does
-// not decide, both are asked. Fails if a long run is asked for at once, or never.
+// Quantities read from samples have no uncertainty before a repeat run. The converged run measures both sources; if
+// that does not decide, both repeat runs are required. Fails if a run in long double is requested immediately, or
+// never.
 TEST_F(Evidences, OfSamplesAskTheConvergedTwinFirst) {
   auto near = check(tolerant_samples + "output = \"x\"\n");
   Check far{near.quantity, {}, {"<", "1e6"}};
@@ -251,7 +252,7 @@ TEST_F(Evidences, OfSamplesAskTheConvergedTwinFirst) {
     ASSERT_EQ(first.size(), 1U);
     EXPECT_EQ(first[0].cells.front().text().precision, Precision::double_);
   }
-  measure_twins(far);  // the same run is the twin of both
+  measure_twins(far);  // the same run serves both
   EXPECT_TRUE(twins_needed(far, lab).empty());
   const auto e = evidence_for(far, lab);
   EXPECT_EQ(e.outcome, Outcome::passed);
@@ -262,7 +263,8 @@ TEST_F(Evidences, OfSamplesAskTheConvergedTwinFirst) {
   EXPECT_EQ(evidence_for(near, lab).outcome, Outcome::undecided);
 }
 
-// A converged twin that is the same run to the last bit tells nothing of rounding. Fails if its distance, 0, does.
+// A converged repeat run that is identical to its run contains no information about rounding. Fails if its distance, 0,
+// counts as the rounding error.
 TEST_F(Evidences, OfSamplesLearnNothingFromARunThatHadConverged) {
   const auto at_rest = "schema = 1\nproblem = \"pendulum(angle=-1.5707963267948966,rate=0)\"\nt_end = \"0.1\"\n" +
                        tolerant_samples + "output = \"y\"\n";
@@ -273,7 +275,7 @@ TEST_F(Evidences, OfSamplesLearnNothingFromARunThatHadConverged) {
   EXPECT_EQ(twins_needed(of, lab).size(), 2U);
 }
 
-// Fails if the tolerance seems to leave nothing of a quantity that has another unit, as if the iteration had converged.
+// Fails if the effect of the tolerance on a quantity with another unit is taken as 0.
 TEST_F(Evidences, AskWhatNewtonsToleranceLeavesOfDeviations) {
   const auto of = compared_with(tolerant_energy, 100);
   ASSERT_FALSE(twins_needed(of, lab).empty());
@@ -286,7 +288,7 @@ TEST_F(Evidences, AskWhatNewtonsToleranceLeavesOfDeviations) {
   EXPECT_FALSE(e.is_estimated);
 }
 
-// Fails if a number that is read from samples has an estimate. The estimate knows nothing of how errors grow along the
+// Fails if a number read from samples has an estimate. The estimate does not include the growth of errors along the
 // motion.
 TEST_F(Evidences, OfSamplesHaveWhatATwinShows) {
   auto of = check(at_end);
@@ -303,7 +305,7 @@ TEST_F(Evidences, OfSamplesHaveWhatATwinShows) {
 
 TEST_F(Evidences, SayWhatIsEstimated) { EXPECT_TRUE(evidence_for(compared_with(rounded, 1e4), lab).is_estimated); }
 
-// Fails if a twin that gives no number passes for one that shows no uncertainty.
+// Fails if a repeat run without a number counts as one without uncertainty.
 TEST_F(Evidences, WithoutWhatCouldTellDecideNothing) {
   auto of = check("precision = \"quad\"\n" + at_end);
   of.criterion.value = "1e6";
@@ -314,7 +316,7 @@ TEST_F(Evidences, WithoutWhatCouldTellDecideNothing) {
   EXPECT_TRUE(std::isinf(*e.uncertainty));
 }
 
-// Fails if an answer that was given without a run is kept, or depends on what the store has already.
+// Fails if a result obtained without a run is stored, or depends on the contents of the store.
 TEST(Laboratory, UncertaintiesDoNotDependOnTheHistoryOfTheStore) {
   const auto file = scratch_folder() / "evidence.db";
   {
@@ -338,7 +340,7 @@ TEST(Laboratory, UncertaintiesDoNotDependOnTheHistoryOfTheStore) {
   std::filesystem::remove(file);
 }
 
-// Counts and analyses are known exactly.
+// Counts and analyses have no uncertainty.
 TEST_F(Evidences, OfCountsHaveNoUncertainty) {
   const auto of = compared_with(counted, 3);
   const auto e = evidence_for(of, lab);

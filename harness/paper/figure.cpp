@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::array<std::string_view, 3> norm_names = {"end", "rms", "re"};
 
-// The keys of a figure's run are those of a quantity, which exists anyway.
+// Reuses the keys of a quantity, since a run of a figure has the same keys.
 Curve curve_of(Keys keys, CurveOf source, ErrorNorm norm, const Paper& paper) {
   Curve out{.name = keys.required("name"), .keys = keys};
   if (source == CurveOf::analysis) {
@@ -35,7 +35,7 @@ Curve curve_of(Keys keys, CurveOf source, ErrorNorm norm, const Paper& paper) {
   return out;
 }
 
-/// Returns the keys that a curve has a use for. Over steps only the horizon counts, unless the norm is over samples.
+/// Returns the keys that a curve uses. Over steps only the end time matters, unless the norm is over samples.
 std::vector<std::string> keys_of_curves(CurveOf source, ErrorNorm norm) {
   if (source == CurveOf::analysis) return {"name", "method"};
   auto out = Axes::names();
@@ -51,7 +51,7 @@ ErrorNorm norm_of(const Keys& file) {
   return static_cast<ErrorNorm>(found - norm_names.begin());
 }
 
-/// Returns the keys of a figure's file, after refusing those that its kind has no use for.
+/// Throws UsageError for keys of a figure's file that its kind does not use.
 void check_keys(const Keys& file) {
   const std::vector<std::string> common = {"title", "kind", "sets", "common", "curves"};
   auto known = common;
@@ -70,7 +70,7 @@ void check_keys(const Keys& file) {
       throw file.refusal(name, fmt::format("{} has no use for it; allowed: {}", user, fmt::join(used, ", ")));
 }
 
-/// Returns the error at the place where the file names the column.
+/// Returns the error with the location at which the file names the column.
 UsageError same_name(const FigureSpec& spec, const Keys& file, const FigureColumn& column) {
   const auto message =
       contradiction("two columns are called '{}': curves and outputs need names of their own", column.name());
@@ -79,7 +79,7 @@ UsageError same_name(const FigureSpec& spec, const Keys& file, const FigureColum
   return file.refusal_at("outputs", message);
 }
 
-// Readers of the data find a column by its name, so each name is used once.
+// Column names must be unique, because readers of the data find columns by name.
 void check_names(const FigureSpec& spec, const Keys& file) {
   std::set<std::string> known;
   for (const auto& column : figure_columns(spec))

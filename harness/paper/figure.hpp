@@ -1,28 +1,28 @@
 #pragma once
-// A paper's figure is reproduced as data, from a file like this.
+// A specification of a figure of a paper. The figure is reproduced as a table of data.
 //
 //   schema = 1
 //   title = "..."
 //   kind = "spectral-radius"   over omega h; omega_dt = ["first", "last"] and points make a logarithmic grid. Each
-//                              curve adds the limits of its stability; a column says whose limit a row is
+//                              curve adds the limits of its stability; a column contains the curve of each limit
 //   kind = "linear"            outputs = ["ad_percent", "pe_percent", "spectral_radius"] over dt/(nT), n the implicit
 //                              stages of a step; dt_nt = ["first", "last"], points, and spacing = "linear" (default) or
 //                              "logarithmic". Each curve has a column that is 1 where the grid aliases
-//                              (principal_root.hpp), so that nothing is left out
+//                              (principal_root.hpp), so that no point is left out
 //   kind = "trajectory"        outputs = ["x", "energy", "violation.position"] (view.hpp) over time; exact = true adds
-//                              the certified solution, at enough more times to look smooth (smooth_motion.hpp)
+//                              the certified solution, at enough more times for a smooth line (smooth_motion.hpp)
 //   kind = "convergence"       |q - exact| at t_end over the steps of a list. components = ["x1 [m]", ...] adds the
-//                              first components of q by themselves. With outputs, their errors are shown instead;
-//                              coordinates that are not a vector space need that. norm = "rms" takes the root mean
-//                              square of the outputs' errors over the run's samples instead, "re" the relative error.
+//                              errors of the first components of q. With outputs, the errors of the outputs replace
+//                              those of q; coordinates that are not a vector space require outputs. norm = "rms" takes
+//                              the root mean square of the outputs' errors over the samples, "re" the relative error.
 //                              by_stage = true: over h/n, n the implicit stages of a step
 //   kind = "work-precision"    one row for each run: errors at t_end in q, v, a and lambda, work (work_cost.hpp), CPU
-//                              time, where rounding, the reference or Newton's tolerance hides smaller errors
-//                              (uncertainty.hpp), and why a run failed. coordinates = "index1": all errors are in those
-//                              of that formulation, in which runs in minimal coordinates are embedded. left_out =
-//                              ["METHOD: reason"]: every other method of the catalogue is then in a curve. Of runs that
-//                              differ in their Newton tolerance one is `taken`: the cheapest whose errors the tolerance
-//                              moves by no more than a tenth
+//                              time, limits of the errors by rounding, reference and Newton tolerance
+//                              (uncertainty.hpp), and the reason of a failure. coordinates = "index1": all errors are
+//                              in the coordinates of that formulation, in which runs in minimal coordinates are
+//                              embedded. left_out = ["METHOD: reason"]: every other method of the catalogue must be in
+//                              a curve. Of runs that differ only in their Newton tolerance one is `taken`: the cheapest
+//                              whose errors the tolerance changes by at most a tenth
 //   kind = "errors"            outputs, and [reference]: name and the keys of a run. One row for each run: relative
 //                              error over the samples, and error at t_end, against the certified motion and that run
 //   kind = "iterations"        one row for each run: Newton iterations, also per step and implicit stage, and CPU time
@@ -43,10 +43,10 @@ namespace plumb {
 
 struct FigureKind;  // figure_kind.hpp
 
-/// Figures show work against the errors of these classes.
+/// Errors of these classes are plotted against work.
 inline constexpr std::array<std::string_view, 4> error_classes = {"q", "v", "a", "lambda"};
 
-/// The norm says what is made of the errors of a run.
+/// Norm of the errors of a run: at the end, root mean square over the samples, or relative.
 enum class ErrorNorm { end, rms, re };
 /// Returns "end", "rms" or "re", as in files and in the names of metrics.
 std::string_view name(ErrorNorm norm);
@@ -64,7 +64,7 @@ struct FigureSpec {
   std::vector<double> grid = {};  // of omega h, or dt/(nT)
   std::vector<std::string> outputs = {}, components = {};
   bool exact = false;
-  std::optional<quad> from = {};    // trajectories: where their times begin [s]; none: with the runs
+  std::optional<quad> from = {};    // trajectories: first time of the axis [s]; none: the start of the runs
   ErrorNorm norm = ErrorNorm::end;  // convergence only
   bool by_stage = false;            // convergence: over h/n, n the implicit stages of a step
   std::string coordinates = {};     // work and precision: a formulation; empty: each run's own
@@ -72,43 +72,43 @@ struct FigureSpec {
   std::optional<Curve> reference = {};  // only for errors
 };
 
-/// Reads the figure. Throws UsageError at the place in the file.
+/// Reads the figure. Throws UsageError with the location in the file.
 FigureSpec figure_spec(const std::string& item, const std::filesystem::path& file, const Paper& paper);
 
-/// Returns a text of everything that the data of a figure depend on.
+/// Returns a text of all inputs on which the data of a figure depend.
 std::string figure_key(const FigureSpec& spec);
 
-/// A column of a figure's data: its abscissa, a quantity of one curve, or what each row says of its run.
+/// A column of a figure's data: its abscissa, a quantity of one curve, or a value of the run of each row.
 struct FigureColumn {
   std::string curve, quantity, unit;  // no curve: the abscissa, or a value of each row
-  bool certified = false;             // it shows the exact motion instead of a curve
+  bool certified = false;             // contains the exact motion instead of a curve
 
   /// Returns "CURVE QUANTITY".
   std::string name() const;
 };
 
-/// Returns the columns of a figure's data. They are known before anything has run.
+/// Returns the columns of a figure's data. They do not depend on results of runs.
 std::vector<FigureColumn> figure_columns(const FigureSpec& spec);
 /// Returns the same columns with names and units.
 std::vector<Column> table_columns(const FigureSpec& spec);
 
-/// Returns what a program that draws has to know beside the data: kind and title, curve and quantity of each column,
-/// and the ids of the cells of each curve.
+/// Returns the metadata that a plotting program needs: kind and title, curve and quantity of each column, and the ids
+/// of the cells of each curve.
 Json figure_description(const FigureSpec& spec);
 
-/// Returns a column for the abscissa and one for each curve and output. A run that ends early leaves its column empty
-/// from there on. For work and precision each run is a row. Runs also go into the store, and those whose states are not
-/// needed are taken from it. None if Ctrl-C ended the runs.
+/// Returns a column for the abscissa and one for each curve and output. If a run ends early, the rest of its column is
+/// empty. For work and precision each run is a row. Runs are stored; runs whose states are not needed are loaded from
+/// the store if they are there. Returns none if Ctrl-C ended the runs.
 std::optional<Table> figure_data(const FigureSpec& spec, const MatrixOptions& options);
 
-/// Returns a number with as many digits as make it this double, and no more.
+/// Returns the shortest decimal number that reads back as this double.
 Entry exactly(double value);
 /// Returns the abscissa of a run in a figure of convergence [s].
 quad abscissa(const FigureSpec& spec, const ResolvedCell& cell);
 /// Returns the nominal times of a run's samples, n h from 0 on. The run's own times carry the rounding of its step
 /// size.
 std::vector<quad> sample_times(const ResolvedCell& cell);
-/// Returns where a time stands among ascending ones, up to the rounding of step sizes that are not binary fractions.
+/// Returns the index of a time among ascending ones, within the rounding of step sizes that are not binary fractions.
 std::optional<std::size_t> same_time(const std::vector<quad>& times, const quad& t);
 
 }  // namespace plumb

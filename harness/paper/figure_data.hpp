@@ -1,5 +1,5 @@
 #pragma once
-// Here is how the data of figures come about: the parts, the tasks that make them, and the table of each kind.
+// Data of figures: the results they need, the tasks that compute these, and the table of each kind.
 
 #include <functional>
 #include <map>
@@ -13,9 +13,9 @@
 
 namespace plumb {
 
-/// The parts that a figure's table is made of.
+/// The results from which a figure's table is computed.
 struct FigureParts {
-  std::map<std::string, RunResult> runs = {};                     // by cell id; only those that ended
+  std::map<std::string, RunResult> runs = {};                     // by cell id; only finished runs
   std::map<std::string, std::vector<Sample<quad>>> samples = {};  // by cell id, if the kind shows states
   std::vector<std::vector<CurvePoint>> analysed = {};             // from linear analyses: one list for each curve
 };
@@ -26,7 +26,7 @@ std::string metric_over_samples(const FigureSpec& spec, const std::string& outpu
 /// Returns the run of a cell; null if there is none.
 const RunResult* run_of(const FigureParts& parts, const ResolvedCell& cell);
 
-// These functions make the columns and the table of each kind.
+// Columns and table of each kind.
 std::vector<FigureColumn> radius_columns(const FigureSpec& spec);
 std::vector<FigureColumn> linear_columns(const FigureSpec& spec);
 std::vector<FigureColumn> trajectory_columns(const FigureSpec& spec);
@@ -49,17 +49,17 @@ bool needs_states(const FigureSpec& spec);
 /// Returns the expected time of the linear analysis of one of its curves [s]; 0 if its curves come from runs.
 double expected_seconds_of_curve(const FigureSpec& spec);
 
-/// Returns the cells whose certified motions the table of work and precision needs.
+/// Returns the cells whose certified motions the table of work and precision requires.
 std::vector<ResolvedCell> work_precision_motions(const FigureSpec& spec);
 
-/// Makes one figure as tasks of a pool: its runs, its analyses, and its table when all of them are done.
+/// Computes one figure as tasks of a pool: its runs, its analyses, and finally its table.
 class FigureTasks {
  public:
   /// Calls `made` with the table, from a Finish of the pool.
   FigureTasks(FigureSpec spec, std::function<void(const Table&)> made);
 
-  /// Asks for its cells and adds its other tasks. A cell is begun once, whoever else asks for it. The pool and this
-  /// object have to live until the pool's run ends.
+  /// Requests the cells and adds the other tasks. A cell runs once even if others request it too. The pool and this
+  /// object must live until the pool's run ends.
   void add_to(CellService& cells);
 
  private:

@@ -47,10 +47,10 @@ std::vector<double> grid_of_periods(const Keys& file) {
   return grid(file, "dt_nt", spacing == "logarithmic");
 }
 
-// Returns where stable steps begin and end on the grid, since that is what a figure of radii is about. The limits have
-// 11 digits: the search is good for 12, and a limit of 2 shows as 2.
+// Returns the bounds of stable steps on the grid, because a figure of radii shows them. They are rounded to 11 digits:
+// the search has 12 correct digits, and a limit of 2 then prints as 2.
 std::vector<double> limits_in(const std::vector<double>& grid, const Method& method, const Parameters& parameters) {
-  std::string failure;  // what was found before counts
+  std::string failure;  // limits found before a failure are valid
   std::vector<double> out;
   for (const auto& interval : stable_intervals(method, parameters, failure, 0, quad(grid.back())).list)
     for (const double end : {interval.from, interval.to})
@@ -58,7 +58,7 @@ std::vector<double> limits_in(const std::vector<double>& grid, const Method& met
   return out;
 }
 
-// The points of the grid come first, and then the limits.
+// The grid points come first, then the limits.
 std::vector<CurvePoint> radii(const FigureSpec& spec, const Curve& curve) {
   const auto& method = method_named(curve.method.name);
   const Parameters parameters(method.parameters, curve.method.given);
@@ -74,7 +74,7 @@ std::vector<CurvePoint> radii(const FigureSpec& spec, const Curve& curve) {
 }
 
 std::vector<CurvePoint> curve_points(const FigureSpec& spec, const Curve& curve) {
-  std::string failure;  // a gap in the data says it
+  std::string failure;  // ignored: the data have a gap instead
   return linear_curve(curve.method, spec.grid, 0, failure);
 }
 
@@ -111,7 +111,7 @@ std::size_t coordinates(const ResolvedCell& cell) {
   return out;
 }
 
-// Errors in other coordinates than a run's own are known if the run has minimal coordinates that lead to them.
+// Errors in other coordinates than a run's own require that the run has minimal coordinates that map to them.
 void check_coordinates(const FigureSpec& spec, const Keys& file) {
   if (spec.coordinates.empty()) return;
   for (const auto& curve : spec.curves) {
@@ -126,8 +126,7 @@ void check_coordinates(const FigureSpec& spec, const Keys& file) {
   }
 }
 
-// Checks that a reason "METHOD: reason" is given for every method of the catalogue that no curve shows, if one is given
-// at all.
+// If `left_out` is given, it must list "METHOD: reason" for every method of the catalogue that is in no curve.
 void check_left_out(const FigureSpec& spec, const Keys& file) {
   const auto lines = file.list("left_out");
   if (lines.empty()) return;

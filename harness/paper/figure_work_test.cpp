@@ -1,4 +1,4 @@
-// Figures of work and precision show costs, what limits the errors, and what is left out. They are tested on the
+// Figures of work and precision contain costs, the limits of the errors, and the methods left out. These tests use the
 // pendulum.
 
 #include <gmock/gmock.h>
@@ -35,7 +35,7 @@ t_end = "0.6"
   EXPECT_THAT(text(table, 2, "reason"), ::testing::HasSubstr("increment"));
 }
 
-// Fails if Newton's tolerance is not given as a reason, or is given although an error below it disproves it.
+// Fails if the Newton tolerance is not given as a limit, or is given although an error below it disproves that.
 TEST(FigureData, WorkIsLimitedByNewtonsToleranceWhereNoErrorDisprovesIt) {
   const auto table = data(R"~(kind = "work-precision"
 curves = [
@@ -57,8 +57,8 @@ t_end = "2"
   for (const std::size_t row : {1U, 2U}) EXPECT_THAT(limited(row), ::testing::Not(::testing::HasSubstr("newton")));
 }
 
-// Fails if errors of an angle alone stand beside those of all coordinates, or if multipliers are left out where they
-// follow from the motion.
+// Fails if errors of one angle are compared with errors of all coordinates, or if multipliers that follow from the
+// motion are left out.
 TEST(FigureData, WorkHasAllErrorsInTheSameCoordinates) {
   const std::string curves = R"~(kind = "work-precision"
 curves = [{name = "ERK4", method = "erk4", step = "0.05", formulation = ["ode", "index1"]}]
@@ -79,8 +79,8 @@ t_end = "1"
   EXPECT_EQ(value(own, 0, "cost"), value(same, 0, "cost"));
 }
 
-// Fails if a tolerance is taken that moves the error, one that costs more than another, or a failure although another
-// tolerance succeeds.
+// Fails if the run taken has a tolerance that changes the error, costs more than another one, or failed although
+// another tolerance succeeds.
 TEST(FigureData, WorkTakesTheCheapestNewtonTolerance) {
   const auto table = data(R"~(kind = "work-precision"
 curves = [
@@ -104,7 +104,7 @@ curves = [
   EXPECT_NE(text(table, 7, "status"), "ok");
 }
 
-// Fails if stages that are solved in eigenvectors are charged as one matrix: three stages are a real and a complex
+// Fails if stages solved in the basis of eigenvectors are charged as one matrix: three stages are a real and a complex
 // system.
 TEST(FigureData, WorkInEigenvectorsCostsASystemAnEigenvalue) {
   const auto table = data(R"~(kind = "work-precision"
@@ -125,7 +125,7 @@ t_end = "0.1"
   }
 }
 
-// Fails if errors of velocities are not looked at: this tolerance moves them by two thirds, and positions by 1.5 %.
+// Fails if errors of velocities are ignored: this tolerance changes them by two thirds, and positions by 1.5 %.
 TEST(FigureData, WorkTakesNoNewtonToleranceThatMovesVelocitiesAlone) {
   const auto table = data(R"~(kind = "work-precision"
 curves = [
@@ -144,7 +144,7 @@ t_end = "2"
   EXPECT_EQ(text(table, 0, "taken"), "yes");
 }
 
-// Fails if a price is wrong, or if stages that are solved together cost no more.
+// Fails if a price is wrong, or if stages solved together cost no more than single ones.
 TEST(FigureData, WorkCostsItsCountsInEvaluations) {
   const auto table = data(R"~(kind = "work-precision"
 curves = [
@@ -165,7 +165,8 @@ curves = [
   }
 }
 
-// Fails if multipliers of both levels cost no more, or if the matrix of a chain costs as much as a dense one.
+// Fails if multipliers of both levels cost no more than multipliers of one, or if the matrix of a chain costs as much
+// as a dense one.
 TEST(FigureData, WorkCostsWhatItsMatricesAre) {
   const auto expect_cost = [](const std::string& of, double of_factorization) {
     const auto table = data(
@@ -183,7 +184,7 @@ TEST(FigureData, WorkCostsWhatItsMatricesAre) {
   expect_cost("problem = \"planar-chain\"\nformulation = \"index3\"\n", 1);
 }
 
-// Fails if the title says every method and one is missing, or if a method is both in a curve and left out.
+// Fails if the title promises every method and one is missing, or if a method is both in a curve and left out.
 TEST(FigureData, WorkSaysWhichMethodsItLeavesOut) {
   const auto refused = [](const std::string& left_out) {
     try {

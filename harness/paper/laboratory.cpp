@@ -21,7 +21,7 @@ namespace {
 
 Measured missing(std::string why, bool ran = true) { return {{}, std::move(why), ran}; }
 
-/// Says why a run that ended well does not have the metric.
+/// Returns the reason for which a run with status ok does not have the metric.
 Measured without(const RunResult& run, const std::string& metric) {
   auto out = missing(fmt::format("the run has no metric {}", metric));
   out.lost_at = lost_at(run, metric);
@@ -59,7 +59,7 @@ Measured Laboratory::metric(const Quantity& q) const {
   const auto* r = result(q.cells.front());
   if (!r) return missing("did not run", false);
   if (broke_down(r->status) && !q.is_timing()) return {unbounded, failure(*r)};
-  // The time of a part would be compared with that of the whole.
+  // Comparing the time of an aborted run with that of a complete one would be misleading.
   if (r->status != Status::ok) return missing(failure(*r));
   const auto value = metric_of(*r, q.name);
   if (!value && !q.is_timing()) return without(*r, q.name);
@@ -115,7 +115,7 @@ Measured Laboratory::iterations(const Quantity& q) const {
   return out;
 }
 
-/// Says why one of several steps has no number. Without a note all steps have one.
+/// Returns a note if one of the steps has no number. The note is empty if all steps have one.
 Measured Laboratory::without_error(const Quantity& q) const {
   for (const auto& cell : q.cells) {
     const auto* run = result(cell);

@@ -1,5 +1,6 @@
 #pragma once
-// The laboratory measures quantities: runs through the matrix, stability through the analysis, and each thing once.
+// The laboratory measures quantities. The matrix runs cells, the analysis computes stability, and each result is
+// computed only once.
 
 #include <functional>
 #include <map>
@@ -13,18 +14,17 @@
 
 namespace plumb {
 
-/// What was measured. Without a number or a word, the note says why there is none.
+/// The result of a measurement. If it has neither a number nor a word, the note contains the reason.
 struct Measured {
   std::optional<double> number;
   std::string note;
   bool ran = true;        // false: a result is missing that should exist
-  std::string word = {};  // the value of a quantity that is not a number
-  // If the reference has too few digits for the number from some time on, there is no number, and this is that time
-  // [s].
+  std::string word = {};  // the value, if the quantity is not a number
+  // Time at which the accuracy of the reference becomes too low for the number [s]. There is no number in this case.
   std::optional<double> lost_at = {};
 };
 
-/// Lists what must be known before somebody can judge.
+/// Quantities and uncertainties that a verdict requires.
 struct Needs {
   std::vector<const Quantity*> values = {};
   std::vector<const Quantity*> uncertainties = {};  // of quantities that have been measured
@@ -36,38 +36,38 @@ class Laboratory {
  public:
   explicit Laboratory(MatrixOptions matrix_options) : options(std::move(matrix_options)) {}
 
-  /// A request for quantities. `ready` is called when all of them are known, one call at a time, and says what else is
-  /// needed. If it asks the laboratory for anything beyond its needs, that may have to be computed on the spot while
-  /// others wait.
+  /// A request for quantities. The laboratory calls `ready` when all of them are measured, and never two `ready` at
+  /// once. `ready` returns further needs. A value outside of the needs may have to be computed during this call, which
+  /// blocks the other requests.
   struct Request {
     Needs needs;
     std::function<Needs()> ready;
   };
 
-  /// Runs and analyses what is needed and is neither known nor in the store, all in one pool. Each cell runs once for
-  /// everything that is read from it. The quantities have to outlive the call. `others` may ask for cells too, and add
-  /// tasks of its own to the pool, which has ended when the call returns.
+  /// Computes all needs that are neither in memory nor in the store, in one pool. Each cell runs once for all
+  /// quantities read from it. The quantities must outlive the call. `others` may request further cells and add its own
+  /// tasks to the pool. The pool has ended when the call returns.
   void serve(std::vector<Request> requests, const std::function<void(CellService&)>& others = {});
-  /// Does the same for quantities that nobody waits for.
+  /// Measures quantities without a callback.
   void measure(const std::vector<const Quantity*>& quantities);
-  /// Returns the value of a quantity that `measure` was given.
+  /// Returns the value of a quantity after `measure`.
   Measured value(const Quantity& quantity);
 
-  /// The slope over the smallest steps alone.
+  /// Slope of the fit over the smallest steps only, up to `largest_step`.
   struct PartialSlope {
     double largest_step, slope;
   };
   std::vector<PartialSlope> partial_slopes(const Quantity& quantity) const;
 
-  /// Returns the uncertainty of that value (uncertainty.hpp), in its unit. For an order it is what the uncertainty of
-  /// the errors makes of the slope. It is 0 for what is counted, analysed or printed. It is infinite without a run, and
-  /// where only twins can tell, as for what is read from samples. If a reference was not among the `Needs` it is
-  /// certified here, which obeys stopping points.
+  /// Returns the uncertainty of the value (uncertainty.hpp), in its unit. For an order it is propagated from the
+  /// uncertainties of the errors through the fit. It is 0 for counts, analyses and printed numbers. It is infinite
+  /// without a run, and if only repeat runs can measure it, as for values read from samples. If the `Needs` did not
+  /// include a reference, this call certifies it and checks for stop requests.
   Uncertainty uncertainty(const Quantity& quantity);
-  /// Returns what the twins of a quantity gave; none if one of them did not run.
+  /// Returns the values of the repeat runs of a quantity; none if one of them did not run.
   std::optional<Twins> values(const TwinQuantities& twins);
 
-  /// Tells what stopped `serve`. What was measured before has its value, and nothing is measured after.
+  /// Returns the reason for which `serve` stopped. Quantities measured before have values; none is measured after.
   const PoolOutcome& stop() const { return stopped_by; }
 
  private:
@@ -97,8 +97,8 @@ class Laboratory {
 
   MatrixOptions options;
   CellResults results;
-  std::map<std::string, Measured> alone;     // values that are not of a plain run, by all that they depend on
-  std::map<std::string, Uncertainty> asked;  // uncertainties that somebody asked for, by the same keys
+  std::map<std::string, Measured> alone;     // values beside those of plain runs, by all their inputs
+  std::map<std::string, Uncertainty> asked;  // uncertainties computed so far, by the same keys
   PoolOutcome stopped_by;
 };
 

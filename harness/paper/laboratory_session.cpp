@@ -1,4 +1,4 @@
-// A laboratory gets its quantities from one pool: every cell and every analysis is a task, and runs once.
+// A laboratory computes its quantities in one pool: every cell and every analysis is a task, and runs once.
 
 #include <fmt/format.h>
 
@@ -52,7 +52,7 @@ Measured read_from(const Reading& reading, const Quantity& q, const RunResult& r
 
 }  // namespace
 
-/// One call of `serve`. It knows which parts are still to come, and which requests wait for them.
+/// One call of `serve`. It stores the missing parts, and the requests that wait for each of them.
 class Laboratory::Session {
  public:
   Session(Laboratory& laboratory, std::vector<Request>& wanted, const std::function<void(CellService&)>& also)
@@ -70,8 +70,8 @@ class Laboratory::Session {
   PoolOutcome run() { return pool.run(); }
 
  private:
-  // This is the first task of the pool. Requests whose parts are all in the store are ready at once and may take long
-  // to judge. Nothing begins before all have asked, so that one run serves all who want something of the same cell.
+  // The first task of the pool. A request whose parts are all in the store is ready immediately, and judging it may
+  // take long. No run begins before all requests are registered, so that each cell runs once for all of them.
   bool ask_for_all() {
     if (others) others(cells);
     for (std::size_t i = 0; i < requests.size(); ++i) {
@@ -82,7 +82,7 @@ class Laboratory::Session {
     return true;
   }
 
-  // Asks for what a request needs, until it has something to wait for or nothing is left.
+  // Requests the needs of a request until it has a part to wait for or has no more needs.
   void ask(std::size_t i) {
     while (open[i] == 0) {
       ask(i, requests[i].needs);
@@ -151,7 +151,7 @@ class Laboratory::Session {
     for (const auto* q : std::exchange(estimates, {})) begin_estimate(*q);
   }
 
-  /// Only the motions tell whether digits have to be certified.
+  /// Whether digits must be certified depends on the motions, so these are computed first.
   void begin_estimate(const Quantity& q) {
     std::vector<Pool::TaskId> motions;
     for (const auto& cell : q.cells) motions.push_back(motion_task(pool, motion_looked_at(cell, q.name)));
@@ -167,7 +167,7 @@ class Laboratory::Session {
     });
   }
 
-  /// Adds a step that takes no time itself.
+  /// Adds a step without computation of its own.
   void add_after(const std::vector<Pool::TaskId>& others_end, std::function<void()> then) {
     const auto finish = [then = std::move(then)] {
       then();

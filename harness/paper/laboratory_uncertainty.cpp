@@ -1,4 +1,4 @@
-// The uncertainty of a quantity follows from that of the runs that it is made of (uncertainty.hpp).
+// Uncertainty of a quantity, from the uncertainties of its runs (uncertainty.hpp).
 
 #include <algorithm>
 #include <cmath>
@@ -19,8 +19,8 @@ constexpr auto origins = {&Uncertainty::reference, &Uncertainty::rounding, &Unce
 
 constexpr Uncertainty unknown{unbounded, unbounded, unbounded};
 
-/// Returns the uncertainty of what is read from samples. Such an error grows with the motion, and only twins of the run
-/// tell how much. It is not compared with a reference.
+/// Returns the uncertainty of quantities read from samples. Their error grows along the motion, so only repeat runs can
+/// measure it. They are not compared with a reference.
 Uncertainty of_samples(const Quantity& q) {
   return {
       .reference = 0, .rounding = unbounded, .newton = q.cells.front().text().newton_tol ? quad(unbounded) : quad(0)};
@@ -69,8 +69,7 @@ std::vector<OrderPoint> Laboratory::fitted_points(const Quantity& q) const {
   return out;
 }
 
-// slope = Σ w ln(error), w = (x − mean x) / Σ (x − mean x)², x = ln h. All errors are taken to be off in the worst
-// direction.
+// slope = Σ w ln(error), w = (x − mean x) / Σ (x − mean x)², x = ln h. The bound adds the worst case of all errors.
 Uncertainty Laboratory::of_fit(const Quantity& q) const {
   const auto window = fitted_points(q);
   quad mean = 0, squares = 0;
@@ -93,7 +92,7 @@ Uncertainty Laboratory::estimated(const Quantity& q) const {
   return of_error * (1 / abs(quad(*error) * log(q.cells.front().step<quad>())));
 }
 
-/// Returns the uncertainty if it takes no long computation.
+/// Returns the uncertainty if it requires no long computation.
 std::optional<Uncertainty> Laboratory::known_uncertainty(const Quantity& q) {
   if (is_read_from_samples(q)) return of_samples(q);
   if (!is_rounded(q)) return Uncertainty{};
@@ -105,7 +104,7 @@ std::optional<Uncertainty> Laboratory::known_uncertainty(const Quantity& q) {
   return asked.emplace(part, uncertainty_from_json(Json::parse(*stored))).first->second;
 }
 
-/// Returns those of its cells whose certified digits its estimate relies on, once their motions are known.
+/// Returns the cells whose estimates rely on certified digits. The motions must have been computed.
 std::vector<const ResolvedCell*> Laboratory::to_be_certified(const Quantity& q) const {
   std::vector<const ResolvedCell*> out;
   for (const auto& cell : q.cells) try {

@@ -1,4 +1,4 @@
-// These tests read every specification of every paper as the program does.
+// Reads every specification of every paper like the program does.
 
 #include "harness/paper/paper.hpp"
 
@@ -43,7 +43,7 @@ TEST(Papers, EveryFigureAndClaimIsReadAndNamedOnce) {
   }
 }
 
-// Fails where a sentence of what was found names a claim that does not exist; `name=value` is a setting.
+// Fails if a sentence about the findings names a claim that does not exist; `name=value` is a setting.
 TEST(Papers, WhatWasFoundNamesClaimsThatThereAre) {
   std::size_t sentences = 0;
   for (const auto& key : paper_keys()) {
@@ -78,7 +78,7 @@ std::set<std::string> problems_in(const std::filesystem::path& folder) {
   return out;
 }
 
-// Fails if scripts/reproduce builds less than a paper needs, or more.
+// Fails if scripts/reproduce builds fewer or more problems than a paper needs.
 TEST(Papers, NameTheProblemsThatTheirFilesUse) {
   for (const auto& key : paper_keys()) {
     const auto paper = paper_named(key);
@@ -86,7 +86,7 @@ TEST(Papers, NameTheProblemsThatTheirFilesUse) {
   }
 }
 
-// Fails if two files are read as one item: one of them cannot be asked for, or both are judged.
+// Fails if two files become one item: one would be inaccessible, or both would be judged.
 TEST(Papers, ItemsAreNamedByAllOfTheirNumber) {
   Paper paper;
   paper.folder = scratch_folder() / "items";
@@ -149,8 +149,8 @@ TEST(Laboratory, OutputsKeepTheirSigns) {
   EXPECT_NEAR(value(range), value(most) - value(least), 1e-15);
 }
 
-// x is the cosine of an angle that falls from the start on. Fails if either end of a window is ignored, or if the
-// window contains the start.
+// x is the cosine of an angle that falls from the start. Fails if either bound of a window is ignored, or if the window
+// contains the start.
 TEST(Laboratory, WindowsLeaveOutWhatIsBeforeAndAfter) {
   Laboratory laboratory(MatrixOptions{});
   const std::string x = "samples = 0\noutput = \"x\"\n";
@@ -166,7 +166,7 @@ TEST(Laboratory, WindowsLeaveOutWhatIsBeforeAndAfter) {
   EXPECT_THROW(of_run("maximum", "bdf2", x + "from = 2"), UsageError);
 }
 
-// A wheel turns evenly by 10 rad. Fails if the angle jumps after a turn.
+// A wheel turns by 10 rad at constant speed. Fails if the angle jumps after a full turn.
 TEST(Laboratory, AnglesGoOnBeyondATurn) {
   const auto file = scratch_folder() / "wheel.toml";
   std::ofstream(file) << R"(schema = 1
@@ -207,7 +207,7 @@ coordinate = "rotation"
   std::filesystem::remove(file);
 }
 
-// Fails when a run that the store has is made again to see an output at its end.
+// Fails if a stored run is repeated for an output at its end.
 TEST(Laboratory, ReadsFinalOutputsFromTheRowOfARun) {
   const ScratchFolder scratch;
   Store store(scratch.path() / "runs.db");
@@ -222,7 +222,7 @@ TEST(Laboratory, ReadsFinalOutputsFromTheRowOfARun) {
   EXPECT_EQ(after.result.timing.seconds, before.result.timing.seconds);
 }
 
-// Fails when something known is measured again: a run of the second laboratory would be stored.
+// Fails if a stored quantity is measured again: a run of the second laboratory would be stored.
 TEST(Laboratory, TakesQuantitiesFromTheStore) {
   const auto file = scratch_folder() / "laboratory.db";
   Store store(file);
@@ -243,7 +243,7 @@ TEST(Laboratory, TakesQuantitiesFromTheStore) {
   std::filesystem::remove(file);
 }
 
-// Fails when a request is called before its needs are there, or when what it then asks for is forgotten.
+// Fails if a request is called before its needs are measured, or if its further needs are dropped.
 TEST(Laboratory, ServesRequestsThatGrow) {
   Laboratory laboratory(MatrixOptions{});
   const auto coarse = of_run("at-end", "bdf2", "output = \"x\""), fine = of_run("at-end", "bdf3", "output = \"x\"");
@@ -257,7 +257,7 @@ TEST(Laboratory, ServesRequestsThatGrow) {
   EXPECT_EQ(calls, 2);
 }
 
-// Fails when the digits of a reference are certified while a request judges, so that all others wait.
+// Fails if the digits of a reference are certified inside `ready`, which blocks all other requests.
 TEST(Laboratory, CertifiesReferencesBeforeSomebodyJudges) {
   Laboratory laboratory(MatrixOptions{.jobs = 2});
   const auto near_its_floor = [](const std::string& metric) {
@@ -286,7 +286,7 @@ TEST(Laboratory, CertifiesReferencesBeforeSomebodyJudges) {
   EXPECT_EQ(calls, 2);
 }
 
-// Fails when a table, a claim and a figure that want something of one cell each make a run.
+// Fails if a table, a claim and a figure with the same cell run it more than once.
 TEST(Laboratory, SharesTheRunOfACellWithOthers) {
   Laboratory laboratory(MatrixOptions{.jobs = 2});
   const auto seconds = of_run("metric", "bdf2", "metric = \"seconds\""),
@@ -306,7 +306,7 @@ TEST(Laboratory, SharesTheRunOfACellWithOthers) {
   EXPECT_FALSE(trajectory.samples.empty());
 }
 
-// Fails when a ratio compares the time of a run that failed with that of one that did not.
+// Fails if a ratio compares the time of a failed run with that of a successful one.
 TEST(Laboratory, ARunThatFailsHasNoTime) {
   Laboratory laboratory(MatrixOptions{});
   const auto fails = of_run("metric", "bdf2", "metric = \"seconds\"\nnewton_max = 1"),

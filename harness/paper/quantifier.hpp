@@ -1,9 +1,8 @@
 #pragma once
-// A quantifier says how many results of one check have to pass. A sentence about most cases says nothing about each of
-// them.
+// A quantifier defines how many results of one check must pass. A claim about most cases does not claim each of them.
 //
 //   all             every one
-//   most, usually   more than half, since the words say no more
+//   most, usually   more than half, since the words are no more precise
 //   at-least-one    one
 
 #include <cstddef>
@@ -22,7 +21,7 @@ std::vector<std::string> quantifier_names();
 /// Returns the quantifier of that name; none if there is none.
 std::optional<Quantifier> quantifier_named(std::string_view name);
 
-/// Tells whether the results that pass are as many as the word asks for.
+/// Returns whether enough results pass for the quantifier.
 bool is_enough(Quantifier quantifier, std::size_t passed, std::size_t of);
 
 }  // namespace plumb

@@ -1,5 +1,5 @@
 #pragma once
-// A quantity is a number that a table or a claim is about. It says what has to be run or analysed to get the number.
+// A quantity is a number in a table or a claim. It contains the runs or analyses that compute the number.
 //
 //   kind = "metric"            metric = "energy.max"; problem, formulation, method, step, t_end, newton_tol, ...
 //   kind = "counter"           counter = "rhs_evaluations", counted per step; the same keys
@@ -7,10 +7,10 @@
 //   kind = "order"             metric = "rms.q", step a list: the observed order of the metric; in quad by default
 //   kind = "slope"             the same keys: least-squares slope of ln(metric) on ln(h) over all steps of the list
 //   kind = "status"            how the run ended, as a word: "ok", "singular", "newton-diverged", ...
-//   kind = "log-ratio"         metric = "end.q": ln(metric)/ln(h), which papers print as an order, though it is not one
+//   kind = "log-ratio"         metric = "end.q": ln(metric)/ln(h), which some papers print as an order (it is not)
 //   kind = "largest"           output = "violation.acceleration" (view.hpp): its largest magnitude over the samples
 //   kind = "maximum"           output: its largest value over the samples and the start; "minimum": its smallest one
-//   kind = "range"             output: that largest value less that smallest one
+//   kind = "range"             output: largest value minus smallest value
 //                              these four may have from, until: only samples between these times count [s]
 //   kind = "at-end"            output: its value at t_end
 //   kind = "deviation-time"    output = "x", threshold: the first sample at which |x - exact| exceeds it [s]
@@ -20,10 +20,11 @@
 //                              or a list of dt/(nT), n the implicit stages of a step: the largest value, with
 //                              pick = "smallest" the smallest; minus = "METHOD": the same of the differences from
 //                              another method at the same dt/(nT)
-//   kind = "property"          method, property = "l_stable": what `plumb analyze` says; 1 for yes, 0 for no
-//   kind = "coefficient"       method, coefficient = "a[3,2]", "b[1]" or "c[2]" of its Runge-Kutta tableau, "r[3]":
-//                              what is left at the end of stage 3 for omega h to infinity, |R_3|; "alpha[1]",
-//                              "beta[0]" of its multistep formula, as in y_k = sum alpha_j y_k-j + h sum beta_j y'_k-j
+//   kind = "property"          method, property = "l_stable": the value from `plumb analyze`; 1 for yes, 0 for no
+//   kind = "coefficient"       method, coefficient = "a[3,2]", "b[1]" or "c[2]" of its Runge-Kutta tableau; "r[3]":
+//                              |R_3|, the factor of the solution at the end of stage 3 for omega h to infinity;
+//                              "alpha[1]", "beta[0]" of its multistep formula, as in
+//                              y_k = sum alpha_j y_k-j + h sum beta_j y'_k-j
 //   kind = "prediction"        weight = "m[0]" or "n[1]", spacing = ["1", "1/2"]: the weight of the last rates in
 //                              zhang2022, eqs. (12), (16), with alpha_1, alpha_2 of (14), (17)
 //   kind = "published"         table, row, column: another number that the paper prints
@@ -63,56 +64,56 @@ enum class QuantityKind {
   published
 };
 
-/// The number comes from one of these: the result of a run, its samples, the analysis of a method, or the paper.
+/// Origin of the number: the result of a run, its samples, the analysis of a method, or the paper.
 enum class QuantitySource { run, samples, analysis, paper };
 QuantitySource source_of(QuantityKind kind);
 
 struct Quantity {
   QuantityKind kind = QuantityKind::metric;
   std::string name = {};                   // name of the metric, counter, output, property, coefficient or weight
-  std::vector<ResolvedCell> cells = {};    // they are run: one cell, or one for each step of an order or a slope
-  std::string run = {};                    // the first of them as the file asks for it, without defaults
+  std::vector<ResolvedCell> cells = {};    // cells to run: one, or one for each step of an order or a slope
+  std::string run = {};                    // the first cell as written in the file, without defaults
   Spec method = {};                        // the method that is analysed
   std::string damping = "0";               // damping ratio
-  std::vector<std::string> omega_dt = {};  // where the radius is taken
-  std::vector<std::string> dt_nt = {};     // where a linear analysis is made, or the spacing of a prediction
+  std::vector<std::string> omega_dt = {};  // arguments of the spectral radius
+  std::vector<std::string> dt_nt = {};     // arguments of a linear analysis, or the spacing of a prediction
   std::optional<Spec> minus = {};          // the method that is subtracted
-  bool smallest = false;                   // the smallest of several points counts, not the largest
+  bool smallest = false;                   // takes the smallest of several points, not the largest
   std::string threshold = {};              // for the deviation, in the unit of the output
-  std::string from = {}, until = {};       // window of the samples that count [s]; "": all
+  std::string from = {}, until = {};       // window of the samples [s]; "": all samples
   double published = 0;
   bool full = false;  // it takes minutes and is measured only with --full
 
   bool is_timing() const { return kind == QuantityKind::metric && plumb::is_timing(name); }
   bool is_word() const { return kind == QuantityKind::status; }  // its values are not numbers
   std::string title() const;                                     // one line for people
-  std::string key() const;                                       // text of everything that its value depends on
+  std::string key() const;                                       // text of all inputs of its value
 };
 
-/// Tells whether it is a value of an output, and not the time of one of the samples.
+/// Returns whether the number is a value of an output, and not the time of a sample.
 inline bool is_read_from_samples(const Quantity& q) {
   return source_of(q.kind) == QuantitySource::samples && q.kind != QuantityKind::deviation_time;
 }
 
-/// Tells whether it is the value of an output of the problem at the end. Every result has that, so no sample has to be
-/// read.
+/// Returns whether the number is an output of the problem at the end. Every result contains these outputs, so no
+/// samples are needed.
 bool is_final_output(const Quantity& q);
 
-/// Returns the ids of its cells, and of those of another quantity beside it, each once.
+/// Returns the ids of the cells of one or two quantities, without duplicates.
 std::vector<std::string> cell_ids(const Quantity& quantity, const std::optional<Quantity>& beside = {});
 
-/// Tells whether it is made of runs over a list of steps.
+/// Returns whether the quantity is computed from runs over a list of steps.
 inline bool is_over_steps(const Quantity& q) { return q.kind == QuantityKind::order || q.kind == QuantityKind::slope; }
 
 /// Returns the keys that describe a quantity.
 const std::vector<std::string>& quantity_keys();
-/// Returns those of them that a quantity of this kind has.
+/// Returns the keys of quantities of this kind.
 std::vector<std::string> keys_of(QuantityKind kind);
 /// Returns "metric", "log-ratio", ..., as in files.
 std::string_view name(QuantityKind kind);
 
-/// Reads a quantity. Throws UsageError at the place of the keys for unknown names, missing keys, and values that are
-/// not allowed.
+/// Reads a quantity. Throws UsageError with the location of the key for unknown names, missing keys, and values that
+/// are not allowed.
 Quantity quantity(const Keys& keys, const Paper& paper);
 
 }  // namespace plumb

@@ -1,4 +1,4 @@
-// Slopes go through all points, or through those of the smallest steps alone.
+// Fits of slopes use all points, or only the smallest steps.
 
 #include "harness/paper/slope.hpp"
 
@@ -17,8 +17,8 @@ TEST(Slope, IsThatOfAllPoints) {
   EXPECT_FALSE(fitted_slope({{0.1, 1e-2}, {0.1, 1e-2}}));
 }
 
-// The errors of long steps saturate, as those of a motion out of phase do. Fails if a slope chooses the steps that suit
-// it, as an order does, or if nobody sees with which steps the claim would hold.
+// The errors of long steps saturate, because the motion is out of phase. Fails if a slope selects steps, as an order
+// does, or if the evidence does not contain the steps for which the claim would hold.
 TEST(Slope, OverTheStepsOfAPaperIsTheirsAndItsRangeIsSaid) {
   const auto q = quantity(keys_from_text(R"(schema = 1
 problem = "pendulum"

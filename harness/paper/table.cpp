@@ -26,7 +26,7 @@ struct Layers {
   List rows, columns, entries;
 };
 
-// `kind` tells whether a list of steps is one order.
+// `kind` decides whether a list of steps is one order.
 List expanded(const Specification& from, std::string_view block, const std::string& kind = {}) {
   List out;
   for (const auto* table : from.file.tables(block))
@@ -35,7 +35,7 @@ List expanded(const Specification& from, std::string_view block, const std::stri
   return out;
 }
 
-/// Checks that each row or column has a name of its own.
+/// Checks that the names of rows or columns are unique.
 void require_names(const List& list, const char* key) {
   std::set<std::string> names;
   for (const auto& keys : list)
@@ -57,7 +57,7 @@ Layers layers(const Specification& from) {
   return out;
 }
 
-/// Returns the row or column of that name. Throws UsageError, without a place, if there is none.
+/// Returns the row or column of that name. Throws UsageError, without a location, if there is none.
 const Keys& named(const List& list, const char* key, const std::string& name) {
   std::vector<std::string> known;
   for (const auto& keys : list) {
@@ -67,7 +67,7 @@ const Keys& named(const List& list, const char* key, const std::string& name) {
   throw unknown_name(key, excerpt(name), known);
 }
 
-// Returns the keys of one place in the table.
+// Returns the keys of one entry of the table.
 Keys layered(const Layers& table, const Printed& p) {
   auto out = table.common.under(named(table.rows, "row", p.row).under(named(table.columns, "column", p.column)));
   for (const auto& entry : table.entries)
@@ -75,7 +75,7 @@ Keys layered(const Layers& table, const Printed& p) {
   return out;
 }
 
-/// Returns the keys of a printed number. Throws UsageError with its place if it has no row or no column.
+/// Returns the keys of a printed number. Throws UsageError with its location if it has no row or no column.
 Keys keys_of_printed(const Layers& table, const Printed& p, const Keys& file) {
   try {
     return layered(table, p);
@@ -86,7 +86,7 @@ Keys keys_of_printed(const Layers& table, const Printed& p, const Keys& file) {
   }
 }
 
-/// Refuses a row or column that does not exist, at the key of the entry that names it.
+/// Throws UsageError, with the location in the entry, if its row or column does not exist.
 void require_named(const List& list, const char* key, const Keys& entry) {
   const auto name = entry.required(key);
   try {
@@ -96,7 +96,7 @@ void require_named(const List& list, const char* key, const Keys& entry) {
   }
 }
 
-// An entry for no place would change nothing, and its number would be measured as if the entry did not exist.
+// An entry without a printed number would have no effect: its number would be measured as if the entry did not exist.
 void refuse_without_place(const Layers& table, const std::string& item, const Paper& paper) {
   for (const auto& entry : table.entries) {
     require_named(table.rows, "row", entry);
@@ -141,7 +141,7 @@ JudgedEntry measured_entry(const TableEntry& entry, Laboratory& laboratory) {
     out.incomplete = true;
     return out;
   }
-  if (!std::isfinite(*measured.number)) {  // a run that blew up where the paper prints a number is a result
+  if (!std::isfinite(*measured.number)) {  // divergence of the run is a result if the paper prints a number
     out.verdict = entry.judged ? Verdict::differs : Verdict::not_compared;
     out.note = measured.note + (out.note.empty() ? "" : "; " + out.note);
     return out;
@@ -164,7 +164,7 @@ JudgedEntry measured_entry(const TableEntry& entry, Laboratory& laboratory) {
 
 bool may_be_floor(const JudgedEntry& entry) { return entry.verdict == Verdict::differs && entry.measured; }
 
-// Says how far the number without rounding is from both, and what else there is.
+// Returns a note with the ratios of the value without rounding to both numbers, and with the other limits.
 std::string floor_note(const JudgedEntry& entry, const Twins& twins, const Uncertainty& u) {
   const auto published = number_from_text<double>(entry.printed.text);
   std::string out;
@@ -210,7 +210,7 @@ TableSpec table_spec(const std::string& item, const std::filesystem::path& path,
 }
 
 void judge_by_floor(JudgedEntry& out, const std::optional<Twins>& twins, const Uncertainty& estimated) {
-  if (!twins) {  // nothing can be said without them
+  if (!twins) {  // no judgement without them
     out.verdict = Verdict::not_run;
     out.incomplete = true;
     out.note = "not all of its twins ran" + (out.note.empty() ? "" : "; " + out.note);
@@ -219,7 +219,7 @@ void judge_by_floor(JudgedEntry& out, const std::optional<Twins>& twins, const U
   if (!out.measured) return;
   auto u = shown_by(*twins, *out.measured, estimated);
   for (auto* part : {&u.rounding, &u.newton})
-    if (isinf(*part)) *part = 0;  // an unknown part is no floor
+    if (isinf(*part)) *part = 0;  // an unknown part is no limit
   out.verdict = judged(*out.measured, out.printed.text, floor_of(*out.measured, *twins, u));
   const auto note = floor_note(out, *twins, u);
   out.note = note + (note.empty() || out.note.empty() ? "" : "; ") + out.note;

@@ -1,12 +1,12 @@
 #pragma once
-// An outcome depends on its threshold. This says where a criterion turns over if the threshold is another one.
+// An outcome depends on its threshold. This module computes the thresholds at which the outcome of a criterion changes.
 //
-//   <, <=, >, >=       the threshold is the value, and the outcome turns at the number
-//   with `within`      it is the relative distance that is allowed: of "=" and "!=" on both sides of the value, of "<="
-//                      above it, of ">=" below it; the outcome turns at the distance of the number
-//   =, !=              none: the digits of the value say how far they reach, and infinity has no distance
+//   <, <=, >, >=       the threshold is the value; the outcome changes at the number
+//   with `within`      the threshold is the relative distance allowed: on both sides of the value for "=" and "!=",
+//                      above it for "<=", below it for ">="; the outcome changes at the distance of the number
+//   =, !=              no threshold: the digits of the value define the distance, and infinity has none
 //
-// A threshold that the words of the paper give is not ours, and could not be another one.
+// A threshold given by the words of the paper is not ours and has no alternatives.
 
 #include <optional>
 
@@ -18,19 +18,20 @@ namespace plumb {
 struct Threshold {
   double chosen;     // [unit of the number, or a relative distance]
   bool is_distance;  // else it is the value
-  // ^ The outcome turns over in this interval: at one place for each number that the compared one may be.
+  // ^ Thresholds at which the outcome changes: one for each number of the compared interval.
   Interval turns;
-  // ^ All thresholds with the same outcome, if the outcome is decided. Infinite: the range has no end.
+  // ^ All thresholds with the same outcome, if the outcome is decided. An infinite bound: no limit on that side.
   Interval stands;
 
-  /// Returns by how much the threshold may be multiplied or divided until the outcome could turn over: 1 or more,
-  /// infinite if no factor turns it.
+  /// Returns the factor (1 or more) by which the threshold may be multiplied or divided before the outcome could
+  /// change; infinite if no factor changes it.
   double factor() const;
-  /// Tells whether all numbers that the compared one may be turn within `close_factor`, or none of them does.
+  /// Returns whether either all numbers of the compared interval change the outcome within `close_factor`, or none
+  /// does.
   bool is_clear() const;
 };
 
-/// An outcome that turns within this factor of a threshold of ours is due to the threshold, not to the paper.
+/// If an outcome changes within this factor of our threshold, it is due to the threshold and not to the paper.
 inline constexpr double close_factor = 2;
 
 /// Returns the threshold; none if the criterion has no threshold of ours.

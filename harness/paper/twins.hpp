@@ -1,5 +1,6 @@
 #pragma once
-// Twins are runs that show how much rounding and Newton's tolerance move a quantity (uncertainty.hpp).
+// Twins are repeat runs, in long double or with a converged Newton iteration. They measure the effect of rounding and
+// of the Newton tolerance on a quantity (uncertainty.hpp).
 
 #include <optional>
 #include <vector>
@@ -8,30 +9,30 @@
 
 namespace plumb {
 
-/// These are the same quantity from runs that leave out one source of uncertainty.
+/// The same quantity from repeat runs that each remove one source of uncertainty.
 struct TwinQuantities {
-  // This one is in long double, whose unit roundoff is 2048 times smaller. None: the run is not in double.
+  // In long double, whose unit roundoff is 2048 times smaller. None: the run is not in double.
   std::optional<Quantity> longer;
-  // This one has Newton's iteration down to rounding, in the precision of the longer twin if there is one. None: there
-  // is no tolerance.
+  // With the Newton iteration converged to rounding, in the precision of `longer` if that exists. None: the run has no
+  // tolerance.
   std::optional<Quantity> converged;
 
   std::vector<const Quantity*> all() const;
 };
 
-/// Twins leave out these sources of uncertainty.
+/// Sources of uncertainty that repeat runs remove.
 struct LeftOut {
   bool rounding = true;
   bool newton = true;
 };
 
-/// Tells whether the working precision moves the quantity. It does not move words, counts and times, nor what is
-/// analysed or printed.
+/// Returns whether the working precision affects the quantity. It does not affect words, counts, times, analyses and
+/// printed numbers.
 bool is_rounded(const Quantity& quantity);
 
-/// Returns the twins. A slope has them over the twins of its runs. An observed order has none: the window that it is
-/// fitted in follows from how far its errors are from their floor, which is another one for twins. Nor has what is not
-/// rounded.
+/// Returns the repeat runs. For a slope they repeat its runs. An observed order has none: the window of its fit depends
+/// on the distance of the errors from their rounding limit, which is different in repeat runs. Quantities that are not
+/// rounded have none either.
 TwinQuantities twins_of(const Quantity& quantity, LeftOut left_out = {});
 
 }  // namespace plumb

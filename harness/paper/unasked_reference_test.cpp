@@ -1,4 +1,4 @@
-// If a file asks for no reference, none is computed. A reference that needs no computation is used all the same.
+// If a file requests no reference, none is computed. References that need no computation are still used.
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@
 namespace plumb {
 namespace {
 
-/// Returns a quantity of a motion that has to be computed. `rate` makes it one that no other test asks for.
+/// Returns a quantity of a motion that must be computed. `rate` makes the motion unique among the tests.
 Quantity of_slow_motion(const std::string& rate, const std::string& keys) {
   return quantity(keys_from_text("schema = 1\nproblem = \"two-link(rate1=" + rate +
                                      ")\"\nformulation = \"index3\"\nmethod = \"half-implicit\"\n"
@@ -32,7 +32,7 @@ bool has_reference(const Quantity& q) {
 
 constexpr const char* without = "\nreference = \"none\"";
 
-// Fails when counts, times, deviations, ends of runs or numbers read from samples wait for a reference.
+// Fails if counts, times, deviations, statuses or numbers read from samples wait for a reference.
 TEST(UnaskedReference, IsNotComputed) {
   for (const char* keys :
        {"kind = \"iterations\"", "metric = \"seconds\"", "kind = \"counter\"\ncounter = \"linear_solves\"",
@@ -46,7 +46,7 @@ TEST(UnaskedReference, IsNotComputed) {
   }
 }
 
-// Fails when the uncertainty of a count or a time is looked for in the motion.
+// Fails if the uncertainty of a count or a time requires the motion.
 TEST(UnaskedReference, IsNotNeededToKnowCountsAndTimes) {
   for (const char* keys : {"kind = \"iterations\"", "metric = \"seconds\"", "metric = \"iterations.mean\""}) {
     Laboratory laboratory(MatrixOptions{});
@@ -58,7 +58,7 @@ TEST(UnaskedReference, IsNotNeededToKnowCountsAndTimes) {
   }
 }
 
-// Fails when a run that is made for a count lacks the errors that somebody asks for later.
+// Fails if a run made for a count lacks the errors that a later quantity needs.
 TEST(UnaskedReference, IsWhatNoRunLacksThatDoesNotSaySo) {
   const ScratchFolder scratch;
   Store store(scratch.path() / "runs.db");
@@ -72,7 +72,7 @@ TEST(UnaskedReference, IsWhatNoRunLacksThatDoesNotSaySo) {
   EXPECT_EQ(laboratory.value(time).number, store.runs().front().result.timing.seconds);
 }
 
-// Fails when a figure of iterations or of a motion waits for a reference that its file does not ask for.
+// Fails if a figure of iterations or of a motion waits for a reference that its file does not request.
 TEST(UnaskedReference, IsNotComputedForFigures) {
   const ScratchFolder scratch;
   const auto path = scratch.path() / "figure-1.toml";

@@ -1,8 +1,8 @@
 #pragma once
-// A key must say something: a key that no result of its table uses would be accepted and change nothing.
+// A key must have an effect: otherwise a key that no result of its table uses would be accepted and ignored.
 //
-// A row of a table may have one key for one column and another key for another. So all results of a file are looked at
-// before a key is refused. Keys of sets may serve other views, and are never refused.
+// Different columns of a row may use different keys. So a key is rejected only after all results of a file have been
+// read. Keys of sets are never rejected, because other views may use them.
 
 #include <map>
 #include <string>
@@ -15,13 +15,14 @@ namespace plumb {
 
 class UsedKeys {
  public:
-  /// Takes the keys of a result. Those in `used` say something; `user` names what has no use for the others.
+  /// Adds the keys of a result. `used` are the keys that it uses; `user` names the result in the message about the
+  /// others.
   void add(const Keys& keys, const std::vector<std::string>& used, std::string_view user);
-  /// Throws UsageError at the first key that no result used, with the keys that are allowed.
+  /// Throws UsageError with the location of the first unused key, and lists the allowed keys.
   void refuse_others() const;
 
  private:
-  std::map<FilePlace, std::string> messages_;  // by the place of the key; empty: the key is used
+  std::map<FilePlace, std::string> messages_;  // by the location of the key; empty: the key is used
 };
 
 }  // namespace plumb

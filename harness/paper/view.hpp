@@ -1,15 +1,15 @@
 #pragma once
-// A view shows what can be seen of a sampled run: the outputs of its problem, and beside them
+// A view computes quantities of a sampled run: the outputs of its problem, and
 //
 //   energy                    total energy [J]
-//   own.NAME                  an output that is one multiplier of the equations, as the effort of a driver is, by the
-//                             multipliers of the method, where it computes any: NAME is by the index-1 equations at its
-//                             q and v, whatever the method's own are
+//   own.NAME                  an output that is one multiplier of the equations, such as the effort of a driver, from
+//                             the multipliers of the method, if it computes any. NAME without `own.` is computed with
+//                             the index-1 equations at q and v of the sample
 //   violation.position        largest |component| of Φ [m], of its rate [m/s] and of its second derivative [m/s²];
-//   violation.velocity        the last one with the accelerations of the method, or, where it computes none, with those
-//   violation.acceleration    of the index-1 equations
+//   violation.velocity        the last one uses the accelerations of the method, or, if it computes none, those of the
+//   violation.acceleration    index-1 equations
 //
-// Everything is computed in quad from states of working precision, so that no rounding is added to that of the states.
+// All quantities are computed in quad from states of working precision, so that their rounding errors are negligible.
 
 #include <map>
 #include <optional>
@@ -25,25 +25,26 @@ class SampleView {
  public:
   explicit SampleView(const ResolvedCell& cell);
 
-  /// Returns everything that `cell` shows. The multipliers take long to find, and are left out if `asked_for` is found
-  /// without them.
+  /// Returns the names of all quantities of `cell`. Finding the multipliers is slow, so they are skipped if `asked_for`
+  /// is found without them.
   static std::vector<std::string> names(const ResolvedCell& cell, std::string_view asked_for = {});
-  /// Throws UsageError if the name is not among them.
+  /// Throws UsageError if the name does not exist.
   static void require(const ResolvedCell& cell, const std::string& name);
 
   static std::string unit(const ResolvedCell& cell, const std::string& name);
   quad of(const std::string& name, const Sample<quad>& sample);
-  /// Returns how far a quantity moves if the coordinates of the state are rounded to doubles: nothing smaller can be
-  /// seen of it.
+  /// Returns the change of a quantity if the coordinates of the state are rounded to doubles. Smaller differences are
+  /// not resolved.
   quad rounding(const std::string& name, const Sample<quad>& sample);
-  /// Moves an angle by whole turns to where it is nearest to another value. Any other value stays as it is.
+  /// Shifts an angle by multiples of 2π to the value nearest to `another`. Returns other values unchanged.
   quad next_to(const std::string& name, const quad& another, const quad& value) const;
-  /// Returns the state that the run begins with.
+  /// Returns the initial state.
   Sample<quad> initial();
-  /// Returns the certified state at a time. None if the reference has lost its digits; `lost_at` tells when. If the
-  /// reference stores outputs, the state has nothing else.
+  /// Returns the certified state at a time; none if the accuracy of the reference is too low (`lost_at` returns from
+  /// when on). If the reference stores outputs, the state contains only outputs.
   std::optional<Sample<quad>> exact(const quad& t);
-  /// Returns when the reference has lost the digits of that quantity [s]. None if it has lost none that was asked for.
+  /// Returns the time from which on the reference is too inaccurate for that quantity [s]; none if no request failed so
+  /// far.
   std::optional<double> lost_at(const std::string& name) const;
 
  private:
@@ -57,7 +58,7 @@ class SampleView {
   const Formulation& formulation;
   Parameters data;
   AnySystem<quad> system;
-  // Each output is the negative of this multiplier, or of none. Empty: nobody has asked.
+  // Each output is the negative of this multiplier, or of none. Empty: not computed yet.
   std::vector<std::optional<Eigen::Index>> multipliers = {};
   std::optional<double> lost;
   std::map<std::string, double> lost_outputs;  // times at which stored outputs lose their digits

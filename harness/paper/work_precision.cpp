@@ -1,4 +1,4 @@
-// Figures of work and precision have one row a run. All errors are in the same coordinates if the figure names them.
+// Figures of work and precision have one row for each run. If the figure names coordinates, all errors are in them.
 
 #include <fmt/format.h>
 
@@ -24,7 +24,7 @@ constexpr auto& classes = error_classes;
 
 std::string error_name(std::size_t of) { return fmt::format("end.{}", classes[of]); }
 
-/// A run as it is compared: its cell, and its errors in the coordinates of the figure.
+/// A run with its cell and its errors in the coordinates of the figure.
 struct ComparedRun {
   ResolvedCell cell;
   std::optional<RunResult> run;
@@ -41,8 +41,8 @@ Vec<quad> wide(const std::vector<double>& x) {
   return out;
 }
 
-/// Returns the errors of a run in minimal coordinates as those of another formulation: its last state is taken to these
-/// coordinates, with the accelerations and multipliers of the index-1 equations there.
+/// Returns the run with its errors in the coordinates of another formulation. Its last state is embedded there, with
+/// the accelerations and multipliers of the index-1 equations.
 RunResult embedded(const ResolvedCell& cell, const Formulation& formulation, RunResult run) {
   if (run.reference_until) return run;  // it holds for the motion in any coordinates
   for (std::size_t i = 0; i < classes.size(); ++i) run.metrics.erase(error_name(i));
@@ -78,7 +78,7 @@ ComparedRun compared(const ResolvedCell& cell, const RunResult* run, const std::
   return {.cell = resolve(text), .run = std::move(result), .cost = cost};
 }
 
-// ---- what ends the view
+// ---- limits of the errors
 
 void look_for_floors(std::vector<ComparedRun>& of_curve) {
   std::vector<ResolvedCell> cells;
@@ -88,13 +88,13 @@ void look_for_floors(std::vector<ComparedRun>& of_curve) {
     runs.push_back(one.run ? &*one.run : nullptr);
   }
   for (std::size_t i = 0; i < classes.size(); ++i) {
-    if (!metric_column(Subject(cells.front()), error_name(i))) continue;  // then there are no multipliers
+    if (!metric_column(Subject(cells.front()), error_name(i))) continue;  // no multipliers
     const auto floors = uncertainties(cells, error_name(i), runs);
     for (std::size_t n = 0; n < floors.size(); ++n) of_curve[n].floors[i] = floors[n];
   }
 }
 
-// Returns a text like "rounding-limited: q v": the errors within a factor 10 of their floor, by what the floor is.
+// Returns a text like "rounding-limited: q v": the errors within a factor 10 of their limit, by origin of the limit.
 std::string limited(const ComparedRun& one) {
   constexpr double close = 10;
   std::array<std::string, 3> lists;
@@ -110,7 +110,7 @@ std::string limited(const ComparedRun& one) {
   return out;
 }
 
-// ---- which of the runs with several Newton tolerances is shown
+// ---- selection among runs with several Newton tolerances
 
 /// Runs that differ only in their Newton tolerance share a group.
 std::string group(const Curve& curve, const ResolvedCell& cell) {
@@ -125,7 +125,7 @@ double newton_tolerance(const ComparedRun& one) {
   return one.cell.text().newton_tol ? number_from_text<double>(*one.cell.text().newton_tol) : 0;
 }
 
-/// Tells whether Newton's tolerance has moved the errors of q and v by no more than a tenth.
+/// Returns whether the Newton tolerance changes the errors of q and v by no more than a tenth.
 bool is_converged(const ComparedRun& one, const ComparedRun& strictest) {
   for (const auto* metric : {"end.q", "end.v"}) {
     const auto error = metric_of(*one.run, metric), converged = metric_of(*strictest.run, metric);
@@ -134,7 +134,7 @@ bool is_converged(const ComparedRun& one, const ComparedRun& strictest) {
   return true;
 }
 
-/// Marks the cheapest run that is converged. If all have failed, it marks the one with the strictest tolerance.
+/// Marks the cheapest converged run. If all runs failed, marks the one with the strictest tolerance.
 void take_one(std::vector<ComparedRun*>& runs) {
   std::ranges::stable_sort(runs, {}, [](const ComparedRun* one) { return newton_tolerance(*one); });
   const auto strictest = std::ranges::find_if(runs, [](const ComparedRun* one) { return is_ok(*one); });
@@ -165,7 +165,7 @@ std::vector<Entry> row_of(const Curve& curve, const ResolvedCell& cell, const Co
     row.push_back(Entry::count(count));
   row.push_back(one.cost ? Entry::number(*one.cost, 4) : Entry());
   row.push_back(ok ? Entry::number(run.timing.seconds, 3) : Entry());
-  for (const auto& floor : one.floors) {  // these belong to the problem; Newton's tolerance belongs to the run
+  for (const auto& floor : one.floors) {  // properties of the problem; the Newton tolerance belongs to the run
     const auto level = static_cast<double>(std::max(floor.rounding, floor.reference));
     row.push_back(level > 0 && std::isfinite(level) ? Entry::number(level, 3) : Entry());
   }

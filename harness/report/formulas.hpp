@@ -1,6 +1,6 @@
 #pragma once
-// Pages typeset these formulas of forms of equations, of methods without coefficients and of problems. They are TeX in
-// a file beside the source.
+// Formulas on pages: forms of equations, methods without coefficients, and problems. They are TeX in a file next to the
+// source.
 
 #include <span>
 #include <string>
@@ -12,22 +12,22 @@
 namespace plumb {
 
 struct Formulas {
-  std::vector<std::string> tex = {};  // one line each; empty if no formula is known
-  std::string where = {};             // what symbols mean, in words
+  std::vector<std::string> tex = {};  // one line each; empty if there are no formulas
+  std::string where = {};             // definitions of the symbols, as text
 };
 
-/// Returns the file formulas.toml of this folder, which is part of the program (harness/CMakeLists.txt).
+/// Returns formulas.toml of this folder, which is embedded in the program (harness/CMakeLists.txt).
 std::span<const EmbeddedFile> formulas_file();
 
-/// Both return formulas by a name: that of a method, or that of a form of equations.
+/// Return the formulas of a method, or of a form of equations, by name.
 Formulas formulas_of_method(std::string_view name);
 Formulas formulas_of_form(std::string_view name);
-/// Returns what bodies, joints, drivers, beams and friction of mechanisms impose, by its name in that file.
+/// Returns the equations of bodies, joints, drivers, beams or friction of mechanisms, by their name in that file.
 Formulas formulas_of_mechanism(std::string_view name);
 /// Returns the formulas of a problem, in the coordinates of one of its formulations.
 Formulas formulas_of_problem(std::string_view problem, std::string_view formulation);
 
-/// Returns the names of methods in that file. A test compares them with the methods that there are.
+/// Returns the names of methods in that file. A test compares them with the catalogue.
 std::vector<std::string> methods_with_formulas();
 
 }  // namespace plumb

@@ -1,5 +1,5 @@
-// The claims of a paper: what each says, its verdict, what was found, and every check with the range of thresholds that
-// give the same outcome.
+// The claims of a paper: text, verdict, findings, and every check with the range of thresholds that give the same
+// outcome.
 
 #include <fmt/format.h>
 
@@ -12,8 +12,8 @@
 namespace plumb {
 namespace {
 
-/// Returns "1e-3 to 2", the range of our own threshold within which the outcome stays the same. If there is none, the
-/// threshold is the paper's, whose words are quoted if they are known.
+/// Returns "1e-3 to 2", the range of our own threshold with the same outcome. If there is none, the threshold is the
+/// paper's; returns its words in quotes, if they are given.
 std::string range_of(const Json& evidence) {
   const auto from = text_at(evidence, "stands_from"), to = text_at(evidence, "stands_to");
   if (from.empty() && to.empty())
@@ -59,7 +59,7 @@ std::vector<std::string> cells_of(const std::string& line) {
   return out;
 }
 
-/// Returns the texts that stand in `...`.
+/// Returns the texts in `...`.
 std::vector<std::string> quoted_in(const std::string& text) {
   std::vector<std::string> out;
   for (std::size_t at = text.find('`'); at != text.npos; at = text.find('`', at + 1)) {

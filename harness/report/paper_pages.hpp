@@ -1,6 +1,6 @@
 #pragma once
-// Pages of papers, made of what `plumb reproduce` prints and writes. They show printed beside measured numbers, claims
-// with their evidence, and figures; every number leads to its runs where the site has them.
+// Pages of papers, from the output of `plumb reproduce`. They contain printed and measured numbers, claims with their
+// evidence, and figures. Every number links to its runs if the site contains them.
 
 #include <map>
 #include <string>
@@ -10,31 +10,31 @@
 
 namespace plumb {
 
-/// Data of a figure, as `plumb reproduce --out` writes them.
+/// Data of a figure from `plumb reproduce --out`.
 struct PaperFigure {
   std::string item;               // "figure-2"
   Json description = nullptr;     // figure-2.json
   Json units = Json::object();    // by column
   Json columns = Json::object();  // {"t": [..], ..}
-  std::string csv = {};           // the file as it is, with all digits
+  std::string csv = {};           // the unchanged file, with all digits
 };
 
-/// What is known about a paper, except its numbers.
+/// Information on a paper, except its numbers.
 struct PaperFacts {
   std::string title, authors, source, doi;
   std::map<std::string, std::string> tables = {};  // titles by item: "table-1"
-  std::vector<std::string> found = {};             // sentences, in which `...` holds the id of a claim
+  std::vector<std::string> found = {};             // sentences; `...` contains the id of a claim
   std::map<std::string, std::string> claims = {};  // findings by id; "abc..." is for ids that begin with "abc"
   std::vector<PaperFigure> figures = {};
 };
 
-/// Returns what a paper's README.md tells of claims, by id. It is read from tables with rows "| `id`, `id` | verdict |
-/// what is found |".
+/// Returns the findings on claims in a paper's README.md, by id. They are in tables with rows "| `id`, `id` | verdict |
+/// finding |".
 std::map<std::string, std::string> findings_in(const std::string& readme);
 
 /// Adds a page for each paper in `verdicts` and for each paper with figures, and the list of these pages. `verdicts` is
-/// the array that `plumb reproduce --json` prints. `contents` has to have all its runs already. Throws FormatError if
-/// `verdicts` is something else.
+/// the array from `plumb reproduce --json`. `contents` must already contain all runs. Throws FormatError if `verdicts`
+/// has another format.
 void add_papers(const Json& verdicts, const std::map<std::string, PaperFacts>& facts, ReportContents& contents);
 
 }  // namespace plumb

@@ -1,5 +1,5 @@
 #pragma once
-// The parts of a paper's page as HTML: tables, claims, figures, and the runs that a number is made of.
+// Parts of a paper's page as HTML: tables, claims, figures, and the runs of a number.
 
 #include <set>
 #include <string>
@@ -12,18 +12,18 @@
 
 namespace plumb {
 
-/// Elements of what `plumb reproduce --json` prints.
+/// Elements of the output of `plumb reproduce --json`.
 using Judged = std::vector<const Json*>;
 
-/// Knows which runs a site has, and links to them.
+/// Links to the runs of a site.
 class RunLinks {
  public:
   explicit RunLinks(const GatheredRuns& runs);
 
-  /// Returns the text as a link to the first of these runs that the site has, followed by links to the others by their
-  /// number. Without such a run it is the text alone.
+  /// Returns the text as a link to the first of these runs that the site contains, followed by numbered links to the
+  /// others. If the site contains none, returns the text without a link.
   std::string linked(const std::string& html, const Json& cells) const;
-  /// Lists the runs by the beginnings of their ids; those that the site has are links.
+  /// Lists the runs by the beginnings of their ids; runs of the site are links.
   std::string listed(const Json& cells) const;
 
  private:
@@ -31,23 +31,22 @@ class RunLinks {
   std::set<std::string> ids_;
 };
 
-/// Returns a value of an object as readers like it: a number with four digits. The text is empty if the value is null
-/// or missing.
+/// Returns a value of an object as text: numbers with four digits. The text is empty if the value is null or missing.
 std::string text_at(const Json& object, const char* key);
-/// Shows a verdict with its sign and colour.
+/// Returns a verdict with its sign and colour.
 std::string verdict_tag(const std::string& verdict);
 /// Returns "10 match, 1 differs": counts of the verdicts that occur, the best verdict first.
 std::string counts_in_words(const Judged& all);
-/// Counts the verdicts of a style: "good" or "bad".
+/// Returns the number of verdicts of a style: "good" or "bad".
 std::int64_t count_of_style(const Judged& all, std::string_view style);
-/// Shows words in `...` as code. A word that is an id in `claims` becomes a link to that claim on this page.
+/// Converts words in `...` to code. A word that is an id in `claims` becomes a link to that claim on this page.
 std::string html_of_sentence(const std::string& sentence, const std::set<std::string>& claims = {});
 
-/// Shows a table with its rows and columns as they were printed.
+/// Returns a table with the rows and columns of the paper.
 std::string paper_table_html(const std::string& title, const Judged& all, const RunLinks& runs);
-/// Shows a claim with its verdict and evidence. `finding` tells what was found; it may be empty.
+/// Returns a claim with its verdict and evidence. `finding` may be empty.
 std::string claim_html(const Json& claim, const std::string& finding, const RunLinks& runs);
-/// Makes a place where a script draws, and lists the runs behind each curve. `data` is the name of the figure's data.
+/// Returns an element in which a script plots, and the runs of each curve. `data` is the name of the figure's data.
 std::string paper_figure_html(const PaperFigure& figure, const std::string& data, const RunLinks& runs);
 
 }  // namespace plumb

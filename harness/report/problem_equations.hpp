@@ -1,5 +1,5 @@
 #pragma once
-// Pages print these equations of one problem; the equations of a form in general are those of formulas.hpp.
+// Equations of one problem for its page; formulas.hpp contains the general equations of a form.
 
 #include <span>
 #include <string>
@@ -15,13 +15,13 @@ struct TitledFormulas {
   Formulas formulas;
 };
 
-/// Returns the equations in the coordinates of a formulation; empty: none are known. They stand in the file
-/// FORMULATION.equations.toml in the problem's folder, whose formulas a test computes with, or else in formulas.toml. A
-/// mechanism has those of its bodies, and of its joints and drivers kind by kind. Any formulation stands for all that
-/// share its coordinates.
+/// Returns the equations in the coordinates of a formulation; empty if there are none. They come from
+/// FORMULATION.equations.toml in the problem's folder, whose formulas a test evaluates, or else from formulas.toml. A
+/// mechanism has the equations of its bodies, and of each kind of its joints and drivers. Formulations with the same
+/// coordinates have the same equations.
 std::vector<TitledFormulas> equations_of(const Problem& problem, const Formulation& formulation);
 
-/// Returns the files problems/*/*.equations.toml, which the build makes part of the program (harness/CMakeLists.txt).
+/// Returns the files problems/*/*.equations.toml, which are embedded in the program (harness/CMakeLists.txt).
 std::span<const EmbeddedFile> files_of_equations();
 
 }  // namespace plumb

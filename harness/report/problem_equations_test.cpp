@@ -1,4 +1,5 @@
-// Equations of problem pages: there are some in all coordinates of all problems, and their numbers are the program's.
+// Tests of the equations on problem pages: all coordinates of all problems have some, and their values are those of the
+// program.
 
 #include "harness/report/problem_equations.hpp"
 
@@ -21,7 +22,7 @@ using Accelerated = AnySystem<quad>::State;
 
 Parameters general(const Problem& problem) { return Parameters(problem.parameters, problem.general_data); }
 
-/// A state beside the initial one, where no velocity is zero and constraints need not hold.
+/// Returns a state near the initial one without zero velocities. Constraints need not hold.
 Accelerated beside_start(const Problem& problem, const Parameters& data, const Formulation& formulation,
                          AnySystem<quad>& system) {
   auto x = zero_state(system);
@@ -43,7 +44,7 @@ double gap(const Vec<quad>& a, const Vec<quad>& b) {
   return largest;
 }
 
-/// The formulation whose accelerations are those of equations as they stand.
+/// Returns the formulation with the same coordinates whose accelerations satisfy the unmodified equations.
 const Formulation& at_index1(const Problem& problem, const Formulation& like) {
   for (const auto& one : problem.formulations)
     if (one.coordinates == like.coordinates && (one.form == Form::index1 || one.form == Form::ode)) return one;
@@ -59,7 +60,7 @@ TEST(ProblemEquations, AreKnownOfAllProblemsInAllCoordinates) {
     }
 }
 
-// Fails if a formula that is printed is not the one that is computed with: another sign, factor, index or parameter.
+// Fails if a printed formula differs from the computed one by a sign, factor, index or parameter.
 TEST(ProblemEquations, OfFilesHaveTheNumbersOfTheProgram) {
   std::size_t compared = 0;
   for (const auto& file : files_of_equations()) {
@@ -99,8 +100,8 @@ TEST(ProblemEquations, OfFilesHaveTheNumbersOfTheProgram) {
   EXPECT_GE(compared, 8U);
 }
 
-/// What is left of the equations of formulas.toml, written out here, at a state with its accelerations; 0 where they
-/// are those of the program.
+/// Residual of the equations in formulas.toml, written as code, for a state with its accelerations. It is 0 if the
+/// equations are the ones of the program.
 using Residual = std::function<Vec<quad>(const Parameters&, const Accelerated&)>;
 using Space = so3::Vector<quad>;
 

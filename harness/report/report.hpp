@@ -1,5 +1,5 @@
 #pragma once
-// A site of static pages about the runs of stores, the catalogue and papers: data, pages and what they need.
+// A site of static pages about stored runs, the catalogue and papers: data, pages and their scripts.
 
 #include <cstddef>
 #include <filesystem>
@@ -15,32 +15,32 @@
 
 namespace plumb {
 
-/// Data for pictures and tables of a page, written to data/KIND/NAME.json.
+/// Data for plots and tables of a page, written to data/KIND/NAME.json.
 struct SubjectData {
   std::string kind;  // "stability"
   Json value = Json::object();
 };
 
-/// Data that a page loads only when somebody looks at them: data/NAME.js, with data/NAME.csv beside it.
+/// Data that a page loads on demand: data/NAME.js, with data/NAME.csv.
 struct LaterData {
   std::string name;  // "figure/li2019-figure-2"
   Json value = Json::object();
   std::string csv = {};
 };
 
-/// The subject of a page, which decides the scripts that it loads.
+/// The subject of a page, which determines its scripts.
 enum class PageKind { catalogue, paper };
 
 /// A page of the catalogue or of a paper.
 struct SubjectPage {
   std::string name, title, html;
-  std::string picture = {};  // an SVG that is written beside the page; empty if there is none
+  std::string picture = {};  // an SVG in the folder of the page; empty if there is none
   std::vector<SubjectData> data = {};
   std::vector<LaterData> later = {};
   PageKind kind = PageKind::catalogue;
 };
 
-/// Everything that a site is made of.
+/// All contents of a site.
 struct ReportContents {
   GatheredRuns runs = {};
   Json stores = Json::array();                                                     // {"name", "runs", "damaged"} each
@@ -58,7 +58,7 @@ struct ReportContents {
   std::string documentation = {};  // address of its documentation, relative to the site or absolute; empty: no link
 };
 
-/// Writes the site and returns the number of its files. What an earlier site has in that folder is replaced. Throws as
+/// Writes the site and returns the number of its files. An earlier site in that folder is replaced. Throws like
 /// SiteFolder.
 std::size_t write_report(const ReportContents& contents, const std::filesystem::path& folder);
 

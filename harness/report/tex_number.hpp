@@ -1,5 +1,6 @@
 #pragma once
-// An expression of numbers, names and functions becomes TeX as a parser reads it (contract/expression.hpp).
+// A number type that converts an expression of numbers, names and functions to TeX while it is parsed
+// (contract/expression.hpp).
 
 #include <fmt/format.h>
 
@@ -10,18 +11,18 @@ namespace plumb {
 
 class TexNumber {
  public:
-  /// This says what an expression is to its neighbours.
+  /// Operator precedence of an expression.
   enum class Binding { sum, product, negative, atom };
 
   explicit TexNumber(std::string tex, Binding outermost = Binding::atom)
       : text_(std::move(tex)), closed_(text_), binding_(outermost) {}
-  /// Makes a name, beside which factors stand without a dot.
+  /// Creates a name. A product with a name has no dot.
   static TexNumber symbol(std::string tex) {
     TexNumber out(std::move(tex));
     out.has_names_ = true;
     return out;
   }
-  /// Makes "\sin\theta", or "\sin\left(\theta\right)" before a factor, which would be read as part of the argument.
+  /// Creates "\sin\theta", or "\sin\left(\theta\right)" before a factor, which would be read as part of the argument.
   static TexNumber function(std::string name, const TexNumber& of) {
     auto out = symbol(name + (of.is_name() ? " " + of.text_ : of.in_parentheses()));
     out.closed_ = name + of.in_parentheses();
@@ -32,7 +33,7 @@ class TexNumber {
 
   const std::string& text() const { return text_; }
   bool is_name() const { return binding_ == Binding::atom && function_.empty(); }
-  /// Returns it as a factor of what follows.
+  /// Returns the text as the left factor of a product.
   std::string factor() const { return binding_ == Binding::sum ? in_parentheses() : closed_; }
   std::string in_parentheses() const { return "\\left(" + text_ + "\\right)"; }
 
@@ -95,7 +96,7 @@ class TexNumber {
   std::string function_ = {}, argument_ = {};
 };
 
-// The parser asks for divisions by zero and roots of negative numbers. What is typeset has none.
+// The parser tests for divisions by zero and roots of negative numbers, which do not occur here.
 inline bool operator==(const TexNumber&, int) { return false; }
 inline bool operator<(const TexNumber&, int) { return false; }
 

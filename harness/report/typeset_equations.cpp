@@ -20,13 +20,13 @@ const std::set<std::string, std::less<>> greek = {
     "mu",    "nu",    "xi",    "pi",     "rho",     "sigma", "tau", "phi",   "chi",  "psi",   "omega",
     "Gamma", "Delta", "Theta", "Lambda", "Xi",      "Sigma", "Phi", "Psi",   "Omega"};
 
-/// Escapes a name for a text in TeX, where an underscore alone would begin an index.
+/// Escapes underscores in a name for TeX text, where they would begin an index.
 std::string with_underscores(std::string name) {
   for (std::size_t at = 0; (at = name.find('_', at)) != name.npos; at += 2) name.insert(at, "\\");
   return name;
 }
 
-/// Returns what a name reads like where no symbol is given: x, \theta, x_{1}, \mathrm{rope}.
+/// Returns the default symbol of a name: x, \theta, x_{1}, \mathrm{rope}.
 std::string usual_symbol(const std::string& name) {
   const auto digits = name.find_first_of("0123456789");
   const auto letters = name.substr(0, digits);
@@ -36,7 +36,7 @@ std::string usual_symbol(const std::string& name) {
   return digits == name.npos ? stem : fmt::format("{}_{{{}}}", stem, name.substr(digits));
 }
 
-/// Puts one dot or two above what stands before the index.
+/// Puts one or two dots above the part of a symbol before its index.
 std::string dotted(const std::string& symbol, const char* accent) {
   const auto index = std::min(symbol.find('_'), symbol.size());
   return fmt::format("{}{{{}}}{}", accent, symbol.substr(0, index), symbol.substr(index));
@@ -156,7 +156,7 @@ class Equations {
     for (const auto& one : coordinates_) names.push_back(symbols_.of(one));
     return fmt::format("{}", fmt::join(names, ",\\,"));
   }
-  /// Tells what users call the symbols of parameters.
+  /// Lists the users' names of the symbols.
   void add_names() {
     constexpr std::size_t in_a_line = 4;
     std::vector<std::string> names;

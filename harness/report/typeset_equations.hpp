@@ -1,5 +1,6 @@
 #pragma once
-// The equations of files (docs/equation-files.md) become TeX: what is typeset is the text that is computed with.
+// Converts equations from files (docs/equation-files.md) to TeX, so that the page contains the equations of the
+// computation.
 
 #include <string>
 #include <string_view>
@@ -7,10 +8,13 @@
 
 namespace plumb {
 
-/// Returns one line for each of these: names for what comes more than once; M q'' = f − Gᵀλ, row by row, or as matrices
-/// where M is no diagonal; Φ = 0; U; and what users call the parameters. Symbols are those of the table [symbols].
-/// Names of Greek letters become these letters, digits behind a name its index, and a prime a dot. Throws UsageError if
-/// it is no such file.
+/// Returns lines with the following contents. Symbols come from the table [symbols]; names of Greek letters become
+/// these letters, digits after a name its index, and a prime a dot. Throws UsageError if the file is not a file of
+/// equations.
+/// - Definitions of terms that occur several times.
+/// - M q'' = f − Gᵀλ, row by row, or as matrices if M is not diagonal.
+/// - Φ = 0, and U.
+/// - The users' names of the parameters.
 std::vector<std::string> typeset_equations(std::string_view text, const std::string& file);
 
 }  // namespace plumb

@@ -1,5 +1,5 @@
 #pragma once
-// The errors of a run against the reference are added up sample by sample, and only the last state is kept.
+// Compares a run with the reference sample by sample. Errors are accumulated, so only the last state is stored.
 
 #include <map>
 #include <optional>
@@ -10,18 +10,18 @@
 
 namespace plumb {
 
-/// Compares the samples of one run with the reference, which is taken at the nominal times t_begin + n h in quad. A
-/// rounded step size so counts as an error of the run.
+/// Compares the samples of one run with the reference at the nominal times t_begin + n h in quad. So the rounding of
+/// the step size counts as an error of the run.
 class Comparison {
  public:
-  /// Cell and `stop` have to outlive the comparison. If the reference has to be computed first, that ends when `stop`
-  /// asks for it; for a cell that is not compared (`is_compared`) it does not begin.
+  /// Cell and `stop` must outlive this object. If the reference must be computed first, `stop` aborts that; for a cell
+  /// that is not compared (`is_compared`) it is not computed.
   Comparison(const ResolvedCell& cell, const StopRequest& stop);
 
-  /// Takes the next sample of the run.
+  /// Adds the next sample of the run.
   void add(const Sample<quad>& computed);
 
-  // These pass on what MotionErrors says of the samples.
+  // Results of MotionErrors.
   std::map<std::string, Metric> metrics(bool reaches_end) const { return errors.metrics(reaches_end); }
   std::map<std::string, double> uncertainty(const std::map<std::string, Metric>& metrics) const {
     return errors.uncertainty(metrics);

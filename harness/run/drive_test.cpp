@@ -1,4 +1,4 @@
-// A run reports samples whatever the method is, and nulls where nothing was computed.
+// A run reports samples for every method, and null for values that were not computed.
 
 #include "harness/run/drive.hpp"
 
@@ -82,7 +82,7 @@ Violations violations(const ResolvedCell& cell, const Trajectory& trajectory) {
   return out;
 }
 
-// The car axis moves its constraints with time. Code that forgets t in Φ(t, q) is off by the height of the road.
+// The constraints of the car axis depend on time. Code that ignores t in Φ(t, q) is wrong by the height of the road.
 TEST(Drive, DriftIsThatOfTheConstraintsAtTheirOwnTime) {
   for (const auto& [formulation, method] : {std::pair{"index1", "bdf2"}, {"index2", "bdf2"}, {"index3", "lms3"}}) {
     CellRequest request;
@@ -104,7 +104,7 @@ TEST(Drive, DriftIsThatOfTheConstraintsAtTheirOwnTime) {
     near("drift.velocity", expected.velocity);
     if (formulation == std::string("index3")) {
       EXPECT_LT(*metrics.at("drift.position"), 1e-12);
-      EXPECT_GT(*metrics.at("drift.velocity"), 1e-9);  // that form does not keep it
+      EXPECT_GT(*metrics.at("drift.velocity"), 1e-9);  // index 1 does not enforce it
     }
     if (formulation == std::string("index2")) {
       EXPECT_LT(*metrics.at("drift.velocity"), 1e-11);
@@ -151,7 +151,7 @@ TEST(Drive, EnergyAndDriftOfAccelerationsAreThoseOfTheStates) {
   EXPECT_NEAR(*metrics.at("drift.acceleration"), acceleration, 1e-9 * acceleration + 1e-10);
 }
 
-// A state is looked at when its block of steps is full. What was done beyond the failure must not be on the counters.
+// States are checked when their block of steps is full. The counters must not include the steps after the failure.
 TEST(Drive, WorkEndsWithTheStepThatFailed) {
   for (const auto binding : {Binding::fastest, Binding::erased}) {
     for (const char* t_end : {"100", "1000"}) {
@@ -175,8 +175,7 @@ std::unique_ptr<AnyStepper<T>> erk4_on(AnySystem<T>& system) {
   return method.in<T>()(system, {Parameters(method.parameters, {}), {}});
 }
 
-/// A free mass on a clock of its own: one acceleration takes a second, and looking at its energy or outputs takes an
-/// hour.
+/// A free mass with a simulated clock: an acceleration takes a second, and its energy or outputs take an hour.
 struct SlowToWatch {
   using Scalar = double;
   static constexpr int size = 1, invariant_count = 0;
@@ -209,7 +208,7 @@ TEST(Drive, TheClockStandsWhileARunIsWatched) {
   int samples = 0;
   Drive<double> run(runner, observer, setup, 0);
   run(StopRequest{Status::ok}, {.sample =
-                                    [&](const Sample<quad>&) {  // this stands for a comparison with the reference
+                                    [&](const Sample<quad>&) {  // in the place of a comparison with the reference
                                       ++samples;
                                       now += SlowToWatch::hour;
                                     },
@@ -223,7 +222,7 @@ TEST(Drive, TheClockStandsWhileARunIsWatched) {
   EXPECT_EQ(run.seconds, evaluations);
 }
 
-/// A free mass whose energy is NaN from some moment on, while its motion stays as good as before.
+/// A free mass whose energy becomes NaN, while its motion stays accurate.
 struct LosesItsEnergy {
   using Scalar = double;
   static constexpr int size = 1, invariant_count = 0;
@@ -238,8 +237,8 @@ struct LosesItsEnergy {
   void invariants(const double&, const Q&, const Q&, Vec<double>&) const {}
 };
 
-// The failure shows when the block is full. Nobody then knows what the work was up to the failure, nor what cheap steps
-// cost.
+// The failure is detected when the block is full. The work up to the failure and the time of cheap steps are then
+// unavailable.
 TEST(Drive, WorkThatWentBeyondTheEndIsNotKnown) {
   CellRequest request;
   request.problem.name = "oscillator";
@@ -273,7 +272,7 @@ TEST(Drive, RefusesInvariantsThatItCouldNotWatch) {
   EXPECT_THROW(Drive<double>(runner, observer, setup, 0), std::length_error);
 }
 
-// A component that is far below all others ends at numbers with which long doubles are slow.
+// A component far below all others decays to subnormals, with which long doubles are slow.
 TEST(Drive, DropsWhatVanishesInLongDouble) {
   const auto& oscillator = problem_named("oscillator");
   const Parameters data(oscillator.parameters, {{"amplitude", "0"}});

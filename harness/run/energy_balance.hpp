@@ -1,13 +1,13 @@
 #pragma once
-// EnergyBalance takes the work of the forces off the energy of a driven or damped run: |E − E0 − W|.
+// EnergyBalance subtracts the work of the forces from the energy of a driven or damped run: |E − E0 − W|.
 //
-//   W = ∫ P dt along the computed motion, P = dE/dt as the system tells it from the computed t, q and v
+//   W = ∫ P dt along the computed motion, with P = dE/dt from the system at the computed t, q and v
 //
-// Where constraints move, P depends on multipliers. Those of the index-1 equations at t, q and v are taken, so that the
-// balance says how good the motion is. The method's own multipliers would make it say how good they are.
+// If constraints move, P depends on multipliers. The balance uses the multipliers of the index-1 equations at t, q and
+// v, so it measures the accuracy of the motion. With the method's own multipliers it would also measure their accuracy.
 //
-// The integral needs points on both sides of a step. A change of the energy therefore waits until the work at its time
-// is known.
+// The integral needs points on both sides of a step. So a change of the energy is buffered until the work at its time
+// is computed.
 
 #include <algorithm>
 #include <array>
@@ -28,10 +28,10 @@ class EnergyBalance {
   EnergyBalance(const T& begin, const T& power, const T& curvature, Watched& result)
       : run(result), integral(begin, power), unseen(power, curvature), latest(begin) {}
 
-  /// Returns whether the second derivative P″ of the power at the next point is of use.
+  /// Returns whether the next point requires the second derivative P″ of the power.
   bool is_curvature_due() const { return unseen.is_curvature_due(); }
 
-  /// Takes the power P, h² P″ if it is due, and E − E0 at the next point, h behind the latest.
+  /// Adds the power P, h² P″ if it is due, and E − E0 at the next point, h after the latest.
   void add(const T& t, const T& power, const T& curvature, const T& energy_change) {
     ++points;
     unseen.add(power, t - latest, curvature);
@@ -39,9 +39,9 @@ class EnergyBalance {
     changes[(first + waiting++) % changes.size()] = energy_change;
     integral.add(t, power, [&](const T& work) { settle(work); });
   }
-  /// Stores the work up to here. It is unknown if a power was not a finite number. The forces may do work between the
-  /// points that no power shows. The deviation of the energy then is, as far as that work may cause it, part of the
-  /// uncertainty.
+  /// Stores the work up to the latest point; none if a power was not finite. Forces may do work between the points
+  /// without showing in any power. The deviation of the energy, as far as such work may cause it, is therefore part of
+  /// the uncertainty.
   void tell() {
     using std::isfinite;
     run.work.reset();
@@ -70,7 +70,7 @@ class EnergyBalance {
   RunningIntegral<T> integral;
   UnseenWork<T> unseen;
   T latest;
-  std::array<T, RunningIntegral<T>::most> changes{};  // a ring of the changes that wait
+  std::array<T, RunningIntegral<T>::most> changes{};  // ring buffer of the changes that wait for their work
   std::size_t first = 0, waiting = 0;
   static constexpr std::int64_t enough = 8;  // points
   std::int64_t points = 0;                   // after the start

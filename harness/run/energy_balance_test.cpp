@@ -1,5 +1,5 @@
-// E − E0 − W of driven and damped systems vanishes on their motion. It could not do so if a power were missing or had
-// the wrong sign. It is null where the power is not known.
+// E − E0 − W vanishes along the motion of driven and damped systems. It does not if a power is missing or has the wrong
+// sign. It is null if the power is not defined.
 
 #include "harness/run/energy_balance.hpp"
 
@@ -32,8 +32,7 @@ typename S::State started(S& system, const Q& q, const Q& v) {
   return x;
 }
 
-/// Returns what is seen of a run of the method that `make` makes for a system. The run begins with rates that belong to
-/// the state.
+/// Returns the values observed in a run of the method created by `make`. The run starts with consistent rates.
 template <class S, class Q, class Make>
 Watched run_of(const S& fresh, const Q& q, const Q& v, int steps, double t_end, const Make& make) {
   using T = typename S::Scalar;
@@ -60,7 +59,7 @@ auto explicit_rk() {
 using Number = Vec<long double, 1>;
 const Oscillator<long double> driven_and_damped = {3, 0.25, 1, 5};
 
-// Conservative data keep the meaning of the energy, and its bits: nothing is taken off.
+// For conservative data, the energy is unchanged to the last bit: no work is subtracted.
 TEST(EnergyBalance, IsTheEnergyAloneWhereThatIsKept) {
   const auto run = run_of(Minimal(Oscillator<double>{3, 0, 0, 5}), Vec<double, 1>(1), Vec<double, 1>(0.5), 100, 2,
                           explicit_rk<erk4>());
@@ -97,8 +96,8 @@ auto run_car_axis(const Model& fresh) {
   return run_of(fresh, q, v, 2000, 1, explicit_rk<dop853>());
 }
 
-// The balance closes to many digits on the motion itself. The explicit method steps the index-1 equations in every
-// form.
+// The balance is close to 0 on the motion itself. The explicit method integrates the index-1 equations in every
+// formulation.
 TEST(EnergyBalance, ClosesOnTheMotionOverAMovingRoad) {
   const Vec<long double, 2> q(0.5, 0), rest(0, 0);
   const auto minimal =
@@ -114,7 +113,7 @@ TEST(EnergyBalance, ClosesOnTheMotionOverAMovingRoad) {
   }
 }
 
-/// A car axis whose reactions pull where they should push.
+/// A car axis whose reaction forces have the wrong sign.
 struct WrongSign : Constrained<CarAxisCartesian<long double>> {
   using Constrained::Constrained;
   long double power(const long double& t, const Q& q, const V& v, const L& lambda) const {
@@ -167,8 +166,8 @@ auto run_embedded(const auto& model) {
   return run_of(Minimal(Automatic(Embedded(model))), Number(0.5), Number(0.25), 2000, 1, explicit_rk<dop853>());
 }
 
-// This catches a power that does not reach minimal coordinates, and one without the power of the reactions of the
-// moving curve.
+// Detects a power that is missing in minimal coordinates, and one without the power of the reactions of the moving
+// curve.
 TEST(EnergyBalance, ClosesInMinimalCoordinatesOfAnEmbeddedModel) {
   const ShakenBead bead;
   const auto minimal = run_embedded(bead);
@@ -182,12 +181,12 @@ TEST(EnergyBalance, ClosesInMinimalCoordinatesOfAnEmbeddedModel) {
   EXPECT_LT(std::abs(redundant.work->done - minimal.work->done), 1e-14L);
 }
 
-/// The same bead, with its drag forgotten in the power.
+/// The same bead, with a power that ignores drag.
 struct DragForgotten : ShakenBead {
   Scalar power(const Scalar&, const Point&, const Point&) const { return 0; }
 };
 
-/// The same bead, which does not tell its power.
+/// The same bead, without a power function.
 struct PowerUntold : ShakenBead {
   void power() const = delete;
 };
@@ -199,7 +198,7 @@ TEST(EnergyBalance, OfAnEmbeddedModelIsNullWithoutItsPowerAndOpenWithAWrongOne) 
   EXPECT_GT(run_embedded(DragForgotten{}).energy_max, 1e-3L);
 }
 
-/// A mass in a wind whose power nobody tells.
+/// A mass in a wind without a power function.
 struct Wind {
   using Scalar = double;
   static constexpr int size = 1, invariant_count = 0;
@@ -244,7 +243,7 @@ TEST(EnergyBalance, IsReportedWithItsWorkAndTheDoubtAboutIt) {
   EXPECT_EQ(run_result_from_json(json).work, known.work);
 }
 
-// If a run has few steps or ends before its time, what is left when it ends is settled with the points that exist.
+// If a run has few steps or ends early, its balance is completed with the existing points.
 TEST(EnergyBalance, IsSettledHoweverFewStepsThereAre) {
   for (int steps = 1; steps < 20; ++steps) {
     const auto run =

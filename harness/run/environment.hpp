@@ -1,5 +1,5 @@
 #pragma once
-// The environment says where and when a number was made. It stands beside every result.
+// Environment of a result: machine, build and time. Every result contains it.
 
 #include <optional>
 
@@ -8,13 +8,14 @@
 namespace plumb {
 
 /// Returns {"compiler", "flags", "build_type", "commit", "fingerprint", "cpu", "system", "libm", "libraries": {name:
-/// version}}. A value that cannot be found out is null. The object stays the same for the whole life of the process.
+/// version}}. Unavailable values are null. The object lives as long as the process.
 const Json& environment();
 
-/// Returns the environment with "date" (UTC, ISO 8601, to the second) and "load", as they are now.
+/// Returns the environment with the present "date" (UTC, ISO 8601, to the second) and "load".
 Json environment_now();
 
-/// Returns how many threads wanted a core on average during the last minute; none if the system does not tell.
+/// Returns the mean number of threads that needed a core during the last minute; none if the system does not provide
+/// it.
 std::optional<double> load_of_machine();
 
 }  // namespace plumb

@@ -1,5 +1,5 @@
-// Methods that choose their own steps take any number of them between two outputs. Their energy balance is then either
-// that of the motion or not reported, and a run says how many steps were shortened to end at outputs.
+// Methods with step size control take any number of steps between two outputs. Their energy balance must then be
+// accurate or missing, and a run must report the number of steps shortened to end at outputs.
 
 #include "contract/inner_steps.hpp"
 
@@ -27,7 +27,7 @@ RunResult run_of(const Spec& problem, const std::string& form, const std::string
   return run_without_reference(resolve(request), go, {});
 }
 
-/// A driven or damped problem of the catalogue, and an output interval that divides its horizon.
+/// A driven or damped problem of the catalogue, and an output interval that divides its end time.
 struct Run {
   Spec problem;
   std::string form, t_end;
@@ -53,7 +53,7 @@ const std::vector<Run>& driven_or_damped() {
 void expect_no_false_balance(const Run& run, const std::string& method, const std::string& step) {
   const auto result = run_of(run.problem, run.form, method, step, run.t_end);
   const auto where = fmt::format("{} {} h={}", run.problem.name, method, step);
-  if (result.status != Status::ok) return;  // it is not fit for the problem
+  if (result.status != Status::ok) return;  // not suitable for the problem
   const auto energy = result.metrics.at("energy.max");
   if (!energy) {
     EXPECT_FALSE(result.work) << where;
@@ -86,7 +86,7 @@ TEST(InnerSteps, HaveABalanceWhereOutputsAreDense) {
   }
 }
 
-// One or two powers that are 0 say nothing of the work between them, for steps that are given as well.
+// One or two powers of 0 give no information on the work between them, for fixed steps, too.
 TEST(InnerSteps, FewPowersAreNoBalance) {
   CellRequest request;
   request.problem = driven_or_damped().front().problem;
@@ -101,7 +101,8 @@ TEST(InnerSteps, FewPowersAreNoBalance) {
   }
 }
 
-// Steps of a period of the motion, or of a part of it, see powers that look smooth although they miss most of the work.
+// Steps of a period of the motion, or of a fraction of it, sample powers that look smooth although they miss most of
+// the work.
 TEST(GivenSteps, OfAPeriodLeaveNoFalseEnergyBalance) {
   int count = 0;
   const auto& damped = driven_or_damped()[1];
@@ -128,7 +129,8 @@ TEST(GivenSteps, OfAPeriodLeaveNoFalseEnergyBalance) {
   EXPECT_GE(count, 200);
 }
 
-/// The number of evaluations depends weakly on the number of outputs, or the run names the steps that were shortened.
+/// Either the number of evaluations depends weakly on the number of outputs, or the run reports the number of shortened
+/// steps.
 TEST(InnerSteps, ShortenedStepsAreNamed) {
   for (const auto& method : methods()) {
     if (method.info.fixed_step || !method.fits("ode")) continue;

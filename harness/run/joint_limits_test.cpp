@@ -1,4 +1,4 @@
-// A run tells from when on a joint is beyond its limits, in whatever coordinates it is computed.
+// A run reports the time at which a joint exceeds its limits, in all coordinates.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// Writes a mechanism with a wheel at 2 rad/s and a rail at 0.5 m/s. Nothing acts on either.
+// Writes a mechanism with a wheel at 2 rad/s and a rail at 0.5 m/s, without forces.
 std::string limited(const std::string& name, const std::string& wheel, const std::string& rail) {
   const auto path = scratch_folder() / (name + ".toml");
   std::ofstream(path) << "schema = 1\nname = \"limited\"\nt_end = 4\ngravity = [0, 0, 0]\n"
@@ -55,7 +55,7 @@ TEST(JointLimits, ArePassedAtATime) {
   }
 }
 
-// Four radians are beyond 3. They are within 5, although states of space tell them as 4 − 2π.
+// Four radians exceed 3. They are within 5, although spatial coordinates represent them as 4 − 2π.
 TEST(JointLimits, OfMoreThanHalfATurnAreNotPassedByTheWayAnglesAreTold) {
   const auto wide = limited("plumb-wide", "[-1, 5]", "[-9, 9]");
   for (const char* formulation : {"ode", "index3"}) EXPECT_EQ(note_of(wide, formulation, "2"), "") << formulation;

@@ -1,11 +1,11 @@
 #pragma once
-// Runs have one column for every pair of an observable and a reducer that fit, with its name and unit.
+// Columns of a run, with name and unit: one for every pair of an observable and a compatible reducer.
 
 #include "harness/run/observable.hpp"
 
 namespace plumb {
 
-/// An observable with a reducer that fits it.
+/// An observable with a compatible reducer.
 struct MetricPair {
   const ObservableRow* observable;
   const Reducer* reducer;
@@ -21,27 +21,27 @@ struct MetricColumn {
   Member member;
   std::size_t place;  // index among the members of the observable
 
-  /// Returns what reads this column. The column has to be one of Seen::deviation.
+  /// Returns the function that reads this column; requires Seen::deviation.
   const RunReading& reading() const;
 };
 
-/// Returns every metric that a run of such a cell may report, row by row of the table.
+/// Returns all metrics that a run of such a cell may have, in the order of the table.
 std::vector<MetricColumn> metric_columns(const Subject& subject);
 
-/// Returns the column of that name, or none if there is no such metric.
+/// Returns the column of that name; none if there is no such metric.
 std::optional<MetricColumn> metric_column(const Subject& subject, std::string_view name);
 
-/// Puts a name like "end.q" together from its parts, as the row's `column` says.
+/// Builds a name like "end.q" from its parts, in the pattern of the row's `column`.
 std::string metric_name(const ObservableRow& observable, const Reducer& reducer, std::string_view member);
 
-/// Returns the SI unit of a metric by its name. "-" means dimensionless; "SI" means that the unit depends on the
-/// constraint, or that the metric is not known.
+/// Returns the SI unit of a metric. "-" means dimensionless; "SI" means that the unit depends on the constraint, or
+/// that the metric does not exist.
 std::string metric_unit(const Subject& subject, std::string_view name);
 
-/// Returns what a result says of a metric, timing included; none if it is not known.
+/// Returns the value of a metric in a result, timing included; none if it is missing.
 Metric metric_of(const RunResult& result, std::string_view name);
 
-/// Tells whether a metric is a time that the machine took.
+/// Returns whether a metric is a run time.
 bool is_timing(std::string_view metric);
 
 /// Returns the names of the classes of components of a cell: q, v, a, and with constraints lambda. If coordinates are

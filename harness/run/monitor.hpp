@@ -1,6 +1,6 @@
 #pragma once
-// The monitor watches a run: at every step it compares what the motion should keep, and at the sample times it takes
-// the whole state.
+// The monitor observes a run: at every step it updates the drifts of conserved quantities and constraints, and at the
+// sample times it copies the state.
 
 #include <fmt/format.h>
 
@@ -13,18 +13,19 @@
 
 namespace plumb {
 
-/// Watches a run through a system of its own, so that its evaluations do not count as work of the method.
+/// Observes a run with a separate system, so that its evaluations do not count as work of the method.
 template <class T>
 class Monitor {
  public:
   using State = typename AnySystem<T>::State;
 
-  /// The times at which the run begins, and from which on it counts, and its step [s].
+  /// The start time of the run, the start time of the observation window, and the step [s].
   struct Beginnings {
     T run, window, step;
   };
-  /// Fills in `result` and `newest_sample`, which have to outlive the monitor. What counts begins with the last state
-  /// up to the window. Throws std::length_error if the system has more invariants than can be watched.
+  /// Writes to `result` and `newest_sample`, which must outlive the monitor. Drifts are relative to the last state up
+  /// to the begin of the window. Throws std::length_error if the system has more than Watched::most_invariants
+  /// invariants.
   Monitor(AnySystem<T>& observer, const State& x0, const Beginnings& begins, Watched& result, Sample<T>& newest_sample,
           int output_count)
       : s(observer),
@@ -68,16 +69,16 @@ class Monitor {
     return finite;
   }
 
-  /// Tells what is known so far of the values that are complete only after the last step.
+  /// Updates the values that are complete only after the last step to the present step.
   void tell() {
     if (balance) balance->tell();
   }
-  /// Completes the values that are known only after the last step.
+  /// Completes these values after the last step.
   void finish() {
     if (balance) balance->finish();
   }
 
-  /// Takes a sample. Accelerations and multipliers that the method does not compute come from the index-1 equations.
+  /// Copies a sample. Accelerations and multipliers that the method does not compute come from the index-1 equations.
   const Sample<T>& sample(const T& t, const State& x) {
     using std::isfinite;
     const bool has_a = isfinite(x.a.sum()), has_lambda = run.constrained && isfinite(x.lambda.sum());
@@ -98,7 +99,7 @@ class Monitor {
   }
 
  private:
-  /// From now on, what should be kept is compared with this state.
+  /// Makes this state the reference of all drifts.
   void begin(const T& t, const State& x, const T& energy) {
     energy0 = energy;
     if (!run.conservative && s.knows_power()) {
@@ -137,22 +138,22 @@ class Monitor {
     }
   }
 
-  /// Returns dE/dt at a state. Where constraints move it depends on multipliers, and those of the index-1 equations are
-  /// taken: a method's own may be far less accurate than its q and v, and belong to other times.
+  /// Returns dE/dt at a state. If constraints move, it depends on multipliers. Those of the index-1 equations are used,
+  /// because a method's own may be far less accurate than its q and v, and refer to other times.
   T power(const T& t, const State& x) {
     using std::isfinite;
     if (!is_power_of_multipliers) {
       multiplier.setConstant(std::numeric_limits<T>::quiet_NaN());
       const T out = s.power(t, x.q, x.v, multiplier);
       if (isfinite(out) || !run.constrained) return out;
-      // Finding it out anew at each state would cost as much as the power, friction included.
+      // testing this at each state would double the cost of the power
       is_power_of_multipliers = true;
     }
     acceleration_or_nan(s, t, x.q, x.v, a, multiplier);
     return s.power(t, x.q, x.v, multiplier);
   }
-  /// Returns h² d²P/dt² along the solution of the equations of motion through a state with the power P, where h is the
-  /// step. At the start it looks forwards only, because forces may begin there.
+  /// Returns h² d²P/dt² along the solution of the equations of motion through a state with power P; h is the step. At
+  /// the start the differences are one-sided, because forces may begin there.
   T power_curvature(const T& t, const State& x, const T& p, bool is_start) {
     const T small = T(1) / 1024, d = small * step;
     acceleration_or_nan(s, t, x.q, x.v, flow.a, multiplier);
@@ -182,12 +183,12 @@ class Monitor {
 
   static constexpr double rounding = 1e-12;  // of times, relative
   AnySystem<T>& s;
-  T window;  // nothing counts before it
+  T window;  // the drifts start here
   T step;
   Watched& run;
   Sample<T>& newest;
   Vec<T> a, constraint, multiplier, now, initial, outputs;
-  State flow;  // of the equations of motion, beside a step
+  State flow;  // states near a step, along the equations of motion
   Vec<T> no_turn, increment;
   T energy0 = 0;
   bool is_power_of_multipliers = false;

@@ -1,5 +1,5 @@
 #pragma once
-// The errors of a motion against the reference are added up time by time, and only the last state is kept.
+// Errors of a motion with respect to the reference. They are accumulated, so only the last state is stored.
 
 #include <functional>
 #include <map>
@@ -13,50 +13,50 @@
 
 namespace plumb {
 
-/// Compares a motion with the reference. Where configurations are not a vector space, the error of q is the vector that
-/// leads from the reference to the motion in the chart around the reference (for a rotation, the vector of axis and
-/// angle). That error has no size to be relative to. Coordinates of several kinds have the errors of each kind, and
-/// those of the norm over all.
+/// Compares a motion with the reference. If the configurations are not a vector space, the error of q is a vector in
+/// the chart around the reference (for a rotation, the rotation vector from reference to motion). Such an error has no
+/// relative form. If there are several kinds of coordinates, the errors are computed for each kind and for all
+/// together.
 class MotionErrors {
  public:
   using FindsReference = std::function<std::shared_ptr<const Solution>()>;
 
-  /// Data and `stop` have to outlive this object. `reference` is called once, at the first time, and throws as
-  /// `solution` does. Computing a reference ends when `stop` asks for it.
+  /// `data` and `stop` must outlive this object. `reference` is called once, at the first time, and throws like
+  /// `solution`. `stop` aborts the computation of a reference.
   MotionErrors(Subject subject, const Parameters& data, FindsReference reference, const StopRequest& stop);
 
-  /// Takes the state at a time that is later than those before. `is_last` marks the end of the motion, whose digits are
+  /// Adds the state at a time later than all before. `is_last` marks the end of the motion, at which correct digits are
   /// counted.
   void add(const quad& t, const Sample<quad>& computed, bool is_last);
-  /// Leaves the last state out, because a stored reference ends before it.
+  /// Skips the last state, because a stored reference ends before it.
   void end_beyond_reference() { ends_beyond = true; }
 
-  /// Returns the errors by the names of their columns (`end.q`, `end.q.rotation`, ..., `scd`). It leaves out those that
-  /// need the end of a motion if the motion did not reach it. The map is empty if nothing was added or there is no
-  /// reference for these data. A value is null if the reference has lost its digits before the last time.
+  /// Returns the errors by the names of their columns (`end.q`, `end.q.rotation`, ..., `scd`). Errors at the end are
+  /// omitted if the motion did not reach its end. The map is empty if nothing was added, or if these data have no
+  /// reference. A value is null if the accuracy of the reference is too low at the last time.
   std::map<std::string, Metric> metrics(bool reaches_end) const;
 
-  /// Returns how much of each metric is unknown because the reference has few digits [its unit]: 4 times the same error
-  /// of the reference's second integration. A reference of 20 digits leaves nothing unknown.
+  /// Returns the uncertainty of each metric due to the limited accuracy of the reference [its unit]: 4 times the same
+  /// error, computed for the second integration of the reference. A reference of 20 digits has no such uncertainty.
   std::map<std::string, double> uncertainty(const std::map<std::string, Metric>& metrics) const;
 
-  /// Tells whether further states are of any use.
+  /// Returns whether further states are needed.
   bool wants_more() const { return missing.empty() && !stopped; }
 
-  /// Tells whether states were given up because of `stop`.
+  /// Returns whether states were skipped because of `stop`.
   bool was_stopped() const { return stopped; }
 
-  /// Says why there is no reference. It is empty if there is one, or if nothing was added.
+  /// Returns the reason for which there is no reference. It is empty if there is one, or if nothing was added.
   const std::string& missing_because() const { return missing; }
 
-  /// Says what else a reader should know of missing errors. It is empty if there is nothing to say.
+  /// Returns a note on missing errors; empty if there is nothing to note.
   std::string note() const;
 
-  /// Returns until when the reference has digits [s], if it has none for the last state. Of several stored outputs, the
-  /// one counts that lost its digits first.
+  /// Returns the time up to which the reference is accurate [s], if that is before the last state. Of several stored
+  /// outputs, the first loss counts.
   std::optional<double> lost_after() const;
 
-  /// Returns the reference once it was asked for, and null before.
+  /// Returns the reference; null before it was requested.
   const Solution* reference() const { return known.get(); }
 
  private:
@@ -64,8 +64,8 @@ class MotionErrors {
   struct Compared {
     const ObservableRow* observable;
     Member member;
-    ErrorSums sums = {}, doubts = {};       // errors of the run, and of a second opinion of the reference
-    std::optional<double> lost_after = {};  // s, if the output is stored with too few digits for a sample
+    ErrorSums sums = {}, doubts = {};       // errors of the run, and of the second integration of the reference
+    std::optional<double> lost_after = {};  // [s], if the stored output is too inaccurate for a sample
   };
 
   struct AtRest {
@@ -86,18 +86,18 @@ class MotionErrors {
   const FindsReference find;
   const StopRequest& stop;
   std::shared_ptr<const Solution> known;
-  std::optional<ReferenceState> second;  // another opinion of the newest state; none: it has 20 digits
+  std::optional<ReferenceState> second;  // newest state of the second integration; none: the reference has 20 digits
   std::int64_t times = 0;                // number of times that were added
-  quad latest = 0;                       // the latest of them [s]
+  quad latest = 0;                       // the latest time [s]
   std::string missing = {};
   std::optional<double> until = {};
   bool stopped = false;
-  bool ends_beyond = false;  // the last state lies behind the end of a stored reference, because the last step does
+  bool ends_beyond = false;  // the last step, so the last state, ends after a stored reference
   std::vector<Compared> compared;
   std::optional<AnySystem<quad>> manifold;  // none if configurations are a vector space
   Vec<quad> theta, no_theta;                // errors of q in the chart around the reference
   std::vector<quad> end, reference_end;     // q and v of the last state
-  std::vector<quad> room, reference_room;   // buffers for numbers that are gathered from several places
+  std::vector<quad> room, reference_room;   // buffers for numbers gathered from several ranges
 };
 
 }  // namespace plumb

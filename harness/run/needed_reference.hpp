@@ -1,5 +1,5 @@
 #pragma once
-// A cell is compared with a motion. If that has to be computed first, it may take longer than the cell.
+// The reference motion of a cell. If it must be computed first, that may take longer than the cell.
 
 #include <memory>
 #include <optional>
@@ -10,26 +10,26 @@
 
 namespace plumb {
 
-/// Returns the quick kind if the cell asks for it, else the certified one, and the cell's horizon.
+/// Returns the requested motion: quick or certified (default), up to the cell's end time.
 WantedMotion wanted_motion(const ResolvedCell& cell);
 
-/// Returns the motion that the cell is compared with, of the kind that it asks for. Throws as `solution` does.
+/// Returns the reference motion of the cell, of the kind that it requests. Throws like `solution`.
 std::shared_ptr<const Solution> reference_of(const ResolvedCell& cell);
 
-/// Names the problem with the data that its motion depends on, "two-link(rate=2)". Cells with the same name share a
-/// reference. None if the motion is a closed form or not known, or if the cell asks for no reference.
+/// Returns the problem with the data that determine its motion, "two-link(rate=2)". Cells with the same name share a
+/// reference. None if the motion is a closed form or has no reference, or if the cell requests none.
 std::optional<std::string> computed_reference(const ResolvedCell& cell);
 
-/// Tells whether the run is compared with a motion. A cell that asks for no reference is compared too, if the motion
-/// need not be computed.
+/// Returns whether the run is compared with a reference. A cell that requests no reference is compared, too, if the
+/// motion need not be computed.
 bool is_compared(const ResolvedCell& cell);
 
-/// Returns until when that motion exists without being computed [s], in this process or kept on disk by another one. It
-/// is 0 if the motion cannot be computed.
+/// Returns the time up to which the motion has been computed [s], in this process or on disk by another one; 0 if the
+/// motion cannot be computed.
 double known_reference(const ResolvedCell& cell);
 
-/// Computes that motion up to the cell's horizon, as far as its digits hold. What was computed before stays. Obeys
-/// stopping points.
+/// Computes the motion up to the cell's end time, or until its accuracy is lost. Continues from the part computed
+/// before. Has stopping points.
 void compute_reference(const ResolvedCell& cell);
 
 }  // namespace plumb

@@ -13,7 +13,7 @@ namespace {
 
 std::vector<Member> only(std::string name, std::string unit) { return {{std::move(name), std::move(unit)}}; }
 
-// Returns the norm over all coordinates. If there are several kinds of them, the norm over each kind follows.
+// Returns the norm over all coordinates. If there are several kinds, the norm over each kind follows.
 std::vector<Member> members_of_class(const Subject& subject, const std::string& name,
                                      const std::function<std::string(const PartsOfKind&)>& unit_of) {
   auto out = only(name, {});
@@ -39,7 +39,7 @@ std::vector<Member> accelerations(const Subject& subject) {
   });
 }
 
-// Rotations are compared in the chart, where they stand at the places of velocities.
+// Rotations are compared in the chart, at the indices of velocities.
 std::vector<Member> positions(const Subject& subject) {
   auto out = members_of_class(subject, "q", [](const PartsOfKind& kind) { return kind.unit; });
   out.front().in_chart = true;
@@ -92,11 +92,11 @@ std::optional<Metric> number_if(bool condition, double number) {
   return Metric(number);
 }
 
-// Returns the deviation of the energy, less the work of forces that it does not contain.
+// Returns the deviation of the energy, minus the work of forces without potential.
 template <double Watched::*deviation>
 std::optional<Metric> energy_deviation(const Watched& run, std::size_t) {
   if (knows_energy(run)) return Metric(run.*deviation);
-  return Metric();  // the work is not known
+  return Metric();  // the work is not available
 }
 
 template <double Watched::*drift>
@@ -111,8 +111,8 @@ std::optional<Metric> acceleration_drift(const Watched& run, std::size_t) {
 
 std::optional<Metric> invariant_deviation(const Watched& run, std::size_t i) { return Metric(run.invariant_max.at(i)); }
 
-// Returns the size of the energy: rounding a state by a relative amount changes the energy by about that part of it.
-// The energy itself may be 0 where its kinetic and potential parts are not.
+// Returns the magnitude of the energy: a relative rounding of a state changes the energy by about this fraction of it.
+// The energy itself may be 0 although its kinetic and potential parts are not.
 quad energy_size(AnySystem<quad>& system, const quad& t, const ReferenceState& x, std::size_t) {
   const Vec<quad> at_rest = Vec<quad>::Zero(x.v.size());
   const quad energy = system.energy(t, x.q, x.v), kinetic = energy - system.energy(t, x.q, at_rest);
@@ -130,15 +130,15 @@ quad invariant_size(AnySystem<quad>& system, const quad& t, const ReferenceState
   return abs(values[static_cast<Eigen::Index>(i)]);
 }
 
-// Only methods without coefficients are asked. If their stages are coupled, they offer a transformed iteration
+// Requires a method without coefficients. If its stages are coupled, it has the parameter value newton=transformed
 // (methods/implicit/newton_mode.hpp).
 bool solves_stages_together(const Method& method) {
   return std::ranges::any_of(method.parameters,
                              [](const ParameterSpec& p) { return p.name == "newton" && p.offers("transformed"); });
 }
 
-// Returns how often Newton's iteration was asked for: once for each implicit stage if stages are solved one by one,
-// else once a step. It is 0 if the method counts no iterations, or does not tell the steps that it chooses itself.
+// Returns the number of Newton solves: one for each implicit stage if stages are solved one by one, else one for each
+// step. Returns 0 if the method counts no iterations, or does not report the number of its own steps.
 std::int64_t implicit_solves(const ResolvedCell& cell, const Counters& counters, std::int64_t steps) {
   if (counters.newton_iterations.value_or(0) == 0) return 0;
   if (!cell.method().info.fixed_step) return solves_stages_together(cell.method()) ? 0 : counters.stages.value_or(0);

@@ -1,6 +1,6 @@
 #pragma once
-// Two tables say which metrics there are: the observables of a run, and the reducers that make one number of what was
-// seen. A metric is a pair of them; its name, unit, meaning and source follow from the pair.
+// Two tables define all metrics: the observables of a run, and the reducers that compute one number from an observable.
+// A metric is a pair of both; its name, unit, meaning and source follow from the pair.
 
 #include <functional>
 #include <optional>
@@ -18,24 +18,24 @@
 
 namespace plumb {
 
-/// An observable is seen in one of these ways, which decides what can be made of it.
+/// Kind of an observable. It determines the reducers that apply.
 enum class Seen {
-  error,      // it is seen beside the reference, at the sample times
-  end_state,  // q and v beside the reference, value by value, at the end
-  deviation,  // it is taken from the start or from the constraints, at every step
-  count,      // it stands in the counters, when the run is over
-  time        // it is read from the clock; a result has it in its timing, not among its metrics
+  error,      // compared with the reference at the sample times
+  end_state,  // q and v compared with the reference, component by component, at the end
+  deviation,  // drift from the start or from the constraints, at every step
+  count,      // a counter at the end of the run
+  time        // a time; stored in the result's timing, not among its metrics
 };
 
-/// A reducer makes one number of what was seen.
+/// A reducer computes one number from an observable.
 struct Reducer {
   std::string_view name;  // "re"
   Seen of;
   std::string_view meaning;  // of x, r its reference: "sqrt(sum|x-r|^2 / sum|r|^2)"
   std::string_view source = {};
   bool dimensionless = false;
-  bool relative = false;   // relative to the size of the reference; rotations and zeros on the motion have no size
-  bool needs_end = false;  // a run that stopped before its end has none
+  bool relative = false;   // relative to the reference; rotations and values that are 0 on the motion have none
+  bool needs_end = false;  // not defined for a run that stopped before its end
   Metric (ErrorSums::*error)() const = nullptr;    // of Seen::error
   Metric (*digits)(Series y, Series r) = nullptr;  // of Seen::end_state
 };
@@ -50,38 +50,38 @@ struct Subject {
   explicit Subject(const ResolvedCell& cell);
 };
 
-/// One of the quantities that a row of the table stands for: all components of a class, those of one kind, or an
-/// output.
+/// One quantity of a row: all components of a class, the components of one kind, or an output.
 struct Member {
   std::string name;                    // "q.rotation"
-  std::string unit;                    // SI; if there are several kinds, the units of all: "m and rad"
-  std::vector<PartRange> places = {};  // where its numbers stand among those of the class; empty: all
-  bool in_chart = false;  // compared in the chart around the reference where configurations are no vector space
-  std::vector<PartRange> chart_places = {};  // where its numbers stand in the chart
-  bool has_size = true;                      // false: it is zero on the motion itself
-  bool wraps = false;                        // it is taken modulo 2π
+  std::string unit;                    // SI; if there are several kinds, all units: "m and rad"
+  std::vector<PartRange> places = {};  // index ranges of its numbers in the class; empty: all
+  bool in_chart = false;  // compared in the chart around the reference if configurations are not a vector space
+  std::vector<PartRange> chart_places = {};  // index ranges of its numbers in the chart
+  bool has_size = true;                      // false: it vanishes on the motion itself
+  bool wraps = false;                        // an angle, compared modulo 2π
 };
 
-/// Reads a deviation of a run. The result is none if this run has no such thing, and null if it is not known.
+/// Reads a deviation of a run. Returns none if it does not exist for this run, and null if it exists but was not
+/// computed.
 struct RunReading {
   std::string_view reducer;
   std::optional<Metric> (*read)(const Watched& run, std::size_t member);
 };
 
-/// A row of the table. Of the members that read the observable, only those of its own kind are set.
+/// A row of the table. Of the functions and pointers that read the observable, only the ones for its kind are set.
 struct ObservableRow {
-  std::string_view name;  // "energy"; in capitals where it stands for names of the problem: "OUTPUT"
+  std::string_view name;  // "energy"; in capitals if it is a placeholder for names of the problem: "OUTPUT"
   Seen seen;
-  std::string_view unit;  // "J", or in words what it follows: "m, rad"
+  std::string_view unit;  // "J", or a description: "m, rad"
   std::string_view meaning;
-  std::string_view column;  // what its metrics are called: "REDUCER.NAME", "NAME.REDUCER", "NAME" or "REDUCER"
-  bool is_class = false;    // a class of components of the state, whose order can be asked for
-  std::vector<Member> (*members)(const Subject&);  // returns those that a formulation has
-  Vec<quad> Sample<quad>::*computed = nullptr;     // Seen::error: where a sample has it
-  Vec<quad> ReferenceState::*exact = nullptr;      // Seen::error: where the reference has it
+  std::string_view column;  // pattern of its metrics' names: "REDUCER.NAME", "NAME.REDUCER", "NAME" or "REDUCER"
+  bool is_class = false;    // a class of components of the state, for which an order can be measured
+  std::vector<Member> (*members)(const Subject&);  // returns the members of a formulation
+  Vec<quad> Sample<quad>::*computed = nullptr;     // Seen::error: member of a sample
+  Vec<quad> ReferenceState::*exact = nullptr;      // Seen::error: member of the reference
   std::vector<RunReading> readings = {};           // Seen::deviation: one for each reducer
   quad (*size)(AnySystem<quad>&, const quad& t, const ReferenceState&,
-               // Returns the size of what the deviation is in.
+               // Returns the magnitude of the quantity from which the run deviates.
                std::size_t member) = nullptr;
   Metric (*counted)(const ResolvedCell&, const Counters&, std::int64_t steps) = nullptr;  // Seen::count
   Metric Timing::*timed = nullptr;                                                        // Seen::time

@@ -69,7 +69,7 @@ AnySystem<T> system_of(const ResolvedCell& cell, const Formulation& formulation)
   return cell.problem().in<T>().system(cell.data(), formulation);
 }
 
-/// Calls `in` for double, long double or quad, as the cell asks for it.
+/// Calls `in` with the precision of the cell: double, long double or quad.
 auto in_precision_of(const ResolvedCell& cell, auto&& in) {
   switch (cell.text().precision) {
     case Precision::long_: return in.template operator()<long double>();
@@ -79,10 +79,10 @@ auto in_precision_of(const ResolvedCell& cell, auto&& in) {
   return in.template operator()<double>();
 }
 
-// Keeping a state for the watch takes some 30 ns: less than a fiftieth of a step that is not cheap.
+// Storing a state takes about 30 ns: less than a fiftieth of a step that is not cheap.
 constexpr double of_a_cheap_step = 2e-6;  // s
 
-/// Returns the CPU time of a second run, unwatched, in which the same steps succeed. None if it was stopped.
+/// Returns the CPU time of a second run of the same steps, without observation. None if it was stopped.
 Timing timed_again(const Runner& runner, std::int64_t steps, const StopRequest& stop) {
   constexpr double enough = 0.1;                 // s
   constexpr std::int64_t between_looks = 10000;  // steps
@@ -102,8 +102,8 @@ Timing timed_again(const Runner& runner, std::int64_t steps, const StopRequest& 
   return out;
 }
 
-/// Returns the timing of a run that has ended. If steps are cheap, a run that keeps their states does not show what
-/// they cost.
+/// Returns the timing of a finished run. If steps are cheap, the time of a run that stores states is too long, so a
+/// second run is timed.
 template <class T>
 Timing timing_of(const Drive<T>& run, const Runner& runner, const StopRequest& stop) {
   const auto steps = run.watched.steps;
@@ -117,7 +117,7 @@ Counters unknown_counters() {
   return out;
 }
 
-/// Returns the counters of a run that has ended.
+/// Returns the counters of a finished run.
 template <class T>
 Counters counters_of(const Drive<T>& run, const Runner& runner) {
   auto out = run.went_beyond ? unknown_counters() : runner.counters();
@@ -125,7 +125,8 @@ Counters counters_of(const Drive<T>& run, const Runner& runner) {
   return out;
 }
 
-// The note says that coupled stages are transformed where they cannot be assembled (methods/implicit/stage_solver.hpp).
+// Returns a note if coupled stages are transformed because they cannot be assembled
+// (methods/implicit/stage_solver.hpp).
 template <class T>
 std::string newton_note(const ResolvedCell& cell, const AnySystem<T>& system) {
   if (!cell.options().is("newton", "full") || system.offers_blocks() || !cell.method().tableau) return {};
@@ -133,7 +134,7 @@ std::string newton_note(const ResolvedCell& cell, const AnySystem<T>& system) {
   return "newton=transformed took the place of newton=full: this system offers no dense blocks";
 }
 
-// Names friction where Newton's iteration fails: it changes its sign within a small part of a step.
+// Returns a note on friction if the Newton iteration failed: friction changes its sign within a small part of a step.
 std::string friction_note(const ResolvedCell& cell, Status status) {
   if (status != Status::newton_diverged && status != Status::tolerance_unreachable) return {};
   const auto names = cell.problem().mechanism.frictions(cell.data());
@@ -144,7 +145,7 @@ std::string friction_note(const ResolvedCell& cell, Status status) {
       names);
 }
 
-// The residual test without a tolerance takes 1 N as the typical force, so that it ends too early if forces are small.
+// The residual test without a tolerance assumes a typical force of 1 N, so it ends too early if forces are small.
 template <class T>
 std::string residual_note(const ResolvedCell& cell, AnySystem<T>& system, const typename AnySystem<T>::State& start,
                           const Counters& counters) {
@@ -182,7 +183,7 @@ RunResult run_in(const ResolvedCell& cell, const StopRequest& stop, const RunReq
     return not_begun(Status::unsupported, fmt::format("{} has no {} precision", cell.method().info.name, precision));
   const auto fresh = system_of<T>(cell, cell.formulation());
   auto system = fresh;
-  // Drifts are those of the constraints themselves, also if the equations impose others.
+  // Drifts refer to the original constraints, also if the formulation enforces different ones.
   auto observer = cell.formulation().derivation ? system_of<T>(cell, listed(cell.formulation())) : fresh;
   const auto start = completed_start(cell.problem(), cell.data(), cell.formulation(), system);
   if (!start)  // checked in quad when the cell was resolved; a matrix that is regular there may be singular here
@@ -231,7 +232,7 @@ RunResult run_without_reference(const ResolvedCell& cell, const StopRequest& sto
 }
 
 void add_errors(RunResult& result, const ResolvedCell& cell, const Comparison& comparison, const StopRequest& stop) {
-  if (std::isnan(result.final_state.t)) return;  // the run has not begun, or its end is not known
+  if (std::isnan(result.final_state.t)) return;  // the run has not begun, or its end is missing
   result.metrics.merge(comparison.metrics(result.counters.steps == cell.steps()));
   result.reference_uncertainty = comparison.uncertainty(result.metrics);
   const bool is_asked_for = cell.text().reference != AskedReference::none;
@@ -241,14 +242,14 @@ void add_errors(RunResult& result, const ResolvedCell& cell, const Comparison& c
   result.reference_until = comparison.lost_after();
   const bool ended_before = result.status == Status::timeout || result.status == Status::interrupted;
   if (!comparison.was_stopped() || ended_before) return;
-  result.status = stop;  // whatever the method came to, its errors are not known
+  result.status = stop;  // the method may have finished, but its errors are unavailable
   result.reason = "while the reference was computed";
 }
 
 RunResult remains_of(const ResolvedCell& cell, const Sample<quad>* last, const Watched& watched) {
   RunResult result = measure(Subject(cell), watched);
   if (last) result.final_state = final_state(cell.problem(), *last);
-  result.final_state.bits.clear();  // they were those of another precision
+  result.final_state.bits.clear();  // they belong to another precision
   result.counters = unknown_counters();
   result.counters.steps = watched.steps;
   result.environment = environment_now();

@@ -1,5 +1,5 @@
 #pragma once
-// These functions lead from a cell to its result.
+// Runs a cell and returns its result.
 
 #include <string>
 #include <vector>
@@ -13,37 +13,37 @@ namespace plumb {
 
 class Comparison;
 
-/// The states at all sample times, kept.
+/// The states at all sample times.
 struct Trajectory {
   std::vector<Sample<quad>> samples;
 
-  /// Returns a sink that adds to this trajectory, which has to outlive the run.
+  /// Returns a sink that appends to this trajectory, which must outlive the run.
   SampleSink sink() {
     return [this](const Sample<quad>& sample) { samples.push_back(sample); };
   }
 };
 
-/// Runs the cell and measures it against the reference. A numerical failure, a method that does not fit the
-/// formulation or precision, and memory that runs out are results with a reason. `stop` ends it early.
+/// Runs the cell and computes its errors. A numerical failure, a method that does not support the formulation or
+/// precision, and lack of memory are results with a reason. `stop` ends the run early.
 RunResult run_cell(const ResolvedCell& cell, const StopRequest& stop, const RunRequest& request = {});
 
-/// Returns the run of the cell, made but not begun, to a caller that times it. The cell is one that was run and did not
-/// end as unsupported. Throws std::invalid_argument if it has no start.
+/// Returns the run of the cell before its start, so that the caller can time it. The cell must have run before without
+/// status unsupported. Throws std::invalid_argument if it has no initial state.
 Runner runner_of(const ResolvedCell& cell, Binding binding = Binding::fastest);
 
-// These are the two halves of a run: the method's part, and the judge's. Two processes may do one each.
+// The two parts of a run: integration and comparison with the reference. Each may be done by a different process.
 
-/// Returns what the method does and what the run shows by itself: everything but the errors.
+/// Integrates the cell. The result contains everything except the errors.
 RunResult run_without_reference(const ResolvedCell& cell, const StopRequest& stop, const RunRequest& request);
 
-/// Adds the errors of a run whose samples were given to the comparison.
+/// Adds the errors of a run to its result. Its samples must have been added to the comparison.
 void add_errors(RunResult& result, const ResolvedCell& cell, const Comparison& comparison, const StopRequest& stop);
 
-/// Returns what is left of a run that ended in the middle of a step, without errors: the last sample, if there was one,
-/// and what was watched before.
+/// Returns the result of a run that died in the middle of a step, without errors: the last sample, if there was one,
+/// and the values observed before.
 RunResult remains_of(const ResolvedCell& cell, const Sample<quad>* last, const Watched& watched);
 
-/// Returns the result of a run that an exception or a signal has ended.
+/// Returns the result of a run that ended by an exception or a signal.
 RunResult crashed(const std::string& reason);
 
 }  // namespace plumb

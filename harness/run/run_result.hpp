@@ -1,5 +1,5 @@
 #pragma once
-// A run result says what a cell gave: how it ended, its metrics, counters, timing and final state, and their JSON.
+// The result of a cell: status, metrics, counters, timing and final state, and their JSON.
 
 #include <cstdint>
 #include <limits>
@@ -17,28 +17,28 @@
 
 namespace plumb {
 
-/// CPU time of a run's start and steps, without the time of watching it. A value that was not measured is none.
+/// CPU time of a run's start and steps, without its observation. None if not measured.
 struct Timing {
   using Measured = std::optional<double>;
   Measured seconds = {};                     // median of the samples [s]
   Measured nanoseconds_per_step = {};        // of that median [ns]
-  std::optional<std::int64_t> repeats = {};  // number of samples; 1: timed once, while it was watched or after it
-  /// Number of steps of the second, unwatched execution that a cell with cheap steps needs for its time. If the run has
-  /// more steps, the others are taken to cost as much. None if there was no second execution: `seconds` then come from
-  /// the watched run or from a session.
+  std::optional<std::int64_t> repeats = {};  // number of samples; 1: timed once, during the observed run or after it
+  /// Number of steps of the second execution, without observation, in which cheap steps are timed. If the run has more
+  /// steps, the time is extrapolated. None if there was no second execution: `seconds` then come from the observed run
+  /// or from a session.
   std::optional<std::int64_t> unwatched_steps = {};
   Measured least = {};               // of the samples [s]
   Measured low = {}, high = {};      // of the 95 % interval of the median [s]
-  Measured noise = {};               // relative difference of the run from its twin in the same session
+  Measured noise = {};               // relative difference from a repeat run in the same session
   std::vector<double> samples = {};  // of a session, in the order of its rounds [s]
 
   bool operator==(const Timing&) const = default;
 };
 
-/// Returns the timing of one run of so many steps.
+/// Returns the timing of one execution of `steps` steps.
 Timing one_timing(const Timing::Measured& seconds, std::int64_t steps);
 
-/// The last state that was reached. q, v, a and lambda of a large system are left out, which `note` says.
+/// The last state. q, v, a and lambda of a large system are omitted, with a `note`.
 struct FinalState {
   double t = std::numeric_limits<double>::quiet_NaN();  // [s]
   std::vector<double> q = {}, v = {}, a = {}, lambda = {};
@@ -49,19 +49,19 @@ struct FinalState {
 
 struct RunResult {
   Status status = Status::ok;
-  std::string reason;                          // in words; empty if the status is ok
-  std::string note = {};                       // what else a reader should know, such as why the run has no errors
+  std::string reason;                          // text; empty if the status is ok
+  std::string note = {};                       // further information, such as the reason for missing errors
   double t_reached = 0;                        // [s]
   std::optional<double> reference_until = {};  // [s], if the reference ends before the run; none: it does not
-  bool reference_in_time = true;               // false: so errors are missing, and the store does not keep the run
+  bool reference_in_time = true;               // false: errors are missing, so the store does not keep the run
   std::map<std::string, std::optional<double>> metrics;  // by the names of the columns ("re.q", "drift.position")
-  /// Says how much of a metric is unknown because its reference has few digits, by the metric's name. For the other
-  /// metrics this does not matter.
+  /// Uncertainty of a metric due to the limited accuracy of its reference, by the metric's name. Metrics without an
+  /// entry have none.
   std::map<std::string, double> reference_uncertainty = {};
-  std::optional<Work<double>> work = {};  // none: conservative, or not known
+  std::optional<Work<double>> work = {};  // none: conservative, or not available
   InnerSteps inner_steps = {};            // of a method that chooses its steps and reports them
   Counters counters;
-  std::string linear_algebra = {};  // what solved the system's linear equations: "dense", "tree", "klu"
+  std::string linear_algebra = {};  // solver of the system's linear equations: "dense", "tree", "klu"
   Timing timing;
   FinalState final_state;
   Json environment = Json::object();

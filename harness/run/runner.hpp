@@ -1,8 +1,8 @@
 #pragma once
-// A runner takes a run step by step. It is the same in every binding and precision, and for every caller that wants its
-// steps: to watch them, to time them, or to take them in a process of their own.
+// A runner executes a run step by step. It has the same interface in every binding and precision, and for every use:
+// observation, timing, or isolation in another process.
 //
-// One call takes a block of steps, so that type erasure costs nothing within the block.
+// One call executes a block of steps, so that the cost of type erasure is negligible.
 
 #include <functional>
 #include <optional>
@@ -14,23 +14,23 @@
 
 namespace plumb {
 
-/// The beginning of a run, and its steps.
+/// Initial state and steps of a run.
 template <class T>
 struct RunSetup {
   typename AnySystem<T>::State start;  // at t = begin
   T h = 0;                             // [s]
   SampleSteps samples = {};
-  bool projects_positions = false, projects_velocities = false;  // a projection follows every step
-  std::optional<T> from = {};                                    // [s], drifts count from then on; none: from `begin`
+  bool projects_positions = false, projects_velocities = false;  // project after every step
+  std::optional<T> from = {};                                    // [s], start of the drifts; none: `begin`
   T begin = 0;                                                   // [s]
-  /// Steps, ascending, at whose ends the motion breaks and the method begins anew.
+  /// Steps, ascending, that end at discontinuities of the motion; the method restarts there.
   std::vector<std::int64_t> restarts = {};
 };
 
 struct Runner {
-  std::function<StepResult()> start;                   // takes the run to its beginning, as often as the caller likes
-  std::function<StepResult(std::int64_t steps)> take;  // takes so many more steps
-  std::function<std::vector<double>()> state;          // returns q, then v, where the run stands, rounded to double
+  std::function<StepResult()> start;                   // resets the run to its start; may be called repeatedly
+  std::function<StepResult(std::int64_t steps)> take;  // takes `steps` further steps
+  std::function<std::vector<double>()> state;          // returns the current q, then v, rounded to double
   std::function<Counters()> counters;                  // returns the counts of all its work; steps count from the start
 };
 
@@ -41,17 +41,16 @@ struct Block {
   std::size_t taken = 0;
 };
 
-/// A run whose states are looked at, in its own precision.
+/// A run whose states can be stored, in its own precision.
 template <class T>
 struct TypedRunner : Runner {
-  /// Takes at most so many more steps, and keeps their states in a block that has room for them. It ends at a failure,
-  /// at a stop, and after a state so large that it may no longer be a motion. Before the first step, and before steps
-  /// whose ends are sampled, it sets accelerations and multipliers to NaN: what the method does not compute must not
-  /// look as if it did.
+  /// Takes at most `most` further steps and stores their states in `block`, which must have enough room. Ends at a
+  /// failure, at a stop, and after a state too large for a motion. Before the first step, and before sampled steps, it
+  /// sets accelerations and multipliers to NaN, so that values that the method does not compute are detected.
   std::function<StepResult(std::int64_t most, const StopRequest& stop, Block<T>& block)> keep;
 };
 
-/// Returns the sum of what the system counted and what the method counted.
+/// Returns the sum of the counters of the system and of the method.
 Counters total(const Counters& system, const Counters& method, std::int64_t steps);
 
 }  // namespace plumb

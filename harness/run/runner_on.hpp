@@ -1,9 +1,9 @@
 #pragma once
-// RunnerOn makes a Runner out of a system and a method, whose types the compiler may know. The erased types are two
-// among others.
+// RunnerOn is a Runner for a system and a method whose types may be known at compile time. The type-erased types are
+// two of many.
 //
-// Times are t_n = t_begin + n h, never accumulated. Where the motion breaks, a step ends some roundings before the
-// break, with the forces that hold there, and the method begins anew some roundings after it.
+// Times are t_n = t_begin + n h, never accumulated. At a discontinuity a step ends a few roundings before it, with the
+// forces before it, and the method restarts a few roundings after it.
 
 #include <cmath>
 #include <limits>
@@ -17,8 +17,8 @@
 
 namespace plumb {
 
-/// A method M whose whole step is compiled into the loop over the steps. Only methods that are made with this type get
-/// it, because coupled stages would take minutes to compile.
+/// A method M whose whole step is inlined into the loop over the steps. This is opt-in, because inlining coupled stages
+/// takes minutes to compile.
 template <class M>
 struct InOneLoop : M {
   using M::M;
@@ -135,9 +135,9 @@ class RunnerOn {
     return result;
   }
 
-  /// Sets to 0 what has decayed so far that its square has fewer digits than a number. The components across a motion
-  /// in a plane fall to there within some thousand steps, and no further; arithmetic of long doubles takes a hundred
-  /// times longer with such numbers.
+  /// Flushes components below sqrt(min) to zero: their squares would be subnormal, and arithmetic of long doubles on
+  /// subnormals is about 100 times slower. The components out of the plane of a planar motion decay to that size within
+  /// a few thousand steps.
   static void drop_what_vanishes(State& now) {
     static const T least = std::sqrt(std::numeric_limits<T>::min());
     const auto drop = [](auto& of) { of = (of.array().abs() < least).select(T(0), of); };
@@ -152,14 +152,14 @@ class RunnerOn {
     if (result.status != Status::ok) return result;
     ++n;
     ++restarted;
-    const State ended = now;  // accelerations and multipliers are those before the break
+    const State ended = now;  // its accelerations and multipliers are the ones before the discontinuity
     result = method->start(t_break + beside(t_break), h, now);
     now.a = ended.a;
     now.lambda = ended.lambda;
     return result;
   }
 
-  /// Returns some roundings of a time, which is begin + n h. Near 0 they are roundings of its terms.
+  /// Returns a few roundings of a time begin + n h. Near 0, they are roundings of its terms.
   T beside(const T& t) const {
     using std::abs;
     return 4 * std::numeric_limits<T>::epsilon() * (abs(t) + abs(begin) + abs(h));
@@ -170,7 +170,7 @@ class RunnerOn {
     now.lambda.setConstant(std::numeric_limits<T>::quiet_NaN());
   }
 
-  /// Tells whether every energy that is made of fourth powers of the numbers is finite.
+  /// Returns whether energies with fourth powers of the state are finite.
   bool is_moderate(const State& now) const {
     return (now.q.array().abs() < moderate).all() && (now.v.array().abs() < moderate).all();
   }
@@ -179,7 +179,7 @@ class RunnerOn {
     return sqrt(sqrt(std::numeric_limits<T>::max()));
   }
 
-  const Make make;  // it holds the data that the method was made of
+  const Make make;  // owns the data of the method
   S system;
   std::unique_ptr<Method> method;
   const State x0;
@@ -189,13 +189,13 @@ class RunnerOn {
   const T moderate = fourth_root_of_the_largest();
   std::optional<Projection<S>> projection;
   const std::vector<std::int64_t> restarts;
-  std::size_t restarted = 0;  // number of these that are done
+  std::size_t restarted = 0;  // number of completed restarts
   const SampleSteps samples;
   SampledNow is_sampled;
   std::int64_t n = 0;  // steps completed since the start
 };
 
-/// Returns the run of the method that `make` makes (a std::unique_ptr) for a copy of `fresh`. Construction allocates,
+/// Returns the run of the method created by `make` (a std::unique_ptr) on a copy of `fresh`. Construction allocates,
 /// and a start may; a step does not.
 template <class S, class Make>
 TypedRunner<typename S::Scalar> runner_on(const S& fresh, const Make& make, const RunSetup<typename S::Scalar>& setup) {

@@ -1,4 +1,4 @@
-// What is timed is what was checked: a run that nobody watches takes the same steps.
+// A timed run without observation takes the same steps as the checked one.
 
 #include "harness/run/runner.hpp"
 
@@ -16,20 +16,20 @@ std::vector<double> end_of(const RunResult& result) {
   return out;
 }
 
-/// Starts the run and takes all steps, a few at a time.
+/// Starts the run and takes all steps, in blocks of 7.
 void take_all(const Runner& run, std::int64_t steps) {
   ASSERT_EQ(run.start().status, Status::ok);
   for (std::int64_t n = 0; n < steps; n += 7)
     ASSERT_EQ(run.take(std::min<std::int64_t>(7, steps - n)).status, Status::ok);
 }
 
-/// Compares the two ends, and tells whether there were ends to compare.
+/// Compares the two final states. Returns false if the run has none.
 bool expect_same_end(const CellRequest& request, Binding binding) {
   const auto cell = resolve(request);
   const auto watched = run_cell(cell, StopRequest{Status::ok}, {.binding = binding});
-  if (watched.status != Status::ok) return false;  // some methods do not fit the formulation
+  if (watched.status != Status::ok) return false;  // some methods do not support the formulation
   const auto run = runner_of(cell, binding);
-  for (int i = 0; i < 2; ++i) {  // it can be started again
+  for (int i = 0; i < 2; ++i) {  // a run may be restarted
     take_all(run, cell.steps());
     EXPECT_EQ(run.state(), end_of(watched)) << cell.text().formulation << " " << cell.text().method;
   }
@@ -67,7 +67,7 @@ RunResult run_of(const char* problem, const char* formulation, const char* metho
   return run_cell(resolve(request), StopRequest{Status::ok});
 }
 
-// This fails if the time of cheap steps contains the time to keep their states, or if expensive steps are taken twice.
+// Fails if the time of cheap steps includes storing their states, or if expensive steps are taken twice.
 TEST(Runner, TakesCheapStepsOnceMoreAndSaysSo) {
   const auto cheap = run_of("pendulum", "index1", "erk4", "1e-3", "1");
   EXPECT_EQ(cheap.timing.unwatched_steps, 1000);
@@ -88,7 +88,7 @@ TEST(Runner, TakesNoMoreThanATenthOfASecondAgain) {
   EXPECT_NEAR(of_a_step * static_cast<double>(*many.timing.unwatched_steps), 0.1, 0.05);
 }
 
-// A problem or method from elsewhere that has a name of the catalogue does not get the steps of the catalogue's own.
+// An external problem or method with the name of a built-in one does not get the built-in, statically bound steps.
 TEST(Runner, IsStaticOfTheCatalogueInDoubleOnly) {
   const auto& pair = static_pairs().front();
   auto request = short_request(pair);

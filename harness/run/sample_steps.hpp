@@ -1,5 +1,5 @@
 #pragma once
-// SampleSteps tells at the ends of which steps the state of a run is sampled.
+// SampleSteps selects the steps after which the state of a run is sampled.
 
 #include <algorithm>
 #include <cstdint>
@@ -15,7 +15,7 @@ struct SampleSteps {
   std::int64_t step_of(std::int64_t i) const { return steps / count() * i + steps % count() * i / count(); }
 };
 
-/// Tells which of a rising sequence of steps are sampled.
+/// Returns whether a step is sampled, for an ascending sequence of steps.
 class SampledNow {
  public:
   explicit SampledNow(const SampleSteps& of) : steps_(of), next_(of.step_of(1)) {}

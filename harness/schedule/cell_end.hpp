@@ -1,5 +1,5 @@
 #pragma once
-// If a cell's process has ended without a result, this says why, as a status and in words.
+// Determines the status and the reason if a cell's process ended without a result.
 
 #include <cstdint>
 #include <optional>
@@ -10,17 +10,17 @@
 
 namespace plumb {
 
-/// Tells whether this program has ended the process, and why.
+/// Whether this program has ended the process, and why.
 enum class Forced { no, timeout, interrupted, memory };
 
-/// All that is known of the end of a process.
+/// All information about the end of a process.
 struct ProcessEnd {
   int status = 0;  // of waitpid
   Forced forced = Forced::no;
   std::optional<Crash> crash = {};  // from the process itself
-  std::string words = {};           // the last words of the process
-  std::uint64_t memory = 0;         // bytes that it was allowed
-  std::int64_t most_bytes = 0;      // the most that it had in memory
+  std::string words = {};           // the last message of the process
+  std::uint64_t memory = 0;         // limit of its memory [bytes]
+  std::int64_t most_bytes = 0;      // largest resident memory
   std::int64_t oom_kills = 0;       // count of the system before the process began
 };
 
@@ -31,10 +31,10 @@ struct CellEnd {
 
 CellEnd cell_end(const ProcessEnd& end);
 
-/// Returns how many processes the system has ended so far because memory was short.
+/// Returns the number of processes that the system has killed so far because memory was short.
 std::int64_t oom_kills();
 
-/// Returns a number of bytes for readers: "512 MB".
+/// Returns a number of bytes as readable text: "512 MB".
 std::string size_text(std::uint64_t bytes);
 
 }  // namespace plumb

@@ -1,6 +1,6 @@
 #pragma once
-// All who work in one pool get their cells here. What the store has is not run; what several ask for is run once, after
-// its reference.
+// Cells of all clients of one pool. A cell in the store is not run. A cell requested several times runs once, after its
+// reference.
 
 #include <functional>
 #include <map>
@@ -22,46 +22,46 @@ namespace plumb {
 using CellResults = std::map<std::string, RunResult>;
 
 /// Call everything but `known` before the pool runs, or from one of its Finishes. Throws StoreError, through the pool
-/// if a task meets it; what was committed before stays.
+/// if a task meets the error; results committed before remain stored.
 class CellService {
  public:
   /// Receives a result.
   using Answer = std::function<void(const RunResult&)>;
 
-  /// All arguments have to outlive this object, and this object the run of the pool. Runs are committed to the store as
-  /// they end; null: they are not stored. What ran or was found is kept in `kept` for later requests; null: only the
-  /// store remembers. Make this object while there are no other threads, because it starts the process that isolated
-  /// cells come from.
+  /// All arguments must outlive this object, and this object must outlive the run of the pool. Runs are committed to
+  /// the store as they end; null: they are not stored. `kept` receives all results for later requests; null: only the
+  /// store keeps them. This constructor forks the process from which isolated cells start, so no other threads may run.
   CellService(Pool& pool, Store* store, CellResults* kept = nullptr, const IsolationOptions& isolation = {});
   ~CellService();
 
   Pool& pool() { return pool_; }
 
-  /// Returns what is known of a cell: kept, or stored by this build, unless the result depends on the machine. Without
-  /// `kept` a task may call it too.
+  /// Returns the result of a cell from `kept`, or from the store if this build stored it and it does not depend on the
+  /// machine. If `kept` is null, a task may call this too.
   std::optional<RunResult> known(const ResolvedCell& cell);
-  /// Returns how the cell of this id ended, if the store has it. Usable from any thread.
+  /// Returns the status of the cell with this id; none if the store does not have it. Thread-safe.
   std::optional<Status> stored(const std::string& cell_id) const;
 
-  /// Notes that a cell will be asked for, so that its reference begins with the others. Cells that wait for the same
-  /// reference get the same number. None: the cell waits for nothing.
+  /// Announces a later request for a cell, so that its reference begins with the others. Cells that share a reference
+  /// get the same number. None: the cell needs no reference.
   std::optional<std::size_t> need(const ResolvedCell& cell) { return references_.need(cell); }
 
-  /// Asks for a run of a cell, whatever is known of it. `answer` receives the result from a Finish of the pool, or
-  /// never if the pool is stopped before. Those who ask before the run has ended share it. `sink` receives its samples,
-  /// which takes another run if this one has begun already. A failure that is not of the run's making (memory, an
-  /// exception) ends as a result too; an exception of a sink changes only the result of the one who gave it.
+  /// Requests a run of a cell, even if a result exists. `answer` receives the result from a Finish of the pool; it is
+  /// never called if the pool is stopped before. Requests before the end of the run share it. `sink` receives its
+  /// samples; if the run has already begun, this requires another run. A failure outside of the method (memory, an
+  /// exception) is a result, too. An exception of a sink changes only the result of its own request.
   ///
-  /// If another process runs the cell, it is waited for, and its result is taken unless samples are wanted. `elsewhere`
-  /// is called from a Finish when that begins. A run with an `early` answer need not wait for its reference: `early`
-  /// receives what the run shows by itself from a Finish, and `answer` follows when the samples have been compared.
+  /// If another process runs the cell, this one waits for it and takes its result, unless samples are requested.
+  /// `elsewhere` is then called from a Finish when the wait begins. With `early`, the run need not wait for its
+  /// reference: `early` receives the result without errors from a Finish, and `answer` follows when the samples have
+  /// been compared with the reference.
   void ask(const ResolvedCell& cell, Answer answer, SampleSink sink = {}, std::function<void()> elsewhere = {},
            Answer early = {});
 
-  /// Counts the results that other processes have stored for cells that were asked for here.
+  /// Returns the number of results for requested cells that other processes have stored.
   int from_others() const { return from_others_; }
 
-  /// Begins what was needed and asked for since the last call. It first makes sure that the store can be written to.
+  /// Begins everything announced and requested since the last call. It first checks that the store is writable.
   void begin();
 
  private:
@@ -90,10 +90,10 @@ class CellService {
   CellProcesses processes_;
   ReferenceTasks references_;
   std::map<std::string, Run> open_;  // runs that have not ended, by cell id
-  std::vector<Run> new_;             // those of them that have no task yet
-  std::vector<Run> elsewhere_;       // those of them that other processes run
+  std::vector<Run> new_;             // runs of `open_` without a task
+  std::vector<Run> elsewhere_;       // runs of `open_` in other processes
   double bytes_kept_ = 0;            // bytes of samples that wait for references
-  bool waits_ = false;               // a task looks at the runs elsewhere
+  bool waits_ = false;               // a task polls the runs of other processes
   int from_others_ = 0;
 };
 

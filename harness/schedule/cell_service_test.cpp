@@ -26,7 +26,7 @@ ResolvedCell pendulum(const std::string& step) {
   return resolve(cell);
 }
 
-/// Records what one caller was told.
+/// Records the answers and samples of one request.
 struct Asked {
   std::vector<RunResult> answers = {};
   int samples = 0;
@@ -39,7 +39,7 @@ struct Asked {
   }
 };
 
-// Fails when a cell that two ask for runs twice, or when one of them does not get its samples.
+// Fails if a cell with two requests runs twice, or if one of them does not receive its samples.
 TEST(CellService, RunsACellOnceForAllWhoAskForIt) {
   Pool pool({.jobs = 2});
   CellService cells(pool, nullptr);
@@ -58,7 +58,7 @@ TEST(CellService, RunsACellOnceForAllWhoAskForIt) {
   EXPECT_EQ(other_states.samples, 50);
 }
 
-// Fails when a late caller gets a run of its own without need, or loses the earlier samples.
+// Fails if a late request causes another run without need, or misses the earlier samples.
 TEST(CellService, SharesARunThatHasBegunUnlessSamplesAreWanted) {
   Pool pool({.jobs = 2});
   CellService cells(pool, nullptr);
@@ -89,7 +89,7 @@ TEST(CellService, SharesARunThatHasBegunUnlessSamplesAreWanted) {
   EXPECT_EQ(late_states.samples, 50);
 }
 
-// Fails when a caller's failure with the samples spoils the run for others.
+// Fails if an exception of one request's sink affects the others.
 TEST(CellService, KeepsAFailureOfASinkFromTheOthers) {
   Pool pool({.jobs = 1});
   CellService cells(pool, nullptr);
@@ -104,7 +104,7 @@ TEST(CellService, KeepsAFailureOfASinkFromTheOthers) {
   EXPECT_EQ(well.samples, 50);
 }
 
-/// Another process that is in the middle of reading a store.
+/// Another process that is reading a store.
 class ReadingProcess {
  public:
   explicit ReadingProcess(const std::filesystem::path& file)
@@ -117,7 +117,7 @@ class ReadingProcess {
   Sqlite db_;
 };
 
-// Fails when a reader of the store makes runs fail that are to be stored.
+// Fails if a reader of the store makes runs fail that are to be stored.
 TEST(CellService, LosesNoRunToAReader) {
   const auto file = scratch_folder() / "reader.db";
   Asked asked, refused;
@@ -144,7 +144,7 @@ TEST(CellService, LosesNoRunToAReader) {
   std::filesystem::remove(file);
 }
 
-/// Returns a cell of a problem that lives as long as the program.
+/// Returns a cell of a problem that outlives all tests.
 ResolvedCell two_link_of(const Problem& problem) {
   Cell cell;
   cell.problem = "two-link";
@@ -163,7 +163,7 @@ ResolvedCell two_link_of(const Problem& problem) {
           known.steps()};
 }
 
-// Fails when a reference that cannot be computed, or whose cost is unknown, ends more than the cells that need it.
+// Fails if a reference that cannot be computed, or whose cost is unknown, affects other cells than its own.
 TEST(CellService, AReferenceThatFailsIsAResultOfItsCells) {
   static Problem without_quad = catalogued_problem("two-link"), without_double = without_quad;
   without_quad.name = "two-link-without-quad";
@@ -190,7 +190,7 @@ TEST(CellService, AReferenceThatFailsIsAResultOfItsCells) {
   }
 }
 
-// Fails when a result is not kept for a later request, or is not committed.
+// Fails if a result is not kept for a later request, or is not committed.
 TEST(CellService, KnowsWhatRanAndWhatIsInTheStore) {
   const auto file = scratch_folder() / "cells.db";
   const auto cell = pendulum("1e-2");

@@ -14,7 +14,7 @@
 namespace plumb {
 namespace {
 
-// These numbers come from programs that ran, and are right to half an order of magnitude.
+// Measured on real runs, correct to half an order of magnitude.
 constexpr double of_the_program = 40e6;         // bytes: the program with its libraries and a store
 constexpr double reference_vectors = 100 * 40;  // in quad: intervals of a horizon, and nodes of each
 
@@ -31,7 +31,7 @@ double expected_reference_bytes(const ResolvedCell& cell) {
 double reference_room(const ResolvedCell& cell) {
   try {
     return expected_reference_bytes(cell);
-  } catch (const std::exception&) {  // the run will say what is wrong with it
+  } catch (const std::exception&) {  // the run itself reports the error
     return 0;
   }
 }
@@ -40,7 +40,7 @@ struct NeededReference {
   double duration = 0, seconds = 0, bytes = 0;  // s, s, bytes
 };
 
-/// Adds up the cells of a study. The memory is looked at once for cells that share problem, formulation and method.
+/// Adds up the cells of a study. Memory is estimated once for cells with the same problem, formulation and method.
 class Adding {
  public:
   void add(const ResolvedCell& cell) {
@@ -65,8 +65,8 @@ class Adding {
   }
 
  private:
-  /// Notes a reference up to the last horizon that a cell asks for. For the first references, it looks up what is known
-  /// already.
+  /// Adds a reference up to the largest end time of its cells. For the first references, subtracts the part that
+  /// already exists.
   void need(const std::string& motion, const ResolvedCell& cell) {
     constexpr std::size_t most_looked_up = 100;
     auto& needed = references_[motion];

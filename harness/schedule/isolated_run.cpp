@@ -20,9 +20,9 @@ void take_value(const std::string& bytes, Value& value) {
   if (bytes.size() == sizeof value) std::memcpy(&value, bytes.data(), sizeof value);
 }
 
-constexpr int look_around = 20;  // ms between two looks at stops and memory
+constexpr int look_around = 20;  // [ms] between two checks of stops and memory
 
-/// Returns the bytes that a process has in memory; 0: not known.
+/// Returns the resident memory of a process [bytes]; 0: unknown.
 std::uint64_t resident_bytes(pid_t process) {
   std::uint64_t all = 0, resident = 0;
   if (std::FILE* file = std::fopen(fmt::format("/proc/{}/statm", process).c_str(), "r")) {
@@ -48,7 +48,7 @@ IsolatedRun::IsolatedRun(const ResolvedCell& cell, const CellLimits& limits, Tas
 RunResult IsolatedRun::result() {
   resident_at_first_ = resident_bytes(number_);
   process_.begin({limits_.alone ? OrderKind::cell_alone : OrderKind::cell, canonical_json(cell_.text()),
-                  limits_.memory});  // if the process has ended, its end tells so
+                  limits_.memory});  // if the process has ended, wait() detects that
   do {
     obey_stop();
     watch_memory();
@@ -65,7 +65,7 @@ RunResult IsolatedRun::result() {
   return ended_as(cell_end(how_));
 }
 
-/// Waits for the next frames, or some time. Returns false if nothing more will come.
+/// Waits for the next frames, but at most `look_around`. Returns false if no more frames will come.
 bool IsolatedRun::wait() {
   const bool has_ended = process_.worker().end().has_value();
   pollfd frames = {is_read_ ? -1 : process_.worker().frames(), POLLIN, 0};
@@ -74,7 +74,8 @@ bool IsolatedRun::wait() {
                                std::memory_order_relaxed);
   const bool was_empty = frames.revents == 0;
   if (!was_empty) read_frames();
-  // A method may leave processes behind that hold the line: what the cell has written is there once it has ended.
+  // Child processes of a method may keep the socket open, so its end is not awaited: when the cell's process has ended,
+  // all of its frames have been written.
   const bool is_told = limits_.alone ? end_of_child_.has_value() : told_.has_value();
   return !is_told && !(has_ended && (is_read_ || was_empty));
 }
@@ -132,7 +133,7 @@ void IsolatedRun::obey_stop() {
   if (Clock::now() - *asked_to_stop_ > std::chrono::duration<double>(limits_.grace)) end(Forced::timeout);
 }
 
-/// Where the system cannot limit memory, this ends a process that has too much beyond what it had before the cell.
+/// If the system cannot limit memory, kills a process that has grown by more than the limit since its cell began.
 void IsolatedRun::watch_memory() {
   if (limits_address_space() || process_.worker().end() || how_.forced != Forced::no) return;
   if (resident_bytes(number_) > resident_at_first_ + limits_.memory) end(Forced::memory);
@@ -157,7 +158,7 @@ RunResult IsolatedRun::completed(RunResult result) const {
   if (result.status == Status::out_of_memory)
     return ended_as({result.status, fmt::format("{} (limit {})", result.reason, size_text(limits_.memory))});
   add_errors(result, cell_, comparison_, state_.stop);
-  if (is_cut_off_ && result.status == Status::ok) {  // it came to its end, but too late to be judged
+  if (is_cut_off_ && result.status == Status::ok) {  // the run is complete, but its errors are not
     result.status = state_.stop;
     result.reason = "while its errors were measured";
   }

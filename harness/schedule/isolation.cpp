@@ -21,7 +21,7 @@ namespace {
 
 constexpr auto unlimited = std::numeric_limits<std::uint64_t>::max();
 
-/// Returns the number that a file begins with. None if the file says "max" or does not exist.
+/// Returns the number at the beginning of a file; none if the file contains "max" or does not exist.
 std::optional<std::uint64_t> number_in(const std::filesystem::path& file) {
   std::ifstream in(file);
   std::uint64_t out = 0;
@@ -40,7 +40,7 @@ std::uint64_t free_of_the_machine() {
   return unlimited;
 }
 
-/// Returns what a control group and all groups around it leave free.
+/// Returns the memory left free by a control group and all of its parents.
 std::uint64_t free_of_groups(const std::filesystem::path& root, std::filesystem::path group, const char* most,
                              const char* used) {
   std::uint64_t out = unlimited;
@@ -96,9 +96,9 @@ bool is_known_here_alone(const ResolvedCell& cell) {
   return is_provided_method(cell.text().method) || is_provided_problem(cell.text().problem);
 }
 
-// Methods from outside run apart: whatever they do, nothing but their cells ends.
+// Methods that are not built in are isolated: a crash ends only their cells.
 bool needs_isolation(const ResolvedCell& cell, std::uint64_t memory_limit) {
-  constexpr double share = 0.25;  // of what one cell may take; the estimate may be wrong by so much
+  constexpr double share = 0.25;  // of the limit of one cell; the estimate may be wrong by the inverse factor
   if (is_known_here_alone(cell)) return false;
   return needs_process(cell.text().method) || room(cell) > share * static_cast<double>(memory_limit);
 }

@@ -1,5 +1,4 @@
-// These tests measure what a cell of a large study costs in memory, from the file that asks for it to the result that
-// is handed out.
+// Tests of the memory per cell in a large study, from the study file to the `finished` result.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -15,10 +14,10 @@
 namespace plumb {
 namespace {
 
-/// Returns the bytes of all threads. It is 0 where a sanitizer allocates.
+/// Returns the allocated bytes of all threads; 0 if a sanitizer replaces malloc.
 std::size_t bytes_in_use() { return ::mallinfo2().uordblks; }
 
-/// Writes a study of 20 step sizes, times some numbers of samples.
+/// Writes a study of 20 step sizes for each of several numbers of samples.
 std::string study(std::size_t cells) {
   std::string steps, samples;
   for (int i = 1; i <= 20; ++i) steps += fmt::format("'1/{}', ", i);
@@ -35,7 +34,7 @@ double bytes_a_cell(std::size_t few, std::size_t many, double bytes_of_few, doub
   return (bytes_of_many - bytes_of_few) / static_cast<double>(many - few);
 }
 
-// 10^5 cells stay below 300 MB. Fails when each of them keeps what they share.
+// 10^5 cells need less than 300 MB. Fails if each cell stores a copy of shared data.
 TEST(LargeStudy, KeepsSomeTextsACell) {
   const auto kept = [](std::size_t count) {
     const auto before = bytes_in_use();
@@ -43,12 +42,12 @@ TEST(LargeStudy, KeepsSomeTextsACell) {
     EXPECT_EQ(cells.size(), count);
     return static_cast<double>(bytes_in_use()) - static_cast<double>(before);
   };
-  kept(1000);  // this fills what is looked up once
+  kept(1000);  // fills the caches
   EXPECT_LT(bytes_a_cell(1000, 11'000, kept(1000), kept(11'000)), 3000);
 }
 
-// Fails when results wait in memory for those before them, or are kept after they were handed out. The memory of a
-// moment (the data of the two workers, a row on its way) comes and goes, so the least of each quarter counts.
+// Fails if results wait in memory for earlier ones, or are kept after `finished`. Temporary data (of the two workers,
+// and rows being written) fluctuate, so the minimum of each quarter counts.
 TEST(LargeStudy, RunsInMemoryThatDoesNotGrowBesideItsCells) {
   const auto used = [](std::size_t count) {
     const auto cells = cells_of(study(count));

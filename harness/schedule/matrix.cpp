@@ -24,8 +24,8 @@ namespace {
 constexpr std::uint32_t handed_out_at_once = 200;  // by one Finish, while others wait for it
 constexpr int handed_out_after_a_stop = 1000;      // results that can be read from the store later
 
-/// One call of `run_matrix`. A cell costs some bytes here until its turn comes. Runs are asked for a few at a time.
-/// Results that wait for those before them are in the store, or in one that ends with the call.
+/// One call of `run_matrix`. A cell needs only a few bytes here before it runs, and only a few runs are requested at
+/// once. Results that wait for earlier ones are in the store, or in a temporary store.
 class Matrix {
  public:
   Matrix(const Cells& all, const MatrixOptions& chosen, const StoredCells& of_stored = {})
@@ -54,16 +54,16 @@ class Matrix {
  private:
   /// Cells that wait for the same reference, in their order.
   struct Queue {
-    std::vector<std::uint32_t> planned = {};  // their places
-    std::size_t begun = 0;                    // number of planned ones that have begun
+    std::vector<std::uint32_t> planned = {};  // their indices
+    std::size_t begun = 0;                    // number of planned cells that have begun
   };
 
-  /// Cells whose references are one motion, or cells that need none.
+  /// Cells whose references are the same motion, or cells without a reference.
   struct Group {
-    std::map<double, Queue> queues = {};  // by horizon [s]
-    double reference_seconds = 0;         // of the motion up to the last horizon
+    std::map<double, Queue> queues = {};  // by end time [s]
+    double reference_seconds = 0;         // of the motion up to the largest end time
     double seconds = 0;                   // of all cells
-    std::size_t left = 0;                 // cells that have not ended; with early results, those that have not run
+    std::size_t left = 0;                 // cells that have not ended; with early results, cells that have not run
   };
 
   void find_equal_cells() {
@@ -78,7 +78,7 @@ class Matrix {
     for (const auto& [place, first] : equal_) shared_.insert(first);
   }
 
-  /// Plans what is not in the store. There is no other task so far.
+  /// Plans all cells that are not in the store. This is the first and only task.
   Finish look_up() {
     find_equal_cells();
     std::unordered_map<std::string, std::size_t> places{{"", 0}};  // of groups, by motion
@@ -114,8 +114,8 @@ class Matrix {
     ++group.left;
   }
 
-  /// Opens so many groups that no worker is idle, although each of their tasks may be one that a whole group waits for.
-  /// It opens no more, because references are computed before all cells and take memory.
+  /// Opens enough groups to keep all workers busy, even if each task is a reference that its whole group waits for. It
+  /// opens no more, because references are computed before all cells and take memory.
   void open_groups() {
     while (open_ <= 2 * options_.jobs && begun_ < groups_.size()) {
       auto& group = groups_[begun_++];
@@ -127,7 +127,7 @@ class Matrix {
     }
   }
 
-  /// Takes a result from the store. It is read only if it is asked for now.
+  /// Takes a result from the store. It is read only if it is needed now.
   bool take_from_store(std::uint32_t place) {
     const auto status = looks_ ? service_.stored(cells_.id(place)) : std::nullopt;
     if (!status) return false;
@@ -138,7 +138,7 @@ class Matrix {
     return true;
   }
 
-  /// Asks for so many cells of every queue that no worker is idle, whichever queues wait for a reference.
+  /// Requests enough cells of every queue to keep all workers busy, whichever queues wait for a reference.
   void ask_for_next(Group& group, Queue& queue) {
     if (queue.begun == queue.planned.size()) return;
     const auto place = queue.planned[queue.begun++];
@@ -171,7 +171,7 @@ class Matrix {
     service_.ask(cell, ended, std::move(sink), elsewhere, early);
   }
 
-  /// Goes on after one cell has run.
+  /// Continues after one cell has run.
   void go_on(Group& group, Queue& queue) {
     ask_for_next(group, queue);
     if (--group.left > 0) return;
@@ -179,7 +179,7 @@ class Matrix {
     open_groups();
   }
 
-  /// States are kept in this process, which nothing protects. So a run with too many states is refused.
+  /// States are kept in this process without protection, so a run with too many states is rejected.
   void refuse_states(const ResolvedCell& cell, const CellService::Answer& ended) {
     RunResult result;
     result.status = Status::out_of_memory;
@@ -214,7 +214,7 @@ class Matrix {
     return equal == equal_.end() ? place : equal->second;
   }
 
-  /// Hands out results by tasks of their own, some results each, because 10^5 may be in the store.
+  /// Passes results to `finished` in separate tasks of limited size, because the store may contain 10^5 results.
   void hand_out_what_is_next() {
     if (!options_.finished || hands_out_) return;
     pass_over_stored();
@@ -264,8 +264,8 @@ class Matrix {
       hand_out_what_ended();
   }
 
-  /// After a stop, results that are in the store stay there, because reading them may take too long now. Results that
-  /// are in no store would be lost, and are handed out.
+  /// After a stop, results in the store are not read, because that may take too long. Results outside of the store
+  /// would be lost, so they are passed to `finished`.
   void hand_out_what_ended() {
     for (int count = 0; next_ < cells_.size();) {
       if (is_passed_over(next_)) {
@@ -284,16 +284,16 @@ class Matrix {
   const Cells& cells_;
   const MatrixOptions& options_;
   const StoredCells of_stored_;
-  // The index of a cell that occurs before, with that of its first occurrence.
+  // Index of a repeated cell, and of its first occurrence.
   std::map<std::uint32_t, std::uint32_t> equal_;
-  std::set<std::uint32_t> shared_;  // those first ones
+  std::set<std::uint32_t> shared_;  // the first occurrences
   std::vector<bool> ended_;
-  std::unordered_map<std::uint32_t, Status> stored_;  // cells that are passed over, because they are in the store
-  bool looks_ = false;                                // the store has something, so it is looked into
+  std::unordered_map<std::uint32_t, Status> stored_;  // statuses of the stored cells that are skipped
+  bool looks_ = false;                                // the store is not empty, so it is searched
   std::vector<Group> groups_;
   std::size_t begun_ = 0;           // number of groups that have begun
-  int open_ = 0;                    // number of these that have not ended
-  std::unique_ptr<Store> waiting_;  // results that wait for those before them; none: they are in the store
+  int open_ = 0;                    // number of groups that have begun and not ended
+  std::unique_ptr<Store> waiting_;  // results that wait for earlier ones; none: they are in the store
   std::uint32_t next_ = 0;          // index of the next result to be handed out
   bool hands_out_ = false;          // a task hands out, from the next result on
   MatrixOutcome out_;

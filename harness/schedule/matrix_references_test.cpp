@@ -1,4 +1,4 @@
-// The cells of a matrix wait for these references.
+// Tests of matrices whose cells wait for references.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -17,8 +17,8 @@ namespace {
 
 using namespace matrix_testing;
 
-// Fails when a run is lost because its reference takes longer than a cell may, when such a reference is waited for, or
-// when the store has the run as one with errors.
+// Fails if a run is lost because its reference takes longer than the timeout of a cell, if such a reference is awaited,
+// or if the run is stored as if it had errors.
 TEST(MatrixReferences, GivesAReferenceUpThatTakesLongerThanACell) {
   const ScratchFolder scratch;
   const auto file = scratch.path() / "runs.db";
@@ -41,7 +41,7 @@ TEST(MatrixReferences, GivesAReferenceUpThatTakesLongerThanACell) {
   }
 }
 
-// Fails when a run waits for its reference although somebody wants to see it before, or when it then loses its errors.
+// Fails if a run with an early result waits for its reference, or if its errors are then missing.
 TEST(MatrixReferences, AreNotWaitedForByEarlyResults) {
   const Axes axes = {.problem = {"two-link(length1=1.03)"},
                      .formulation = {"ode", "index3"},
@@ -81,7 +81,7 @@ Axes with_endless_reference(const char* step) {
           .settings = {{"t_end", {"1e5"}}, {"samples", {"1"}}}};
 }
 
-// Fails when cells that wait for their reference occupy workers.
+// Fails if cells that wait for their reference occupy workers.
 TEST(MatrixReferences, RunsOtherCellsWhileAReferenceIsComputed) {
   auto all = cells(with_endless_reference("1,2,4,5,8,10,20,25"));
   const auto waiting = all.size();
@@ -92,7 +92,7 @@ TEST(MatrixReferences, RunsOtherCellsWhileAReferenceIsComputed) {
   for (std::size_t i = 0; i < all.size(); ++i) EXPECT_EQ(outcome.results[i].has_value(), i >= waiting) << i;
 }
 
-// Fails when a cell waits for more of a reference than it needs.
+// Fails if a cell waits for a longer reference than it needs.
 TEST(MatrixReferences, BeginsACellWhenItsOwnHorizonIsReached) {
   auto all = cells(with_endless_reference("100"));
   auto short_one = all.front().text();
@@ -106,7 +106,7 @@ TEST(MatrixReferences, BeginsACellWhenItsOwnHorizonIsReached) {
   EXPECT_EQ(outcome.results[1]->status, Status::ok) << outcome.results[1]->reason;
 }
 
-// Fails when a reference is not work of its own: progress would then know only the cell's steps.
+// Fails if a reference is not a task: progress would then contain only the cell's steps.
 TEST(MatrixReferences, CountsReferencesAsWork) {
   const auto all = cells({.problem = {"chain(n=12)"},
                           .formulation = {"ode"},
@@ -118,7 +118,7 @@ TEST(MatrixReferences, CountsReferencesAsWork) {
   EXPECT_THAT(lines, testing::Contains(testing::MatchesRegex("0/1 cell, reference of chain, .* of 1 s, .*")));
 }
 
-/// Records for which data of two-link the equations in quad were asked for. Their reference has begun.
+/// Records the data of two-link whose equations in quad were created: their references have begun.
 class BegunReferences {
  public:
   BegunReferences() {
@@ -152,9 +152,9 @@ class BegunReferences {
   std::set<std::string> data_;
 };
 
-// Fails when all references begin before the first cell: a study of many data sets would then end no cell for hours.
+// Fails if all references begin before the first cell: in a study of many data sets, no cell would then end for hours.
 TEST(MatrixReferences, BeginsAReferenceWhenItsTurnComes) {
-  static BegunReferences references;  // a problem lives as long as the program
+  static BegunReferences references;  // problems must live as long as the program
   std::vector<ResolvedCell> all;
   for (const auto& cell : cells({.problem = {"two-link(rate1=0.1:0.1:2)"},
                           .formulation = {"ode"},

@@ -24,8 +24,8 @@ namespace {
 
 thread_local const StopRequest* stop_of_task = nullptr;
 
-/// Returns a number of threads that all have room for their stack and an arena of malloc, if the process has a limit.
-/// Otherwise they would begin and leave no memory for their work.
+/// Returns the number of threads whose stacks and malloc arenas fit into the memory limit of the process. More threads
+/// would start and leave no memory for their work.
 std::size_t threads(int jobs) {
   constexpr std::uint64_t of_a_thread = 128'000'000;  // bytes of addresses
   const auto free = free_address_space();
@@ -102,13 +102,13 @@ class Pool::Workers {
     for (std::size_t i = 1; i < ready_.size(); ++i) call_another();
   }
   void dismiss_others() {
-    std::vector<std::jthread> others;  // which join without the lock
+    std::vector<std::jthread> others;  // these join without the lock
     const std::lock_guard lock(mutex_);
     calls_others_ = false;
     others.swap(others_);
   }
-  /// Begins a thread for a task that nobody is free for, if there may be one more. If the system has no room for it,
-  /// the others do the work.
+  /// Begins a thread for a task without a free worker, if the limit allows. If the system cannot create it, the other
+  /// threads do the work.
   void call_another() {
     const auto slot = others_.size() + 1;
     if (!calls_others_ || idle_workers_ >= ready_.size() || slot >= slots_.size()) return;
@@ -153,7 +153,7 @@ class Pool::Workers {
     call_another();
   }
 
-  /// Returns the task that was worked at. Its timeout no longer counts, but its Finish may still be interrupted.
+  /// Removes and returns the task of a slot. Its timeout no longer counts, but its Finish may still be interrupted.
   std::shared_ptr<const Added> left(Slot& slot) {
     const std::lock_guard lock(mutex_);
     slot.state.progress.of = nullptr;
@@ -183,8 +183,8 @@ class Pool::Workers {
     return true;
   }
 
-  /// Returns the first task that fits into memory beside those that run, or the first of all if none runs. Small tasks
-  /// may begin before a large one, which then comes last.
+  /// Returns the first task that fits into memory in addition to the running ones, or the first of all if none runs.
+  /// Small tasks may begin before a large one, which then comes last.
   std::set<Ready>::iterator first_that_fits() const {
     if (!options_.memory || running_ == 0) return ready_.begin();
     return std::find_if(ready_.begin(), ready_.end(),

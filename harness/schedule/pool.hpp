@@ -1,6 +1,6 @@
 #pragma once
-// The pool does all work that takes long, on all cores, in the order of adding. There is one estimate of the time left,
-// and one way to stop.
+// The pool runs all long computations, on all cores, in the order of adding. It has one estimate of the time left, and
+// one way to stop.
 
 #include <atomic>
 #include <chrono>
@@ -19,51 +19,53 @@ using SteadyClock = std::chrono::steady_clock;
 
 struct PoolOptions {
   int jobs = 1;
-  std::optional<double> task_timeout = {};                // s, wall clock of one task: it is told Status::timeout;
-                                                          // prerequisites have none
+  std::optional<double> task_timeout = {};                // [s], wall clock of one task, then its stop is
+                                                          // Status::timeout; prerequisites have none
   std::optional<double> global_timeout = {};              // s, for all tasks
   std::function<void(const std::string&)> progress = {};  // one line each time; none: silent
   double progress_interval = 10;                          // s, between two lines; the first comes after half of it
-  std::string noun = "cell";                              // what a task is, for progress
-  std::optional<double> memory = {};                      // bytes that tasks which run together may need; none: any
+  std::string noun = "cell";                              // noun for a task, in progress lines
+  std::optional<double> memory = {};                      // for the tasks that run together; none: no limit
   SteadyClock::time_point begin = SteadyClock::now();     // of the global timeout
-  /// A thread of the pool calls this now and then; true stops all work. None: nobody is asked.
+  /// A thread of the pool calls this repeatedly; true stops all work. None: no interruption.
   std::function<bool()> interrupted = {};
-  /// Timeouts, progress and estimates go by this clock, which any thread may read. A test sets its own.
+  /// Clock of timeouts, progress and estimates; must be thread-safe. Tests may set their own.
   std::function<SteadyClock::time_point()> now = SteadyClock::now;
 };
 
-/// A running task is told the stop, and tells the rest. Its thread's stopping points and progress are these.
+/// State of a running task: it reads the stop and writes the rest. The stopping points and progress of its thread refer
+/// to this object.
 struct TaskState {
   StopRequest stop = Status::ok;  // the task obeys it within a second
   std::atomic<std::int64_t> steps_completed = 0;
   Progress progress;
 };
 
-/// Handles the outcome of a task, one at a time. Returns false if the task ended early. That is a result too. It may add tasks.
+/// Handles the outcome of a task, one at a time. Returns false if the task ended early; that is a result, too. May add
+/// tasks.
 using Finish = std::function<bool()>;
 
 struct Task {
   double seconds = 0;                      // expected; the estimate of the time left adds them
-  double bytes = 0;                        // expected; it begins where they are free, or where nothing else runs
-  std::int64_t steps = 0;                  // `steps_completed` counts to this; 0: it does not count
+  double bytes = 0;                        // expected; the task begins if they are free, or if nothing else runs
+  std::int64_t steps = 0;                  // final value of `steps_completed`; 0: the task does not count steps
   std::function<Finish(TaskState&)> work;  // in parallel with others; no Finish, or Stopped thrown: it was stopped
-  std::string title = {};                  // what progress is of: "two-link" in "reference of two-link, 3 of 20 s"
-  bool is_one_progress = false;  // the progress it tells runs once from its beginning to its end, as its work does
-  double progress_begin = 0;     // where that progress begins, if an earlier task has come so far
-  bool is_prerequisite = false;  // others need its result: it begins before them, neither counted nor timed
-  bool comes_last = false;       // it begins after all others, neither counted nor timed
-  bool has_timeout = false;      // it has a timeout although it is not counted
+  std::string title = {};                  // subject of the progress: "two-link" in "reference of two-link, 3 of 20 s"
+  bool is_one_progress = false;            // the task reports one progress range; otherwise several, one per phase
+  double progress_begin = 0;               // begin of that range, if an earlier task has done a part of it
+  bool is_prerequisite = false;            // others need its result: it begins before them, neither counted nor timed
+  bool comes_last = false;                 // it begins after all others, neither counted nor timed
+  bool has_timeout = false;                // it has a timeout although it is not counted
 };
 
 struct PoolOutcome {
-  bool interrupted = false, timed_out = false;  // somebody asked for the end, or the global timeout came
+  bool interrupted = false, timed_out = false;  // by request, or by the global timeout
 
   bool stopped() const { return interrupted || timed_out; }
 };
 
-/// The thread that calls run() works, and as many others as there are tasks for and the machine has room for, up to the
-/// number of jobs. One more watches if there is a timeout, progress or somebody to ask about interruption.
+/// Threads of a pool: the one that calls run(), and more, up to the number of jobs, as long as there are tasks for them
+/// and memory for their stacks. A watchdog thread runs if there is a timeout, progress or `interrupted`.
 class Pool {
  public:
   explicit Pool(PoolOptions options);
@@ -71,19 +73,19 @@ class Pool {
 
   using TaskId = std::size_t;
 
-  /// Adds a task, before run() or from a Finish. It begins when all of `after` have ended, however they ended. Until
-  /// then it holds no worker and its timeout does not count.
+  /// Adds a task, before run() or from a Finish. It begins when all of `after` have ended, in whichever way. Until then
+  /// it occupies no worker, and its timeout does not run.
   TaskId add(Task task, const std::vector<TaskId>& after = {});
-  /// Returns the task that was added under this name before, or adds this one. So a thing that several wait for is made
-  /// once and holds one worker. Call it before run() or from a Finish.
+  /// Returns the task added under this name before, or adds this one. So a result with several clients is computed
+  /// once. Call it before run() or from a Finish.
   TaskId add_once(const std::string& name, Task task);
-  /// Announces that so many more tasks, or fewer, will be added later, of so many seconds in all. Progress counts them
-  /// already. Call it before run() or from a Finish.
+  /// Announces a change of the number of future tasks and their total seconds. Progress counts them from now on. Call
+  /// it before run() or from a Finish.
   void expect(std::ptrdiff_t tasks, double seconds);
 
-  /// Returns when nothing is left to do, or when an interruption or the global timeout has stopped what was running. An
-  /// interruption counts even if it came before there was anything to do. Throws what a task or its Finish threw; the
-  /// others are stopped then.
+  /// Returns when no task is left, or when an interruption or the global timeout has stopped the running tasks. An
+  /// interruption counts even if it came before the first task. Throws the exception of a task or its Finish, after
+  /// stopping the others.
   PoolOutcome run();
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-// What a pool keeps of its tasks: those that were added, those that may begin, and what each of its threads is doing.
+// Tasks of a pool: all tasks added, the tasks ready to begin, and the current task of each thread.
 
 #include <fmt/format.h>
 
@@ -17,7 +17,7 @@ namespace plumb {
 
 struct Added : Task {
   Pool::TaskId id;          // in the order of adding
-  std::size_t awaited = 0;  // number of tasks that have to end before
+  std::size_t awaited = 0;  // number of tasks that must end before
 
   bool is_counted() const { return !is_prerequisite && !comes_last; }
 };
@@ -26,7 +26,7 @@ struct Added : Task {
 struct Ready {
   std::shared_ptr<const Added> task;
 
-  /// The smallest is taken first.
+  /// Order of execution: the smallest first.
   bool operator<(const Ready& other) const {
     if (task->is_prerequisite != other.task->is_prerequisite) return task->is_prerequisite;
     if (task->comes_last != other.task->comes_last) return other.task->comes_last;
@@ -34,14 +34,14 @@ struct Ready {
   }
 };
 
-/// A slot shows what one worker is doing.
+/// Current task of one worker.
 struct Slot {
   TaskState state;
   std::shared_ptr<const Added> task;  // none: idle
   SteadyClock::time_point begin;
   Pace pace;
 
-  /// Returns how long the task has been running [s].
+  /// Returns the time since the task began [s].
   double seconds(SteadyClock::time_point now) const { return std::chrono::duration<double>(now - begin).count(); }
   double share() const {
     if (task->steps != 0) return static_cast<double>(state.steps_completed) / static_cast<double>(task->steps);
@@ -51,8 +51,8 @@ struct Slot {
   }
   /// Returns the time left of the task at its own pace [s], or none if the pace does not support an estimate.
   std::optional<double> seconds_left(SteadyClock::time_point now) const { return pace.left(1, seconds(now)); }
-  /// Returns a text like "reference of two-link, 3 of 20 s", or how many steps are done. Empty if the task does not
-  /// tell.
+  /// Returns a text like "reference of two-link, 3 of 20 s" or "step 5 of 20". Empty if the task reports neither
+  /// progress nor steps.
   std::string detail() const {
     const auto& now = state.progress;
     if (const char* of = now.of)

@@ -1,10 +1,11 @@
 #pragma once
-// A study is cut into shards of equal cost, for machines that know nothing of each other.
+// Divides a study into shards of equal cost, for machines that do not communicate.
 //
-// Every cell ranks the shards by a hash of its id and their number, and goes to the first one that has room. The costly
-// cells come first, and the room is the mean cost of a shard and an eighth (bounded loads: Mirrokni, Thorup &
-// Zadimoghaddam 2018, SODA). Only ids and expected costs decide, which all machines know. So shards are disjoint, and
-// together they are the study. One more cell takes its own place, and moves only the few cells whose room it takes.
+// Every cell ranks the shards by a hash of its id and the shard's number, and goes to the first shard with free
+// capacity. Costly cells are placed first. The capacity is 17/16 of the mean cost of a shard, rounded up to five binary
+// digits, and at least the cost of the costliest cell (bounded loads: Mirrokni, Thorup & Zadimoghaddam 2018, SODA). The
+// result depends only on ids and expected costs, which are the same on all machines. So shards are disjoint, and their
+// union is the study. A new cell moves only the few cells whose capacity it takes.
 
 #include <cstdint>
 #include <span>
@@ -26,13 +27,13 @@ Shard shard_from_text(std::string_view text);
 
 struct WeighedCell {
   std::uint64_t key = 0;  // as Cells::key
-  double seconds = 0;     // expected; only its first binary digits count
+  double seconds = 0;     // expected; only its leading binary digits matter
 };
 
 /// Returns the number of the shard of each cell, from 1 on. It does not depend on the order of the cells.
 std::vector<std::uint32_t> dealt(std::span<const WeighedCell> cells, std::uint32_t shards);
 
-/// Returns all cells with their expected times. Obeys stopping points and tells progress.
+/// Returns all cells with their expected times. Has stopping points and reports progress.
 std::vector<WeighedCell> weighed(const Cells& cells);
 
 /// Returns the cells of a shard, in the order of the study.

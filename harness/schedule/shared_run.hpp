@@ -1,5 +1,5 @@
 #pragma once
-// A shared run is one run of a cell that several have asked for.
+// A shared run is one run of a cell for several requests.
 
 #include <algorithm>
 #include <functional>
@@ -15,7 +15,7 @@
 
 namespace plumb {
 
-/// A sink whose failures must not harm the run of others.
+/// A sink whose exceptions must not affect the other requests of the run.
 struct SampleReader {
   SampleSink sink;
   std::optional<std::string> failure = {};
@@ -32,12 +32,12 @@ struct SampleReader {
   }
 };
 
-/// One run of a cell, with all who asked for it.
+/// One run of a cell, with all its requests.
 class CellService::SharedRun {
  public:
   SharedRun(ResolvedCell of, std::optional<std::size_t> needed) : cell(std::move(of)), reference(needed) {}
 
-  /// Returns false if the run has begun and the caller wants samples, for which it is too late.
+  /// Adds a request. Returns false if the run has begun and the request needs samples.
   bool join(Answer answer, SampleSink sink, std::function<void()> elsewhere, Answer early) {
     std::shared_ptr<SampleReader> reader;
     if (sink) {
@@ -49,14 +49,14 @@ class CellService::SharedRun {
     return true;
   }
 
-  /// From now on nobody who wants samples can join. Tells whether somebody wants them.
+  /// After this call no request for samples can join. Returns whether any request needs samples.
   bool begin() {
     const std::lock_guard lock(guard);
     begun = true;
     return !readers.empty();
   }
 
-  /// Returns a sink that serves all who have joined; empty: nobody wants samples.
+  /// Returns a sink that serves all requests; empty if none needs samples.
   SampleSink sink() {
     if (readers.empty()) return {};
     return [this](const Sample<quad>& sample) {
@@ -85,12 +85,12 @@ class CellService::SharedRun {
 
   ResolvedCell cell;
   std::optional<std::size_t> reference;
-  double bytes_kept = 0;  // bytes of the samples that wait for the reference; 0: the run itself waits
+  double bytes_kept = 0;  // bytes of the samples that wait for the reference; 0: the run begins after its reference
 
  private:
   struct Asker {
     Answer answer;
-    std::shared_ptr<SampleReader> reader;  // null: only the result is wanted
+    std::shared_ptr<SampleReader> reader;  // null: only the result is requested
     std::function<void()> elsewhere;
     Answer early;
   };

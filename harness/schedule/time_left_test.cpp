@@ -11,7 +11,7 @@
 namespace plumb {
 namespace {
 
-/// A computation: the seconds at which each share of its work is done, and the whole work.
+/// A computation: the time at which each share of its work is done, and its total work.
 struct Course {
   std::string name;
   std::vector<std::pair<double, double>> steps;  // work done, seconds; ascending seconds
@@ -23,7 +23,7 @@ struct Shown {
   double at, left;  // s
 };
 
-/// What is shown while the computation runs, asked for 400 times.
+/// Returns the estimates shown during the computation, at 400 times.
 std::vector<Shown> shown(const Course& course) {
   Pace pace;
   Announcements announcements;
@@ -38,7 +38,7 @@ std::vector<Shown> shown(const Course& course) {
   return out;
 }
 
-/// The time at which a share of the work is done grows as `seconds` says.
+/// Returns a course in which the share x of the work is done at the time `seconds(x)`.
 Course course(std::string name, int steps, const std::function<double(double)>& seconds) {
   Course out{std::move(name), {}, 1};
   for (int i = 1; i <= steps; ++i) out.steps.emplace_back(1. * i / steps, seconds(1. * i / steps));
@@ -50,7 +50,7 @@ double between(Random& random, double least, double most) {
   return std::uniform_real_distribution<double>(least, most)(random);
 }
 
-/// Equal steps whose times scatter.
+/// Equal steps with random times.
 Course steady(Random& random) {
   const double seconds = std::exp(between(random, std::log(10), std::log(1e4)));
   const int steps = std::uniform_int_distribution<int>(20, 2000)(random);
@@ -61,13 +61,13 @@ Course steady(Random& random) {
   return out;
 }
 
-/// The time grows like a power of the share: accelerating below 1, slowing above.
+/// The time is a power of the share: accelerating below 1, slowing above.
 Course of_power(Random& random) {
   const double power = between(random, 0.3, 4), seconds = between(random, 20, 5000);
   return course("power " + std::to_string(power), 500, [=](double share) { return seconds * std::pow(share, power); });
 }
 
-/// Phases of different pace, whose shares of the work are known.
+/// Phases of different pace, with a known share of the work.
 Course of_phases(Random& random) {
   Course out{"phases", {}, 1};
   double done = 0, now = 0;
@@ -78,7 +78,7 @@ Course of_phases(Random& random) {
   return out;
 }
 
-/// Progress that begins anew with each part, as of a computation whose parts are not known before.
+/// Progress that restarts with each part, because the number of parts is unknown.
 Course of_unknown_parts(Random& random) {
   Course out{"unknown parts", {}, 1};
   double now = 0;
@@ -89,7 +89,7 @@ Course of_unknown_parts(Random& random) {
   return out;
 }
 
-/// Pauses as at discontinuities, and hardly any time between them.
+/// Long pauses, as at discontinuities, with almost no time between them.
 Course with_pauses(Random& random) {
   Course out{"pauses", {}, 1};
   double done = 0, now = 0;
@@ -103,7 +103,7 @@ Course with_pauses(Random& random) {
 using Family = Course (*)(Random&);
 constexpr Family families[] = {steady, of_power, of_phases, of_unknown_parts, with_pauses};
 
-// The law of all courses. Fails if an estimate grows with the time elapsed, or is made long before there is evidence.
+// Holds for all courses. Fails if an estimate grows with the elapsed time, or is shown long before the pace is known.
 TEST(TimeLeft, NeverGrowsToTwiceWhatWasSaid) {
   Random random(1);
   for (int i = 0; i < 300; ++i)
@@ -118,7 +118,7 @@ TEST(TimeLeft, NeverGrowsToTwiceWhatWasSaid) {
     }
 }
 
-// Fails if the pace of a slowing or accelerating computation is taken for that of its rest.
+// Fails if the pace of the past is used for a computation that slows down or accelerates.
 TEST(TimeLeft, IsRightWithinAFactor2OrNotShown) {
   Random random(2);
   for (int i = 0; i < 300; ++i)
@@ -132,7 +132,7 @@ TEST(TimeLeft, IsRightWithinAFactor2OrNotShown) {
     }
 }
 
-// Fails if silence passes for honesty.
+// Fails if no estimate is shown for steady work.
 TEST(TimeLeft, IsShownOfSteadyWorkFromAFifthOn) {
   Random random(3);
   for (int i = 0; i < 100; ++i) {
@@ -144,7 +144,7 @@ TEST(TimeLeft, IsShownOfSteadyWorkFromAFifthOn) {
   }
 }
 
-// Fails if the first part of several passes for the whole.
+// Fails if the first part of several counts as the whole.
 TEST(TimeLeft, IsNotShownOnceProgressBeginsAnew) {
   Random random(4);
   const auto of = of_unknown_parts(random);

@@ -43,7 +43,7 @@ static_assert(StopRequest::is_always_lock_free, "a signal handler writes to it")
 
 void stop_at_the_timeout(int) { asked_to_stop = Status::timeout; }
 
-/// Tells what has happened, and lets the signal end the process.
+/// Reports the crash, then lets the signal end the process.
 void tell_crash(int signal, siginfo_t* info, void*) {
   const Crash crash{signal, errno, reinterpret_cast<std::uint64_t>(info->si_addr), info->si_code > 0};
   send_frame(frames_line, FrameKind::crash, {reinterpret_cast<const char*>(&crash), sizeof crash});
@@ -76,7 +76,7 @@ void handle(int signal, void (*handler)(int)) {
   sigaction(signal, &action, nullptr);
 }
 
-/// The handlers run on a stack of their own, because the other stack may be the one that has overflowed.
+/// The handlers run on a separate stack, because the normal stack may have overflowed.
 void handle_crashes() {
   static std::array<char, 65536> room;
   const stack_t stack{.ss_sp = room.data(), .ss_flags = 0, .ss_size = room.size()};
@@ -89,21 +89,21 @@ void handle_crashes() {
   std::set_terminate(tell_exception);
 }
 
-/// Ends the group if nobody is at the other end of the line.
+/// Kills the process group if the other end of the socket is closed.
 void end_with_the_line(int) {
   pollfd line = {orders_line, POLLIN, 0};
   if (poll(&line, 1, 0) > 0 && (line.revents & (POLLHUP | POLLERR)) != 0) kill(0, SIGKILL);
 }
 
-/// The system sends a signal when something comes on the line, and when the line ends.
+/// The system sends a signal if data arrive on the socket, and if the socket is closed.
 void watch_the_line() {
   handle(SIGIO, end_with_the_line);
   fcntl(orders_line, F_SETOWN, getpid());
   fcntl(orders_line, F_SETFL, fcntl(orders_line, F_GETFL) | O_ASYNC);
-  end_with_the_line(SIGIO);  // the line may have ended before
+  end_with_the_line(SIGIO);  // the socket may have been closed before
 }
 
-/// The parent decides what to do about Ctrl-C.
+/// The parent process handles Ctrl-C.
 void handle_signals() {
   for (const int ignored : {SIGINT, SIGTERM, SIGPIPE}) handle(ignored, SIG_IGN);
   handle(stop_signal, stop_at_the_timeout);
@@ -118,7 +118,7 @@ bool was_started_as_worker() {
   return getpgrp() == getpid() && fcntl(frames_line, F_GETFD) >= 0 && fcntl(orders_line, F_GETFD) >= 0;
 }
 
-/// Returns what the starting process sees. A worker without cells has nobody who looks.
+/// Returns the memory shared with the parent process. A worker without cells has none, so it gets a static object.
 SharedProgress& shared_progress() {
   static SharedProgress seen_by_nobody;
   void* room = mmap(nullptr, sizeof(SharedProgress), PROT_READ | PROT_WRITE, MAP_SHARED, worker_files::progress, 0);
@@ -139,7 +139,7 @@ void be_modest() {
   const rlimit no_core = {0, 0};
   setrlimit(RLIMIT_CORE, &no_core);
   if (const int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC); file >= 0) {
-    const auto first = write(file, "1000", 4);  // when memory is short, this process is the first to go
+    const auto first = write(file, "1000", 4);  // if memory is short, the system kills this process first
     static_cast<void>(first);
     close(file);
   }
@@ -147,7 +147,7 @@ void be_modest() {
 
 RunResult result_of(const WorkerOrder& order, SharedProgress& progress) {
   const auto send = [](const Sample<quad>& sample) {
-    if (!send_frame(frames_line, FrameKind::sample, packed(sample))) _exit(0);  // nobody is there who would know
+    if (!send_frame(frames_line, FrameKind::sample, packed(sample))) _exit(0);  // the parent process has ended
   };
   try {
     const auto cell = resolve(cell_from_json(Json::parse(order.text)));
@@ -173,7 +173,7 @@ void write_value(FrameKind kind, const Value& value) {
   send_frame(frames_line, kind, {reinterpret_cast<const char*>(&value), sizeof value});
 }
 
-/// Sends what `work` returns, or the message of its exception.
+/// Sends the result of `work`, or the message of its exception.
 template <class Work>
 void answer(const Work& work) {
   try {
@@ -185,8 +185,8 @@ void answer(const Work& work) {
   }
 }
 
-/// Reads in this process what cells have in common, such as the catalogue and their problem, so that no child has to. A
-/// method may be anybody's, so that one of the catalogue takes its place.
+/// Loads data that cells share, such as the catalogue and their problem, before the fork. The method is replaced by a
+/// built-in one, because it may be user code.
 void read_in_advance(const WorkerOrder& order) {
   try {
     auto cell = cell_from_json(Json::parse(order.text));
@@ -194,11 +194,11 @@ void read_in_advance(const WorkerOrder& order) {
     cell.method_parameters.clear();
     resolve(cell);
   } catch (const std::exception&) {
-    return;  // the cell itself will report any mistake
+    return;  // the cell itself will report the error
   }
 }
 
-/// This also ends what the cell has begun and left behind. One process at a time writes frames.
+/// Also ends processes that the cell has started and left behind. Only one process at a time writes frames.
 void run_in_a_child(const WorkerOrder& order, SharedProgress& progress) {
   read_in_advance(order);
   const pid_t child = fork();
@@ -265,7 +265,7 @@ int run_as_worker() {
   load_libraries_at_once();
   take_over_orphans();
   StepsInWorker steps;
-  // A worker that was asked to stop, maybe before it received its cell, gets no other cell.
+  // A worker with a stop request, which may precede its cell, gets no other cell.
   while (const auto order = received_order(orders_line)) {
     switch (order->kind) {
       case OrderKind::cell: run(*order, progress); break;

@@ -1,6 +1,6 @@
 #pragma once
-// What a worker does: it runs cells under their limits, loads libraries, takes steps, and tells what happens. It knows
-// no reference: samples are compared where they arrive.
+// A worker runs cells under their limits, loads libraries, takes steps, and reports events. It has no references: the
+// receiving process compares the samples.
 
 #include <atomic>
 #include <cstddef>
@@ -11,15 +11,15 @@
 
 namespace plumb {
 
-/// Memory that a cell's process shares with the one that waits for it.
+/// Memory that a cell's process shares with its parent process.
 struct SharedProgress {
   std::atomic<std::int64_t> steps_completed = 0;
 
-  /// The waiting process calls this before a run.
+  /// The parent process calls this before a run.
   void clear();
-  /// The cell's process calls this. It may end in the middle of the call.
+  /// The cell's process calls this. It may die in the middle of the call.
   void tell(const Watched& now);
-  /// Returns what was told last. Call it when the cell's process writes no more.
+  /// Returns the last complete report. Call it after the cell's process has stopped writing.
   const Watched& watched() const { return told_[latest_]; }
 
  private:
@@ -30,16 +30,16 @@ static_assert(std::atomic<std::int64_t>::is_always_lock_free && std::atomic<std:
                   std::is_trivially_copyable_v<Watched>,
               "processes share it");
 
-/// Tells whether these are the arguments of a worker (worker_process.hpp).
+/// Returns whether these are the arguments of a worker (worker_process.hpp).
 bool is_worker(int argc, char** argv);
-/// Obeys one order after the other as they come in. It ends, with all processes of its group, when the process that
-/// started it ends or closes the line. Returns the exit code of a program that was not started as a worker.
+/// Executes orders in the order of arrival. If the process that started the worker ends or closes the socket, the
+/// worker ends with all processes of its group. Returns the exit code for a program that was not started as a worker.
 int run_as_worker();
 
-/// From now on this process may take only so many bytes beyond what it has, if the system can limit that.
+/// Limits the memory of this process to its present size plus `bytes`, if the system supports that.
 void limit_memory(std::uint64_t bytes);
 
-/// Tells whether the system can limit the address space of this build. A sanitizer takes terabytes of it.
+/// Returns whether the address space of this build can be limited. Sanitizers reserve terabytes of it.
 bool limits_address_space();
 
 }  // namespace plumb

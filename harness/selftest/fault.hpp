@@ -1,5 +1,5 @@
 #pragma once
-// These things may be wrong in a program that measures integrators. They are put in on purpose.
+// Faults of a program that benchmarks integrators, for deliberate injection.
 
 #include <functional>
 #include <string>
@@ -10,25 +10,25 @@
 
 namespace plumb {
 
-/// One thing that is wrong, and how it comes to be seen, in items as the nightly check measures them.
+/// A fault, and its effect on items measured like in the nightly check.
 struct Fault {
   std::string name;  // "reaction-sign"
   /// "equations", "linearisation", "chart", "method", "iteration", "reference", "measurement", "store" or "matrix".
   std::string place;
-  std::string says;  // says for readers what is wrong
-  /// Measures with the fault, or in the same way without it, so that nothing done by the way itself counts as seen.
-  /// Throws StoreError if a store refuses.
+  std::string says;  // description of the fault
+  /// Measures with the fault, or in the same way without it, so that side effects of the injection do not count as
+  /// detection. Throws StoreError if a store rejects the fault.
   std::function<std::vector<Item>(bool wrong)> measured;
-  std::string slips_because = {};  // says why no check can see it; empty: a check has to see it
-  /// Returns the baseline that the fault is judged by, if that was accepted in these surroundings; otherwise, or if
-  /// unset, it is judged by a measurement without the fault. A fault with a baseline measures in a pool of its own, so
+  std::string slips_because = {};  // reason for which no check can detect it; empty: a check must detect it
+  /// Returns the baseline by which the fault is judged, if it was accepted in the present surroundings. Otherwise, or
+  /// if unset, the fault is judged by a measurement without it. A fault with a baseline measures in a separate pool, so
   /// it must not run in a task of another pool.
   std::function<Baseline()> accepted = {};
-  Choice choice = {};  // what of that baseline is measured
+  Choice choice = {};  // measured part of that baseline
 };
 
-/// Returns all faults, place by place, those of the matrix last. Their names differ. The faults of the matrix run so
-/// many cells at a time.
+/// Returns all faults, grouped by place, with the faults of the matrix last. Their names are unique. The faults of the
+/// matrix run `jobs` cells at a time.
 std::vector<Fault> faults(int jobs = 1);
 
 std::vector<Fault> equation_faults();
@@ -39,8 +39,8 @@ std::vector<Fault> measurement_faults();
 std::vector<Fault> store_faults();
 std::vector<Fault> matrix_faults(int jobs);
 
-/// Returns a cell made of texts: "pendulum", "index3", "radau-iia(stages=2)", step and horizon [s]. All steps are
-/// compared.
+/// Returns a cell from texts: "pendulum", "index3", "radau-iia(stages=2)", step and end time [s]. All steps are
+/// compared with the reference.
 ResolvedCell cell_of(const std::string& problem, const std::string& formulation, const std::string& method,
                      const std::string& step, const std::string& t_end);
 

@@ -1,8 +1,8 @@
 #pragma once
-// A flawed system is the true one, with flaws that change what it answers.
+// A flawed system returns modified results of the correct system.
 //
-// Only the type-erased binding in double precision meets it. So what is timed stays as it is, and the reference, which
-// is computed in quad, is right.
+// Only the type-erased binding in double precision uses it. So the static binding, which is timed, is unchanged, and
+// the reference, which is computed in quad, is correct.
 
 #include <functional>
 #include <memory>
@@ -15,8 +15,8 @@ namespace plumb {
 
 using SystemInDouble = AnySystem<double>;
 
-/// These functions change an answer after the true system gave it, with the arguments of the contract (system.hpp).
-/// Unset: the answer stays.
+/// Each function modifies a result of the correct system, with the arguments of the contract (system.hpp). Unset: the
+/// result is unchanged.
 struct Flaws {
   using Q = SystemInDouble::Q;
   using V = SystemInDouble::V;
@@ -37,12 +37,12 @@ struct Flaws {
 
   bool no_curvature = false;            // Φ'' is only G v'
   bool no_constraint_velocity = false;  // the rate of constraints is only G v
-  bool frozen_linearisation = false;    // every matrix is taken where the first one was
+  bool frozen_linearisation = false;    // every matrix is evaluated at the state of the first one
   bool no_tangent = false;              // the tangent of the chart is 1 in every matrix
-  bool no_stiffness = false;            // K, and everything else that comes from curvature, is left out of every matrix
+  bool no_stiffness = false;            // K, and all other terms with curvature, are omitted in every matrix
 };
 
-/// A system that holds the true one, with its flaws.
+/// The correct system with its flaws.
 class FlawedSystem : public SystemInDouble {
  public:
   FlawedSystem(const SystemInDouble& right, std::shared_ptr<const Flaws> flaws)
@@ -135,7 +135,7 @@ class FlawedSystem : public SystemInDouble {
     SystemInDouble::constraint_bias(t, q, v, out);
     return out;
   }
-  /// ∂Φ/∂t is the rate of constraints at rest.
+  /// Returns ∂Φ/∂t, the rate of the constraints at v = 0.
   L velocity_of_constraints(double t, const Q& q, const V& v) {
     L out = zeros<L>(sizes().lambda);
     SystemInDouble::constraint_rate(t, q, V::Zero(v.size()), out);
@@ -158,17 +158,17 @@ class FlawedSystem : public SystemInDouble {
   std::optional<State> first_ = {};
 };
 
-/// Returns the problem with flaws in its equations, in double. If no flaw is set, it is the right problem, made in the
-/// same way.
+/// Returns the problem with flaws in its equations, in double. Without flaws it is the correct problem with the same
+/// wrapper.
 Problem with(const Problem& right, const Flaws& flaws);
 
-/// Runs the cell by the binding that meets flaws.
+/// Runs the cell with the type-erased binding, which contains the flaws.
 RunResult erased_run(const ResolvedCell& cell);
 
 /// Runs the cell with flaws in its equations.
 RunResult run_with(const ResolvedCell& cell, const Flaws& flaws);
 
-/// Return the cell, under its own name, with another problem or method, which has to live as long as the cell.
+/// Return the cell with the same id and another problem or method, which must live as long as the cell.
 ResolvedCell of_problem(const ResolvedCell& cell, const Problem& problem);
 ResolvedCell of_method(const ResolvedCell& cell, const Method& method);
 

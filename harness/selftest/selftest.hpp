@@ -1,8 +1,8 @@
 #pragma once
-// The selftest checks the nightly check: each fault is put in, and the check has to report it.
+// The selftest checks the nightly check: it injects each fault, and the check must report it.
 //
-// For every fault the same items are measured twice in the same way, without it and with it. The measurement without it
-// is the baseline, and must be found unchanged when it is repeated. Faults of the matrix are judged by the accepted
+// For every fault the same items are measured twice in the same way, without and with it. The measurement without the
+// fault is the baseline, and repeating it must give no differences. Faults of the matrix are judged by the accepted
 // baseline.
 
 #include <optional>
@@ -12,27 +12,27 @@
 
 namespace plumb {
 
-/// Says what the check made of a fault.
+/// Result of the check for a fault.
 enum class Catch {
   failed,      // the store refuses it
-  refused,     // the holder of the result refuses it
+  refused,     // the consumer of the result rejects it
   warned,      // the check reports it, and passes
-  slipped,     // the check sees nothing
-  unreliable,  // the check finds differences although nothing is wrong
+  slipped,     // the check does not detect it
+  unreliable,  // the check finds differences without a fault
 };
 std::string_view name(Catch made);
 
 struct Trial {
   Fault fault;
   Catch made = Catch::slipped;
-  std::string by = {};       // the worst finding: area, request and what it says
+  std::string by = {};       // the worst finding: area, request and message
   std::size_t findings = 0;  // number of all findings
   double seconds = 0;        // for measuring with the fault and judging [s]
-  /// Tells whether the outcome is as it has to be: the fault was caught, or slipped through where it cannot be seen.
+  /// Returns whether the outcome is correct: the fault was caught, or not detected although detection is impossible.
   bool passes() const;
 };
 
-/// Puts the fault in and judges. Obeys stopping points.
+/// Injects the fault, measures and judges. Has stopping points.
 Trial tried(const Fault& fault);
 
 }  // namespace plumb

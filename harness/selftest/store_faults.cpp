@@ -1,4 +1,4 @@
-// These faults are in what was kept: rows that belong to something else.
+// Faults of stored results: rows that belong to another cell or build.
 
 #include "harness/run/build_info.hpp"
 #include "harness/selftest/fault.hpp"
@@ -10,7 +10,7 @@ namespace {
 
 ResolvedCell with_step(const std::string& step) { return cell_of("pendulum", "index3", "radau-iia", step, "0.32"); }
 
-/// Returns what a store gives for the cell after a build stored the run of `kept` under the cell's name.
+/// Returns the stored result of the cell after a build stored the run of `kept` under the cell's id.
 std::vector<Item> found_in_store(const ResolvedCell& cell, const ResolvedCell& kept, std::string_view build) {
   Store store;
   store.put(cell.text(), build, erased_run(kept));

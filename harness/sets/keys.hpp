@@ -1,7 +1,7 @@
 #pragma once
-// A run, check, curve, row or file has keys. Every value is a text or a list of texts, as the author wrote them.
+// A run, check, curve, row or file has keys. Every value is a text or a list of texts, as written in the file.
 //
-// Keys are layered: those that a table has in common are overridden by its row, and these by its column.
+// Keys have layers: a row overrides the common keys of its table, and a column overrides the row.
 
 #include <map>
 #include <set>
@@ -17,41 +17,41 @@ struct Keys {
   std::map<std::string, std::vector<std::string>, std::less<>> values;
   std::map<std::string, std::vector<Keys>, std::less<>> blocks;  // tables and lists of tables
   std::map<std::string, FilePlace, std::less<>> places;          // of the values
-  std::set<std::string, std::less<>> shared;                     // keys that came from a set or from what is common
-  std::set<std::string, std::less<>> from_sets;                  // those of them that came from a set
+  std::set<std::string, std::less<>> shared;                     // keys from a set or from the common keys
+  std::set<std::string, std::less<>> from_sets;                  // the keys of `shared` that came from a set
   FilePlace where;
 
   bool has(std::string_view key) const { return values.contains(key); }
   /// Returns the only value of a key, or `fallback` if there is none. Throws UsageError if it is a list.
   std::string text(std::string_view key, std::string fallback = {}) const;
-  /// Returns the same for a key that must be there.
+  /// Returns the only value of a key. Throws UsageError if it is missing.
   std::string required(std::string_view key) const;
   std::vector<std::string> list(std::string_view key) const;
   /// Returns true or false. Throws UsageError on anything else.
   bool flag(std::string_view key, bool fallback = false) const;
   /// Returns the key's only value as a number. Throws UsageError if it is not a number.
   double number(std::string_view key) const;
-  /// Returns the same for a whole number. Throws UsageError outside of least .. most.
+  /// Returns the key's only value as an integer. Throws UsageError outside of least .. most.
   int whole(std::string_view key, int fallback, int least, int most) const;
   const std::vector<Keys>& block(std::string_view key) const;  // empty if there is none
 
-  /// Returns these keys with `upper` laid over them.
+  /// Returns these keys, overridden by `upper`.
   Keys under(const Keys& upper) const;
-  /// Throws UsageError, with the nearest name, if there is any other key.
+  /// Throws UsageError, with the nearest name, if a key is not in `known`.
   void allow(const std::vector<std::string>& known) const;
 
-  /// Return a mistake at the place of these keys, or of one of them.
+  /// Return the mistake with the location of these keys, or of one of them.
   UsageError refusal(const UsageError& mistake) const { return where.refusal(mistake); }
   UsageError refusal(std::string_view key, const UsageError& mistake) const;
-  /// Returns the same without the key in the message.
+  /// Returns the mistake with the location of the key, without the key in the message.
   UsageError refusal_at(std::string_view key, const UsageError& mistake) const;
-  /// Tells whether the mistake already names a place in these files.
+  /// Returns whether the mistake already contains a location in these files.
   bool tells_place(const UsageError& mistake) const;
 };
 
 /// Returns the keys of a table of a file, without `schema`. Throws UsageError on lists in lists.
 Keys keys_of(const TomlValue& table);
-/// Returns the same from a text. `name` stands for the file in messages.
+/// Reads the keys from a text. `name` is the file name in messages.
 Keys keys_from_text(std::string_view toml, const std::string& name);
 
 }  // namespace plumb

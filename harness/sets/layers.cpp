@@ -12,7 +12,7 @@ namespace plumb {
 namespace {
 
 constexpr int most_sets_laid = 1000;
-constexpr int layers_of_a_table = 20;  // its keys, and those of `each` in `each`, which files nest less deeply
+constexpr int layers_of_a_table = 20;  // its own keys and nested `each`; files use less depth
 
 }  // namespace
 
@@ -23,7 +23,7 @@ LayeredKeys Layers::keys(const TomlValue& table, const TomlValue* common) {
   return out;
 }
 
-// Adds the keys of a table. Those of its sets stand in the place of `base_key`. Returns the layer above the table.
+// Adds the keys of a table. The keys of its sets take the position of `base_key`. Returns the layer above the table.
 int Layers::add(const TomlValue& table, int layer, bool shared, bool own, std::string_view base_key, int depth,
                 LayeredKeys& out) {
   LayeredKeys below;

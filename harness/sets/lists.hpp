@@ -1,6 +1,6 @@
 #pragma once
-// The values of a key stay together as a list or come one by one. The kind of each result decides that, and so do
-// filters.
+// The values of a key either form one list, or each of them expands to a result. The kind of the result decides, and
+// filters do, too.
 
 #include <map>
 #include <set>
@@ -18,19 +18,19 @@ class Lists {
  public:
   explicit Lists(const SetView& view) : view_(view) {}
 
-  /// Finds the kinds that results may have, the keys that filters name, and "*".
+  /// Collects the possible kinds of results, the keys that filters name, and the keys with "*".
   void look_ahead(const LayeredKeys& keys);
-  /// Results have the kind of the view if no table says one.
+  /// The kind of the view is the default of all results.
   void assume_kind_of_view(const LayeredKeys& keys);
 
-  /// Returns the values of a key: one list that the view takes as it is, or one choice for each text; both if only the
-  /// kind will tell. Throws UsageError at the place of a mistake.
+  /// Returns the values of a key: one list for the view, or one choice for each text; both if the decision depends on
+  /// the kind. Throws UsageError with the location of a mistake.
   std::vector<ChosenValue> choices(const LayeredKey& key) const;
-  /// Tells whether the lists of a draft, and those of its tables, are taken as its kind takes them.
+  /// Returns whether the lists of a draft and of its tables have the form that its kind requires.
   bool suit_the_kind(const Draft& draft, Completion& completion) const;
 
-  /// Returns the place of the filter that has to see through the "*" of a key, or through one that depends on it. Null
-  /// if there is none.
+  /// Returns the location of the first filter that requires the "*" of a key, or of a key that depends on it, to be
+  /// expanded. Null if there is none.
   const FilePlace* filter_that_spells_out(std::string_view key) const;
 
  private:
@@ -40,9 +40,9 @@ class Lists {
 
   const SetView& view_;
   std::set<std::string> kinds_;
-  bool kind_has_braces_ = false;  // it may be any kind
+  bool kind_has_braces_ = false;  // so any kind is possible
   std::set<std::string, std::less<>> starred_;
-  std::map<std::string, FilePlace, std::less<>> filtered_, spelled_out_;  // with the first filter that is the reason
+  std::map<std::string, FilePlace, std::less<>> filtered_, spelled_out_;  // with the location of the first such filter
 };
 
 }  // namespace plumb

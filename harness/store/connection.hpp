@@ -1,5 +1,5 @@
 #pragma once
-// The open file of a store: how it is read and written, who holds it and for how long, and what is left beside it.
+// The open file of a store: reading, writing, locks, and cleanup of the files that SQLite creates next to it.
 
 #include <chrono>
 #include <filesystem>
@@ -21,80 +21,78 @@
 
 namespace plumb {
 
-/// Chooses how to open a store that is only read. If it has a log, SQLite writes files beside the store and removes
-/// them at the end. Where that is not allowed and no log exists, nobody writes the store now, and the file alone is
-/// read. Throws SqliteBusy if it has a writer after all.
+/// Returns the mode in which to open a store for reading. If it has a log, SQLite creates files next to the store and
+/// removes them at the end. If that is not permitted and no log exists, there is no writer, so only the file itself is
+/// read. Throws SqliteBusy if there is a writer after all.
 Opening to_read(const std::filesystem::path& path, std::chrono::milliseconds patience);
 
-/// Throws StoreError if the database with that name in `db`, of the file at `path`, is no store that this version
-/// reads.
+/// Throws StoreError if database `name` of `db`, from the file at `path`, is not a store that this version can read.
 void check_schema(const Sqlite& db, const std::string& name, const std::string& path);
 
-/// Whoever uses it holds its mutex. All members throw StoreError.
+/// Callers must hold the mutex. All members throw StoreError.
 struct Store::Connection {
-  /// These do what the constructors of Store promise.
+  /// Implement the constructors of Store.
   Connection(const std::filesystem::path& file, Access access, std::chrono::milliseconds patience);
   Connection();
   ~Connection();
 
-  /// Has to be called before the first write. If it fails, the next call tries again.
+  /// Must be called before the first write. If it fails, the next call tries again.
   void begin_writing();
 
-  /// Says in words why a row cannot be believed; empty: nothing is to be seen.
+  /// Returns the reason for which a row is damaged; empty if no damage is found.
   std::string why_not(const RunRow& row) const;
 
   enum class Search { index, every_row };
-  /// The row of a run, if it is there and its pages can be read.
+  /// Returns the row of a run; none if it does not exist or its pages are unreadable.
   std::optional<RunRow> row(std::string_view cell_id, std::string_view source_fingerprint,
                             Search search = Search::index) const;
 
-  /// Returns the same row if it can be believed; otherwise notes it in `damaged`.
+  /// Returns the row if it is undamaged; otherwise records it in `damaged`.
   std::optional<RunRow> sound_row(std::string_view cell_id, std::string_view source_fingerprint);
-  /// Returns whether the cell need not be run again. A run that depends on the machine counts only if another process
-  /// has put it since the store was opened.
+  /// Returns whether the cell need not run again. A run that depends on the machine counts only if another process has
+  /// stored it since the store was opened.
   bool is_done(std::string_view cell_id, std::string_view source_fingerprint);
-  /// Notes that this process has put a run.
+  /// Records that this process has stored a run.
   void noted(const RunRow& row, bool depends_on_the_machine);
 
-  /// Shows the rows of all runs of a build, or of all builds, sorted by canonical cell; `unreadable` is told of rows
-  /// whose pages cannot be read. The file is held while the keys are sorted and while a row is read, but not while
-  /// `see` looks at the row.
+  /// Passes the rows of all runs of a build, or of all builds, to `see`, sorted by canonical cell, and rows with
+  /// unreadable pages to `unreadable`. The file is locked while the keys are sorted and while a row is read, but not
+  /// during the calls of `see`.
   void visit(const std::optional<std::string_view>& source_fingerprint, const std::function<void(RunRow)>& see,
              const DamageSink& unreadable) const;
 
-  /// Returns the time [UTC] for the stamps of rows.
+  /// Returns the time [UTC] for the time stamps of rows.
   std::string now() const;
 
-  /// From now on the claims of this process are renewed; they are given back at the end. Calls begin_writing().
+  /// Starts the renewal of this process's claims; the destructor releases them. Calls begin_writing().
   void begin_claiming();
-  /// Gives back a claim if this process has begun to claim.
+  /// Releases a claim if this process has begun to claim.
   void release(std::string_view cell_id, std::string_view source_fingerprint) const;
 
   std::string path;
   Sqlite db;
   mutable std::mutex mutex;
   mutable Environments environments{db};
-  std::string opened;  // when [UTC]
+  std::string opened;  // time of opening [UTC]
 
   using Key = std::pair<std::string, std::string>;  // cell id and fingerprint
   using Keys = std::vector<Key>;
-  std::set<Key> own_runs;              // runs that were put here and depend on the machine
-  std::map<Key, std::string> damaged;  // rows that were asked for, with the reasons
+  std::set<Key> own_runs;              // runs stored by this process that depend on the machine
+  std::map<Key, std::string> damaged;  // damaged rows found so far, with the reasons
 
  private:
   Connection(const std::string& name, Opening opening, std::chrono::milliseconds patience);
 
-  /// Returns the keys in an order that is given in SQL.
+  /// Returns the keys in an order given in SQL.
   Keys keys(const std::optional<std::string_view>& source_fingerprint, std::string_view order) const;
-  /// Returns the keys sorted by canonical cell. In a damaged file, where some cells cannot be read, they are sorted by
-  /// id.
+  /// Returns the keys sorted by canonical cell. In a damaged file with unreadable cells, they are sorted by id.
   Keys sorted_keys(const std::optional<std::string_view>& source_fingerprint) const;
   void give_back_claims();
 
   Opening opening_;
   std::chrono::milliseconds patience_;
-  bool logs_ = false;    // this connection turned on the write-ahead log, and has to end it
-  bool writes_ = false;  // begin_writing() has succeeded
+  bool logs_ = false;               // this connection turned on the write-ahead log, and must end it
+  bool writes_ = false;             // begin_writing() has succeeded
   std::optional<Renewal> renewal_;  // of claims; empty if nothing was claimed
 };
 

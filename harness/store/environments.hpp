@@ -1,6 +1,6 @@
 #pragma once
-// What a build and a machine say of themselves is the same in all their runs, and a quarter of a row. It is stored
-// once, by its hash; a row has that hash, and what is its own, the date and the load.
+// The information on build and machine is the same in many runs, and would be a quarter of each row. It is stored once,
+// by its hash. A row contains the hash and its own part: the date and the load.
 
 #include <functional>
 #include <map>
@@ -14,7 +14,7 @@
 
 namespace plumb {
 
-// The text stands there twice: a bit that is lost in one of them costs no run.
+// The text is stored twice, so that one damaged bit affects no run.
 inline constexpr const char* environments_schema = R"(
   CREATE TABLE environments (
     id TEXT PRIMARY KEY NOT NULL,
@@ -22,36 +22,36 @@ inline constexpr const char* environments_schema = R"(
     again TEXT NOT NULL
   ) WITHOUT ROWID)";
 
-/// The hash by which a text is stored: 16 hexadecimal digits of XXH3-128.
+/// Returns the hash of a text: 16 hexadecimal digits of XXH3-128.
 std::string environment_id(std::string_view text);
 
-/// The id of the environment that the text of a row's result refers to; none: it is whole.
+/// Returns the id of the environment to which the text of a row's result refers; none if the result is complete.
 std::optional<std::string> environment_referred_to(std::string_view result);
 
-/// The environments of a store. Whoever uses it holds the mutex of the connection. All of it throws StoreError.
+/// The environments of a store. Callers must hold the mutex of the connection. All members throw StoreError.
 class Environments {
  public:
   explicit Environments(const Sqlite& db) : db_(db) {}
 
-  /// Returns a result as its row has it. What that leaves out is stored, once; the table has to be there.
+  /// Returns a result in the form of a row, and stores the removed part once. The table must exist.
   Json shortened(Json result);
-  /// Returns a result of a row as the run gave it, or none if its environment is damaged or missing.
+  /// Returns the complete result of a row; none if its environment is damaged or missing.
   std::optional<Json> whole(Json result);
 
-  /// Tells whether the environment that the text of a row's result refers to is there and sound, or it refers to none.
+  /// Returns whether the environment of a row's result exists and is undamaged, or the result refers to none.
   bool has_that_of(std::string_view result);
 
-  /// Stores a text by its id, if this has not done it before.
+  /// Stores a text by its id, unless this object has done so before.
   void put(const std::string& id, const std::string& text);
-  /// Shows id and text of all that are sound.
+  /// Passes id and text of all undamaged environments to `see`.
   void visit(const std::function<void(const std::string& id, const std::string& text)>& see) const;
 
  private:
   const Json* known(const std::string& id);
 
   const Sqlite& db_;
-  std::set<std::string> stored_;              // by this
-  std::map<std::string, Json> environments_;  // those that were asked for, by id
+  std::set<std::string> stored_;              // by this object
+  std::map<std::string, Json> environments_;  // environments read so far, by id
 };
 
 }  // namespace plumb

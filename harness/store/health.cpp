@@ -20,8 +20,7 @@ namespace fs = std::filesystem;
 
 constexpr auto patience = std::chrono::seconds(5);
 
-/// Makes sure that nobody else writes while the file is replaced. What a killed process left in the log goes to the
-/// file.
+/// Excludes other writers while the file is replaced. The log of a killed process is merged into the file.
 void take_alone(const fs::path& path) {
   try {
     const Sqlite db(path.string(), Opening::read_write, patience);
@@ -31,7 +30,7 @@ void take_alone(const fs::path& path) {
     db.run("PRAGMA journal_mode = DELETE");
   } catch (const SqliteBusy&) {
     throw;
-  } catch (const StoreError&) {  // what SQLite cannot read will be read page by page
+  } catch (const StoreError&) {  // unreadable for SQLite; it will be read page by page
   }
 }
 
@@ -56,7 +55,7 @@ fs::path free_name(const fs::path& store) {
   }
 }
 
-/// What is known of the environment besides the run's own part is lost with the page that it was on.
+/// The shared part of the environment is lost with its page.
 void forget_environment(RunRow& row) {
   auto result = Json::parse(row.result);
   result["environment"].erase("is");

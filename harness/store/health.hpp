@@ -1,5 +1,5 @@
 #pragma once
-// Checks the file of a store, and makes a sound store of what is left in a damaged one.
+// Checks the file of a store, and repairs a damaged store.
 
 #include <filesystem>
 #include <string>
@@ -10,26 +10,26 @@
 namespace plumb {
 
 struct StoreHealth {
-  std::size_t runs = 0;  // runs that can be believed
+  std::size_t runs = 0;  // undamaged runs
   std::vector<DamagedRun> damaged = {};
-  std::vector<std::string> pages = {};  // what is wrong with the database, or why it is no store
+  std::vector<std::string> pages = {};  // damage of the database, or the reason for which it is not a store
 
   bool is_sound() const { return damaged.empty() && pages.empty(); }
 };
 
-/// Reads the whole file and does not change it. Throws StoreError if there is no such file, or if another process holds
-/// it.
+/// Reads the whole file and does not change it. Throws StoreError if the file does not exist, or if another process has
+/// locked it.
 StoreHealth health(const std::filesystem::path& store);
 
 struct Repair {
   StoreHealth before;
-  std::size_t kept = 0;        // runs that are there now
-  std::filesystem::path copy;  // the file as it was; empty if it was repaired in place
+  std::size_t kept = 0;        // undamaged runs after the repair
+  std::filesystem::path copy;  // the original file; empty if it was repaired in place
 };
 
-/// Removes damaged rows. If pages are damaged, all rows that can be found on any
-/// page go to a new file, and the old file is kept beside it as NAME.damaged. Throws StoreError if no run can be found,
-/// if another process holds the store, or if there is no room; the file is then as it was.
+/// Removes damaged rows. If pages are damaged, all rows found on any page are copied to a new file, and the old file is
+/// renamed to NAME.damaged. Throws StoreError if no run is found, if another process has locked the store, or if the
+/// disk is full; the file then remains unchanged.
 Repair repair(const std::filesystem::path& store);
 
 }  // namespace plumb

@@ -22,7 +22,7 @@ std::uint32_t big_endian(std::string_view bytes, std::size_t at, int size) {
   return out;
 }
 
-/// Reads numbers of one to nine bytes. Each byte has seven bits of the number, the highest bits first.
+/// Reads variable-length integers of one to nine bytes. Each byte contains seven bits, the highest bits first.
 class NumberReading {
  public:
   NumberReading(std::string_view bytes, std::size_t at) : bytes_(bytes), at_(at) {}
@@ -58,7 +58,7 @@ class Pages {
   std::uint32_t count() const { return count_; }
   std::size_t size() const { return size_; }
 
-  /// Returns a page. Behind the end of the file it is filled with zeros.
+  /// Returns a page. Bytes after the end of the file are zeros.
   std::string page(std::uint32_t number) const {
     std::string out(size_, '\0');
     std::fseek(file_.get(), static_cast<long>((number - 1) * static_cast<std::uint64_t>(size_)), SEEK_SET);
@@ -72,7 +72,7 @@ class Pages {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
 
-  /// Returns the page size from the header if it is a possible size, otherwise the size with which all stores are made.
+  /// Returns the page size from the header if it is valid, otherwise the default page size of all stores.
   std::size_t said_size() const {
     constexpr std::size_t usual = 4096;
     std::array<char, 18> header{};
@@ -100,7 +100,7 @@ std::size_t on_the_page(PageOf what, std::uint64_t payload, std::size_t usable) 
   return static_cast<std::size_t>(kept <= most ? kept : least);
 }
 
-/// The contents of a cell: what stands on its page, and what follows on others.
+/// Returns the payload of a cell: the part on its page, and the rest on overflow pages.
 std::optional<std::string> payload_at(const Pages& pages, std::string_view page, std::size_t at, PageOf what,
                                       std::uint64_t size) {
   const auto local = on_the_page(what, size, pages.size());
@@ -117,12 +117,11 @@ std::optional<std::string> payload_at(const Pages& pages, std::string_view page,
   return out;
 }
 
-constexpr std::uint64_t of_an_id = 13 + 2 * 16;       // the type of a text with 16 bytes
+constexpr std::uint64_t of_an_id = 13 + 2 * 16;       // type of a text of 16 bytes
 constexpr std::size_t columns_of_a_run = 7;           // all are texts
 constexpr std::uint64_t longest_row = 1'000'000'000;  // SQLite's own limit
 
-/// Returns the types of the columns at the beginning of a record, if it may be a run: they are texts, and the first is
-/// an id.
+/// Returns the column types at the beginning of a record if it may be a run: all are texts, and the first is an id.
 std::optional<std::vector<std::uint64_t>> types_of(std::string_view record) {
   NumberReading in(record, 0);
   const auto header = in.number();
@@ -139,7 +138,8 @@ std::optional<std::vector<std::uint64_t>> types_of(std::string_view record) {
   return types;
 }
 
-/// A row begins with its length, its number, and the type of its key column; nearly all places are no such beginning.
+/// A row begins with its length, its number, and the type of its key column. This test rejects nearly all other
+/// offsets.
 bool may_begin(std::string_view page, std::size_t at) {
   NumberReading in(page, at);
   const auto size = in.number();
@@ -173,7 +173,7 @@ std::optional<RunRow> row_at(const Pages& pages, std::string_view page, std::siz
   return payload ? row_of(*payload) : std::nullopt;
 }
 
-/// The text of a record of an environment, which begins with its hash.
+/// Returns the text of an environment's record, which begins with its hash.
 std::optional<std::string> environment_at(const Pages& pages, std::string_view page, std::size_t at) {
   NumberReading in(page, at);
   const auto size = in.number();

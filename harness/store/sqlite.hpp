@@ -1,6 +1,5 @@
 #pragma once
-// The part of SQLite that the store uses. Errors are StoreError, which tells what happened, to which file, and what to
-// do.
+// The part of SQLite that the store uses. Errors are StoreError; the message contains the error, the file and a remedy.
 
 #include <sqlite3.h>
 
@@ -18,42 +17,42 @@
 
 namespace plumb {
 
-/// Another process held the file for longer than this one had patience.
+/// Another process held the lock longer than the patience of this one.
 struct SqliteBusy : StoreError {
   using StoreError::StoreError;
 };
 
-/// The parts of the file do not fit together: a page, the header, or something that a row refers to.
+/// The file is inconsistent: a page, the header, or a reference of a row.
 struct SqliteDamaged : StoreError {
   using StoreError::StoreError;
 };
 
-/// read_write reads and writes, and creates a missing file. read_and_tidy only reads, but may tidy up after others.
-/// read_only has no right to write, though others may write meanwhile. unchanging reads a file that nobody writes, and
-/// needs nothing but this file. nameless is a file of this process alone, whose path is used in messages only.
+/// read_write reads and writes, and creates a missing file. read_and_tidy only reads, but may clean up after other
+/// processes. read_only has no right to write, but other processes may write meanwhile. unchanging reads a file without
+/// writers, and needs no other file. nameless is a private file of this process, whose path is used only in messages.
 enum class Opening { read_write, read_and_tidy, read_only, unchanging, nameless };
 
 class Sqlite {
  public:
   Sqlite(const std::string& path, Opening opening, std::chrono::milliseconds patience);
 
-  /// Sets how long to wait for another process that holds the file.
+  /// Sets the maximum wait for the lock of another process.
   void wait_at_most(std::chrono::milliseconds patience) const;
-  /// Runs one statement and drops the rows of its result.
+  /// Runs one statement and ignores its rows.
   void run(const std::string& sql) const;
   /// Returns the first column of the first row, or 0 if there is no row.
   std::int64_t number(const std::string& sql) const;
   /// Returns the first column of all rows.
   std::vector<std::string> texts(const std::string& sql) const;
-  /// Returns how many rows were changed by the last statement that changed any.
+  /// Returns the number of rows changed by the last statement that changed any.
   std::int64_t changes() const { return sqlite3_changes64(handle_.get()); }
   bool in_transaction() const { return sqlite3_get_autocommit(handle_.get()) == 0; }
 
   sqlite3* handle() const { return handle_.get(); }
   [[noreturn]] void fail(int code) const;
 
-  /// `prepared` returns a statement that is ready to be used; it was prepared now or before. `give_back` takes it back
-  /// after use. Any thread may call both.
+  /// `prepared` returns a new or cached prepared statement. `give_back` returns it to the cache after use. Both are
+  /// thread-safe.
   sqlite3_stmt* prepared(const std::string& sql) const;
   void give_back(sqlite3_stmt* statement) const;
 
@@ -73,9 +72,9 @@ class Sqlite {
 class Statement {
  public:
   Statement(const Sqlite& db, const std::string& sql);
-  /// Sets the parameters in order. The texts have to live until the last step.
+  /// Sets the parameters in order. The texts must live until the last step.
   void bind(std::initializer_list<std::string_view> values);
-  /// These set one parameter; the first has number 1.
+  /// Set one parameter; the first has number 1.
   void bind(int parameter, std::string_view value);
   void bind(int parameter, std::int64_t value);
   /// Goes to the next row of the result. Returns false if there is none.
@@ -94,7 +93,7 @@ class Statement {
   std::unique_ptr<sqlite3_stmt, GiveBack> handle_;
 };
 
-/// A write transaction, which is rolled back if it was not committed.
+/// A write transaction, which is rolled back if it is not committed.
 class Transaction {
  public:
   explicit Transaction(const Sqlite& db) : db_(db) { db_.run("BEGIN IMMEDIATE"); }

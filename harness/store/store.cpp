@@ -18,7 +18,7 @@ Status status_of(const RunRow& row, const std::string& path) try {
   throw StoreError(fmt::format("{}: a stored run is of another version ({})", path, e.what()));
 }
 
-/// Passes rows that can be believed to `see` and others to `damaged`; without `damaged` they are a StoreError.
+/// Passes undamaged rows to `see` and others to `damaged`; without `damaged` they throw StoreError.
 class Believed {
  public:
   Believed(const auto& connection, std::function<void(const RunRow&)> see, DamageSink damaged)
@@ -87,7 +87,7 @@ std::vector<DamagedRun> Store::damaged() const {
 std::vector<std::string> Store::damaged_pages() const {
   const std::lock_guard lock(connection_->mutex);
   try {
-    auto found = connection_->db.texts("PRAGMA integrity_check");  // quick_check does not look at what indices say
+    auto found = connection_->db.texts("PRAGMA integrity_check");  // quick_check does not verify indices
     if (found == std::vector<std::string>{"ok"}) found.clear();
     return found;
   } catch (const SqliteDamaged& e) {
@@ -115,7 +115,7 @@ void Store::visit(std::optional<std::string_view> source_fingerprint, const std:
     if (!source_fingerprint || row.source_fingerprint == *source_fingerprint)
       see(stored_run(row, connection_->environments, connection_->path));
   };
-  visit_all(*connection_, Believed(*connection_, see_wanted, damaged));  // nobody knows of which build a damaged row is
+  visit_all(*connection_, Believed(*connection_, see_wanted, damaged));  // the build of a damaged row is unknown
 }
 
 std::vector<StoredRun> Store::runs(std::optional<std::string_view> source_fingerprint) const {

@@ -18,7 +18,7 @@ namespace {
 
 constexpr double all_digits = std::numeric_limits<double>::max_digits10;
 
-/// Returns the parameters with all defaults, in normal form. Throws UsageError if this build does not know one of them.
+/// Returns the parameters with all defaults, in normal form. Throws UsageError if this build lacks one of them.
 std::string completed(std::span<const ParameterSpec> specs, const std::string& canonical, std::string_view of) {
   return normalized_parameters(parameters_from_text(specs, canonical, of).canonical());
 }
@@ -36,8 +36,7 @@ void complete(Cell& cell) {
   }
 }
 
-/// Returns the cell with sorted keys. Settings that only a newer build knows are kept, since their defaults are unknown
-/// here.
+/// Returns the cell with sorted keys. Settings from a newer build are kept, since their defaults are unknown.
 std::string meaning(const Cell& cell, const Json& written) {
   nlohmann::json out = to_json(cell);
   for (const auto& [key, value] : written.items())
@@ -113,18 +112,18 @@ void compare_part(const std::string& part, const Json& a, const Json& b, std::ve
   for (const auto& name : keys(a, b)) compare_value(part, name, member(a, name), member(b, name), out);
 }
 
-/// Returns whether the difference concerns a counter that one of the builds did not have.
+/// Returns whether the difference is a counter that only one of the builds has.
 bool is_uncounted(const Difference& d, const Json& a, const Json& b) {
   return d.part == "counters" && !(member(a, "counters").contains(d.name) && member(b, "counters").contains(d.name));
 }
 
-/// The last bits of results depend on libm: where its versions differ, bits tell nothing.
+/// The last bits of results depend on libm, so they are not compared between its versions.
 bool has_other_libm(const Json& a, const Json& b) {
   const Json &before = member(member(a, "environment"), "libm"), &after = member(member(b, "environment"), "libm");
   return before.is_string() && after.is_string() && before != after;
 }
 
-/// Increases from what matters most: a status, then the fewest digits, then counts and words.
+/// Order of importance: a status, then the fewest digits, then counters and words.
 double rank(const Difference& d) {
   if (d.part == "status") return -1;
   if (d.digits) return *d.digits;
@@ -137,7 +136,7 @@ std::vector<Difference> differences(const Json& a, const Json& b) {
   std::vector<Difference> out;
   for (const auto& key : keys(a, b)) {
     if (key == "timing" || key == "environment" || key == "final") continue;
-    if (key == "linear_algebra" && (!a.contains(key) || !b.contains(key))) continue;  // one build did not write it
+    if (key == "linear_algebra" && (!a.contains(key) || !b.contains(key))) continue;  // only one build writes it
     compare_part(key, member(a, key), member(b, key), out);
   }
   const Json &before = member(a, "final"), &after = member(b, "final");

@@ -1,9 +1,9 @@
 #pragma once
-// Compares two stores cell by cell: which results changed, in what, and how many digits agree.
+// Compares two stores cell by cell: changed results, changed values, and agreeing digits.
 //
-// Results are compared as they were written, so that stores of other builds can be read whatever keys they have. Cells
-// match by what they mean: a setting or parameter that the writing build did not know has its default. How long a run
-// took and where it ran is no part of its result.
+// Results are compared as they were written, so that stores of other builds with other keys can be read. Cells are
+// matched by meaning: a setting or parameter that the writing build did not have gets its default. Time and machine of
+// a run are not part of its result.
 
 #include <map>
 #include <optional>
@@ -19,7 +19,7 @@ namespace plumb {
 struct RecordedBuild {
   std::string fingerprint;  // of its sources
   Json environment;         // of its newest run
-  std::size_t runs = 0;     // how many were taken into the record
+  std::size_t runs = 0;     // number of runs in the record
 };
 
 /// The newest run of each cell of a store.
@@ -33,21 +33,21 @@ struct Record {
   std::vector<RecordedBuild> builds;
 };
 
-/// Returns the newest run of each cell, among all or among those of one build, whose source fingerprint or commit
-/// begins with `build`. Throws UsageError listing the builds if none does, StoreError if a row cannot be read.
+/// Returns the newest run of each cell, of all builds or of one build, whose source fingerprint or commit begins with
+/// `build`. Throws UsageError with a list of the builds if none does, and StoreError if a row cannot be read.
 Record record_of(const Store& store, const std::optional<std::string>& build = {});
 
-/// A value that is not the same in two results. Each metric, counter or output is one value, and so is each of the
-/// vectors q, v, a and lambda.
+/// A value that differs between two results. Each metric, counter or output is one value, and so is each of the vectors
+/// q, v, a and lambda.
 struct Difference {
   std::string part;              // "status", "metrics", "counters", "q", ...
   std::string name;              // "end.q"; if the part is a single value, the name of the part
-  Json before, after;            // null: no number there
+  Json before, after;            // null: no number
   std::optional<double> digits;  // see agreeing_digits(); empty if no number was measured
 };
 
-/// Returns what is not the same bit for bit in two results, under the keys of run_json() or any others. null counts as
-/// absent. Timing and environment are no part of a result. Bits are not compared where the mathematical functions
+/// Returns the bitwise differences of two results, under the keys of run_json() or any others. null counts as missing.
+/// Timing and environment are not part of a result. Hashes of bits are not compared if the mathematical functions
 /// differ.
 std::vector<Difference> differences(const Json& before, const Json& after);
 
@@ -67,19 +67,19 @@ struct StoreDiff {
 
   std::size_t identical() const { return both - changed.size(); }
   bool same() const { return changed.empty() && only_before.empty() && only_after.empty(); }
-  /// Counts changed cells by the parts that differ.
+  /// Returns the number of changed cells for each part that differs.
   std::map<std::string, std::size_t> parts() const;
-  /// Counts changed cells by method.
+  /// Returns the number of changed cells for each method.
   std::map<std::string, std::size_t> methods() const;
 };
 
-/// Compares bit for bit. null counts as absent, since neither is a number.
+/// Compares bit by bit. null counts as missing, since neither is a number.
 StoreDiff difference(const Record& before, const Record& after);
 
-/// Returns in how many decimal digits two numbers or lists of numbers agree, relative to the largest magnitude in
-/// either: −log10(max|x − y| / max(|x|, |y|)), at least 0 and at most 17. With 0 nothing agrees but 0. The result is 0
-/// if only one of the two is a number, or if the lengths differ. It is empty if neither is a number, or if one
-/// is a text or an object.
+/// Returns the number of decimal digits in which two numbers or lists of numbers agree, relative to the largest
+/// magnitude in either: −log10(max|x − y| / max(|x|, |y|)), between 0 and 17. Agreement with 0 requires another 0.
+/// Returns 0 if only one of the two is a number, or if the lengths differ. Returns none if neither is a number, or if
+/// one is a text or an object.
 std::optional<double> agreeing_digits(const Json& before, const Json& after);
 
 }  // namespace plumb

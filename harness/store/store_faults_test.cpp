@@ -31,6 +31,11 @@ struct SmallDisk {
   ~SmallDisk() { sqlite3_cancel_auto_extension(hook); }
 };
 
+std::string contents_of(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
 TEST_F(StoreFaults, AFullDiskKeepsWhatIsStored) {
   fill(file(), 0, 5);
   {
@@ -85,10 +90,7 @@ TEST_F(StoreFaults, AWriteThatTheSystemRefusesKeepsWhatIsStored) {
 }
 
 TEST_F(StoreFaults, DamagedAndForeignFilesAreLeftAlone) {
-  const auto contents = [&] {
-    std::ifstream in(file(), std::ios::binary);
-    return std::string(std::istreambuf_iterator<char>(in), {});
-  };
+  const auto contents = [&] { return contents_of(file()); };
   const auto write = [&](const std::string& text) { std::ofstream(file(), std::ios::binary) << text; };
 
   const std::string garbage(5000, 'g');
@@ -113,11 +115,11 @@ TEST_F(StoreFaults, OtherSchemasAreRefused) {
   for (const char* version : {"0", "1", "7"}) {
     Sqlite(file().string(), Opening::read_write, std::chrono::seconds(1))
         .run(std::string("PRAGMA user_version = ") + version);
-    const auto before = contents();
+    const auto before = contents_of(file());
     for (const auto access : {Access::read_write, Access::read_only})
       EXPECT_THAT(error_of([&] { Store store(file(), access); }),
                   HasSubstr(std::string("has version ") + version + ", this build reads version 2; use the build"));
-    EXPECT_EQ(contents(), before);
+    EXPECT_EQ(contents_of(file()), before);
   }
 }
 

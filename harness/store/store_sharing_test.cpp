@@ -1,4 +1,4 @@
-// Processes and threads that share a store, and what they leave behind.
+// Tests of processes and threads that share a store, and of their cleanup.
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -84,7 +84,7 @@ TEST_F(StoreSharing, AHeldFileIsAnErrorAfterThePatience) {
   store.put(cell_number(0), "b", result_of(0));
 }
 
-/// Stands for another process that is reading.
+/// Another process that is reading.
 class ReadingProcess {
  public:
   explicit ReadingProcess(const fs::path& file) : db_(file.string(), Opening::read_only, std::chrono::seconds(1)) {
@@ -98,7 +98,7 @@ class ReadingProcess {
 
 constexpr auto impatient = std::chrono::milliseconds(50);
 
-// Catches runs that are lost because somebody reads what was stored before.
+// Fails if a reader of earlier runs causes the loss of new ones.
 TEST_F(StoreSharing, AWriterThatHasBegunDoesNotWaitForReaders) {
   fill(file(), 0, 3);
   Store store(file(), Access::read_write, impatient);
@@ -118,7 +118,7 @@ TEST_F(StoreSharing, AReaderIsMetBeforeThereIsAnythingToLose) {
   store.begin_writing();
 }
 
-// Catches one long transaction, which makes everybody wait who writes.
+// Fails if a visit is one long transaction, which makes all writers wait.
 TEST_F(StoreSharing, AVisitHoldsTheFileForAMoment) {
   fill(file(), 0, 250);
   const Store reader(file(), Access::read_only);
@@ -135,7 +135,7 @@ TEST_F(StoreSharing, AVisitHoldsTheFileForAMoment) {
   EXPECT_EQ(reader.count(), 251u);
 }
 
-// Catches a writer that believes a beginning was done although it failed in the middle.
+// Fails if a writer does not repeat a beginning that failed.
 TEST_F(StoreSharing, ABeginningThatFailedIsMadeAgain) {
   fill(file(), 0, 3);
   Store store(file(), Access::read_write, impatient);
@@ -160,8 +160,8 @@ TEST_F(StoreSharing, AWriterThatOnlyLooksLeavesTheFileAsItIs) {
   EXPECT_EQ(contents(), before);
 }
 
-/// Tells how reading went in a folder without the right to write. A child process reads as another user, since root may
-/// always write.
+/// Result of reading in a folder without write permission. A child process reads as another user, since root may always
+/// write.
 enum Read { all_read = 0, refused = 1, another_number = 2, no_test = 3, held = 4 };
 
 Read read_without_rights(const fs::path& folder, const fs::path& file, std::size_t runs) {
@@ -184,13 +184,13 @@ Read read_without_rights(const fs::path& folder, const fs::path& file, std::size
   return static_cast<Read>(WEXITSTATUS(status));
 }
 
-// Catches a reader that wants to write beside the store.
+// Fails if a reader needs to write next to the store.
 TEST_F(StoreSharing, IsReadInAFolderThatCannotBeWrittenTo) {
   fill(file(), 0, 3);
   EXPECT_EQ(read_without_rights(folder, file(), 3), all_read);
 }
 
-// Catches a reader that cannot have the store now and therefore believes that nobody writes it.
+// Fails if a reader that cannot lock the store concludes that there is no writer.
 TEST_F(StoreSharing, IsNotReadInTheMiddleOfAWrite) {
   fill(file(), 0, 3);
   const Sqlite other(file().string(), Opening::read_write, std::chrono::seconds(1));
@@ -198,7 +198,7 @@ TEST_F(StoreSharing, IsNotReadInTheMiddleOfAWrite) {
   EXPECT_EQ(read_without_rights(folder, file(), 3), held);
 }
 
-// Catches a reader or writer that leaves its log behind, and a store that cannot be read without a log.
+// Fails if a reader or writer leaves its log behind, or if a store without a log cannot be read.
 TEST_F(StoreSharing, LeavesNothingBesideItsFile) {
   const auto names = [&] {
     std::vector<std::string> out;
@@ -222,7 +222,7 @@ TEST_F(StoreSharing, LeavesNothingBesideItsFile) {
   EXPECT_THAT(names(), alone);
 }
 
-// The store was left by a build that kept its log, or by a process that was killed.
+// Covers stores of a build that kept its log, and of a killed process.
 TEST_F(StoreSharing, AReaderTidiesUpBehindOthers) {
   fill(file(), 0, 2);
   const auto stop = [&](bool killed) {

@@ -1,4 +1,4 @@
-// What is put into a store is found and shown.
+// Tests of storing and reading runs.
 
 #include "harness/store/testing/store_folder.hpp"
 
@@ -91,7 +91,7 @@ std::int64_t stored_environments(const fs::path& path) {
   return Sqlite(path.string(), Opening::read_only, std::chrono::seconds(1)).number("SELECT count(*) FROM environments");
 }
 
-// This fails when what is left out of the rows is lost, changed, or written more than once.
+// Fails if the part removed from the rows is lost, changed, or written more than once.
 TEST_F(StoreTest, EnvironmentsAreStoredOnce) {
   {
     Store store(file());
@@ -104,7 +104,7 @@ TEST_F(StoreTest, EnvironmentsAreStoredOnce) {
   for (const auto& row : store.texts()) EXPECT_TRUE(row.result.at("environment").contains("compiler"));
 }
 
-// Catches results that wait and come back changed, and a file that stays.
+// Fails if results change in a temporary store, or if its file remains.
 TEST_F(StoreTest, AStoreWithoutAPathEndsWithTheProcess) {
   const auto before = fs::current_path();
   fs::current_path(folder);

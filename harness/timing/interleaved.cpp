@@ -13,11 +13,11 @@
 namespace plumb {
 namespace {
 
-constexpr double of_a_slice = 5e-4;    // s: a thousand times what the clock takes, and a fraction of a scheduler's turn
+constexpr double of_a_slice = 5e-4;    // s: 1000 times the cost of the clock, a fraction of a scheduler's time slice
 constexpr double of_a_warm_up = 2e-2;  // s
 constexpr std::int64_t fewest_slices = 20, most_slices = 20000, most_passes = 5;
 
-/// Returns the least difference of two readings, which is what reading costs.
+/// Returns the smallest difference of two consecutive readings: the cost of reading the clock.
 double cost_of(const Clock& clock) {
   double least = std::numeric_limits<double>::infinity();
   for (int i = 0; i < 100; ++i) {
@@ -27,12 +27,12 @@ double cost_of(const Clock& clock) {
   return least;
 }
 
-/// A lane is one run after the other, of the same kind.
+/// A lane executes runs of the same kind, one after the other.
 class Lane {
  public:
   Lane(TimedRun& timed, const Clock& of, double cost) : kind(timed), clock(of), cost_of_clock(cost) {}
 
-  /// Returns the time [s] of the next steps. The clock does not count the look at the end of each run.
+  /// Returns the time [s] of the next steps. It excludes the check of the state at the end of each run.
   double seconds_of(std::int64_t count) {
     double seconds = 0;
     while (count > 0 && failure.empty()) {
@@ -46,13 +46,12 @@ class Lane {
   }
 
   void begin_again() { at = 0; }
-  /// The old runner lives until the new one is made, so that the new one lies elsewhere.
+  /// The old runner lives until the new one is created, so that the new one has another address.
   void renew() {
     if (kind.renew && failure.empty()) kind.run = kind.renew();
   }
 
-  /// Takes more and more steps until they took long enough to warm up. Returns the time of a step [s] in the last of
-  /// them.
+  /// Doubles the number of steps until the lane is warm. Returns the time of a step [s] in the last pass.
   double warmed_up() {
     double all = 0, last = 0;
     for (std::int64_t count = 1; failure.empty(); count *= 2) {
@@ -92,7 +91,7 @@ class Lane {
   std::int64_t at = 0;  // step of the run
 };
 
-/// Says how a round is cut.
+/// Division of a round into slices.
 struct Cut {
   std::int64_t slices = 0, passes = 1;
   std::vector<std::int64_t> repeats;  // repeats of each lane in a round
@@ -154,7 +153,7 @@ class Rounds {
     for (std::int64_t k = 0; k < cut.slices; ++k)
       for (std::size_t turn = 0; turn < lanes.size(); ++turn) {
         stopping_point();
-        const bool backwards = (k + pass) % 2 == 1;  // so that nobody always comes first
+        const bool backwards = (k + pass) % 2 == 1;  // alternating order, so that no lane always comes first
         take(backwards ? lanes.size() - 1 - turn : turn, k);
       }
   }
@@ -171,8 +170,7 @@ class Rounds {
   std::vector<double> least;
 };
 
-/// Returns the times of a step [s] after a warm-up. A run that could not be timed well within the budget is out before
-/// it begins.
+/// Returns the times of a step [s] after a warm-up. Excludes runs that cannot be timed accurately within the budget.
 std::vector<double> warmed_up(std::vector<Lane>& lanes, double budget) {
   std::vector<double> of_a_step;
   for (auto& lane : lanes) {

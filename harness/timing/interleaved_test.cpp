@@ -1,4 +1,4 @@
-// The runs are fakes and the clock is theirs: no test here knows what time it is.
+// The runs are fakes with a simulated clock, so these tests do not depend on real time.
 
 #include "harness/timing/interleaved.hpp"
 
@@ -13,12 +13,12 @@
 namespace plumb {
 namespace {
 
-/// A machine with a clock. Others may slow it down: `burden` tells by how much at a time.
+/// A machine with a clock. `burden` is the slowdown by other processes as a function of time.
 struct Machine {
   double now = 0;                                                    // s
   std::function<double(double)> burden = [](double) { return 1.; };  // factor at this moment
   double of_reading = 0;                                             // s
-  std::vector<std::string> log = {};                                 // names of those that worked, in turns
+  std::vector<std::string> log = {};                                 // names of the runs that worked, in turns
 
   void work(const std::string& who, double seconds) {
     now += seconds * burden(now);
@@ -77,11 +77,11 @@ TEST(Interleaved, RunsTakeTurnsOfHalfAMillisecond) {
   for (const double s : samples[1].seconds) b += s;
   EXPECT_NEAR(a / b, 20001 / 303., 1e-6);
   const auto turns = static_cast<double>(machine.log.size());
-  EXPECT_LT(machine.now / turns, 1.1e-3);  // two slices follow each other where the order turns round
+  EXPECT_LT(machine.now / turns, 1.1e-3);  // two slices of a lane are consecutive where the order reverses
   EXPECT_GT(machine.now / turns, 0.4e-3);
 }
 
-// In a third of all moments somebody else has the caches, and work takes up to three times as long.
+// In a third of all moments another process occupies the caches, and work takes up to three times as long.
 double bursts(double now) {
   const auto moment = static_cast<unsigned>(now / 2.7e-3);
   std::mt19937 random(moment);
@@ -138,7 +138,7 @@ TEST(Interleaved, ARunThatEndsElsewhereThanTheCheckedOneIsOut) {
   Machine machine;
   auto other = fake(machine, "other", 1e-6, 1000);
   other.expected_state = {999.5};
-  auto drifting = fake(machine, "drifting", 1e-6, 1000);  // it does not start from where it started before
+  auto drifting = fake(machine, "drifting", 1e-6, 1000);  // it starts from a different state each time
   drifting.expected_state = {};
   drifting.run.state = [n = std::make_shared<int>(0)] { return std::vector<double>{static_cast<double>(++*n)}; };
   const auto samples = interleaved_samples({other, drifting}, {.samples = 9}, machine.clock());

@@ -1,5 +1,5 @@
 #pragma once
-// What a worker and the process that started it tell each other, as messages of a line.
+// Messages between a worker and its parent process.
 
 #include <cstdint>
 #include <optional>
@@ -11,50 +11,50 @@
 namespace plumb {
 
 enum class OrderKind : char {
-  cell = 's',           // a cell, as canonical JSON, for a worker that runs one after the other
-  cell_alone = 'a',     // the same, for a process that has run no other cell and will run none
-  library = 'l',        // the path of a library to be loaded: what method does it describe?
-  libraries_end = 'e',  // what loaded libraries do when a program ends
-  method = 'm',         // a method whose steps will be asked for (isolated_steps.cpp)
-  steps = 'q'           // a question about its steps
+  cell = 's',           // a cell, as canonical JSON, for a worker that runs several cells
+  cell_alone = 'a',     // the same, for a process that runs only this cell
+  library = 'l',        // the path of a library to load and describe
+  libraries_end = 'e',  // runs the exit handlers of loaded libraries
+  method = 'm',         // a method whose steps will be requested (isolated_steps.cpp)
+  steps = 'q'           // a request for its steps
 };
 
 struct WorkerOrder {
   OrderKind kind = OrderKind::cell;
   std::string text = {};
-  std::uint64_t memory = 0;  // bytes that the process may take beyond what it has, where the order has a limit
+  std::uint64_t memory = 0;  // limit of additional memory [bytes], for orders with a limit
 };
 
-/// False: nobody is at the other end.
+/// Returns false if the other end is closed.
 bool send_order(int line, const WorkerOrder& order);
-/// Waits for one; none: the other end is closed.
+/// Waits for an order; none: the other end is closed.
 std::optional<WorkerOrder> received_order(int line);
 
 enum class FrameKind : char {
   sample = 's',   // a sampled state in quad
-  result = 'r',   // the JSON of a result, as the store would keep it
+  result = 'r',   // the JSON of a result, as in the store
   crash = 'c',    // a Crash
-  words = 'w',    // why the program was about to end
-  begun = 'b',    // the number of the process of a cell that is run alone
+  words = 'w',    // the reason for which the program is about to end
+  begun = 'b',    // process number of a cell that runs alone
   ended = 'e',    // the ProcessExit of that process
-  answer = '+',   // what was asked for
-  failure = '-',  // why there is no answer
+  answer = '+',   // the requested result
+  failure = '-',  // the reason for which there is no answer
 };
 
 struct ProcessExit {
   int status = 0;               // of waitpid
-  std::int64_t most_bytes = 0;  // the most that it had in memory
+  std::int64_t most_bytes = 0;  // maximum resident memory
 };
 
-/// A handler of a fatal signal can find this out.
+/// Data available to the handler of a fatal signal.
 struct Crash {
   int signal = 0;
   int error = 0;              // errno: ENOMEM after an allocation that has failed
   std::uint64_t address = 0;  // address whose access failed
-  bool has_address = true;    // else a process sent the signal, maybe this one
+  bool has_address = true;    // false: a process sent the signal, possibly this one
 };
 
-/// Sends a whole frame; false: nobody reads any more. It may be called by the handler of a signal.
+/// Sends a whole frame; returns false if the other end is closed. May be called by signal handlers.
 inline bool send_frame(int line, FrameKind kind, std::string_view bytes) {
   return send_message(line, static_cast<char>(kind), bytes);
 }

@@ -1,7 +1,6 @@
 #pragma once
-// A worker is the program itself, started once more as a process that takes orders: it runs cells, loads libraries and
-// takes steps of methods that may crash. It is the first process of a group of its own, so that what it begins ends
-// with it.
+// A worker is a second process of the same program that executes orders: it runs cells, loads libraries and takes steps
+// of methods that may crash. It is the leader of a process group, so that its child processes end with it.
 
 #include <sys/types.h>
 
@@ -13,28 +12,28 @@
 
 namespace plumb {
 
-/// A program that is to be a worker has this argument alone.
+/// The only argument of a program started as a worker.
 inline constexpr const char* worker_argument = "--as-a-worker";
 
-/// From now on workers run this program, with the arguments by which it knows that it is a worker. It has to be of this
-/// build. Call this before the first worker starts.
+/// Sets the program for workers, and the arguments by which it detects that it is a worker. It must be of this build.
+/// Call this before the first worker starts.
 void use_worker_program(std::string path, std::vector<std::string> arguments = {worker_argument});
 
-/// A worker begins with these files, beside stdin, stdout and stderr.
+/// File descriptors of a worker, in addition to stdin, stdout and stderr.
 namespace worker_files {
 inline constexpr int frames = 3, orders = 4, progress = 5;
 }
 
-/// Asks a worker to stop its cell as at its timeout.
+/// Requests that a worker stops its cell like at its timeout.
 inline constexpr int stop_signal = 10;  // SIGUSR1
 
-/// A worker, seen from the process that started it. Its group ends with this object.
+/// A worker, in the process that started it. The destructor kills its process group.
 class WorkerProcess {
  public:
   enum class Output { to_stderr, nowhere };
 
-  /// Starts a worker; what its code prints goes to `output`. A file `progress` becomes its file of that name (−1: there
-  /// is none). Throws std::system_error, or std::logic_error if no program was named.
+  /// Starts a worker; the output of its code goes to `output`. `progress` becomes its file of that name (−1: none).
+  /// Throws std::system_error, or std::logic_error if no program was set.
   explicit WorkerProcess(Output output, int progress = -1);
   ~WorkerProcess();
   WorkerProcess(const WorkerProcess&) = delete;
@@ -45,11 +44,11 @@ class WorkerProcess {
 
   /// Returns false if the process has ended.
   bool send(const WorkerOrder& order);
-  /// `stop` asks it to stop as at its timeout; `kill` ends it by force, with its group.
+  /// `stop` requests a stop like at the timeout; `kill` kills the process group.
   void stop() const;
   void kill() const;
 
-  /// Returns how it ended; none: it still runs.
+  /// Returns the exit of the process; none: it still runs.
   const std::optional<ProcessExit>& end();
 
  private:

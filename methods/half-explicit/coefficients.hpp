@@ -16,6 +16,7 @@ struct HalfExplicitData {
   std::vector<Row> a, constraint_rows;
   Row b;
   bool keeps_first_stage = false;  // stage 1 is the last stage of the step before
+  Row embedded = {};               // weights of a solution of order 4, with the last stage; empty: none
 
   std::size_t stages() const { return a.size(); }
 };
@@ -69,6 +70,8 @@ inline const HalfExplicitData hem4 = {
     .b = {"0", "0", "(16-sqrt(6))/36", "(16+sqrt(6))/36", "1/9"}};
 
 // Rows of Dormand & Prince 5(4), which hedop5 and phem56 share.
+inline const HalfExplicitData::Row dormand_prince_embedded = {
+    "5179/57600", "0", "7571/16695", "393/640", "-92097/339200", "187/2100", "1/40"};
 inline const std::vector<HalfExplicitData::Row> dormand_prince_rows = {
     {},
     {"1/5"},
@@ -91,7 +94,8 @@ inline const HalfExplicitData hedop5 = {
                          "2763523204159/3289696051200", "-41262869588913/116235927142400", "46310205821/287848404480",
                          "-3280/75413"}},
     .b = dormand_prince_rows[6],
-    .keeps_first_stage = true};
+    .keeps_first_stage = true,
+    .embedded = dormand_prince_embedded};
 
 /// Murua, Computing 59 (1997): PHEM56.
 inline const HalfExplicitData phem56 = {
@@ -105,6 +109,7 @@ inline const HalfExplicitData phem56 = {
                         {"10752038939/66307507200", "-19259/50160", "19581770468/24023520675", "9941999/650073600",
                          "180060831/4820710400", "-11331659/439538400", "1/76"}},
     .b = dormand_prince_rows[6],
-    .keeps_first_stage = true};
+    .keeps_first_stage = true,
+    .embedded = dormand_prince_embedded};
 
 }  // namespace plumb

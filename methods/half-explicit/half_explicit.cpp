@@ -1,8 +1,9 @@
-#include "methods/half-explicit/half_explicit_rk.hpp"
-
 #include <string>
 
+#include "methods/adaptive/adaptive.hpp"
+#include "methods/adaptive/entries.hpp"
 #include "methods/families.hpp"
+#include "methods/half-explicit/half_explicit_pair.hpp"
 
 namespace plumb {
 namespace {
@@ -43,6 +44,16 @@ Method entry(MethodInfo info, const HalfExplicitData& data, int multipliers) {
           .tableau = [&data](const Parameters&) { return without_constraints(data); }};
 }
 
+Method adaptive_entry(MethodInfo info, const HalfExplicitData& data) {
+  const auto make = [&data]<class T>(AnySystem<T>& system, const MethodOptions& options) {
+    return AnyStepper<T>::template make<Adaptive<AnySystem<T>, HalfExplicitPair<AnySystem<T>>>>(system, options, data);
+  };
+  info.forms = "ode index2";
+  auto out = adaptive_method(std::move(info), {}, make);
+  out.published_form = "index2";
+  return out;
+}
+
 }  // namespace
 
 std::vector<Method> half_explicit_methods() {
@@ -65,7 +76,17 @@ std::vector<Method> half_explicit_methods() {
                  .title = "Partitioned half-explicit method PHEM56",
                  .source = "murua1997",
                  .order = 5},
-                phem56, 4)};
+                phem56, 4),
+          adaptive_entry({.name = "hedop5-adaptive",
+                          .title = "HEDOP5 with embedded weights of order 4, adaptive",
+                          .source = "arnold1998",
+                          .order = 5},
+                         hedop5),
+          adaptive_entry({.name = "phem56-adaptive",
+                          .title = "PHEM56 with embedded weights of order 4, adaptive",
+                          .source = "murua1997",
+                          .order = 5},
+                         phem56)};
 }
 
 }  // namespace plumb

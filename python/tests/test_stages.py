@@ -79,7 +79,7 @@ class Stages(unittest.TestCase):
 
     def test_the_command_line_prints_them(self):
         said = subprocess.run([PROGRAM, "analyze", "erk4"], capture_output=True, text=True, check=True).stdout
-        self.assertRegex(said, "implicit stages +0 a step")
+        self.assertRegex(said, "implicit stages +0 per step")
 
 
 if __name__ == "__main__":

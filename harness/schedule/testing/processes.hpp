@@ -1,5 +1,5 @@
 #pragma once
-// Tests look at other processes as /proc shows them.
+// Information on other processes from /proc, for tests.
 
 #include <dirent.h>
 #include <sys/types.h>
@@ -64,7 +64,7 @@ inline std::vector<pid_t> descendants_of(pid_t parent) {
   return out;
 }
 
-/// Tells whether the process has a handler for the signal.
+/// Returns whether the process has a handler for the signal.
 inline bool catches(pid_t process, int signal) {
   std::ifstream in("/proc/" + std::to_string(process) + "/status");
   constexpr std::string_view caught = "SigCgt:";
@@ -73,7 +73,7 @@ inline bool catches(pid_t process, int signal) {
   return false;
 }
 
-/// Tells whether the condition becomes true before long.
+/// Returns whether the condition becomes true within `seconds`.
 template <class Condition>
 bool soon(Condition condition, double seconds = 20) {
   const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
