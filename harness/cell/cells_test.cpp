@@ -81,7 +81,7 @@ TEST(Resolver, CountsTheStepsOfEachCell) {
   EXPECT_EQ(refusal_of([&] { asked("0.1", "errors_from", "1"); }), "out-of-range errors_from");
 }
 
-// Fails when cells share what they should not, or when each is looked up again.
+// Fails if cells share data that differ, or if the parameters of each cell are looked up again.
 TEST(Resolver, CellsShareTheirParameters) {
   auto first = request("1e-2"), second = request("1e-3"), third = request("1e-2");
   first.problem.given = second.problem.given = {{"rate", "2"}};

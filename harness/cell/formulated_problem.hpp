@@ -14,8 +14,8 @@ struct FormulatedProblem {
   const Formulation& formulation;
 };
 
-/// Returns what "pendulum(rate=2)" or "@mine.toml" and the name of a formulation stand for. Without a name it is the
-/// problem's first formulation. Throws UsageError, also if `selector` names several problems.
+/// Returns the problem and formulation of "pendulum(rate=2)" or "@mine.toml" and the name of a formulation; without a
+/// name, the problem's first one. Throws UsageError, also if `selector` names several problems.
 FormulatedProblem formulated_problem(const std::string& selector, const std::string& formulation = {});
 
 }  // namespace plumb

@@ -172,7 +172,7 @@ TEST(MethodFile, EntriesMayHavePowersAndFunctions) {
   EXPECT_EQ(refusal("a = [[\"cosine(1)\"]]\nb = [1]"), "malformed m.toml:3:7 a");
 }
 
-// Whoever writes another key has a method in mind that a file cannot hold.
+// An unknown key suggests a method that a file cannot define.
 TEST(MethodFile, ARefusedKeyNamesTheOtherWays) {
   EXPECT_THAT([] { method_from_text("schema = 1\nname = \"m\"\nrosenbrock = 1\n", "@m.toml"); },
               testing::ThrowsMessage<UsageError>(

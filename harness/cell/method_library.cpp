@@ -83,7 +83,7 @@ class BegunByLibraries {
       throw;
     }
   }
-  /// Ends those that are still children of this process. Numbers of other processes may have been given anew.
+  /// Kills the processes that are still children of this one. The numbers of other processes may have been reused.
   void end() {
     const auto children = child_processes();
     const std::lock_guard lock(mutex_);
@@ -101,7 +101,7 @@ BegunByLibraries& begun_by_libraries() {
   return processes;
 }
 
-/// How libraries fail at what they do when a program ends, by path.
+/// Failures of the exit handlers of libraries, by path.
 class FailedEnds {
  public:
   void add(const std::string& path, const std::string& why) {
@@ -123,7 +123,7 @@ FailedEnds& failed_ends() {
   return ends;
 }
 
-/// Returns the method if all of its words can be shown.
+/// Returns the method if all of its texts are printable.
 Method printable_method(Method out) {
   require_printable(out.info.name, "name");
   require_printable(out.info.title, "title");

@@ -79,7 +79,7 @@ TEST(MethodLibrary, WhatMakesNoMethodIsRefusedInOneLine) {
   }
 }
 
-// Fails when this process asks the library.
+// Fails if this process loads the library.
 TEST(MethodLibrary, ThatCrashesIsRefused) {
   for (const std::string fault : {"faulty_crashes_at_load", "faulty_crashes_when_asked"})
     EXPECT_THAT(refusal_of_library(library(fault)),

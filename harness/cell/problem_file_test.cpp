@@ -63,7 +63,7 @@ TEST(ProblemFile, ACellIsNamedByTheContent) {
   EXPECT_EQ(refusal_of([&] { resolve(gone); }), "contradiction");
 }
 
-/// The id of a cell of a file whose table stands in a CSV file beside it, with this text.
+/// Returns the id of a cell of a file whose table is in a CSV file with this text, in the same folder.
 std::string id_with_table(const std::string& beside, const std::string& toml, const std::string& csv) {
   const auto path = scratch_folder() / beside;
   std::filesystem::create_directories(path);

@@ -252,8 +252,8 @@ NewtonSettings ResolvedCell::newton() const {
   return out;
 }
 
-// Files and stores ask for one cell after the other, mostly of the same problems. Checking a mechanism of beams takes
-// some hundredths of a second, so the resolver is kept.
+// Files and stores resolve one cell after the other, mostly of the same problems. Checking a mechanism of beams takes
+// some hundredths of a second, so the resolver is cached.
 ResolvedCell resolve(const CellRequest& request) {
   thread_local Resolver resolver;
   return resolver(request);

@@ -12,7 +12,7 @@
 
 namespace plumb {
 
-/// Resolves one request after the other. What several of them name is looked up and checked once.
+/// Resolves requests one after the other. Names that occur in several requests are looked up and checked once.
 class Resolver {
  public:
   /// Works as `resolve` does.

@@ -76,7 +76,7 @@ class Damage {
   std::mt19937 engine_{20};
 };
 
-/// Returns whether a text describes a mechanism. What is thrown is a mistake of the file's author.
+/// Returns whether a text describes a mechanism. Exceptions are mistakes of the file's author.
 bool is_read(const std::string& text) {
   try {
     const auto file = mechanism_from_text(text, "m.xml", [](const std::string&) { return std::string("<mujoco/>"); });

@@ -10,10 +10,10 @@
 
 namespace plumb {
 
-/// Returns an item for each cell but the first, which is the calibration. All are timed in the erased binding, which
-/// every cell has, so that a time does not depend on which others are timed. Cells that cannot be timed have no result,
-/// and none has one if the calibration cannot be timed. That holds for cells whose runs ended otherwise than ok or
-/// missed the motion. The runs are given in the same order (none: it did not run). Obeys stopping points.
+/// Returns an item for each cell except the first, which is the calibration. All use the erased binding, which every
+/// cell supports, so that a time does not depend on the other cells. Cells that cannot be timed have no result: runs
+/// with another status than ok, or without accuracy. If the calibration cannot be timed, no item has a result. The runs
+/// are given in the same order (none: it did not run). Has stopping points.
 std::vector<Item> calibrated_times(const std::vector<ResolvedCell>& cells,
                                    const std::vector<std::optional<RunResult>>& runs,
                                    const Clock& clock = thread_seconds);

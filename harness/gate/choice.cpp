@@ -21,7 +21,7 @@ bool is_named(const std::vector<std::string>& selectors, const std::string& name
   return selectors.empty() || std::ranges::any_of(selectors, [&](const auto& s) { return selects(s, name); });
 }
 
-/// Items are chosen by these axes beside their area.
+/// Axes that select items, in addition to the area.
 struct Axis {
   const char* noun;
   std::vector<std::string> Choice::*chosen;

@@ -1,5 +1,5 @@
 #pragma once
-// The areas beside cells have these items: orders, references, analysis and times.
+// Items of the areas orders, references, analysis and times.
 
 #include <functional>
 
@@ -18,15 +18,15 @@ std::vector<std::string> classes_of_order(const ResolvedCell& cell);
 
 /// Returns the reference of a cell at its horizon, with its names only.
 Item item_of_reference(const ResolvedCell& cell);
-/// Returns the same with its values, and with the digits of the least certain value of each class. It may integrate the
-/// reference; obeys stopping points.
+/// Returns the item with its values, and with the digits of the least accurate value of each class. May integrate the
+/// reference; has stopping points.
 Item measured_reference(const ResolvedCell& cell);
 
 /// Returns a method, with its names only.
 Item item_of_method(const Spec& method);
-/// Returns the same with orders, stability, limits and the curve over omega dt. Obeys stopping points.
+/// Returns the item with orders, stability, limits and the curve over omega dt. Has stopping points.
 Item analysed_method(const Spec& method);
-/// Returns what an analysis gives, under the names of `named`.
+/// Returns the results of an analysis in the item `named`.
 Item analysed(Item named, const Method& method, const Parameters& parameters, const AnalysisOptions& options = {});
 
 /// Returns a cell that is timed, with its time divided by that of the calibration. None: only its names.

@@ -45,7 +45,7 @@ Json value_of(const ResolvedCell& cell, const RunResult& run, const Difference& 
   return at == part->end() ? Json(nullptr) : *at;
 }
 
-/// A cell that somebody asks about. It is run again, with its twins if they are wanted.
+/// A cell that runs again for its uncertainty, with perturbed repeat runs if necessary.
 class AskedCell {
  public:
   explicit AskedCell(const ResolvedCell& of)

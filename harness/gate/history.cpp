@@ -35,7 +35,7 @@ void create(const Sqlite& db) {
 
 fs::path with_folder(const fs::path& file) {
   std::error_code error;
-  if (file.has_parent_path()) fs::create_directories(file.parent_path(), error);  // SQLite reports what is wrong
+  if (file.has_parent_path()) fs::create_directories(file.parent_path(), error);  // SQLite reports the error
   return file;
 }
 

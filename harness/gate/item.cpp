@@ -36,8 +36,8 @@ std::string settings_in_shell(const Cell& cell) {
   return out;
 }
 
-/// A result keeps the errors of classes at the end by their kinds, those of whole classes over the samples, and
-/// deviations. So each thing that can go wrong is there once.
+/// A result contains the errors at the end by kind of coordinates, the errors over the samples by class, and
+/// deviations. So each possible fault affects one value.
 bool is_kept(const MetricColumn& column, const Subject& subject) {
   const auto& observable = *column.observable;
   if (observable.seen == Seen::deviation) return column.reducer->name == "max";

@@ -31,7 +31,7 @@ class Measuring {
  private:
   bool is_stopped() const { return out.interrupted || out.timed_out; }
 
-  /// Notes what stopped a part, and a stop that came while nothing watched for it.
+  /// Records the outcome of a part, and a stop request that came while no part was running.
   void stopped_by(const PoolOutcome& outcome = {}) {
     out.interrupted = out.interrupted || outcome.interrupted || (options.interrupted && options.interrupted());
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - options.begin;
@@ -39,7 +39,7 @@ class Measuring {
         out.timed_out || outcome.timed_out || (options.global_timeout && took.count() > *options.global_timeout);
   }
 
-  /// Runs cells, and those of the studies, which then find them in the store.
+  /// Runs all cells, including the cells of the studies, which then load them from the store.
   void add_runs() {
     auto cells = matrix.cells;
     for (const auto& study : matrix.studies) cells.insert(cells.end(), study.begin(), study.end());

@@ -9,12 +9,11 @@
 namespace plumb {
 
 struct Measurement {
-  std::vector<Item> items = {};  // one for each thing in the matrix; those that did not run have no result
+  std::vector<Item> items = {};  // one for each entry of the matrix; entries that did not run have no result
   bool interrupted = false, timed_out = false;  // stopped by Ctrl-C, or by the global timeout
 };
 
-/// Measures the whole matrix. What `options.store` (not null) holds of this build does not run again. Throws
-/// StoreError.
+/// Measures the whole matrix. Runs of this build in `options.store` (not null) are not repeated. Throws StoreError.
 Measurement measured(const NightlyMatrix& matrix, const MatrixOptions& options);
 
 }  // namespace plumb

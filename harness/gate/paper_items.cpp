@@ -31,8 +31,8 @@ Json number(double x) {
   return std::isnan(x) ? "no number" : "infinite";
 }
 
-/// A sample while it is judged. It needs some quantities, then others one after the other (the uncertainties of its
-/// numbers, twins of what differs or could turn), and gives items at the end.
+/// A sample during its judgement. It requires some quantities, then further ones (the uncertainties of its numbers,
+/// repeat runs of numbers that differ or are undecided), and creates items at the end.
 struct Sampled {
   std::vector<const Quantity*> needs;
   std::vector<std::function<Needs()>> then;
@@ -68,7 +68,7 @@ fs::path file_of_table(const Paper& paper, const std::string& item) {
   throw no_such("paper {} has no table '{}'", paper.key, item);
 }
 
-/// If a sample asks for a name that a paper does not have, its number would not be watched.
+/// If a sample names something that a paper does not have, its number would not be checked.
 void require_known(const PaperSample& sample, const char* what, const std::vector<std::string>& wanted,
                    const std::set<std::string>& known) {
   for (const auto& name : wanted)

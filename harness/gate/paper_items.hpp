@@ -1,5 +1,5 @@
 #pragma once
-// Samples of papers become items: what `plumb reproduce` measures and says about numbers of tables and about claims.
+// Items from samples of papers: measured numbers and verdicts, as in `plumb reproduce`.
 
 #include <vector>
 

@@ -70,7 +70,7 @@ std::string loss_text(const Difference& d, double lost) {
   return fmt::format("{}: {:.2f} digits {}", transition(d), std::abs(lost), lost > 0 ? "lost" : "won");
 }
 
-/// Tells whether another number was made from a run that has the same bits. The measurement has then changed.
+/// Returns whether a number changed although the run has the same bits. The measurement has then changed.
 bool is_measured_otherwise(const Difference& d, const Weighing& w) {
   constexpr double last_digit = 2e-3;  // of `error_digits`
   const auto bits = w.after.result.find("bits");
@@ -183,7 +183,7 @@ double relative_tolerance(std::string_view name) {
 }
 
 bool agree(const Json& a, const Json& b, double tolerance) {
-  constexpr double nothing = 1e-24;  // what quad leaves of 0
+  constexpr double nothing = 1e-24;  // rounding error of 0 in quad
   if (a.is_array() && b.is_array() && a.size() == b.size())
     return std::equal(a.begin(), a.end(), b.begin(),
                       [&](const Json& x, const Json& y) { return agree(x, y, tolerance); });

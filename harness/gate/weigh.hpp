@@ -31,10 +31,10 @@ inline constexpr double order_tolerance = 0.1;
 /// A time, divided by that of the calibration, may differ by this factor.
 inline constexpr double tolerated_slowness = 1.5;
 
-/// Tells whether a part holds the final state: q, v, lambda, outputs.
+/// Returns whether a part belongs to the final state: q, v, lambda, outputs.
 bool is_state(std::string_view part);
 
-/// Weighs the difference. None: it is within what is tolerated.
+/// Grades the difference. None: it is within the tolerance.
 std::optional<Weighed> weigh(const Difference& difference, const Weighing& weighing);
 
 }  // namespace plumb

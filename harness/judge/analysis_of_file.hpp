@@ -1,5 +1,5 @@
 #pragma once
-// The file of a method may say things about its analysis beside its coefficients.
+// The file of a method may contain data for its analysis, in addition to its coefficients.
 
 #include <string>
 

@@ -12,9 +12,9 @@ namespace {
 
 std::string number(double x, int digits) { return std::isinf(x) ? "infinite" : significant(x, digits); }
 
-// Returns a number with its uncertainty, "2.584 within 0.037". The number has the digits that two of the uncertainty
-// leave, at most `digits`. The uncertainty is rounded up and includes what the number lost in print. An uncertainty
-// below the last of `digits` digits is not shown.
+// Returns a number with its uncertainty, "2.584 within 0.037". The number has two digits of the uncertainty, and at
+// most `digits` digits. The uncertainty is rounded up and includes the rounding of the printed number. An uncertainty
+// below the last of `digits` digits is omitted.
 std::string significant_within(double value, double within, int digits) {
   const auto plain = significant(value, digits);
   if (value == 0 || !std::isfinite(value) || !(within > 0)) return plain;

@@ -1,5 +1,5 @@
 #pragma once
-// The cards for readers put into words what the analysis of a method found.
+// Texts for the results of a method's analysis.
 
 #include <optional>
 #include <string>

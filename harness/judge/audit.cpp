@@ -38,7 +38,7 @@ AuditedValue audited(const PublishedValue& published, const CertifiedValue& cert
   const quad scale = std::max(quad(abs(reference.value)), reference.scale);
   const quad doubt = scale * pow(quad(10), -reference.digits);
   if (abs(reference.value) <= doubt)
-    reference.value = 0;  // it is 0 as far as its digits tell
+    reference.value = 0;  // indistinguishable from 0 at its certified accuracy
   else                    // digits are certified relative to the scale
     reference.digits -= static_cast<int>(floor(log10(scale / abs(reference.value))));
   const quad value = published.value(), gap = abs(value - reference.value), half = published.half_unit();

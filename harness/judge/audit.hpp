@@ -1,9 +1,9 @@
 #pragma once
-// The audit counts how many digits of published values hold against certified ones.
+// The audit counts how many digits of published values agree with certified ones.
 //
 //   holds              the reference, rounded to the printed digits, is the printed value
-//   differs            it is not, whatever the digits of the reference that are not certified
-//   reference-limited  the reference has too few certified digits to say
+//   differs            it is not, for any values of the uncertified digits of the reference
+//   reference-limited  the reference has too few certified digits for a verdict
 
 #include <string>
 #include <string_view>

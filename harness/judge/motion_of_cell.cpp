@@ -37,7 +37,8 @@ struct MadeOnce {
   std::optional<Made> made = {};
   std::exception_ptr failed = {};
 
-  /// Throws what making it has thrown, the first time and every time after. A stop does not count as that.
+  /// Throws the exception of the computation, the first time and every time after. A stop does not count as an
+  /// exception.
   template <class Make>
   const Made& value(const Make& make) {
     if (failed) std::rethrow_exception(failed);

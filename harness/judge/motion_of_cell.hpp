@@ -13,7 +13,7 @@ namespace plumb {
 /// Returns ascending times at which the size of the motion is looked at, with the start and the horizon [s].
 std::vector<quad> motion_times(const ResolvedCell& cell);
 
-/// Returns the motion at those times, as far as it has digits. Thread-safe; obeys stopping points. Throws
+/// Returns the motion at these times, as long as it is accurate. Thread-safe; has stopping points. Throws
 /// std::invalid_argument if the data have no reference.
 const std::vector<ReferenceState>& motion_of(const ResolvedCell& cell);
 

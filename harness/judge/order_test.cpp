@@ -239,7 +239,7 @@ TEST(Order, ZeroNanRepeatedAndMalformedPoints) {
   EXPECT_EQ(judged_order(points, 2).verdict, OrderVerdict::no_window);
 }
 
-// Three halvings that agree span a factor 4. The reason has to say that a window lacks only one more step, and which.
+// Three halvings that agree span a factor 4. The reason must name the one further step that a window needs.
 TEST(Order, SaysWhatAWindowLacks) {
   const auto short_of = judged_order(power_law(3, 2, 2), 2);
   EXPECT_EQ(short_of.verdict, OrderVerdict::no_window);

@@ -13,8 +13,9 @@
 
 namespace plumb {
 
-/// Returns the order that the differences show in classes q, v, a, lambda and outputs. Each step has a run with half of
-/// it beside it. The floor is the rounding of the larger state. Throws UsageError for another class.
+/// Returns the order of the differences in classes q, v, a, lambda and outputs. Each step is compared with a run of
+/// half the step. The limit of the differences is the rounding of the larger state. Throws UsageError for another
+/// class.
 OrderMeasurement self_converged_order(std::vector<ResolvedCell> cells, MatrixOptions options,
                                       const std::vector<std::string>& classes);
 

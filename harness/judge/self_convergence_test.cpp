@@ -1,5 +1,5 @@
-// Differences of runs with h and h/2 show the orders that errors against a reference show, and every verdict says where
-// it comes from.
+// Differences of runs with h and h/2 have the same orders as errors against a reference, and every verdict names its
+// source.
 
 #include "harness/judge/self_convergence.hpp"
 

@@ -1,6 +1,7 @@
 #pragma once
-// The spread shows what rounding alone does to a run: the same run begins at starts that are moved by a rounding. A
-// chaotic motion forgets its start sooner or later. The runs then have few digits in common, and the run has no more.
+// The spread is the effect of rounding alone on a run: the run is repeated from starts perturbed by a rounding error.
+// In a chaotic motion the runs diverge sooner or later. The digits in which the runs agree are the significant digits
+// of the run.
 
 #include <memory>
 #include <optional>

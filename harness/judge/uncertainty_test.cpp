@@ -58,7 +58,7 @@ TEST(Uncertainty, OfConstrainedStepsIsDividedByThem) {
   EXPECT_GT(rounding("index3", "1e-3", "end.lambda"), rounding("index1", "1e-3", "end.lambda"));
 }
 
-// Fails if the scale of velocities, or their digits, take the place of those of accelerations.
+// Fails if the scale of velocities, or their digits, are used for accelerations.
 TEST(Uncertainty, OfAccelerationsHasTheirOwnScale) {
   const auto at_rest = cell("pendulum(angle=-2.6,rate=0)", "ode", "erk4", "1e-2", {{"t_end", "1"}});
   const auto at_start = solution(at_rest.problem(), at_rest.data())->at(0, at_rest.formulation()).a.norm();
@@ -189,8 +189,7 @@ TEST(Uncertainty, OfChosenStepsWithoutIterationsIsThatOfEvaluations) {
   EXPECT_NEAR(static_cast<double>(uncertainty(c, "end.q", &r).rounding / fixed), std::sqrt(steps / 10), 1e-9 * steps);
 }
 
-// Fails if a motion that cannot be made is tried again for everyone who asks. Each would then get an exception of its
-// own.
+// Fails if a motion that cannot be computed is tried again for every caller. Each would then get another exception.
 TEST(MotionOfCell, ThatFailsIsTriedOnce) {
   const auto c = cell("spinning-top(spin=0)", "ode", "erk4", "1e-2", {{"t_end", "0.1"}});
   const auto failure = [&]() -> std::pair<std::exception_ptr, const void*> {

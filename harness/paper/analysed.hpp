@@ -8,7 +8,7 @@
 
 namespace plumb {
 
-/// Returns what `property` may be.
+/// Returns the allowed values of `property`.
 const std::vector<std::string>& property_names();
 
 /// Returns a quantity of the kinds stability-limit, spectral-radius, linear, property, coefficient and prediction.

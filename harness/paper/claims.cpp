@@ -44,7 +44,7 @@ Keys keys_of_second(const Keys& first, const Keys& over) {
   return lower.under(over);
 }
 
-/// Reads the quantity of a check. Its keys are its own and those of its kind.
+/// Reads the quantity of a check. Adds the keys of a check and of the quantity's kind to the used keys.
 Quantity quantity_of(const Keys& keys, const Criterion& criterion, const Paper& paper, UsedKeys& used) {
   auto out = quantity(keys, paper);
   auto allowed = keys_of(out.kind);

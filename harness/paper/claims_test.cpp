@@ -1,4 +1,4 @@
-// These tests say what a file of claims may contain.
+// Tests of the contents of a file of claims.
 
 #include "harness/paper/claims.hpp"
 
@@ -13,7 +13,7 @@
 namespace plumb {
 namespace {
 
-/// Reads the claims of a file in a folder of its own, with a file of sets beside it.
+/// Reads the claims of a file in a temporary folder, together with a file of sets.
 std::vector<Claim> claims_of(const std::string& text, const std::string& sets = "schema = 1\n") {
   Paper paper;
   paper.folder = scratch_folder();
@@ -66,7 +66,7 @@ TEST(Claims, ADistanceIsOneThatEqualityAllows) {
             "not-allowed claims.toml:7:79 within");
 }
 
-// Fails if words that decide nothing are accepted, or if our words pass for those of the paper.
+// Fails if words without effect on the outcome are accepted, or if our words count as words of the paper.
 TEST(Claims, WordsGiveAThresholdOfThePaper) {
   const std::string limit = R"(kind = "stability-limit", method = "cd", value = "2", )";
   for (const auto* check : {R"(is = "<", words = "below 2")", R"(is = "=", within = 0.1, words = "within 10 %")"})
@@ -271,7 +271,7 @@ TEST(Claims, AreDecidedOrSayWhy) {
   EXPECT_EQ(refused_claims(open + "note = \"d\"\ncommon = {foo = 1}\n"), "not-allowed claims.toml:7:10 common");
 }
 
-// Fails if a mistake in a key of sets.toml is reported at the place of another key.
+// Fails if a mistake in a key of sets.toml is reported with the location of another key.
 TEST(Claims, MistakesInSetsAreToldThere) {
   const std::string claim = "[claims.a]\nwhere = \"b\"\nsays = \"c\"\nchecks = {set = \"s\", is = \"=\", value = 1}\n";
   const std::string set = "schema = 1\n[sets.s]\nkind = \"linear\"\nmethod = \"erk4\"\noutput = \"ad_percent\"\n";

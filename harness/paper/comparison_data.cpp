@@ -1,4 +1,4 @@
-// These figures set runs beside each other: errors against two references, or Newton iterations.
+// Figures that compare runs: errors against two references, or Newton iterations.
 
 #include <fmt/format.h>
 

@@ -52,8 +52,8 @@ Interval ratio(const Interval& of, const Interval& to) {
   return {std::min(ends), std::max(ends)};
 }
 
-// The numbers that are equal to a value, below it or above it have no gaps. So the two ends and the number nearest to
-// the value tell about all others.
+// The numbers that are equal to a value, below it or above it form intervals. So it is enough to test both bounds and
+// the number nearest to the value.
 std::optional<bool> decided(const Criterion& c, const Interval& interval) {
   if (std::isnan(interval.low) || std::isnan(interval.high)) return {};
   const double nearest = std::clamp(c.limit(), interval.low, interval.high);

@@ -31,7 +31,7 @@ TEST(Criterion, OfWhatIsKnownToNoNumberIsOpen) {
   EXPECT_EQ(around(1, unknown, false).distance_from(1), unbounded);
 }
 
-// Fails if only the ends are looked at: both lie beside the value.
+// Fails if only the bounds are tested: neither equals the value.
 TEST(Criterion, WithWhatIsEqualMayHoldBetweenTheEnds) {
   EXPECT_EQ(decided({"=", "2", 0.01}, {1, 3}), neither);
   EXPECT_EQ(decided({"!=", "2", 0.01}, {1, 3}), neither);

@@ -39,7 +39,7 @@ std::string measured_text(const Evidence& e) {
   return fmt::format("{} ± {} by {}{}", number, distance, name(e.origin), e.is_estimated ? ", estimated" : "");
 }
 
-/// Says whose the threshold is, and which other thresholds of ours leave the outcome as it is.
+/// Returns the origin of the threshold, and the range of our thresholds with the same outcome.
 std::string threshold_text(const Evidence& e) {
   if (!e.words.empty()) return fmt::format("; \"{}\"", e.words);
   if (!e.threshold) return "";

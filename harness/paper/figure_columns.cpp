@@ -1,4 +1,4 @@
-// These functions say, kind by kind, what the columns of a figure's data are.
+// Columns of a figure's data, for each kind.
 
 #include <fmt/format.h>
 

@@ -20,7 +20,7 @@
 namespace plumb {
 namespace {
 
-/// Returns the number. If it is NaN because the reference was lost, the entry says when.
+/// Returns the number. If it is NaN because the reference was lost, the entry contains the time of the loss.
 Entry number_or_loss(const quad& value, const std::optional<double>& lost) {
   if (!isnan(value)) return exactly(static_cast<double>(value));
   return lost ? Entry(lost_text(*lost)) : Entry();

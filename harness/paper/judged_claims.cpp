@@ -1,4 +1,4 @@
-// The evidence gives the verdicts on claims, and tells what has to be measured for them.
+// Judges claims from their evidence, and determines the quantities to measure.
 
 #include <algorithm>
 #include <cmath>

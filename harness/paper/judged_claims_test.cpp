@@ -146,7 +146,7 @@ TEST(Claims, ACountTurnsWhereEnoughOfItsThresholdsDo) {
   EXPECT_DOUBLE_EQ(factor_of_turn(evidence), 4) << "at 2 one of three turns, at 4 two do";
 }
 
-// Fails if a threshold of ours decides and nobody sees which other ones would.
+// Fails if a threshold of ours decides and the evidence does not contain its alternatives.
 TEST(Claims, RangesOfThresholdsStandBesideTheirChecks) {
   JudgedClaim claim;
   claim.evidence = {below(1, 0.25)};

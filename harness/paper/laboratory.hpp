@@ -97,7 +97,7 @@ class Laboratory {
 
   MatrixOptions options;
   CellResults results;
-  std::map<std::string, Measured> alone;     // values beside those of plain runs, by all their inputs
+  std::map<std::string, Measured> alone;     // values that are not results of plain runs, by all their inputs
   std::map<std::string, Uncertainty> asked;  // uncertainties computed so far, by the same keys
   PoolOutcome stopped_by;
 };

@@ -1,5 +1,5 @@
 #pragma once
-// Figures and claims use this linear analysis: what a method's stepper does to an oscillator over Δt/(nT)
+// Linear analysis for figures and claims: the method's stepper on an oscillator, as a function of Δt/(nT)
 // (principal_root.hpp).
 
 #include <optional>

@@ -102,7 +102,7 @@ void refuse_two_files(const Items& items) {
                         two->second.filename().string());
 }
 
-// A printed number without a file would be left out of all verdicts, and nobody would know.
+// A printed number without a file would be missing in all verdicts without a message.
 void refuse_without_file(const std::vector<Printed>& published, const Items& tables) {
   for (const auto& p : published) {
     const auto is_its = [&](const auto& item) { return item.first == p.table; };

@@ -89,10 +89,10 @@ struct KindRow {
   std::string_view name;
   QuantityKind kind;
   QuantitySource source;
-  // This key names what is measured: "metric". Empty: nothing is named.
+  // Key with the name of the measured value: "metric". Empty: the kind has no name.
   std::string_view key;
   std::vector<std::string> (*known)(const Quantity&);  // the names that are allowed; null: any
-  std::string_view further;                            // keys beside this one, and beside those of a run if it is one
+  std::string_view further;                            // further keys, apart from the keys of a run
   void (*add)(Quantity&, const Keys&, const Paper&);
   std::string (*long_title)(const Quantity&);  // null: `title`
   std::string_view title;                      // with {name}, {run} and {method}

@@ -87,7 +87,7 @@ void add_order(Quantity& q, const Keys& s, const Paper& paper) {
   if (q.kind == QuantityKind::slope && q.cells.size() < 3)
     throw s.refusal("step", out_of_range("a slope needs three or more"));
   const auto column = metric_column(Subject(q.cells.front()), q.name);
-  if (!column) return;  // it is refused later, with those that are known
+  if (!column) return;  // rejected later, with the list of columns
   const auto seen = column->observable->seen;
   if (seen != Seen::error && seen != Seen::deviation)
     throw s.refusal("metric", fmt::format("'{}' has no {}; errors and deviations are allowed", q.name, name(q.kind)));

@@ -1,11 +1,11 @@
 #pragma once
-// The keys of a quantity say different things for each kind: runs, methods to be analysed, grids, printed numbers.
+// Reads the keys of a quantity, whose meaning depends on the kind: runs, analysed methods, grids, printed numbers.
 
 #include "harness/paper/quantity.hpp"
 
 namespace plumb {
 
-// All functions add to a quantity whose kind and name are known. They throw UsageError at the place of a mistake.
+// All functions complete a quantity with kind and name. They throw UsageError with the location of a mistake.
 
 /// Adds the run of the keys.
 void add_runs(Quantity& q, const Keys& s, const Paper& paper);

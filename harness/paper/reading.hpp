@@ -11,7 +11,7 @@ namespace plumb {
 /// Reads a quantity of one of the kinds `largest`, `maximum`, `minimum`, `range`, `at_end` and `deviation_time`.
 class Reading {
  public:
-  /// Tells whether a quantity is of one of these kinds.
+  /// Returns whether a quantity of this kind is read from samples.
   static bool reads(QuantityKind kind);
 
   explicit Reading(const Quantity& quantity);
@@ -22,8 +22,8 @@ class Reading {
   /// Returns until when the reference has digits [s], if the quantity needs it for longer. There is no value then.
   std::optional<double> lost_at() const { return read ? std::nullopt : view.lost_at(name); }
 
-  /// Returns what was read, in the unit of the output or in s. None means infinite: the run left the range of numbers,
-  /// or an output never left its bounds.
+  /// Returns the value, in the unit of the output or in s. None means infinite: the run diverged, or an output never
+  /// exceeded its bounds.
   std::optional<double> value(const RunResult& run) const;
 
  private:

@@ -1,6 +1,6 @@
 #pragma once
-// Some facts about a motion take long to compute. They are tasks of the pool, one task for all who want the same fact,
-// and nobody holds a worker while waiting.
+// Some properties of a motion take long to compute. Each is one task of the pool for all clients, and waiting clients
+// occupy no worker.
 
 #include "harness/cell/resolved_cell.hpp"
 #include "harness/schedule/pool.hpp"

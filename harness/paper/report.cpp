@@ -23,7 +23,7 @@ auto count(const List& list, V verdict) {
   return std::count_if(list.begin(), list.end(), [&](const auto& x) { return x.verdict == verdict; });
 }
 
-// Counts the verdicts that occur, and those that a reader looks for even if they do not occur.
+// Counts the verdicts. Includes some verdicts with count 0 that readers expect.
 template <class List, class V>
 std::string counts(const List& list, std::initializer_list<V> always, std::initializer_list<V> if_any) {
   std::string out;
@@ -62,7 +62,7 @@ std::string wrapped(const std::string& text, std::size_t indent, std::size_t han
   return out + std::string(indent, ' ') + line + "\n";
 }
 
-/// Says by how much a threshold of ours has to change for another verdict; "" if no change makes one.
+/// Returns the factor by which a threshold of ours must change for another verdict; "" if no factor changes it.
 std::string turn_text(const JudgedClaim& c) {
   const double factor = factor_of_turn(c.evidence);
   return std::isinf(factor) ? "" : fmt::format("turns with a threshold of ours at a factor {}", significant(factor, 3));
@@ -158,8 +158,8 @@ Json objects(const Findings& f) {
   return out;
 }
 
-/// Adds what stands in a field. A word in the place of a number goes to a column "KEY_word", so that the column of
-/// numbers stays one.
+/// Adds the value of a field. A word in the place of a number goes to a column "KEY_word", so that the column of
+/// numbers contains only numbers.
 void add_fields(std::map<std::string, Entry>& row, const std::string& key, const Json& value) {
   const bool is_number_column = key == "published" || key == "measured" || key == "ratio";
   if (value.is_number())

@@ -1,4 +1,4 @@
-// Tables have entries, and twins decide about some of them.
+// Tests of the entries of tables, and of verdicts that depend on repeat runs.
 
 #include "harness/paper/table.hpp"
 

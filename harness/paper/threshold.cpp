@@ -23,8 +23,8 @@ Interval distances(const Criterion& c, const Interval& number) {
   return {relative(std::max(below, above), value), relative(std::max(furthest_below, furthest_above), value)};
 }
 
-// A threshold exactly at the place where the outcome turns belongs to those above it, unless it is the value of "<" or
-// ">=".
+// If a threshold is exactly at the change of the outcome, it belongs to the thresholds above, unless it is the value of
+// "<" or ">=".
 Threshold standing(const Criterion& c, double chosen, const Interval& turns) {
   const bool belongs_below = !c.within && (c.relation == "<" || c.relation == ">=");
   const bool is_below = chosen < turns.high || (chosen == turns.high && belongs_below);

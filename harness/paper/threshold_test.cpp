@@ -84,7 +84,7 @@ TEST(Threshold, KeepsClearOfWhatIsNotKnown) {
   EXPECT_EQ(threshold({"<", "8"}, {-unbounded, unbounded})->factor(), 1);
 }
 
-// Fails if nobody asks for a better number although this one could be on both sides of the factor.
+// Fails if no better number is requested although this one could be on both sides of the factor.
 TEST(Threshold, IsClearIfAllNumbersAgreeOnTheFactor) {
   EXPECT_TRUE(threshold({"<", "8"}, {1, 3.9})->is_clear());
   EXPECT_FALSE(threshold({"<", "8"}, {1, 4.1})->is_clear());

@@ -60,7 +60,7 @@ TEST(UsedKeys, AreThoseOfTheKindOfACheck) {
             "not-allowed x.toml:5:153 omega_dt");
 }
 
-// Fails if a check may say that it is about rounding although nothing is rounded.
+// Fails if a check of a quantity without rounding may set `about_rounding`.
 TEST(UsedKeys, AboutRoundingIsForWhatIsRounded) {
   const std::string flag = ", about_rounding = true", of_run = pendulum_run;
   EXPECT_EQ(read_check(of_run + R"(metric = "end.q")" + flag), "accepted");

@@ -1,5 +1,5 @@
 #pragma once
-// Tables of published end values for the pages of problems, from what `plumb reference audit --json` prints.
+// Tables of published end values for the pages of problems, from the output of `plumb reference audit --json`.
 
 #include <map>
 #include <string>

@@ -35,8 +35,8 @@ Spec read_back(const std::vector<std::string>& words, const std::string& option)
   return at == words.end() ? Spec{} : expand(*std::next(at)).front();
 }
 
-// The law of commands: what is printed names the same problem and method when a shell and the program have read it.
-// Fails if quotation marks get lost on the way.
+// A printed command must give the same problem and method after parsing by a shell and the program. Fails if quotation
+// marks get lost.
 TEST(CommandLine, ReadsBackAsTheSameCell) {
   std::mt19937 random(1);
   const std::string letters = "ab,()\"' $`\\;&|*?[]{}<>#!~=@/.-\t1";

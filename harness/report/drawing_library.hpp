@@ -9,15 +9,15 @@ namespace plumb {
 
 struct DrawingLibrary {
   std::string text;
-  std::string version;  // "2.6.3"; empty if the library does not tell
+  std::string version;  // "2.6.3"; empty if the library does not contain it
   std::string licence;  // the comment at the beginning of its file
 };
 
 /// Returns the paths under which distributions and Python packages install it.
 std::vector<std::filesystem::path> places_of_plotly();
 
-/// Reads `file`, or if that is empty the first of those paths that exists. Throws UsageError if there is none, or if
-/// the file is not plotly.js.
+/// Reads `file`, or, if that is empty, the first existing default path. Throws UsageError if there is none, or if the
+/// file is not plotly.js.
 DrawingLibrary drawing_library(const std::filesystem::path& file = {});
 
 }  // namespace plumb

@@ -29,7 +29,7 @@ std::string base64(std::string_view bytes) {
   return out;
 }
 
-/// Returns what stands between the first two marks in a text; it is empty if they are not there.
+/// Returns the text between the first two marks; empty if they are missing.
 std::string_view between(std::string_view text, std::string_view begin, std::string_view end) {
   const auto at = text.find(begin);
   if (at == text.npos) return {};
@@ -54,7 +54,7 @@ std::string with_fonts(std::string_view style, const fs::path& folder) {
   }
 }
 
-/// The licence lies beside the library, or where Debian keeps the licences of its packages.
+/// The licence is next to the library, or in the folder of licences on Debian.
 std::string licence_of(const fs::path& folder) {
   for (const auto& file :
        {folder / "LICENSE", folder.parent_path() / "LICENSE", fs::path("/usr/share/doc/libjs-katex/copyright")})

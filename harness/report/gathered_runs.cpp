@@ -173,7 +173,7 @@ void GatheredRuns::end() {
     for (const auto& run : runs_) sorted.push_back(column.values[run.row]);
     column.values = std::move(sorted);
   }
-  std::vector<bool> used(environments_.size(), false);  // those of older runs of the same cells are not
+  std::vector<bool> used(environments_.size(), false);  // environments of older runs of the same cells are not
   for (const auto& run : runs_) used[run.environment] = true;
   std::vector<std::size_t> order, place(environments_.size());
   for (std::size_t i = 0; i < used.size(); ++i)

@@ -20,7 +20,7 @@ struct NumberColumn {
   std::vector<double> values;  // NaN where a run has no such number
 };
 
-/// Everything that a site tells of a run, except its numbers.
+/// All data of a run on a site, except its numbers.
 struct GatheredRun {
   Cell cell;
   std::string id, canonical;    // of the cell
@@ -45,7 +45,7 @@ class GatheredRuns {
  public:
   /// Adds a run. If there are two runs of a cell, the newer one counts.
   void add(const StoredRun& run);
-  /// Sorts what was added, so that the result depends neither on the order of stores nor on that of runs.
+  /// Sorts the data, so that the result depends neither on the order of stores nor on that of runs.
   void end();
 
   const std::vector<GatheredRun>& runs() const { return runs_; }

@@ -1,5 +1,5 @@
 #pragma once
-// What stores keep of runs beside their numbers: motions over time and animations.
+// Further data of stored runs: motions over time and animations.
 
 #include <map>
 #include <string>

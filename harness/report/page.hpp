@@ -32,7 +32,7 @@ std::string html_code(std::string_view text);
 std::string html_section(std::string_view title, const std::string& html);
 /// Makes the place where a script draws. Screen readers read the label aloud.
 std::string html_picture(std::string_view id, std::string_view label);
-/// Makes the place where a script tells which results the runs of this site have for a method or problem.
+/// Returns the element in which a script lists the results of this site for a method or problem.
 std::string html_here(std::string_view kind, std::string_view name);
 /// Shows a formula in TeX on lines of its own: KaTeX typesets it, and without KaTeX the TeX itself is shown.
 std::string html_formula(std::string_view tex);

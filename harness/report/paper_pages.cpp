@@ -19,7 +19,7 @@ struct JudgedPaper {
   std::vector<std::string> items = {};  // of the numbers, in their order of appearance
 };
 
-/// Counts how many numbers and claims were confirmed: what a reader wants to know first.
+/// Counts the confirmed numbers and claims, for the head of the page.
 std::string summary_html(const Judged& numbers, const Judged& claims) {
   std::string out;
   if (!numbers.empty())
@@ -141,7 +141,7 @@ std::map<std::string, JudgedPaper> by_paper(const Json& verdicts) {
   return out;
 }
 
-/// Counts the verdicts of one list. The counts of a paper that nobody has judged here are missing: null.
+/// Counts the verdicts of one list. Counts of a paper without verdicts are null.
 Json listed(const std::string& key, const JudgedPaper& paper, const PaperFacts& about) {
   const bool is_judged = !paper.numbers.empty() || !paper.claims.empty();
   const auto count = [&](std::ptrdiff_t n) { return is_judged ? Json(n) : Json(nullptr); };

@@ -11,7 +11,7 @@
 namespace plumb {
 namespace {
 
-/// Tells how a verdict is shown: as confirmed, as against the paper, or as neither.
+/// Style of a verdict: confirmed, against the paper, or neither.
 struct Tone {
   const char *verdict, *sign, *style, *words;
 };

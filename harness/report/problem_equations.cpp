@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view ending = ".equations.toml";
 
-/// Returns the name of its coordinates, or of those with velocities if it has momenta.
+/// Returns the name of its coordinates; for a form with momenta, that of the coordinates with velocities.
 const std::string& coordinates_of(const Formulation& one) {
   return one.momenta_of.empty() ? one.coordinates : one.momenta_of;
 }

@@ -1,4 +1,5 @@
-// Sites show what the store has, and the same stores give the same bytes. A browser never obeys a text of a store.
+// Sites show the contents of the stores, and equal stores give equal bytes. A browser never executes a text from a
+// store.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -274,7 +275,8 @@ TEST_F(Report, ShowsWhatBecomesOfPublishedValues) {
   EXPECT_THROW(audited_values_html(Json::array({1})), FormatError);
 }
 
-// Certified digits are those of the files. Data other than today's are left out (reference/certified_test.cpp).
+// The certified digits must equal the digits in the files. Data of earlier equations are left out
+// (reference/certified_test.cpp).
 TEST_F(Report, TellsCertifiedDigitsOverTime) {
   const auto digits = certified_digits(problem_named("pleiades"));
   ASSERT_FALSE(digits.is_null());

@@ -1,5 +1,5 @@
 #pragma once
-// The data of a site: what its pages show of runs, as JSON with a schema number and as CSV (docs/report.md).
+// The data of a site: runs as JSON with a schema number and as CSV (docs/report.md).
 
 #include <cstddef>
 #include <string>

@@ -28,7 +28,7 @@ class SiteFolder {
   void script(const std::string& name, std::string_view json);
   void script_and_json(const std::string& name, const Json& value);
   void csv(const std::string& name, std::string_view text);
-  /// Deletes what only an earlier site has: its data, and its pages about one method, problem or paper.
+  /// Deletes files that only an earlier site contains: its data, and its pages about one method, problem or paper.
   void remove_earlier() const;
 
   std::size_t files() const { return written_.size(); }

@@ -21,7 +21,7 @@ std::string class_of(const std::string& quantity) {
   return "outputs";
 }
 
-/// Appends the fewest digits of each class in one record to those of the times before.
+/// Appends the fewest digits of each class in one record to the digits of the times before.
 void add(const ReferenceRecord& record, Json& fewest) {
   Json now = Json::object();
   for (const auto& [name, value] : record.values) {

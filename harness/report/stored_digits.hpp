@@ -1,6 +1,6 @@
 #pragma once
-// Tells how many digits of a problem's motion are certified, over time. The numbers come from the program's copy of
-// reference/data, so that no reference is computed for a page.
+// Certified digits of a problem's motion, over time. The numbers come from the program's copy of reference/data, so
+// that no reference is computed for a page.
 
 #include <span>
 

@@ -1,6 +1,6 @@
 #pragma once
-// BuildInfo says how this binary was made. It is the part of every result's environment that is known when the program
-// is built.
+// BuildInfo describes the build of this binary. It is the part of every result's environment that is fixed at compile
+// time.
 
 #include <span>
 #include <string_view>
@@ -18,7 +18,7 @@ struct BuildInfo {
   std::string_view flags;        // the options that optimisation and rounding depend on
   std::string_view build_type;   // "Release"
   std::string_view fingerprint;  // SHA-256 over all that can change a number: sources, compiler, flags, libraries
-  std::string_view reference_fingerprint;  // the same of what makes the references
+  std::string_view reference_fingerprint;  // the same for the sources of the references
   std::span<const LibraryVersion> libraries;
 };
 

@@ -6,7 +6,7 @@
 
 namespace plumb {
 
-/// Tells a time [s] that never falls; differences of it mean something.
+/// Returns a monotonic time [s]; only differences are meaningful.
 using Clock = std::function<double()>;
 
 /// Returns the CPU time of this thread [s]. It does not advance while other threads have the processor.

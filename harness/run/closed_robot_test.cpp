@@ -1,5 +1,5 @@
-// A robot of URDF has its end tied to the ground by the mechanism file beside it, and its first joint is driven. It is
-// a parallelogram at constant speed: its coupler does not turn, and its energy is that of the heights.
+// The mechanism file connects the end of a URDF robot to the ground and drives its first joint. The result is a
+// parallelogram at constant speed: its coupler does not rotate, and its energy changes only with height.
 
 #include <gtest/gtest.h>
 

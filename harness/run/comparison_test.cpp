@@ -117,7 +117,7 @@ TEST(Comparison, AStopCountsWhateverTheMethodCameTo) {
   EXPECT_EQ(stopped.status, Status::timeout) << stopped.reason;
 }
 
-// This fails if a reference of few digits is taken for one of many: its errors then have digits that nobody knows.
+// Fails if a reference of few digits is treated like one of many: its errors would then contain meaningless digits.
 TEST(Comparison, TellsWhatAReferenceOfFewDigitsLeavesUnknown) {
   CellRequest request;
   request.problem.name = "two-link";

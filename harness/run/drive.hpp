@@ -1,9 +1,9 @@
 #pragma once
-// A drive is one run that is watched: a runner goes from the beginning to the horizon, and every state is looked at.
+// A drive observes one run: a runner goes from start to end, and every state is checked.
 //
-// The clock runs while the method works and stops while its states are looked at. Reading the clock costs as much as
-// some steps of a small system. So steps come in blocks: their states are kept, and looked at when the block is full.
-// Keeping them takes time too, which shows in cheap steps: run_cell.cpp times those again, unwatched.
+// The clock runs while the method works and stops while its states are checked. Reading the clock costs as much as some
+// steps of a small system. So steps come in blocks: their states are stored, and checked when the block is full.
+// Storing them affects the time of cheap steps, so run_cell.cpp times these again without observation.
 
 #include "harness/run/monitor.hpp"
 #include "harness/run/runner.hpp"
@@ -18,8 +18,8 @@ class Drive {
   Drive(const TypedRunner<T>& runner, AnySystem<T>& observer, const RunSetup<T>& setup, int output_count,
         MotionLimits limits = {});
 
-  /// Takes the run to its end; it may be called once only. A run that fails keeps what was watched up to there. `stop`
-  /// is polled at every step.
+  /// Takes the run to its end; may be called only once. A run that fails keeps its values up to there. `stop` is polled
+  /// at every step.
   void operator()(const StopRequest& stop, const RunRequest& request = {});
 
   Watched watched;
@@ -27,8 +27,8 @@ class Drive {
   StepResult last;        // the result of the step that ended the run
   bool starting = false;  // the run ended before its first step
   double seconds = 0;     // CPU time of start, steps and projections, and of keeping the states for the watch [s]
-  /// Tells whether steps were taken beyond the one that ended the run. That happens only if the size of the state does
-  /// not show the end.
+  /// Whether steps were taken after the one that ended the run. That happens only if the magnitude of the state does
+  /// not show the failure.
   bool went_beyond = false;
   /// Returns the limits that were passed, in words, with the time of the first step that ends beyond each. It is empty
   /// if none was passed.

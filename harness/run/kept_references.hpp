@@ -18,7 +18,7 @@ using Environment = std::function<const char*(const char* name)>;
 /// is none if no variable names one, or if PLUMB_CACHE is "off".
 std::optional<std::filesystem::path> reference_folder(const Environment& environment);
 
-/// From now on this process looks for references in that folder, and keeps there what it computes, up to so many bytes.
+/// From now on this process loads references from that folder, and stores new ones there, up to `most_bytes`.
 void keep_references(std::uintmax_t most_bytes = ReferenceCache::default_most_bytes);
 
 }  // namespace plumb

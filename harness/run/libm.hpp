@@ -1,6 +1,6 @@
 #pragma once
-// Results tell which mathematical functions the process calls. libm chooses among several variants by the processor,
-// and their last bits differ.
+// Results contain the variant of the mathematical functions. libm selects a variant by the processor, and their last
+// bits differ.
 
 #include <string>
 

@@ -16,7 +16,7 @@ void add_deviations(RunResult& result, const Subject& subject, const Watched& wa
   }
 }
 
-/// Says why a run has no energy balance, and that the outputs shortened steps.
+/// Returns the reason for a missing energy balance, and the number of steps shortened by outputs.
 std::vector<std::string> notes_on(const Watched& watched) {
   std::vector<std::string> out;
   const auto& inner = watched.inner_steps;

@@ -9,7 +9,7 @@
 namespace plumb {
 namespace {
 
-/// Returns nothing if this build does not know the problem, the formulation or the data.
+/// Returns none if this build does not have the problem, the formulation or the data.
 std::optional<Subject> known_subject(const Cell& cell) {
   try {
     const auto& problem = problem_named(cell.problem);

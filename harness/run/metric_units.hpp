@@ -21,12 +21,12 @@ class MetricUnits {
   /// Units by the names of metrics. "-" means dimensionless. "SI" means that the runs, or the constraints of one run,
   /// do not share a unit.
   const std::map<std::string, std::string>& units() const { return units_; }
-  /// Explains the metric in words; the text is empty if this build does not know the metric.
+  /// Returns a description of the metric; empty if this build does not have it.
   std::string meaning(const std::string& metric) const;
 
  private:
   using Units = std::unordered_map<std::string, std::string>;  // of all metrics, by name
-  /// What is known of the problem, data and formulation of runs.
+  /// Problem, data and formulation of runs.
   struct Known {
     std::optional<Subject> subject;
     std::shared_ptr<const Units> units;

@@ -1,9 +1,9 @@
 #pragma once
-// Error metrics on sampled quantities are pure functions. They compute in quad, and return null where no honest number
-// exists.
+// Error metrics on sampled quantities are pure functions. They compute in quad, and return null if the number would be
+// meaningless.
 //
-// x is what was computed, r the reference, at the same times. Both are quad, so that the difference to a 30-digit
-// reference is formed before anything is rounded.
+// x is the computed value, r the reference, at the same times. Both are quad, so that the difference to a 30-digit
+// reference is not affected by rounding.
 
 #include <cstddef>
 #include <optional>

@@ -18,8 +18,8 @@ void append(std::vector<quad>& to, const Vec<quad>& from) {
   to.insert(to.end(), from.data(), from.data() + from.size());
 }
 
-/// Returns the numbers at some places of a vector; no places mean all of it. Numbers that are gathered are put into
-/// `room`.
+/// Returns the numbers in some ranges of a vector; without ranges the whole vector. Numbers from several ranges are
+/// copied to `room`.
 std::span<const quad> numbers(const Vec<quad>& x, const std::vector<PartRange>& places, std::vector<quad>& room) {
   if (places.empty()) return numbers(x);
   if (places.size() == 1)
@@ -53,7 +53,7 @@ void MotionErrors::add(const quad& t, const Sample<quad>& sample, bool is_last) 
   if (exact) add(sample, *exact, is_last);
 }
 
-/// Computes the reference as far as t, if it is a computed one. That obeys stopping points.
+/// Computes the reference up to t, if it is a computed one. Has stopping points.
 std::optional<ReferenceState> MotionErrors::reference_at(const quad& t) {
   const Stoppable stoppable(stop);
   try {
@@ -147,8 +147,8 @@ std::string MotionErrors::note() const {
   return out;
 }
 
-/// Tells whether a reference is only rounding beside the largest one of the same unit. It then has no size to be
-/// relative to.
+/// Returns whether a reference consists only of rounding errors compared with the largest one of the same unit. A
+/// relative error is then meaningless.
 bool MotionErrors::vanishes(const Compared& one) const {
   const quad vanishing("1e-56");  // of squares
   return std::ranges::any_of(compared, [&](const Compared& other) {

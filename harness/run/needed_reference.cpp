@@ -43,7 +43,7 @@ void compute_reference(const ResolvedCell& cell) try {
   const auto known = reference_of(cell);
   const auto end = cell.t_end<quad>();
   while (!known->advance(end)) stopping_point();
-} catch (const std::invalid_argument&) {  // the comparison will meet it too, and say so
+} catch (const std::invalid_argument&) {  // the comparison will fail in the same way, and report it
 }
 
 }  // namespace plumb

@@ -1,4 +1,4 @@
-// These tests compare the tables of observables and reducers with what runs report.
+// Compares the tables of observables and reducers with the results of runs.
 
 #include "harness/run/observable.hpp"
 

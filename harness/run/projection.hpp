@@ -32,7 +32,7 @@ class Projection {
   }
 
  private:
-  // The equations of positions, in the form that NewtonIteration asks for.
+  // The equations of positions, with the interface for NewtonIteration.
   struct Positions {
     Projection& of;
     const T& t;

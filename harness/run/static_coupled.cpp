@@ -1,4 +1,4 @@
-// Here are the methods with coupled stages on the two-link manipulator. The compiler knows every size.
+// Static bindings of methods with coupled stages to the two-link manipulator. All sizes are compile-time constants.
 
 #include <fmt/format.h>
 
@@ -38,7 +38,7 @@ TypedRunner<double> coupled_stages(const ResolvedCell& cell, const RunSetup<doub
   }
 }
 
-// Pairs that diverge with the default parameters stay with the erased binding, because nobody times them.
+// Pairs that diverge with the default parameters use the erased binding, because they are never timed.
 bool diverges(std::string_view method, Form form) {
   const Parameters defaults(catalogued_method(method).parameters, {});
   return is_known(Failure::diverges, method, defaults, "two-link", form);

@@ -1,5 +1,5 @@
-// Here are the methods that solve one stage at a time, on the squeezer's index-3 equations. The compiler knows every
-// size.
+// Static bindings of methods that solve one stage at a time to the squeezer's index-3 equations. All sizes are
+// compile-time constants.
 
 #include "contract/counted.hpp"
 #include "harness/run/static_runner.hpp"

@@ -17,7 +17,7 @@ struct StaticPair {
   const Formulation* formulation;
   const Method* method;
   Make make;
-  /// Tells whether the parameters of the cell's method are compiled too; null: all are.
+  /// Returns whether the parameters of the cell's method are compiled in; null: all are.
   bool (*fits)(const ResolvedCell&) = nullptr;
 };
 

@@ -78,9 +78,9 @@ bool is_known_to_fail(const Method& method, const char* formulation) {
   return false;
 }
 
-// Every method that imposes the constraints runs from consistent multipliers to the published horizon, where everything
-// is at rest. Gauss's method is left out: its stability function has size 1 at infinity, so nothing damps what rounding
-// excites.
+// Every method that imposes the constraints must run from consistent multipliers to the published end time, where
+// everything is at rest. Gauss's method is left out: its stability function has modulus 1 at infinity, so it does not
+// damp rounding errors.
 TEST(Fekete, RunsToItsHorizonWithEveryMethodThatShould) {
   int runs = 0;
   for (const char* formulation : {"index2", "index3", "ggl"})

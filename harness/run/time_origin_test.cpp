@@ -31,7 +31,7 @@ RunResult settled(const std::string& problem, const std::string& step, const std
   return run_cell(resolve(request), StopRequest(Status::ok), watched);
 }
 
-/// Writes the file of a mechanism that begins at 0, with all of its functions of time one second later.
+/// Writes the file of a mechanism that starts at 0, with all of its functions of time shifted by one second.
 class Shifted : public ::testing::Test {
  protected:
   Shifted() {

@@ -13,7 +13,7 @@ namespace plumb {
 /// Returns how far a metric may be off [its unit]. None if that is no more than rounding.
 std::optional<double> metric_uncertainty(const RunResult& run, std::string_view metric);
 
-/// Tells whether the run has such a metric and its uncertainty is as large as its value.
+/// Returns whether the metric exists and its uncertainty is as large as its value.
 bool is_below_uncertainty(const RunResult& run, const std::string& metric);
 
 /// Returns "2e-9 ± 6e-9". A number that is no larger than its uncertainty has one meaningful digit at most.

@@ -1,11 +1,11 @@
 #pragma once
-// UnseenWork estimates the work that the powers at the steps of a run cannot show.
+// UnseenWork estimates the work that the powers at the steps of a run do not contain.
 //
-// Steps of one period of a motion, or of half of it, see the same power again and again: it looks smooth, whatever the
-// forces do between the steps. The equations of motion give the second derivative of the power at a step, P″. Beside it
-// stands the second derivative D of the polynomial through seven powers: three on each side of the step, or the first
-// seven of the run for its start. Where the steps resolve the motion, both are nearly equal. Otherwise the work over a
-// step is uncertain by h³ |P″ − D| / 24, which is the error of the midpoint rule.
+// If the step is a period of the motion, or half of it, all steps sample the same power: it looks smooth for any forces
+// between the steps. The equations of motion give the second derivative of the power at a step, P″. It is compared with
+// the second derivative D of the polynomial through seven powers: three on each side of the step, or the first seven of
+// the run for its start. If the steps resolve the motion, both are nearly equal. Otherwise the work over a step is
+// uncertain by h³ |P″ − D| / 24, the error of the midpoint rule.
 
 #include <algorithm>
 #include <array>

@@ -50,7 +50,7 @@ TEST(UnseenWork, CoversTheWorkBetweenStepsOfWholePeriods) {
       }
 }
 
-// A derivative that is not known says nothing.
+// A derivative of NaN contains no information.
 TEST(UnseenWork, TakesNoNumbersThatAreNone) {
   EXPECT_EQ(unseen_after(
                 50, 0.1, [](double) { return 1; }, [](double) { return NAN; }),

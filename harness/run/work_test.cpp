@@ -49,7 +49,7 @@ TEST(Work, LeavesTheErrorOfTheMethodAlone) {
   expect_order(6, oscillator("gauss", {{"stages", "3"}}), "1/100", "1/200");
 }
 
-// The motion of a constraint does work by its multipliers, for which W takes those of the index-1 equations.
+// A moving constraint does work by its multipliers. W uses the multipliers of the index-1 equations.
 TEST(Work, OfADriverConvergesInEveryFormulation) {
   for (const char* formulation : {"index1", "index2", "index3", "ggl"}) {
     CellRequest request;

@@ -45,10 +45,10 @@ class CellProcess {
 
 class CellProcesses {
  public:
-  /// Runs a cell in a process apart from this one and compares it here. That process may have run other cells before,
-  /// if they ended well. Returns the result of `run_cell`, bit by bit. If the process crashes or goes beyond its
-  /// limits, that is a result too. A timeout in `state` asks the process to end, and ends it after the grace; Ctrl-C
-  /// ends it at once. Usable from several threads. Throws what the sink throws.
+  /// Runs a cell in a separate process and compares it with the reference in this one. The process may have run other
+  /// cells before, if they ended well. Returns the result of `run_cell`, bit by bit. A crash or an exceeded limit is a
+  /// result, too. A timeout in `state` requests a stop, and kills the process after the grace period; Ctrl-C kills it
+  /// at once. Thread-safe. Throws the exceptions of the sink.
   RunResult run(const ResolvedCell& cell, const CellLimits& limits, TaskState& state, const SampleSink& sink = {});
 
  private:

@@ -148,7 +148,7 @@ TEST_F(Isolated, IsEndedByForceWhereItDoesNotObeyItsTimeout) {
   EXPECT_TRUE(result.metrics.at("rms.q"));
 }
 
-// Fails when a method that obeys loses what only it knows.
+// Fails if a method that stops at its timeout loses its own data.
 TEST_F(Isolated, ObeysItsTimeoutWithAllThatItKnows) {
   auto run = begun(first(endless));
   run->state.stop = Status::timeout;

@@ -48,7 +48,7 @@ double implicit_stages(const Size& size, double stages, double together) {
   return stages * iterations * solve;
 }
 
-/// What a method's tableau says of its stages.
+/// Stages of a method, from its tableau.
 struct Stages {
   StageCoupling coupling;
   double all, in_a_step;

@@ -28,8 +28,8 @@ TEST(Cost, KnowsStepsPrecisionSizeAndTheClassOfTheMethod) {
   EXPECT_GT(cost("two-link", "index3", "esdirk436l2sa2", "1e-4"), 3 * cost("two-link", "index3", "bdf2", "1e-4"));
 }
 
-// The cost is right in order of magnitude: within a factor of 30 of what runs take. An estimate of the time left needs
-// no more.
+// The cost has the correct order of magnitude: within a factor of 30 of run times. The estimate of the time left
+// requires no more.
 TEST(Cost, IsNearTheTimeThatRunsTake) {
   const struct {
     const char *problem, *formulation, *method, *step, *t_end;

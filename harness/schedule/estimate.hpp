@@ -1,5 +1,5 @@
 #pragma once
-// This estimates what a study will take before it runs, as roughly as the costs of its cells.
+// Estimates the time and memory of a study before it runs, with the accuracy of the costs of its cells.
 
 #include <cstddef>
 #include <functional>
@@ -12,7 +12,7 @@
 namespace plumb {
 
 struct StudyEstimate {
-  std::size_t cells = 0, stored = 0;  // different cells; those that the store has by this build
+  std::size_t cells = 0, stored = 0;  // distinct cells; cells stored by this build
   double seconds = 0;                 // on one core, for the cells that are to run [s]
   double longest = 0;                 // of the longest of these cells [s]
   double reference_seconds = 0;       // of the references that they need, each counted once [s]
@@ -24,7 +24,7 @@ struct StudyEstimate {
   double bytes(int jobs) const;
 };
 
-/// Looks at every cell once. The store may be null. Obeys stopping points and tells progress. Throws StoreError.
+/// Visits every cell once. The store may be null. Has stopping points and reports progress. Throws StoreError.
 StudyEstimate estimate(const Cells& cells, const Store* store);
 /// Does the same. A cell needs no run if `is_stored` returns true for its index.
 StudyEstimate estimate(const Cells& cells, const std::function<bool(std::size_t place)>& is_stored);

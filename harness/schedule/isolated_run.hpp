@@ -24,7 +24,7 @@ class IsolatedRun {
   RunResult result();
   /// Returns false if the run was never heard of: its process had run others before, and was killed while idle.
   bool was_begun() const { return was_begun_; }
-  /// Tells whether the process has ended this run as it should, and can get another one.
+  /// Returns whether the process has ended this run properly and can run another one.
   bool leaves_a_sound_process() const { return is_sound_; }
 
  private:
@@ -54,7 +54,7 @@ class IsolatedRun {
   bool is_read_ = false;  // the frames were read to their end
   pid_t number_;          // number of the process that runs the cell
   std::optional<ProcessExit> end_of_child_;
-  ProcessEnd how_;  // what is known of the end
+  ProcessEnd how_;  // information about the end
   std::optional<RunResult> told_;
   std::optional<Clock::time_point> asked_to_stop_;
   std::uint64_t resident_at_first_ = 0;

@@ -39,7 +39,7 @@ std::vector<ResolvedCell> with_a_heavy_one() {
   return all;
 }
 
-// Fails when a cell that does not fit ends the matrix, or is not asked for again.
+// Fails if a cell that exceeds the memory ends the matrix, or is not run again.
 TEST(Isolation, OfAHeavyCellLetsTheOthersEndAndResume) {
   const auto all = with_a_heavy_one();
   const IsolationOptions little = {.memory = limits_address_space() ? 5'000'000 : 100'000'000};  // sanitizers keep more

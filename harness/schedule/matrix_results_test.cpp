@@ -123,7 +123,7 @@ TEST(MatrixResults, KeepsOnlyResultsThatWait) {
   EXPECT_EQ(watched.deleted, 1);
 }
 
-// Fails when a run that has no store to look into says that it looks.
+// Fails if a run without a store, or with an empty one, reports a search.
 TEST(MatrixResults, LooksIntoAStoreThatHasSomething) {
   const ScratchFolder folder;
   Store store(folder / "a.db");

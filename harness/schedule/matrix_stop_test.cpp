@@ -130,7 +130,7 @@ TEST(MatrixStop, StopsInTheMiddleOfAReference) {
   EXPECT_FALSE(outcome.results[0]);
 }
 
-// Fails when somebody who presses Ctrl-C has to wait for results that can be read from the store.
+// Fails if Ctrl-C is delayed by reading results that are in the store.
 TEST(MatrixStop, LeavesInTheStoreWhatItHasAfterAnInterruption) {
   const ScratchFolder folder;
   Store store(folder / "a.db");

@@ -266,7 +266,7 @@ class Pool::Workers {
     return text + fmt::format(", about {} left", duration(*left));
   }
 
-  /// Returns what the longest running task tells, unless others are done meanwhile.
+  /// Returns the progress of the longest running task, unless other tasks end meanwhile.
   std::string what_takes_long() const {
     const Slot* longest = nullptr;
     for (const auto& slot : slots_)
@@ -316,10 +316,10 @@ class Pool::Workers {
   std::vector<Slot> slots_;
 
   std::map<std::string, TaskId> once_;  // by name; one Finish at a time uses it
-  std::mutex finishing_;                // held by whoever prints: a Finish or the progress
+  std::mutex finishing_;                // held while printing, by a Finish or by the progress
   std::mutex mutex_;                    // guards everything below
   std::condition_variable_any wake_, idle_;
-  std::vector<std::jthread> others_;  // work beside the thread that called run(), at the slots after the first
+  std::vector<std::jthread> others_;  // further threads; their slots follow the slot of the thread in run()
   bool calls_others_ = false;
   std::size_t idle_workers_ = 0;
   std::set<Ready> ready_;

@@ -34,8 +34,8 @@ Task counting(int& count) {
           }};
 }
 
-// A task that takes some seconds of the clock, unless it is stopped before, and then waits for a stop. It says which
-// one it was.
+// A task that runs for some simulated seconds, unless it is stopped before, and then waits for a stop. It records the
+// stop.
 Task endless(std::vector<Status>& stops, SetClock& clock, double seconds) {
   return {.seconds = 1, .work = [&stops, &clock, seconds](TaskState& state) -> Finish {
             clock.pass(seconds);
@@ -313,7 +313,7 @@ TEST(Pool, AddsATaskOfANameOnce) {
   EXPECT_EQ(others, 2);
 }
 
-// This fails if a thread is begun for a task that nobody else has to do.
+// Fails if a thread is started although no other thread is needed.
 TEST(Pool, OneTaskIsDoneByTheThreadThatAsks) {
   std::thread::id worked;
   Pool pool({.jobs = 4});

@@ -22,7 +22,7 @@ Task task_of(const ResolvedCell& cell, double from, ReferenceTasks::Order order,
             } catch (const Stopped& stopped) {
               if (stopped.why != Status::timeout) throw;
               *gave_up = true;
-            } catch (const std::exception&) {  // the cell will meet it too, and its result says so
+            } catch (const std::exception&) {  // the cell will fail in the same way, and its result contains the error
             }
             return [] { return true; };
           },

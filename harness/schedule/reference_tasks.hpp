@@ -35,7 +35,7 @@ class ReferenceTasks {
   /// Returns the task that a cell which needs this reference has to wait for. The reference has begun.
   Pool::TaskId task(std::size_t reference) const { return references_[reference].task; }
 
-  /// Tells whether the reference was ended by its timeout. Usable from any thread, once its task has ended.
+  /// Returns whether the reference was stopped by its timeout. Callable from any thread after its task has ended.
   bool gave_up(std::size_t reference) const { return *references_[reference].gave_up; }
 
  private:
@@ -45,7 +45,7 @@ class ReferenceTasks {
     Pool::TaskId task = 0;
     std::shared_ptr<std::atomic<bool>> gave_up = std::make_shared<std::atomic<bool>>(false);
   };
-  /// Maps each horizon to its index in `references_`. Those up to `begun_to` have tasks.
+  /// Maps each end time to its index in `references_`. The ones up to `begun_to` have tasks.
   struct Motion {
     std::map<double, std::size_t> by_horizon = {};
     double known_to = 0;  // s, known without a task

@@ -52,7 +52,7 @@ class Loads {
  public:
   Loads(std::uint32_t shards, double capacity) : loads_(shards, 0), capacity_(capacity) {}
 
-  /// Returns the shard that ranks highest among those with room. If none has room, it returns the least loaded one.
+  /// Returns the shard with the highest rank and enough free capacity. If none has, returns the least loaded one.
   std::uint32_t place(std::uint64_t key, double cost) {
     std::uint32_t best = 0;
     std::uint64_t best_rank = 0;

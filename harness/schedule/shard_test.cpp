@@ -21,7 +21,7 @@ namespace {
 using namespace matrix_testing;
 using testing::HasSubstr;
 
-/// The costs spread over four decades, as those of a study do.
+/// Costs over four decades, as in a study.
 std::vector<WeighedCell> weighed_cells(std::size_t count, unsigned seed = 1) {
   std::mt19937_64 random(seed);
   std::normal_distribution<double> exponent(0, 2);

@@ -1,5 +1,4 @@
-// These faults are in the equations of motion, their linearisation, the charts of rotations, and what is read off the
-// motion.
+// Faults in the equations of motion, their linearisation, the charts of rotations, and the outputs of the motion.
 
 #include "harness/selftest/fault.hpp"
 #include "harness/selftest/flawed_system.hpp"

@@ -11,7 +11,7 @@ namespace plumb {
 struct StepFlaws {
   double longer_by = 0;            // relative: every step is so much too long
   bool stands_in_time = false;     // every step begins at t = 0
-  bool stale_multipliers = false;  // the multipliers are those of the step before
+  bool stale_multipliers = false;  // the multipliers of the previous step
   bool forgets = false;            // at every step, the history is that of a start
   bool no_failure = false;         // a step that failed is reported as a success
 };

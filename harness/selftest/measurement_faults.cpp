@@ -1,4 +1,4 @@
-// These faults are in what is made of a run after it ended: metrics, counters, states, statuses.
+// Faults in the evaluation of a run after its end: metrics, counters, states, statuses.
 
 #include <cmath>
 #include <numbers>

@@ -1,4 +1,4 @@
-// These faults are in what runs are measured against.
+// Faults in the references of runs.
 
 #include "harness/gate/derived_items.hpp"
 #include "harness/selftest/fault.hpp"

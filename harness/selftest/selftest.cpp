@@ -11,8 +11,8 @@
 namespace plumb {
 namespace {
 
-/// Returns the settings of one check. A run that was asked for its doubts belongs to one binding, so each check has its
-/// own.
+/// Returns the settings of one check. The uncertainty of a run is cached for one binding, so each check has a separate
+/// cache.
 CheckSettings settings(const Fault& fault) {
   return {.choice = fault.choice, .surroundings = surroundings_of(environment()), .doubt = doubts_of_runs()};
 }
@@ -32,7 +32,7 @@ Baseline baseline_of(const Fault& fault, const CheckSettings& settings) {
   return out;
 }
 
-/// Without the fault nothing may be found, except for what a machine may do to an accepted baseline.
+/// Without the fault there must be no findings, except effects of the machine on an accepted baseline.
 bool is_reliable(const CheckOutcome& outcome, const Fault& fault) {
   return fault.accepted ? outcome.exit() == Exit::ok && outcome.as_before > 0 : outcome.findings.empty();
 }

@@ -14,8 +14,8 @@ namespace plumb {
 
 /// Result of the check for a fault.
 enum class Catch {
-  failed,      // the store refuses it
-  refused,     // the consumer of the result rejects it
+  failed,      // the check fails
+  refused,     // a store rejects the result
   warned,      // the check reports it, and passes
   slipped,     // the check does not detect it
   unreliable,  // the check finds differences without a fault
@@ -28,7 +28,7 @@ struct Trial {
   std::string by = {};       // the worst finding: area, request and message
   std::size_t findings = 0;  // number of all findings
   double seconds = 0;        // for measuring with the fault and judging [s]
-  /// Returns whether the outcome is correct: the fault was caught, or not detected although detection is impossible.
+  /// Returns whether the outcome is correct: `failed` or `refused`; for an undetectable fault `slipped` or `warned`.
   bool passes() const;
 };
 

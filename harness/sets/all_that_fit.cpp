@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* with_choices = "*(choices=each)";
 
-/// Replaces each "*" by what `all` returns for it, and keeps each value once.
+/// Replaces each "*" by the results of `all`, and removes duplicates.
 template <class All>
 std::vector<Spec> replaced(const std::vector<Spec>& given, const All& all) {
   std::vector<Spec> out;

@@ -64,7 +64,7 @@ class Completion {
   int filled_ = 0;  // number of braces in the draft
 };
 
-/// Returns everything that tells one result from another.
+/// Returns a text that is unique to a result.
 std::string written(const Keys& keys);
 
 }  // namespace plumb

@@ -46,8 +46,8 @@ void refuse_unused(const TomlEntry& entry, const SetView& view, const Names& in_
   if (!view.is_known(entry.key) && !in_braces.contains(entry.key)) throw unknown_key(entry, view, in_each);
 }
 
-/// Throws UsageError at the first key that neither the view knows nor a text has in braces, with the nearest name.
-/// Variables of sets may serve other views. `in_braces` are the names that texts used.
+/// Throws UsageError, with the nearest name, at the first key that is neither a key of the view nor used in braces.
+/// Variables of sets may serve other views. `in_braces` are the names used in texts.
 void refuse_unused(const LayeredKeys& keys, const SetView& view, const Names& in_braces) {
   for (const auto& key : keys)
     if (key.own) refuse_unused(*key.entry, view, in_braces, false);
@@ -92,8 +92,8 @@ std::vector<Draft> Expansion::product(const LayeredKeys& keys, const FilePlace& 
   return out;
 }
 
-// Values are looked for among all drafts, whatever other filters leave. Filters of sets and of what is common may name
-// values that are not there: a view that overrides their keys may leave them nothing to do.
+// A filter must match a value of at least one draft, before other filters. Filters of sets and common filters are
+// exempt, because a view may override their keys.
 void Expansion::filter(const LayeredKeys& keys, std::vector<Draft>& drafts) {
   for (const auto key : keys_with_stars)
     if (const auto* filter = lists_.filter_that_spells_out(key))

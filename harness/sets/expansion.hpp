@@ -1,6 +1,5 @@
 #pragma once
-// An expansion is the product of everything that a view and the sets below it say: drafts, which are filtered and
-// completed to keys.
+// An expansion is the product of the keys of a view and of its sets: drafts, which are filtered and completed to keys.
 
 #include <vector>
 

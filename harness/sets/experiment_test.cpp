@@ -112,7 +112,7 @@ TEST(Experiment, EveryAxisMultiplies) {
   }
 }
 
-// The requests are those that nested loops over the definition give.
+// The requests equal those of nested loops over the definition.
 TEST(Experiment, MakesEveryRequest) {
   const Axes axes = {.problem = {"pendulum(length=1,2),two-link"},
                      .formulation = {"*"},
@@ -239,7 +239,7 @@ TEST(Experiment, FiltersSeeWhatAStarStandsFor) {
             std::vector<std::string>{"index3 bdf3(newton=simplified)"});
 }
 
-// Fails if results are counted only when all exist, or where no message can tell why there are so many.
+// Fails if results are counted only when all exist, or if no message contains the reason for their number.
 TEST(Experiment, AFilterOfAStarIsRefusedWhereItMakesTooManyResults) {
   const std::string all =
       "schema = 1\n[[cells]]\nproblem = '*'\nformulation = '*'\nmethod = '*'\nstep = 1\nn = '1..101'\nt_end = '{n}'\n";

@@ -1,5 +1,5 @@
 #pragma once
-// The filters `only` and `without` of a view of a set of runs say which results stay.
+// The filters `only` and `without` of a view of a set of runs.
 
 #include <map>
 #include <string>
@@ -15,15 +15,15 @@ namespace plumb {
 
 bool is_filter(std::string_view key);
 
-/// Filters compare what values mean: "1e-2" is "0.01".
+/// Filters compare values in normal form: "1e-2" is "0.01".
 class Filters {
  public:
   explicit Filters(const SetView& view) : view_(view) {}
 
-  /// Throws UsageError at the place of a value that none of the drafts has.
+  /// Throws UsageError with the location of a value that no draft has.
   void refuse_absent(const TomlEntry& filter, const std::vector<Draft>& drafts);
-  /// Keeps the drafts that fit a table of `only`, and leaves out those that fit a table of `without`. From a list that
-  /// stays together, values are left out one by one. Throws UsageError at the place of a key that a draft does not
+  /// Keeps the drafts that match a table of `only`, and drops the drafts that match a table of `without`. From a list
+  /// that is one value, single elements are dropped. Throws UsageError with the location of a key that a draft does not
   /// have.
   void apply(const TomlEntry& filter, std::vector<Draft>& drafts);
 

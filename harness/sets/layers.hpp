@@ -13,7 +13,7 @@ class NamedSets;
 struct LayeredKey {
   const TomlEntry* entry;
   int layer;
-  bool shared;  // it comes from a set or from what is common
+  bool shared;  // it comes from a set or from the common keys
   bool own;     // it does not come from a set
 };
 using LayeredKeys = std::vector<LayeredKey>;
@@ -25,8 +25,8 @@ class Layers {
  public:
   explicit Layers(const NamedSets& sets) : sets_(sets) {}
 
-  /// Returns the keys of a table, with those of its sets in the place of `set`. `common`, if there is any, lies below.
-  /// Throws UsageError on an unknown set, a circle, or more than 1000 sets.
+  /// Returns the keys of a table, with the keys of its sets in the position of `set`. `common`, if it exists, is the
+  /// lowest layer. Throws UsageError on an unknown set, a circle, or more than 1000 sets.
   LayeredKeys keys(const TomlValue& table, const TomlValue* common);
 
  private:
@@ -37,7 +37,7 @@ class Layers {
   int sets_laid_ = 0;
 };
 
-/// Tells whether a table above has the key as well. `each` and filters of all tables count, and are never overridden.
+/// Returns whether a higher layer has the key, too. `each` and filters of all layers apply, and are never overridden.
 bool is_overridden(const LayeredKey& key, const LayeredKeys& all);
 
 }  // namespace plumb

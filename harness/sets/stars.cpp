@@ -23,7 +23,7 @@ std::optional<Spec> spec_of(std::string_view key, const Draft& draft, Completion
   return specs.front();
 }
 
-/// Returns what the draft says about the keys before one. None if one of them is missing.
+/// Returns the request with the draft's keys before `last`. None if one of them is missing.
 std::optional<CellRequest> request_up_to(std::string_view last, const Draft& draft, Completion& completion) {
   CellRequest out;
   for (const auto key : keys_with_stars) {

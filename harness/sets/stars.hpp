@@ -10,9 +10,9 @@
 
 namespace plumb {
 
-/// Replaces the "*" of a key by all that fits each draft (all_that_fit.hpp), with one draft for each value. Drafts that
-/// lack what the "*" depends on, such as those of `each`, stay as they are. `require_few` is called repeatedly with the
-/// number of drafts, and may refuse them. Throws UsageError at the place of a mistake.
+/// Replaces the "*" of a key by all compatible values (all_that_fit.hpp), with one draft for each value. Drafts without
+/// the keys on which the "*" depends, such as drafts of `each`, are unchanged. `require_few` is called repeatedly with
+/// the number of drafts, and may throw. Throws UsageError with the location of a mistake.
 void spell_out(std::string_view key, std::vector<Draft>& drafts, Completion& completion,
                const std::function<void(std::size_t)>& require_few);
 

@@ -27,7 +27,7 @@ std::vector<Spec> specs(std::string_view key, const std::string& text) {
   return names_methods(key) ? expand_methods({text}) : expand(text);
 }
 
-// Returns what one text stands for in the language of the command line.
+// Returns the values of one text, in the syntax of the command line.
 Texts meant(std::string_view key, const std::string& text) {
   if (has_braces(text) && !is_selector(key)) return {text};
   if (is_list_of_numbers(key)) return expand_numbers(text);

@@ -1,4 +1,4 @@
-// Tells who may run a cell when other processes of the same store exist, have ended, or cannot be seen.
+// Tests of claims if other processes of the same store exist, have ended, or are invisible.
 
 #include "harness/store/claims.hpp"
 
@@ -66,7 +66,7 @@ TEST_F(ClaimsOfCells, HoldAsLongAsTheirProcess) {
   EXPECT_EQ(store.claim(cell(0), "build-1"), CellClaim::ours);
 }
 
-// Fails when what another process has stored is run again, or when this process cannot repeat its own run.
+// Fails if a run stored by another process is repeated, or if this process cannot repeat its own run.
 TEST_F(ClaimsOfCells, EndWithARun) {
   Store store(file());
   RunResult late;

@@ -71,8 +71,8 @@ void create(const Sqlite& db) {
   transaction.commit();
 }
 
-// SQLite does not wait for a lock when it changes the journal's mode, so this waits. Nobody may read the file
-// meanwhile.
+// SQLite does not wait for a lock when it changes the journal mode, so this loop does. No other process may read the
+// file meanwhile.
 void use_write_ahead_log(const Sqlite& db, std::chrono::milliseconds patience) {
   const auto give_up = std::chrono::steady_clock::now() + patience;
   while (true) {
@@ -86,8 +86,8 @@ void use_write_ahead_log(const Sqlite& db, std::chrono::milliseconds patience) {
   }
 }
 
-// A closed store keeps all its runs in its file alone, so that whoever only reads it needs no log and leaves none. If
-// others still use the store, they go on with the log; the last of them ends it.
+// A closed store has all runs in its main file, so readers need no log and leave none. If other processes still use the
+// store, they keep the log; the last one ends it.
 void end_write_ahead_log(const Sqlite& db) {
   try {
     db.wait_at_most(std::chrono::milliseconds(0));
@@ -166,7 +166,7 @@ void Store::Connection::give_back_claims() {
 }
 
 void Store::Connection::begin_writing() {
-  if (writes_ || opening_ == Opening::nameless) return;  // nobody else reads a nameless file
+  if (writes_ || opening_ == Opening::nameless) return;  // nameless files have no other readers
   use_write_ahead_log(db, patience_);
   logs_ = true;
   db.run("PRAGMA synchronous = NORMAL");
@@ -180,7 +180,7 @@ void Store::Connection::begin_claiming() {
     const std::lock_guard lock(mutex);
     try {
       renew_claims(db);
-    } catch (const StoreError&) {  // the next renewal may succeed; otherwise whoever runs meets the error too
+    } catch (const StoreError&) {  // the next renewal may succeed; otherwise the runs meet the error, too
     }
   });
 }
@@ -193,7 +193,7 @@ std::string Store::Connection::now() const { return db.texts("SELECT strftime('%
 
 std::optional<RunRow> Store::Connection::row(std::string_view cell_id, std::string_view source_fingerprint,
                                              Search search) const {
-  const auto* any = search == Search::every_row ? "+" : "";  // an expression, of which no index knows
+  const auto* any = search == Search::every_row ? "+" : "";  // an expression, to which no index applies
   Statement query(db, fmt::format("SELECT {0} FROM runs WHERE {1}cell_id = ? AND {1}source_fingerprint = ?",
                                   RunRow::columns, any));
   query.bind({cell_id, source_fingerprint});

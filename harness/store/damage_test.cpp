@@ -18,8 +18,7 @@ using testing::HasSubstr;
 
 class Damage : public StoreFolder {
  protected:
-  /// Returns a result like those of the program: its row takes some kilobytes, so that most of it is on pages of its
-  /// own.
+  /// Returns a result of realistic size: its row takes some kilobytes, so most of it is on overflow pages.
   static RunResult typical(int i) {
     auto r = result_of(i, "");
     r.environment = {{"compiler", std::string(400, 'c')}, {"date", std::to_string(2000 + i)}, {"load", 0.25 * i}};
@@ -43,7 +42,7 @@ class Damage : public StoreFolder {
   }
   static void write(const fs::path& path, const std::string& bytes) { std::ofstream(path, std::ios::binary) << bytes; }
 
-  /// Holds the runs that were read, by id, and what was reported as damaged.
+  /// The runs read, by id, and the reported damage.
   struct Read {
     std::map<std::string, std::string> runs;
     std::vector<DamagedRun> damaged;

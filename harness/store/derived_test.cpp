@@ -1,4 +1,4 @@
-// A store keeps texts beside runs: quantities that were measured from them, and data of figures.
+// Tests of derived texts in a store: measured quantities, and data of figures.
 
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ struct DerivedTest : testing::Test {
   fs::path file = folder.path() / "a.db";
 };
 
-// Fails when a build is given what another build measured, or when a text is lost.
+// Fails if a build gets the text of another build, or if a text is lost.
 TEST_F(DerivedTest, AreKeptByKeyAndBuild) {
   {
     Store store(file);

@@ -14,7 +14,7 @@ namespace {
 constexpr const char *environment_key = "environment", *id_key = "is";
 constexpr std::array keys_of_the_run = {"date", "load"};
 
-/// The id that stands in the place of what is stored apart; null: nothing is.
+/// Returns the id of a shared environment; null if the environment is complete.
 const Json* id_in(const Json& result) {
   const auto environment = result.find(environment_key);
   if (environment == result.end() || !environment->is_object()) return nullptr;

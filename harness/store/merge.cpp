@@ -27,8 +27,8 @@ std::string value_text(const Json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-/// Returns what decides between two runs of a cell; the run with the greater value stays. The value tells whether the
-/// run ended by itself, how often it was timed, and when it was stored.
+/// Returns the priority of a run; of two runs of a cell the larger value stays. It consists of: whether the run ended
+/// by itself, the number of its timings, and the time of storage.
 std::tuple<bool, std::int64_t, std::string> worth(const RunRow& row, const Json& result) {
   const auto timing = result.value("timing", Json::object());
   const auto repeats = timing.is_object() ? timing.value("repeats", Json(nullptr)) : Json(nullptr);

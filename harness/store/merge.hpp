@@ -10,8 +10,8 @@
 
 namespace plumb {
 
-/// One build gave unequal results for a cell in two stores, although a build has to compute the same everywhere. The
-/// message is one line: the cell, what differs, and both values.
+/// One build has different results for a cell in two stores, although a build must compute the same results everywhere.
+/// The message is one line: the cell, the difference, and both values.
 struct MergeConflict : std::runtime_error {
   MergeConflict(const Cell& cell, const Difference& worst, const std::filesystem::path& store);
 };
@@ -25,13 +25,12 @@ struct MergeCounts {
   std::int64_t derived = 0;   // texts made from runs that were added
 };
 
-/// Takes over the runs and derived texts of all builds from the inputs. The result does not depend on the order of the
-/// inputs, nor on how often they are merged. Of equal results of a cell one stays, whatever time they took: the one
-/// whose time was measured more often, then the newer one. A run that the machine ended (timeout, memory) gives way to
-/// one that ended by itself. A derived text in the target stays unless it is damaged. A damaged row of an input is left
-/// out; a damaged row of the target is replaced. The target is created if it is missing, and may be among the inputs;
-/// the other inputs are only read. Obeys stopping points. Throws MergeConflict or StoreError; then nothing has changed,
-/// and no target was made.
+/// Copies the runs and derived texts of all builds from the inputs. The result does not depend on the order of the
+/// inputs, nor on repetitions. Of equal results of a cell one stays, whatever its time: the one with more timings, then
+/// the newer one. A run that the machine ended (timeout, memory) is replaced by one that ended by itself. A derived
+/// text in the target stays unless it is damaged. A damaged row of an input is skipped; a damaged row of the target is
+/// replaced. The target is created if it is missing, and may be among the inputs; the other inputs are only read. Has
+/// stopping points. Throws MergeConflict or StoreError; then the target is unchanged or not created.
 MergeCounts merge_stores(const std::filesystem::path& target, const std::vector<std::filesystem::path>& inputs);
 
 }  // namespace plumb

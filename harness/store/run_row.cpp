@@ -23,7 +23,7 @@ std::string hash_of(std::initializer_list<std::string_view> texts) {
   return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
 }
 
-/// Returns what `read` makes of a row. If the row cannot be read, it throws StoreError.
+/// Returns the result of `read` for a row. Throws StoreError if the row is unreadable.
 template <class Read>
 auto row_of(const std::string& path, Read read) {
   constexpr auto damaged = "{}: a stored run is damaged ({}); `plumb doctor {}` lists all of them";

@@ -7,7 +7,7 @@
 namespace plumb {
 namespace {
 
-// Tells what a person can do about a primary error code.
+// Returns a remedy for a primary error code.
 std::string_view advice(int code) {
   switch (code) {
     case SQLITE_NOTADB:

@@ -79,7 +79,7 @@ class StoreDiffTest : public testing::Test {
     sign_rows(db);
   }
 
-  /// Gives the rows the checksums of what they hold now.
+  /// Updates the checksums of the rows.
   static void sign_rows(const Sqlite& db) {
     std::vector<RunRow> rows;
     for (Statement all(db, fmt::format("SELECT {} FROM runs", RunRow::columns)); all.step();)

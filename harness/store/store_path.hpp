@@ -1,5 +1,5 @@
 #pragma once
-// Decides which paths can be those of a store.
+// Checks whether a path can be that of a store.
 
 #include <filesystem>
 

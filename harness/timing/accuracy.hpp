@@ -19,8 +19,8 @@ AccuracyBound accuracy_from_text(std::string_view text);
 /// Throws UsageError if the cell has no such metric, or if it is neither an error nor a deviation.
 void require_metric(const AccuracyBound& bound, const ResolvedCell& cell);
 
-/// Says why a run must not be timed: it did not end ok, its metric is not known, or it lies above the bound. Empty: it
-/// may be timed.
+/// Returns the reason for which a run must not be timed: its status is not ok, its metric is missing, or it exceeds the
+/// bound. Empty: it may be timed.
 std::string shortfall(const RunResult& result, const AccuracyBound& bound);
 
 }  // namespace plumb

@@ -37,7 +37,7 @@ inline constexpr std::size_t rounds_of_a_batch = 3;
 struct Samples {
   // These are times of one run, one for each round. The k-th samples of runs of the same call belong together.
   std::vector<double> seconds;
-  std::string failure;  // says what kept it from being timed; empty: nothing
+  std::string failure;  // reason for which it was not timed; empty: it was
 };
 
 /// Times the runs after a warm-up of each. A run that fails, ends in another state, or is too long for the budget is

@@ -1,5 +1,5 @@
 #pragma once
-// One time is shorter than another, or longer, or nobody can tell.
+// Order of two times: shorter, longer, or undecided.
 
 #include <optional>
 #include <span>
@@ -16,7 +16,7 @@ std::string_view name(Standing standing);
 
 /// The ratio of one time to another. The number to print is the median over the rounds, with `of_repeats`.
 struct Ratio {
-  double of_leasts = 1;   // of the times that each takes when nobody disturbs it, if that happened once
+  double of_leasts = 1;   // ratio of the least times, which are undisturbed if each run was undisturbed at least once
   Spread of_rounds = {};  // of a_k / b_k in the same rounds; a slow round is slow for both
   /// The 95 % interval of the median of another session. It contains the median, and the interval of the rounds. Rounds
   /// of one batch share their runners, so batches differ by more than rounds of one batch. The interval is the
@@ -28,17 +28,17 @@ struct Ratio {
 /// Returns the ratio of samples that were taken in the same rounds. Asserts that both have samples, and equally many.
 Ratio ratio_of(std::span<const double> a, std::span<const double> b);
 
-/// Widens the interval of the repeats by the noise: a session that runs at another time differs from this one at least
-/// by as much as twins differ in it.
+/// Widens the confidence interval by the noise: repeating the session would change the ratio at least by as much as the
+/// two runs of the same cell differ in it.
 void widen(Ratio& ratio, const std::optional<double>& noise);
 
 /// Returns by how much, relative, two times of the same work may differ: how far their ratio, and the interval of its
 /// rounds, is from 1. None if there are too few samples for an interval.
 std::optional<double> noise_of(const Ratio& of_twins);
 
-/// Returns what a ratio means. It is faster or slower if the median and the least times differ by more than the noise,
-/// and the interval of the repeats lies on the same side of 1; else it is a tie. It is unknown if there is no noise or
-/// no interval.
+/// Returns the verdict on a ratio. It is faster or slower if the median and the least times differ by more than the
+/// noise, and the interval of the repeats is on the same side of 1; else it is a tie. It is unknown if there is no
+/// noise or no interval.
 Standing standing_of(const Ratio& ratio, const std::optional<double>& noise);
 
 }  // namespace plumb

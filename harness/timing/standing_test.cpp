@@ -79,8 +79,8 @@ TEST(Standing, AStateThatSlowsOnlyOneDoesNotMoveTheRatioOfTheLeasts) {
   EXPECT_EQ(standing_of(ratio, 0.01), Standing::tie) << "its rounds say the opposite";
 }
 
-/// Returns the ratio that a process would measure. Its runs lie at other addresses than those of other processes and,
-/// batch by batch, of each other.
+/// Returns the ratio that a process would measure. Its runs have other addresses than the runs of other processes, and
+/// each batch has other addresses than the batches before.
 Ratio measured_by_a_process(unsigned seed, double of_processes, double of_batches, double noise) {
   std::mt19937_64 random(seed);
   std::normal_distribution<double> normal;

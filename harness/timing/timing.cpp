@@ -69,7 +69,7 @@ std::vector<std::size_t> ranked(const TimingSession& session) {
   return out;
 }
 
-/// Takes the times from the samples of the cells and of the twin.
+/// Computes the times from the samples of the cells and of the repeat run.
 void take_times(TimingSession& session) {
   const auto places = ranked(session);
   if (places.empty()) return;

@@ -1,5 +1,5 @@
 #pragma once
-// Asks a worker about code that is not Plumb's: its crash, exit or endless loop is reported and does no harm.
+// Executes external code in a worker: a crash, exit or endless loop of the code is reported and does no harm.
 
 #include <chrono>
 #include <string>
@@ -15,12 +15,12 @@ class AskedWorker {
     std::string failure = {};  // in words; empty: there was none
   };
 
-  /// Starts a worker, as WorkerProcess does. What its code prints is lost.
+  /// Starts a worker like WorkerProcess. The output of its code is dropped.
   AskedWorker() : worker_(WorkerProcess::Output::nowhere) {}
 
-  /// May be called from one thread at a time. A worker that crashed, ended itself or did not answer within `longest` is
-  /// gone, and its failure answers all further orders. Obeys stopping points; a worker that is stopped during an order
-  /// is gone, too.
+  /// Callable from one thread at a time. If a worker crashes, exits or does not answer within `longest`, it is killed,
+  /// and all further orders return this failure. Has stopping points; a worker that is stopped during an order is
+  /// killed, too.
   Answer ask(const WorkerOrder& order, std::chrono::milliseconds longest);
 
  private:

@@ -16,7 +16,7 @@ void end_children(const std::vector<pid_t>& children);
 /// From now on a process becomes a child of this one when its parent ends, if that is a descendant.
 void take_over_orphans();
 
-/// Ends all children by force, and after `take_over_orphans` also those that become children by that.
+/// Kills all children, and, after `take_over_orphans`, the processes that become children by that.
 void end_all_children();
 
 }  // namespace plumb

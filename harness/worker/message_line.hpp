@@ -36,7 +36,7 @@ struct Message {
   std::string bytes = {};
 };
 
-/// Sends a whole message; false: nobody is at the other end. It may be called by the handler of a signal.
+/// Sends a whole message; returns false if the other end is closed. May be called by signal handlers.
 bool send_message(int line, char kind, std::string_view bytes);
 /// Waits for a message; none: the other end is closed.
 std::optional<Message> received_message(int line);

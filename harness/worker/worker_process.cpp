@@ -75,8 +75,8 @@ class WorkerSetting {
   posix_spawnattr_t attributes_;
 };
 
-/// Returns a copy of the descriptor with a number above those of a worker's files. So these can be put in their places
-/// one after the other.
+/// Returns a copy of the descriptor with a number above the descriptors of a worker. So these can be set one after the
+/// other without conflicts.
 OwnedFile out_of_the_way(int file) {
   if (file < 0) return OwnedFile();
   const int copy = fcntl(file, F_DUPFD_CLOEXEC, worker_files::progress + 1);
@@ -116,7 +116,7 @@ void WorkerProcess::kill() const {
   if (!end_) ::kill(-number_, SIGKILL);
 }
 
-// The group has the same number as the process. So what it has begun is ended before that number is given back.
+// The group has the same number as the process. So it is killed before that number may be reused.
 const std::optional<ProcessExit>& WorkerProcess::end() {
   siginfo_t found{};
   if (end_ ||

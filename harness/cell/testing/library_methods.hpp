@@ -13,7 +13,7 @@ namespace plumb::library_testing {
 std::filesystem::path libraries();
 /// Returns the selector "@.../libNAME.so" of one of them.
 std::string library(const std::string& name);
-/// Tells whether a library was built. Those in Fortran exist only where there is a compiler for it.
+/// Returns whether a library was built. Libraries in Fortran exist only if there is a compiler.
 bool is_built(const std::string& name);
 
 struct Place {

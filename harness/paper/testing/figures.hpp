@@ -1,5 +1,5 @@
 #pragma once
-// Tests read figures here: what a file with their text asks for, and the tables that come of it.
+// Reads figures from a text, and computes their tables, for tests.
 
 #include <gtest/gtest.h>
 

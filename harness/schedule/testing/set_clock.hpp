@@ -23,8 +23,8 @@ class SetClock {
     return options;
   }
 
-  /// Sets the clock forward [s], and returns when the pool's watchdog has seen that. It asks about interruptions as a
-  /// round begins, so the second question from now on comes when a whole round has seen the new time.
+  /// Sets the clock forward [s], and returns when the pool's watchdog has read it. The watchdog checks for
+  /// interruptions at the start of a round, so the second check from now on follows a whole round with the new time.
   void pass(double seconds) {
     seconds_ += seconds;
     int seen = rounds_;
