@@ -117,7 +117,7 @@ struct Model {
   SystemMaker<T> system;
   /// The initial state, at the problem's `t_begin`, in the coordinates of a formulation.
   std::function<Configuration<T>(const Parameters&, const Formulation&)> initial;
-  /// Converts a state in minimal coordinates (those of the formulation with the form `ode`) at time t to the
+  /// Converts a state in minimal coordinates (of the formulation with the form `ode`) at time t to the
   /// coordinates of a formulation. It is unset if no formulation has minimal coordinates, or all have the same
   /// coordinates.
   std::function<Configuration<T>(const Parameters&, const Formulation&, const T& t, const Configuration<T>&)> embed =
@@ -165,7 +165,7 @@ struct Problem {
   Model<long double> in_long;
   Model<quad> in_quad;
   /// The equations of a formulation in double-doubles, which one route of references integrates; unset: it integrates
-  /// those in quad.
+  /// the equations in quad.
   std::function<AnySystem<double_double>(const Parameters&, const Formulation&)> in_double_double = {};
   /// Throws std::invalid_argument when values that are valid one by one make no problem together.
   std::function<void(const Parameters&)> check = [](const Parameters&) {};
@@ -208,7 +208,7 @@ struct Problem {
       if (f.name == wanted) return &f;
     return nullptr;
   }
-  /// The formulation in minimal coordinates, which are those of the form `ode`: it has no constraints, but its
+  /// The formulation in minimal coordinates, with the form `ode`: it has no constraints, but its
   /// coordinates may be no vector space. It is null if there is none.
   const Formulation* minimal() const {
     for (const auto& f : formulations)
