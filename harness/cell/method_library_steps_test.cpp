@@ -86,7 +86,7 @@ TEST(MethodLibrarySteps, InFortranGivesTheNumbersOfTheCatalogue) {
     expect_the_numbers_of("erk4", library("kutta4"), place);
 }
 
-// Coupled stages are solved in the eigenvectors of their coefficients. Fails when a complex weight, right-hand side or
+// Coupled stages are solved in the eigenvectors of their coefficients. Fails if a complex weight, right-hand side or
 // solution does not cross the interface unchanged.
 TEST(MethodLibrarySteps, WithComplexFactorisationsGivesTheNumbersOfTheCatalogue) {
   for (const auto& place : {Place{"pendulum", "ode"}, Place{"pendulum", "index1"}, Place{"pendulum", "index2"}, swing,
@@ -103,7 +103,7 @@ TEST(MethodLibrarySteps, WithComplexFactorisationsGivesTheNumbersOfTheCatalogue)
   }
 }
 
-// Fails when blocks do not agree with products and solutions with the same matrices.
+// Fails if blocks do not agree with products and solutions with the same matrices.
 TEST(MethodLibrarySteps, SeesTheLinearisationAsBlocks) {
   for (const auto& place : {Place{"pendulum", "ode"}, swing, Place{"slider-crank", "index2"},
                             Place{"two-link", "index3"}, Place{"spinning-top", "rotation-index3"}}) {

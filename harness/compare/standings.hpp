@@ -26,7 +26,7 @@ struct RankRange {
 
 class Standings {
  public:
-  /// Takes a campaign that was judged, which has to outlive this object.
+  /// Takes a campaign that was judged, which must outlive this object.
   explicit Standings(const Campaign& campaign);
 
   const std::vector<Goal>& goals() const { return goals_; }

@@ -85,7 +85,7 @@ class AskedCell {
 
   const StopRequest go = Status::ok;
   const ResolvedCell cell;
-  const bool alone;  // in a process of its own
+  const bool alone;  // in a separate process
   const RunResult run;
   std::vector<RunResult> twins = {};
 };

@@ -77,7 +77,7 @@ TEST(Uncertainty, OfDeviationsHasTheScaleOfWhatTheyDeviateFrom) {
   EXPECT_THROW(uncertainty(c, "end"), std::invalid_argument);
 }
 
-// Fails when the size of an energy is looked for along all of a long motion. A chaotic motion takes minutes to certify.
+// Fails if the size of an energy is looked for along all of a long motion. A chaotic motion takes minutes to certify.
 TEST(Uncertainty, OfDeviationsOfALongRunLooksAtTheProblemsOwnHorizon) {
   const auto rounding = [](const quad& horizons) {
     const auto t_end = static_cast<double>(horizons * number_from_text<quad>(problem_named("pendulum").t_end));

@@ -39,7 +39,7 @@ class ExpectedWork {
   /// `is_known`: the figure needs no runs.
   void add(const FigureSpec& figure, bool is_known);
 
-  /// Obeys stopping points. Throws StoreError.
+  /// Has stopping points. Throws StoreError.
   PaperEstimate estimate() const;
 
  private:

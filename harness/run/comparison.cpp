@@ -23,7 +23,7 @@ void Comparison::add(const Sample<quad>& sample) {
     errors.add(now(), sample, samples == sampled.count());
 }
 
-/// A stored reference ends with the horizon. Nothing of it is lost if only the last step goes beyond.
+/// A stored reference ends with the end time. Nothing of it is lost if only the last step goes beyond.
 bool Comparison::is_beyond_stored() const {
   const auto* known = errors.reference();
   return known && known->stored() && now() > known->stored()->record().end() &&

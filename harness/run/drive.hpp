@@ -14,7 +14,7 @@ namespace plumb {
 template <class T>
 class Drive {
  public:
-  /// Runner and observer have to outlive the drive. The observer is another instance of the runner's system.
+  /// Runner and observer must outlive the drive. The observer is another instance of the runner's system.
   Drive(const TypedRunner<T>& runner, AnySystem<T>& observer, const RunSetup<T>& setup, int output_count,
         MotionLimits limits = {});
 

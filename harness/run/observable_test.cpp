@@ -55,7 +55,7 @@ TEST(Observables, EveryPairOfRowsIsAMetricOfSomeRun) {
     EXPECT_TRUE(reported.contains({observable, reducer})) << observable->name << " " << reducer->name;
 }
 
-// This fails if iterations are divided by something that is not the number of solves: there are then fewer than one
+// Fails if iterations are divided by something that is not the number of solves: there are then fewer than one
 // each, or hundreds.
 TEST(Observables, IterationsAreThoseOfASolveWhereSolvesAreCounted) {
   const auto iterations = [](const char* method) {

@@ -14,7 +14,7 @@ class AskedWorker;
 
 class IsolatedSteps {
  public:
-  /// Takes the steps of the method of that name, which has to outlive this object. A method of the catalogue or of
+  /// Takes the steps of the method of that name, which must outlive this object. A method of the catalogue or of
   /// coefficients needs no worker. Throws as WorkerProcess does.
   IsolatedSteps(std::string_view name, const Method& method, Parameters parameters);
   ~IsolatedSteps();

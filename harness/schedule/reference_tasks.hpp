@@ -17,7 +17,7 @@ namespace plumb {
 
 class ReferenceTasks {
  public:
-  /// The pool has to outlive this object.
+  /// The pool must outlive this object.
   explicit ReferenceTasks(Pool& pool) : pool_(pool) {}
 
   /// Returns the number of the reference that the cell needs, a motion up to its horizon. Cells that share it get the

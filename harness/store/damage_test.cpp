@@ -66,7 +66,7 @@ class Damage : public StoreFolder {
   }
 };
 
-// Fails when a changed digit is believed, or when it keeps the other rows from being read.
+// Fails if a changed digit is believed, or if it keeps the other rows from being read.
 TEST_F(Damage, OfARowCostsThatRow) {
   fill_typically(5);
   sql("UPDATE runs SET result = replace(result, '0.5', '0.6') WHERE cell_id = '" + id(cell_number(1)) + "'");

@@ -11,7 +11,7 @@ namespace plumb {
 
 class SetClock {
  public:
-  /// Returns the options with this clock, which has to outlive the pool.
+  /// Returns the options with this clock, which must outlive the pool.
   PoolOptions of(PoolOptions options) {
     options.begin = {};
     options.now = [this] { return now(); };
