@@ -29,7 +29,7 @@ curves = [{name = "BDF2", method = "bdf2", step = ")";
   EXPECT_THAT(made, ::testing::UnorderedElementsAre("quick", "also quick"));
 }
 
-// Fails if a cell is run once for every figure that shows it: there would be two tasks, then three.
+// Fails if a cell runs once for every figure that contains it: there would be two tasks, then three.
 TEST(FigureTasks, ShareTheRunOfACell) {
   const std::string curve = "curves = [{name = \"BDF2\", method = \"bdf2\", step = \"1e-6\"}]\n";
   const std::string common = std::string(on_the_pendulum) + "samples = 5\n";
