@@ -1,4 +1,4 @@
-// A cell in a separate process has the same bits, and whatever happens to that process is a result.
+// A cell in a separate process gives the same bits, and every end of that process is a result.
 
 #include "harness/schedule/cell_processes.hpp"
 
@@ -134,7 +134,7 @@ TEST_F(Isolated, AKillIsAResultOfItsCellAlone) {
   EXPECT_THAT(result.reason, HasSubstr("killed from outside: SIGKILL"));
 }
 
-// Fails if a timeout waits for a method that never looks at it.
+// Fails if a timeout waits for a method that never checks it.
 TEST_F(Isolated, IsEndedByForceWhereItDoesNotObeyItsTimeout) {
   auto run = begun(endless_with_samples(), {.memory = plenty, .grace = 0.2});
   ASSERT_GT(run->process, 0);
@@ -158,7 +158,7 @@ TEST_F(Isolated, ObeysItsTimeoutWithAllThatItKnows) {
   EXPECT_GT(result.t_reached, 0);
 }
 
-// Fails if a timeout that comes before the process can hear of it ends it as a crash, or is forgotten.
+// Fails if a timeout before the process can receive it counts as a crash, or is lost.
 TEST_F(Isolated, ObeysATimeoutThatComesBeforeItHasBegun) {
   for (const bool alone : {false, true}) {
     TaskState state;
@@ -169,7 +169,7 @@ TEST_F(Isolated, ObeysATimeoutThatComesBeforeItHasBegun) {
   }
 }
 
-// Fails if the process is given its grace, which is for ever.
+// Fails if an interruption waits for the grace period, which is infinite here.
 TEST_F(Isolated, EndsAtOnceWhenInterrupted) {
   auto run = begun(first(endless), {.memory = plenty, .grace = 1e9});
   run->state.stop = Status::interrupted;

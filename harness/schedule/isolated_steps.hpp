@@ -1,5 +1,5 @@
 #pragma once
-// A method from outside may crash, hang or take all memory. So a worker takes its steps when it is analysed.
+// An external method may crash, hang or take all memory. So its steps for the analysis are taken in a worker.
 
 #include <memory>
 #include <string>

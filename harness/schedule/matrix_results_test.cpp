@@ -1,4 +1,4 @@
-// These tests look at how the results of a matrix are handed out.
+// Tests of the order in which `finished` receives the results of a matrix.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -27,7 +27,7 @@ TEST(MatrixResults, HandsOutTrajectories) {
   EXPECT_EQ(samples, 1000);
 }
 
-// Fails if results come in the order in which cells end, or are kept after they were handed out.
+// Fails if results arrive in the order in which cells end, or remain in memory after `finished`.
 TEST(MatrixResults, HandsOutResultsInTheOrderOfTheCells) {
   auto all = cells(quick);
   all.push_back(all.front());  // it occurs twice
@@ -73,7 +73,7 @@ TEST(MatrixResults, ComeWhileLaterCellsHaveNotBegun) {
   EXPECT_LT(ran_before, 10U);
 }
 
-// Fails if a run that has ended is committed only after all earlier results are handed out.
+// Fails if a finished run is committed only after `finished` has received all earlier results.
 TEST(MatrixResults, RunsWhileItHandsOut) {
   const ScratchFolder folder;
   Store store(folder / "a.db");
@@ -111,7 +111,7 @@ struct WatchedWrites {
   ~WatchedWrites() { sqlite3_cancel_auto_extension(hook); }
 };
 
-// Fails if results that are handed out at once are written to disk, or stay there after they were handed out.
+// Fails if results without a wait are written to disk, or remain there after `finished`.
 TEST(MatrixResults, KeepsOnlyResultsThatWait) {
   const auto finished = [](std::size_t, const RunResult&) {};
   const auto all = cells({.problem = {"pendulum"}, .formulation = {"ode"}, .method = {"erk4"}, .step = {"1e-5,1e-1"}});

@@ -1,6 +1,6 @@
 #pragma once
-// References that cells need are tasks of their own, with their own cost, progress and timeout. A reference that cannot
-// be computed ends its task as well: the cells that need it will meet the error again and report it.
+// References are separate tasks, with separate cost, progress and timeout. A reference that cannot be computed ends its
+// task, too: its cells will meet the error again and report it.
 
 #include <atomic>
 #include <deque>

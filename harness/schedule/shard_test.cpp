@@ -1,4 +1,4 @@
-// Shards are disjoint, together the study, equal on all machines, of about equal cost, and hardly moved by one more
+// Shards must be disjoint, complete, equal on all machines, of about equal cost, and nearly unchanged by one further
 // cell.
 
 #include "harness/schedule/shard.hpp"
@@ -74,7 +74,7 @@ TEST(Shard, DependOnIdsAndCostsAlone) {
             dealt(std::vector<WeighedCell>{{1, 1 - 1e-16}, {2, 1}, {3, 1 - 1e-16}, {4, 1}, {5, 8}}, 2));
 }
 
-// Fails if one more cell deals the study anew, as dealing by turns would.
+// Fails if a further cell redistributes the study, as a round-robin distribution would.
 TEST(Shard, OneMoreCellMovesFew) {
   std::size_t moved = 0;
   constexpr std::size_t cells = 2000, trials = 20;
