@@ -30,8 +30,8 @@ class Drive {
   /// Whether steps were taken after the one that ended the run. That happens only if the magnitude of the state does
   /// not show the failure.
   bool went_beyond = false;
-  /// Returns the limits that were passed, in words, with the time of the first step that ends beyond each. It is empty
-  /// if none was passed.
+  /// Returns a text with the exceeded limits, and the time of the first step that ends beyond each. It is empty if none
+  /// was exceeded.
   std::string passed_limits() const;
 
  private:

@@ -1,5 +1,5 @@
-// The work of a driven mechanism is that of its motion, whatever the method's own multipliers are. A number that is no
-// larger than its uncertainty is shown as uncertain.
+// The work of a driven mechanism is that of its motion, for any multipliers of the method. A number that is not larger
+// than its uncertainty is printed as uncertain.
 
 #include "harness/run/uncertain_metric.hpp"
 
