@@ -10,7 +10,7 @@
 
 namespace plumb {
 
-/// Returns ascending times at which the size of the motion is looked at, with the start and the end time [s].
+/// Returns ascending times at which the magnitude of the motion is sampled, including start and end time [s].
 std::vector<quad> motion_times(const ResolvedCell& cell);
 
 /// Returns the motion at these times, as long as it is accurate. Thread-safe; has stopping points. Throws
