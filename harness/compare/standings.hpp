@@ -47,7 +47,7 @@ class Standings {
   /// Returns the rank among all but the variants. The entrant is ranked there, and is not a variant.
   RankRange rank(std::size_t entrant, std::size_t goal) const;
 
-  /// Returns the entrants with their defaults or as named: everybody but the variants.
+  /// Returns all entrants except the variants.
   const std::vector<std::size_t>& ranked() const { return ranked_; }
   /// Returns the entrants of the catalogue, without the named ones.
   const std::vector<std::size_t>& field() const { return field_; }
