@@ -108,7 +108,7 @@ TEST_F(ClaimsOfCells, OfOtherPlacesHoldAsLongAsTheyAreRenewed) {
   EXPECT_EQ(store.claim(cell(0), "build-1"), CellClaim::ours);
 }
 
-// Fails if a process with the number of an earlier one is taken for the earlier one.
+// Fails if a process with a reused number counts as the earlier process.
 TEST_F(ClaimsOfCells, KnowAProcessByItsStartToo) {
   auto self = Claimant::self();
   EXPECT_TRUE(holds(self, std::chrono::hours(1)));

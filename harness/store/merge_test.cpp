@@ -1,4 +1,4 @@
-// Merging takes everything once, in whatever order, and takes nothing when two results disagree.
+// Merging copies each run once, in any order of the inputs, and copies nothing if two results disagree.
 
 #include "harness/store/merge.hpp"
 
