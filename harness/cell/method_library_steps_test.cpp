@@ -1,5 +1,5 @@
-// Methods from shared libraries take these steps. The tests look at the numbers, orders and memory of the examples in
-// C, C++ and Fortran, and of broken copies. All of them are built by tests/from_library/libraries.cmake.
+// Steps of methods from shared libraries: numbers, orders and memory of the examples in C, C++ and Fortran, and of
+// broken copies.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ using library_testing::run;
 using library_testing::swing;
 using ::testing::HasSubstr;
 
-// Records where the method has come to after 1 s in so many steps. No reference is needed to compare with.
+// Records the state of a method after 1 s in a number of steps. No reference is needed.
 struct Motion {
   StepResult result;
   AnySystem<double>::State end;
