@@ -49,7 +49,7 @@ TEST(Cells, HaveTheirIds) {
   EXPECT_EQ(requested.key(0), listed.key(0));
 }
 
-// Fails when a mistake shows only when its cell is run.
+// Fails if a mistake shows only when its cell is run.
 TEST(Cells, AreCheckedBeforehand) {
   std::vector<CellRequest> wrong = {request("1e-2"), request("0.3")};
   EXPECT_EQ(refusal_of([&] { Cells{wrong}; }), "not-allowed step");
@@ -63,7 +63,7 @@ TEST(Cells, AreCheckedBeforehand) {
   EXPECT_EQ(seen, 3);
 }
 
-// Fails when the number of steps is remembered by less than it depends on.
+// Fails if the number of steps is remembered by less than it depends on.
 TEST(Resolver, CountsTheStepsOfEachCell) {
   Resolver resolver;
   const auto asked = [&](const std::string& step, const std::string& name, const std::string& value) {

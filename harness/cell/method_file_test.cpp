@@ -229,7 +229,7 @@ TEST(MethodFile, TheExamplesAreWhatTheySay) {
   }
 }
 
-// Fails when the page of method files shows a file that is not the one that is shipped.
+// Fails if the page of method files shows a file that is not the one that is shipped.
 TEST(MethodFile, ItsPageShowsAnExample) {
   const auto text = [](const char* path) {
     std::ifstream in(path);

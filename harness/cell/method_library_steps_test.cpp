@@ -1,5 +1,5 @@
-// Methods from shared libraries take these steps. The tests look at the numbers, orders and memory of the examples in
-// C, C++ and Fortran, and of broken copies. All of them are built by tests/from_library/libraries.cmake.
+// Steps of methods from shared libraries: numbers, orders and memory of the examples in C, C++ and Fortran, and of
+// broken copies.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ using library_testing::run;
 using library_testing::swing;
 using ::testing::HasSubstr;
 
-// Records where the method has come to after 1 s in so many steps. No reference is needed to compare with.
+// Records the state of a method after 1 s in a number of steps. No reference is needed.
 struct Motion {
   StepResult result;
   AnySystem<double>::State end;
@@ -86,7 +86,7 @@ TEST(MethodLibrarySteps, InFortranGivesTheNumbersOfTheCatalogue) {
     expect_the_numbers_of("erk4", library("kutta4"), place);
 }
 
-// Coupled stages are solved in the eigenvectors of their coefficients. Fails when a complex weight, right-hand side or
+// Coupled stages are solved in the eigenvectors of their coefficients. Fails if a complex weight, right-hand side or
 // solution does not cross the interface unchanged.
 TEST(MethodLibrarySteps, WithComplexFactorisationsGivesTheNumbersOfTheCatalogue) {
   for (const auto& place : {Place{"pendulum", "ode"}, Place{"pendulum", "index1"}, Place{"pendulum", "index2"}, swing,
@@ -103,7 +103,7 @@ TEST(MethodLibrarySteps, WithComplexFactorisationsGivesTheNumbersOfTheCatalogue)
   }
 }
 
-// Fails when blocks do not agree with products and solutions with the same matrices.
+// Fails if blocks do not agree with products and solutions with the same matrices.
 TEST(MethodLibrarySteps, SeesTheLinearisationAsBlocks) {
   for (const auto& place : {Place{"pendulum", "ode"}, swing, Place{"slider-crank", "index2"},
                             Place{"two-link", "index3"}, Place{"spinning-top", "rotation-index3"}}) {

@@ -1,5 +1,5 @@
-// Methods come from shared libraries as files. The tests look at files that make no method, at libraries as parts of
-// their cells, and at steps that fail. All libraries are built by tests/from_library/libraries.cmake.
+// Methods from shared libraries: files that do not define a method, libraries as parts of their cells, and steps that
+// fail. All libraries are built by tests/from_library/libraries.cmake.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

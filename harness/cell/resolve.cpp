@@ -97,7 +97,7 @@ const Formulation& changed_formulation(const Problem& problem, const DerivedName
                 problem.name);
 }
 
-/// Throws UsageError if a formulation in multiples of 1/h meets a method that chooses its own steps.
+/// Throws UsageError if a formulation in multiples of 1/h is combined with a method with step size control.
 void require_fixed_step(const ResolvedCell& cell) {
   const auto& derivation = cell.formulation().derivation;
   if (!derivation || derivation->parameters.find("unit=per-step") == std::string::npos || cell.method().info.fixed_step)

@@ -1,4 +1,4 @@
-// These small campaigns look at methods that are right, slightly wrong, and of no use.
+// Small campaigns with methods that are correct, slightly wrong, or useless.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

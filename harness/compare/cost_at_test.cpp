@@ -11,7 +11,7 @@ namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
-/// Returns a run of so many steps with that error. It costs one evaluation a step.
+/// Returns a run with `steps` steps and this error. It costs one evaluation for each step.
 Point run(double steps, double error, double uncertainty = 0) {
   return {.fineness = steps,
           .error = error,

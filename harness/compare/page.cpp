@@ -41,7 +41,7 @@ std::size_t width_of(const std::string& text) {
   return out;
 }
 
-/// Returns a text like "block(nodes=legendre,r=..": at most so many bytes, with no UTF-8 character cut.
+/// Returns a text like "block(nodes=legendre,r=..": at most `width` bytes, without splitting a UTF-8 character.
 std::string shortened(const std::string& text, std::size_t width) {
   auto end = width - 2;
   while (end > 0 && (text[end] & 0xC0) == 0x80) --end;

@@ -26,7 +26,7 @@ struct RankRange {
 
 class Standings {
  public:
-  /// Takes a campaign that was judged, which has to outlive this object.
+  /// Takes a campaign that was judged, which must outlive this object.
   explicit Standings(const Campaign& campaign);
 
   const std::vector<Goal>& goals() const { return goals_; }
@@ -47,7 +47,7 @@ class Standings {
   /// Returns the rank among all but the variants. The entrant is ranked there, and is not a variant.
   RankRange rank(std::size_t entrant, std::size_t goal) const;
 
-  /// Returns the entrants with their defaults or as named: everybody but the variants.
+  /// Returns all entrants except the variants.
   const std::vector<std::size_t>& ranked() const { return ranked_; }
   /// Returns the entrants of the catalogue, without the named ones.
   const std::vector<std::size_t>& field() const { return field_; }

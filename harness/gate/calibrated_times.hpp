@@ -1,6 +1,6 @@
 #pragma once
-// The times of a few cells are divided by that of a calibration, which is timed in turns with them on the same core. So
-// whatever the machine does meanwhile is done to both.
+// The times of a few cells are divided by that of a calibration, which alternates with them on the same core. So
+// disturbances by the machine affect both.
 
 #include <optional>
 #include <vector>

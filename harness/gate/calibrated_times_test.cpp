@@ -1,5 +1,5 @@
-// The times of a night are divided by a calibration of the same session, whatever the clock's unit. They are never more
-// than a warning.
+// The times of a night are divided by a calibration of the same session, so they do not depend on the clock's unit.
+// They are never more than a warning.
 
 #include "harness/gate/calibrated_times.hpp"
 
@@ -30,7 +30,7 @@ ResolvedCell timed_cell(const std::string& method, const std::string& step) {
                              .settings = {{"t_end", "1"}, {"samples", "10"}}});
 }
 
-/// By this clock everything takes so many seconds, once it has shown that reading it takes a thousandth of that.
+/// A clock for which every measurement takes `seconds`, and reading the clock a thousandth of that.
 Clock every(double seconds) {
   return [seconds, n = std::make_shared<int>(0)] {
     ++*n;

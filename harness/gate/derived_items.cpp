@@ -38,7 +38,7 @@ void set(Json& out, const char* name, const std::optional<T>& value) {
   if (value) out[name] = *value;
 }
 
-/// JSON has no infinite number, so a word stands for it.
+/// JSON has no infinite number, so a word represents it.
 void set(Json& out, const char* name, const std::optional<double>& value) {
   if (value) out[name] = std::isinf(*value) ? Json("infinite") : number_or_null(value);
 }

@@ -35,7 +35,7 @@ Doubt estimated(const ResolvedCell& cell, const RunResult& run, const Difference
   return {static_cast<double>(u.bound()), std::string(name(u.origin()))};
 }
 
-/// Returns the same value of another run of the cell. Null if that has none.
+/// Returns the same value in another run of the cell; null if that run does not have it.
 Json value_of(const ResolvedCell& cell, const RunResult& run, const Difference& d) {
   const auto item = item_of_run(cell, run);
   const auto part = item.result.find(d.part);
@@ -85,7 +85,7 @@ class AskedCell {
 
   const StopRequest go = Status::ok;
   const ResolvedCell cell;
-  const bool alone;  // in a process of its own
+  const bool alone;  // in a separate process
   const RunResult run;
   std::vector<RunResult> twins = {};
 };

@@ -44,7 +44,7 @@ std::vector<std::vector<ResolvedCell>> studies_of(const std::vector<ResolvedCell
   return out;
 }
 
-/// Returns the methods of the selectors. "*" stands for the catalogue without the methods that choose their own steps.
+/// Returns the methods of the selectors. "*" selects all methods of the catalogue with fixed steps.
 std::vector<Spec> methods_of(const fs::path& file, bool quick) {
   if (!fs::exists(file)) return {};
   const auto root = toml_from_file(file, "the methods that are analysed (TOML)");

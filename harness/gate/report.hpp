@@ -16,7 +16,7 @@ std::string counts_of(const CheckOutcome& outcome);
 /// findings fail.
 std::string as_text(const CheckOutcome& outcome, std::size_t limit);
 
-/// Returns the same as a page, with counts and one table for each grade.
+/// Returns the outcome as a page, with counts and one table for each grade.
 std::string as_markdown(const CheckOutcome& outcome, std::size_t limit = std::numeric_limits<std::size_t>::max());
 
 /// Returns {"exit", "measured", "as_before", "counts": {..}, "findings": [{"grade", "area", "id", "request", "problem",

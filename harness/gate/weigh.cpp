@@ -149,7 +149,7 @@ std::optional<Weighed> of_order(const Difference& d, const Weighing&) {
   return changed(d, gained < 0 ? Grade::worse : Grade::better, std::abs(gained));
 }
 
-/// Weighs words of one kind, which stand from the best to the worst. A word counts as the one that it begins with.
+/// Grades words of one kind, ordered from the best to the worst. A longer text counts as the word with which it begins.
 template <std::size_t n>
 std::optional<Weighed> by_rank(const Difference& d, const std::array<std::string_view, n>& words) {
   if (d.before.is_null()) return fresh(d);
@@ -215,7 +215,7 @@ std::optional<Weighed> of_reference_value(const Difference& d, const Weighing&) 
   if (!d.after.is_string()) return changed(d, Grade::reference_lost, all);
   const auto before = d.before.get<std::string>(), after = d.after.get<std::string>();
   if (!decimal_from_text(before) || !decimal_from_text(after)) return changed(d, Grade::reference_lost, all);
-  constexpr int surplus = 2;  // so many digits are shown beyond the certified ones
+  constexpr int surplus = 2;  // number of digits printed beyond the certified ones
   const quad unit = pow(quad(10), std::max(last_place(before), last_place(after)) + surplus);
   if (abs(number_from_text<quad>(before) - number_from_text<quad>(after)) <= unit) return {};
   return Weighed{Grade::worse, fmt::format("{} is {} no more, but {}", named(d), before, after), all};

@@ -19,7 +19,7 @@ namespace plumb {
 OrderMeasurement self_converged_order(std::vector<ResolvedCell> cells, MatrixOptions options,
                                       const std::vector<std::string>& classes);
 
-/// Stands in the reason of every result: "by self-convergence, ...".
+/// Text in the reason of every result: "by self-convergence, ...".
 extern const char* const by_self_convergence;
 
 }  // namespace plumb

@@ -77,7 +77,7 @@ TEST(Uncertainty, OfDeviationsHasTheScaleOfWhatTheyDeviateFrom) {
   EXPECT_THROW(uncertainty(c, "end"), std::invalid_argument);
 }
 
-// Fails when the size of an energy is looked for along all of a long motion. A chaotic motion takes minutes to certify.
+// Fails if the magnitude of an energy is sampled along a whole long motion. A chaotic motion takes minutes to certify.
 TEST(Uncertainty, OfDeviationsOfALongRunLooksAtTheProblemsOwnHorizon) {
   const auto rounding = [](const quad& horizons) {
     const auto t_end = static_cast<double>(horizons * number_from_text<quad>(problem_named("pendulum").t_end));
@@ -135,7 +135,7 @@ TEST(Uncertainty, OfNewtonIsNoneWhereNothingIsIterated) {
   EXPECT_EQ(uncertainty(c, "end.q", &r).newton, 0);
 }
 
-// Fails if a reference is certified for every number, or if fewer than its digits are used where they matter.
+// Fails if a reference is certified for every number, or if fewer digits are used although they matter.
 TEST(Uncertainty, OfMeasuredErrorsIsThatOfCertifiedDigitsWhereTheyCount) {
   const auto c = cell("pendulum", "ode", "erk4", "1e-2", {{"t_end", "1"}});
   const auto r = run(c);
@@ -168,7 +168,7 @@ TEST(Uncertainty, OfNewtonIsDisprovedByASmallerError) {
   for (const auto& u : uncertainties(cells, "end.q", {&results[0], &results[1]})) EXPECT_EQ(u.newton, 0);
 }
 
-// Fails if the rounding of a method that chooses its steps is taken for zero.
+// Fails if the rounding of a method with step size control counts as zero.
 TEST(Uncertainty, OfChosenStepsIsThatOfTheRunsIterations) {
   const auto c = cell("pendulum", "ode", "cvode", "1e-1", {{"t_end", "1"}});
   EXPECT_TRUE(isinf(uncertainty(c, "end.q").rounding)) << "nothing is counted";
@@ -179,7 +179,7 @@ TEST(Uncertainty, OfChosenStepsIsThatOfTheRunsIterations) {
   EXPECT_GT(steps, 20);
 }
 
-// Fails if an explicit method that chooses its steps is taken for one that takes no steps: its wall would be at 1e-31.
+// Fails if an explicit method with step size control counts as one without steps: its rounding limit would be 1e-31.
 TEST(Uncertainty, OfChosenStepsWithoutIterationsIsThatOfEvaluations) {
   const auto c = cell("pendulum", "ode", "dopri5-adaptive", "1e-1", {{"t_end", "1"}});
   const auto r = run(c);
@@ -232,8 +232,8 @@ TEST(Uncertainty, OfRelativeErrorsAndDigitsIsInTheirUnit) {
   EXPECT_LT(digits.rounding, absolute * pow(quad(10), quad(error(r, "mescd")))) << "e is divided by 1 + |r|";
 }
 
-// Fails if the size of a motion is looked at where a periodic one vanishes, or if the size of an energy is the energy
-// alone.
+// Fails if the magnitude of a periodic motion is sampled at its zeros, or if the magnitude of an energy is only its
+// value.
 TEST(Uncertainty, OfRoundingIsNeverNoneBecauseSomethingVanishes) {
   const auto swinging =
       cell("oscillator(amplitude=0,start=given,position=1)", "ode", "erk4", "pi/640", {{"t_end", "16pi"}});

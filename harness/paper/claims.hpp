@@ -86,7 +86,7 @@ enum class Outcome { passed, failed, depends, undecided, missing, left_out, show
 std::string_view name(Outcome outcome);
 
 struct Evidence {
-  std::string check;                    // the check in words
+  std::string check;                    // text of the check
   std::optional<double> measured = {};  // infinite if a run left the range of numbers
   Outcome outcome = Outcome::missing;
   std::string note = {};
@@ -97,7 +97,7 @@ struct Evidence {
   std::optional<Threshold> threshold = {};    // our threshold, if it decides the outcome
   std::string words = {};                     // words of the paper, if they give the threshold
   std::optional<Quantifier> quantifier = {};  // it counts all results of the check together
-  int check_number = 0;                       // number of the check; its results stand next to each other
+  int check_number = 0;                       // number of the check; its results are consecutive
   std::vector<std::string> cells = {};        // ids of the runs from which the number is computed
 };
 

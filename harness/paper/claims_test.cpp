@@ -27,7 +27,7 @@ std::string refused_claims(const std::string& text, const std::string& sets = "s
   return refusal_of([&] { claims_of(text, sets); }, scratch_folder());
 }
 
-/// Returns the same of one check, which stands in line 7 from column 4 on.
+/// Returns the error message of one check, which is in line 7 from column 4 on.
 std::string refused_check(const std::string& check) {
   return refused_claims("[[claims]]\nid = \"a\"\nwhere = \"b\"\nsays = \"c\"\nchecks = [\n  {" + check + "}\n]\n");
 }

@@ -21,7 +21,7 @@ TEST(Criterion, OfAnIntervalIsDecidedIfAllOfItAgrees) {
   EXPECT_EQ(decided({"<=", "inf"}, {1, unbounded}), yes);
 }
 
-// Fails if a comparison with a NaN, which is false, is taken for a failed one.
+// Fails if a comparison with a NaN, which is false, counts as a failed one.
 TEST(Criterion, OfWhatIsKnownToNoNumberIsOpen) {
   const double unknown = std::numeric_limits<double>::quiet_NaN();
   const Criterion less{"<", "2"};

@@ -7,7 +7,7 @@ namespace plumb {
 
 /// Returns a text like "yes most: 190 of 240 pass".
 std::string count_text(const Count& count);
-/// Returns a line for each result. The count of a check with a quantifier stands before its results.
+/// Returns a line for each result. The count of a check with a quantifier precedes its results.
 std::vector<std::string> evidence_lines(const JudgedClaim& claim);
 
 }  // namespace plumb

@@ -25,7 +25,7 @@ struct PaperEstimate {
   /// Returns the core time [s]: as measured, otherwise as expected from the sizes of systems and numbers of steps.
   double seconds() const { return measured_seconds.value_or(runs.seconds + runs.reference_seconds + analysis_seconds); }
   bool is_measured() const { return measured_seconds.has_value(); }
-  /// Returns the source of the core time in words.
+  /// Returns the source of the core time as text.
   std::string time_source() const;
 };
 
@@ -39,7 +39,7 @@ class ExpectedWork {
   /// `is_known`: the figure needs no runs.
   void add(const FigureSpec& figure, bool is_known);
 
-  /// Obeys stopping points. Throws StoreError.
+  /// Has stopping points. Throws StoreError.
   PaperEstimate estimate() const;
 
  private:

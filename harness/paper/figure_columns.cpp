@@ -117,7 +117,7 @@ std::vector<Column> table_columns(const FigureSpec& spec) {
 }
 
 namespace {
-/// Describes a curve by the runs that it is made of: one, or one for each step.
+/// Describes a curve by its runs: one, or one for each step.
 Json curve_json(const Curve& curve) {
   Json cells = Json::array();
   for (const auto& cell : curve.cells) cells.push_back(cell.id());

@@ -10,7 +10,7 @@ namespace {
 
 using namespace figure_testing;
 
-// Fails when figures are made one after the other, or when a figure waits for the runs of others.
+// Fails if figures are made one after the other, or if a figure waits for the runs of others.
 TEST(FigureTasks, EachIsMadeWhenItsLastTaskIsDone) {
   const std::string settings = R"(kind = "iterations"
 curves = [{name = "BDF2", method = "bdf2", step = ")";
@@ -29,7 +29,7 @@ curves = [{name = "BDF2", method = "bdf2", step = ")";
   EXPECT_THAT(made, ::testing::UnorderedElementsAre("quick", "also quick"));
 }
 
-// Fails when a cell is run once for every figure that shows it: there would be two tasks, then three.
+// Fails if a cell runs once for every figure that contains it: there would be two tasks, then three.
 TEST(FigureTasks, ShareTheRunOfACell) {
   const std::string curve = "curves = [{name = \"BDF2\", method = \"bdf2\", step = \"1e-6\"}]\n";
   const std::string common = std::string(on_the_pendulum) + "samples = 5\n";
@@ -74,7 +74,7 @@ TEST(FigureTasks, TakeErrorsOverSamplesFromKnownRuns) {
   }
 }
 
-// Fails when a table keeps a worker from others while it waits for the digits of a reference that another table looks
+// Fails if a table keeps a worker from others while it waits for the digits of a reference that another table looks
 // for.
 TEST(FigureTasks, WaitWithoutAWorkerForOneCertification) {
   const auto figure = spec(R"(kind = "work-precision"

@@ -185,7 +185,7 @@ curves = [{name = "a", method = "bdf2", step = "0.02", samples = 0}]
       << "of coordinates";
 }
 
-// Fails if errors of different steps can stand in one row, or if more components are read than there are.
+// Fails if a row may contain errors of different steps, or if more components are read than exist.
 TEST(FigureData, ConvergenceNeedsTheSameStepsAndNoMoreComponentsThanCoordinates) {
   const auto refused = [](const std::string& curves) {
     try {

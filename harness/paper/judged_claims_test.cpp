@@ -209,7 +209,7 @@ TEST(Claims, InfinityIsNullInFilesAndSaidInTheNote) {
   EXPECT_EQ(e["note"], "infinite: non-finite state");
 }
 
-// Fails if something undecided passes for something that holds, or if a number stands without its uncertainty.
+// Fails if an undecided check counts as passed, or if a number is printed without its uncertainty.
 TEST(Claims, UncertaintiesStandBesideTheirNumbers) {
   JudgedClaim claim;
   claim.verdict = ClaimVerdict::undecided;

@@ -138,7 +138,7 @@ constexpr KindRow kind_rows[] = {
      "printed in {name}"},
 };
 
-// The rows stand in the order of the kinds, each once.
+// There is one row for each kind, in the order of the kinds.
 constexpr bool every_kind_has_its_row() {
   for (std::size_t i = 0; i < std::size(kind_rows); ++i)
     if (kind_rows[i].kind != static_cast<QuantityKind>(i)) return false;
@@ -216,7 +216,7 @@ std::string Quantity::title() const {
                      fmt::arg("method", method.text()));
 }
 
-// The key is made anew, because titles are for readers and leave things out.
+// The key is not the title, because titles omit details.
 std::string Quantity::key() const {
   auto out = fmt::format("{} {} {} {} {} {} {} {} {} {} {}", static_cast<int>(kind), name, threshold, from, until,
                          method.text(), damping, fmt::join(omega_dt, ","), fmt::join(dt_nt, ","), smallest,

@@ -1,5 +1,5 @@
 #pragma once
-// A reading takes numbers out of the samples of a run while it goes on, and keeps no state.
+// A reading extracts numbers from the samples during a run, without storing states.
 
 #include <optional>
 

@@ -134,8 +134,8 @@ void replace(std::string& text, const std::string& from, const std::string& to) 
   if (const auto at = text.find(from); at != std::string::npos) text.replace(at, from.size(), to);
 }
 
-// Sentences need columns that break lines, and so many of them need pages that break tables. A booktabs `table` does
-// neither, so only its escaped rows are kept. The evidence is left to the other formats.
+// Claims are sentences, so a table of them needs line breaks in columns and page breaks. A booktabs `table` has
+// neither, so this format contains only the escaped rows. The other formats contain the evidence.
 std::string claims_longtable(const Claims& claims) {
   auto table = claims_table(claims, false);
   const auto caption = std::exchange(table.caption, "");

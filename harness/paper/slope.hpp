@@ -1,5 +1,6 @@
 #pragma once
-// Papers draw a slope as a straight line through all points of a figure, whatever the points are worth.
+// The slope of a straight line through all points of a figure, as papers draw it, without regard to the accuracy of the
+// points.
 
 #include <optional>
 #include <vector>

@@ -1,5 +1,5 @@
 #pragma once
-// A figure shows the certified motion at so many times that straight lines between them look like the curve.
+// Times at which a figure samples the certified motion, dense enough that straight lines between them look smooth.
 
 #include <string>
 #include <vector>

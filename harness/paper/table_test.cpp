@@ -112,7 +112,7 @@ TEST(Tables, WithoutATwinNothingIsSaid) {
   EXPECT_EQ(failed_to.verdict, Verdict::differs);
 }
 
-// Fails if an unknown uncertainty passes for a floor that every difference lies in.
+// Fails if an unknown uncertainty counts as a limit that covers every difference.
 TEST(Tables, WhatIsUnknownIsNoFloor) {
   auto of_samples = entry(3e-11);
   judge_by_floor(of_samples, Twins{}, {.rounding = unbounded, .newton = unbounded});

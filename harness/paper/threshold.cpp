@@ -13,7 +13,7 @@ double factor_between(double a, double b) { return a * b > 0 ? std::max(a / b, b
 /// Returns a distance relative to the value that it is measured from.
 double relative(double distance, double value) { return distance == 0 ? 0 : distance / std::abs(value); }
 
-/// Returns how far the numbers lie from the value, on the side that the criterion looks at.
+/// Returns the distances of the numbers from the value, on the side to which the criterion applies.
 Interval distances(const Criterion& c, const Interval& number) {
   const double value = c.limit();
   const double below = std::max(0., value - number.high), above = std::max(0., number.low - value);

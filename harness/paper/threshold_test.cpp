@@ -1,4 +1,4 @@
-// These tests look at where outcomes turn over.
+// Tests of the thresholds at which outcomes change.
 
 #include "harness/paper/threshold.hpp"
 

@@ -11,7 +11,7 @@
 namespace plumb {
 namespace {
 
-/// A page whose contents stand in assets/NAME.html, with its script.
+/// A page with fixed contents from assets/NAME.html, and its script.
 struct FixedPage {
   const char *name, *title;
   std::vector<std::string> data, scripts;

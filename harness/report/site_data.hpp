@@ -13,7 +13,7 @@ namespace plumb {
 
 inline constexpr int report_schema = 1;
 
-/// One file of details is about at most so many runs.
+/// Maximal number of runs in a file of details.
 inline constexpr std::size_t runs_in_a_file = 256;
 
 /// Returns ids, steps and times reached in columns, and words once each with the places where they occur: {"problem":

@@ -1,9 +1,8 @@
 #pragma once
 // The folder of a site: pages, assets and data, which browsers read from disk.
 //
-// A page that is read from disk may neither fetch files nor import modules. Its data therefore are scripts:
-// data/NAME.js is the call plumb.data("NAME", VALUE). Where other programs want to read the value, it stands in
-// data/NAME.json too.
+// A page that is read from disk may neither fetch files nor import modules. So its data are scripts: data/NAME.js is
+// the call plumb.data("NAME", VALUE). If other programs read the value, it is in data/NAME.json, too.
 
 #include <filesystem>
 #include <set>

@@ -75,7 +75,7 @@ TexNumber typeset(std::string_view expression) {
 
 bool is_zero(const std::string& expression) { return expression_value<Digits50>(expression) == 0; }
 
-/// Returns a coefficient as it stands in front of a symbol: "", "-", "\frac{4}{3}\,".
+/// Returns a coefficient in front of a symbol: "", "-", "\frac{4}{3}\,".
 std::string factor_of(const std::string& expression) {
   const auto value = expression_value<Digits50>(expression);
   if (value == 1) return "";

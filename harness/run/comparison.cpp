@@ -23,7 +23,8 @@ void Comparison::add(const Sample<quad>& sample) {
     errors.add(now(), sample, samples == sampled.count());
 }
 
-/// A stored reference ends with the horizon. Nothing of it is lost if only the last step goes beyond.
+/// Returns whether the present time is after the end of a stored reference that reaches the cell's end time. Only the
+/// last step can then end later, so no error is lost.
 bool Comparison::is_beyond_stored() const {
   const auto* known = errors.reference();
   return known && known->stored() && now() > known->stored()->record().end() &&

@@ -103,8 +103,8 @@ TEST(Comparison, OfARunOnRotationsShowsTheOrderOfItsMethod) {
   EXPECT_NEAR(std::log2(error("1e-2") / error("5e-3")), 4, 0.3);
 }
 
-// A stop may come while the reference is computed, and the method may diverge before anybody sees it. The errors are
-// then not known, so the run must not pass for one that ended by itself.
+// A stop may come while the reference is computed, and the method may diverge before the comparison. The errors are
+// then missing, so the run must not count as one that ended by itself.
 TEST(Comparison, AStopCountsWhateverTheMethodCameTo) {
   CellRequest request;
   request.problem.name = "two-link";

@@ -9,8 +9,7 @@
 namespace plumb {
 namespace {
 
-/// The states of a block stay in the fastest cache, and are so many that the clock is read once in thousands of
-/// instructions.
+/// The states of a block fit into the L1 cache, and there are enough of them that reading the clock is negligible.
 template <class T>
 std::size_t block_size(const typename AnySystem<T>::State& x) {
   constexpr std::size_t bytes = 32768, most = 256;
@@ -63,8 +62,8 @@ void Drive<T>::operator()(const StopRequest& stop, const RunRequest& request) {
   monitor_.finish();
 }
 
-/// A block takes no more steps than were looked at before. If the process of a run ends in the middle, at least half of
-/// it is known.
+/// A block takes no more steps than were checked before. If the process dies within a block, at least half of the steps
+/// are checked.
 template <class T>
 std::int64_t Drive<T>::steps_of_a_block() const {
   const auto looked_at = std::max<std::int64_t>(1, watched.steps), left = setup_.samples.steps - watched.steps;

@@ -14,7 +14,7 @@ namespace plumb {
 template <class T>
 class Drive {
  public:
-  /// Runner and observer have to outlive the drive. The observer is another instance of the runner's system.
+  /// Runner and observer must outlive the drive. The observer is another instance of the runner's system.
   Drive(const TypedRunner<T>& runner, AnySystem<T>& observer, const RunSetup<T>& setup, int output_count,
         MotionLimits limits = {});
 
@@ -30,8 +30,8 @@ class Drive {
   /// Whether steps were taken after the one that ended the run. That happens only if the magnitude of the state does
   /// not show the failure.
   bool went_beyond = false;
-  /// Returns the limits that were passed, in words, with the time of the first step that ends beyond each. It is empty
-  /// if none was passed.
+  /// Returns a text with the exceeded limits, and the time of the first step that ends beyond each. It is empty if none
+  /// was exceeded.
   std::string passed_limits() const;
 
  private:

@@ -32,8 +32,7 @@ std::string instructions() {
 #endif
 }
 
-// The arguments have all sizes that occur in a motion. They are so many that variants which round differently somewhere
-// show it.
+// The arguments have all magnitudes that occur in a motion. There are enough of them to detect different rounding.
 std::string bits() {
   using Function = double (*)(double);
   constexpr Function functions[] = {std::sin, std::cos, std::tan,  std::asin, std::acos, std::atan,

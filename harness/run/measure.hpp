@@ -5,7 +5,7 @@
 
 namespace plumb {
 
-/// A result keeps at most so many numbers of its final state. Of a larger state only the hash is kept.
+/// Maximal number of stored values of a final state. For a larger state only the hash is stored.
 inline constexpr Eigen::Index most_final_numbers = 1000;
 
 /// Returns the deviations and the work of a run, with a note if an energy is not known. The caller fills in the rest.

@@ -55,8 +55,8 @@ Metric relative_error(Series x, Series r);
 /// Returns `end.NAME`: |x − r| at the last time, the 2-norm over the components [unit of x].
 Metric end_error(Series x, Series r);
 
-/// Returns `scd`: −log10 max |y_i − r_i|/|r_i| over all values. A zero reference that is met exactly does not count.
-/// None if a zero reference is missed, or if no error is left (the digits would be infinite).
+/// Returns `scd`: −log10 max |y_i − r_i|/|r_i| over all values. If reference and value are both 0, they do not count.
+/// None if only the reference is 0, or if all errors are 0 (the digits would be infinite).
 Metric significant_correct_digits(Series y, Series r);
 
 /// Returns `mescd`: −log10 max |y_i − r_i|/(scale + |r_i|). `scale` > 0 is the ratio of absolute to relative tolerance

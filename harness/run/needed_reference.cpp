@@ -35,7 +35,7 @@ bool is_compared(const ResolvedCell& cell) {
 
 double known_reference(const ResolvedCell& cell) try {
   return static_cast<double>(reference_of(cell)->known_until());
-} catch (const std::exception&) {  // the one that computes it will meet the error too, and report it
+} catch (const std::exception&) {  // its computation will meet the error, too, and report it
   return 0;
 }
 

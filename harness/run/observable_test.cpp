@@ -22,7 +22,7 @@ ResolvedCell cell(const std::string& problem, const std::string& formulation, co
                   .settings = {{"t_end", "1e-2"}}});
 }
 
-/// These runs have among them everything that a row can stand for.
+/// Returns runs that cover all rows of the table.
 std::vector<ResolvedCell> runs_of_all_kinds() {
   return {cell("pendulum", "index3", "hht"), cell("spinning-top", "rotation-index3", "rattle"),
           cell("free-body", "ode", "erk4"), cell("oscillator", "ode", "erk4"), cell("spinning-top", "ode", "erk4")};
@@ -55,7 +55,7 @@ TEST(Observables, EveryPairOfRowsIsAMetricOfSomeRun) {
     EXPECT_TRUE(reported.contains({observable, reducer})) << observable->name << " " << reducer->name;
 }
 
-// This fails if iterations are divided by something that is not the number of solves: there are then fewer than one
+// Fails if iterations are divided by something that is not the number of solves: there are then fewer than one
 // each, or hundreds.
 TEST(Observables, IterationsAreThoseOfASolveWhereSolvesAreCounted) {
   const auto iterations = [](const char* method) {

@@ -58,7 +58,7 @@ class Shifted : public ::testing::Test {
   std::filesystem::path path_ = scratch_folder() / "settling.toml";
 };
 
-// This fails if any part of a run, of its functions or of its reference begins at 0.
+// Fails if any part of a run, of its functions or of its reference begins at 0.
 TEST_F(Shifted, MovesAsItWouldWithAnotherOriginOfTime) {
   std::vector<Sample<quad>> early, late;
   const auto a = settled(settling, "1e-2", {{"samples", "7"}}, &early);

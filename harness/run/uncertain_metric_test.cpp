@@ -1,5 +1,5 @@
-// The work of a driven mechanism is that of its motion, whatever the method's own multipliers are. A number that is no
-// larger than its uncertainty is shown as uncertain.
+// The work of a driven mechanism is that of its motion, for any multipliers of the method. A number that is not larger
+// than its uncertainty is printed as uncertain.
 
 #include "harness/run/uncertain_metric.hpp"
 
@@ -23,7 +23,7 @@ RunResult four_link(const std::string& method, const std::string& step) {
 }
 
 // Positions and velocities of a driven mechanism follow from its constraints, and RATTLE has them to rounding. So its
-// energy is right, and its work too. This fails if W is made of the method's own multipliers, whose error is 1e-3 of
+// energy is right, and its work too. Fails if W is made of the method's own multipliers, whose error is 1e-3 of
 // their size.
 TEST(UncertainWork, OfRattleOnADrivenMechanismIsThatOfItsExactMotion) {
   const auto run = four_link("rattle", "1e-3");
@@ -41,7 +41,7 @@ TEST(UncertainWork, IsTheSameOfMethodsThatDifferInTheirMultipliersAlone) {
   EXPECT_NE(half.final_state.lambda, full.final_state.lambda);
 }
 
-// This fails if such a number is shown as a certain one.
+// Fails if such a number is shown as a certain one.
 TEST(UncertainWork, MarksANumberThatIsNoLarger) {
   RunResult run;
   run.metrics = {{"energy.max", 0.75}, {"energy.end", 2.5}, {"end.q", 0.75}};

@@ -20,7 +20,7 @@ class UnseenWork {
   /// Begins with the power at the start and h² P″ there, where h is the step.
   UnseenWork(const T& power, const T& curvature) : expected(curvature) { powers.back() = power; }
 
-  /// Returns whether P″ at the next point is of use: first at every fourth point, then ever more rarely.
+  /// Returns whether the next point requires P″: first every fourth point, then less and less often.
   bool is_curvature_due() const { return !waits && n + 1 >= next; }
 
   /// Takes the power at the next point, h behind the one before, and h² P″ if it is due; it may be not a number.
@@ -55,7 +55,7 @@ class UnseenWork {
     waits = false;
     const T seen = curvature_of_powers();
     if (!isfinite(expected) || !isfinite(seen)) return;
-    const auto steps = std::max<std::int64_t>(1, at - compared);  // it stands for all since the one before
+    const auto steps = std::max<std::int64_t>(1, at - compared);  // it represents all points since the previous one
     steps_compared += steps;
     compared = at;
     const T duration = static_cast<T>(steps) * abs(h);

@@ -1,4 +1,4 @@
-// A cell in a process of its own has the same bits, and whatever happens to that process is a result.
+// A cell in a separate process gives the same bits, and every end of that process is a result.
 
 #include "harness/schedule/cell_processes.hpp"
 
@@ -72,7 +72,7 @@ std::string all_bits(const Sample<quad>& s) {
   return out;
 }
 
-// Fails when a number differs from the one in the store, or when errors are added up from other samples.
+// Fails if a number differs from the one in the store, or if errors are added up from other samples.
 TEST_F(Isolated, HasTheSameBits) {
   const std::vector<Axes> all = {
       {.problem = {"pendulum"},
@@ -104,7 +104,7 @@ TEST_F(Isolated, TellsTheSameSamples) {
   EXPECT_EQ(here, there);
 }
 
-// Fails when a crash has no status or reason, or loses the errors up to there.
+// Fails if a crash has no status or reason, or loses the errors up to there.
 TEST_F(Isolated, ACrashIsAResult) {
   const auto cell = endless_with_samples();
   auto run = begun(cell);
@@ -134,7 +134,7 @@ TEST_F(Isolated, AKillIsAResultOfItsCellAlone) {
   EXPECT_THAT(result.reason, HasSubstr("killed from outside: SIGKILL"));
 }
 
-// Fails when a timeout waits for a method that never looks at it.
+// Fails if a timeout waits for a method that never checks it.
 TEST_F(Isolated, IsEndedByForceWhereItDoesNotObeyItsTimeout) {
   auto run = begun(endless_with_samples(), {.memory = plenty, .grace = 0.2});
   ASSERT_GT(run->process, 0);
@@ -158,7 +158,7 @@ TEST_F(Isolated, ObeysItsTimeoutWithAllThatItKnows) {
   EXPECT_GT(result.t_reached, 0);
 }
 
-// Fails when a timeout that comes before the process can hear of it ends it as a crash, or is forgotten.
+// Fails if a timeout before the process can receive it counts as a crash, or is lost.
 TEST_F(Isolated, ObeysATimeoutThatComesBeforeItHasBegun) {
   for (const bool alone : {false, true}) {
     TaskState state;
@@ -169,7 +169,7 @@ TEST_F(Isolated, ObeysATimeoutThatComesBeforeItHasBegun) {
   }
 }
 
-// Fails when the process is given its grace, which is for ever.
+// Fails if an interruption waits for the grace period, which is infinite here.
 TEST_F(Isolated, EndsAtOnceWhenInterrupted) {
   auto run = begun(first(endless), {.memory = plenty, .grace = 1e9});
   run->state.stop = Status::interrupted;
@@ -177,7 +177,7 @@ TEST_F(Isolated, EndsAtOnceWhenInterrupted) {
   EXPECT_TRUE(soon([&] { return running().empty(); }, 1));
 }
 
-// Fails when memory that does not exist is reported as a crash, or ends more than its cell.
+// Fails if memory that does not exist is reported as a crash, or ends more than its cell.
 TEST_F(Isolated, MemoryIsLimited) {
   if (!limits_address_space()) GTEST_SKIP() << "a sanitizer takes terabytes of addresses";
   const auto heavy = first({.problem = {"planar-chain(n=1000,solver=dense)"},

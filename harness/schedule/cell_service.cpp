@@ -100,7 +100,7 @@ Task CellService::task_of(const Run& run) {
           .title = run->cell.problem().name};
 }
 
-/// A caller that wants samples gets a run of its own, whatever others have.
+/// A run with samples is repeated in this process if another one has already stored its result.
 CellClaim CellService::claim(SharedRun& run) const {
   if (!store_ || !is_stored_method(run.cell.text().method)) return CellClaim::ours;
   const bool again = run.begin();

@@ -89,7 +89,7 @@ double seconds_of_a_step(const ResolvedCell& cell) {
 }
 
 constexpr double of_a_process = 4e6;  // bytes
-constexpr double matrices = 4;        // per stage solver: the matrix, its factors, and the parts that it is made of
+constexpr double matrices = 4;        // for each stage solver: the matrix, its factors, and its parts
 constexpr double entries_of_a_sparse_row = 200;
 
 double stages_together(const ResolvedCell& cell) {

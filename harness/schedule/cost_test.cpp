@@ -54,7 +54,7 @@ TEST(Cost, IsNearTheTimeThatRunsTake) {
   }
 }
 
-// The factor is 30 again, whatever the coordinates of the cell. Fails when their size counts instead of the motion's.
+// The factor is 30 again, in all coordinates of the cell. Fails if their number counts instead of the motion's.
 TEST(Cost, OfReferencesIsNearTheTimeThatTheyTake) {
   for (const char* problem : {"slider-crank(rate=1.01)", "car-axis(mass=10.1)"}) {
     CellRequest request;

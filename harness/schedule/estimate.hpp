@@ -20,7 +20,7 @@ struct StudyEstimate {
   double reference_bytes = 0;         // memory of all references together
 
   std::size_t to_run() const { return cells - stored; }
-  /// Returns the memory of a process that does so many runs at a time [bytes].
+  /// Returns the memory of a process with `jobs` parallel runs [bytes].
   double bytes(int jobs) const;
 };
 

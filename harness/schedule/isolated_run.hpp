@@ -16,7 +16,7 @@ namespace plumb {
 
 class IsolatedRun {
  public:
-  /// All arguments have to outlive this object.
+  /// All arguments must outlive this object.
   IsolatedRun(const ResolvedCell& cell, const CellLimits& limits, TaskState& state, const SampleSink& sink,
               CellProcess& process);
 

@@ -1,5 +1,5 @@
 #pragma once
-// A method from outside may crash, hang or take all memory. So a worker takes its steps when it is analysed.
+// An external method may crash, hang or take all memory. So its steps for the analysis are taken in a worker.
 
 #include <memory>
 #include <string>
@@ -14,7 +14,7 @@ class AskedWorker;
 
 class IsolatedSteps {
  public:
-  /// Takes the steps of the method of that name, which has to outlive this object. A method of the catalogue or of
+  /// Takes the steps of the method of that name, which must outlive this object. A method of the catalogue or of
   /// coefficients needs no worker. Throws as WorkerProcess does.
   IsolatedSteps(std::string_view name, const Method& method, Parameters parameters);
   ~IsolatedSteps();

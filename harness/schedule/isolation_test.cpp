@@ -1,4 +1,4 @@
-// The cells of these matrices run in processes of their own, or share their store with another process.
+// The cells of these matrices run in separate processes, or share their store with another process.
 
 #include "harness/schedule/isolation.hpp"
 
@@ -77,7 +77,7 @@ pid_t another(const fs::path& file, const std::vector<ResolvedCell>& all, const 
   _exit(0);
 }
 
-// Fails when two processes run the same cell, or when one ends before all is done.
+// Fails if two processes run the same cell, or if one ends before all is done.
 TEST(Isolation, TwoProcessesOnOneStoreRunNothingTwice) {
   const ScratchFolder folder;
   const auto all = oscillators(300);
@@ -100,7 +100,7 @@ TEST(Isolation, TwoProcessesOnOneStoreRunNothingTwice) {
   EXPECT_EQ(Store(folder / "a.db", Access::read_only).count(), 300U);
 }
 
-// Fails when a process waits forever for one that was killed.
+// Fails if a process waits forever for one that was killed.
 TEST(Isolation, TakesOverWhatAKilledProcessHadClaimed) {
   const ScratchFolder folder;
   const auto all = cells(endless);
@@ -123,7 +123,7 @@ TEST(Isolation, TakesOverWhatAKilledProcessHadClaimed) {
   EXPECT_EQ(outcome.results[0]->status, Status::timeout);
 }
 
-// Fails when states that do not fit into memory are kept until the system ends the program.
+// Fails if states that do not fit into memory are kept until the system ends the program.
 TEST(Isolation, StatesThatDoNotFitAreRefused) {
   auto all = cells(quick);
   auto axes = endless;
@@ -140,7 +140,7 @@ TEST(Isolation, StatesThatDoNotFitAreRefused) {
   EXPECT_EQ(written, all.size() - 1);
 }
 
-// Fails when a thread that cannot be started ends the program.
+// Fails if a thread that cannot be started ends the program.
 TEST(Isolation, ManyJobsInLittleMemoryAreFewerJobs) {
   if (!limits_address_space()) GTEST_SKIP() << "a sanitizer takes terabytes of addresses";
   const pid_t child = fork();

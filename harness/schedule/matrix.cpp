@@ -294,7 +294,7 @@ class Matrix {
   std::size_t begun_ = 0;           // number of groups that have begun
   int open_ = 0;                    // number of groups that have begun and not ended
   std::unique_ptr<Store> waiting_;  // results that wait for earlier ones; none: they are in the store
-  std::uint32_t next_ = 0;          // index of the next result to be handed out
+  std::uint32_t next_ = 0;          // index of the next result for `finished`
   bool hands_out_ = false;          // a task hands out, from the next result on
   MatrixOutcome out_;
   Pool pool_;

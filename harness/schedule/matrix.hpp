@@ -35,7 +35,7 @@ struct MatrixOptions {
   /// Receives every finished cell with its sampled states, one call at a time. If set, no result is loaded from the
   /// store.
   std::function<void(const ResolvedCell&, const RunResult&, const SampledStates&)> trajectory = {};
-  IsolationOptions isolation = {};                                  // for cells in processes of their own
+  IsolationOptions isolation = {};                                  // for cells in separate processes
   std::function<SteadyClock::time_point()> now = SteadyClock::now;  // as of PoolOptions
 
   PoolOptions pool() const {

@@ -1,4 +1,4 @@
-// These tests look at how the results of a matrix are handed out.
+// Tests of the order in which `finished` receives the results of a matrix.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -27,7 +27,7 @@ TEST(MatrixResults, HandsOutTrajectories) {
   EXPECT_EQ(samples, 1000);
 }
 
-// Fails when results come in the order in which cells end, or are kept after they were handed out.
+// Fails if results arrive in the order in which cells end, or remain in memory after `finished`.
 TEST(MatrixResults, HandsOutResultsInTheOrderOfTheCells) {
   auto all = cells(quick);
   all.push_back(all.front());  // it occurs twice
@@ -45,7 +45,7 @@ TEST(MatrixResults, HandsOutResultsInTheOrderOfTheCells) {
   }
 }
 
-// Fails when the first result waits for the last.
+// Fails if the first result waits for the last.
 TEST(MatrixResults, HandsOutAResultAtOnce) {
   auto all = cells(quick);
   const auto slow = cells(endless);
@@ -59,7 +59,7 @@ TEST(MatrixResults, HandsOutAResultAtOnce) {
   EXPECT_EQ(count, all.size() - 1);
 }
 
-// Fails when the costly cells of a study run before all others: its first result would then be one of the last.
+// Fails if the costly cells of a study run before all others: its first result would then be one of the last.
 TEST(MatrixResults, ComeWhileLaterCellsHaveNotBegun) {
   std::string steps;
   for (int i = 1; i <= 40; ++i) steps += (i == 1 ? "1/" : ",1/") + std::to_string(100 * i);
@@ -73,7 +73,7 @@ TEST(MatrixResults, ComeWhileLaterCellsHaveNotBegun) {
   EXPECT_LT(ran_before, 10U);
 }
 
-// Fails when a run that has ended is committed only after all earlier results are handed out.
+// Fails if a finished run is committed only after `finished` has received all earlier results.
 TEST(MatrixResults, RunsWhileItHandsOut) {
   const ScratchFolder folder;
   Store store(folder / "a.db");
@@ -111,7 +111,7 @@ struct WatchedWrites {
   ~WatchedWrites() { sqlite3_cancel_auto_extension(hook); }
 };
 
-// Fails when results that are handed out at once are written to disk, or stay there after they were handed out.
+// Fails if results without a wait are written to disk, or remain there after `finished`.
 TEST(MatrixResults, KeepsOnlyResultsThatWait) {
   const auto finished = [](std::size_t, const RunResult&) {};
   const auto all = cells({.problem = {"pendulum"}, .formulation = {"ode"}, .method = {"erk4"}, .step = {"1e-5,1e-1"}});

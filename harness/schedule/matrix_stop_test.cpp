@@ -14,8 +14,8 @@ namespace {
 
 using namespace matrix_testing;
 
-/// Quick cells and an endless one in a matrix whose time stands still until the quick ones are in the store. Then an
-/// hour has passed.
+/// Quick cells and an endless one in a matrix with a simulated clock. When the quick cells are in the store, the clock
+/// jumps by an hour.
 struct QuickOnesInTime {
   const ScratchFolder folder;
   Store store{folder / "a.db"};

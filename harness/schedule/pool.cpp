@@ -120,7 +120,7 @@ class Pool::Workers {
   }
 
   void work(Slot& slot) {
-    const auto* const outer = std::exchange(stop_of_task, &slot.state.stop);  // a task may run a pool of its own
+    const auto* const outer = std::exchange(stop_of_task, &slot.state.stop);  // a task may run a separate pool
     while (next(slot)) {
       Finish finish;
       try {

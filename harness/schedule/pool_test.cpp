@@ -48,7 +48,7 @@ Task endless(std::vector<Status>& stops, SetClock& clock, double seconds) {
           }};
 }
 
-// Fails when the costly tasks come first: who waits for the first one would wait for the last.
+// Fails if the costly tasks come first: who waits for the first one would wait for the last.
 TEST(Pool, BeginsInTheOrderOfAdding) {
   Pool pool({.jobs = 1});
   std::vector<double> order;
@@ -61,7 +61,7 @@ TEST(Pool, BeginsInTheOrderOfAdding) {
   EXPECT_THAT(order, ElementsAre(1, 3, 2, 3));
 }
 
-// Fails when tasks that need more memory than there is run together, or when a large one never runs.
+// Fails if tasks that need more memory than there is run together, or if a large one never runs.
 TEST(Pool, RunsTogetherWhatFitsIntoMemory) {
   Pool pool({.jobs = 4, .memory = 10});
   std::atomic<double> now = 0, most = 0;
@@ -79,7 +79,7 @@ TEST(Pool, RunsTogetherWhatFitsIntoMemory) {
   EXPECT_LE(most, 10);
 }
 
-// Fails when a task that waits for something outside keeps a worker from other work.
+// Fails if a task that waits for something outside keeps a worker from other work.
 TEST(Pool, WaitsLast) {
   Pool pool({.jobs = 1});
   std::vector<std::string> order;
@@ -97,7 +97,7 @@ TEST(Pool, WaitsLast) {
   EXPECT_THAT(order, ElementsAre("works", "waits"));
 }
 
-// Fails when workers leave while a running task is going to add others.
+// Fails if workers leave while a running task is going to add others.
 TEST(Pool, DoesWhatAFinishAdds) {
   Pool pool({.jobs = 4});
   int count = 0;
@@ -112,7 +112,7 @@ TEST(Pool, DoesWhatAFinishAdds) {
   EXPECT_EQ(count, 80);
 }
 
-// Fails when outcomes are handled in parallel.
+// Fails if outcomes are handled in parallel.
 TEST(Pool, FinishesOneTaskAtATime) {
   Pool pool({.jobs = 4});
   int inside = 0, most = 0, done = 0;
@@ -148,7 +148,7 @@ TEST(Pool, StopsATaskThatTakesTooLongAndNoOther) {
   EXPECT_FALSE(outcome.timed_out);
 }
 
-// Fails when a prerequisite, or waiting for it, uses up the timeout of a task.
+// Fails if a prerequisite, or waiting for it, uses up the timeout of a task.
 TEST(Pool, TimesNeitherPrerequisitesNorWaiting) {
   SetClock clock;
   Pool pool(clock.of({.jobs = 2, .task_timeout = 5}));
@@ -170,7 +170,7 @@ TEST(Pool, TimesNeitherPrerequisitesNorWaiting) {
   EXPECT_THAT(stops, ElementsAre(Status::ok, Status::ok, Status::timeout));
 }
 
-// Fails when tasks that wait for another occupy workers: they would take both, and none would end.
+// Fails if tasks that wait for another occupy workers: they would take both, and none would end.
 TEST(Pool, HoldsNoWorkerForATaskThatWaits) {
   Pool pool({.jobs = 2});
   std::atomic<int> others = 0;
@@ -201,7 +201,7 @@ TEST(Pool, HoldsNoWorkerForATaskThatWaits) {
   EXPECT_THAT(order, ElementsAre("reference", "costly", "costly too"));
 }
 
-// Fails when a task waits forever for one that has ended already, was stopped, or waits itself.
+// Fails if a task waits forever for one that has ended already, was stopped, or waits itself.
 TEST(Pool, BeginsWhatWaitsHoweverItsPredecessorsEnd) {
   SetClock clock;
   Pool pool(clock.of({.jobs = 2, .task_timeout = 5}));
@@ -222,7 +222,7 @@ TEST(Pool, BeginsWhatWaitsHoweverItsPredecessorsEnd) {
   EXPECT_FALSE(outcome.interrupted || outcome.timed_out);
 }
 
-// Fails when an interruption is lost that comes before anything runs, or when nothing is left to stop.
+// Fails if an interruption is lost that comes before anything runs, or if nothing is left to stop.
 TEST(Pool, IsInterruptedWhateverIsLeftToDo) {
   std::atomic<bool> is_asked = true;
   const auto asked = [&] { return is_asked.load(); };
@@ -251,7 +251,7 @@ TEST(Pool, BeginsNothingAfterTheGlobalTimeout) {
   EXPECT_EQ(count, 0);
 }
 
-// Fails when an exception ends the program, is lost, or leaves others running.
+// Fails if an exception ends the program, is lost, or leaves others running.
 TEST(Pool, ThrowsWhatATaskThrew) {
   SetClock clock;
   Pool pool(clock.of({.jobs = 2}));
@@ -261,7 +261,7 @@ TEST(Pool, ThrowsWhatATaskThrew) {
   EXPECT_THAT([&] { pool.run(); }, testing::ThrowsMessage<std::runtime_error>("broken"));
 }
 
-// Fails when a prerequisite waits behind the tasks that need it, or is counted as one of them.
+// Fails if a prerequisite waits behind the tasks that need it, or is counted as one of them.
 TEST(Pool, BeginsWithPrerequisitesAndDoesNotCountThem) {
   SetClock clock;
   std::vector<std::string> lines;
@@ -283,7 +283,7 @@ TEST(Pool, BeginsWithPrerequisitesAndDoesNotCountThem) {
   EXPECT_THAT(lines, AllOf(Not(testing::IsEmpty()), Each(StartsWith("0/1 cell"))));
 }
 
-// Fails when a stopping point deep below a task does not see the task's stop, or when a stop counts as a failure.
+// Fails if a stopping point deep below a task does not see the task's stop, or if a stop counts as a failure.
 TEST(Pool, StopsTasksAtTheirStoppingPoints) {
   SetClock clock;
   Pool pool(clock.of({.jobs = 1, .task_timeout = 5}));
@@ -300,7 +300,7 @@ TEST(Pool, StopsTasksAtTheirStoppingPoints) {
   EXPECT_EQ(count, 1);
 }
 
-// Fails when something that several tasks wait for is made more than once.
+// Fails if something that several tasks wait for is made more than once.
 TEST(Pool, AddsATaskOfANameOnce) {
   Pool pool({.jobs = 2});
   int made = 0, others = 0;

@@ -27,7 +27,7 @@ Task task_of(const ResolvedCell& cell, double from, ReferenceTasks::Order order,
             return [] { return true; };
           },
           .title = cell.problem().name,
-          // The quick kind refines several times, each with a progress of its own.
+          // The quick kind refines several times, each with a separate progress.
           .is_one_progress = wanted_motion(cell).kind == ReferenceKind::certified,
           .progress_begin = from,
           .is_prerequisite = order == ReferenceTasks::Order::first,

@@ -1,6 +1,6 @@
 #pragma once
-// References that cells need are tasks of their own, with their own cost, progress and timeout. A reference that cannot
-// be computed ends its task as well: the cells that need it will meet the error again and report it.
+// References are separate tasks, with separate cost, progress and timeout. A reference that cannot be computed ends its
+// task, too: its cells will meet the error again and report it.
 
 #include <atomic>
 #include <deque>
@@ -17,7 +17,7 @@ namespace plumb {
 
 class ReferenceTasks {
  public:
-  /// The pool has to outlive this object.
+  /// The pool must outlive this object.
   explicit ReferenceTasks(Pool& pool) : pool_(pool) {}
 
   /// Returns the number of the reference that the cell needs, a motion up to its horizon. Cells that share it get the

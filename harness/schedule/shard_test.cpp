@@ -1,4 +1,4 @@
-// Shards are disjoint, together the study, equal on all machines, of about equal cost, and hardly moved by one more
+// Shards must be disjoint, complete, equal on all machines, of about equal cost, and nearly unchanged by one further
 // cell.
 
 #include "harness/schedule/shard.hpp"
@@ -61,7 +61,7 @@ TEST(Shard, FewHeavyCellsGoApart) {
   EXPECT_EQ(std::set<std::uint32_t>(numbers.end() - 8, numbers.end()).size(), 8u);
 }
 
-// Fails when the order of the study, or the last bits of a cost, decide where a cell goes.
+// Fails if the order of the study, or the last bits of a cost, decide where a cell goes.
 TEST(Shard, DependOnIdsAndCostsAlone) {
   auto cells = weighed_cells(3000);
   std::map<std::uint64_t, std::uint32_t> where;
@@ -74,7 +74,7 @@ TEST(Shard, DependOnIdsAndCostsAlone) {
             dealt(std::vector<WeighedCell>{{1, 1 - 1e-16}, {2, 1}, {3, 1 - 1e-16}, {4, 1}, {5, 8}}, 2));
 }
 
-// Fails when one more cell deals the study anew, as dealing by turns would.
+// Fails if a further cell redistributes the study, as a round-robin distribution would.
 TEST(Shard, OneMoreCellMovesFew) {
   std::size_t moved = 0;
   constexpr std::size_t cells = 2000, trials = 20;
@@ -127,7 +127,7 @@ TEST(Estimate, CountsWhatIsToRun) {
   EXPECT_LT(partly.seconds, nothing_stored.seconds);
 }
 
-// Fails when a shared reference is counted once for each cell.
+// Fails if a shared reference is counted once for each cell.
 TEST(Estimate, SharedReferencesCountOnce) {
   const Axes one = {.problem = {"two-link"}, .formulation = {"ode"}, .method = {"erk4"}, .step = {"1e-2"}};
   auto two = one;

@@ -17,7 +17,7 @@ namespace plumb {
 /// The pace at which work is done, in any unit.
 class Pace {
  public:
-  /// Notes how much work is done after so many seconds. Progress that begins anew has parts of unknown size: it has no
+  /// Records the work done after `seconds`. If progress restarts, the sizes of its parts are unknown, so there is no
   /// pace from then on.
   void saw(double done, double seconds) {
     constexpr double notable = 1 + 1e-3;

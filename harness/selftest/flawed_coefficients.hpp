@@ -14,8 +14,8 @@ std::string third_digit(const std::string& x);
 std::string tenth_digit(const std::string& x);
 std::string same_coefficient(const std::string& x);
 
-/// Returns the method made of its coefficients, of which one is changed: the last entry of a Runge-Kutta matrix that is
-/// not 0, or the first of a multistep formula's β. Precondition: it has such coefficients.
+/// Returns the method with one changed coefficient: the last non-zero entry of a Runge-Kutta matrix, or the first β of
+/// a multistep formula. Precondition: it has such coefficients.
 Method made_of_coefficients(const Method& method, const Parameters& options, Change change);
 
 }  // namespace plumb

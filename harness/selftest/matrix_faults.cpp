@@ -1,5 +1,5 @@
-// Faults of the whole program make one thing wrong in every cell of the nightly matrix that meets it. The measurement
-// is that of `plumb check`, and it is judged by the baseline that a maintainer has accepted.
+// Faults of the whole program: each affects every cell of the nightly matrix to which it applies. The measurement is
+// that of `plumb check`, and it is judged by the baseline that a maintainer has accepted.
 
 #include <fmt/format.h>
 
@@ -114,7 +114,7 @@ Substitutes steps(const StepFlaws& flaws) {
   return {.method = [flaws](const Method& right, bool wrong) { return with(right, wrong ? flaws : StepFlaws{}); }};
 }
 
-/// Newton's iteration stops after one iteration, wherever it stands.
+/// The Newton iteration ends after one iteration, converged or not.
 Substitutes one_iteration() {
   return {.method = [](const Method& right, bool wrong) {
     Method out = right;
@@ -127,7 +127,7 @@ Substitutes one_iteration() {
   }};
 }
 
-/// Changes the root mean squares of errors as if there were one more sample, with no error.
+/// Changes the root mean squares of errors as if there were a further sample without error.
 void with_one_sample_more(Item& item) {
   const auto metrics = item.result.find("metrics");
   if (metrics == item.result.end() || !item.cell) return;

@@ -41,7 +41,7 @@ Texts numbers(std::string_view axis, const Texts& lists) {
   return on_axis(axis, [&] { return expand_numbers(lists); });
 }
 
-// Only the method determines which precisions "*" stands for.
+// Only the method determines the precisions of "*".
 bool depends_on_method(const Setting& setting) { return setting.name == "precision"; }
 
 /// Makes the requests one after the other.
@@ -91,7 +91,7 @@ class Product {
     }
   }
 
-  // The values that "*" stands for depend only on names, and are found once for each name.
+  // The values of "*" depend only on names, and are computed once for each name.
   const std::vector<Spec>& formulations_of(const CellRequest& request) {
     auto& known = formulations_of_[request.problem.name];
     if (known.empty()) known = formulations_meant(request, formulations_);

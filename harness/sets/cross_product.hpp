@@ -22,7 +22,7 @@ struct Axes {
   static const std::vector<std::string>& names();
 };
 
-/// A study has at most so many cells.
+/// Maximal number of cells of a study.
 inline constexpr std::size_t most_cells = 100'000;
 
 /// Returns all combinations. The problem varies slowest, then formulation, method, step, and the settings. The meaning

@@ -46,8 +46,7 @@ class Completion {
   /// Keys that are not `known` are variables, and left out.
   explicit Completion(const std::vector<std::string>& known) : known_(known) {}
 
-  /// Returns the keys of a draft. Throws UsageError on an unknown name in braces, on one that stands for itself, and on
-  /// too many of them.
+  /// Returns the keys of a draft. Throws UsageError on an unknown name in braces, on a circular one, and on too many.
   Keys keys(const Draft& draft);
   /// Returns the value of a key in the innermost table that has it, or an empty text. Throws in the same way.
   std::string text(std::string_view key, Scope scope);

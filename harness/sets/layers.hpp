@@ -1,5 +1,5 @@
 #pragma once
-// The keys of a table and of the sets below it stand in the order of writing. The order decides which lies over which.
+// The keys of a table and of the sets below it, in the order of writing. Later keys override earlier ones.
 
 #include <vector>
 
@@ -18,7 +18,7 @@ struct LayeredKey {
 };
 using LayeredKeys = std::vector<LayeredKey>;
 
-inline constexpr int deepest_base = 20;  // sets may stand on sets so deep
+inline constexpr int deepest_base = 20;  // maximal depth of nested sets
 inline constexpr const char* sets_in_a_circle = "base: sets on sets in a circle, or more than 20 on each other";
 
 class Layers {

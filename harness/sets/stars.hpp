@@ -1,6 +1,5 @@
 #pragma once
-// If a filter names values of a "*", the values that it stands for are spelled out, so that `only` and `without` can
-// compare them.
+// If a filter names values of a key with "*", the "*" is expanded, so that `only` and `without` can compare the values.
 
 #include <functional>
 #include <string_view>

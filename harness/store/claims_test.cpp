@@ -52,7 +52,7 @@ class ClaimsOfCells : public StoreFolder {
   }
 };
 
-// Fails when two processes run one cell, or when a cell of a killed one is never run.
+// Fails if two processes run one cell, or if a cell of a killed one is never run.
 TEST_F(ClaimsOfCells, HoldAsLongAsTheirProcess) {
   Store store(file());
   store.begin_writing();
@@ -108,7 +108,7 @@ TEST_F(ClaimsOfCells, OfOtherPlacesHoldAsLongAsTheyAreRenewed) {
   EXPECT_EQ(store.claim(cell(0), "build-1"), CellClaim::ours);
 }
 
-// Fails when a process with the number of an earlier one is taken for the earlier one.
+// Fails if a process with a reused number counts as the earlier process.
 TEST_F(ClaimsOfCells, KnowAProcessByItsStartToo) {
   auto self = Claimant::self();
   EXPECT_TRUE(holds(self, std::chrono::hours(1)));

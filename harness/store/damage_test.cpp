@@ -1,4 +1,4 @@
-// One damaged row costs that row only; no damage is taken for a result.
+// A damaged row affects no other row, and never becomes a result.
 
 #include <fmt/format.h>
 
@@ -46,7 +46,7 @@ class Damage : public StoreFolder {
   struct Read {
     std::map<std::string, std::string> runs;
     std::vector<DamagedRun> damaged;
-    bool is_reported = false;  // something was reported, whatever it was
+    bool is_reported = false;  // any damage was reported
   };
   Read read() const {
     Read out;
@@ -66,7 +66,7 @@ class Damage : public StoreFolder {
   }
 };
 
-// Fails when a changed digit is believed, or when it keeps the other rows from being read.
+// Fails if a changed digit is believed, or if it keeps the other rows from being read.
 TEST_F(Damage, OfARowCostsThatRow) {
   fill_typically(5);
   sql("UPDATE runs SET result = replace(result, '0.5', '0.6') WHERE cell_id = '" + id(cell_number(1)) + "'");
@@ -103,7 +103,7 @@ TEST_F(Damage, OfAnyColumnIsSeen) {
   }
 }
 
-// An environment stands there twice; without both its runs are not believed.
+// An environment is stored twice; if both copies are damaged, its runs count as damaged.
 TEST_F(Damage, OfAnEnvironmentIsSeenIfBothAreDamaged) {
   fill_typically(3);
   const auto before = read();

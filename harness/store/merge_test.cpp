@@ -1,4 +1,4 @@
-// Merging takes everything once, in whatever order, and takes nothing when two results disagree.
+// Merging copies each run once, in any order of the inputs, and copies nothing if two results disagree.
 
 #include "harness/store/merge.hpp"
 
@@ -49,7 +49,7 @@ struct MergeTest : StoreFolder {
   }
 };
 
-// Fails when a row is lost or doubled, or when an input is written to.
+// Fails if a row is lost or doubled, or if an input is written to.
 TEST_F(MergeTest, TakesEverythingOnceInWhateverOrder) {
   const auto a = at("it's a shard?.db"), b = at("b.db");
   for (int i = 0; i < 10; ++i) put(i % 2 ? a : b, i, result_of(i));
@@ -72,7 +72,7 @@ TEST_F(MergeTest, TakesEverythingOnceInWhateverOrder) {
   EXPECT_FALSE(fs::exists(at("all.db-wal")));
 }
 
-// Fails when equal results with other times are taken for a conflict, or when the poorer times stay.
+// Fails if equal results with other times are taken for a conflict, or if the poorer times stay.
 TEST_F(MergeTest, OfEqualResultsTheBetterTimedOneStays) {
   put(at("a.db"), 1, timed(0.5, 1, 2.0));
   put(at("b.db"), 1, timed(0.5, 9, 1.9));
@@ -84,7 +84,7 @@ TEST_F(MergeTest, OfEqualResultsTheBetterTimedOneStays) {
   }
 }
 
-// Fails when a run that reached a limit of the machine hides or contradicts one that ended by itself.
+// Fails if a run that reached a limit of the machine hides or contradicts one that ended by itself.
 TEST_F(MergeTest, AResultIsWorthMoreThanALimitOfTheMachine) {
   auto out_of_time = result_of(0);
   out_of_time.status = Status::timeout;
@@ -98,7 +98,7 @@ TEST_F(MergeTest, AResultIsWorthMoreThanALimitOfTheMachine) {
   }
 }
 
-// Fails when one of two unequal results wins, when the rest of the shard is taken, or when a target is left behind.
+// Fails if one of two unequal results wins, when the rest of the shard is taken, or if a target is left behind.
 TEST_F(MergeTest, UnequalResultsAreAConflictThatChangesNothing) {
   put(at("all.db"), 1, result_of(0.5));
   put(at("all.db"), 2, result_of(0.25));
@@ -120,7 +120,7 @@ TEST_F(MergeTest, UnequalResultsAreAConflictThatChangesNothing) {
   EXPECT_EQ(merge_stores(at("all.db"), {at("c.db")}).added, 1) << "another build may give another result";
 }
 
-// Fails when Ctrl-C during a long merge leaves a part of it in the target.
+// Fails if Ctrl-C during a long merge leaves a part of it in the target.
 TEST_F(MergeTest, AStopChangesNothing) {
   fill(at("a.db"), 0, 20);
   const StopRequest stop = Status::interrupted;

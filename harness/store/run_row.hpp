@@ -25,7 +25,7 @@ struct RunRow {
 /// lengths.
 std::string row_checksum(const RunRow& row);
 
-/// Returns in words why a row cannot be believed; the text is empty if no damage is seen.
+/// Returns the damage of a row as text; empty if no damage is detected.
 std::string damage(const RunRow& row);
 
 /// Writes the row as it is and replaces a row with the same key. Throws StoreError.

@@ -1,10 +1,10 @@
 #pragma once
-// Finds rows of a damaged store on its pages one by one, whatever has become of the tree that held them.
+// Finds rows of a damaged store on its pages one by one, without the tree of pages.
 //
-// SQLite's file format, section 1.6: a row of the table of runs is a cell of a page of the table, the length of its
-// contents, a number, and as much of the contents as fits, then the number of the first of a chain of pages with the
-// rest. An environment is a cell of an index page, where less of it fits and the number is missing. The search tries
-// every place of every page. A row is found if it can be believed (run_row.hpp).
+// SQLite's file format, section 1.6: a row of the table of runs is a cell of a table page. It consists of the length of
+// its payload, a number, the first part of the payload, and the number of the first overflow page with the rest. An
+// environment is a cell of an index page, with a shorter first part and without the number. The search tries every
+// offset of every page. A row is accepted if it is undamaged (run_row.hpp).
 
 #include <filesystem>
 #include <functional>

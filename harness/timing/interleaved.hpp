@@ -1,11 +1,11 @@
 #pragma once
-// Runs are timed in short slices, in turns.
+// Runs are timed in short slices, in alternation.
 //
-// A round is cut into slices of half a millisecond of each run, one run's after the other's. So whatever the machine
-// does meanwhile is done to all of them. Runs have one length in a round: a short one is repeated, and its time is
-// divided by the repeats. A slice is the same work each time, so a sample is made of several passes through the round:
-// it is the sum, over the slices, of the least time that each took. Others on the machine may empty a slice's caches or
-// interrupt it. That happens in a few of the passes only, and does not reach the sample.
+// A round consists of slices of half a millisecond, one of each run in turn. So disturbances by the machine affect all
+// runs. Runs have the same length in a round: a short one is repeated, and its time is divided by the repeats. A slice
+// is the same work each time, so a sample is computed from several passes through the round: it is the sum, over the
+// slices, of the least time of each. Other processes may evict a slice's caches or interrupt it. That happens only in a
+// few passes, and does not affect the sample.
 
 #include <cstdint>
 #include <functional>
@@ -22,7 +22,7 @@ struct TimingPlan {
   double budget = 10;         // CPU time of each run [s] after which no more samples are begun
 };
 
-/// A run that is timed. It has so many steps and ends in this state.
+/// A timed run, with its number of steps and its expected final state.
 struct TimedRun {
   Runner run;
   std::int64_t steps = 0;              // at least 1
@@ -30,8 +30,8 @@ struct TimedRun {
   std::function<Runner()> renew = {};  // makes the run again, at other addresses; empty: there is one runner only
 };
 
-/// So many rounds in a row have the same runners. Where matrices and states lie in memory changes the time of a run by
-/// some percent, and stays as it is as long as the runner lives.
+/// Number of consecutive rounds with the same runners. The addresses of matrices and states change the time of a run by
+/// some percent, and are fixed during the life of the runner.
 inline constexpr std::size_t rounds_of_a_batch = 3;
 
 struct Samples {

@@ -22,8 +22,8 @@ struct Spread {
   bool operator==(const Spread&) const = default;
 };
 
-/// Returns the spread of samples. The interval is between two order statistics, x_(k) and x_(n+1-k): it holds for
-/// samples of any distribution, and a few that are far off do not move it. Asserts that there are samples.
+/// Returns the spread of samples. The interval is between two order statistics, x_(k) and x_(n+1-k): it holds for any
+/// distribution, and is insensitive to outliers. Asserts that there are samples.
 Spread spread_of(std::vector<double> samples);
 
 inline constexpr std::int64_t fewest_for_an_interval = 6;

@@ -47,7 +47,7 @@ TEST(Standing, AWideIntervalThatContainsOneIsATie) {
   EXPECT_EQ(standing_of(ratio, 1e-6), Standing::tie);
 }
 
-// Whatever slows a round down is in both of its samples, so that their ratio does not see it.
+// A slow round affects both of its samples, so it does not change their ratio.
 TEST(Standing, BurstsOfLoadThatAllShareDoNotMoveRatios) {
   std::vector<double> bursts;
   for (int i = 0; i < 15; ++i) bursts.push_back(i % 3 == 0 ? 4. : i % 3 == 1 ? 1. : 1.7);
@@ -100,8 +100,7 @@ Ratio measured_by_a_process(unsigned seed, double of_processes, double of_batche
   return out;
 }
 
-// A ratio lies in its own interval, whatever the samples are, and at least 95 % of pairs of processes have intervals
-// that overlap.
+// A ratio lies in its own interval for any samples, and at least 95 % of pairs of processes have overlapping intervals.
 TEST(Standing, ARatioLiesInItsIntervalAndRepeatsConfirmIt) {
   struct {
     double of_processes, of_batches, noise;

@@ -15,7 +15,7 @@
 namespace plumb {
 namespace {
 
-constexpr int look_around = 20;  // ms between two looks at stops and at the end of the worker
+constexpr int look_around = 20;  // [ms] between two checks of stops and of the end of the worker
 
 std::string in_words(const ProcessExit& end) {
   if (WIFSIGNALED(end.status)) return std::string("it crashed: ") + ::strsignal(WTERMSIG(end.status));

@@ -12,7 +12,7 @@ class AskedWorker {
  public:
   struct Answer {
     std::string text;
-    std::string failure = {};  // in words; empty: there was none
+    std::string failure = {};  // message; empty: there was none
   };
 
   /// Starts a worker like WorkerProcess. The output of its code is dropped.
@@ -28,7 +28,7 @@ class AskedWorker {
 
   WorkerProcess worker_;
   MessageReader reader_;
-  std::string end_;  // how it ended, in words; empty: it has not
+  std::string end_;  // text of its end; empty: it has not ended
 };
 
 }  // namespace plumb

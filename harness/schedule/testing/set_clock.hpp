@@ -1,5 +1,5 @@
 #pragma once
-// A pool's clock that stands still until a test sets it, so that nothing depends on how busy the machine is.
+// A simulated clock for a pool, so that tests do not depend on the load of the machine.
 
 #include <atomic>
 #include <chrono>
@@ -11,7 +11,7 @@ namespace plumb {
 
 class SetClock {
  public:
-  /// Returns the options with this clock, which has to outlive the pool.
+  /// Returns the options with this clock, which must outlive the pool.
   PoolOptions of(PoolOptions options) {
     options.begin = {};
     options.now = [this] { return now(); };

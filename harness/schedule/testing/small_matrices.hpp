@@ -1,5 +1,5 @@
 #pragma once
-// Tests run these small matrices, and look at their results.
+// Small matrices for tests, with checks of their results.
 
 #include <filesystem>
 #include <optional>
