@@ -27,8 +27,7 @@ ChebyshevTrack::ChebyshevTrack(const Acceleration<quad>& of, const Motion& start
   if (options.rough) correction.emplace(options.rough);
 }
 
-// Returns whether Picard's iteration limits the length of intervals. If fewer than one interval in three is shortened
-// by it, the series are taken to limit the length.
+// Returns whether Picard's iteration limits the length of intervals: it shortens at least one interval in three.
 bool ChebyshevTrack::is_hindered() const {
   constexpr int telling = 8;
   return correction && hurried >= telling;
@@ -123,8 +122,7 @@ void ChebyshevTrack::append_next(const ChebyshevTrack* near) {
   update_noise();
   if (extended(near, sensitivity)) return;
   // Terms that cancel, as in an equilibrium, leave rounding errors that are large compared with the acceleration, so no
-  // interval is short enough. Other motions are bounded without this noise, since it would cost digits in stiff
-  // motions.
+  // interval is short enough. Other motions are bounded without this noise, which would cost digits if they are stiff.
   const auto noise_before = noise;
   noise = noise.cwiseMax(noise_now());
   width = proposed;
@@ -212,9 +210,8 @@ bool ChebyshevTrack::extended(const ChebyshevTrack* near, const Vec<quad>& sensi
 // Only a discontinuity of the accelerations or their derivatives requires an interval narrower than this.
 bool ChebyshevTrack::is_narrow(const quad& wide) const { return wide <= quad("1e-6") * std::min(longest, imposed); }
 
-// Returns whether the accelerations have a kink (a discontinuous derivative) in a narrow interval rather than a jump or
-// a singularity. The remainder of the series decreases with the width at a kink, stays at a jump, and grows near a
-// singular position. Rounding errors do not count.
+// Returns whether the accelerations have a kink (a discontinuous derivative) in a narrow interval. The remainder of the
+// series decreases with the width at a kink, stays at a jump, and grows near a singularity. Rounding does not count.
 bool ChebyshevTrack::bends(const Piece& piece) {
   constexpr double much = 256;
   const quad left_out = last_coefficients(piece), now = left_out / (2 * piece.half_width);

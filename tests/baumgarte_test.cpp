@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "problems/derived_formulations.hpp"
+#include "problems/derived/derived_formulations.hpp"
 #include "tests/convergence.hpp"
 #include "tests/moved_problem.hpp"
 
@@ -17,10 +17,12 @@ struct Expected {
   int multipliers = 0;  // order of λ; 0: the method computes none
 };
 
-const std::vector<Expected> expected = {{"erk4"},          {"heun3"},
+const std::vector<Expected> expected = {{"erk4"},
+                                        {"heun3"},
                                         {"radau-iia", {{"stages", "2"}}, 3},
                                         {"gauss", {{"stages", "2"}}, 4},
-                                        {"bdf3", {}, 3},   {"lms3", {{"rho", "0.6"}}, 2},
+                                        {"bdf3", {}, 3},
+                                        {"lms3", {{"rho", "0.6"}}, 2},
                                         {"generalized-alpha", {}, 2},
                                         {"esdirk436l2sa2", {}, 4}};
 
@@ -64,9 +66,8 @@ double error_after(const Problem& problem, const std::string& formulation, doubl
 Problem with(const std::map<std::string, std::string>& given, std::string& name) {
   auto problem = catalogued_problem("pendulum");
   const auto derived = *derived_name("baumgarte");
-  const auto& formulation =
-      derived_formulation(derived.kind, *catalogued_problem("pendulum").formulation("index1"),
-                          Parameters(derived.kind.parameters, given), "");
+  const auto& formulation = derived_formulation(derived.kind, *catalogued_problem("pendulum").formulation("index1"),
+                                                Parameters(derived.kind.parameters, given), "");
   name = formulation.name;
   problem.formulations.push_back(formulation);
   return problem;

@@ -47,6 +47,7 @@ inline std::optional<Family> family_of(const Method& method, const Parameters& o
                          {"ss4", Family::one_stage_at_a_time},
                          {"generalized-alpha", Family::generalized_alpha},
                          {"hht", Family::generalized_alpha},
+                         {"wbz", Family::generalized_alpha},
                          {"newmark", Family::generalized_alpha},
                          {"rattle", Family::rattle},
                          {"half-implicit", Family::half_implicit},

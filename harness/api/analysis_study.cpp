@@ -10,7 +10,7 @@
 #include "harness/judge/analysis_of_file.hpp"
 #include "harness/judge/analysis_words.hpp"
 #include "methods/catalogue.hpp"
-#include "problems/derived_formulations.hpp"
+#include "problems/derived/derived_formulations.hpp"
 #include "text/exit_codes.hpp"
 #include "text/mistakes.hpp"
 #include "text/number_text.hpp"

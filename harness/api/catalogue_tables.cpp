@@ -8,7 +8,7 @@
 #include "harness/run/metric_column.hpp"
 #include "methods/catalogue.hpp"
 #include "problems/catalogue.hpp"
-#include "problems/derived_formulations.hpp"
+#include "problems/derived/derived_formulations.hpp"
 
 namespace plumb {
 namespace {

@@ -27,13 +27,12 @@ TEST(Codes, NameMethodsAndFormulationsThatExist) {
     const auto methods = expand_methods({one.method});
     ASSERT_EQ(methods.size(), 1u);
     EXPECT_NO_THROW(method_parameters(method_named(methods.front().name), methods.front().given));
-    const std::string problem = one.formulation.starts_with("momenta") || one.formulation.starts_with("rotation")
-                                    ? "heavy-top"
-                                    : "pendulum";
+    const std::string problem =
+        one.formulation.starts_with("momenta") || one.formulation.starts_with("rotation") ? "heavy-top" : "pendulum";
     if (one.formulation.empty() || one.formulation.starts_with("momenta")) continue;
     EXPECT_NO_THROW(formulation_named(problem_named(problem), one.formulation));
   }
-  for (const char* code : {"MBDyn", "Project Chrono", "Exudyn", "Drake", "MuJoCo", "Simbody", "MBSim", "Adams"})
+  for (const char* code : {"MBDyn", "Chrono", "Exudyn", "Drake", "MuJoCo", "Simbody", "MBSim", "Adams"})
     EXPECT_TRUE(codes.contains(code)) << code;
 }
 

@@ -12,7 +12,6 @@
 #include "harness/cell/problem_file.hpp"
 #include "harness/cell/resolver.hpp"
 #include "harness/cell/setting.hpp"
-#include "problems/derived_formulations.hpp"
 #include "text/mistakes.hpp"
 #include "text/number_text.hpp"
 #include "text/printable.hpp"
@@ -67,8 +66,10 @@ UsageError unknown_parameter(std::string_view of, std::string_view name, std::sp
   return unknown_name("parameter", excerpt(name), known).after(of);
 }
 
-Parameters parameters(std::span<const ParameterSpec> specs, const std::map<std::string, std::string>& given,
-                      std::string_view of) {
+}  // namespace
+
+Parameters checked_parameters(std::span<const ParameterSpec> specs, const std::map<std::string, std::string>& given,
+                              std::string_view of) {
   if (const auto content = given.find("content"); names_file(of) && content != given.end())
     require_same_content(of, content->second, specs);
   for (const auto& [name, value] : given)
@@ -80,6 +81,8 @@ Parameters parameters(std::span<const ParameterSpec> specs, const std::map<std::
   }
 }
 
+namespace {
+
 /// Looks something up. If that fails, the error names the value of the request that is wrong.
 template <class Look>
 decltype(auto) in(const CellRequest& request, std::string_view value, const Look& look) {
@@ -88,23 +91,6 @@ decltype(auto) in(const CellRequest& request, std::string_view value, const Look
   } catch (const UsageError& e) {
     throw request.place_of(value).refusal(e);
   }
-}
-
-/// Returns the formulation of the problem that a derived one changes. Throws UsageError if the problem lacks it.
-const Formulation& changed_formulation(const Problem& problem, const DerivedName& name, std::string_view asked) {
-  if (const auto* known = found(problem.formulations, name.listed)) return *known;
-  throw no_such("formulation '{}' changes '{}', which {} lacks: it has no constraints of this kind", asked, name.listed,
-                problem.name);
-}
-
-/// Throws UsageError if a formulation in multiples of 1/h is combined with a method with step size control.
-void require_fixed_step(const ResolvedCell& cell) {
-  const auto& derivation = cell.formulation().derivation;
-  if (!derivation || derivation->parameters.find("unit=per-step") == std::string::npos || cell.method().info.fixed_step)
-    return;
-  throw contradiction("{}: unit=per-step needs a fixed step, and {} chooses its own", cell.formulation().name,
-                      cell.method().info.name)
-      .of("formulation");
 }
 
 /// Throws UsageError if the method starts with values from before the beginning, as it would look back over the break.
@@ -171,40 +157,13 @@ std::vector<Spec> expand_problems(const std::vector<std::string>& selectors) {
 }
 
 Parameters method_parameters(const Method& method, const std::map<std::string, std::string>& given) {
-  auto out = parameters(method.parameters, given, method.info.name);
+  auto out = checked_parameters(method.parameters, given, method.info.name);
   try {
     method.check(out);
   } catch (const std::invalid_argument& e) {
     throw UsageError(std::string(method.info.name) + ": " + e.what());
   }
   return out;
-}
-
-const Formulation& formulation_of(const Problem& problem, const Spec& asked, const std::string& step) {
-  if (asked.name.empty()) return problem.formulations.front();
-  if (const auto* known = found(problem.formulations, asked.name)) {
-    parameters({}, asked.given, known->name);
-    return *known;
-  }
-  if (const auto derived = derived_name(asked.name)) {
-    const auto& changed = changed_formulation(problem, *derived, asked.name);
-    const auto values = parameters(derived->kind.parameters, asked.given, asked.name);
-    if (step.empty() && values.is("unit", "per-step"))
-      throw missing_part("{}: unit=per-step needs a step size", asked.name);
-    return derived_formulation(derived->kind, changed, values, step);
-  }
-  if (asked.name == plumb::name(Form::ode))
-    if (const auto refusal = problem.mechanism.refusal_of_joint_coordinates(problem)) throw UsageError(*refusal);
-  std::vector<std::string> known;
-  for (const auto& formulation : problem.formulations) known.push_back(formulation.name);
-  for (auto& name : derived_names(problem)) known.push_back(std::move(name));
-  throw unknown_name("formulation of " + problem.name, asked.name, known);
-}
-
-const Formulation& formulation_named(const Problem& problem, std::string_view name) {
-  const auto specs = expand(std::string(name));
-  if (specs.size() != 1) throw wrong_kind("'{}' are {} formulations; give one", name, specs.size());
-  return formulation_of(problem, specs.front(), "");
 }
 
 Parameters parameters_from_text(std::span<const ParameterSpec> specs, std::string_view canonical, std::string_view of) {
@@ -217,7 +176,7 @@ Parameters parameters_from_text(std::span<const ParameterSpec> specs, std::strin
     if (comma == std::string_view::npos) break;
     canonical.remove_prefix(comma + 1);
   }
-  return parameters(specs, given, of);
+  return checked_parameters(specs, given, of);
 }
 
 ResolvedCell::ResolvedCell(Cell text, const Problem& problem, const Formulation& formulation, const Method& method,
@@ -258,28 +217,6 @@ ResolvedCell resolve(const CellRequest& request) {
   thread_local Resolver resolver;
   return resolver(request);
 }
-
-namespace {
-
-/// Writes the formulation as the text of a cell has it.
-void name_formulation(Cell& cell, const Formulation& formulation) {
-  cell.formulation = formulation.name;
-  if (!formulation.derivation) return;
-  cell.formulation.resize(cell.formulation.find('('));
-  cell.formulation_parameters = normalized_parameters(formulation.derivation->parameters);
-}
-
-const Formulation& stored_formulation(const Problem& problem, const Cell& cell) {
-  const auto derived = derived_name(cell.formulation);
-  if (!derived || found(problem.formulations, cell.formulation))
-    return formulation_of(problem, {cell.formulation, {}}, cell.step);
-  const auto values =
-      parameters_from_text(derived->kind.parameters, cell.formulation_parameters, cell.formulation);
-  return derived_formulation(derived->kind, changed_formulation(problem, *derived, cell.formulation), values,
-                             cell.step);
-}
-
-}  // namespace
 
 ResolvedCell resolve(const Cell& cell) {
   const auto& problem = problem_named(cell.problem);
@@ -352,7 +289,7 @@ Resolver::Checked::Checked(Parameters parameters)
 const Resolver::Checked& Resolver::checked_data(const Problem& problem, const Formulation& formulation,
                                                 const Spec& spec) {
   return data_(std::pair(&formulation, spec), [&] {
-    auto data = parameters(problem.parameters, spec.given, problem.name);
+    auto data = checked_parameters(problem.parameters, spec.given, problem.name);
     try {
       problem.check(data);
       require_consistent_start(problem, data, listed(formulation));

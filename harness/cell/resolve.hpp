@@ -1,8 +1,13 @@
 #pragma once
 // Looks up names and parameters, and converts a request to a checked cell.
 
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
+#include "harness/cell/formulations.hpp"
 #include "harness/cell/request.hpp"
 #include "harness/cell/resolved_cell.hpp"
 #include "methods/catalogue.hpp"
@@ -20,13 +25,9 @@ std::vector<Spec> expand_methods(const std::vector<std::string>& selectors);
 std::vector<Spec> expand_problems(const std::vector<std::string>& selectors);
 /// Returns the parameters of a method, complete and checked for consistency. Throws UsageError.
 Parameters method_parameters(const Method& method, const std::map<std::string, std::string>& given);
-/// Returns the formulation of a name with parameters, such as "index3" or "baumgarte(alpha=5)"; without a name, the
-/// first one of the problem. `step` is the step size [s], for parameters in multiples of 1/h. Throws UsageError with
-/// the formulations of the problem.
-const Formulation& formulation_of(const Problem& problem, const Spec& asked, const std::string& step);
-/// Returns the formulation of a text. Throws UsageError like `formulation_of`.
-const Formulation& formulation_named(const Problem& problem, std::string_view name);
-
+/// Returns complete parameters. Throws UsageError that names `of`, their owner.
+Parameters checked_parameters(std::span<const ParameterSpec> specs, const std::map<std::string, std::string>& given,
+                              std::string_view of);
 /// Returns complete parameters from canonical text ("alpha=4/5,beta=1"). Throws UsageError.
 Parameters parameters_from_text(std::span<const ParameterSpec> specs, std::string_view canonical, std::string_view of);
 

@@ -16,7 +16,7 @@
 #include "harness/cli/fit.hpp"
 #include "harness/cli/sources.hpp"
 #include "harness/paper/paper.hpp"
-#include "problems/derived_formulations.hpp"
+#include "problems/derived/derived_formulations.hpp"
 #include "text/number_text.hpp"
 
 namespace plumb {

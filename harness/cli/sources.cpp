@@ -8,7 +8,7 @@
 #include "harness/cell/resolve.hpp"
 #include "harness/run/build_info.hpp"
 #include "harness/run/metric_column.hpp"
-#include "problems/derived_formulations.hpp"
+#include "problems/derived/derived_formulations.hpp"
 #include "text/latex.hpp"
 
 namespace plumb {

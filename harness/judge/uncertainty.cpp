@@ -75,8 +75,8 @@ quad scale_beside(const std::vector<ReferenceState>& motion, const Subject& subj
   return 0;
 }
 
-/// Returns the number of steps. For a method with step size control, its number of iterations, or of evaluations if it
-/// has none, is an upper bound. Without a run the number is infinite.
+/// Returns the number of steps, or with step size control an upper bound: the number of iterations, or of evaluations if
+/// the method has none. Without a run the number is infinite.
 quad steps_of(const ResolvedCell& cell, const RunResult* run) {
   if (cell.method().info.fixed_step) return cell.steps();
   if (!run) return std::numeric_limits<quad>::infinity();
@@ -214,8 +214,7 @@ quad size_over_motion(const ResolvedCell& of, const MetricColumn& column) {
   }
 }
 
-// Deviations are measured from exact values. Energies are an exception: the work is subtracted, an integral along the
-// run.
+// Deviations are measured from exact values, except energies: the work along the run is subtracted.
 Uncertainty of_deviation(const ResolvedCell& cell, const MetricColumn& column, const RunResult* run) {
   const bool less_work = column.observable->name == "energy" && run && run->work;
   return {.reference = less_work ? quad(run->work->uncertainty) : quad(0),
@@ -240,8 +239,7 @@ MetricColumn column_named(const ResolvedCell& cell, std::string_view metric) {
   return *std::move(column);
 }
 
-/// Returns whether an error is so far above the guaranteed accuracy of every reference that its digits need not be
-/// certified.
+/// Returns whether an error is far above the guaranteed accuracy of every reference, so its digits need no certificate.
 bool is_far_from(const Uncertainty& promised, double measured) {
   constexpr double far = 1000;
   return !(measured < far * promised.reference);

@@ -8,7 +8,6 @@
 
 #include "harness/cell/named_file.hpp"
 #include "harness/cell/resolve.hpp"
-#include "problems/derived_formulations.hpp"
 #include "text/exit_codes.hpp"
 
 namespace plumb {
@@ -99,8 +98,7 @@ std::vector<Spec> methods_meant(const CellRequest& request, const std::vector<Sp
     std::vector<Spec> out;
     const auto* problem = known_problem(request);
     if (!problem) return std::vector<Spec>{{std::string(methods().front().info.name), {}}};
-    const auto derived = derived_name(request.formulation.name);
-    const auto* named = problem->formulation(derived ? derived->listed : request.formulation.name);
+    const auto* named = problem->formulation(listed_name(request.formulation.name));
     const auto& formulation = named ? *named : problem->formulations.front();
     for (const auto& method : methods()) {
       if (!method.fits(formulation.family())) continue;

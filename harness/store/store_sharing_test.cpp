@@ -140,9 +140,7 @@ TEST_F(StoreSharing, ABeginningThatFailedIsMadeAgain) {
   fill(file(), 0, 3);
   Store store(file(), Access::read_write, impatient);
   const Sqlite other(file().string(), Opening::read_write, std::chrono::seconds(1));
-  other.run("DROP TABLE derived");
-  other.run("PRAGMA journal_mode = WAL");
-  other.run("BEGIN IMMEDIATE");
+  other.run("BEGIN EXCLUSIVE");
   EXPECT_THAT(error_of([&] { store.begin_writing(); }), HasSubstr("another process holds the store"));
   other.run("COMMIT");
   store.put_derived("key", "build-1", "text");

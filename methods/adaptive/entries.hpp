@@ -22,6 +22,7 @@ Method adaptive_method(MethodInfo info, std::vector<ParameterSpec> parameters, M
 }
 
 std::vector<Method> adaptive_explicit_methods();
+std::vector<Method> adaptive_half_explicit_methods();
 std::vector<Method> adaptive_implicit_methods();
 
 }  // namespace plumb

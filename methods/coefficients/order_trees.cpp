@@ -96,14 +96,12 @@ Stages<Real> absolute(Stages<Real> x) {
   return x;
 }
 
-// Computes the largest change of Σ b Φ(τ) if every coefficient changes within its uncertainty, each in its worst
-// direction:
+// Computes the largest change of Σ b Φ(τ) if every coefficient changes by its uncertainty in its worst direction:
 //
 //   Σ_i |Φ_i| |δb_i| + Σ_jk |∂(Σ b Φ)/∂a_jk| |δa_jk|
 //
-// The derivatives are computed tree by tree from the root down, with one product for each branch. Cancellation is taken
-// into account within each derivative; a bound without it would be 1e12 times too large for DOP853, whose stages
-// cancel.
+// Derivatives are computed from the root of each tree down, with one product for each branch. They include cancellation:
+// a bound without it would be 1e12 times too large for DOP853, whose stages cancel.
 template <class Real>
 class Sensitivity {
  public:
@@ -255,16 +253,14 @@ OrderReport report_of(const TableauIn<Real>& t) {
   return report;
 }
 
-// Largest residual of decimals that are longer than a double but have fewer correct digits, because they come from
-// fractions or a computation.
+// Largest residual of decimals longer than a double with fewer correct digits, from fractions or a computation.
 constexpr double coarsest_of_long_decimals = 2e-15;
 Digits right_to(Digits table, double missing) {
   table.right = static_cast<int>(std::floor(-std::log10(missing)));
   return table;
 }
 
-// Returns the largest residual of the conditions that hold. Decimals in a table with approximate fractions are no more
-// accurate than this.
+// Returns the largest residual of the conditions that hold, which bounds the accuracy of decimals beside fractions.
 double missed(const std::vector<OrderReport>& reports) {
   double out = 0;
   for (const auto& r : reports) {

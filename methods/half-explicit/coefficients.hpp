@@ -70,8 +70,8 @@ inline const HalfExplicitData hem4 = {
     .b = {"0", "0", "(16-sqrt(6))/36", "(16+sqrt(6))/36", "1/9"}};
 
 // Rows of Dormand & Prince 5(4), which hedop5 and phem56 share.
-inline const HalfExplicitData::Row dormand_prince_embedded = {
-    "5179/57600", "0", "7571/16695", "393/640", "-92097/339200", "187/2100", "1/40"};
+inline const HalfExplicitData::Row dormand_prince_embedded = {"5179/57600",    "0",        "7571/16695", "393/640",
+                                                              "-92097/339200", "187/2100", "1/40"};
 inline const std::vector<HalfExplicitData::Row> dormand_prince_rows = {
     {},
     {"1/5"},

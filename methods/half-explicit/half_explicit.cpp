@@ -1,9 +1,7 @@
 #include <string>
 
-#include "methods/adaptive/adaptive.hpp"
-#include "methods/adaptive/entries.hpp"
 #include "methods/families.hpp"
-#include "methods/half-explicit/half_explicit_pair.hpp"
+#include "methods/half-explicit/half_explicit_rk.hpp"
 
 namespace plumb {
 namespace {
@@ -44,49 +42,21 @@ Method entry(MethodInfo info, const HalfExplicitData& data, int multipliers) {
           .tableau = [&data](const Parameters&) { return without_constraints(data); }};
 }
 
-Method adaptive_entry(MethodInfo info, const HalfExplicitData& data) {
-  const auto make = [&data]<class T>(AnySystem<T>& system, const MethodOptions& options) {
-    return AnyStepper<T>::template make<Adaptive<AnySystem<T>, HalfExplicitPair<AnySystem<T>>>>(system, options, data);
-  };
-  info.forms = "ode index2";
-  auto out = adaptive_method(std::move(info), {}, make);
-  out.published_form = "index2";
-  return out;
-}
-
 }  // namespace
 
 std::vector<Method> half_explicit_methods() {
-  return {entry({.name = "hem3",
-                 .title = "Half-explicit Runge-Kutta method HEM3",
-                 .source = "brasey1993",
-                 .order = 3},
-                hem3, 3),
-          entry({.name = "hem4",
-                 .title = "Half-explicit Runge-Kutta method HEM4",
-                 .source = "brasey1993",
-                 .order = 4},
-                hem4, 4),
-          entry({.name = "hedop5",
-                 .title = "Half-explicit method HEDOP5, on the tableau of Dormand and Prince",
-                 .source = "arnold1998",
-                 .order = 5},
-                hedop5, 4),
-          entry({.name = "phem56",
-                 .title = "Partitioned half-explicit method PHEM56",
-                 .source = "murua1997",
-                 .order = 5},
-                phem56, 4),
-          adaptive_entry({.name = "hedop5-adaptive",
-                          .title = "HEDOP5 with embedded weights of order 4, adaptive",
-                          .source = "arnold1998",
-                          .order = 5},
-                         hedop5),
-          adaptive_entry({.name = "phem56-adaptive",
-                          .title = "PHEM56 with embedded weights of order 4, adaptive",
-                          .source = "murua1997",
-                          .order = 5},
-                         phem56)};
+  return {
+      entry({.name = "hem3", .title = "Half-explicit Runge-Kutta method HEM3", .source = "brasey1993", .order = 3},
+            hem3, 3),
+      entry({.name = "hem4", .title = "Half-explicit Runge-Kutta method HEM4", .source = "brasey1993", .order = 4},
+            hem4, 4),
+      entry({.name = "hedop5",
+             .title = "Half-explicit method HEDOP5, on the tableau of Dormand and Prince",
+             .source = "arnold1998",
+             .order = 5},
+            hedop5, 4),
+      entry({.name = "phem56", .title = "Partitioned half-explicit method PHEM56", .source = "murua1997", .order = 5},
+            phem56, 4)};
 }
 
 }  // namespace plumb

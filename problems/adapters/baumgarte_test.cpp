@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "problems/catalogue.hpp"
-#include "problems/derived_formulations.hpp"
+#include "problems/derived/derived_formulations.hpp"
 #include "problems/testing/difference_quotients.hpp"
 
 namespace plumb {
@@ -110,7 +110,8 @@ TEST(Baumgarte, RatesMayBeMultiplesOfOneOverTheStep) {
   const auto derived = *derived_name("baumgarte");
   const auto at_start = [&](const std::map<std::string, std::string>& given, const std::string& step) {
     const Parameters values(derived.kind.parameters, given);
-    ArbitraryInstant<double> at(problem, derived_formulation(derived.kind, *problem.formulation("index1"), values, step));
+    ArbitraryInstant<double> at(problem,
+                                derived_formulation(derived.kind, *problem.formulation("index1"), values, step));
     EXPECT_TRUE(at.system.acceleration(at.t, at.x.q, at.x.v, at.x.a, at.x.lambda));
     return at.x.lambda[0];
   };

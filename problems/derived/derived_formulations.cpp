@@ -1,4 +1,4 @@
-#include "problems/derived_formulations.hpp"
+#include "problems/derived/derived_formulations.hpp"
 
 #include <fmt/format.h>
 
@@ -86,8 +86,8 @@ std::string usage(const DerivedFormulation& kind) {
 std::optional<DerivedName> derived_name(std::string_view wanted) {
   for (const auto& kind : all_derived())
     if (wanted == kind.name || wanted.ends_with("-" + kind.name))
-      return DerivedName{
-          kind, std::string(wanted.substr(0, wanted.size() - kind.name.size())) + std::string(name(kind.of))};
+      return DerivedName{kind,
+                         std::string(wanted.substr(0, wanted.size() - kind.name.size())) + std::string(name(kind.of))};
   return {};
 }
 

@@ -1,0 +1,80 @@
+#include "harness/cell/formulations.hpp"
+
+#include <vector>
+
+#include "harness/cell/resolve.hpp"
+#include "problems/derived/derived_formulations.hpp"
+#include "text/mistakes.hpp"
+#include "text/number_text.hpp"
+#include "text/suggest.hpp"
+
+namespace plumb {
+namespace {
+
+/// Returns the formulation of the problem that a derived one changes. Throws UsageError if the problem lacks it.
+const Formulation& changed_formulation(const Problem& problem, const DerivedName& name, std::string_view asked) {
+  if (const auto* known = problem.formulation(name.listed)) return *known;
+  throw no_such("formulation '{}' changes '{}', which {} lacks: it has no constraints of this kind", asked, name.listed,
+                problem.name);
+}
+
+}  // namespace
+
+const Formulation& formulation_of(const Problem& problem, const Spec& asked, const std::string& step) {
+  if (asked.name.empty()) return problem.formulations.front();
+  if (const auto* known = problem.formulation(asked.name)) {
+    checked_parameters({}, asked.given, known->name);
+    return *known;
+  }
+  if (const auto derived = derived_name(asked.name)) {
+    const auto& changed = changed_formulation(problem, *derived, asked.name);
+    const auto values = checked_parameters(derived->kind.parameters, asked.given, asked.name);
+    if (step.empty() && values.is("unit", "per-step"))
+      throw missing_part("{}: unit=per-step needs a step size", asked.name);
+    return derived_formulation(derived->kind, changed, values, step);
+  }
+  if (asked.name == plumb::name(Form::ode))
+    if (const auto refusal = problem.mechanism.refusal_of_joint_coordinates(problem)) throw UsageError(*refusal);
+  std::vector<std::string> known;
+  for (const auto& formulation : problem.formulations) known.push_back(formulation.name);
+  for (auto& name : derived_names(problem)) known.push_back(std::move(name));
+  throw unknown_name("formulation of " + problem.name, asked.name, known);
+}
+
+const Formulation& formulation_named(const Problem& problem, std::string_view name) {
+  const auto specs = expand(std::string(name));
+  if (specs.size() != 1) throw wrong_kind("'{}' are {} formulations; give one", name, specs.size());
+  return formulation_of(problem, specs.front(), "");
+}
+
+std::string listed_name(std::string_view formulation) {
+  const auto derived = derived_name(formulation);
+  return derived ? derived->listed : std::string(formulation);
+}
+
+void require_fixed_step(const ResolvedCell& cell) {
+  const auto& derivation = cell.formulation().derivation;
+  if (!derivation || derivation->parameters.find("unit=per-step") == std::string::npos || cell.method().info.fixed_step)
+    return;
+  throw contradiction("{}: unit=per-step needs a fixed step, and {} chooses its own", cell.formulation().name,
+                      cell.method().info.name)
+      .of("formulation");
+}
+
+void name_formulation(Cell& cell, const Formulation& formulation) {
+  cell.formulation = formulation.name;
+  if (!formulation.derivation) return;
+  cell.formulation.resize(cell.formulation.find('('));
+  cell.formulation_parameters = normalized_parameters(formulation.derivation->parameters);
+}
+
+const Formulation& stored_formulation(const Problem& problem, const Cell& cell) {
+  const auto derived = derived_name(cell.formulation);
+  if (!derived || problem.formulation(cell.formulation))
+    return formulation_of(problem, {cell.formulation, {}}, cell.step);
+  const auto values = parameters_from_text(derived->kind.parameters, cell.formulation_parameters, cell.formulation);
+  return derived_formulation(derived->kind, changed_formulation(problem, *derived, cell.formulation), values,
+                             cell.step);
+}
+
+}  // namespace plumb
