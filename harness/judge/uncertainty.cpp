@@ -75,7 +75,7 @@ quad scale_beside(const std::vector<ReferenceState>& motion, const Subject& subj
   return 0;
 }
 
-/// Returns the number of steps, or with step size control an upper bound: the number of iterations, or of evaluations if
+/// Returns the number of steps, or with step size control an upper bound: iterations, or evaluations if
 /// the method has none. Without a run the number is infinite.
 quad steps_of(const ResolvedCell& cell, const RunResult* run) {
   if (cell.method().info.fixed_step) return cell.steps();

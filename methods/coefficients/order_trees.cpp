@@ -100,7 +100,7 @@ Stages<Real> absolute(Stages<Real> x) {
 //
 //   Σ_i |Φ_i| |δb_i| + Σ_jk |∂(Σ b Φ)/∂a_jk| |δa_jk|
 //
-// Derivatives are computed from the root of each tree down, with one product for each branch. They include cancellation:
+// Derivatives are computed from the root of a tree down, with one product for each branch. They include cancellation:
 // a bound without it would be 1e12 times too large for DOP853, whose stages cancel.
 template <class Real>
 class Sensitivity {
