@@ -52,7 +52,7 @@ std::string listed_name(std::string_view formulation) {
   return derived ? derived->listed : std::string(formulation);
 }
 
-void require_fixed_step(const ResolvedCell& cell) {
+void check_step_of_formulation(const ResolvedCell& cell) {
   const auto& derivation = cell.formulation().derivation;
   if (!derivation || derivation->parameters.find("unit=per-step") == std::string::npos || cell.method().info.fixed_step)
     return;

@@ -26,6 +26,6 @@ const Formulation& stored_formulation(const Problem& problem, const Cell& cell);
 /// Writes name and parameters of a formulation into the text of a cell.
 void name_formulation(Cell& cell, const Formulation& formulation);
 /// Throws UsageError if a formulation in multiples of 1/h meets a method that chooses its own steps.
-void require_fixed_step(const ResolvedCell& cell);
+void check_step_of_formulation(const ResolvedCell& cell);
 
 }  // namespace plumb

@@ -22,7 +22,6 @@ namespace {
 
 std::string_view name_of(const Problem& problem) { return problem.name; }
 std::string_view name_of(const Method& method) { return method.info.name; }
-std::string_view name_of(const Formulation& formulation) { return formulation.name; }
 
 /// Returns null if the list has nothing of that name.
 template <class List>
@@ -255,7 +254,7 @@ ResolvedCell Resolver::operator()(const CellRequest& request) {
   try {
     const auto steps = checked_steps(cell, problem);
     ResolvedCell out(std::move(cell), problem, formulation, method, data.values, options.values, steps);
-    require_fixed_step(out);
+    check_step_of_formulation(out);
     return out;
   } catch (const UsageError& e) {  // steps, horizons and breaks are checked together
     throw request.place_of(e.place.key.empty() ? "step" : e.place.key).refusal(e);
