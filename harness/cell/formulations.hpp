@@ -1,5 +1,5 @@
 #pragma once
-// Formulations by their names and parameters: those that a problem lists, and those that change these.
+// Formulations by their names and parameters: the listed ones of a problem, and the derived ones.
 
 #include <string>
 #include <string_view>
