@@ -115,7 +115,7 @@ TEST_F(Cli, JudgesTheOrdersOfASet) {
 TEST_F(Cli, SaysWhichSetsHaveNoOrders) {
   write("a.toml", "schema = 1\n[sets.s]\nproblem = \"pendulum\"\nformulation = \"ode\"\nstep = 1\nmethod = \"*\"\n");
   const auto file = "order '" + in("a.toml") + "'";
-  EXPECT_THAT(plumb(file + " --set s"), Refuses(2, "a.toml:6:10: order: hedop5-adaptive chooses its own steps"));
+  EXPECT_THAT(plumb(file + " --set s"), Refuses(2, "a.toml:6:10: order: dopri5-adaptive chooses its own steps"));
   EXPECT_THAT(plumb(file + " --set t"), Refuses(2, "unknown set 't'"));
   EXPECT_THAT(plumb(file), Refuses(2, "no [[cells]]"));
   EXPECT_THAT(plumb(file + " -m erk4"), Refuses(2, "not both"));
