@@ -23,7 +23,6 @@ const std::vector<Expected> expected = {{"erk4"},
                                         {"gauss", {{"stages", "2"}}, 4},
                                         {"bdf3", {}, 3},
                                         {"lms3", {{"rho", "0.6"}}, 2},
-                                        {"generalized-alpha", {}, 2},
                                         {"esdirk436l2sa2", {}, 4}};
 
 void expect_order(const std::vector<OrderPoint>& points, int of, const char* quantity) {

@@ -22,7 +22,7 @@ TEST_P(HalfExplicit, HasItsOrdersOfPositionsVelocitiesAndMultipliers) {
   const auto proven = method.proven_order(Parameters(), Form::index2);
   const int orders[] = {proven.position, proven.velocity, proven.multiplier};
   for (const auto& site : sites) {
-    const auto result = convergence(method, Parameters(), site, 8);
+    const auto result = convergence(method, Parameters(), site, 11);
     ASSERT_EQ(result.status, Status::ok) << title(site);
     for (std::size_t k = 0; k < 3; ++k) {
       const auto order = observed_order(result.points[k], {.expected = orders[k]});
