@@ -14,7 +14,7 @@ namespace {
 /// Returns the formulation of the problem that a derived one changes. Throws UsageError if the problem lacks it.
 const Formulation& changed_formulation(const Problem& problem, const DerivedName& name, std::string_view asked) {
   if (const auto* known = problem.formulation(name.listed)) return *known;
-  throw no_such("formulation '{}' changes '{}', which {} lacks: it has no constraints of this kind", asked, name.listed,
+  throw no_such("formulation '{}' is derived from '{}', but {} has no such formulation", asked, name.listed,
                 problem.name);
 }
 
