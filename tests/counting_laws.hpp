@@ -49,6 +49,7 @@ inline std::optional<Family> family_of(const Method& method, const Parameters& o
                          {"hht", Family::generalized_alpha},
                          {"wbz", Family::generalized_alpha},
                          {"newmark", Family::generalized_alpha},
+                         {"wilson-theta", Family::generalized_alpha},
                          {"rattle", Family::rattle},
                          {"half-implicit", Family::half_implicit},
                          {"half-implicit2", Family::half_implicit_2},

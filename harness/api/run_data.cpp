@@ -1,6 +1,7 @@
 #include "harness/api/run_data.hpp"
 
 #include <optional>
+#include <utility>
 
 #include "contract/stop.hpp"
 #include "harness/cell/resolve.hpp"
@@ -82,6 +83,20 @@ Json run_object(const StoredRun& run) {
 
 std::string run_line(const StoredRun& run) {
   return run_object(run).dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::vector<Column> possible_columns(const Cells& cells) {
+  std::map<std::string, std::string> metrics;
+  std::set<std::string> uncertain;
+  std::set<std::pair<const Formulation*, std::string>> seen;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (!seen.emplace(&cells[i].formulation(), cells[i].data().canonical()).second) continue;
+    for (const auto& column : metric_columns(Subject(cells[i]))) {
+      metrics.emplace(column.name, column.unit);
+      uncertain.insert(column.name);
+    }
+  }
+  return columns(metrics, uncertain);
 }
 
 void RunTable::add(const StoredRun& run) {

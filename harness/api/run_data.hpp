@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "harness/cell/cells.hpp"
 #include "harness/run/metric_units.hpp"
 #include "harness/store/store.hpp"
 #include "text/table.hpp"
@@ -17,6 +18,9 @@ Json run_object(const StoredRun& run);
 
 /// Returns the same in one line, with a newline.
 std::string run_line(const StoredRun& run);
+
+/// Returns all columns that the table of runs of these cells may have.
+std::vector<Column> possible_columns(const Cells& cells);
 
 /// A table with one row for each run, of the numbers and words of its object. Columns are named by settings, metrics,
 /// counters and timing. The environment has compiler, flags, commit, processor and libm. The column

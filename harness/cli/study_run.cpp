@@ -49,6 +49,7 @@ class Study {
       print_estimate(expected, options.store, options.jobs, options.json);
       return Exit::ok;
     }
+    if (for_programs) chosen_columns(possible_columns(cells), options.columns);  // throws if a name fits none of them
     if (is_empty_shard())
       note(fmt::format("shard {} has no cells: the study has fewer cells than shards", options.shard));
     if (!options.store.empty()) store = std::make_unique<Store>(options.store);

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 
 #include "harness/compare/page.hpp"
 
@@ -98,6 +99,24 @@ TEST(Laws, TheCommandMakesTheComparisonAgain) {
             "plumb compare 'bathe(rho=0)' '@a b.toml' --with hht --on squeezer --quick");
 }
 
+// Across formulations a page has costs of equal errors of q, v and lambda, and the drift; q alone is ranked elsewhere.
+TEST(Laws, APageComparesFormulations) {
+  auto arenas = arenas_of({"slider-crank"});
+  for (const auto& other : other_formulations(arenas.back())) arenas.push_back(other);
+  const auto page = pages(campaign({"radau-iia(stages=2)"}, arenas, 0.02, false)).front();
+  EXPECT_THAT(broken_laws(page), IsEmpty());
+  std::map<std::string, Json> rows;
+  for (const auto& section : page.at("sections"))
+    if (section.at("id") == "formulations")
+      for (const auto& row : section.at("rows")) rows[row.at("formulations")] = row;
+  ASSERT_TRUE(rows.contains("slider-crank index1") && rows.contains("slider-crank index3"));
+  const auto &low = rows["slider-crank index1"], &high = rows["slider-crank index3"];
+  EXPECT_LT(high.at("drift q").get<double>(), 1e-13);
+  EXPECT_GT(low.at("drift q").get<double>(), 1e-8) << "accelerations alone do not keep positions";
+  EXPECT_LT(low.at("lambda 1e-3").get<double>(), high.at("lambda 1e-3").get<double>()) << "order 3 against order 1";
+  EXPECT_THAT(notes_of(page, "formulations"), HasSubstr("On slider-crank an error of 1e-6 costs least in q with"));
+}
+
 // The first sentence on orders contains the orders of each form, and the classes that do not converge.
 TEST(Laws, TheFirstSentenceOnOrdersIsByFormulation) {
   auto arenas = quick_arenas();
@@ -154,6 +173,16 @@ TEST(Laws, TellImpossibleCosts) {
   auto unknown = goal(1, 1, 1);
   unknown["cost"] = nullptr;
   EXPECT_THAT(broken_laws(page({unknown})), SizeIs(2)) << "measured without a cost, and ranked without one";
+}
+
+TEST(Laws, TellCostsThatDifferBetweenTables) {
+  const auto with = [](double cost) {
+    auto out = page({goal(1, 1, 1)}, {}, {table("formulations", {{"formulations", "a ode"}, {"q 1e-3", cost}})});
+    out["method"] = "m";
+    return broken_laws(out);
+  };
+  EXPECT_THAT(with(10), IsEmpty());
+  EXPECT_THAT(with(11), SizeIs(1));
 }
 
 TEST(Laws, TellImpossibleOrders) {

@@ -209,6 +209,8 @@ Json profile_curves(const Subjects& of) {
 std::vector<Section> sections_of(const Subjects& of) {
   std::vector<Section> out = {theory_section(of),     cost_section(of),  family_section(of),
                               robustness_section(of), order_section(of), long_run_section(of)};
+  if (auto formulations = formulation_section(of); !formulations.table.rows.empty())
+    out.insert(out.begin() + 3, std::move(formulations));
   if (!of.seconds.empty()) out.push_back(seconds_section(of));
   out.push_back(provenance_section(of));
   return out;

@@ -43,6 +43,9 @@ Section cost_section(const Subjects& of);
 Section family_section(const Subjects& of);
 /// Largest working step, work for each step, and failures with their reasons.
 Section robustness_section(const Subjects& of);
+/// Costs of equal errors of q, v and lambda, and drift, in all formulations of a problem. It has no rows if no problem
+/// was run in two.
+Section formulation_section(const Subjects& of);
 /// Energy and constraints over a long run, and over one of ten times its length.
 Section long_run_section(const Subjects& of);
 /// Seconds at equal accuracy.

@@ -17,9 +17,9 @@ namespace {
 constexpr double far_above_every_floor = 1e-6;
 
 /// Returns the uncertainty of the error, which is relative to the motion as the error itself is.
-Uncertainty uncertainty_of(const Rung& rung) {
+Uncertainty uncertainty_of(const Rung& rung, const std::vector<std::string>& metrics) {
   Uncertainty out;
-  for (const auto& metric : error_metrics(rung.cell)) {
+  for (const auto& metric : metrics) {
     const auto one = measured_uncertainty(rung.cell, metric, *rung.result);
     if (one.bound() > out.bound()) out = one;
   }
@@ -32,6 +32,17 @@ double fineness(const ResolvedCell& cell) {
   return 1 / cell.options().number<double>("rtol");
 }
 
+std::optional<double> largest_of(const std::vector<std::string>& metrics, const RunResult& result) {
+  if (result.status != Status::ok) return {};
+  double out = 0;
+  for (const auto& name : metrics) {
+    const auto error = metric_of(result, name);
+    if (!error) return {};
+    out = std::max(out, *error);
+  }
+  return out;
+}
+
 }  // namespace
 
 std::optional<std::string> output_alone(const ResolvedCell& cell) {
@@ -41,24 +52,23 @@ std::optional<std::string> output_alone(const ResolvedCell& cell) {
 
 std::vector<std::string> error_metrics(const ResolvedCell& cell) {
   if (const auto output = output_alone(cell)) return {"re." + *output};
+  return error_metrics(cell, "q");
+}
+
+std::vector<std::string> error_metrics(const ResolvedCell& cell, std::string_view component_class) {
+  if (component_class == "lambda") return {"re.lambda"};
   const Subject subject(cell);
   std::vector<std::string> out;
   for (const auto& kind : subject.kinds) {
-    const auto component_class = subject.kinds.size() == 1 ? "q" : fmt::format("q.{}", name(kind.kind));
-    out.push_back((kind.kind == PartKind::rotation ? "rms." : "re.") + component_class);
+    const bool has_size = component_class != "q" || kind.kind != PartKind::rotation;
+    out.push_back(fmt::format("{}.{}", has_size ? "re" : "rms", component_class));
+    if (subject.kinds.size() > 1) out.back() += fmt::format(".{}", name(kind.kind));
   }
   return out;
 }
 
 std::optional<double> error_of(const ResolvedCell& cell, const RunResult& result) {
-  if (result.status != Status::ok) return {};
-  double out = 0;
-  for (const auto& name : error_metrics(cell)) {
-    const auto error = metric_of(result, name);
-    if (!error) return {};
-    out = std::max(out, *error);
-  }
-  return out;
+  return largest_of(error_metrics(cell), result);
 }
 
 bool works(const Rung& rung) {
@@ -66,16 +76,18 @@ bool works(const Rung& rung) {
   return error && *error <= useful_error;
 }
 
-Point point_of(const Rung& rung) {
+Point point_of(const Rung& rung) { return point_of(rung, error_metrics(rung.cell)); }
+
+Point point_of(const Rung& rung, const std::vector<std::string>& metrics) {
   const auto& run = *rung.result;
   Point out{.fineness = fineness(rung.cell), .status = run.status};
-  const auto error = error_of(rung.cell, run);
+  const auto error = largest_of(metrics, run);
   out.error = error.value_or(std::numeric_limits<double>::infinity());
   out.cost = work_cost(rung.cell, run);
   out.evaluations = static_cast<double>(evaluations(run.counters));
   if (run.counters.factorizations) out.factorizations = static_cast<double>(*run.counters.factorizations);
   if (!error || *error > far_above_every_floor) return out;
-  const auto unknown = uncertainty_of(rung);
+  const auto unknown = uncertainty_of(rung, metrics);
   out.uncertainty = static_cast<double>(unknown.bound());
   out.origin = unknown.origin();
   return out;

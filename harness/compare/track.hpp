@@ -32,6 +32,8 @@ std::optional<std::string> output_alone(const ResolvedCell& cell);
 /// each kind of coordinates. Rotations have no relative error, so the rms of the angle [rad] is used. If there is an
 /// output_alone, its error is used.
 std::vector<std::string> error_metrics(const ResolvedCell& cell);
+/// Returns these metrics for errors of q, v or lambda. Precondition: there is no output_alone.
+std::vector<std::string> error_metrics(const ResolvedCell& cell, std::string_view component_class);
 /// Returns the error. None if the run did not end ok, or has no such metric.
 std::optional<double> error_of(const ResolvedCell& cell, const RunResult& result);
 
@@ -42,6 +44,8 @@ bool works(const Rung& rung);
 
 /// Returns the data of a run for the comparison, with the uncertainty of its error. May certify a reference.
 Point point_of(const Rung& rung);
+/// Returns these data with the largest of these metrics as the error.
+Point point_of(const Rung& rung, const std::vector<std::string>& metrics);
 
 /// The range of step sizes of a method in an arena.
 struct LargestStep {

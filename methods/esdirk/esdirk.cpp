@@ -79,6 +79,25 @@ Method kennedy_carpenter(const Tableau<n>& tableau, const std::string& predictor
                        [data](const Parameters&) { return data; });
 }
 
+/// With β1 = 1/3 and β2 = 2/3 this is the method of Bathe & Baig 2005: a trapezoidal rule, then BDF2.
+Method bathe_beta() {
+  auto method = esdirk_method(
+      {.name = "bathe-beta", .title = "beta1/beta2-Bathe", .source = "malakiyeh2019; bathe2005", .order = 2},
+      {{"gamma", "1/2", "-", "length of the first sub-step, between 0 and 1", {}, 0, 1},
+       {"beta1", "1/3", "-", "weight of the middle in the first part", {}, 0, 1},
+       {"beta2", "2/3", "-", "weight of the end in the second part, above 0; order 2 if it is 1 - beta1 and gamma = 1/2",
+        {}, 0, 1}},
+      "second", [](const Parameters& p) {
+        return bathe_beta_tableau(p.text("gamma"), p.text("beta1"), p.text("beta2"));
+      });
+  method.check = [](const Parameters& p) {
+    const auto gamma = p.number<double>("gamma");
+    if (gamma <= 0 || gamma >= 1 || p.number<double>("beta2") <= 0)
+      throw std::invalid_argument("stages must be implicit; 0 < gamma < 1 and beta2 > 0 are allowed");
+  };
+  return method;
+}
+
 Method mssth3_method() {
   auto method = esdirk_method(
       {.name = "mssth3", .title = "MSSTH(3), modified", .source = "zhang2022, eqs. (30), (31)", .order = 3},
@@ -96,6 +115,7 @@ std::vector<Method> esdirk_methods() {
   return {
       esdirk_method({.name = "bathe", .title = "rho_infinity-Bathe", .source = "zhang2022, eq. (7)", .order = 2},
                     second_order, "second", [](const Parameters& p) { return bathe_tableau(rho(p)); }),
+      bathe_beta(),
       esdirk_method({.name = "msstc3", .title = "MSSTC(3)", .source = "zhang2020", .order = 2}, second_order, "second",
                     msstc<3>),
       esdirk_method({.name = "msstc4", .title = "MSSTC(4)", .source = "zhang2020", .order = 2}, second_order, "second",

@@ -131,6 +131,17 @@ TableauData bathe_tableau(std::string_view rho) {
   });
 }
 
+TableauData bathe_beta_tableau(std::string_view gamma, std::string_view beta1, std::string_view beta2) {
+  const Real g = number(gamma), b1 = number(beta1), b2 = number(beta2);
+  const Real first = g * (1 - b1), middle = g * b1 + (1 - g) * (1 - b2), last = (1 - g) * b2;
+  TableauData out{.stages = 3,
+                  .a = {"0", "0", "0", text(g / 2), text(g / 2), "0", text(first), text(middle), text(last)},
+                  .b = {},
+                  .c = {"0", text(g), "1"}};
+  out.b.assign(out.a.end() - 3, out.a.end());
+  return out;
+}
+
 TableauData msstc_tableau(int n, std::string_view rho) {
   return kept(key("msstc" + std::to_string(n), rho), [&] {
     const auto stability = msstc_stability(n, number(rho));

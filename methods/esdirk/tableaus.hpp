@@ -17,6 +17,9 @@ enum class FreeAbscissae { published, minimal };
 /// ρ_∞-Bathe: zhang2022, eq. (7).
 TableauData bathe_tableau(std::string_view rho);
 
+/// β1/β2-Bathe: malakiyeh2019; a trapezoidal rule to γ, then weights β1 and β2 on both sides of γ.
+TableauData bathe_beta_tableau(std::string_view gamma, std::string_view beta1, std::string_view beta2);
+
 /// The tableau for n = 3, 4, 5: all stages but the last are trapezoidal rules.
 TableauData msstc_tableau(int n, std::string_view rho);
 

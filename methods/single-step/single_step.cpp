@@ -1,8 +1,11 @@
 #include "methods/families.hpp"
 #include "methods/single-step/generalized_alpha.hpp"
 #include "methods/single-step/impulse_euler.hpp"
+#include "methods/single-step/noh_bathe.hpp"
 #include "methods/single-step/rattle.hpp"
 #include "methods/single-step/stormer_verlet.hpp"
+#include "methods/single-step/tchamwa_wielgosz.hpp"
+#include "methods/single-step/wilson_theta.hpp"
 
 namespace plumb {
 namespace {
@@ -79,6 +82,20 @@ std::vector<Method> single_step_methods() {
                                    .forms = "ode",
                                    .vector_space_only = true,
                                    .needs_velocity_independence = true}),
+      method_entry<NohBathe>(
+          {.name = "noh-bathe",
+           .title = "Explicit method of Noh and Bathe",
+           .source = "noh2013",
+           .order = 2,
+           .forms = "ode index1"},
+          {{"p", "0.54", "-", "length of the first sub-step, 1/2: no damping", {}, 0.5, 0.585786437626905}}),
+      method_entry<TchamwaWielgosz>(
+          {.name = "tchamwa-wielgosz",
+           .title = "Explicit dissipative method of Tchamwa and Wielgosz",
+           .source = "tchamwa1999; maheo2013",
+           .order = 1,
+           .forms = "ode index1"},
+          {{"phi", "1.033", "-", "weight of the acceleration in the position, 1: no damping", {}, 1, 2}}),
       rattle({.name = "rattle",
               .title = "RATTLE",
               .source = "andersen1983; jay1996; hairer2006, section VII.1.4",
@@ -102,6 +119,13 @@ std::vector<Method> single_step_methods() {
                          .order = 2},
                         {{"rho", "0.8", "-", "spectral radius at infinity", {}, 0, 1}}, wbz_weights),
       newmark(),
+      method_entry<WilsonTheta>(
+          {.name = "wilson-theta",
+           .title = "Wilson's theta-method",
+           .source = "bathe1973",
+           .order = 2,
+           .forms = "ode"},
+          {{"theta", "1.4", "-", "length of the step of linear acceleration over h, A-stable from 1.366 on", {}, 1, 3}}),
   };
 }
 

@@ -7,6 +7,7 @@
 #include <regex>
 
 #include "harness/judge/order_measurement.hpp"
+#include "text/number_text.hpp"
 
 namespace plumb {
 namespace {
@@ -135,6 +136,19 @@ void look_at_printed_orders(const Json& page, Broken& out) {
     }
 }
 
+// ---- formulations
+
+/// Where the table of formulations and that of goals have the same arena and accuracy, they have the same cost of q.
+void look_at_formulations(const Json& page, Broken& out) {
+  for (const auto& row : section(page, "formulations").at("rows"))
+    for (const auto& goal : page.at("goals")) {
+      if (goal.at("arena") != row.at("formulations") || goal.at("role") != "judged") continue;
+      const auto cost = row.value(fmt::format("q {}", shortest(goal.at("accuracy").get<double>())), Json());
+      if (cost.is_number() && goal.at("method") == page.value("method", Json()) && cost != goal.at("cost"))
+        out.push_back(fmt::format("cost {} of {}", cost.dump(), goal_of(goal)));
+    }
+}
+
 // ---- counts
 
 std::size_t goals_of_page(const Json& page) { return section(page, "cost").at("rows").size(); }
@@ -171,6 +185,7 @@ std::vector<std::string> broken_laws(const Json& page) {
   look_at_printed_ranks(page, out);
   look_at_orders(page, out);
   look_at_printed_orders(page, out);
+  look_at_formulations(page, out);
   look_at_counts(page, out);
   return out;
 }
