@@ -76,8 +76,8 @@ bool is_timed(const Json& claim) {
 
 class PaperPages : public Pages, public testing::WithParamInterface<const char*> {};
 
-// Verdicts on run times are taken from the page. Fails if another verdict or a number of the page differs from the run, if the page omits a claim that does not hold, or if its
-// counts are wrong.
+// Verdicts on run times are taken from the page. Fails if another verdict or a number of the page differs from the run, if
+// the page omits a claim that does not hold, or if its counts are wrong.
 TEST_P(PaperPages, TellTheVerdictsOfTheClaims) {
   const std::string paper = GetParam();
   const auto text = contents("results/papers/" + paper + "/README.md");
