@@ -94,7 +94,7 @@ void require_known(const Problem& problem, const Parameters& parameters) {
 
 const Formulation& carrier_of(const Problem& problem) {
   const auto* found = carrier(problem);
-  if (!found) refuse("it has no formulation in whose coordinates the motion could be computed");
+  if (!found) refuse("none of its formulations has coordinates in which a reference can be computed");
   return *found;
 }
 

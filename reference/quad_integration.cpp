@@ -137,7 +137,7 @@ struct Line {
 
 constexpr std::string_view too_many_steps = "the integration takes too many steps";
 constexpr std::string_view vanished_step = "the step of the integration vanished";
-constexpr std::string_view no_numbers = "the integration left the numbers";
+constexpr std::string_view no_numbers = "the integration overflowed";
 
 template <class T, class Stepper>
 std::string_view Line<T, Stepper>::advance(RateFunction<T>& system, const std::optional<quad>& wanted,

@@ -127,7 +127,7 @@ std::string why_no_value(std::string_view value) {
   const auto blank = number.find_first_of(blanks);
   if (blank != std::string_view::npos && consists_of(number.substr(0, blank), "0123456789.eE+-_") &&
       std::ranges::all_of(trimmed(number.substr(blank)), [](char c) { return is_letter(c) || c == '/' || c == '^'; }))
-    return fmt::format("'{}': numbers stand without a unit, in kg, m, s, rad, N", shown);
+    return fmt::format("'{}': write numbers without a unit, in kg, m, s, rad, N", shown);
   if (value == "True" || value == "False") return fmt::format("'{}' is written true or false", shown);
   if (is_digit(number[0]) && number.find_first_of(":TZ") != std::string_view::npos) return "";  // a date
   return fmt::format("'{0}' stands without quotation marks: formulas and texts need them, \"{0}\"", shown);
@@ -215,8 +215,7 @@ std::optional<TomlMistake> first_mistake(std::string_view text, std::size_t erro
   if (words.find("redefine") != std::string_view::npos) {
     const auto content = trimmed(text.substr(line.begin, line.end - line.begin));
     const auto key = content.substr(0, content.find_first_of(" \t=#"));
-    return TomlMistake{line.begin,
-                       fmt::format("'{}' stands here a second time; once is allowed", printable_excerpt(key))};
+    return TomlMistake{line.begin, fmt::format("'{}' is given twice; give it once", printable_excerpt(key))};
   }
   if (auto out = bare_formula(text, line)) return out;
   if (auto out = broken_header(text, line)) return out;

@@ -48,8 +48,7 @@ bool StudyOrAxes::is_study(std::string_view verb, std::string_view needed) const
       throw contradiction("{}: give an experiment file or -p, -f, -m, -s and settings, not both", verb);
     return true;
   }
-  if (!set.empty())
-    throw missing_part("{}: --set is a set of an experiment file, which is missing; give the file", verb);
+  if (!set.empty()) throw missing_part("{}: --set needs an experiment file; give the file", verb);
   if (!are_whole(axes)) throw missing_part("{}: give {}, or an experiment file (TOML)", verb, needed);
   return false;
 }

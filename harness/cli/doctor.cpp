@@ -139,7 +139,7 @@ Table table_of(const std::vector<Remark>& findings) {
 
 std::string repaired(const Repair& done, const std::string& path) {
   if (!done.copy.empty())
-    return fmt::format("{} holds {} that could be found in the damaged file, which is kept as {}", path,
+    return fmt::format("{} contains {} recovered from the damaged file, which is kept as {}", path,
                        counted(done.kept, "run"), done.copy.string());
   if (done.before.is_sound()) return fmt::format("{}: there was nothing to repair", path);
   return fmt::format("{} deleted; {} kept", counted(done.before.damaged.size(), "damaged row"),
@@ -202,7 +202,7 @@ void add_doctor(CLI::App& app, Exit& exit) {
   auto& verb = *app.add_subcommand("doctor", "machine, libraries, build, timing noise, store");
   auto options = std::make_shared<DoctorOptions>();
   verb.add_option("STORE", options->store_alone, "check this store only, run by run");
-  add_store(verb, options->store, "checked run by run");
+  add_store(verb, options->store, "every run in it is checked");
   verb.add_flag("--repair", options->repair, "restore the readable rows, and print the changes");
   add_json(verb, options->json, "one object");
   verb.footer(doctor_examples);

@@ -68,7 +68,8 @@ void add_gate_options(CLI::App& verb, GateOptions& options) {
 
 std::filesystem::path folder_of(const GateOptions& options) {
   if (options.folder.empty()) return baseline_folder();
-  if (!std::filesystem::is_directory(options.folder)) throw unreadable("--baselines: {} is no folder", options.folder);
+  if (!std::filesystem::is_directory(options.folder))
+    throw unreadable("--baselines: {} is not a folder", options.folder);
   return options.folder;
 }
 

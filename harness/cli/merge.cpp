@@ -67,9 +67,10 @@ void tell(const MergeOptions& options, const MergeCounts& counts, const std::opt
                     counted(static_cast<std::size_t>(counts.added), "run"), counts.replaced, counts.same));
   const auto lost = static_cast<std::size_t>(counts.lost);
   if (counts.damaged != 0)
-    note(fmt::format("without {} that {} damaged: {}; `plumb doctor` of the stores lists them",
-                     counted(static_cast<std::size_t>(counts.damaged), "row"), counts.damaged == 1 ? "is" : "are",
-                     lost == 0 ? "their cells have sound ones" : counted(lost, "cell") + " without a sound one"));
+    note(fmt::format(
+        "omitted: {} that {} damaged: {}; `plumb doctor` of the stores lists them",
+        counted(static_cast<std::size_t>(counts.damaged), "row"), counts.damaged == 1 ? "is" : "are",
+        lost == 0 ? "undamaged rows exist for their cells" : counted(lost, "cell") + " without an undamaged row"));
   if (!missing || missing->count == 0) return;
   for (const auto& cell : missing->first) note(fmt::format("no result of {}", cell));
   note(fmt::format("{} of {} without a result", counted(missing->count, "cell"), options.study));
@@ -88,7 +89,7 @@ void check_inputs(const MergeOptions& options) {
   if (of_itself == std::ssize(options.inputs))
     throw UsageError(
         fmt::format("merge: {} cannot be merged into itself; give other stores whose runs to add", options.target));
-  if (of_itself != 0) note(fmt::format("{} is both OUT and an input: its runs are kept", options.target));
+  if (of_itself != 0) note(fmt::format("{} is both OUT and an input; its runs stay in it", options.target));
 }
 
 Exit merge(const MergeOptions& options) {

@@ -65,7 +65,7 @@ std::size_t gather(const std::string& file, ReportContents& contents) {
       [&](const DamagedRun&) { ++damaged; });
   contents.stores.push_back({{"name", fs::path(file).filename().string()}, {"runs", runs}, {"damaged", damaged}});
   if (damaged != 0)
-    note(fmt::format("without {} of {} that {} damaged; `plumb doctor {}` lists them", counted(damaged, "row"), file,
+    note(fmt::format("omitted: {} of {} that {} damaged; `plumb doctor {}` lists them", counted(damaged, "row"), file,
                      damaged == 1 ? "is" : "are", file));
   return damaged;
 }
@@ -160,7 +160,7 @@ void add_sources(CLI::App& verb, ReportOptions& options) {
       ->type_name("FOLDER");
   file("--audits", options.audits, "output of `plumb reference audit --json`: published values of problems");
   verb.add_option("--motions", options.kept,
-                  "folder of `plumb run --trajectory` or `--animate` with ID.h5 or ID.svg: motions; may be repeated")
+                  "folder of motions, ID.h5 or ID.svg, from `plumb run --trajectory` or `--animate`; may be repeated")
       ->type_name("FOLDER");
   file("--compare", options.compare, "output of `plumb compare --json`: a method compared with the catalogue");
   file("--check", options.check, "output of `plumb check --json`: its findings");

@@ -30,7 +30,7 @@ struct TrajectoryFile {
 
 UsageError no_trajectory(const std::filesystem::path& file) {
   return UsageError(
-      fmt::format("'{}' is no trajectory of `plumb run`, or a damaged one", printable_excerpt(file.string())));
+      fmt::format("'{}' is not a trajectory of `plumb run`, or is damaged", printable_excerpt(file.string())));
 }
 
 /// Throws UsageError if the file is not such a trajectory, or not complete.

@@ -88,7 +88,7 @@ Exit print_trials(const std::vector<Trial>& trials, bool json) {
     print(out.dump() + "\n");
   } else {
     auto table = table_of(trials);
-    table.notes.push_back(fmt::format("{} faults: {} caught, {} warned of, {} slipped; {} not as required",
+    table.notes.push_back(fmt::format("{} faults: {} caught, {} caught with a warning, {} missed; {} not as required",
                                       trials.size(), count(Catch::failed, Catch::refused), count(Catch::warned),
                                       count(Catch::slipped), failed));
     print(as_text(table));

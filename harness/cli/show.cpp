@@ -77,7 +77,7 @@ Table formulations_table(const std::vector<Site>& sites) {
     const auto fit = static_cast<std::int64_t>(methods_for(site).size());
     table.rows.push_back({f.name, f.meaning, invariants.empty() ? Entry() : Entry(invariants), Entry::count(fit)});
   }
-  table.notes = {fmt::format("methods: how many of the {} of `plumb list methods` are fit for it; --json names them",
+  table.notes = {fmt::format("methods: how many of the {} of `plumb list methods` support it; --json names them",
                              methods().size())};
   if (sites.empty()) return table;
   for (auto& line : derived_lines(sites.front().problem)) table.notes.push_back(std::move(line));

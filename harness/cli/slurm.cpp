@@ -144,7 +144,7 @@ void write_scripts(const SlurmJobs& jobs) {
   std::error_code error;
   fs::create_directories(jobs.folder, error);
   if (!fs::is_directory(jobs.folder, error))
-    throw std::runtime_error(fmt::format("{}: is no folder and cannot be created as one", jobs.folder.string()));
+    throw std::runtime_error(fmt::format("{}: is not a folder and cannot be created as one", jobs.folder.string()));
   for (const char* name : {"shards", "logs"}) output_folder(jobs.folder, name);
   const auto kind = beginning_with(slurm_script_begins, "a script of `plumb slurm`");
   write_file(jobs.folder / "array.sbatch", kind, array_script(jobs));

@@ -202,10 +202,10 @@ void add_time(CLI::App& app, Exit& exit) {
   auto& verb = *app.add_subcommand("time", "compare run times of cells, with the noise of the machine");
   auto options = std::make_shared<TimeOptions>();
   add_study_with_sets(verb, options->cells);
-  verb.add_option("--paper", options->paper, "the runs whose times a paper, or one of its tables, prints")
+  verb.add_option("--paper", options->paper, "run the cells whose times a paper, or one of its tables, prints")
       ->type_name("PAPER[/TABLE]");
   add_axes(verb, options->cells.axes);
-  verb.add_option("--accuracy", options->accuracy, "bound of the error of a run that is timed; default: re.q=0.01")
+  verb.add_option("--accuracy", options->accuracy, "largest error of a run that is timed; default: re.q=0.01")
       ->type_name("METRIC=BOUND");
   verb.add_option("--repeats", options->plan.samples, "samples of each cell, at least 9; default: 15")->type_name("N");
   verb.add_option("--budget", options->plan.budget,

@@ -182,7 +182,7 @@ Acceptance accept(Baseline& baseline, const std::vector<Item>& measured, const C
   for (const auto& [name, area] : baseline.areas)
     if (area.edited && !over_edits)
       throw UsageError(fmt::format(
-          "{}/{}.jsonl was edited by hand: bring back the accepted one, or accept what it says with --over-edits",
+          "{}/{}.jsonl was edited by hand: restore the accepted file, or accept its values with --over-edits",
           baseline.folder.string(), name));
   Accepting accepting(baseline, settings);
   for (const auto& item : measured) accepting.add(item);

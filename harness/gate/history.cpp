@@ -64,8 +64,8 @@ constexpr const char* columns_of_check =
 template <class Use>
 auto with_file(const fs::path& path, const Use& use) {
   const auto damaged = [&](const char* why) {
-    return StoreError(fmt::format("{}: this history of checks is damaged ({}); move it away, and a new one begins",
-                                  path.string(), why));
+    return StoreError(
+        fmt::format("{}: this history of checks is damaged ({}); move it away to start a new one", path.string(), why));
   };
   try {
     return use();

@@ -90,7 +90,8 @@ void add_order(Quantity& q, const Keys& s, const Paper& paper) {
   if (!column) return;  // rejected later, with the list of columns
   const auto seen = column->observable->seen;
   if (seen != Seen::error && seen != Seen::deviation)
-    throw s.refusal("metric", fmt::format("'{}' has no {}; errors and deviations are allowed", q.name, name(q.kind)));
+    throw s.refusal("metric",
+                    fmt::format("'{}' has no {}; give a metric of errors or deviations", q.name, name(q.kind)));
 }
 
 void add_method(Quantity& q, const Keys& s, const Paper&) { q.method = known_method(s, "method"); }
@@ -151,7 +152,7 @@ void add_printed(Quantity& q, const Keys& s, const Paper& paper) {
     throw s.refusal_at(has_row     ? "column"
                        : has_table ? "row"
                                    : "table",
-                       no_such("{} prints no '{}' in row '{}'", table, column, row));
+                       no_such("{} has no printed value in column '{}' of row '{}'", table, column, row));
   }
   q.name = fmt::format("{}, {}, {}", table, row, column);
   q.published = number_from_text<double>(*text);

@@ -124,11 +124,12 @@ class PaperPage {
 };
 
 std::map<std::string, JudgedPaper> by_paper(const Json& verdicts) {
-  if (!verdicts.is_array()) throw FormatError("no array of verdicts, as `plumb reproduce --json` prints one");
+  if (!verdicts.is_array())
+    throw FormatError("this is not the output of `plumb reproduce --json`, an array of verdicts");
   std::map<std::string, JudgedPaper> out;
   for (const auto& one : verdicts) {
     if (!one.is_object() || !one.contains("paper") || !one.contains("item") || !one.contains("verdict"))
-      throw FormatError("an element is no verdict: it has no paper, item and verdict");
+      throw FormatError("an element of the array is not a verdict: paper, item or verdict is missing");
     auto& paper = out[text_at(one, "paper")];
     const auto item = text_at(one, "item");
     if (one.contains("says")) {

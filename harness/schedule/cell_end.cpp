@@ -25,7 +25,7 @@ bool has_address(int signal) { return signal == SIGSEGV || signal == SIGBUS; }
 
 CellEnd killed(const ProcessEnd& end) {
   if (oom_kills() > end.oom_kills)
-    return {Status::out_of_memory, fmt::format("the system ended its process for want of memory, at {}",
+    return {Status::out_of_memory, fmt::format("the operating system ended its process because memory ran out, at {}",
                                                size_text(static_cast<std::uint64_t>(end.most_bytes)))};
   return {Status::crashed, "its process was killed from outside: SIGKILL"};
 }
@@ -45,7 +45,7 @@ CellEnd by_signal(const ProcessEnd& end) {
 
 CellEnd cell_end(const ProcessEnd& end) {
   switch (end.forced) {
-    case Forced::timeout: return {Status::timeout, "it did not obey its timeout, and its process was ended"};
+    case Forced::timeout: return {Status::timeout, "it exceeded its time limit, and its process was ended"};
     case Forced::interrupted: return {Status::interrupted, ""};
     case Forced::memory:
       return {Status::out_of_memory, fmt::format("its process took more than {}", size_text(end.memory))};

@@ -72,14 +72,14 @@ std::vector<std::string> violated_laws(const Analysis& a) {
 void keep_what_is_possible(Analysis& a) {
   if (is_apart(a)) {
     forget_formula(a);
-    a.reason = "formula and stepper do not agree: coefficients of this size leave no digits of what they say";
+    a.reason = "formula and stepper do not agree: with coefficients of this size, rounding leaves no correct digits";
     return;
   }
   if (a.open > 0 && a.algebraically_stable == true && a.a_stable != true) a.algebraically_stable = {};
   if (a.a_stable == true && a.rho_infinity > 1 && *a.rho_infinity <= 1 + 2 * a.rho_infinity_within) a.rho_infinity = 1;
   if (const auto broken = violated_laws(a); !broken.empty()) {
     forget_formula(a);
-    a.reason = "what was computed contradicts itself: " + broken.front();
+    a.reason = "the computed properties contradict each other: " + broken.front();
   }
 }
 

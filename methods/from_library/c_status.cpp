@@ -30,7 +30,7 @@ StepResult result_of(int code) {
     case PLUMB_STEP_LIMIT: return {Status::step_limit};
     case PLUMB_UNSUPPORTED: return {Status::unsupported};
     case PLUMB_FAILED: return {Status::crashed, 0, "an exception in the library"};
-    default: return {Status::crashed, 0, "the library returned what is no plumb_status"};
+    default: return {Status::crashed, 0, "the library returned a value that is not a plumb_status"};
   }
 }
 

@@ -121,7 +121,8 @@ class Assembler : private PlacedBodies<T> {
     const T L =
         joint.length ? joint.length->in<T>() : length<T>(d.value(Pair<T>{pose(data.first), pose(data.second)}, T(0)));
     if (!(L > T(0)))
-      throw MechanismMistake(missing, item("joint", joint.name), "the points coincide: a distance needs a length");
+      throw MechanismMistake(missing, item("joint", joint.name),
+                             "the points coincide: give two different points, or a length greater than 0");
     return {d, d, Signal<T>(L / 2), 1 / (2 * L)};
   }
 

@@ -57,7 +57,7 @@ void require_two_bodies(const Bodies& bodies, std::string_view what, const Tie& 
   bodies.require(what, tie.name, tie.first);
   bodies.require(what, tie.name, tie.second);
   if (tie.first == tie.second)
-    refuse(not_allowed, what, tie.name, "it ties '" + tie.first + "' to itself; two bodies are needed");
+    refuse(not_allowed, what, tie.name, "it connects '" + tie.first + "' to itself; two bodies are needed");
 }
 
 void require_directions(std::string_view what, std::string_view name, const Place& place) {
@@ -82,7 +82,7 @@ void require_radius(const Joint& joint) {
   if (!joint.radius)
     refuse(missing, "joint", joint.name, "a " + std::string(name(joint.kind)) + " joint needs a radius [m]");
   if (!rolls(joint.kind))
-    refuse(not_allowed, "joint", joint.name, "a radius belongs to what rolls: rolling-disk, rolling-ball");
+    refuse(not_allowed, "joint", joint.name, "a radius is allowed for rolling-disk and rolling-ball only");
   if (!(joint.radius->in<double>() > 0)) refuse(out_of_range, "joint", joint.name, "the radius has to be positive");
 }
 
@@ -96,7 +96,7 @@ void require_joints(const Mechanism& m, const Bodies& bodies) {
     require_radius(joint);
     if (!joint.length) continue;
     if (joint.kind != JointKind::distance)
-      refuse(not_allowed, "joint", joint.name, "a length belongs to a distance only");
+      refuse(not_allowed, "joint", joint.name, "a length is allowed for a distance only");
     if (!(joint.length->in<double>() > 0)) refuse(out_of_range, "joint", joint.name, "the length has to be positive");
   }
 }
@@ -235,7 +235,7 @@ void require_forces(const Mechanism& m, const Bodies& bodies) {
   for (const auto& friction : m.frictions) {
     if (required_joint(m, "force", friction.name, friction.joint).kind != JointKind::translational)
       refuse(not_allowed, "force", friction.name,
-             "friction acts in translational joints only; a revolute or cylindrical joint may have a "
+             "this friction is allowed in translational joints only; a revolute or cylindrical joint may have a "
              "rotational-spring with 'friction' and 'friction_speed'");
     if (!(friction.coefficient.in<double>() >= 0))
       refuse(out_of_range, "force", friction.name, "the coefficient is negative");

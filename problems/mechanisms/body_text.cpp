@@ -132,7 +132,7 @@ mbs::Body body_of(const MechanismItem& item) {
   if (const auto shape = item.inner("shape")) {
     take_shape(item, shape_of(*shape), out);
   } else {
-    if (item.has("density")) throw item.refusal("density", contradiction("it belongs to a shape, which is missing"));
+    if (item.has("density")) throw item.refusal("density", contradiction("this key needs a shape, which is missing"));
     out.mass = item.number("mass");
     out.inertia = inertia_of(item);
   }

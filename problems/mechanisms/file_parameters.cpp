@@ -103,7 +103,7 @@ void require_parameter_name(const TomlEntry& entry) {
   try {
     require_name_of_number(entry.key);
     if (std::ranges::find(names_of_problems, entry.key) != names_of_problems.end())
-      throw std::invalid_argument(fmt::format("'{}' is a word of its own, and no name of a number", entry.key));
+      throw std::invalid_argument(fmt::format("'{}' is reserved and cannot be the name of a number", entry.key));
   } catch (const std::invalid_argument& e) {
     throw entry.place.refusal(e.what());
   }

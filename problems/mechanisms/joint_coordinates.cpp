@@ -95,7 +95,7 @@ std::string meaning_of(const mbs::SpanningTree& tree) {
 /// What ObservedIn has to tell of loops.
 std::vector<Output> loop_invariants() {
   return {{"loop_position", "SI", "largest violation of the constraints in space"},
-          {"loop_velocity", "SI", "largest violation of their first derivative"}};
+          {"loop_velocity", "SI", "largest violation of the first derivative of the constraints"}};
 }
 
 }  // namespace

@@ -76,8 +76,9 @@ class Document {
       fixed_ = fixed_joints(*urdf, *robot_);
       if (robot_->rubs()) add_friction_speed();
     } else if (top().has("initial")) {
-      throw top().refusal("initial",
-                          contradiction("it belongs to a robot, [urdf], which is missing; bodies have theirs"));
+      throw top().refusal(
+          "initial",
+          contradiction("this key needs a robot, [urdf], which is missing; for bodies, write it in [[body]]"));
     }
   }
 

@@ -91,7 +91,7 @@ void add_joint_equality(const XmlItem& item, Robot& robot) {
   if (a.size() < 2) a.push_back(ExactNumber("1"));
   if (!std::all_of(a.begin() + 2, a.end(), is_zero))
     throw item.refusal("polycoef: a ratio is supported, and no polynomial of a higher degree");
-  if (first.follows) throw item.refusal(contradiction("joint '{}' follows another already", first.name));
+  if (first.follows) throw item.refusal(contradiction("joint '{}' already follows another joint", first.name));
   Follows out{.other = {}, .ratio = ExactNumber("0"), .place = item.element.place};
   Digits50 offset = a[0].in<Digits50>() + first.reference.in<Digits50>();
   if (item.has("joint2")) {

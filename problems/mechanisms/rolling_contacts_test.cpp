@@ -280,7 +280,7 @@ TEST(RollingContacts, WhatAContactNeedsIsAskedFor) {
               HasSubstr("joint 'road': a rolling-disk joint needs a radius"));
   EXPECT_THAT(refusal_of_contacts("radius = 0.3", "radius = 0"), HasSubstr("the radius has to be positive"));
   EXPECT_THAT(refusal_of_contacts("axis = [0.3, 1, 0.1]", "axis = [0.3, 1, 0.1]\nradius = 1"),
-              HasSubstr("a radius belongs to what rolls"));
+              HasSubstr("a radius is allowed for rolling-disk and rolling-ball only"));
   EXPECT_THAT(refusal_of_contacts("axis = [0.3, 1, 0.1]\n", ""), HasSubstr("needs an axis on 'skate'"));
 }
 

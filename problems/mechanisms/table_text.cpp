@@ -74,7 +74,7 @@ void read_file_of(TomlValue& table, const std::filesystem::path& folder, const F
   if (!file) return;
   if (file->kind != TomlValue::Kind::text) throw file->refusal(wrong_kind("file: the path of a CSV file is allowed"));
   if (const auto* rows = table.find("rows"))
-    throw rows->refusal(contradiction("rows: 'file' says them already; give one of the two"));
+    throw rows->refusal(contradiction("rows: 'file' is given too; give one of the two"));
   if (!read) throw file->refusal(unreadable("file: other files cannot be read from here"));
   const auto path = (folder / file->text).string();
   const FilePlace place{std::make_shared<const std::string>(path)};

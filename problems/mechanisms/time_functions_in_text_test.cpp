@@ -39,8 +39,9 @@ TEST(MechanismText, DriversThatJumpAreRefused) {
   EXPECT_THAT(driven("polynomial = [\"floor(t)\"]\n"),
               StartsWith("rod.toml:24:15: driver 'motor': polynomial: unknown function 'floor'; known: sqrt, sin, "));
   EXPECT_THAT(driven("polynomial = [0, \"1/(1 - t)\"]\n"),
-              HasSubstr("driver 'motor': polynomial: 't': formulas are numbers and know no time"));
-  EXPECT_THAT(driven("polynomial = [\"t < 1\"]\n"), HasSubstr("'t': formulas are numbers and know no time"));
+              HasSubstr("driver 'motor': polynomial: 't': formulas are constants and may not contain the time"));
+  EXPECT_THAT(driven("polynomial = [\"t < 1\"]\n"),
+              HasSubstr("'t': formulas are constants and may not contain the time"));
   EXPECT_THAT(driven("function = \"step(t)\"\n"), HasSubstr("driver 'motor': unknown key 'function'; known: name, "));
   EXPECT_THAT(driven("polynomial = [0, nan]\n"), HasSubstr("driver 'motor': polynomial: "));
   EXPECT_THAT(driven("polynomial = [0, inf]\n"), HasSubstr("driver 'motor': polynomial: "));

@@ -6,7 +6,7 @@ namespace plumb {
 
 int chain_length(const Parameters& p) {
   const double n = p.number<double>("n");
-  if (n != static_cast<int>(n)) throw std::invalid_argument("n = " + p.text("n") + " is no whole number of links");
+  if (n != static_cast<int>(n)) throw std::invalid_argument("n = " + p.text("n") + " is not a whole number of links");
   return static_cast<int>(n);
 }
 
