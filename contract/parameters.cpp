@@ -15,7 +15,7 @@ namespace {
 std::string allowed_names(std::span<const ParameterSpec> specs) {
   std::string out;
   for (const auto& spec : specs) out += (out.empty() ? "" : ", ") + std::string(spec.name);
-  return out.empty() ? "it takes none" : "known: " + out;
+  return out.empty() ? "it has no parameters" : "known: " + out;
 }
 
 std::string shortest(double x) {

@@ -138,7 +138,7 @@ TEST(Parameters, RefusalsSayWhatIsAllowed) {
       [] {
         Parameters({}, {{"rho", "1"}});
       },
-      ThrowsMessage<std::invalid_argument>(HasSubstr("unknown parameter 'rho'; it takes none")));
+      ThrowsMessage<std::invalid_argument>(HasSubstr("unknown parameter 'rho'; it has no parameters")));
 }
 
 }  // namespace

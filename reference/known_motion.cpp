@@ -282,7 +282,7 @@ Motion in_coordinates(const Problem& problem, const Parameters& parameters, cons
     return carried;
   if (&from == problem.minimal() && problem.in_quad.embed)
     return problem.in_quad.embed(parameters, formulation, t, carried);
-  refuse("no way leads from the coordinates of " + from.name + " to those of " + formulation.name);
+  refuse("no conversion exists from the coordinates of " + from.name + " to those of " + formulation.name);
 }
 
 }  // namespace plumb

@@ -106,7 +106,7 @@ AnySystem<quad> Solution::borrowed(const Formulation& formulation) const {
 
 ReferenceState Solution::at(const quad& t, const Formulation& formulation) const {
   const int least = least_digits();
-  if (!isfinite(t)) throw std::invalid_argument("the time of a reference has to be a finite number");
+  if (!isfinite(t)) throw std::invalid_argument("the time of a reference must be a finite number");
   if (motion.digits(t, least) < least) throw ReferenceLost(problem.name, least, motion.holds_until(t, least));
   if (outputs) return {{}, {}, {}, {}, outputs->values(t, least)};
   const AskedFor what(formulation.name, t, false);

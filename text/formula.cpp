@@ -164,7 +164,7 @@ std::string mistake_in_formula(std::string_view formula, std::string_view words)
   if (formula.find("**") != std::string_view::npos) return wrong + "; powers are written with ^: x^2";
   if (formula.find_first_of("<>=?&|") != std::string_view::npos)
     return wrong +
-           "; formulas have no conditions: what changes at a time is a function of time with pieces, or a table";
+           "; formulas have no conditions: for changes at given times use a function of time with pieces, or a table";
   if (lacks_product(formula)) return wrong + "; products are written with *: a*b";
   return wrong + "; allowed are numbers, names, pi, functions as sqrt(...) and sin(...), ( ) and + - * / ^";
 }
@@ -172,8 +172,9 @@ std::string mistake_in_formula(std::string_view formula, std::string_view words)
 void require_name_of_number(std::string_view name) {
   const bool is_name = !name.empty() && is_letter(name[0]) && word_at(name, 0) == name;
   if (!is_name || name.size() > 60)
-    throw std::invalid_argument(fmt::format(
-        "'{}' is no name: allowed are a letter, then letters, digits and _, 60 at most", printable_excerpt(name)));
+    throw std::invalid_argument(
+        fmt::format("'{}' is not a valid name: a letter, then letters, digits and _, at most 60 characters",
+                    printable_excerpt(name)));
   if (is_word_of_numbers(name) || function_named(name))
     throw std::invalid_argument(fmt::format("'{}' is reserved in formulas and cannot be the name of a number", name));
 }

@@ -114,7 +114,7 @@ void OutputFile::create_temporary() {
 
 void OutputFile::fail() const {
   throw std::runtime_error(
-      fmt::format("{}: cannot be written: {}; what was there is unchanged", target_.string(), last_error()));
+      fmt::format("{}: cannot be written: {}; the previous contents are unchanged", target_.string(), last_error()));
 }
 
 void OutputFile::write(std::string_view text) {

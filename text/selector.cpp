@@ -101,7 +101,8 @@ class Parser {
     auto key = word("a parameter");
     if (!take('=')) refuse(text_, at_, fmt::format("expected '=' after '{}'", key));
     for (const auto& [known, values] : choices)
-      if (known == key) refuse(text_, key_at, fmt::format("'{}' is given twice; list its values: {}=A,B", key, key));
+      if (known == key)
+        refuse(text_, key_at, fmt::format("'{}' is given twice; write its values as a list: {}=A,B", key, key));
     const auto* spec = lookup_ ? lookup_(name, key) : nullptr;
     choices.emplace_back(std::move(key), spec && spec->values > 1 ? groups(*spec) : values(spec));
   }
@@ -148,7 +149,7 @@ class Parser {
       const bool more = take(',') && !key_follows();
       const auto next = more ? word("a value") : "";
       if (!more || spec.offers(next))
-        refuse(text_, begin, fmt::format("{} takes {} numbers at a time", spec.name, spec.values));
+        refuse(text_, begin, fmt::format("{} needs {} numbers at a time", spec.name, spec.values));
       out += ":" + next;
     }
     return out;

@@ -137,7 +137,7 @@ TEST(Selector, ErrorsNameThePosition) {
   EXPECT_EQ(error_of("cd,"), "'cd,', position 4: expected a name");
   EXPECT_EQ(error_of("cd)"), "'cd)', position 3: unexpected ')'; a comma or the end of the text is allowed");
   EXPECT_EQ(error_of("a(x=1)b"), "'a(x=1)b', position 7: unexpected 'b'; a comma or the end of the text is allowed");
-  EXPECT_EQ(error_of("a(x=1,x=2)"), "'a(x=1,x=2)', position 7: 'x' is given twice; list its values: x=A,B");
+  EXPECT_EQ(error_of("a(x=1,x=2)"), "'a(x=1,x=2)', position 7: 'x' is given twice; write its values as a list: x=A,B");
   EXPECT_EQ(error_of("a(x=1,)"), "'a(x=1,)', position 7: expected a value");
   EXPECT_EQ(error_of("a(x=(1)"), "'a(x=(1)', position 8: the parenthesis is not closed");
   EXPECT_EQ(error_of("a(x=(1"), "'a(x=(1', position 7: the parenthesis is not closed");

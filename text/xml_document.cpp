@@ -63,7 +63,7 @@ class XmlReader {
     const auto error = document.Parse(text_.data(), text_.size());
     if (error == tinyxml2::XML_ERROR_PARSING && document.RootElement())
       throw place(document.RootElement()->GetLineNum())
-          .refusal(malformed("<{0}>, or an element in it, is not closed; the file has to end with </{0}>",
+          .refusal(malformed("<{0}>, or an element in it, is not closed; the file must end with </{0}>",
                              printable(document.RootElement()->Name())));
     if (error != tinyxml2::XML_SUCCESS) throw place(document.ErrorLineNum()).refusal(malformed("{}", meaning(error)));
     return only_element_of(document);

@@ -59,7 +59,7 @@ const ParameterSpec* spec_named(std::span<const ParameterSpec> specs, std::strin
 }
 
 UsageError unknown_parameter(std::string_view of, std::string_view name, std::span<const ParameterSpec> specs) {
-  if (specs.empty()) return no_such("{}: unknown parameter '{}'; it takes none", of, excerpt(name));
+  if (specs.empty()) return no_such("{}: unknown parameter '{}'; it has no parameters", of, excerpt(name));
   std::vector<std::string> known;
   for (const auto& spec : specs) known.emplace_back(spec.name);
   return unknown_name("parameter", excerpt(name), known).after(of);

@@ -109,7 +109,7 @@ Table coefficient_table(const MethodCoefficients& m) {
     }
   table.notes.push_back(
       fmt::format("decimal: the stored number, to {} significant digits or all of its digits", most_decimals));
-  if (zeros != 0) table.notes.push_back(fmt::format("left out: {} equal to 0", counted(zeros, "coefficient")));
+  if (zeros != 0) table.notes.push_back(fmt::format("omitted: {} equal to 0", counted(zeros, "coefficient")));
   return table;
 }
 

@@ -53,7 +53,7 @@ void add_out(CLI::App& verb, std::string& path, const std::string& here) {
 }
 
 void add_jobs(CLI::App& verb, int& jobs) {
-  verb.add_option("-j,--jobs", jobs, "runs at the same time; default: all cores")
+  verb.add_option("-j,--jobs", jobs, "number of runs at the same time; default: all cores")
       ->type_name("N")
       ->check(is_number_of_jobs);
 }

@@ -161,8 +161,8 @@ Exit compare(const CompareOptions& options) {
   if (campaign.interrupted || campaign.timed_out) {
     const auto [why, exit] = stop_of(campaign);
     note(fmt::format("{}; {}", why,
-                     store ? "every finished run is in the store, and is not repeated"
-                           : "without --store FILE.db no runs are kept"));
+                     store ? "every finished run is in the store and will not be repeated"
+                           : "without --store FILE.db the runs are lost"));
     return exit;
   }
   Pages pages(options, campaign);
@@ -184,7 +184,7 @@ void add_compare(CLI::App& app, Exit& exit) {
   add_values(verb, "-p,--on", options->problems, "PROBLEM,..",
              "problems instead of the default ones, or mechanisms of files: @mine.toml; each over its own horizon");
   verb.add_flag("--quick", options->quick,
-                "a quick subset: three problems, and no run that is expected to take more than 0.02 s");
+                "run a quick subset: three problems, and only runs expected to take at most 0.02 s");
   verb.add_flag("--timed", options->time, "measure run times too, in alternating runs, with the noise of the machine");
   add_plot(verb, options->plot, "work and precision, orders and profiles, as SVG and PDF into a folder");
   add_jobs(verb, options->jobs);

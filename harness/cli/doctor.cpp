@@ -201,7 +201,7 @@ Exit examine(const DoctorOptions& options) {
 void add_doctor(CLI::App& app, Exit& exit) {
   auto& verb = *app.add_subcommand("doctor", "machine, libraries, build, timing noise, store");
   auto options = std::make_shared<DoctorOptions>();
-  verb.add_option("STORE", options->store_alone, "check this store only, run by run");
+  verb.add_option("STORE", options->store_alone, "check only this store, every run in it");
   add_store(verb, options->store, "every run in it is checked");
   verb.add_flag("--repair", options->repair, "restore the readable rows, and print the changes");
   add_json(verb, options->json, "one object");

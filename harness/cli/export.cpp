@@ -265,7 +265,8 @@ void add_export(CLI::App& app, Exit& exit) {
   verb.add_option("STORE", options->store, "file that `plumb run --store` wrote")->required();
   add_format(verb, options->format, "also jsonl, bibtex, and trajectories as hdf5 or npy");
   add_out(verb, options->out, "a file instead of stdout; for trajectories a folder");
-  verb.add_option("--cell", options->cells, "only cells whose ids begin with this text: several with commas")
+  verb.add_option("--cell", options->cells,
+                  "only cells whose ids begin with this text; several texts separated by commas")
       ->type_name("ID")
       ->delimiter(',');
   add_columns(verb, options->columns);

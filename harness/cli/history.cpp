@@ -157,7 +157,8 @@ Exit history(const HistoryOptions& options) {
 void add_history(CLI::App& app, Exit& exit) {
   auto& verb = *app.add_subcommand("history", "values of a quantity in past checks");
   auto options = std::make_shared<HistoryOptions>();
-  verb.add_option("METRIC", options->metric, "a value: end.q, newton_iterations, order.v, stability_limit")->required();
+  verb.add_option("METRIC", options->metric, "name of a value: end.q, newton_iterations, order.v, stability_limit")
+      ->required();
   add_choice(verb, options->names);
   add_history_file(verb, options->history, "the file to read");
   add_row_limit(verb, options->rows);

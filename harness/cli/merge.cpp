@@ -63,7 +63,7 @@ void tell(const MergeOptions& options, const MergeCounts& counts, const std::opt
     if (missing) out["missing"] = missing->count;
     return print_json(out);
   }
-  print(fmt::format("{}: {} added, {} replaced, {} there already\n", options.target,
+  print(fmt::format("{}: {} added, {} replaced, {} already present\n", options.target,
                     counted(static_cast<std::size_t>(counts.added), "run"), counts.replaced, counts.same));
   const auto lost = static_cast<std::size_t>(counts.lost);
   if (counts.damaged != 0)

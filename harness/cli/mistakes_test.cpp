@@ -40,7 +40,7 @@ TEST_F(Cli, AnswersMistakesWithOneLineAndCode2) {
       {"show method 'mssth4(ro=0.3)'", "mssth4: unknown parameter 'ro'; did you mean 'rho'? known: rho, free"},
       {"show method 'lms3(rho=0,0.6)'", "method: 'lms3(rho=0,0.6)' are 2 methods; give one"},
       {"show method 'lms3(rho=1/4pi)' --coefficients", "position 3: write /(2*pi) or /2*pi, not /2pi"},
-      {"show method rattle --coefficients", "rattle: no coefficients to show; it is kept neither as a Runge-Kutta"},
+      {"show method rattle --coefficients", "rattle: no coefficients to show; it is stored neither as a Runge-Kutta"},
       {"reference show 'chain(n=40)'", "error: chain: no reference is known: a motion of more than 32 bodies"},
       {"show method cvode --toml", "cvode: no coefficients to show"},
       {"show method erk4 --toml --json", "--toml"},

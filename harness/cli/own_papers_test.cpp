@@ -231,7 +231,8 @@ TEST_F(OwnPapers, HavePlainNames) {
       std::filesystem::create_directories(file.parent_path());
       std::ofstream(file) << "schema = 1\n";
       for (const std::string verb : {"show paper mine2024", "reproduce mine2024"})
-        EXPECT_THAT(plumb_in("work", verb), Refuses(2, "is no name of an item: letters, digits, - and _ are allowed"))
+        EXPECT_THAT(plumb_in("work", verb),
+                    Refuses(2, "is not a valid name of an item: letters, digits, - and _ are allowed"))
             << kind << " " << name;
       std::filesystem::remove(file);
     }

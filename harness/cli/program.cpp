@@ -194,7 +194,7 @@ int run_program(int argc, char** argv) {
   }
   const auto code = static_cast<int>(exit);
   end_with_libraries(code, [](const std::string& failure) {
-    note(fmt::format("{}; the library fails when it is unloaded, in a process of its own", failure));
+    note(fmt::format("{}; the library fails when it is unloaded in a separate process", failure));
   });
   return code;
 }

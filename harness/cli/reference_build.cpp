@@ -61,8 +61,7 @@ std::vector<std::string> tenths(const Problem& problem) {
 
 std::string units_of(const Problem& problem) {
   const auto none = [](const auto& quantity) { return quantity.unit == "-"; };
-  return std::all_of(problem.outputs.begin(), problem.outputs.end(), none) ? "none, all is dimensionless"
-                                                                           : "SI";
+  return std::all_of(problem.outputs.begin(), problem.outputs.end(), none) ? "none, all is dimensionless" : "SI";
 }
 
 FileKind stored_values(const Problem& problem) {

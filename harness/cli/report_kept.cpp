@@ -149,7 +149,8 @@ Json trajectory_json(const GatheredRun& run, const fs::path& path) {
 std::string animation_in(const fs::path& file) {
   const auto svg = file_text(file, "an animation of `plumb run --animate`");
   if (!svg.starts_with("<svg") && !svg.starts_with("<?xml"))
-    throw UsageError(fmt::format("--motions: '{}' is no animation of `plumb run`", printable_excerpt(file.string())));
+    throw UsageError(
+        fmt::format("--motions: '{}' is not an animation of `plumb run`", printable_excerpt(file.string())));
   return svg;
 }
 

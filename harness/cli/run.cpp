@@ -108,9 +108,9 @@ void add_run(CLI::App& app, Exit& exit) {
                   "run only part I of N; the parts have equal estimated cost, and depend on the cells only")
       ->type_name("I/N");
   verb.add_flag("--stored", options->stored_rows,
-                "print rows for all results of the store, even if they are more than a hundred");
+                "print rows for all results of the store, even if there are more than a hundred");
   verb.add_flag("--estimate", options->estimate, "print the number of runs and their time, and run nothing");
-  verb.add_flag("--progress", options->progress, "progress lines even if stderr is no terminal");
+  verb.add_flag("--progress", options->progress, "progress lines even if stderr is not a terminal");
   add_json(verb, options->json, "one line with an object for each cell");
   verb.footer(run_examples);
   verb.callback([options, &exit] { exit = run(*options); });

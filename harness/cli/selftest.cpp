@@ -149,7 +149,7 @@ Exit selftest(const SelftestOptions& options) {
 }  // namespace
 
 void add_selftest(CLI::App& app, Exit& exit) {
-  auto& verb = *app.add_subcommand("selftest", "test the nightly check: which inserted faults it detects");
+  auto& verb = *app.add_subcommand("selftest", "test which inserted faults the nightly check detects");
   auto options = std::make_shared<SelftestOptions>();
   verb.add_option("fault", options->wanted, "names of faults; default: all")->type_name("FAULT");
   verb.add_flag("--list", options->list, "list the faults, and test none");

@@ -194,7 +194,7 @@ void add_slurm(CLI::App& app, Exit& exit) {
   verb.add_option("--shards", options->shards, "number of tasks; default: tasks of about an hour, at most 100")
       ->type_name("N")
       ->check(is_from_one);
-  verb.add_option("--cpus", options->cores, "cores of a task, each with one run at a time; default: 1")
+  verb.add_option("--cpus", options->cores, "number of cores of a task, each with one run at a time; default: 1")
       ->type_name("N")
       ->check(is_from_one);
   verb.add_option("--at-once", options->at_once, "largest number of tasks at a time; default: no limit")

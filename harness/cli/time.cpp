@@ -207,9 +207,10 @@ void add_time(CLI::App& app, Exit& exit) {
   add_axes(verb, options->cells.axes);
   verb.add_option("--accuracy", options->accuracy, "largest error of a run that is timed; default: re.q=0.01")
       ->type_name("METRIC=BOUND");
-  verb.add_option("--repeats", options->plan.samples, "samples of each cell, at least 9; default: 15")->type_name("N");
+  verb.add_option("--repeats", options->plan.samples, "number of samples of each cell, at least 9; default: 15")
+      ->type_name("N");
   verb.add_option("--budget", options->plan.budget,
-                  "CPU seconds of each cell after which no sample begins; default: 10")
+                  "CPU seconds of each cell after which no new sample begins; default: 10")
       ->type_name("S");
   add_jobs(verb, options->jobs);
   add_total_timeout(verb, options->timeout);

@@ -185,7 +185,7 @@ class FamilyRows {
     const bool is_field = entrant.role == Role::field;
     std::vector<Entry> out = {is_field ? entrant.family
                               : i == 0 ? "this method"
-                                       : "beside it",
+                                       : "compared method",
                               short_name(entrant.spec),
                               Entry::count(static_cast<std::int64_t>(of_.standings.reached(solvers_[i])))};
     if (i == 0) {

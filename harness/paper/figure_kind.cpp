@@ -21,7 +21,7 @@ namespace {
 std::vector<double> grid(const Keys& file, std::string_view key, bool is_logarithmic) {
   const auto ends = file.list(key);
   const int points = file.whole("points", 200, 2, 1'000'000);
-  if (ends.size() != 2) throw file.refusal(key, wrong_kind("the first and the last are allowed"));
+  if (ends.size() != 2) throw file.refusal(key, wrong_kind("two values are allowed, the first and the last"));
   double first = 0, last = 0;
   try {
     first = number_from_text<double>(ends[0]);
@@ -137,7 +137,7 @@ void check_left_out(const FigureSpec& spec, const Keys& file) {
     const auto colon = line.find(": ");
     if (colon == line.npos) throw file.refusal("left_out", malformed("\"METHOD: reason\" is allowed"));
     const auto& name = method_named(line.substr(0, colon)).info.name;
-    if (!known.insert(name).second) throw file.refusal("left_out", contradiction("{} is there already", name));
+    if (!known.insert(name).second) throw file.refusal("left_out", contradiction("{} is listed twice", name));
   }
   for (const auto& method : methods())
     if (!known.contains(method.info.name))

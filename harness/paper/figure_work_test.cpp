@@ -197,7 +197,7 @@ TEST(FigureData, WorkSaysWhichMethodsItLeavesOut) {
   };
   EXPECT_THAT(refused("[\"bdf3: too long\"]"),
               ::testing::HasSubstr("is neither in a curve nor in left_out with a reason"));
-  EXPECT_THAT(refused("[\"bdf2: it is there\"]"), ::testing::HasSubstr("bdf2 is there already"));
+  EXPECT_THAT(refused("[\"bdf2: it is there\"]"), ::testing::HasSubstr("bdf2 is listed twice"));
   EXPECT_THAT(refused("[\"bdf3\"]"), ::testing::HasSubstr("METHOD: reason"));
 }
 

@@ -19,7 +19,7 @@ Spec only_spec(const Keys& s, std::string_view key) {
   } catch (const UsageError& e) {
     throw s.refusal_at(key, e);
   }
-  if (specs.size() != 1) throw s.refusal(key, wrong_kind("one is allowed here"));
+  if (specs.size() != 1) throw s.refusal(key, wrong_kind("one name is allowed here, not several"));
   return specs.front();
 }
 
@@ -78,7 +78,8 @@ void add_runs(Quantity& q, const Keys& s, const Paper&) {
     if (q.run.empty()) q.run = in_words(request, q.cells.front().text());
   }
   if (q.cells.empty()) throw s.refusal(missing_key("step"));
-  if (q.cells.size() > 1 && !is_over_steps(q)) throw s.refusal("step", wrong_kind("one value is allowed here"));
+  if (q.cells.size() > 1 && !is_over_steps(q))
+    throw s.refusal("step", wrong_kind("one value is allowed here, not several"));
 }
 
 // Digits, counts and times do not fall with the step, so a slope through them has no meaning.

@@ -65,9 +65,8 @@ std::string wrapped(const std::string& text, std::size_t indent, std::size_t han
 /// Returns the factor by which a threshold of ours must change for another verdict; "" if no factor changes it.
 std::string turn_text(const JudgedClaim& c) {
   const double factor = factor_of_turn(c.evidence);
-  return std::isinf(factor)
-             ? ""
-             : fmt::format("changes if a threshold of ours is multiplied by {}", significant(factor, 3));
+  return std::isinf(factor) ? ""
+                            : fmt::format("changes if a threshold of ours is multiplied by {}", significant(factor, 3));
 }
 
 using Claims = std::vector<JudgedClaim>;

@@ -157,7 +157,7 @@ JudgedEntry measured_entry(const TableEntry& entry, Laboratory& laboratory) {
   }
   out.verdict = judged(*out.measured, entry.printed.text);
   if (out.verdict == Verdict::close && matches_cut_off(*out.measured, entry.printed.text) && out.note.empty())
-    out.note = "the printed digits are those of the measured value, cut off instead of rounded";
+    out.note = "the printed digits are those of the measured value, truncated instead of rounded";
   return out;
 }
 

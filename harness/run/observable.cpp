@@ -300,7 +300,9 @@ constexpr Reducer all_reducers[] = {
      .digits = mixed_digits},
     {.name = "max", .of = Seen::deviation, .meaning = "largest absolute value over the steps"},
     {.name = "end", .of = Seen::deviation, .meaning = "absolute value at the last step"},
-    {.name = "mean", .of = Seen::count, .meaning = "an implicit stage that is solved alone, else a step"},
+    {.name = "mean",
+     .of = Seen::count,
+     .meaning = "for each implicit stage that is solved separately, otherwise for each step"},
     {.name = "median", .of = Seen::time, .meaning = "median of the repeats"},
 };
 

@@ -97,9 +97,9 @@ void require_symmetric(const Mat<double>& mass, const EquationPlaces& places) {
       const double one = mass(i, j), other = mass(j, i);
       if (std::abs(one - other) <= 1e-12 * std::max(std::abs(one), std::abs(other))) continue;
       refuse(places.mass.at(static_cast<std::size_t>(i * n + j)),
-             contradiction("mass[{0}][{1}] = {2:.6g}, but mass[{1}][{0}] = {3:.6g} at the start; the matrix has to be "
-                           "symmetric",
-                           i + 1, j + 1, one, other));
+             contradiction(
+                 "mass[{0}][{1}] = {2:.6g}, but mass[{1}][{0}] = {3:.6g} at the start; the matrix must be symmetric",
+                 i + 1, j + 1, one, other));
     }
 }
 

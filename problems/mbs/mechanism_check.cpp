@@ -83,7 +83,7 @@ void require_radius(const Joint& joint) {
     refuse(missing, "joint", joint.name, "a " + std::string(name(joint.kind)) + " joint needs a radius [m]");
   if (!rolls(joint.kind))
     refuse(not_allowed, "joint", joint.name, "a radius is allowed for rolling-disk and rolling-ball only");
-  if (!(joint.radius->in<double>() > 0)) refuse(out_of_range, "joint", joint.name, "the radius has to be positive");
+  if (!(joint.radius->in<double>() > 0)) refuse(out_of_range, "joint", joint.name, "the radius must be positive");
 }
 
 void require_joints(const Mechanism& m, const Bodies& bodies) {
@@ -97,7 +97,7 @@ void require_joints(const Mechanism& m, const Bodies& bodies) {
     if (!joint.length) continue;
     if (joint.kind != JointKind::distance)
       refuse(not_allowed, "joint", joint.name, "a length is allowed for a distance only");
-    if (!(joint.length->in<double>() > 0)) refuse(out_of_range, "joint", joint.name, "the length has to be positive");
+    if (!(joint.length->in<double>() > 0)) refuse(out_of_range, "joint", joint.name, "the length must be positive");
   }
 }
 
@@ -177,8 +177,8 @@ void require_drivers(const Mechanism& m) {
     require_pieces("driver", at->name, at->value);
     if (const auto why = why_not_imposed(at->value, at->of_rate); !why.empty())
       refuse(not_allowed, "driver", at->name,
-             why + (at->of_rate ? "; a rate that is imposed has to be continuous"
-                                : "; what is imposed has to be continuous with its rate"));
+             why + (at->of_rate ? "; an imposed rate must be continuous"
+                                : "; an imposed motion and its rate must be continuous"));
   }
 }
 
@@ -187,7 +187,7 @@ void require_friction(const Any& spring) {
   if (!(spring.friction.size.template in<double>() >= 0))
     refuse(out_of_range, "force", spring.name, "the friction is negative");
   if (!(spring.friction.speed.template in<double>() > 0))
-    refuse(out_of_range, "force", spring.name, "the speed at which friction has 3/4 of its size has to be positive");
+    refuse(out_of_range, "force", spring.name, "the speed at which friction has 3/4 of its size must be positive");
 }
 
 // A spring may release its stored energy over a time, but not at once.
@@ -240,7 +240,7 @@ void require_forces(const Mechanism& m, const Bodies& bodies) {
     if (!(friction.coefficient.in<double>() >= 0))
       refuse(out_of_range, "force", friction.name, "the coefficient is negative");
     if (!(friction.threshold.in<double>() > 0))
-      refuse(out_of_range, "force", friction.name, "the threshold has to be positive");
+      refuse(out_of_range, "force", friction.name, "the threshold must be positive");
   }
 }
 
@@ -255,7 +255,7 @@ void require_beam_elements(const Mechanism& m, const Bodies& bodies) {
     for (std::size_t i = 0; i < names.size(); ++i)
       if (const double s = element.section.stiffness[i].in<double>(); !(s > 0))
         refuse(out_of_range, "section", element.section.name,
-               "the stiffness " + std::string(names[i]) + " is " + six_digits(s) + "; it has to be positive");
+               "the stiffness " + std::string(names[i]) + " is " + six_digits(s) + "; it must be positive");
     if (!(element.section.damping.in<double>() >= 0))
       refuse(out_of_range, "section", element.section.name, "the damping is negative");
     if (element.rotations == BeamRotations::incremental && !m.frictions.empty())

@@ -61,7 +61,7 @@ Geometry circle(const MechanismItem& item, const Number& nu) {
 Geometry tube(const MechanismItem& item, const Number& nu) {
   item.allow({"kind", "radius", "inner_radius"});
   const Number outer = positive(item, "radius"), inner = positive(item, "inner_radius");
-  if (!(inner < outer)) throw item.refusal("inner_radius", contradiction("it has to be smaller than the radius"));
+  if (!(inner < outer)) throw item.refusal("inner_radius", contradiction("it must be smaller than the radius"));
   return ring(outer, inner, nu);
 }
 

@@ -113,9 +113,9 @@ mbs::Driver driver_of(const MechanismItem& item) {
                   .value = time_function_of(item),
                   .of_rate = item.choice("imposes", imposed, 0) == 1};
   if (out.value.empty())
-    throw item.refusal("",
-                       {"what it imposes is missing: polynomial = [a0, a1, ...], sines = [{...}] or pieces = [{...}]",
-                        Mistake::missing});
+    throw item.refusal(
+        "", {"the imposed function is missing: polynomial = [a0, a1, ...], sines = [{...}] or pieces = [{...}]",
+             Mistake::missing});
   return out;
 }
 

@@ -69,7 +69,8 @@ bool is_item_name(std::string_view name) {
 }
 
 std::string item_name_rule(std::string_view name) {
-  return fmt::format("'{}': a name has a letter, then letters, digits, _ and -, 60 at most", printable_excerpt(name));
+  return fmt::format("'{}' is not a valid name: a letter, then letters, digits, _ and -, at most 60 characters",
+                     printable_excerpt(name));
 }
 
 MechanismItem::MechanismItem(const TomlValue& table, std::string label, const NamedNumbers& names)

@@ -249,7 +249,7 @@ std::string frictions_of(const mbs::Mechanism& mechanism) {
 std::optional<UsageError> refusal_of_joint_coordinates(const MechanismProblem& of, const Problem& problem) {
   const auto mechanism = of.mechanism(Parameters(problem.parameters, {}));
   auto obstacle = mbs::obstacle_to_joint_coordinates(mechanism);
-  if (!obstacle && is_driven(mechanism)) obstacle = {"mechanism", "its joints leave nothing free"};
+  if (!obstacle && is_driven(mechanism)) obstacle = {"mechanism", "its joints leave no degree of freedom"};
   if (!obstacle) return {};
   std::string known;
   for (const auto& formulation : problem.formulations) known += (known.empty() ? "" : ", ") + formulation.name;

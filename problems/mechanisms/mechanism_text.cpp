@@ -207,7 +207,7 @@ class Document {
     if (found == names.end()) return 1;
     const double n = found->second.in<double>();
     if (n != std::floor(n) || n > 10000)
-      throw root_.place.refusal(out_of_range("parameter 'refine': {} is no whole number up to 10000", n));
+      throw root_.place.refusal(out_of_range("parameter 'refine': {} is not a whole number up to 10000", n));
     return static_cast<int>(n);
   }
 

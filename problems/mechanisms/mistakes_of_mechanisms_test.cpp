@@ -74,7 +74,7 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(
     Lines, MechanismMistakes,
     ::testing::Values(Changed{"density = 7800", "mass = -1",
-                              "rod.toml:9:1: body 'rod': the mass is -1 kg; it has to be positive, or 0"},
+                              "rod.toml:9:1: body 'rod': the mass is -1 kg; it must be positive, or 0"},
                       Changed{"bodies = [\"ground\", \"rod\"]", "bodies = [\"rod\", \"rod\"]",
                               "rod.toml:14:1: joint 'hinge': it connects 'rod' to itself; two bodies are needed"},
                       Changed{"bodies = [\"ground\", \"rod\"]", "bodies = [\"ground\", \"bar\"]",

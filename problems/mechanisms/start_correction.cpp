@@ -96,7 +96,7 @@ void require_axes_alike(const mbs::Mechanism& mechanism, const System& system) {
     if (a.dot(b) >= 0) continue;
     throw mbs::MechanismMistake(
         Mistake::contradiction, mbs::item("joint", joint.name),
-        fmt::format("its axes on '{}' and '{}' point in opposite directions, {:.4g} degrees apart; they have to be "
+        fmt::format("its axes on '{}' and '{}' point in opposite directions, {:.4g} degrees apart; they must be "
                     "parallel: reverse one of them",
                     joint.first, joint.second, std::atan2(a.cross(b).norm(), a.dot(b)) * 180 / std::numbers::pi));
   }

@@ -85,7 +85,7 @@ TEST(MechanismText, TimeMayBeginEarlier) {
   EXPECT_EQ(problem.begin<double>(), -M_PI / 2);
   EXPECT_EQ(read_rod(replaced(rod_text, "t_end = 2", "t_end = 2\nt_begin = -1")).begin.in<double>(), -1);
   EXPECT_THAT(mistake_in_rod(replaced(rod_text, "t_end = 2", "t_end = -2\nt_begin = -1")),
-              HasSubstr("the horizon [s] has to be later than t_begin, -1"));
+              HasSubstr("the horizon [s] must be later than t_begin, -1"));
 }
 
 TEST(MechanismText, DriversMayImposeARateAlone) {
