@@ -99,8 +99,10 @@ std::string note_on(const Problem& problem, const ChosenFormulation& chosen,
   for (const auto* method : methods) {
     const auto alone = chosen_formulation(problem, {method});
     if (alone.why == none_fits || (alone.name == chosen.name && chosen.why != none_fits)) continue;
-    return fmt::format("{}: formulation {}, {}; {} alone solves {} by default; -f chooses another", problem.name,
-                       chosen.name, chosen.why, method->info.name, alone.name);
+    return fmt::format(
+        "{}: formulation {}, {}; by default, {} without the other methods would run on {}; -f chooses another "
+        "formulation",
+        problem.name, chosen.name, chosen.why, method->info.name, alone.name);
   }
   return {};
 }

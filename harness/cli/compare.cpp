@@ -48,7 +48,7 @@ series of tolerances. Costs are interpolated between two measured runs, and neve
 pendulum, a stiff oscillator, a free body, a slider-crank with constraints, a spinning top with rotations and
 constraints. --quick omits the rotations and the longest runs. With --store, stored runs are not repeated, so the next
 method is compared in a fraction of the time. Times depend on the machine, and are measured with --timed only.
-Exit code 4: no run of a method ended well.)";
+Exit code 4: no run of a method ended ok.)";
 
 CampaignPlan plan_of(const CompareOptions& options) {
   CampaignPlan out{.arenas = arenas_on(options.problems, options.quick),

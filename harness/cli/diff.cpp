@@ -34,7 +34,7 @@ constexpr const char* diff_examples = R"(Examples:
   plumb diff before.db after.db --digits                     digits in which the values agree, for each class
   plumb diff runs.db runs.db --build-a 1f3a --build-b 9c42   two builds in one store
 
-Status, reason, time reached, metrics, counters and final state are compared; timings and the environment are not.
+Status, reason, time reached, metrics, counters and final state are compared, but not timings and the environment.
 `bits` is a hash of the final state in the precision of the run. Digits are relative to the largest component of a
 class, for a metric to the metric itself, and at most 17; a value agrees with 0 only if it is 0. If a store has runs of
 several builds, the newest run of each cell is compared.

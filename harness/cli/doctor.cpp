@@ -39,7 +39,7 @@ constexpr const char* doctor_examples = R"(Examples:
   plumb doctor study.db                           checks the store only: one line for each damaged row
   plumb doctor study.db --repair                  restores the readable rows of a damaged store
 
-Timing noise: a cell and a copy of it are timed in turns, as by `plumb time`. The exit code is 5 if their times may
+Timing noise: a cell and a copy of it are timed alternately, as by `plumb time`. The exit code is 5 if their times may
 differ by more than 3 %, or if their samples spread by more than 20 %: this machine cannot compare run times then. Exit
 code 3: the store is damaged.
 

@@ -58,7 +58,7 @@ empty field is a missing value. The unit "-" is dimensionless; "SI" means that t
 constraints. jsonl (JSON Lines) and json are the same. A store has no trajectories: for hdf5 (ID.h5) and npy (ID/t.npy,
 ID/q.npy, .., with about.json for names and units) the cells run once more. The exit code is 1 if a result differs from
 the stored one.
---out replaces only an empty file or an earlier export. Exit code 4: a damaged row was left out.)";
+--out replaces only an empty file or an earlier export. Exit code 4: a damaged row was omitted.)";
 
 constexpr const char* first_columns = "id,problem,formulation,method,step,t_end,";
 

@@ -37,8 +37,8 @@ constexpr const char* history_examples = R"(Examples:
   plumb history digits.q --area references
 
 METRIC is the name of a metric, counter, output or property, or order.q, verdict.q, digits.v, status. The history is the
-file of the environment variable PLUMB_HISTORY, else plumb/history.db in XDG_STATE_HOME or ~/.local/state. Exit code 4:
-there is no such value.)";
+file of the environment variable PLUMB_HISTORY, otherwise plumb/history.db in XDG_STATE_HOME or ~/.local/state. Exit
+code 4: there is no such value.)";
 
 std::filesystem::path file_of(const HistoryOptions& options) {
   const auto found = options.history.empty() ? history_file([](const char* name) { return std::getenv(name); })

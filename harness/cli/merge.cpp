@@ -33,7 +33,7 @@ constexpr const char* merge_examples = R"(Examples:
 OUT is created if it does not exist; its runs are kept. The result does not depend on the order of merging, or on
 repetitions. Results of the same build and cell must agree in all bits except times. If they do not, the cell and both
 values are printed, nothing is merged, and the exit code is 1. Of equal results, the one with the better timing is kept.
-Damaged rows are left out; the exit code is 4 if a cell has no sound row.)";
+Damaged rows are omitted; the exit code is 4 if a cell has no undamaged row.)";
 
 /// Counts cells of the study without a result of this build that is independent of the machine.
 struct Missing {

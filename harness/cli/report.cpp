@@ -40,7 +40,7 @@ struct ReportOptions {
 
 constexpr const char* report_examples = R"(Examples:
   plumb report study.db --out site                  then open site/index.html in a browser
-  plumb report shards/*.db --out site               several stores; of two runs of a cell the newer one is used
+  plumb report shards/*.db --out site               several stores; the newer of two runs of a cell is used
   plumb report --out catalogue                      the catalogue alone
   plumb report papers.db --papers verdicts.json --out site    with the output of `plumb reproduce --json`
   plumb report --figures data --audits audits.json --out site
@@ -49,7 +49,7 @@ The pages open from disk and load nothing from the network: a matrix of methods 
 reason, plots of any quantity of the runs against any other, observed orders, a page for each method and each problem.
 The data are in the same folder (data/*.json, data/runs.csv; see docs/report.md). The same stores give the same bytes.
 --out replaces files of an earlier site in that folder, and no other file. plotly.js and KaTeX are copied from the
-system (Debian: python3-plotly, libjs-katex). Exit code 4: a damaged row was left out.)";
+system (Debian: python3-plotly, libjs-katex). Exit code 4: a damaged row was omitted.)";
 
 /// Adds the runs of all builds. Returns the number of damaged rows.
 std::size_t gather(const std::string& file, ReportContents& contents) {

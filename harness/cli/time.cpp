@@ -44,13 +44,14 @@ constexpr const char* time_examples = R"(Examples:
   plumb time --paper li2019/table-1 --store papers.db      the run times that `reproduce --store papers.db` then prints
 
 First the cells run once, or their results are taken from the store. A run that fails, or whose error is above
---accuracy, is not timed, and is listed in the notes with its reason. The other cells run again without sampling, in
-turns of half a millisecond, on one core, by the CPU time of the thread. A sample consists of up to five passes, and is
-the sum of the least times of their slices. Each cell is compared with the fastest: by the ratio of their least samples,
-and a 95 % interval for the ratio in one round. The shortest cell is timed together with a copy of itself, and their
-difference is the noise. A difference within the noise, or one that the interval does not confirm, is a tie. Cells of
-one problem and horizon are compared, all in the static binding if each cell has it, else in the erased binding. The
-store receives the times of cells whose usual binding this is.
+--accuracy, is not timed, and is listed in the notes with its reason. The other cells run again without sampling,
+alternately on one core in slices of half a millisecond, and the CPU time of the thread is measured. A sample consists
+of up to five passes, and is the sum of the smallest times of their slices. Each cell is compared with the fastest: by
+the ratio of their smallest samples, and a 95 % interval for the ratio in one round. The shortest cell is timed together
+with a copy of itself, and their difference is the noise. A difference within the noise, or one that the interval does
+not confirm, is a tie. Cells of one problem and horizon are compared. All of them run in the same binding: static
+(method and problem compiled together) if each cell has it, otherwise erased (calls by pointers). The store receives the
+times of cells that normally run in this binding.
 
 Exit code 4: in at least one comparison nothing could be timed; 5: the noise is above 3 %.)";
 
