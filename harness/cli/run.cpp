@@ -64,7 +64,7 @@ void check(const RunOptions& options) {
   const auto place = [&](const std::string& path) { return fs::weakly_canonical(path, error); };
   const auto require_apart = [&](const char* names, const std::string& one, const std::string& other) {
     if (!one.empty() && !other.empty() && place(one) == place(other))
-      throw contradiction("{}: one file, {}, cannot be both", names, one);
+      throw contradiction("{}: both name the file {}; give two different files", names, one);
   };
   require_apart("--store and --trajectory", options.store, options.trajectory);
   require_apart("--store and --animate", options.store, options.animation);

@@ -44,7 +44,7 @@ std::string_view kept(const char* reason) {
     if (c < ' ' || c > '~') c = '?';
   const std::lock_guard lock(guard);
   if (const auto known = reasons.find(text); known != reasons.end()) return *known;
-  if (reasons.size() >= most_reasons) return "one of too many different reasons";
+  if (reasons.size() >= most_reasons) return "the library gave too many different reasons to keep this one";
   return *reasons.insert(std::move(text)).first;
 }
 

@@ -108,7 +108,8 @@ BeamForce<T> BeamForce<T>::of(const BeamNodes<T>& frames, const Group<T, 3>& ini
   BeamForce out{.frames = frames, .stiffness = stiffness, .damping = damping, .cuts = {}};
   const BeamBend<T> bend(out.frames, initial);
   if (!(length(bend.turn[0]) + length(bend.turn[2]) < T(most_initial_turn)))
-    throw std::invalid_argument("its ends are rotated by half a circle or more relative to each other");
+    throw std::invalid_argument(
+        "its ends are rotated by half a circle or more relative to each other: increase 'elements'");
   const Vector<T> chord = bend.place[2] - bend.place[0];
   for (std::size_t i = 0; i < 2; ++i) {
     auto& cut = out.cuts[i];

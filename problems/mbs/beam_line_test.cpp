@@ -139,7 +139,8 @@ TEST(BeamLine, RefusesElementsThatTurnByHalfACircle) {
   } catch (const MechanismMistake& e) {
     EXPECT_EQ(e.code, Mistake::out_of_range);
     EXPECT_STREQ(e.what(),
-                 "beam 'beam': element 2: its ends are rotated by half a circle or more relative to each other");
+                 "beam 'beam': element 2: its ends are rotated by half a circle or more relative to each other: "
+                 "increase 'elements'");
   }
 }
 
