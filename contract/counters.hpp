@@ -28,19 +28,19 @@ struct CounterRow {
 
 /// All counters, in the order of tables.
 inline constexpr CounterRow counter_rows[] = {
-    {"steps", &Counters::steps, "steps of the cell; inside of CVODE and IDA those that the library took"},
+    {"steps", &Counters::steps, "steps of the run; for CVODE and IDA the internal steps of the library"},
     {"stages", &Counters::stages, "stage values computed"},
     {"newton_iterations", &Counters::newton_iterations,
-     "increments solved for, also by fixed points; sweeps inside of charts are none"},
+     "increments computed, also by fixed-point iteration; without iterations within charts of rotations"},
     {"residual_evaluations", &Counters::residual_evaluations, "nonlinear residuals formed"},
     {"rhs_evaluations", &Counters::rhs_evaluations, "force or acceleration evaluations"},
     {"jacobian_evaluations", &Counters::jacobian_evaluations, "linearisations assembled"},
     {"factorizations", &Counters::factorizations, "matrices factorised"},
     {"linear_solves", &Counters::linear_solves, "right-hand sides solved"},
-    {"newton_failures", &Counters::newton_failures, "iterations that ended without meeting their tolerance"},
+    {"newton_failures", &Counters::newton_failures, "iterations that ended without reaching their tolerance"},
     {"rejected_steps", &Counters::rejected_steps,
-     "attempts that a method with a tolerance did not take: their error was too large, or they could not be solved; "
-     "null where steps are given"},
+     "steps that an adaptive method rejected: the error was too large, or the equations could not be solved; null for "
+     "methods with fixed steps"},
 };
 
 /// Calls `visit(name, count)` for every counter, in that order.

@@ -177,7 +177,7 @@ std::string in_users_words(std::string_view text, const Refusal& refusal) {
   const auto quoted = "'" + excerpt(text, refusal.at) + "'";
   if (refusal.reason == "division by zero") return quoted + " divides by zero";
   const auto out = quoted + " is not a number (write 0.25, 1e-3, 1/4 or pi/6)";
-  if (has_decimal_comma(text)) return out + ": a decimal comma is not understood, the decimal sign is a point";
+  if (has_decimal_comma(text)) return out + ": decimal commas are not allowed; write a decimal point";
   if (refusal.at == 0 && refusal.reason == "expected a number") return out;
   return out + ": position " + std::to_string(refusal.at + 1) + ": " + refusal.reason;
 }

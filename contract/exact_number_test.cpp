@@ -133,7 +133,7 @@ TEST(ExactNumber, RefusalsSayWhere) {
   EXPECT_THAT([] { number_from_text<double>("2*(pi"); },
               ThrowsMessage<std::invalid_argument>(HasSubstr("position 6: expected ')'")));
   EXPECT_THAT([] { ExactNumber("0,6"); },
-              ThrowsMessage<std::invalid_argument>(HasSubstr("a decimal comma is not understood")));
+              ThrowsMessage<std::invalid_argument>(HasSubstr("decimal commas are not allowed")));
 }
 
 // This catches seconds of exact arithmetic for a text of twenty characters.

@@ -15,7 +15,7 @@ namespace {
 std::string allowed_names(std::span<const ParameterSpec> specs) {
   std::string out;
   for (const auto& spec : specs) out += (out.empty() ? "" : ", ") + std::string(spec.name);
-  return out.empty() ? "it takes none" : "known are: " + out;
+  return out.empty() ? "it has no parameters" : "known: " + out;
 }
 
 std::string shortest(double x) {
@@ -53,7 +53,7 @@ void check_number(const ParameterSpec& spec, const std::string& value, std::stri
 void check_several(const ParameterSpec& spec, const std::string& value) {
   if (std::ranges::count(value, ':') + 1 != spec.values)
     refuse(std::string(spec.name) + "=" + excerpt(value) + ": allowed are " + std::to_string(spec.values) +
-           " numbers with a colon between them" + (spec.choices.empty() ? "" : ", or " + std::string(spec.choices)));
+           " numbers separated by colons" + (spec.choices.empty() ? "" : ", or " + std::string(spec.choices)));
   std::string_view rest = value;
   for (int k = 0; k < spec.values; ++k) {
     const auto colon = std::min(rest.find(':'), rest.size());

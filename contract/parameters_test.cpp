@@ -91,7 +91,7 @@ TEST(Parameters, SeveralNumbersMakeOneValue) {
   EXPECT_EQ(why("1:6"), "pade=1:6 is out of range: allowed is 0 to 5");
   EXPECT_EQ(why("1:x"), "pade: 'x' is not a number (write 0.25, 1e-3, 1/4 or pi/6)");
   for (const std::string wrong : {"1", "1:2:3", "b-stable", ""})
-    EXPECT_EQ(why(wrong), "pade=" + wrong + ": allowed are 2 numbers with a colon between them, or l-stable|a-stable");
+    EXPECT_EQ(why(wrong), "pade=" + wrong + ": allowed are 2 numbers separated by colons, or l-stable|a-stable");
   EXPECT_EQ(why("1:"), "pade: '' is not a number (write 0.25, 1e-3, 1/4 or pi/6)");
 }
 
@@ -138,7 +138,7 @@ TEST(Parameters, RefusalsSayWhatIsAllowed) {
       [] {
         Parameters({}, {{"rho", "1"}});
       },
-      ThrowsMessage<std::invalid_argument>(HasSubstr("unknown parameter 'rho'; it takes none")));
+      ThrowsMessage<std::invalid_argument>(HasSubstr("unknown parameter 'rho'; it has no parameters")));
 }
 
 }  // namespace

@@ -102,7 +102,7 @@ inline StepResult outcome(int flag, bool singular) {
   if (singular) return {Status::singular, 0, "acceleration"};
   switch (flag) {
     case -1: return {Status::step_limit, 0, "100000 internal steps within one output interval"};
-    case -2: return {Status::tolerance_unreachable, 0, "the tolerances ask for more than double precision"};
+    case -2: return {Status::tolerance_unreachable, 0, "the tolerances require more than double precision"};
     case -3: return {Status::tolerance_unreachable, 0, "error test failed repeatedly or at the smallest step"};
     case -4: return {Status::newton_diverged, 0, "nonlinear solver failed repeatedly or at the smallest step"};
     case -5:

@@ -213,7 +213,7 @@ int guarded(const plumb_system* s, Work work) noexcept {
   } catch (const std::exception& e) {
     return s->fail(s, PLUMB_FAILED, e.what());
   } catch (...) {
-    return s->fail(s, PLUMB_FAILED, "an exception that is no std::exception");
+    return s->fail(s, PLUMB_FAILED, "an exception other than std::exception");
   }
 }
 

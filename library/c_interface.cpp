@@ -40,14 +40,14 @@ int count_of(OpenProblem& p, int what) {
     case PLUMB_VECTOR_SPACE: return p.equations.vector_space() ? 1 : 0;
     default: break;
   }
-  throw UsageError(fmt::format("what: {} is none of plumb_what", what));
+  throw UsageError(fmt::format("what: {} is not a value of plumb_what", what));
 }
 
 const char* text_of(plumb_problem* handle, int what, int i, std::string Quantified::*text) {
   const char* out = nullptr;
   with(handle, [&](OpenProblem& p) {
     const auto* named = quantities(p, what);
-    if (!named) throw UsageError(fmt::format("what: {} has no names", what));
+    if (!named) throw UsageError(fmt::format("what: the quantities of kind {} have no names", what));
     if (i < 0 || static_cast<std::size_t>(i) >= named->size())
       throw UsageError(fmt::format("i: {} is not allowed: 0 to {}", i, static_cast<int>(named->size()) - 1));
     out = ((*named)[static_cast<std::size_t>(i)].*text).c_str();
@@ -80,7 +80,7 @@ plumb_problem* plumb_open(const char* problem, const char* formulation) {
 int plumb_close(plumb_problem* p) {
   error_of_thread().clear();
   if (close_handle(p)) return PLUMB_DONE;
-  error_of_thread() = "the handle was closed, or is none";
+  error_of_thread() = "the handle was closed, or is invalid";
   return PLUMB_MISUSED;
 }
 

@@ -22,7 +22,8 @@ std::vector<std::vector<double>> rows_of(const double* x, int rows, int size) {
 
 void write(const std::string& text, char* out, std::size_t size) {
   if (text.size() >= size)
-    throw UsageError(fmt::format("{} characters are needed for '{}' and its end", text.size() + 1, text));
+    throw UsageError(fmt::format("the buffer is too small: '{1}' with its null terminator needs {0} characters",
+                                 text.size() + 1, text));
   std::memcpy(out, text.c_str(), text.size() + 1);
 }
 
@@ -77,7 +78,7 @@ int plumb_reference_decimal(plumb_problem* p, double t, int i, char* out, int si
     const auto all = reference_of(o, 1, &t).front();
     if (i < 0 || static_cast<std::size_t>(i) >= all.size())
       throw UsageError(fmt::format("i: {} is not allowed: 0 to {}", i, static_cast<int>(all.size()) - 1));
-    if (!out || size < 1) throw UsageError("there is no room for the decimal");
+    if (!out || size < 1) throw UsageError("the buffer for the decimal is NULL or has size 0");
     write(all[static_cast<std::size_t>(i)].decimal, out, static_cast<std::size_t>(size));
   });
 }

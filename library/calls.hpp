@@ -39,7 +39,7 @@ template <class Work>
 int with(const plumb_problem* handle, const Work& work) {
   const auto problem = problem_of(handle);
   if (!problem) {
-    error_of_thread() = handle ? "the handle was closed, or is none" : "the handle is NULL";
+    error_of_thread() = handle ? "the handle was closed, or is invalid" : "the handle is NULL";
     return PLUMB_MISUSED;
   }
   const std::lock_guard lock(problem->mutex);

@@ -42,7 +42,7 @@ std::string quad::str(int digits, std::ios_base::fmtflags flags) const {
   std::vector<char> buffer(128);
   const DecimalPoint here;
   const int length = quadmath_snprintf(buffer.data(), buffer.size(), format.c_str(), wanted, x_);
-  if (length < 0) throw std::runtime_error("a number of quadruple precision cannot be written");
+  if (length < 0) throw std::runtime_error("a number in quadruple precision cannot be converted to text");
   if (static_cast<std::size_t>(length) >= buffer.size()) {
     buffer.resize(static_cast<std::size_t>(length) + 1);
     quadmath_snprintf(buffer.data(), buffer.size(), format.c_str(), wanted, x_);

@@ -261,7 +261,7 @@ class ChebyshevMotion::Tracks {
     if (done < most_intervals && !hopeless) return;
     throw MotionUnknown(
         "t = " + quad(t * unit_of_time).str(6, {}) +
-        " s is too late: the motion would take too many intervals; it is computed as far as about " +
+        " s is too late: the motion would need too many intervals; it can be computed up to about " +
         quad(reach_of(first.reached(), done, most_intervals) * unit_of_time).str(1, std::ios_base::scientific) + " s");
   }
 

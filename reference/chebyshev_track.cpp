@@ -134,7 +134,7 @@ void ChebyshevTrack::append_next(const ChebyshevTrack* near) {
   noise = noise_before;
   throw MotionUnknown("the motion cannot be resolved beyond t = " + quad(time * options.second).str(6, {}) + " s: " +
                       (is_a_number ? "its accelerations jump there, or come near to a singular position"
-                                   : "its accelerations are no numbers there, as in a singular position"));
+                                   : "its accelerations are not finite there, as in a singular position"));
 }
 
 Vec<quad> ChebyshevTrack::noise_now() const { return rounding_noise(acceleration, time, end.q, end.v, longest); }

@@ -94,7 +94,7 @@ void require_known(const Problem& problem, const Parameters& parameters) {
 
 const Formulation& carrier_of(const Problem& problem) {
   const auto* found = carrier(problem);
-  if (!found) refuse("it has no formulation in whose coordinates the motion could be computed");
+  if (!found) refuse("none of its formulations has coordinates in which a reference can be computed");
   return *found;
 }
 
@@ -282,7 +282,7 @@ Motion in_coordinates(const Problem& problem, const Parameters& parameters, cons
     return carried;
   if (&from == problem.minimal() && problem.in_quad.embed)
     return problem.in_quad.embed(parameters, formulation, t, carried);
-  refuse("no way leads from the coordinates of " + from.name + " to those of " + formulation.name);
+  refuse("no conversion exists from the coordinates of " + from.name + " to those of " + formulation.name);
 }
 
 }  // namespace plumb

@@ -71,7 +71,7 @@ TEST(KnownMotion, RefusesCoordinatesToWhichNoWayLeads) {
   const Solution found(problem, data);
   EXPECT_NO_THROW(found.at(1, *problem.formulation("ggl")));
   EXPECT_THAT([&] { found.at(1, *problem.formulation("ode")); },
-              ThrowsMessage<std::invalid_argument>(HasSubstr("no way leads from the coordinates of index1")));
+              ThrowsMessage<std::invalid_argument>(HasSubstr("no conversion exists from the coordinates of index1")));
 }
 
 }  // namespace

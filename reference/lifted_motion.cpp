@@ -36,7 +36,8 @@ Lift::Lift(std::vector<Part> parts) : parts_(std::move(parts)) {
   for (const auto& part : parts_) {
     const bool turns = part.kind == PartKind::rotation;
     if (turns ? part.q.size != 4 || part.v.size != 3 : part.q.size != part.v.size)
-      throw std::invalid_argument("'" + part.name + "' is no rotation, and has other velocities than coordinates");
+      throw std::invalid_argument("'" + part.name +
+                                  "' is not a rotation, but its numbers of coordinates and velocities differ");
     size_of_q_ = std::max(size_of_q_, part.q.first + part.q.size);
     size_of_v_ = std::max(size_of_v_, part.v.first + part.v.size);
   }

@@ -135,9 +135,9 @@ Json to_json(const OutputRecord& record) {
 OutputRecord output_record_from_json(const Json& json) try {
   return parsed_record(json);
 } catch (const nlohmann::json::exception& e) {
-  throw std::invalid_argument(std::string("no record of outputs: ") + e.what());
+  throw std::invalid_argument(std::string("this is not a record of outputs: ") + e.what());
 } catch (const IntegerReader::NotThere&) {
-  throw std::invalid_argument("no record of outputs: what is packed is cut off");
+  throw std::invalid_argument("this is not a record of outputs: the packed data are truncated");
 }
 
 std::vector<OutputRecord> output_records_from_text(std::string_view text) {

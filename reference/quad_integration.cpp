@@ -136,8 +136,8 @@ struct Line {
 };
 
 constexpr std::string_view too_many_steps = "the integration takes too many steps";
-constexpr std::string_view vanished_step = "the step of the integration vanished";
-constexpr std::string_view no_numbers = "the integration left the numbers";
+constexpr std::string_view vanished_step = "the step size of the integration became 0";
+constexpr std::string_view no_numbers = "the integration overflowed";
 
 template <class T, class Stepper>
 std::string_view Line<T, Stepper>::advance(RateFunction<T>& system, const std::optional<quad>& wanted,
@@ -164,7 +164,7 @@ std::string_view Line<T, Stepper>::advance(RateFunction<T>& system, const std::o
 
 void require_space(const Motion& start, bool has_charts) {
   if (!has_charts && start.q.size() != start.v.size())
-    throw std::invalid_argument("coordinates that are no vector space need charts");
+    throw std::invalid_argument("coordinates that do not form a vector space need charts");
 }
 
 Status status_of(std::string_view failure) {

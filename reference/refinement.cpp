@@ -46,7 +46,7 @@ quad hidden_since(const quad& begin, const SteppedTrack& track, const TimeBlocks
 }
 
 [[noreturn]] void tell_hidden(const quad& t) {
-  throw MotionUnknown("the steps of the reference are too long to tell how forces vary at t = " + t.str(6, {}) +
+  throw MotionUnknown("the steps of the reference are too long to resolve the forces at t = " + t.str(6, {}) +
                       " s after the beginning");
 }
 

@@ -111,10 +111,10 @@ void require_confirmed(const std::vector<Routes::Found>& found, const Routes::Ti
   if (!all_gave_up || found.size() == 1) return;
   quad farthest = 0;
   for (const auto& route : found) farthest = std::max(farthest, route.motion.within_reach);
-  throw std::invalid_argument("t = " + times.back().str(6, {}) +
-                              " s is too late: the integrations that confirm the motion would take too many steps; "
-                              "they come to about " +
-                              quad(begin + farthest).str(1, std::ios_base::scientific) + " s");
+  throw std::invalid_argument(
+      "t = " + times.back().str(6, {}) +
+      " s is too late: the integrations that confirm the motion would take too many steps; they can reach about " +
+      quad(begin + farthest).str(1, std::ios_base::scientific) + " s");
 }
 
 }  // namespace plumb

@@ -44,7 +44,7 @@ bool is_known_by_name(const Problem& problem, const Parameters& data) {
 KnownMotion stored_motion(const std::shared_ptr<const StoredOutputs>& outputs) {
   return {.exact = false,
           .at = [outputs](const quad&) -> Motion {
-            throw MotionUnknown("the stored reference of " + outputs->record().problem + " has outputs alone");
+            throw MotionUnknown("the stored reference of " + outputs->record().problem + " has outputs only");
           },
           .digits = [outputs](const quad& t, int) { return outputs->digits(t); },
           .uncertainty = [](const quad&) { return std::optional<Motion>(); },
@@ -74,7 +74,7 @@ Motion away_from(const Motion& first, const Motion& second, const std::optional<
 
 ReferenceLost::ReferenceLost(const std::string& problem, int digits, const quad& until)
     : std::invalid_argument("the reference of " + problem + " has " + std::to_string(digits) +
-                            " digits until t = " + until.str(4, {}) + " s, and fewer from there on"),
+                            " digits until t = " + until.str(4, {}) + " s, and fewer after that"),
       holds_until(static_cast<double>(until)) {}
 
 std::string name_of(const Problem& problem, const WantedMotion& wanted) {
@@ -106,7 +106,7 @@ AnySystem<quad> Solution::borrowed(const Formulation& formulation) const {
 
 ReferenceState Solution::at(const quad& t, const Formulation& formulation) const {
   const int least = least_digits();
-  if (!isfinite(t)) throw std::invalid_argument("the time of a reference has to be a finite number");
+  if (!isfinite(t)) throw std::invalid_argument("the time of a reference must be a finite number");
   if (motion.digits(t, least) < least) throw ReferenceLost(problem.name, least, motion.holds_until(t, least));
   if (outputs) return {{}, {}, {}, {}, outputs->values(t, least)};
   const AskedFor what(formulation.name, t, false);

@@ -115,7 +115,7 @@ TEST(Nonholonomic, MethodsThatKnowPositionsAloneRefuse) {
     const auto& method = catalogued_method(name);
     const auto [result, x] = of.run<double>("index3", method, {}, 20);
     EXPECT_EQ(result.status, Status::unsupported) << name;
-    EXPECT_EQ(result.detail, "imposes constraints at position level only") << name;
+    EXPECT_EQ(result.detail, "supports constraints at position level only") << name;
   }
 }
 

@@ -120,7 +120,7 @@ class BibReader {
       if (c == '}') --depth;
     }
     at_ = begin;
-    refuse("a value that begins here has no end");
+    refuse("the value that begins here is not closed");
   }
 
   std::string_view text_;

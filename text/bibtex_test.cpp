@@ -48,7 +48,7 @@ TEST(Bibtex, ReadsWhatItWrites) {
 // This fails when a file that is cut off, or that names something twice, is read as if nothing were wrong.
 TEST(Bibtex, SaysWhatIsWrongAndWhere) {
   const std::pair<const char*, const char*> mistakes[] = {
-      {"\n@article{a2001, title = {x", "a.bib:2: a value that begins here has no end"},
+      {"\n@article{a2001, title = {x", "a.bib:2: the value that begins here is not closed"},
       {"@article{a2001, title = {x}", "a.bib:1: '}' is missing at the end of an entry"},
       {"@article{a2001, title {x}}", "'=' is missing behind the name of a field"},
       {"@article{a2001, title = }", "a value: braces, quotation marks or a number is missing"},

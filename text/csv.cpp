@@ -61,7 +61,7 @@ class Line {
     while (!out.empty() && is_blank(out.back())) out.remove_suffix(1);
     if (const auto mark = out.find('"'); mark != std::string_view::npos)
       refuse(begin + mark,
-             malformed("a quotation mark within a field; it stands around the whole field, doubled within"));
+             malformed("a quotation mark within a field; quote the whole field, and double the mark within it"));
     return std::string(out);
   }
 
@@ -138,10 +138,11 @@ std::vector<std::size_t> order_of_columns(const CsvRow& header, const Texts& nee
 void require_fields(const CsvRow& row, const CsvRow& header, const std::vector<std::size_t>& order,
                     std::size_t needed) {
   if (row.size() > header.size())
-    row.refuse(header.size(),
-               out_of_range("{} fields, but the header names {}; a field with a comma stands in quotation "
-                            "marks, and the decimal sign is a point",
-                            row.size(), header.size()));
+    row.refuse(
+        header.size(),
+        out_of_range(
+            "{} fields, but the header names {}; a field with a comma needs quotation marks, and decimals need a point",
+            row.size(), header.size()));
   for (std::size_t i = 0; i < needed; ++i)
     if (order[i] >= row.size())
       row.refuse(row.size(), missing_part("'{}' is missing: {} fields, but the header names {}", header[order[i]],

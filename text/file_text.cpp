@@ -37,7 +37,7 @@ std::string_view what_else(mode_t mode) {
   if (S_ISDIR(mode)) return "it is a directory";
   if (S_ISFIFO(mode)) return "it is a pipe";
   if (S_ISCHR(mode) || S_ISBLK(mode)) return "it is a device";
-  return "it is no regular file";
+  return "it is not a regular file";
 }
 
 }  // namespace

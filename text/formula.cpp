@@ -93,9 +93,10 @@ class Substitution {
 
   [[noreturn]] void throw_unknown(std::string_view word) const {
     if (is_time(word))
-      throw std::invalid_argument(fmt::format(
-          "'{}': formulas are numbers and know no time; a function of time is polynomial = [a0, a1, ...] and sines",
-          word));
+      throw std::invalid_argument(
+          fmt::format("'{}': formulas are constants and may not contain the time; write a function of time as "
+                      "polynomial = [a0, a1, ...] or sines",
+                      word));
     std::vector<std::string> known = {"sqrt"};
     for (const auto& function : functions) known.emplace_back(function.name);
     const auto next = text.find_first_not_of(" \t", at + word.size());
@@ -108,7 +109,7 @@ class Substitution {
 
   void apply(const Function& function) {
     if (depth >= deepest_function)
-      throw std::invalid_argument(fmt::format("functions of functions: up to {} are allowed", deepest_function));
+      throw std::invalid_argument(fmt::format("nested functions: up to {} levels are allowed", deepest_function));
     const auto opening = text.find_first_not_of(" \t", at + function.name.size());
     if (opening == std::string_view::npos || text[opening] != '(')
       throw std::invalid_argument(fmt::format("expected '(' after {}", function.name));
@@ -116,7 +117,7 @@ class Substitution {
     const auto argument = text.substr(opening + 1, closing - opening - 1);
     const auto value = function.of(ExactNumber(Substitution(argument, names, depth + 1).result()).in<Digits50>());
     if (!isfinite(value))
-      throw std::invalid_argument(fmt::format("{} of {}: there is none", function.name, printable_excerpt(argument)));
+      throw std::invalid_argument(fmt::format("{} of {} is not defined", function.name, printable_excerpt(argument)));
     out += "(" + value.str(50) + ")";
     at = closing + 1;
   }
@@ -163,7 +164,7 @@ std::string mistake_in_formula(std::string_view formula, std::string_view words)
   if (formula.find("**") != std::string_view::npos) return wrong + "; powers are written with ^: x^2";
   if (formula.find_first_of("<>=?&|") != std::string_view::npos)
     return wrong +
-           "; formulas have no conditions: what changes at a time is a function of time with pieces, or a table";
+           "; formulas have no conditions: for changes at given times use a function of time with pieces, or a table";
   if (lacks_product(formula)) return wrong + "; products are written with *: a*b";
   return wrong + "; allowed are numbers, names, pi, functions as sqrt(...) and sin(...), ( ) and + - * / ^";
 }
@@ -171,10 +172,11 @@ std::string mistake_in_formula(std::string_view formula, std::string_view words)
 void require_name_of_number(std::string_view name) {
   const bool is_name = !name.empty() && is_letter(name[0]) && word_at(name, 0) == name;
   if (!is_name || name.size() > 60)
-    throw std::invalid_argument(fmt::format(
-        "'{}' is no name: allowed are a letter, then letters, digits and _, 60 at most", printable_excerpt(name)));
+    throw std::invalid_argument(
+        fmt::format("'{}' is not a valid name: a letter, then letters, digits and _, at most 60 characters",
+                    printable_excerpt(name)));
   if (is_word_of_numbers(name) || function_named(name))
-    throw std::invalid_argument(fmt::format("'{}' is a word of formulas, and no name of a number", name));
+    throw std::invalid_argument(fmt::format("'{}' is reserved in formulas and cannot be the name of a number", name));
 }
 
 ExactNumber formula_value(std::string_view formula, const NamedNumbers& names) {

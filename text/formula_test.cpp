@@ -50,12 +50,13 @@ TEST(Formula, MistakesSayWhatIsAllowed) {
   EXPECT_THAT(mistake_of("lenght/2"), HasSubstr("unknown name 'lenght'; did you mean 'length'?"));
   EXPECT_THAT(mistake_of("90 deg"), HasSubstr("numbers without a unit"));
   EXPECT_THAT(mistake_of("2 length"), HasSubstr("products are written with *"));
-  EXPECT_THAT(mistake_of("t"),
-              HasSubstr("'t': formulas are numbers and know no time; a function of time is polynomial"));
+  EXPECT_THAT(
+      mistake_of("t"),
+      HasSubstr("'t': formulas are constants and may not contain the time; write a function of time as polynomial"));
   for (const char* jump : {"abs(1)", "floor(1)", "step(1)", "sign (1)", "if(1, 0, 1)", "heaviside(1)"})
     EXPECT_THAT(mistake_of(jump), ::testing::StartsWith("unknown function '")) << jump;
   EXPECT_THAT(mistake_of("arctan(1)"), HasSubstr("did you mean 'atan'? known: sqrt, sin, cos, tan, asin, acos, atan"));
-  EXPECT_THAT(mistake_of("acos(2)"), HasSubstr("there is none"));
+  EXPECT_THAT(mistake_of("acos(2)"), HasSubstr("is not defined"));
   EXPECT_THAT(mistake_of("sin 1"), HasSubstr("expected '('"));
   EXPECT_THAT(mistake_of("sin(1"), HasSubstr("expected ')'"));
   EXPECT_THAT(mistake_of("1/0"), HasSubstr("divides by zero"));

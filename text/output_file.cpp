@@ -93,10 +93,10 @@ bool OutputFile::may_replace() const {
         "{}: is a symbolic link, which is neither followed nor replaced; give the path of a file", target_.string()));
   if (!fs::exists(status)) return false;
   if (!fs::is_regular_file(status))
-    throw UsageError(fmt::format("{}: is no regular file and is not replaced; give another path", target_.string()));
+    throw UsageError(fmt::format("{}: is not a regular file and is not replaced; give another path", target_.string()));
   const bool is_empty = fs::file_size(target_, error) == 0;
   if (!is_empty && !kind_.is_one(target_))
-    throw UsageError(fmt::format("{}: is not {} and was left as it is; give another path, or move it away",
+    throw UsageError(fmt::format("{}: is not {} and was not changed; give another path, or move the file away",
                                  target_.string(), kind_.name));
   return true;
 }
@@ -114,7 +114,7 @@ void OutputFile::create_temporary() {
 
 void OutputFile::fail() const {
   throw std::runtime_error(
-      fmt::format("{}: cannot be written: {}; what was there is unchanged", target_.string(), last_error()));
+      fmt::format("{}: cannot be written: {}; the previous contents are unchanged", target_.string(), last_error()));
 }
 
 void OutputFile::write(std::string_view text) {

@@ -59,15 +59,15 @@ TEST_F(OutputFileTest, LeavesFilesOfOthersAlone) {
   for (const std::string text : {"marc,old\n", "mar", "x"}) {
     fill(file, text);
     EXPECT_EQ(refusal(file), file.string() +
-                                 ": is not a table of `plumb test` and was left as it is; give another path, "
-                                 "or move it away");
+                                 ": is not a table of `plumb test` and was not changed; give another path, "
+                                 "or move the file away");
     EXPECT_EQ(contents(file), text);
   }
   EXPECT_THAT(refusal(folder), HasSubstr("is a folder"));
-  EXPECT_THAT(refusal("/dev/null"), HasSubstr("is no regular file"));
+  EXPECT_THAT(refusal("/dev/null"), HasSubstr("is not a regular file"));
   const auto pipe = folder / "pipe";
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
-  EXPECT_THAT(refusal(pipe), HasSubstr("is no regular file"));
+  EXPECT_THAT(refusal(pipe), HasSubstr("is not a regular file"));
   EXPECT_EQ(files(), 2);
 }
 

@@ -27,8 +27,7 @@ std::vector<fs::path> folders_of(const std::string& search_path) {
     if (folder.empty()) continue;
     if (!is_folder(folder))
       throw UsageError(fmt::format(
-          "PLUMB_PATH: '{}' is no folder; allowed are folders with results/papers in them, separated by colons",
-          folder));
+          "PLUMB_PATH: '{}' is not a folder; give folders that contain results/papers, separated by colons", folder));
     out.emplace_back(folder);
   }
   return out;

@@ -99,7 +99,7 @@ TEST_F(ProgramFiles, AreRefusedInAFolderThatIsNone) {
     file_roots(places);
     ADD_FAILURE() << "not refused";
   } catch (const UsageError& e) {
-    EXPECT_THAT(e.what(), HasSubstr("PLUMB_PATH: '" + places.search_path + "' is no folder"));
+    EXPECT_THAT(e.what(), HasSubstr("PLUMB_PATH: '" + places.search_path + "' is not a folder"));
   }
 }
 

@@ -61,10 +61,11 @@ Texts equal_steps(const cpp_int& first, const cpp_int& step, const cpp_int& last
   if (step == 0) refuse("the step of a range must not be 0");
   const cpp_int span = last - first, count = span / step;
   if (count < 0 || (count == 0 && span != 0 && (span < 0) != (step < 0)))
-    refuse(fmt::format("steps of {} do not lead from {} to {}", text(step), text(first), text(last)));
+    refuse(fmt::format("a range from {1} to {2} needs a step of the other sign, not {0}", text(step), text(first),
+                       text(last)));
   if (count * step != span)
-    refuse(fmt::format("{} is not reached from {} in steps of {}; the nearest are {} and {}", text(last), text(first),
-                       text(step), text(first + count * step), text(first + (count + 1) * step)));
+    refuse(fmt::format("{} is not reached from {} in steps of {}; the nearest values are {} and {}", text(last),
+                       text(first), text(step), text(first + count * step), text(first + (count + 1) * step)));
   require_few(count + 1);
   Texts out;
   for (cpp_int k = 0; k <= count; ++k) out.push_back(text(first + k * step));

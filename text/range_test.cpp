@@ -51,10 +51,10 @@ TEST(Range, OfEqualStepsIsExact) {
   EXPECT_THAT(values("-0.1:0.1:0.1"), ElementsAre("-0.1", "0", "0.1"));
   EXPECT_THAT(values("1e-3:1e-3:3e-3"), ElementsAre("1e-3", "2e-3", "3e-3"));
   EXPECT_THAT(values("3:1:3"), ElementsAre("3"));
-  EXPECT_EQ(error_of_range("0:0.3:1"), "1 is not reached from 0 in steps of 0.3; the nearest are 0.9 and 1.2");
+  EXPECT_EQ(error_of_range("0:0.3:1"), "1 is not reached from 0 in steps of 0.3; the nearest values are 0.9 and 1.2");
   EXPECT_EQ(error_of_range("0:0:1"), "the step of a range must not be 0");
-  EXPECT_EQ(error_of_range("0:-0.1:1"), "steps of -0.1 do not lead from 0 to 1");
-  EXPECT_EQ(error_of_range("0:-2:1"), "steps of -2 do not lead from 0 to 1");
+  EXPECT_EQ(error_of_range("0:-0.1:1"), "a range from 0 to 1 needs a step of the other sign, not -0.1");
+  EXPECT_EQ(error_of_range("0:-2:1"), "a range from 0 to 1 needs a step of the other sign, not -2");
   EXPECT_EQ(error_of_range("0:1e-7:1"), "a range of more than 1000000 values");
   EXPECT_EQ(error_of_range("-1e300:1e-300:1e300"), "a range of more than 1000000 values");
   EXPECT_EQ(error_of_range("0:pi:1"), "the ends and the step of a range are decimals, not 'pi'");

@@ -50,7 +50,7 @@ std::vector<std::string> expanded(std::string_view whole, std::size_t at, const 
 }
 
 constexpr const char* no_decimal_comma =
-    "a decimal comma is not understood: the decimal sign is a point, commas separate values";
+    "decimal commas are not allowed: write a decimal point; commas separate values";
 
 // Returns true for "05" in "0,05": nobody begins a whole number with a zero.
 bool is_fraction(std::string_view text) { return is_whole(text) && text.size() > 1 && text.front() == '0'; }
@@ -74,7 +74,7 @@ class Parser {
     while (take(','))
       for (auto& spec : selector()) out.add(std::move(spec));
     if (at_ < text_.size())
-      refuse(text_, at_, fmt::format("unexpected '{}'; a comma or the end is allowed", text_[at_]));
+      refuse(text_, at_, fmt::format("unexpected '{}'; a comma or the end of the text is allowed", text_[at_]));
     return std::move(out).list();
   }
 
@@ -101,7 +101,8 @@ class Parser {
     auto key = word("a parameter");
     if (!take('=')) refuse(text_, at_, fmt::format("expected '=' after '{}'", key));
     for (const auto& [known, values] : choices)
-      if (known == key) refuse(text_, key_at, fmt::format("'{}' is given twice; list its values: {}=A,B", key, key));
+      if (known == key)
+        refuse(text_, key_at, fmt::format("'{}' is given twice; write its values as a list: {}=A,B", key, key));
     const auto* spec = lookup_ ? lookup_(name, key) : nullptr;
     choices.emplace_back(std::move(key), spec && spec->values > 1 ? groups(*spec) : values(spec));
   }
@@ -148,7 +149,7 @@ class Parser {
       const bool more = take(',') && !key_follows();
       const auto next = more ? word("a value") : "";
       if (!more || spec.offers(next))
-        refuse(text_, begin, fmt::format("{} takes {} numbers at a time", spec.name, spec.values));
+        refuse(text_, begin, fmt::format("{} needs {} numbers at a time", spec.name, spec.values));
       out += ":" + next;
     }
     return out;

@@ -88,8 +88,9 @@ TEST(Selector, RangesExpand) {
   EXPECT_EQ(texts("m(rho=0:0.1:1)"), texts("m(rho=0,0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9,1)"));
   EXPECT_THAT(texts("m(eps=1e-1..1e-3,7)"), ElementsAre("m(eps=0.1)", "m(eps=0.01)", "m(eps=1e-3)", "m(eps=7)"));
   EXPECT_THAT(texts("@../my2..4.toml"), ElementsAre("@../my2..4.toml"));
-  EXPECT_EQ(error_of("a,m(rho=0:0.3:1)"),
-            "'a,m(rho=0:0.3:1)', position 9: 1 is not reached from 0 in steps of 0.3; the nearest are 0.9 and 1.2");
+  EXPECT_EQ(
+      error_of("a,m(rho=0:0.3:1)"),
+      "'a,m(rho=0:0.3:1)', position 9: 1 is not reached from 0 in steps of 0.3; the nearest values are 0.9 and 1.2");
   EXPECT_EQ(error_of("m(x=1..1000,y=1..1001)"), "'m(x=1..1000,y=1..1001)', position 1: more than 1000000 values");
   EXPECT_EQ(error_of("a(x=1..600000),b(x=1..600000)"), "more than 1000000 values");
 }
@@ -108,9 +109,9 @@ TEST(Selector, KnowsADecimalComma) {
       return e.what();
     }
   };
-  EXPECT_THAT(why("m(rho=0,6)"), testing::HasSubstr("position 9: a decimal comma is not understood"));
-  EXPECT_THAT(why("m2..3(rho=0,6)"), testing::HasSubstr("position 13: a decimal comma is not understood"));
-  EXPECT_THAT(why("m(x=0,05)"), testing::HasSubstr("position 7: a decimal comma is not understood"));
+  EXPECT_THAT(why("m(rho=0,6)"), testing::HasSubstr("position 9: decimal commas are not allowed"));
+  EXPECT_THAT(why("m2..3(rho=0,6)"), testing::HasSubstr("position 13: decimal commas are not allowed"));
+  EXPECT_THAT(why("m(x=0,05)"), testing::HasSubstr("position 7: decimal commas are not allowed"));
   for (const char* right : {"m(rho=0,1)", "m(rho=0, 6)", "m(rho=0.5,6)", "m(x=0,6)", "m(x=1,0)"})
     EXPECT_EQ(why(right), "accepted");
 }
@@ -134,9 +135,9 @@ TEST(Selector, ErrorsNameThePosition) {
   EXPECT_EQ(error_of("lms3(rho"), "'lms3(rho', position 9: expected '=' after 'rho'");
   EXPECT_EQ(error_of("cd,,ab"), "'cd,,ab', position 4: expected a name");
   EXPECT_EQ(error_of("cd,"), "'cd,', position 4: expected a name");
-  EXPECT_EQ(error_of("cd)"), "'cd)', position 3: unexpected ')'; a comma or the end is allowed");
-  EXPECT_EQ(error_of("a(x=1)b"), "'a(x=1)b', position 7: unexpected 'b'; a comma or the end is allowed");
-  EXPECT_EQ(error_of("a(x=1,x=2)"), "'a(x=1,x=2)', position 7: 'x' is given twice; list its values: x=A,B");
+  EXPECT_EQ(error_of("cd)"), "'cd)', position 3: unexpected ')'; a comma or the end of the text is allowed");
+  EXPECT_EQ(error_of("a(x=1)b"), "'a(x=1)b', position 7: unexpected 'b'; a comma or the end of the text is allowed");
+  EXPECT_EQ(error_of("a(x=1,x=2)"), "'a(x=1,x=2)', position 7: 'x' is given twice; write its values as a list: x=A,B");
   EXPECT_EQ(error_of("a(x=1,)"), "'a(x=1,)', position 7: expected a value");
   EXPECT_EQ(error_of("a(x=(1)"), "'a(x=(1)', position 8: the parenthesis is not closed");
   EXPECT_EQ(error_of("a(x=(1"), "'a(x=(1', position 7: the parenthesis is not closed");

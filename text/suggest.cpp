@@ -78,7 +78,7 @@ UsageError unknown_word(std::string_view what, std::string_view name, std::span<
     message += fmt::format("; did you mean '{}'?", *near);
   else
     message += ";";
-  return {message + (known.empty() ? " none is known" : fmt::format(" known: {}", fmt::join(known, ", "))),
+  return {message + (known.empty() ? " none exists" : fmt::format(" known: {}", fmt::join(known, ", "))),
           Mistake::unknown_name};
 }
 

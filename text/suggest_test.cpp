@@ -56,7 +56,7 @@ TEST(Suggest, MessageListsTheChoices) {
             "unknown problem 'pendulm'; did you mean 'pendulum'? known: pendulum, two-link, squeezer, spinning-top, "
             "shaft");
   EXPECT_EQ(message.find('\n'), std::string::npos);
-  EXPECT_STREQ(unknown_name("plugin", "q", {}).what(), "unknown plugin 'q'; none is known");
+  EXPECT_STREQ(unknown_name("plugin", "q", {}).what(), "unknown plugin 'q'; none exists");
 }
 
 }  // namespace

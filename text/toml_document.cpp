@@ -74,10 +74,10 @@ class Reader {
     } catch (const toml::parse_error& e) {
       const auto at = place(e.source());
       if (is_decimal_comma(at))
-        throw at.refusal(malformed("a decimal comma is not understood: the decimal sign is a point, 0.52"));
+        throw at.refusal(malformed("decimal commas are not allowed: write a decimal point, 0.52"));
       if (const auto mistake = toml_mistake(text_, position_of(at), e.description()))
         throw place_of(mistake->at).refusal(malformed("{}", mistake->message));
-      throw at.refusal(malformed("this is no TOML: {}", printable(e.description())));
+      throw at.refusal(malformed("this is not TOML: {}", printable(e.description())));
     }
   }
 
@@ -108,7 +108,7 @@ class Reader {
     TomlValue out;
     out.place = place(node.source(), key);
     if (depth > deepest)
-      throw out.refusal(out_of_range("tables and lists in each other: up to {} are allowed", deepest));
+      throw out.refusal(out_of_range("nested tables and lists: up to {} levels are allowed", deepest));
     if (const auto* table = node.as_table()) {
       out.entries = entries(*table, depth);
     } else if (const auto* list = node.as_array()) {

@@ -68,7 +68,7 @@ std::optional<TomlMistake> missing_quotation_mark(std::string_view text, std::si
         const auto first = line.begin + (from == std::string_view::npos ? 0 : from + 1);
         const auto name = trimmed(text.substr(first, i - first));
         return TomlMistake{
-            i, fmt::format("'{}' has no quotation mark before it, only behind it", printable_excerpt(name))};
+            i, fmt::format("'{}' has a quotation mark after it, but none before it", printable_excerpt(name))};
       }
       const auto after = end_of_string(text, i);
       if (after == std::string_view::npos) {
@@ -111,7 +111,7 @@ std::string why_no_value(std::string_view value) {
   if (number.starts_with('+') || number.starts_with('-')) number.remove_prefix(1);
   if (number == "inf" || number == "nan") return "";
   if (consists_of(number, "0123456789.eE+-_ ") && number.find(' ') != std::string_view::npos)
-    return fmt::format("'{}': commas stand between the numbers of a list", shown);
+    return fmt::format("'{}': write commas between the numbers of a list", shown);
   if (consists_of(number, "0123456789.eE+-_")) {
     const auto point = number.find('.');
     const bool ends_in_point =
@@ -127,10 +127,10 @@ std::string why_no_value(std::string_view value) {
   const auto blank = number.find_first_of(blanks);
   if (blank != std::string_view::npos && consists_of(number.substr(0, blank), "0123456789.eE+-_") &&
       std::ranges::all_of(trimmed(number.substr(blank)), [](char c) { return is_letter(c) || c == '/' || c == '^'; }))
-    return fmt::format("'{}': numbers stand without a unit, in kg, m, s, rad, N", shown);
+    return fmt::format("'{}': write numbers without a unit, in kg, m, s, rad, N", shown);
   if (value == "True" || value == "False") return fmt::format("'{}' is written true or false", shown);
   if (is_digit(number[0]) && number.find_first_of(":TZ") != std::string_view::npos) return "";  // a date
-  return fmt::format("'{0}' stands without quotation marks: formulas and texts need them, \"{0}\"", shown);
+  return fmt::format("'{0}' needs quotation marks, as all formulas and texts: \"{0}\"", shown);
 }
 
 /// The last list or table before the error that is not closed.
@@ -153,9 +153,8 @@ std::optional<TomlMistake> open_bracket(std::string_view text, std::size_t error
   }
   if (open.empty()) return {};
   const bool is_list = open.back() == '[';
-  return TomlMistake{places.back(),
-                     fmt::format("the {} that begins here is not closed by {}, or a comma is missing in it",
-                                 is_list ? "list" : "table", is_list ? ']' : '}')};
+  return TomlMistake{places.back(), fmt::format("the {} that begins here is not closed by {}, or lacks a comma",
+                                                is_list ? "list" : "table", is_list ? ']' : '}')};
 }
 
 /// A value of the line without quotation marks that is neither a number nor true nor false.
@@ -205,7 +204,7 @@ std::optional<TomlMistake> broken_header(std::string_view text, Line of) {
   if (brackets > 2 || std::ranges::count(content, ']') == static_cast<std::ptrdiff_t>(brackets)) return {};
   const auto name = content.substr(brackets, content.find_first_of("] \t", brackets) - brackets);
   return TomlMistake{of.begin + line.find('['),
-                     fmt::format("{0}{1} has to end with {2}: {0}{1}{2}", std::string(brackets, '['),
+                     fmt::format("{0}{1} must end with {2}: {0}{1}{2}", std::string(brackets, '['),
                                  printable_excerpt(name), std::string(brackets, ']'))};
 }
 
@@ -215,8 +214,7 @@ std::optional<TomlMistake> first_mistake(std::string_view text, std::size_t erro
   if (words.find("redefine") != std::string_view::npos) {
     const auto content = trimmed(text.substr(line.begin, line.end - line.begin));
     const auto key = content.substr(0, content.find_first_of(" \t=#"));
-    return TomlMistake{line.begin,
-                       fmt::format("'{}' stands here a second time; once is allowed", printable_excerpt(key))};
+    return TomlMistake{line.begin, fmt::format("'{}' is given twice; give it once", printable_excerpt(key))};
   }
   if (auto out = bare_formula(text, line)) return out;
   if (auto out = broken_header(text, line)) return out;

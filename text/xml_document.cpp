@@ -35,15 +35,15 @@ std::string_view meaning(tinyxml2::XMLError error) {
   switch (error) {
     case XML_ERROR_PARSING_ELEMENT: return "an element is not written as <name ...>";
     case XML_ERROR_PARSING_ATTRIBUTE: return "an attribute is not written as name=\"value\"";
-    case XML_ERROR_PARSING_TEXT: return "a text outside of all elements, or without an end";
+    case XML_ERROR_PARSING_TEXT: return "text outside of the root element, or without an end";
     case XML_ERROR_PARSING_CDATA: return "a CDATA section without an end";
     case XML_ERROR_PARSING_COMMENT: return "a comment without an end, -->";
     case XML_ERROR_PARSING_DECLARATION:
-    case XML_ERROR_PARSING_UNKNOWN: return "a declaration is not at its place, or without an end";
+    case XML_ERROR_PARSING_UNKNOWN: return "a declaration is misplaced, or without an end";
     case XML_ERROR_EMPTY_DOCUMENT: return "there is no element";
-    case XML_ERROR_MISMATCHED_ELEMENT: return "an element begins that is not closed by its own name";
+    case XML_ERROR_MISMATCHED_ELEMENT: return "an element is not closed by its own name";
     case XML_ELEMENT_DEPTH_EXCEEDED: return "elements are nested too deeply";
-    default: return "it is no XML";
+    default: return "it is not XML";
   }
 }
 
@@ -56,14 +56,14 @@ class XmlReader {
     if (text_.size() > most_bytes_of_xml)
       throw place(1).refusal(out_of_range("more than {} MiB of XML are not read", most_bytes_of_xml >> 20));
     if (const auto at = text_.find('\0'); at != std::string_view::npos)
-      throw place(line_at(text_, at)).refusal(malformed("a byte of value 0, which no text has"));
+      throw place(line_at(text_, at)).refusal(malformed("a byte of value 0, which text may not contain"));
     if (const auto at = declaration_in(text_); at != std::string_view::npos)
       throw place(line_at(text_, at)).refusal("document types and entities (<!...>) are not read");
     tinyxml2::XMLDocument document;
     const auto error = document.Parse(text_.data(), text_.size());
     if (error == tinyxml2::XML_ERROR_PARSING && document.RootElement())
       throw place(document.RootElement()->GetLineNum())
-          .refusal(malformed("<{0}>, or an element in it, is not closed; the file has to end with </{0}>",
+          .refusal(malformed("<{0}>, or an element in it, is not closed; the file must end with </{0}>",
                              printable(document.RootElement()->Name())));
     if (error != tinyxml2::XML_SUCCESS) throw place(document.ErrorLineNum()).refusal(malformed("{}", meaning(error)));
     return only_element_of(document);
@@ -85,7 +85,7 @@ class XmlReader {
   XmlElement element(const tinyxml2::XMLElement& from, int depth) const {
     XmlElement out{from.Name(), place(from.GetLineNum()), {}, {}};
     if (depth > deepest_element)
-      throw out.place.refusal(out_of_range("elements in each other: up to {} are allowed", deepest_element));
+      throw out.place.refusal(out_of_range("nested elements: up to {} levels are allowed", deepest_element));
     for (const auto* a = from.FirstAttribute(); a; a = a->Next()) {
       if (out.attribute(a->Name()))
         throw place(a->GetLineNum())

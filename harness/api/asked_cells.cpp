@@ -27,8 +27,8 @@ std::string warning(const Spec& asked, const ResolvedCell& cell) {
   const auto digits = names_file(name) ? method_file(name).digits : Digits{};
   if (is_zero_stable(method.multistep(cell.options()), digits)) return {};
   return fmt::format(
-      "{} is not zero-stable: a root of rho lies outside the unit circle or several times on it, so that "
-      "errors grow without bound as the steps become smaller",
+      "{} is not zero-stable: rho has a root outside the unit circle or a multiple root on it, so errors grow without "
+      "bound as the steps decrease",
       asked.text());
 }
 
@@ -86,7 +86,7 @@ ChosenFormulation chosen_formulation(const Problem& problem, const std::vector<c
     if (out.why == none_fits)
       out = {std::string(formulation.name), "the first of the problem that suits all of these methods"};
     if (published.size() == 1 && formulation.family() == *published.begin())
-      out = {std::string(formulation.name), "the form in which the sources of all of these methods state them"};
+      out = {std::string(formulation.name), "the form of the equations in the sources of all these methods"};
   }
   return out;
 }
@@ -99,8 +99,10 @@ std::string note_on(const Problem& problem, const ChosenFormulation& chosen,
   for (const auto* method : methods) {
     const auto alone = chosen_formulation(problem, {method});
     if (alone.why == none_fits || (alone.name == chosen.name && chosen.why != none_fits)) continue;
-    return fmt::format("{}: formulation {}, {}; {} alone solves {} by default; -f chooses another", problem.name,
-                       chosen.name, chosen.why, method->info.name, alone.name);
+    return fmt::format(
+        "{}: formulation {}, {}; by default, {} without the other methods would run on {}; -f chooses another "
+        "formulation",
+        problem.name, chosen.name, chosen.why, method->info.name, alone.name);
   }
   return {};
 }

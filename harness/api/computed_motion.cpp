@@ -50,7 +50,7 @@ void require_rows(const Rows& rows, std::size_t times, int size, const char* wha
   if (rows.size() != times) throw wrong_kind("{}: {} rows are given for {} times", what, rows.size(), times);
   for (const auto& row : rows)
     if (row.size() != static_cast<std::size_t>(size))
-      throw wrong_kind("{}: {} numbers are given for each time; {} are needed", what, row.size(), size);
+      throw wrong_kind("{}: each time has {} numbers, but {} are needed", what, row.size(), size);
 }
 
 Vec<quad> row_of(const Rows& rows, std::size_t i) {

@@ -137,8 +137,9 @@ void Equations::first_order(double t, const State& x, Numbers y, Numbers dy) {
 
 void Equations::rhs(double t, Given y, Numbers dy) {
   if (!has_rhs())
-    throw UsageError(fmt::format("{} {}: there is no y' = F(t, y) of this formulation; use residual, or index1 or ode",
-                                 asked_.problem.name, asked_.formulation.name));
+    throw UsageError(fmt::format(
+        "{} {}: this formulation has no explicit form y' = F(t, y); use residual, or the formulation index1 or ode",
+        asked_.problem.name, asked_.formulation.name));
   require(y.size(), sizes_.q + sizes_.v, "y");
   require(dy.size(), sizes_.q + sizes_.v, "y'");
   if (!in_double_.rhs(t, y, dy))

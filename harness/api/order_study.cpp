@@ -30,7 +30,7 @@ void require_fixed_step(const CellRequest& request, const ResolvedCell& cell) {
   const auto refusal = fmt::format("order: {} chooses its own steps, so it has no order in the step", method.name);
   if (!request.where.file) throw UsageError(refusal);
   throw request.place_of("method").refusal(
-      fmt::format("{}; leave it out, as by without = {{method = \"{}\"}}", refusal, request.method.text()));
+      fmt::format("{}; exclude it, for example by without = {{method = \"{}\"}}", refusal, request.method.text()));
 }
 
 /// Returns the number of times that all cells share, at most `order_times`. With more times, the cells would be

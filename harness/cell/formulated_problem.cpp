@@ -10,7 +10,7 @@ namespace plumb {
 
 FormulatedProblem formulated_problem(const std::string& selector, const std::string& formulation) {
   const auto specs = expand(selector);
-  if (specs.size() != 1) throw wrong_kind("problem: '{}' are {} problems; give one", selector, specs.size());
+  if (specs.size() != 1) throw wrong_kind("problem: '{}' stands for {} problems; give one", selector, specs.size());
   const auto& problem = problem_named(specs.front().name);
   const auto& form = formulation.empty() ? problem.formulations.front() : formulation_named(problem, formulation);
   try {

@@ -43,7 +43,7 @@ const Formulation& formulation_of(const Problem& problem, const Spec& asked, con
 
 const Formulation& formulation_named(const Problem& problem, std::string_view name) {
   const auto specs = expand(std::string(name));
-  if (specs.size() != 1) throw wrong_kind("'{}' are {} formulations; give one", name, specs.size());
+  if (specs.size() != 1) throw wrong_kind("'{}' stands for {} formulations; give one", name, specs.size());
   return formulation_of(problem, specs.front(), "");
 }
 

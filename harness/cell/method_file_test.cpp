@@ -104,7 +104,7 @@ TEST(MethodFile, ItsContentIsPartOfTheCell) {
   other.method_parameters = "newton=full,content=" + edited->content;
   EXPECT_NE(one.id(), id(other));
   EXPECT_THAT([&] { resolve(other); },
-              testing::ThrowsMessage<UsageError>(HasSubstr("the file is not the one of content=" + edited->content)));
+              testing::ThrowsMessage<UsageError>(HasSubstr("the file was edited: content=" + edited->content)));
 }
 
 TEST(MethodFile, RunsOnConstraintsWithItsOrder) {

@@ -185,10 +185,10 @@ void end_with_libraries(int exit_code, const std::function<void(const std::strin
 std::unique_ptr<const MethodFile> method_from_library(const std::string& name, std::string_view bytes) {
   const auto file = name.substr(1);
   const auto refuse = [&](std::string_view why) {
-    throw UsageError(fmt::format("{}: no method can be loaded: {}; a library made with plumb_method.h is allowed", file,
+    throw UsageError(fmt::format("{}: no method can be loaded: {}; build the library with plumb_method.h", file,
                                  printable(why, longest_reason)));
   };
-  if (!bytes.starts_with(begin_of_a_library)) refuse("it is no shared library (ELF)");
+  if (!bytes.starts_with(begin_of_a_library)) refuse("it is not a shared library (ELF)");
   const auto path = std::filesystem::absolute(file).string();
   if (!may_crash)
     if (const auto failure = tried_in_a_worker(path); !failure.empty()) refuse(failure);

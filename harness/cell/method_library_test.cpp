@@ -96,7 +96,7 @@ TEST(MethodLibrary, IsALibrary) {
   const auto text = (scratch_folder() / "text.so").string();
   std::ofstream(text) << "schema = 1\n";
   EXPECT_THAT(refusal_of_library("@" + text),
-              HasSubstr(text + ": no method can be loaded: it is no shared library (ELF)"));
+              HasSubstr(text + ": no method can be loaded: it is not a shared library (ELF)"));
   const auto cut = (scratch_folder() / "cut.so").string();
   std::ofstream(cut, std::ios::binary) << "\x7f"
                                           "ELF and no more";
@@ -124,11 +124,11 @@ TEST(MethodLibrary, ParametersAreChecked) {
 TEST(MethodLibrary, StepsThatFailEndTheRunWithTheirReason) {
   const std::tuple<const char*, Status, const char*> failures[] = {
       {"tells_reason", Status::step_limit, "in step 1 after t = 0 s: tired? of it"},
-      {"unknown_code", Status::crashed, "the library returned what is no plumb_status"},
+      {"unknown_code", Status::crashed, "the library returned a value that is not a plumb_status"},
       {"throws_in_step", Status::crashed, "an exception in the library"},
       {"null_vector", Status::crashed, "the method passed NULL instead of a vector"},
       {"remembers_in_work", Status::non_finite, "in step 1"},
-      {"wrong_slot", Status::crashed, "the method names a slot that does not exist"}};
+      {"wrong_slot", Status::crashed, "the method uses a slot that does not exist"}};
   for (const auto& [fault, status, reason] : failures) {
     const auto result =
         library_testing::run(cell(library(std::string("faulty_") + fault), {"pendulum", "ode"}, "1/10"));

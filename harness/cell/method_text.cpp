@@ -52,7 +52,7 @@ bool has_tableau(const TomlValue& root) {
   const bool tableau = root.find("a") || root.find("b") || root.find("c");
   const bool formula = root.find("alpha") || root.find("beta");
   if (formula && root.find("embedded"))
-    throw root.find("embedded")->refusal(contradiction("embedded: weights of a tableau only"));
+    throw root.find("embedded")->refusal(contradiction("embedded: only a tableau has embedded weights"));
   if (tableau == formula)
     throw root.refusal(
         missing_part("either a tableau (a, b and perhaps c) or a multistep formula (alpha and beta) is needed"));
@@ -88,7 +88,7 @@ std::string coefficient(const TomlValue& node, std::string_view what) {
     throw node.refusal(out_of_range("{}: {} characters; up to {} are allowed", what, out.size(), longest_entry));
   if (depth(out) > deepest_entry)
     throw node.refusal(
-        out_of_range("{}: {} parentheses in parentheses; up to {} are allowed", what, depth(out), deepest_entry));
+        out_of_range("{}: {} nested parentheses; up to {} are allowed", what, depth(out), deepest_entry));
   try {
     if (has_function(out)) out = formula_value(out, {}).text();
     expression_value<quad>(out);
@@ -119,11 +119,11 @@ Texts row_sums(const TableauData& t) {
 
 // Returns a text like "off by 2e-10, and the digits allow 3e-17", with the value of `digits` that would be correct.
 std::string amounts(double off, double allowed) {
-  auto out = fmt::format("off by {}, and the digits allow {}", significant(off, 2),
+  auto out = fmt::format("off by {}, but the accuracy of the digits allows {}", significant(off, 2),
                          allowed < 1e-60 ? "nothing" : significant(allowed, 2));
   constexpr int most = 50;  // limit of the key `digits`
   const int right = std::min(most, static_cast<int>(std::floor(-std::log10(off))));
-  if (right >= 3) out += fmt::format("; if no more digits are right, set digits = {}", right);
+  if (right >= 3) out += fmt::format("; if only this many digits are correct, set digits = {}", right);
   return out;
 }
 
@@ -224,7 +224,7 @@ void compare_with_claim(MethodFile& out, const TomlValue& root) {
   const int order = out.method.info.order;
   if (claimed <= order) return;
   const bool beyond = out.method.tableau && order == largest_tree;
-  out.note = beyond ? fmt::format("{} claims order {}; its order conditions are checked up to {}, where they hold",
+  out.note = beyond ? fmt::format("{} claims order {}; order conditions are checked up to order {} only, and they hold",
                                   out.name, claimed, largest_tree)
                     : fmt::format("{} claims order {}, but its order conditions hold up to order {} only", out.name,
                                   claimed, order);

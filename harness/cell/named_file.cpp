@@ -34,14 +34,14 @@ ParameterSpec content_parameter(std::string_view content, std::string_view what)
   return {.name = "content",
           .default_value = std::string(content),
           .unit = "-",
-          .meaning = fmt::format("what the file holds, so that an edited file is another {}", what),
+          .meaning = fmt::format("fingerprint of the file; an edited file is another {}", what),
           .choices = std::string(content)};
 }
 
 void require_same_content(std::string_view name, const std::string& given, std::span<const ParameterSpec> specs) {
   const auto now = std::ranges::find(specs, "content", &ParameterSpec::name);
   if (now != specs.end() && now->default_value != given)
-    throw contradiction("{}: the file is not the one of content={} any more: it has content={}", name, given,
+    throw contradiction("{}: the file was edited: content={} is required, the file has content={}", name, given,
                         now->default_value);
 }
 

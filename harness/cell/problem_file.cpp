@@ -23,7 +23,7 @@ class NamedFiles {
 
   FileText reader() {
     return [this](const std::string& path) {
-      auto other = file_text(path, "a file that the problem's file names, beside it: a robot or a table");
+      auto other = file_text(path, "a file that the problem file refers to: a robot or a table");
       bytes_ += '\0' + other;
       return other;
     };
@@ -37,7 +37,7 @@ class NamedFiles {
 /// Returns a problem whose data and equations go together. Throws UsageError.
 std::unique_ptr<Problem> problem_from_text(std::string_view text, const std::string& name) {
   const auto read = problem_reader();
-  if (!read) throw no_such("problem '{}': this build reads no problems from files; {}", name, how_to_add_problems);
+  if (!read) throw no_such("problem '{}': this build cannot read problem files; {}", name, how_to_add_problems);
   NamedFiles files(text);
   try {
     auto out = std::make_unique<Problem>(read({text, name, files.reader(), [&files] { return files.content(); }}));

@@ -59,7 +59,7 @@ const ParameterSpec* spec_named(std::span<const ParameterSpec> specs, std::strin
 }
 
 UsageError unknown_parameter(std::string_view of, std::string_view name, std::span<const ParameterSpec> specs) {
-  if (specs.empty()) return no_such("{}: unknown parameter '{}'; it takes none", of, excerpt(name));
+  if (specs.empty()) return no_such("{}: unknown parameter '{}'; it has no parameters", of, excerpt(name));
   std::vector<std::string> known;
   for (const auto& spec : specs) known.emplace_back(spec.name);
   return unknown_name("parameter", excerpt(name), known).after(of);
@@ -96,7 +96,7 @@ decltype(auto) in(const CellRequest& request, std::string_view value, const Look
 void require_start_at(const ResolvedCell& cell) {
   for (const auto* from_before : {"backwards", "accurate"})
     if (cell.options().has("start") && cell.options().is("start", from_before))
-      throw contradiction("breaks: {} cannot begin anew with start={}, which looks back over the break",
+      throw contradiction("breaks: {} cannot restart with start={}, which uses values before the discontinuity",
                           cell.method().info.name, from_before)
           .of("breaks");
 }
@@ -108,8 +108,8 @@ std::vector<std::int64_t> break_steps(const ResolvedCell& cell) {
     if (!(at.time < cell.t_end<quad>())) break;
     const quad steps = (at.time - cell.t_begin<quad>()) / cell.step<quad>(), whole = round(steps);
     if (abs(steps - whole) > quad(1e-9) * steps)
-      throw contradiction("breaks: no step of {} s ends at the break at {:g} s", cell.text().step,
-                          static_cast<double>(at.time))
+      throw contradiction("breaks: no step of {} s ends at the discontinuity at {:g} s; choose a step that does",
+                          cell.text().step, static_cast<double>(at.time))
           .of("breaks");
     out.push_back(static_cast<std::int64_t>(whole));
   }

@@ -20,7 +20,8 @@ void add_axes(CLI::App& verb, Axes& axes) {
   add_values(verb, "-p,--problem", axes.problem, "PROBLEM",
              "problems: 'pendulum(rate=2),spinning-top', or mechanisms of files: @mine.toml");
   add_values(verb, "-f,--formulation", axes.formulation, "NAME",
-             "formulation: several with commas; default: that of the methods' paper, or the problem's first that fits");
+             "formulation; several separated by commas; default: that of the paper of the methods, or the first of the "
+             "problem that fits");
   add_values(verb, "-m,--method", axes.method, "METHOD",
              "methods: 'erk4,degree5(alpha=4/5,1),lms2..4(rho=0:0.1:1),@mine.toml,@libmine.so'");
   add_values(verb, "-s,--steps", axes.step, "STEP",
@@ -36,7 +37,7 @@ void add_study(CLI::App& verb, std::string& study, const std::string& here) {
 
 void add_study_with_sets(CLI::App& verb, StudyOrAxes& cells, const std::string& here) {
   add_study(verb, cells.study, here);
-  verb.add_option("--set", cells.set, "the cells of this set of the experiment file instead of its [[cells]]")
+  verb.add_option("--set", cells.set, "run the cells of this set of the experiment file instead of its [[cells]]")
       ->type_name("NAME");
 }
 
@@ -48,8 +49,7 @@ bool StudyOrAxes::is_study(std::string_view verb, std::string_view needed) const
       throw contradiction("{}: give an experiment file or -p, -f, -m, -s and settings, not both", verb);
     return true;
   }
-  if (!set.empty())
-    throw missing_part("{}: --set is a set of an experiment file, which is missing; give the file", verb);
+  if (!set.empty()) throw missing_part("{}: --set needs an experiment file; give the file", verb);
   if (!are_whole(axes)) throw missing_part("{}: give {}, or an experiment file (TOML)", verb, needed);
   return false;
 }

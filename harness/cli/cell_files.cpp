@@ -61,7 +61,7 @@ std::vector<fs::path> files_of_cells(const fs::path& target, const Cells& cells,
   fs::create_directories(target, error);
   if (!fs::is_directory(target))
     throw std::runtime_error(
-        fmt::format("{}: is no folder and cannot be created as one; several cells need a folder", target.string()));
+        fmt::format("{}: is not a folder and cannot be created as one; several cells need a folder", target.string()));
   for (std::size_t i = 0; i < cells.size(); ++i) out.push_back(target / (cells.id(i) + extension));
   return out;
 }

@@ -32,7 +32,7 @@ constexpr const char* check_examples = R"(Examples:
   plumb check --area analysis,references          orders, stability and limits; digits of references
   plumb check --junit check.xml --markdown check.md --store night.db
 
-A result is worse if an error has lost more than 0.3 digit, a drift has doubled, a state has moved by more than
+A result is worse if an error has lost more than 0.3 digit, a drift has doubled, a state has changed by more than
 rounding, an order has fallen by more than 0.1, or a status or a value of the analysis or of a paper has changed. A
 higher counter is worse only with the compiler, flags and processor of the baseline. Improvements and changes within the
 noise are printed as such. Times are compared with a calibration of the same run, and give warnings only.
@@ -40,7 +40,7 @@ noise are printed as such. Times are compared with a calibration of the same run
 `plumb baseline accept` stores new results as the baseline. Every completed check is added to the history, which
 `plumb history` prints.
 
-Exit codes: 0 as before or better, 1 something is worse, 4 something was not measured, 6 a reference lost digits.)";
+Exit codes: 0 as before or better, 1 a result is worse, 4 a result is missing, 6 a reference lost digits.)";
 
 FileKind junit_file() { return beginning_with("<?xml", "a report of `plumb check --junit`"); }
 FileKind markdown_file() { return beginning_with("# plumb check", "a report of `plumb check --markdown`"); }

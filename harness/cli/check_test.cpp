@@ -67,7 +67,8 @@ TEST_F(NightlyCheck, NamesTheMethodOfWhichOneCoefficientIsWrongInItsTenthDigit) 
   const auto ended = check();
   EXPECT_EQ(ended.code, 1);
   const auto first = ended.out.substr(0, ended.out.find('\n'));
-  EXPECT_THAT(first, AllOf(StartsWith("worse: pendulum "), HasSubstr("@" + in("mine.toml")), HasSubstr(" moved by ")));
+  EXPECT_THAT(first,
+              AllOf(StartsWith("worse: pendulum "), HasSubstr("@" + in("mine.toml")), HasSubstr(" changed by ")));
   EXPECT_THAT(ended.out, HasSubstr("plumb run -p pendulum -f "));
 }
 
@@ -119,8 +120,9 @@ TEST_F(NightlyCheck, KeepsItsHistory) {
   EXPECT_THAT(history("end.v --format csv").out,
               StartsWith("area,request,name,from,to,checks,value,commit,who,machine"));
   EXPECT_THAT(history("end.x"), Refuses(2, "unknown value 'end.x'"));
-  EXPECT_THAT(history("end.q -m cd"), Refuses(4, "the history has no chosen item; it has end.q of pendulum ode "));
-  EXPECT_THAT(history("stability_limit -m bdf3"), Refuses(4, "the chosen items have no stability_limit; they have "));
+  EXPECT_THAT(history("end.q -m cd"),
+              Refuses(4, "the history contains none of the selected items; it has end.q of pendulum ode "));
+  EXPECT_THAT(history("stability_limit -m bdf3"), Refuses(4, "the selected items have no stability_limit; they have "));
 }
 
 // Fails if minutes of work end without a verdict because something else could not be written.
@@ -143,7 +145,7 @@ TEST_F(NightlyCheck, IsNotGreenWithoutItsBaseline) {
 TEST_F(NightlyCheck, RefusesWhatThereIsNot) {
   EXPECT_THAT(check("--area cell"), Refuses(2, "unknown area 'cell'"));
   EXPECT_THAT(check("-m cd"), Refuses(2, "unknown method of the nightly matrix 'cd'"));
-  EXPECT_THAT(plumb("check --baselines '" + in("none") + "'"), Refuses(2, "is no folder"));
+  EXPECT_THAT(plumb("check --baselines '" + in("none") + "'"), Refuses(2, "is not a folder"));
 }
 
 }  // namespace

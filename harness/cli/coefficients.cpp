@@ -109,7 +109,7 @@ Table coefficient_table(const MethodCoefficients& m) {
     }
   table.notes.push_back(
       fmt::format("decimal: the stored number, to {} significant digits or all of its digits", most_decimals));
-  if (zeros != 0) table.notes.push_back(fmt::format("left out: {} equal to 0", counted(zeros, "coefficient")));
+  if (zeros != 0) table.notes.push_back(fmt::format("omitted: {} equal to 0", counted(zeros, "coefficient")));
   return table;
 }
 
@@ -124,7 +124,7 @@ MethodCoefficients method_coefficients(const std::string& name, const Method& me
   if (method.tableau) return {name, method.info.title, method.info.source, method.tableau(parameters)};
   if (method.multistep) return {name, method.info.title, method.info.source, method.multistep(parameters)};
   throw UsageError(fmt::format(
-      "{}: no coefficients to show; it is kept neither as a Runge-Kutta tableau nor as a linear multistep formula",
+      "{}: no coefficients to show; it is stored neither as a Runge-Kutta tableau nor as a linear multistep formula",
       name));
 }
 

@@ -53,7 +53,7 @@ void add_out(CLI::App& verb, std::string& path, const std::string& here) {
 }
 
 void add_jobs(CLI::App& verb, int& jobs) {
-  verb.add_option("-j,--jobs", jobs, "runs at the same time; default: all cores")
+  verb.add_option("-j,--jobs", jobs, "number of runs at the same time; default: all cores")
       ->type_name("N")
       ->check(is_number_of_jobs);
 }
@@ -110,7 +110,7 @@ void add_plot(CLI::App& verb, std::string& path, const std::string& here) {
 
 void add_format(CLI::App& verb, std::string& format, const std::string& more) {
   verb.add_option("--format", format,
-                  fmt::format("text, md, latex, csv, json, or units of the csv: default {}{}{}", format,
+                  fmt::format("text, md, latex, csv, json, or units (of the columns of csv); default: {}{}{}", format,
                               more.empty() ? "" : "; ", more))
       ->type_name("NAME");
 }
@@ -118,7 +118,7 @@ void add_format(CLI::App& verb, std::string& format, const std::string& more) {
 std::string is_path(const std::string& path) { return path.empty() ? "'' names no file" : ""; }
 
 std::string is_store_path(const std::string& path) {
-  return keeps_runs(path) ? "" : "'" + path + "' keeps nothing; give the path of a file";
+  return keeps_runs(path) ? "" : "'" + path + "' stores nothing; give the path of a file";
 }
 
 int all_cores() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }

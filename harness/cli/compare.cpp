@@ -48,7 +48,7 @@ series of tolerances. Costs are interpolated between two measured runs, and neve
 pendulum, a stiff oscillator, a free body, a slider-crank with constraints, a spinning top with rotations and
 constraints. --quick omits the rotations and the longest runs. With --store, stored runs are not repeated, so the next
 method is compared in a fraction of the time. Times depend on the machine, and are measured with --timed only.
-Exit code 4: no run of a method ended well.)";
+Exit code 4: no run of a method ended ok.)";
 
 CampaignPlan plan_of(const CompareOptions& options) {
   CampaignPlan out{.arenas = arenas_on(options.problems, options.quick),
@@ -161,8 +161,8 @@ Exit compare(const CompareOptions& options) {
   if (campaign.interrupted || campaign.timed_out) {
     const auto [why, exit] = stop_of(campaign);
     note(fmt::format("{}; {}", why,
-                     store ? "every finished run is in the store, and is not repeated"
-                           : "without --store FILE.db no runs are kept"));
+                     store ? "every finished run is in the store and will not be repeated"
+                           : "without --store FILE.db the runs are lost"));
     return exit;
   }
   Pages pages(options, campaign);
@@ -178,14 +178,14 @@ Exit compare(const CompareOptions& options) {
 void add_compare(CLI::App& app, Exit& exit) {
   auto& verb = *app.add_subcommand("compare", "one method compared with the catalogue: orders, cost, robustness");
   auto options = std::make_shared<CompareOptions>();
-  verb.add_option("METHOD", options->methods, "methods: 'bathe(rho=0)', or a file: @mine.toml; each has a page")
+  verb.add_option("METHOD", options->methods, "methods: 'bathe(rho=0)', or a file: @mine.toml; one page for each")
       ->required();
   add_values(verb, "--with", options->beside, "METHOD,..", "further methods to include, with exactly these parameters");
   add_values(verb, "-p,--on", options->problems, "PROBLEM,..",
              "problems instead of the default ones, or mechanisms of files: @mine.toml; each over its own horizon");
   verb.add_flag("--quick", options->quick,
-                "a quick subset: three problems, and no run that is expected to take more than 0.02 s");
-  verb.add_flag("--timed", options->time, "measure run times too, in turns, with the noise of the machine");
+                "run a quick subset: three problems, and only runs expected to take at most 0.02 s");
+  verb.add_flag("--timed", options->time, "measure run times too, in alternating runs, with the noise of the machine");
   add_plot(verb, options->plot, "work and precision, orders and profiles, as SVG and PDF into a folder");
   add_jobs(verb, options->jobs);
   add_store(verb, options->store, "stored runs are not repeated");

@@ -87,7 +87,10 @@ void add_completion(CLI::App& app, Exit&) {
   }
   auto& words = *verb.add_subcommand("words", "candidates for the last word; the scripts call this");
   auto typed = std::make_shared<std::vector<std::string>>();
-  words.add_option("WORD", *typed, "the words after `plumb`, after --; the last one may be incomplete")->required();
+  words
+      .add_option("WORD", *typed,
+                  "the words of a command after `plumb`, written after --; the last one may be incomplete")
+      ->required();
   words.footer(
       "Example:\n  plumb completion words -- run --method erk\n\nEach candidate is a line: word, tab, meaning.");
   words.callback([typed, &app] { print_candidates(app, *typed); });

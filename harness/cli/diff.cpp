@@ -34,7 +34,7 @@ constexpr const char* diff_examples = R"(Examples:
   plumb diff before.db after.db --digits                     digits in which the values agree, for each class
   plumb diff runs.db runs.db --build-a 1f3a --build-b 9c42   two builds in one store
 
-Status, reason, time reached, metrics, counters and final state are compared; timings and the environment are not.
+Status, reason, time reached, metrics, counters and final state are compared, but not timings and the environment.
 `bits` is a hash of the final state in the precision of the run. Digits are relative to the largest component of a
 class, for a metric to the metric itself, and at most 17; a value agrees with 0 only if it is 0. If a store has runs of
 several builds, the newest run of each cell is compared.
@@ -189,7 +189,7 @@ std::string summary(const StoreDiff& diff, const DiffOptions& options) {
 void print_text(const StoreDiff& diff, const Record& before, const Record& after, const DiffOptions& options) {
   print(provenance(options.before, before) + provenance(options.after, after));
   if (!same_surroundings(before, after))
-    print("compilers, flags or processors differ: the last bits may differ for this reason alone\n");
+    print("compilers, flags or processors differ: this alone may change the last bits\n");
   print(summary(diff, options));
   const auto rows = options.rows.of(diff.changed.size());
   if (rows != 0) print("\n" + as_text(changes(diff, options.digits, rows)));
@@ -253,9 +253,10 @@ void add_diff(CLI::App& app, Exit& exit) {
   auto options = std::make_shared<DiffOptions>();
   verb.add_option("A", options->before, "store before the change, from `plumb run --store`")->required();
   verb.add_option("B", options->after, "store after the change")->required();
-  verb.add_flag("--digits", options->digits, "a column for each class: decimal digits in which the values agree");
+  verb.add_flag("--digits", options->digits,
+                "print a column for each class: number of decimal digits in which the values agree");
   verb.add_option("--build-a", options->build_before,
-                  "runs of this build of A: the beginning of its fingerprint or commit")
+                  "compare the runs of this build in A: the beginning of its fingerprint or commit")
       ->type_name("TEXT");
   verb.add_option("--build-b", options->build_after, "the same for B")->type_name("TEXT");
   add_row_limit(verb, options->rows);

@@ -39,7 +39,7 @@ constexpr const char* doctor_examples = R"(Examples:
   plumb doctor study.db                           checks the store only: one line for each damaged row
   plumb doctor study.db --repair                  restores the readable rows of a damaged store
 
-Timing noise: a cell and a copy of it are timed in turns, as by `plumb time`. The exit code is 5 if their times may
+Timing noise: a cell and a copy of it are timed alternately, as by `plumb time`. The exit code is 5 if their times may
 differ by more than 3 %, or if their samples spread by more than 20 %: this machine cannot compare run times then. Exit
 code 3: the store is damaged.
 
@@ -139,7 +139,7 @@ Table table_of(const std::vector<Remark>& findings) {
 
 std::string repaired(const Repair& done, const std::string& path) {
   if (!done.copy.empty())
-    return fmt::format("{} holds {} that could be found in the damaged file, which is kept as {}", path,
+    return fmt::format("{} contains {} recovered from the damaged file, which is kept as {}", path,
                        counted(done.kept, "run"), done.copy.string());
   if (done.before.is_sound()) return fmt::format("{}: there was nothing to repair", path);
   return fmt::format("{} deleted; {} kept", counted(done.before.damaged.size(), "damaged row"),
@@ -201,8 +201,8 @@ Exit examine(const DoctorOptions& options) {
 void add_doctor(CLI::App& app, Exit& exit) {
   auto& verb = *app.add_subcommand("doctor", "machine, libraries, build, timing noise, store");
   auto options = std::make_shared<DoctorOptions>();
-  verb.add_option("STORE", options->store_alone, "check this store only, run by run");
-  add_store(verb, options->store, "checked run by run");
+  verb.add_option("STORE", options->store_alone, "check only this store, every run in it");
+  add_store(verb, options->store, "every run in it is checked");
   verb.add_flag("--repair", options->repair, "restore the readable rows, and print the changes");
   add_json(verb, options->json, "one object");
   verb.footer(doctor_examples);

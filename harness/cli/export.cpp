@@ -58,7 +58,7 @@ empty field is a missing value. The unit "-" is dimensionless; "SI" means that t
 constraints. jsonl (JSON Lines) and json are the same. A store has no trajectories: for hdf5 (ID.h5) and npy (ID/t.npy,
 ID/q.npy, .., with about.json for names and units) the cells run once more. The exit code is 1 if a result differs from
 the stored one.
---out replaces only an empty file or an earlier export. Exit code 4: a damaged row was left out.)";
+--out replaces only an empty file or an earlier export. Exit code 4: a damaged row was omitted.)";
 
 constexpr const char* first_columns = "id,problem,formulation,method,step,t_end,";
 
@@ -113,7 +113,7 @@ void print_for_people(const Runs& runs, TableFormat format, const Patterns& colu
       ++unknown;
     }
   });
-  if (unknown != 0) note(fmt::format("without {} of cells that this build does not have", counted(unknown, "run")));
+  if (unknown != 0) note(fmt::format("omitted: {} of cells that this build does not support", counted(unknown, "run")));
   print(table.table(), format, out);
 }
 
@@ -128,8 +128,8 @@ void write(const Runs& runs, TableFormat format, const Patterns& columns, const 
   if (format == TableFormat::latex) return write_latex(runs, columns, path);
   if (format != TableFormat::json && format != TableFormat::csv)
     throw UsageError(
-        fmt::format("--out '{}': files are latex, csv or json, and the units of a csv are written beside it; "
-                    "for other formats redirect the output with > FILE",
+        fmt::format("--out '{}': files are latex, csv or json, and csv comes with a second file of units; for other "
+                    "formats redirect the output with > FILE",
                     printable_excerpt(path)));
   if (format == TableFormat::csv) {
     RunTable table;
@@ -166,9 +166,9 @@ void print_runs(const Runs& runs, TableFormat format, const Patterns& columns) {
 void export_bibliography(const Runs& runs, const std::string& path) {
   Citations citations(bibliography());
   runs([&](const StoredRun& run) { citations.add(run); });
-  for (const auto& key : citations.missing()) note(fmt::format("'{}' is in no results/bibliography.bib", key));
+  for (const auto& key : citations.missing()) note(fmt::format("'{}' is missing in results/bibliography.bib", key));
   if (citations.unknown_runs() != 0)
-    note(fmt::format("without the methods and problems of {} that this build does not have",
+    note(fmt::format("omitted: the methods and problems of {} that this build does not support",
                      counted(citations.unknown_runs(), "run")));
   if (path.empty()) return print(citations.bibtex());
   write_file(path, beginning_with("@", "a bibliography of `plumb export`"), citations.bibtex());
@@ -210,13 +210,14 @@ void note_others(const Store& store, const std::optional<std::string_view>& buil
   const auto of_others = [&](const auto& row) { return build && row.first.second != *build; };
   const auto others = store.count() - store.count(build) -
                       static_cast<std::size_t>(std::count_if(damaged.begin(), damaged.end(), of_others));
-  if (others != 0) note(fmt::format("without {} of other builds (--all-builds)", counted(others, "run")));
+  if (others != 0)
+    note(fmt::format("omitted: {} of other builds (--all-builds includes them)", counted(others, "run")));
 }
 
 /// Prints notes about damage, and returns whether something could not be read.
 bool note_damage(const std::string& store, const Damaged& damaged, const std::vector<std::string>& pages) {
   if (!damaged.empty())
-    note(fmt::format("without {} of {} that {} damaged, {} first: {}; `plumb doctor {}` lists them",
+    note(fmt::format("omitted: {} of {} that {} damaged, the first of cell {}: {}; `plumb doctor {}` lists them",
                      counted(damaged.size(), "row"), store, damaged.size() == 1 ? "is" : "are",
                      damaged.begin()->first.first, damaged.begin()->second, store));
   if (!pages.empty())
@@ -264,7 +265,8 @@ void add_export(CLI::App& app, Exit& exit) {
   verb.add_option("STORE", options->store, "file that `plumb run --store` wrote")->required();
   add_format(verb, options->format, "also jsonl, bibtex, and trajectories as hdf5 or npy");
   add_out(verb, options->out, "a file instead of stdout; for trajectories a folder");
-  verb.add_option("--cell", options->cells, "only cells whose ids begin with this text: several with commas")
+  verb.add_option("--cell", options->cells,
+                  "only cells whose ids begin with this text; several texts separated by commas")
       ->type_name("ID")
       ->delimiter(',');
   add_columns(verb, options->columns);

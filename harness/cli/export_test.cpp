@@ -126,7 +126,7 @@ TEST_F(Export, TrajectoriesOfSomeCellsAsHdf5) {
 TEST_F(Export, TrajectoriesThatDoNotFitAreOneLine) {
   const auto full = shell("ulimit -f 40; plumb run -p pendulum -m erk4 -s 1e-3 --t-end 10 --samples 0 --trajectory '" +
                           in("full.h5") + "'");
-  EXPECT_THAT(full, Refuses(3, "full.h5: cannot be written: File too large; what was there is unchanged"));
+  EXPECT_THAT(full, Refuses(3, "full.h5: cannot be written: File too large; the previous contents are unchanged"));
   EXPECT_FALSE(std::filesystem::exists(in("full.h5")));
 }
 

@@ -24,7 +24,7 @@ void require_folder(const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
   if (!fs::is_directory(folder, error))
-    throw std::runtime_error(fmt::format("{}: is no folder and cannot be created as one", folder.string()));
+    throw std::runtime_error(fmt::format("{}: is not a folder and cannot be created as one", folder.string()));
 }
 
 void write(const fs::path& folder, TrajectoryFormat format, const ResolvedCell& cell, const RunResult& result,

@@ -59,7 +59,7 @@ void add_baselines(CLI::App& verb, std::string& folder) {
 
 void add_gate_options(CLI::App& verb, GateOptions& options) {
   add_choice(verb, options.names);
-  verb.add_flag("--quick", options.quick, "a quick subset: of the matrix, in less than a minute");
+  verb.add_flag("--quick", options.quick, "run a quick subset of the matrix, in less than a minute");
   add_baselines(verb, options.folder);
   add_store(verb, options.store, "stored runs are not repeated");
   add_jobs(verb, options.jobs);
@@ -68,7 +68,8 @@ void add_gate_options(CLI::App& verb, GateOptions& options) {
 
 std::filesystem::path folder_of(const GateOptions& options) {
   if (options.folder.empty()) return baseline_folder();
-  if (!std::filesystem::is_directory(options.folder)) throw unreadable("--baselines: {} is no folder", options.folder);
+  if (!std::filesystem::is_directory(options.folder))
+    throw unreadable("--baselines: {} is not a folder", options.folder);
   return options.folder;
 }
 

@@ -28,7 +28,7 @@ void* loaded_from(const std::vector<fs::path>& files) {
 
 const Hdf5Module& hdf5_from(const std::vector<fs::path>& files) {
   void* const symbol = ::dlsym(loaded_from(files), hdf5_module_entry);
-  if (!symbol) throw std::runtime_error("the plumb-hdf5.so that was found is not the module of this program");
+  if (!symbol) throw std::runtime_error("the plumb-hdf5.so that was found belongs to another build of the program");
   return *reinterpret_cast<const Hdf5Module* (*)()>(symbol)();
 }
 

@@ -37,14 +37,15 @@ constexpr const char* history_examples = R"(Examples:
   plumb history digits.q --area references
 
 METRIC is the name of a metric, counter, output or property, or order.q, verdict.q, digits.v, status. The history is the
-file of the environment variable PLUMB_HISTORY, else plumb/history.db in XDG_STATE_HOME or ~/.local/state. Exit code 4:
-there is no such value.)";
+file of the environment variable PLUMB_HISTORY, otherwise plumb/history.db in XDG_STATE_HOME or ~/.local/state. Exit
+code 4: there is no such value.)";
 
 std::filesystem::path file_of(const HistoryOptions& options) {
   const auto found = options.history.empty() ? history_file([](const char* name) { return std::getenv(name); })
                                              : std::optional<std::filesystem::path>(options.history);
   if (!found) throw unreadable("history: there is no default history file; give one with --history");
-  if (!std::filesystem::exists(*found)) throw StoreError(fmt::format("{}: there is no such history", found->string()));
+  if (!std::filesystem::exists(*found))
+    throw StoreError(fmt::format("{}: this history file does not exist", found->string()));
   return *found;
 }
 
@@ -117,13 +118,14 @@ std::string what_there_is(const History& kept, const std::vector<std::string>& k
     if (!kept.of(name, choice).empty()) of_chosen.push_back(name);
   if (!of_chosen.empty()) {
     const auto near = nearest_name(metric, of_chosen);
-    return fmt::format("the chosen items have no {}{}; they have {}", metric,
+    return fmt::format("the selected items have no {}{}; they have {}", metric,
                        near ? fmt::format(", did you mean '{}'?", *near) : "", fmt::join(of_chosen, ", "));
   }
   for (const auto& has : kept.of(metric, {})) others.push_back(has.item.title());
   const auto more = others.size() > most_items ? fmt::format(" and {} more", others.size() - most_items) : "";
   others.resize(std::min(others.size(), most_items));
-  return fmt::format("the history has no chosen item; it has {} of {}{}", metric, fmt::join(others, ", "), more);
+  return fmt::format("the history contains none of the selected items; it has {} of {}{}", metric,
+                     fmt::join(others, ", "), more);
 }
 
 Exit history(const HistoryOptions& options) {
@@ -155,9 +157,10 @@ Exit history(const HistoryOptions& options) {
 void add_history(CLI::App& app, Exit& exit) {
   auto& verb = *app.add_subcommand("history", "values of a quantity in past checks");
   auto options = std::make_shared<HistoryOptions>();
-  verb.add_option("METRIC", options->metric, "a value: end.q, newton_iterations, order.v, stability_limit")->required();
+  verb.add_option("METRIC", options->metric, "name of a value: end.q, newton_iterations, order.v, stability_limit")
+      ->required();
   add_choice(verb, options->names);
-  add_history_file(verb, options->history, "this one is read");
+  add_history_file(verb, options->history, "the file to read");
   add_row_limit(verb, options->rows);
   add_format(verb, options->format);
   add_json(verb, options->json, "an array with one object for each value of an item");

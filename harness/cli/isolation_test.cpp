@@ -161,7 +161,7 @@ TEST_F(Processes, ManyRowsThatWereThereAreCounted) {
   EXPECT_EQ(plumb(study(steps)).code, 0);
   const auto again = plumb(study(steps + ",1/150"));
   EXPECT_EQ(again.code, 0) << again.err;
-  EXPECT_THAT(again.out, AllOf(HasSubstr("120 of 121 cells were in"), HasSubstr("120 ok"), HasSubstr("1/150")));
+  EXPECT_THAT(again.out, AllOf(HasSubstr("120 of 121 cells were already in"), HasSubstr("120 ok"), HasSubstr("1/150")));
   EXPECT_LT(std::count(again.out.begin(), again.out.end(), '\n'), 10);
   const auto whole = plumb(study(steps) + " --stored");
   EXPECT_GT(std::count(whole.out.begin(), whole.out.end(), '\n'), 120);
@@ -215,7 +215,7 @@ TEST_F(DamagedStore, WithoutItsHeaderIsRebuilt) {
   EXPECT_THAT(plumb(cells), Refuses(3, "plumb doctor FILE --repair"));
   const auto repaired = plumb("doctor '" + in("s.db") + "' --repair");
   EXPECT_EQ(repaired.code, 0) << repaired.err;
-  EXPECT_THAT(repaired.err, AllOf(HasSubstr("holds 2 runs that could be found"), HasSubstr("s.db.damaged")));
+  EXPECT_THAT(repaired.err, AllOf(HasSubstr("contains 2 runs recovered"), HasSubstr("s.db.damaged")));
   EXPECT_THAT(plumb(cells).err, HasSubstr("2 of 3 cells were in"));
 }
 

@@ -140,7 +140,7 @@ TEST_F(LibraryMethods, MistakesEndWithTwoAndOneLine) {
     EXPECT_THAT(plumb("run -p pendulum -f ode -m " + method(std::string("faulty_") + fault) + " -s 1e-2"),
                 Refuses(2, "no method can be loaded: "));
   write("text.so", "no library");
-  EXPECT_THAT(plumb("analyze '@" + in("text.so") + "'"), Refuses(2, "it is no shared library (ELF)"));
+  EXPECT_THAT(plumb("analyze '@" + in("text.so") + "'"), Refuses(2, "it is not a shared library (ELF)"));
 }
 
 }  // namespace

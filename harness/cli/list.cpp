@@ -37,15 +37,16 @@ struct List {
   const char *name, *meaning;
   Table (*table)();
 };
-constexpr List lists[] = {{"problems", "physical systems with their data and outputs", problems_of_build},
-                          {"methods", "time integrators", method_table},
-                          {"formulations", "the forms of the equations of each problem", formulation_table},
-                          {"metrics", "the quantities that a run reports, with units", metric_table},
-                          {"counters", "the events that a run counts", counter_table},
-                          {"statuses", "how a run can end, and the consequence for its errors", status_table},
-                          {"codes", "integrators of other codes, and the same or nearest methods here", code_table},
-                          {"papers", "papers whose numbers can be reproduced", paper_table},
-                          {"failures", "known failures of methods, with reasons", known_failure_table}};
+constexpr List lists[] = {
+    {"problems", "physical systems with their data and outputs", problems_of_build},
+    {"methods", "time integrators", method_table},
+    {"formulations", "the forms of the equations of each problem", formulation_table},
+    {"metrics", "the quantities that a run reports, with units", metric_table},
+    {"counters", "the events that a run counts", counter_table},
+    {"statuses", "how a run can end, and the consequence for its errors", status_table},
+    {"codes", "integrators of other codes, and the same or nearest methods of this catalogue", code_table},
+    {"papers", "papers whose numbers can be reproduced", paper_table},
+    {"failures", "known failures of methods, with reasons", known_failure_table}};
 
 }  // namespace
 

@@ -33,7 +33,7 @@ constexpr const char* merge_examples = R"(Examples:
 OUT is created if it does not exist; its runs are kept. The result does not depend on the order of merging, or on
 repetitions. Results of the same build and cell must agree in all bits except times. If they do not, the cell and both
 values are printed, nothing is merged, and the exit code is 1. Of equal results, the one with the better timing is kept.
-Damaged rows are left out; the exit code is 4 if a cell has no sound row.)";
+Damaged rows are omitted; the exit code is 4 if a cell has no undamaged row.)";
 
 /// Counts cells of the study without a result of this build that is independent of the machine.
 struct Missing {
@@ -63,13 +63,14 @@ void tell(const MergeOptions& options, const MergeCounts& counts, const std::opt
     if (missing) out["missing"] = missing->count;
     return print_json(out);
   }
-  print(fmt::format("{}: {} added, {} replaced, {} there already\n", options.target,
+  print(fmt::format("{}: {} added, {} replaced, {} already present\n", options.target,
                     counted(static_cast<std::size_t>(counts.added), "run"), counts.replaced, counts.same));
   const auto lost = static_cast<std::size_t>(counts.lost);
   if (counts.damaged != 0)
-    note(fmt::format("without {} that {} damaged: {}; `plumb doctor` of the stores lists them",
-                     counted(static_cast<std::size_t>(counts.damaged), "row"), counts.damaged == 1 ? "is" : "are",
-                     lost == 0 ? "their cells have sound ones" : counted(lost, "cell") + " without a sound one"));
+    note(fmt::format(
+        "omitted: {} that {} damaged: {}; `plumb doctor` of the stores lists them",
+        counted(static_cast<std::size_t>(counts.damaged), "row"), counts.damaged == 1 ? "is" : "are",
+        lost == 0 ? "undamaged rows exist for their cells" : counted(lost, "cell") + " without an undamaged row"));
   if (!missing || missing->count == 0) return;
   for (const auto& cell : missing->first) note(fmt::format("no result of {}", cell));
   note(fmt::format("{} of {} without a result", counted(missing->count, "cell"), options.study));
@@ -88,7 +89,7 @@ void check_inputs(const MergeOptions& options) {
   if (of_itself == std::ssize(options.inputs))
     throw UsageError(
         fmt::format("merge: {} cannot be merged into itself; give other stores whose runs to add", options.target));
-  if (of_itself != 0) note(fmt::format("{} is both OUT and an input: its runs are kept", options.target));
+  if (of_itself != 0) note(fmt::format("{} is both OUT and an input; its runs stay in it", options.target));
 }
 
 Exit merge(const MergeOptions& options) {

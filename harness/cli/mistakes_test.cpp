@@ -13,8 +13,8 @@ TEST_F(Cli, AnswersMistakesWithOneLineAndCode2) {
   const std::pair<const char*, const char*> mistakes[] = {
       {"lst", "unknown verb 'lst'; did you mean 'list'?"},
       {"runn -p pendulum -m erk4", "unknown verb 'runn'; did you mean 'run'?"},
-      {"run -p pendulum -m 'lms3(rho=0,6)' -s 1e-2", "position 12: a decimal comma is not understood"},
-      {"run -p 'oscillator(damping=0,05)' -m erk4 -s 1e-2", "position 22: a decimal comma is not understood"},
+      {"run -p pendulum -m 'lms3(rho=0,6)' -s 1e-2", "position 12: decimal commas are not allowed"},
+      {"run -p 'oscillator(damping=0,05)' -m erk4 -s 1e-2", "position 22: decimal commas are not allowed"},
       {"run -p pendulum -m erk4 -s 1e-2..3e-5", "3e-5 is not reached from 0.01 by factors of ten"},
       {"list methds", "unknown verb of plumb list 'methds'; did you mean 'methods'?"},
       {"run --stp 1", "unknown option '--stp'; did you mean '--steps'?"},
@@ -40,7 +40,7 @@ TEST_F(Cli, AnswersMistakesWithOneLineAndCode2) {
       {"show method 'mssth4(ro=0.3)'", "mssth4: unknown parameter 'ro'; did you mean 'rho'? known: rho, free"},
       {"show method 'lms3(rho=0,0.6)'", "method: 'lms3(rho=0,0.6)' are 2 methods; give one"},
       {"show method 'lms3(rho=1/4pi)' --coefficients", "position 3: write /(2*pi) or /2*pi, not /2pi"},
-      {"show method rattle --coefficients", "rattle: no coefficients to show; it is kept neither as a Runge-Kutta"},
+      {"show method rattle --coefficients", "rattle: no coefficients to show; it is stored neither as a Runge-Kutta"},
       {"reference show 'chain(n=40)'", "error: chain: no reference is known: a motion of more than 32 bodies"},
       {"show method cvode --toml", "cvode: no coefficients to show"},
       {"show method erk4 --toml --json", "--toml"},
@@ -62,16 +62,16 @@ TEST_F(Cli, AnswersMistakesWithOneLineAndCode2) {
       {"run -p pendulum -m erk4 -s 1e-2 --format html", "known: text, md, latex, csv, json, units"},
       {"run -p pendulum -m erk4 -s 1e-2 -j 0", "--jobs: 0 is not allowed: 1 to 1024"},
       {"run -p pendulum -m erk4 -s 1e-2 --timeout 0", "it must be greater than 0 s"},
-      {"run -p pendulum -m erk4 -s 1e-2 --store ''", "--store: '' keeps nothing"},
-      {"run -p pendulum -m erk4 -s 1e-2 --store :memory:", "--store: ':memory:' keeps nothing"},
+      {"run -p pendulum -m erk4 -s 1e-2 --store ''", "--store: '' stores nothing"},
+      {"run -p pendulum -m erk4 -s 1e-2 --store :memory:", "--store: ':memory:' stores nothing"},
       {"run -p pendulum -m erk4 -s 1e-2 --out a.db", "unknown option '--out'"},
       {"run -p pendulum -m erk4 --step 1e-2", "unknown option '--step'; did you mean '--steps'?"},
-      {"order -p pendulum -m erk4 -s 1e-2 --store ''", "--store: '' keeps nothing"},
-      {"doctor --store ''", "--store: '' keeps nothing"},
+      {"order -p pendulum -m erk4 -s 1e-2 --store ''", "--store: '' stores nothing"},
+      {"doctor --store ''", "--store: '' stores nothing"},
       {"export a.db --out ''", "--out: '' names no file"},
       {"reproduce li2019/table-1 --out ''", "--out: '' names no file"},
       {"run -p pendulum -m erk4 -s 1e-2 --trajectory ''", "--trajectory: '' names no file"},
-      {"reproduce li2019/table-1 --store :memory:", "--store: ':memory:' keeps nothing"},
+      {"reproduce li2019/table-1 --store :memory:", "--store: ':memory:' stores nothing"},
       {"run missing.toml", "missing.toml: cannot be read"},
       {"order -p pendulum -m cvode --steps 1e-2,1e-3", "cvode chooses its own steps"},
       {"order -p pendulum -m erk4 --steps 1e-2 --class lambda", "'lambda' is not allowed; known: q, v, a, x, y\n"},
@@ -91,7 +91,7 @@ TEST_F(Cli, AnswersMistakesWithOneLineAndCode2) {
        "examples/methods/sdirk2.toml: it is a method, which is named by -m @FILE; a problem's file has bodies"},
       {"order -p @examples/study.toml -m erk4 --steps 1e-2", "it is an experiment, which runs by plumb run FILE"},
       {"run examples/mechanisms/crank.toml", "it is a problem, which is named by -p @FILE; an experiment"},
-      {"run @examples/mechanisms/crank.toml", "an @ stands before problems (-p @FILE) and methods (-m @FILE)"},
+      {"run @examples/mechanisms/crank.toml", "without @, which marks problems (-p @FILE) and methods (-m @FILE)"},
       {"run examples/robots/iiwa14.urdf", "it is a problem, which is named by -p @FILE; an experiment"},
       {"run examples/methods/sdirk2.toml", "it is a method, which is named by -m @FILE; an experiment has [[cells]]"},
       {"compare @examples/mechanisms/crank.toml", "it is a problem, which is named by -p @FILE"},
@@ -105,7 +105,7 @@ TEST_F(Cli, AnswersMistakesWithOneLineAndCode2) {
   for (const auto& [arguments, message] : mistakes) EXPECT_THAT(plumb(arguments), Refuses(2, message)) << arguments;
   write("comma.toml", "schema = 1\nname = \"a\"\nt_end = 0,52\n");
   EXPECT_THAT(plumb("show problem '@" + in("comma.toml") + "'"),
-              Refuses(2, "comma.toml:3:10: a decimal comma is not understood: the decimal sign is a point"));
+              Refuses(2, "comma.toml:3:10: decimal commas are not allowed: write a decimal point"));
   EXPECT_THAT(plumb("run '" + in("broken.toml") + "'"), Refuses(2, "broken.toml:3:11:"));
   EXPECT_THAT(plumb("run '" + in("key.toml") + "'"), Refuses(2, "did you mean 'problem'?"));
 }

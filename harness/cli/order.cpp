@@ -120,7 +120,7 @@ class OrderStudies {
       line.clear();
       note(
           "computing the certified reference; --reference quick is faster and has fewer digits; --reference self needs "
-          "no reference and compares runs with steps h and h/2");
+          "no reference: it compares runs with steps h and h/2");
     }
     line.show(text);
   }

@@ -76,7 +76,8 @@ TEST_F(Cli, SaysWhyACellFailed) {
 TEST_F(Cli, HasNoPriceOfStepsThatFailed) {
   const std::string run = "run -p squeezer -f index3 -m ";
   EXPECT_THAT(plumb(run + "bathe -s 1e-3").out, HasSubstr("ns/step"));
-  EXPECT_THAT(plumb(run + "gauss -s 2e-3").out, AllOf(HasSubstr("newton-diverged: in step "), Not(HasSubstr("ns/step"))));
+  EXPECT_THAT(plumb(run + "gauss -s 2e-3").out,
+              AllOf(HasSubstr("newton-diverged: in step "), Not(HasSubstr("ns/step"))));
 }
 
 TEST_F(Cli, JudgesOrders) {
@@ -120,7 +121,7 @@ TEST_F(Cli, SaysWhichSetsHaveNoOrders) {
   EXPECT_THAT(plumb(file), Refuses(2, "no [[cells]]"));
   EXPECT_THAT(plumb(file + " -m erk4"), Refuses(2, "not both"));
   EXPECT_THAT(plumb(file + " --set s --log-ratio"), Refuses(2, "--log-ratio"));
-  EXPECT_THAT(plumb("order --set s -p pendulum -m erk4 -s 1"), Refuses(2, "--set is a set of an experiment file"));
+  EXPECT_THAT(plumb("order --set s -p pendulum -m erk4 -s 1"), Refuses(2, "--set needs an experiment file"));
 }
 
 TEST_F(Cli, AuditsPublishedValues) {

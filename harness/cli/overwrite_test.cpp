@@ -48,7 +48,7 @@ TEST_F(Overwrite, ATrajectoryReplacesTrajectoriesOnly) {
   EXPECT_THAT(plumb(short_run + "--trajectory " + quoted("thesis.h5")), Refuses(2, "is not a trajectory"));
   EXPECT_EQ(contents(in("thesis.h5")), thesis);
   EXPECT_THAT(plumb(short_run + "--store " + quoted("both") + " --trajectory " + quoted("./both")),
-              Refuses(2, "cannot be both"));
+              Refuses(2, "give two different files"));
   EXPECT_FALSE(exists("both"));
   ASSERT_EQ(plumb(short_run + "--store " + quoted("a.db")).code, 0);
   EXPECT_THAT(plumb(short_run + "--trajectory " + quoted("a.db")), Refuses(2, "is not a trajectory"));

@@ -49,7 +49,7 @@ TEST_F(OwnPapers, AreReadFromFoldersThatAreNamed) {
   EXPECT_THAT(plumb_in("work/below", "list papers").out, AllOf(HasSubstr("li2019"), Not(HasSubstr("mine2024"))));
   const auto named = shell("cd '" + in("work/below") + "' && PLUMB_PATH='" + in("work") + "' plumb list papers");
   EXPECT_THAT(named.out, AllOf(HasSubstr("li2019"), HasSubstr("mine2024")));
-  EXPECT_THAT(shell("PLUMB_PATH=/nowhere plumb list papers"), Refuses(2, "PLUMB_PATH: '/nowhere' is no folder"));
+  EXPECT_THAT(shell("PLUMB_PATH=/nowhere plumb list papers"), Refuses(2, "PLUMB_PATH: '/nowhere' is not a folder"));
 }
 
 // Fails if the program's paper is read instead of the user's, or nobody is told.
@@ -82,7 +82,8 @@ TEST_F(OwnPapers, ArePrintedNumberByNumber) {
   EXPECT_THAT(refusal("1,a,b,1e400\n"), Refuses(2, "published.csv:2:7: '1e400' is too large"));
   EXPECT_THAT(refusal("1,a,b,1,5\n"), Refuses(2, "published.csv:2:9: 5 fields, but the header names 4"));
   EXPECT_THAT(refusal("1,a,b,4/3\n"), Refuses(2, "published.csv:2:7: '4/3' is neither a number nor a word"));
-  EXPECT_THAT(refusal("1,a,b,1\n1,a,c,1\n01,a,b,2\n"), Refuses(2, "published.csv:4:1: line 2 has this place already"));
+  EXPECT_THAT(refusal("1,a,b,1\n1,a,c,1\n01,a,b,2\n"),
+              Refuses(2, "published.csv:4:1: line 2 has a value for this row and column already"));
 }
 
 // Fails if a paper may take no time, or something that is not a number.
@@ -230,12 +231,13 @@ TEST_F(OwnPapers, HavePlainNames) {
       std::filesystem::create_directories(file.parent_path());
       std::ofstream(file) << "schema = 1\n";
       for (const std::string verb : {"show paper mine2024", "reproduce mine2024"})
-        EXPECT_THAT(plumb_in("work", verb), Refuses(2, "is no name of an item: letters, digits, - and _ are allowed"))
+        EXPECT_THAT(plumb_in("work", verb),
+                    Refuses(2, "is not a valid name of an item: letters, digits, - and _ are allowed"))
             << kind << " " << name;
       std::filesystem::remove(file);
     }
   paper("work", "mine%2f2024");
-  EXPECT_THAT(plumb_in("work", "show paper mine%2f2024"), Refuses(2, "'mine%2f2024' is no name of a paper"));
+  EXPECT_THAT(plumb_in("work", "show paper mine%2f2024"), Refuses(2, "'mine%2f2024' is not a valid name of a paper"));
 }
 
 // Fails if a table is judged twice, once by each of its files.

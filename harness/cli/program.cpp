@@ -39,7 +39,7 @@ Selectors expand: -m 'degree3(alpha=4/3,1)' are two methods, -s 1e-2,1e-3 two st
 -s 1e-2..1e-5. `plumb help VERB` prints the options of a verb.
 
 Your own papers are read from results/papers/KEY in the working directory, or in a folder of the environment variable
-PLUMB_PATH (several: separated by colons). They override papers of Plumb with the same key.
+PLUMB_PATH (several folders are separated by colons). They override papers of Plumb with the same key.
 
 References that take long to compute are cached in ~/.cache/plumb, in plumb of XDG_CACHE_HOME, or in the folder of
 PLUMB_CACHE. PLUMB_CACHE=off disables this cache.
@@ -194,7 +194,7 @@ int run_program(int argc, char** argv) {
   }
   const auto code = static_cast<int>(exit);
   end_with_libraries(code, [](const std::string& failure) {
-    note(fmt::format("{}; the library fails when it is unloaded, in a process of its own", failure));
+    note(fmt::format("{}; the library fails when it is unloaded in a separate process", failure));
   });
   return code;
 }

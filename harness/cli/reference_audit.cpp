@@ -235,7 +235,7 @@ class OneProblemReport : public Report {
                          {"mescd", number_or_null(mescd)}});
     const auto digits = [](const Metric& m) { return m ? significant(*m, 3) : std::string("–"); };
     table.notes = notes_on_references(audit, fmt::format("'{}' {}", options.what[0], options.what[1]), references);
-    table.notes.push_back(fmt::format("{} of {} hold; scd {}, mescd {}", count(audit.values, "holds"),
+    table.notes.push_back(fmt::format("{} of {} published values hold; scd {}, mescd {}", count(audit.values, "holds"),
                                       audit.values.size(), digits(scd), digits(mescd)));
     print(as_text(table));
   }

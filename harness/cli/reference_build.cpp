@@ -220,11 +220,12 @@ void add_reference_build(CLI::App& reference, Exit& exit) {
   verb.add_option("--t-end", options->t_end, "horizon [s]; default: the problem's")->type_name("T");
   add_total_timeout(verb, options->timeout);
   verb.add_option("--work", options->work,
-                  "limit of steps for stored outputs, as a multiple of that for a run's reference; default: 30")
+                  "maximum number of steps for stored outputs, relative to the reference of a run; default: 30")
       ->type_name("FACTOR")
       ->check(CLI::PositiveNumber);
-  verb.add_flag("--kept", options->kept,
-                "write outputs of a cached motion (PLUMB_CACHE) of any build whose steps this build reproduces");
+  verb.add_flag(
+      "--kept", options->kept,
+      "write the outputs of a motion that any build has cached (PLUMB_CACHE), if this build reproduces its steps");
   add_json(verb, options->json, "an array with one object for each problem");
   verb.footer(reference_build_examples);
   verb.callback([options, &exit] { exit = build_all(*options); });

@@ -40,7 +40,7 @@ struct ReportOptions {
 
 constexpr const char* report_examples = R"(Examples:
   plumb report study.db --out site                  then open site/index.html in a browser
-  plumb report shards/*.db --out site               several stores; of two runs of a cell the newer one is used
+  plumb report shards/*.db --out site               several stores; the newer of two runs of a cell is used
   plumb report --out catalogue                      the catalogue alone
   plumb report papers.db --papers verdicts.json --out site    with the output of `plumb reproduce --json`
   plumb report --figures data --audits audits.json --out site
@@ -49,7 +49,7 @@ The pages open from disk and load nothing from the network: a matrix of methods 
 reason, plots of any quantity of the runs against any other, observed orders, a page for each method and each problem.
 The data are in the same folder (data/*.json, data/runs.csv; see docs/report.md). The same stores give the same bytes.
 --out replaces files of an earlier site in that folder, and no other file. plotly.js and KaTeX are copied from the
-system (Debian: python3-plotly, libjs-katex). Exit code 4: a damaged row was left out.)";
+system (Debian: python3-plotly, libjs-katex). Exit code 4: a damaged row was omitted.)";
 
 /// Adds the runs of all builds. Returns the number of damaged rows.
 std::size_t gather(const std::string& file, ReportContents& contents) {
@@ -65,7 +65,7 @@ std::size_t gather(const std::string& file, ReportContents& contents) {
       [&](const DamagedRun&) { ++damaged; });
   contents.stores.push_back({{"name", fs::path(file).filename().string()}, {"runs", runs}, {"damaged", damaged}});
   if (damaged != 0)
-    note(fmt::format("without {} of {} that {} damaged; `plumb doctor {}` lists them", counted(damaged, "row"), file,
+    note(fmt::format("omitted: {} of {} that {} damaged; `plumb doctor {}` lists them", counted(damaged, "row"), file,
                      damaged == 1 ? "is" : "are", file));
   return damaged;
 }
@@ -160,7 +160,7 @@ void add_sources(CLI::App& verb, ReportOptions& options) {
       ->type_name("FOLDER");
   file("--audits", options.audits, "output of `plumb reference audit --json`: published values of problems");
   verb.add_option("--motions", options.kept,
-                  "folder of `plumb run --trajectory` or `--animate` with ID.h5 or ID.svg: motions; may be repeated")
+                  "folder of motions, ID.h5 or ID.svg, from `plumb run --trajectory` or `--animate`; may be repeated")
       ->type_name("FOLDER");
   file("--compare", options.compare, "output of `plumb compare --json`: a method compared with the catalogue");
   file("--check", options.check, "output of `plumb check --json`: its findings");

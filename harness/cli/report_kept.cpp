@@ -30,7 +30,7 @@ struct TrajectoryFile {
 
 UsageError no_trajectory(const std::filesystem::path& file) {
   return UsageError(
-      fmt::format("'{}' is no trajectory of `plumb run`, or a damaged one", printable_excerpt(file.string())));
+      fmt::format("'{}' is not a trajectory of `plumb run`, or is damaged", printable_excerpt(file.string())));
 }
 
 /// Throws UsageError if the file is not such a trajectory, or not complete.
@@ -149,7 +149,8 @@ Json trajectory_json(const GatheredRun& run, const fs::path& path) {
 std::string animation_in(const fs::path& file) {
   const auto svg = file_text(file, "an animation of `plumb run --animate`");
   if (!svg.starts_with("<svg") && !svg.starts_with("<?xml"))
-    throw UsageError(fmt::format("--motions: '{}' is no animation of `plumb run`", printable_excerpt(file.string())));
+    throw UsageError(
+        fmt::format("--motions: '{}' is not an animation of `plumb run`", printable_excerpt(file.string())));
   return svg;
 }
 

@@ -59,7 +59,7 @@ PaperFigure figure_in(const fs::path& file) try {
   out.units = units_of(file.parent_path() / (out.item + ".units.csv"));
   return out;
 } catch (const Json::exception&) {
-  throw UsageError(fmt::format("--figures '{}': this is no description of a figure from `plumb reproduce --out`",
+  throw UsageError(fmt::format("--figures '{}': this is not the description of a figure from `plumb reproduce --out`",
                                printable_excerpt(file.string())));
 }
 

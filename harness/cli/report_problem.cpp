@@ -140,7 +140,7 @@ std::string formulations_html(const Json& formulations) {
     one["methods"] = fit;
     rows.push_back(one);
   }
-  return html_table(rows, "Formulations") + "<h3>Methods that are fit for them</h3>\n" + methods;
+  return html_table(rows, "Formulations") + "<h3>Methods that support them</h3>\n" + methods;
 }
 
 std::string digits_html(const Problem& problem, SubjectPage& page) {

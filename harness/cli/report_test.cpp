@@ -199,7 +199,7 @@ TEST_F(ReportVerb, ShowsTheMotionsThatWereKept) {
 TEST_F(ReportVerb, RefusesWhatIsNoSite) {
   write("file", "text");
   EXPECT_THAT(plumb("report missing.db --out " + in("site")), Refuses(3, "there is no such store"));
-  EXPECT_THAT(plumb("report --out " + in("site") + " --plotly " + in("file")), Refuses(2, "this is no plotly.js"));
+  EXPECT_THAT(plumb("report --out " + in("site") + " --plotly " + in("file")), Refuses(2, "this is not plotly.js"));
   EXPECT_THAT(plumb("report --out " + in("site") + " --papers " + in("file")), Refuses(2, "--papers"));
   EXPECT_THAT(plumb("report --out " + in("site") + " --audits " + in("file")), Refuses(2, "--audits"));
   EXPECT_THAT(plumb("report --out " + in("site") + " --motions " + in("nowhere")),
@@ -214,7 +214,7 @@ TEST_F(ReportVerb, RefusesWhatIsNoSite) {
   write("figures/paper/figure-1.csv", "t,x\n0,1\n");
   write("figures/paper/figure-1.json", "{}");
   EXPECT_THAT(plumb("report --out " + in("site") + " --figures " + in("figures")),
-              Refuses(2, "no description of a figure"));
+              Refuses(2, "not the description of a figure"));
   fs::create_directory(in("mine"));
   write("mine/index.html", "<html>somebody's</html>");
   EXPECT_EQ(plumb("report --out " + in("mine")).code, 2);

@@ -231,7 +231,7 @@ void add_reproduce(CLI::App& app, Exit& exit) {
       ->type_name("PAPER[/ITEM]");
   add_format(*verb, options->format);
   add_json(*verb, options->json, "an array with one object for each number or claim");
-  verb->add_flag("--full", options->full, "also the rows that take minutes");
+  verb->add_flag("--full", options->full, "run also the rows that take minutes");
   add_store(*verb, options->store,
             "stored runs are not repeated, except for figures over time, whose states are not stored");
   verb->add_flag("--estimate", options->estimate, "print the number of runs and their time, and run nothing");

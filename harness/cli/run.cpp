@@ -30,7 +30,7 @@ constexpr const char* run_examples = R"(Examples:
   plumb run -p squeezer -f index2 -m radau-iia -s 1e-5 --animate squeezer.svg    the motion, for a browser
 
 A method that fails is a result, with the reason in its row. Exit code 4: a cell has no result (timeout, crash, memory),
-or no cell ended ok. For several cells, --trajectory and --animate write a file each: w.svg becomes w-erk4.svg and
+or no cell ended ok. For several cells, --trajectory and --animate write one file for each: w.svg becomes w-erk4.svg and
 w-kutta3.svg, named by the settings that differ; in a folder the files are ID.h5 or ID.svg. An existing file is replaced
 only if it is of the same kind. No file is written for an unsupported run. For an animation the cell runs once more with
 its states at every step, and has as many frames as a smooth motion needs.
@@ -42,7 +42,7 @@ than the reference; JSON and CSV contain their uncertainty.
 With --isolate a crash, an endless loop (--timeout) or a large allocation (--memory) ends its own cell only. The cell
 has the status crashed, timeout or out-of-memory, the reason, and errors, drift and energy up to that time, and the next
 call with the same store repeats it. All other results keep their bits. An isolated cell costs some tenths of a
-millisecond more; a cell of a library runs in a process of its own, which costs some milliseconds. Cells that may need
+millisecond more; a cell of a library runs in a separate process, which costs some milliseconds. Cells that may need
 more than a quarter of --memory are always isolated.
 With --store, if more than a hundred results come from the store, the table counts them and has no rows for them.
 Several calls may run one study with one store at the same time: each cell is run by one of them, and if a call is
@@ -64,7 +64,7 @@ void check(const RunOptions& options) {
   const auto place = [&](const std::string& path) { return fs::weakly_canonical(path, error); };
   const auto require_apart = [&](const char* names, const std::string& one, const std::string& other) {
     if (!one.empty() && !other.empty() && place(one) == place(other))
-      throw contradiction("{}: one file, {}, cannot be both", names, one);
+      throw contradiction("{}: both name the file {}; give two different files", names, one);
   };
   require_apart("--store and --trajectory", options.store, options.trajectory);
   require_apart("--store and --animate", options.store, options.animation);
@@ -108,9 +108,9 @@ void add_run(CLI::App& app, Exit& exit) {
                   "run only part I of N; the parts have equal estimated cost, and depend on the cells only")
       ->type_name("I/N");
   verb.add_flag("--stored", options->stored_rows,
-                "print rows for all results of the store, even if they are more than a hundred");
+                "print rows for all results of the store, even if there are more than a hundred");
   verb.add_flag("--estimate", options->estimate, "print the number of runs and their time, and run nothing");
-  verb.add_flag("--progress", options->progress, "progress lines even if stderr is no terminal");
+  verb.add_flag("--progress", options->progress, "progress lines even if stderr is not a terminal");
   add_json(verb, options->json, "one line with an object for each cell");
   verb.footer(run_examples);
   verb.callback([options, &exit] { exit = run(*options); });

@@ -88,7 +88,7 @@ Exit print_trials(const std::vector<Trial>& trials, bool json) {
     print(out.dump() + "\n");
   } else {
     auto table = table_of(trials);
-    table.notes.push_back(fmt::format("{} faults: {} caught, {} warned of, {} slipped; {} not as required",
+    table.notes.push_back(fmt::format("{} faults: {} caught, {} caught with a warning, {} missed; {} not as required",
                                       trials.size(), count(Catch::failed, Catch::refused), count(Catch::warned),
                                       count(Catch::slipped), failed));
     print(as_text(table));
@@ -149,7 +149,7 @@ Exit selftest(const SelftestOptions& options) {
 }  // namespace
 
 void add_selftest(CLI::App& app, Exit& exit) {
-  auto& verb = *app.add_subcommand("selftest", "test the nightly check: which inserted faults it detects");
+  auto& verb = *app.add_subcommand("selftest", "test which inserted faults the nightly check detects");
   auto options = std::make_shared<SelftestOptions>();
   verb.add_option("fault", options->wanted, "names of faults; default: all")->type_name("FAULT");
   verb.add_flag("--list", options->list, "list the faults, and test none");

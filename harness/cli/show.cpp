@@ -77,7 +77,7 @@ Table formulations_table(const std::vector<Site>& sites) {
     const auto fit = static_cast<std::int64_t>(methods_for(site).size());
     table.rows.push_back({f.name, f.meaning, invariants.empty() ? Entry() : Entry(invariants), Entry::count(fit)});
   }
-  table.notes = {fmt::format("methods: how many of the {} of `plumb list methods` are fit for it; --json names them",
+  table.notes = {fmt::format("methods: how many of the {} of `plumb list methods` support it; --json names them",
                              methods().size())};
   if (sites.empty()) return table;
   for (auto& line : derived_lines(sites.front().problem)) table.notes.push_back(std::move(line));
@@ -175,8 +175,8 @@ void add_show_method(CLI::App& show) {
   verb.add_option("NAME", question->selector,
                   "a name of `plumb list methods`, with parameters, or a file: @mine.toml, @libmine.so")
       ->required();
-  verb.add_flag("--coefficients", question->coefficients, "the Butcher tableau or the multistep formula instead");
-  auto* toml = verb.add_flag("--toml", question->toml, "the coefficients as a method file, for -m @FILE.toml");
+  verb.add_flag("--coefficients", question->coefficients, "print the Butcher tableau or the multistep formula instead");
+  auto* toml = verb.add_flag("--toml", question->toml, "print the coefficients as a method file, for -m @FILE.toml");
   add_json(verb, question->json, "one object")->excludes(toml);
   verb.footer(method_examples);
   verb.callback([question] { show_method(*question); });

@@ -33,7 +33,8 @@ std::vector<std::string> properties(const Method& m) {
   if (i.needs_dense_blocks)
     out.emplace_back(
         "needs dense blocks of its system on rotations; elsewhere it uses finite differences for missing blocks");
-  if (!i.linear_memory) out.emplace_back("part of its memory is inaccessible: neither restarted nor linearised");
+  if (!i.linear_memory)
+    out.emplace_back("part of its state is inaccessible, so it can be neither restarted nor linearised");
   return out;
 }
 
@@ -109,8 +110,9 @@ std::vector<std::string> fit_lines(const Method& m) {
   const auto names = served(m, all);
   std::vector<std::string> out = {m.info.forms};
   if (names.size() > few) {
-    out.push_back(fmt::format("families of equations in any coordinates (rotation-index3 is index3): {} of the {}",
-                              names.size(), counted(all.size(), "formulation")));
+    out.push_back(
+        fmt::format("forms of the equations in any coordinates (rotation-index3 has the form index3): {} of the {}",
+                    names.size(), counted(all.size(), "formulation")));
     out.emplace_back("of `plumb list formulations`; `plumb show problem NAME --json` has the methods for each");
     return out;
   }
@@ -135,7 +137,7 @@ struct AskedMethod {
 
 AskedMethod asked_method(const std::string& selector) {
   const auto specs = expand_methods({selector});
-  if (specs.size() != 1) throw wrong_kind("method: '{}' are {} methods; give one", selector, specs.size());
+  if (specs.size() != 1) throw wrong_kind("method: '{}' stands for {} methods; give one", selector, specs.size());
   const auto& method = method_named(specs.front().name);
   return {specs.front(), method, method_parameters(method, specs.front().given)};
 }

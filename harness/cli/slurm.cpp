@@ -144,7 +144,7 @@ void write_scripts(const SlurmJobs& jobs) {
   std::error_code error;
   fs::create_directories(jobs.folder, error);
   if (!fs::is_directory(jobs.folder, error))
-    throw std::runtime_error(fmt::format("{}: is no folder and cannot be created as one", jobs.folder.string()));
+    throw std::runtime_error(fmt::format("{}: is not a folder and cannot be created as one", jobs.folder.string()));
   for (const char* name : {"shards", "logs"}) output_folder(jobs.folder, name);
   const auto kind = beginning_with(slurm_script_begins, "a script of `plumb slurm`");
   write_file(jobs.folder / "array.sbatch", kind, array_script(jobs));
@@ -194,7 +194,7 @@ void add_slurm(CLI::App& app, Exit& exit) {
   verb.add_option("--shards", options->shards, "number of tasks; default: tasks of about an hour, at most 100")
       ->type_name("N")
       ->check(is_from_one);
-  verb.add_option("--cpus", options->cores, "cores of a task, each with one run at a time; default: 1")
+  verb.add_option("--cpus", options->cores, "number of cores of a task, each with one run at a time; default: 1")
       ->type_name("N")
       ->check(is_from_one);
   verb.add_option("--at-once", options->at_once, "largest number of tasks at a time; default: no limit")

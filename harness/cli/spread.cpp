@@ -62,7 +62,7 @@ Table table_of(const MovedRuns& runs) {
     table.rows.push_back({spread.unit == "-" ? spread.metric : fmt::format("{} [{}]", spread.metric, spread.unit),
                           Entry::number(spread.value), Entry::number(spread.low), Entry::number(spread.high),
                           Entry::count(spread.digits)});
-  table.notes = {fmt::format("over the cell and {} starts that are moved by a rounding; digits: that all share",
+  table.notes = {fmt::format("over this run and {} runs with perturbed initial values; digits: common to all runs",
                              runs.results.size() - 1)};
   if (runs.failed() != 0)
     table.notes.push_back(fmt::format("{} of {} runs did not end ok", runs.failed(), runs.results.size()));

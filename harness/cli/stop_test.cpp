@@ -52,7 +52,7 @@ TEST_F(Cli, KeepsFinishedCellsWhenInterrupted) {
                                SIGINT, [&] { return stored(db) == 2; });
   EXPECT_EQ(ended.code, 130);
   EXPECT_EQ(stored(db), 2);
-  EXPECT_THAT(contents(in("err")), HasSubstr("interrupted; 2 of 4 cells ended and are in"));
+  EXPECT_THAT(contents(in("err")), HasSubstr("interrupted; 2 of 4 cells finished; their results are in"));
 }
 
 // Fails when a study of many cells that was stopped prints a row for each.
@@ -82,7 +82,7 @@ TEST_F(Cli, ShowsWhatHasRunBeforeItsReferenceIsThere) {
     EXPECT_THAT(text, Not(HasSubstr("end.q"))) << text;
   }
   EXPECT_THAT(run.err, HasSubstr("2 cells ended; computing references for the errors"));
-  EXPECT_THAT(run.out, AllOf(HasSubstr("2 of 2 cells: no errors, out of time before the reference was there\n"),
+  EXPECT_THAT(run.out, AllOf(HasSubstr("2 of 2 cells: no errors, out of time before the reference was computed\n"),
                              Not(HasSubstr("not-run"))));
   const auto none = plumb("run -p pleiades -m erk4 -s 10,25 --t-end 1e5 --reference none");
   EXPECT_EQ(none.code, 0);
@@ -234,7 +234,7 @@ TEST_F(Stops, PapersWithWhatHasAResult) {
                                [&] { return stored(db) == 1; });
   unsetenv("PLUMB_PATH");
   EXPECT_EQ(ended.code, 130);
-  EXPECT_THAT(contents(in("out")), AllOf(HasSubstr("slow2024/table-1"), HasSubstr("did not run"),
+  EXPECT_THAT(contents(in("out")), AllOf(HasSubstr("slow2024/table-1"), HasSubstr("repeat runs are missing"),
                                          Not(HasSubstr("table-2")), Not(HasSubstr("claims"))));
   EXPECT_THAT(contents(in("err")), AllOf(HasSubstr("interrupted; 0 of 4 items ended"), Not(HasSubstr("to draw them"))));
 }

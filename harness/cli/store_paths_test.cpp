@@ -26,7 +26,7 @@ TEST_F(StorePaths, OfWhatIsNoFileAreToldAsWhatTheyAre) {
       write("new.db", "");
       const auto ended =
           shell("cd '" + folder.string() + "'; plumb() { timeout 20 '" PLUMB_BINARY "' \"$@\"; }; plumb " + verb);
-      EXPECT_THAT(ended, Refuses(3, says + ", which keeps no runs; give the path of a file")) << verb;
+      EXPECT_THAT(ended, Refuses(3, says + ", which cannot store runs; give the path of a file")) << verb;
     }
   }
   EXPECT_THAT(plumb("doctor '" + in("none.db") + "'"), Refuses(3, "there is no such store"));

@@ -251,9 +251,9 @@ class Study {
     };
     const auto without = cells.size() - ended - early.size();
     const auto why = stop_of(outcome).why;
-    total(early.size(), "no errors, " + why + " before the reference was there");
+    total(early.size(), "no errors, " + why + " before the reference was computed");
     total(without - outcome.left_in_store, "not-run, " + why);
-    total(outcome.left_in_store, "ended and are in " + options.store + " only");
+    total(outcome.left_in_store, "finished; their results are in " + options.store + " only");
     if (without > most_listed)
       for_people->add_note(fmt::format("of these {} the first {} are listed", without, most_listed));
   }
@@ -266,8 +266,8 @@ class Study {
       kinds += fmt::format("{}{} {}", kinds.empty() ? "" : ", ", count, name(status));
     }
     if (all != 0)
-      for_people->add_note(fmt::format("{} of {} were in {} and have no row here ({}): --stored shows them", all,
-                                       counted(cells.size(), "cell"), options.store, kinds));
+      for_people->add_note(fmt::format("{} of {} were already in {} and have no row here ({}); --stored prints them",
+                                       all, counted(cells.size(), "cell"), options.store, kinds));
   }
 
   static void to_stdout(std::string_view text) { print(text); }

@@ -44,13 +44,14 @@ constexpr const char* time_examples = R"(Examples:
   plumb time --paper li2019/table-1 --store papers.db      the run times that `reproduce --store papers.db` then prints
 
 First the cells run once, or their results are taken from the store. A run that fails, or whose error is above
---accuracy, is not timed, and is listed in the notes with its reason. The other cells run again without sampling, in
-turns of half a millisecond, on one core, by the CPU time of the thread. A sample consists of up to five passes, and is
-the sum of the least times of their slices. Each cell is compared with the fastest: by the ratio of their least samples,
-and a 95 % interval for the ratio in one round. The shortest cell is timed together with a copy of itself, and their
-difference is the noise. A difference within the noise, or one that the interval does not confirm, is a tie. Cells of
-one problem and horizon are compared, all in the static binding if each cell has it, else in the erased binding. The
-store receives the times of cells whose usual binding this is.
+--accuracy, is not timed, and is listed in the notes with its reason. The other cells run again without sampling,
+alternately on one core in slices of half a millisecond, and the CPU time of the thread is measured. A sample consists
+of up to five passes, and is the sum of the smallest times of their slices. Each cell is compared with the fastest: by
+the ratio of their smallest samples, and a 95 % interval for the ratio in one round. The shortest cell is timed together
+with a copy of itself, and their difference is the noise. A difference within the noise, or one that the interval does
+not confirm, is a tie. Cells of one problem and horizon are compared. All of them run in the same binding: static
+(method and problem compiled together) if each cell has it, otherwise erased (calls by pointers). The store receives the
+times of cells that normally run in this binding.
 
 Exit code 4: in at least one comparison nothing could be timed; 5: the noise is above 3 %.)";
 
@@ -202,14 +203,15 @@ void add_time(CLI::App& app, Exit& exit) {
   auto& verb = *app.add_subcommand("time", "compare run times of cells, with the noise of the machine");
   auto options = std::make_shared<TimeOptions>();
   add_study_with_sets(verb, options->cells);
-  verb.add_option("--paper", options->paper, "the runs whose times a paper, or one of its tables, prints")
+  verb.add_option("--paper", options->paper, "run the cells whose times a paper, or one of its tables, prints")
       ->type_name("PAPER[/TABLE]");
   add_axes(verb, options->cells.axes);
-  verb.add_option("--accuracy", options->accuracy, "bound of the error of a run that is timed; default: re.q=0.01")
+  verb.add_option("--accuracy", options->accuracy, "largest error of a run that is timed; default: re.q=0.01")
       ->type_name("METRIC=BOUND");
-  verb.add_option("--repeats", options->plan.samples, "samples of each cell, at least 9; default: 15")->type_name("N");
+  verb.add_option("--repeats", options->plan.samples, "number of samples of each cell, at least 9; default: 15")
+      ->type_name("N");
   verb.add_option("--budget", options->plan.budget,
-                  "CPU seconds of each cell after which no sample begins; default: 10")
+                  "CPU seconds of each cell after which no new sample begins; default: 10")
       ->type_name("S");
   add_jobs(verb, options->jobs);
   add_total_timeout(verb, options->timeout);

@@ -60,7 +60,7 @@ std::string about_disturbance(const TimingSession& session) {
   for (const auto& cell : session.cells)
     if (cell.rank != 0) most = std::max(most, *cell.result.timing.seconds / *cell.result.timing.least);
   if (most <= little) return {};
-  return fmt::format("the machine was disturbed: medians exceed the least times by up to {}", percent(most - 1));
+  return fmt::format("the machine was disturbed: medians exceed the minimum times by up to {}", percent(most - 1));
 }
 
 /// Compares a cell with the fastest one.

@@ -94,7 +94,7 @@ TEST(TimingLines, TellThatTheMachineWasDisturbed) {
   EXPECT_EQ(timing_lines(session, {}).notes.size(), 1u);
   const auto notes = timing_lines(disturbed, {}).notes;
   ASSERT_EQ(notes.size(), 2u);
-  EXPECT_THAT(notes[1], HasSubstr("medians exceed the least times by up to 40 %"));
+  EXPECT_THAT(notes[1], HasSubstr("medians exceed the minimum times by up to 40 %"));
 }
 
 TEST_F(Cli, TimesASetOfAStudy) {
@@ -123,7 +123,7 @@ TEST_F(Cli, RefusesToTimeWhatItDoesNotUnderstand) {
   EXPECT_THAT(plumb(cell + "--accuracy seconds=1"), Refuses(2, "--accuracy: 'seconds' is not allowed"));
   EXPECT_THAT(plumb(cell + "--repeats 8"), Refuses(2, "--repeats: 8 is not allowed: at least 9"));
   EXPECT_THAT(plumb(cell + "--budget 0"), Refuses(2, "--budget: 0 is not allowed"));
-  EXPECT_THAT(plumb(cell + "--set x"), Refuses(2, "--set is a set of an experiment file"));
+  EXPECT_THAT(plumb(cell + "--set x"), Refuses(2, "--set needs an experiment file"));
   EXPECT_THAT(plumb("time --paper li2019/table-99"), Refuses(2, "unknown table of li2019 'table-99'"));
   EXPECT_THAT(plumb(cell + "--paper li2019"), Refuses(2, "give --paper, an experiment file, or -p, -f, -m, -s"));
   EXPECT_THAT(plumb("time study.toml -p pendulum"), Refuses(2, "give an experiment file or -p, -f, -m, -s"));

@@ -29,7 +29,7 @@ Arena arena(const std::string& problem, const std::string& formulation, const st
 
 Arena stiff_oscillator() {
   auto out = arena("oscillator(omega=1000,damping=1,frequency=30)", "ode", "2", 2,
-                   "stiff: decay at 1000/s beside a forced motion at 30 rad/s");
+                   "stiff: decay at 1000/s, with a forced motion at 30 rad/s");
   out.label = "stiff oscillator";
   return out;
 }

@@ -112,7 +112,7 @@ TEST_F(Comparing, SeesACoefficientThatIsOffInItsFourthDigit) {
 TEST_F(Comparing, HasAPageOfAMethodThatFailsEverywhere) {
   const auto unsupported = campaign({"stormer-verlet"}, {}, {default_arenas().at(1)});
   EXPECT_THAT(words(unsupported), AllOf(HasSubstr("unsupported"), HasSubstr("known at 0 of 3 goals"),
-                                        HasSubstr("no run of it has a known cost"), HasSubstr("not fit")));
+                                        HasSubstr("no run has a known cost"), HasSubstr("does not support")));
   const auto useless =
       campaign({file("useless.toml", "schema = 1\nname = \"useless\"\na = [[-1e9]]\nb = [1]\n")}, {}, pendulum());
   EXPECT_THAT(words(useless), HasSubstr("known at 0 of 3 goals"));
@@ -138,8 +138,8 @@ TEST_F(Comparing, BisectsTheLargestWorkingStep) {
 
 TEST_F(Comparing, TunesOnTheGridThatItStates) {
   const auto found = campaign({"bathe"}, {}, pendulum());
-  EXPECT_THAT(words(found), HasSubstr("of the grid rho=0, rho=0.5, rho=1"));
-  EXPECT_THAT(words(campaign({"erk4"}, {}, pendulum())), HasSubstr("it has no number to tune"));
+  EXPECT_THAT(words(found), HasSubstr("of the values rho=0, rho=0.5, rho=1"));
+  EXPECT_THAT(words(campaign({"erk4"}, {}, pendulum())), HasSubstr("this method has no parameter to tune"));
 }
 
 // Rotations have no size that an error could be relative to.

@@ -107,22 +107,24 @@ Tuned tuned(const Subjects& of, const std::vector<std::size_t>& variants) {
 /// Returns "of the grid rho=0, rho=1: rho=0 would be cheaper at 4 of 9 goals, x0.71 in the mean of these".
 std::string tuning_words(const Subjects& of) {
   const auto variants = of.standings.variants(of.judged);
-  if (variants.empty()) return "Tuning: it has no number to tune; all of the catalogue run with their defaults.";
+  if (variants.empty())
+    return "Tuning: this method has no parameter to tune; the methods of the catalogue run with their default "
+           "parameters.";
   const auto found = tuned(of, variants);
-  auto out = fmt::format("Tuning: of the grid {} ", fmt::join(settings_of(of, variants), ", "));
+  auto out = fmt::format("Tuning: of the values {}: ", fmt::join(settings_of(of, variants), ", "));
   if (found.winners.empty()) {
     return out + (found.goals == 0
-                      ? "none reaches a goal, as what was named."
-                      : fmt::format("none is cheaper than what was named, at any of {} goals.", found.goals));
+                      ? "none reaches a goal, and the given values do not either."
+                      : fmt::format("none is cheaper than the given values at any of {} goals.", found.goals));
   }
   out += fmt::format("{} would be", fmt::join(settings_of(of, found.winners), ", "));
   if (found.cheaper > 0)
     out += fmt::format(" cheaper at {} of {} goals, {} in the mean of these", found.cheaper, found.goals,
                        times(std::exp(found.log_sum / found.cheaper)));
   if (found.only > 0)
-    out += fmt::format("{} as accurate at {} that what was named does not reach", found.cheaper > 0 ? ", and" : "",
-                       found.only);
-  return out + "; ranks are of what was named, and of the catalogue with its defaults.";
+    out += fmt::format("{} accurate enough at {} goals that the given values do not reach",
+                       found.cheaper > 0 ? ", and" : "", found.only);
+  return out + "; the ranks are those of the given values, and of the catalogue with its default parameters.";
 }
 
 int order_of(const Subjects& of) { return method_named(of.entrant().spec.name).info.order; }
@@ -155,11 +157,12 @@ class FamilyRows {
   std::vector<std::string> notes() const {
     const auto all = of_.standings.goals().size();
     std::vector<std::string> out = {fmt::format(
-        "There are {}, and this method reaches {} of them. goals: those that the method reaches. Each family's method "
-        "is the one that reaches most, and of these the cheapest in the mean. cheaper/tie/dearer: this method beside "
-        "the family's cheapest member, at each of the {} that both are fit for and at which what is known of their "
-        "costs decides: a method that does not reach a goal is dearer than one that does. mean: geometric mean of its "
-        "cost over that, at the goals at which both costs are known.",
+        "A goal is an error on a problem. There are {}, and this method reaches {} of them. goals: the number that a "
+        "method reaches. Each family is represented by the member that reaches most goals, and among equals by the "
+        "cheapest in the mean. cheaper/tie/dearer: this method compared with the cheapest member of the family, at "
+        "each of the {} that both support and at which their costs can be compared. A method that misses a goal is "
+        "dearer than one that reaches it. mean: geometric mean of the cost of this method divided by that of the "
+        "other, at the goals at which both costs are known.",
         counted(all, "goal"), of_.standings.reached(of_.judged), counted(all, "goal"))};
     if (tasks() == 0) return out;
     const auto left_out =
@@ -167,9 +170,9 @@ class FamilyRows {
             ? std::string()
             : fmt::format(" (at the other {} of {} one of these methods has an unknown cost)", all - tasks(), all);
     out.push_back(fmt::format(
-        "within: share of the {}{} at which it costs at most 1, 2, 10 times the cheapest of these {} (Dolan & Moré "
-        "2002); what it is not fit for, or does not reach, it does not solve. A profile tells who is best, and does "
-        "not rank the others (Gould & Scott 2016): {}",
+        "within: performance profile (Dolan & Moré 2002), the share of the {}{} at which a method costs at most 1, 2, "
+        "10 times the cheapest of these {}. A goal that a method does not support or reach counts as unsolved. A "
+        "profile shows the best method, but does not rank the others (Gould & Scott 2016): {}",
         counted(tasks(), "goal"), left_out, solvers_.size(), swapped()));
     return out;
   }
@@ -182,7 +185,7 @@ class FamilyRows {
     const bool is_field = entrant.role == Role::field;
     std::vector<Entry> out = {is_field ? entrant.family
                               : i == 0 ? "this method"
-                                       : "beside it",
+                                       : "compared method",
                               short_name(entrant.spec),
                               Entry::count(static_cast<std::int64_t>(of_.standings.reached(solvers_[i])))};
     if (i == 0) {
@@ -201,10 +204,10 @@ class FamilyRows {
     const auto found = caveat(costs_, taus[1]);
     const auto name = [&](std::size_t i) { return short_name(of_.campaign().plan.entrants[solvers_[i]].spec); };
     if (found.swapped.empty())
-      return fmt::format("here their order within 2 is the same without {}.", name(found.best));
+      return fmt::format("here the ranking of the others within 2 is the same without {}.", name(found.best));
     const auto& [before, behind] = found.swapped.front();
-    return fmt::format("here {} stands before {} within 2, and behind it once {} is left out.", name(before),
-                       name(behind), name(found.best));
+    return fmt::format("here {} ranks before {} within 2, and after it if {} is left out.", name(before), name(behind),
+                       name(found.best));
   }
 
   const Subjects& of_;
@@ -257,10 +260,12 @@ std::string front_finding(const Subjects& of) {
   for (const auto& track : of.campaign().tracks) {
     const bool is_own = track.entrant == of.judged && of.campaign().plan.arenas[track.arena].ranked;
     if (is_own && std::ranges::any_of(track.points, is_placed))
-      return "Pareto front of cost and error: on none, everywhere another method is both cheaper and more accurate.";
+      return "Pareto front of cost and error: on no problem; everywhere another method is both cheaper and more "
+             "accurate.";
   }
-  return fmt::format("Pareto front: on none, no run of it has a known cost and an error of at most {}.",
-                     shortest(placed_error));
+  return fmt::format(
+      "Pareto front of cost and error: on no problem; no run has a known cost and an error of at most {}.",
+      shortest(placed_error));
 }
 
 }  // namespace
@@ -288,13 +293,13 @@ Section cost_section(const Subjects& of) {
                         .rows = {}}};
   for (std::size_t g = 0; g < of.standings.goals().size(); ++g) out.table.rows.push_back(row_of(of, g));
   out.table.notes = {fmt::format(
-      "error: relative, of positions over the run, the largest of their kinds (of rotations the rms [rad]), or of "
-      "the first output of a problem whose reference has outputs alone. cost: in "
-      "evaluations f of the equations of n unknowns: f + 3/2 Jacobians + n/18 LU + 1/6 solutions; coupled stages that "
-      "are solved as one matrix weigh more (r^3 for LU, r^2 for solutions of r stages). Interpolated between two runs, "
-      "never beyond; ranges "
-      "that overlap share a rank, which is of all that reach the error or may. over it: over the cheapest; >: that "
-      "one's first run is as accurate already. finer not tried: runs are expected to take at most {} s here.",
+      "error: largest relative error of the positions over the run, taken over the kinds of coordinates (for rotations "
+      "the rms error [rad]); if the reference has outputs only, the error of the first output. cost: in evaluations f "
+      "of the equations with n unknowns: f + 3/2 Jacobians + n/18 LU + 1/6 solutions. Coupled stages that are solved "
+      "as one matrix weigh more: r stages r^3 for LU and r^2 for solutions. Costs are interpolated between two runs, "
+      "never extrapolated. Ranges that overlap share a rank. Ranks include all methods that reach the error, or may "
+      "reach it. over it: cost divided by that of the cheapest; >: the coarsest run of the cheapest is accurate enough "
+      "already. finer not tried: no run that is expected to take more than {} s is tried.",
       shortest(of.campaign().plan.longest_run))};
   out.table.notes.push_back(tuning_words(of));
   return out;
@@ -325,14 +330,14 @@ std::vector<std::string> cost_findings(const Subjects& of) {
     first += is_ranked && of.standings.rank(of.judged, g).last == 1;
   }
   auto text =
-      fmt::format("Cost: known at {} of {}, and the least of all {} methods, or a tie with it, at {}.", known,
+      fmt::format("Cost: known at {} of {}; the lowest of all {} methods, or tied with the lowest, at {}.", known,
                   counted(goals, "goal"), of.standings.ranked().size(), first == 0 ? "none" : std::to_string(first));
   const auto peers = of.standings.of_order(order_of(of));
   const auto pair = of.standings.against(of.judged, peers);
   if (order_of(of) > 0 && pair.mean_ratio)
     text += fmt::format(
-        " The cheapest, goal by goal, of {} other methods of order {} with fixed steps costs {} times as much as "
-        "this method (geometric mean over {}).",
+        " Among the {} other fixed-step methods of order {}, the cheapest at each goal costs {} times as much as this "
+        "method (geometric mean over {}).",
         peers.size(), order_of(of), significant(1 / *pair.mean_ratio, 2),
         counted(static_cast<std::size_t>(pair.both), "goal"));
   return {text, front_finding(of)};

@@ -112,7 +112,7 @@ std::vector<std::string> orders_of_outputs(const Subjects& of) {
     for (const auto& one : orders->classes)
       if (std::ranges::find(shown_classes, one.component_class.substr(0, one.component_class.find('.'))) ==
           std::end(shown_classes))
-        out.push_back(fmt::format("{}, whose reference has outputs alone: {} {}{}.", arena_of(of, *orders).name(),
+        out.push_back(fmt::format("{}, whose reference has outputs only: {} {}{}.", arena_of(of, *orders).name(),
                                   one.component_class, order_words(one.result),
                                   one.result.window ? fmt::format(" (h = {} s)", window_words(&one.result)) : ""));
   return out;
@@ -232,9 +232,9 @@ Section order_section(const Subjects& of) {
   out.table.notes = orders_of_outputs(of);
   std::ranges::move(reasons(of), std::back_inserter(out.table.notes));
   out.table.notes.emplace_back(
-      "Slopes of the rms error over the run, in windows of at least 4 steps and a factor 8 that were found among the "
-      "steps tried here; a word stands where they are not within 0.25 of what is expected, superconvergent only where "
-      "q, v and their errors at the end agree; *: there is no order to judge by.");
+      "Slopes of the rms error over the run, fitted over at least 4 steps and a factor of 8 in h. A word replaces a "
+      "slope that differs from the expected order by more than 0.25; superconvergent requires that q, v and their "
+      "errors at the end agree. *: the method has no expected order.");
   return out;
 }
 
@@ -262,7 +262,7 @@ std::string order_finding(const Subjects& of) {
   if (!less.empty()) out += fmt::format("; {}", fmt::join(less, ", "));
   if (judged > 0) out += ".";
   if (without > 0)
-    out += fmt::format(" {} {} no window to judge by.", counted(static_cast<std::size_t>(without), "order"),
+    out += fmt::format(" {} {} too few usable steps to be judged.", counted(static_cast<std::size_t>(without), "order"),
                        without == 1 ? "has" : "have");
   const auto hidden = hidden_orders(of);
   if (!hidden.empty()) out += fmt::format(" At the smallest steps orders are lower: {}.", fmt::join(hidden, ", "));

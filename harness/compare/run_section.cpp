@@ -111,7 +111,7 @@ std::vector<std::string> failure_reasons(const Subjects& of) {
                              : fmt::format("{} to {}", significant(one.largest, 2), significant(one.least, 2));
       out.push_back(fmt::format("{}: {} of {} runs {}, h = {} s{}: {}.", where, one.runs, runs_of(*track).size(),
                                 status, steps, one.runs == 1 ? "" : ", the last",
-                                one.reason.empty() ? "no reason is known" : one.reason));
+                                one.reason.empty() ? "the reason is unknown" : one.reason));
     }
   }
   return out;
@@ -178,11 +178,12 @@ Section robustness_section(const Subjects& of) {
     for (auto& entry : work_entries(*track)) row.push_back(std::move(entry));
     out.table.rows.push_back(std::move(row));
   }
-  out.table.notes = {fmt::format(
-      "largest step: from which on all smaller ones tried end ok with an error of at most {}, to 9 %; *: no larger one "
-      "was tried. larger than: of the catalogue's methods of fixed step that support these equations. Work: of the "
-      "coarsest run with an error below 1e-4, else of the finest; iterations a stage that is solved alone.",
-      shortest(useful_error))};
+  out.table.notes = {
+      fmt::format("largest step: it and all smaller steps tried end ok with an error of at most {}; accuracy 9 %; *: "
+                  "no larger step was tried. larger than: share of the fixed-step methods of the catalogue that "
+                  "support these equations. Work: of the coarsest run with an error below 1e-4, otherwise of the "
+                  "finest run; iterations for each stage that is solved separately.",
+                  shortest(useful_error))};
   for (const auto& reason : failure_reasons(of)) out.table.notes.push_back(reason);
   return out;
 }
@@ -206,11 +207,10 @@ Section long_run_section(const Subjects& of) {
          run->once.result && run->once.result->status != Status::ok ? status(run->once) : status(run->tenfold)});
   }
   out.table.notes = {
-      "h = 0.02 s, between outputs where a method chooses its steps. energy: largest deviation of the sum; its two "
-      "parts swing over 9.81 J. drift: of the constraints and their rates, largest over 200 s. 200 s to 20 s: ratio of "
-      "the "
-      "two energy errors; none: no growth by more than a quarter; motion lost: the error over 200 s is more than 30 % "
-      "of the energy, so that the motion has died out or run away."};
+      "h = 0.02 s; for adaptive methods, the interval between outputs. energy: largest error of the total energy, "
+      "whose kinetic and potential parts vary by 9.81 J. drift: largest violation of the constraints and of their "
+      "rates over 200 s. 200 s to 20 s: ratio of the two energy errors; none: growth of at most a quarter; motion "
+      "lost: the error over 200 s exceeds 30 % of the energy, so the motion has died out or diverged."};
   return out;
 }
 
@@ -225,12 +225,12 @@ std::string failure_finding(const Subjects& of) {
   }
   std::vector<std::string> counts;
   for (const auto& [status, count] : failed) counts.push_back(fmt::format("{} {}", count, status));
-  auto out = runs == 0        ? std::string("Failures: there was no run.")
+  auto out = runs == 0        ? std::string("Failures: no cell was run.")
              : counts.empty() ? fmt::format("Failures: none of {} runs.", runs)
                               : fmt::format("Failures: of {} runs {}; reasons below.", runs, fmt::join(counts, ", "));
   if (!refused.empty()) out += fmt::format(" Refused on {}.", fmt::join(refused, ", "));
   const auto without = forms_without(of);
-  if (!without.empty()) out += fmt::format(" Not fit for {}.", fmt::join(without, ", "));
+  if (!without.empty()) out += fmt::format(" Does not support {}.", fmt::join(without, ", "));
   return out;
 }
 
@@ -246,12 +246,12 @@ std::string long_run_finding(const Subjects& of) {
     const auto growth = growth_words(*run);
     parts.push_back(fmt::format("{} {} J{}", run->label, significant(*tenfold, 2),
                                 growth == "none"          ? ", which does not grow"
-                                : growth == "rounding"    ? ", which is rounding"
+                                : growth == "rounding"    ? ", which is rounding error"
                                 : growth == "–"           ? ""
-                                : growth == "motion lost" ? ", of 9.8 J: the motion has died out or run away"
-                                                          : fmt::format(", {} that over 20 s", growth)));
+                                : growth == "motion lost" ? ", of 9.8 J: the motion has died out or diverged"
+                                                          : fmt::format(", {} the error over 20 s", growth)));
   }
-  if (parts.empty()) return "Energy: not looked at, it is not fit for the pendulum.";
+  if (parts.empty()) return "Energy: not measured, because the method does not support the pendulum.";
   const auto steps = has_fixed_step(of.entrant().spec) ? "h = 0.02 s" : "the default tolerance";
   return fmt::format("Energy error over 200 s at {}: {}.", steps, fmt::join(parts, "; "));
 }

@@ -30,12 +30,12 @@ Section seconds_section(const Subjects& of) {
     }
   }
   out.table.notes = {
-      "CPU time of the run that has the accuracy, interpolated as costs are; within the noise of a run and "
-      "its twin two times are a tie."};
+      "CPU time of a run with this accuracy, interpolated as costs are. Two times that differ by less than the noise "
+      "are a tie; the noise is the difference of two timings of the same run."};
   if (!is_fit)
-    out.table.notes.push_back(fmt::format(
-        "The machine was not quiet: with more than {} % of noise times are shown, and nothing is ranked by them.",
-        shortest(100 * tolerated_noise)));
+    out.table.notes.push_back(
+        fmt::format("The machine was not quiet: the noise exceeds {} %, so times are printed but not ranked.",
+                    shortest(100 * tolerated_noise)));
   return out;
 }
 

@@ -57,9 +57,9 @@ Section theory_section(const Subjects& of) {
   if (const auto& a = of.campaign().theory[of.judged]) {
     add_orders(out.table, *a, from_outside(of.entrant().spec.name));
     add_stability(out.table, *a);
-    if (!a->reason.empty()) notes.push_back("Theory: not known because " + a->reason + ".");
+    if (!a->reason.empty()) notes.push_back("Theory: unknown, because " + a->reason + ".");
   } else {
-    notes.emplace_back("Theory: the analysis did not end.");
+    notes.emplace_back("Theory: the analysis did not finish.");
   }
   if (names_file(of.entrant().spec.name) && !method_file(of.entrant().spec.name).note.empty())
     notes.push_back("Claim: " + method_file(of.entrant().spec.name).note + ".");

@@ -178,11 +178,11 @@ std::string time_now() {
 Acceptance accept(Baseline& baseline, const std::vector<Item>& measured, const CheckSettings& settings,
                   const std::string& reason, bool over_edits) {
   if (reason.find_first_not_of(" \t\n") == std::string::npos)
-    throw missing_part("baseline accept: say why, with --reason TEXT");
+    throw missing_part("baseline accept: give the reason with --reason TEXT");
   for (const auto& [name, area] : baseline.areas)
     if (area.edited && !over_edits)
       throw UsageError(fmt::format(
-          "{}/{}.jsonl was edited by hand: bring back the accepted one, or accept what it says with --over-edits",
+          "{}/{}.jsonl was edited by hand: restore the accepted file, or accept its values with --over-edits",
           baseline.folder.string(), name));
   Accepting accepting(baseline, settings);
   for (const auto& item : measured) accepting.add(item);
@@ -203,7 +203,7 @@ std::vector<Json> acceptance_log(const fs::path& folder) {
       out.push_back(std::move(entry));
     } catch (const Json::exception& e) {
       throw UsageError(
-          fmt::format("{}:{}: is no line of this log ({})", log_file(folder).string(), number, plain_message(e)));
+          fmt::format("{}:{}: is not a line of this log ({})", log_file(folder).string(), number, plain_message(e)));
     }
   }
   return out;

@@ -61,7 +61,7 @@ AreaBaseline area_of(const std::string& area, const std::string& text, const std
     std::getline(lines, line);
     const auto header = Json::parse(line);
     if (header.at("schema") != schema || header.at("area") != area)
-      throw malformed("{}: is no baseline of {} with schema {}", file, area, schema);
+      throw malformed("{}: is not a baseline of {} with schema {}", file, area, schema);
     const auto below = std::min(line.size() + 1, text.size());
     out.edited = header.at("checksum") != id_of_text(std::string_view(text).substr(below));
     for (++number; std::getline(lines, line); ++number) {
@@ -70,7 +70,7 @@ AreaBaseline area_of(const std::string& area, const std::string& text, const std
       out.items.insert_or_assign(std::move(id), std::move(accepted));
     }
   } catch (const Json::exception& e) {
-    throw malformed("{}:{}: is no line of a baseline ({})", file, number, plain_message(e));
+    throw malformed("{}:{}: is not a line of a baseline ({})", file, number, plain_message(e));
   }
   return out;
 }
@@ -136,7 +136,7 @@ void write_baseline(const fs::path& folder, std::string_view area, const AreaBas
 fs::path baseline_folder() {
   for (const auto& root : file_roots())
     if (const auto folder = root / "results" / "baselines"; fs::is_directory(folder)) return folder;
-  throw unreadable("there is no folder results/baselines: give it with --baselines, or a root with PLUMB_PATH");
+  throw unreadable("there is no folder results/baselines: name it with --baselines, or name its parent by PLUMB_PATH");
 }
 
 }  // namespace plumb

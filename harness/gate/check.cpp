@@ -94,7 +94,7 @@ void add_missing(const Baseline& baseline, const std::vector<Item>& measured, co
   for (const auto& [name, area] : baseline.areas)
     for (const auto& [id, accepted] : area.items)
       if (!ids.contains(name + id) && settings.choice.has(accepted.item))
-        out.push_back(about(accepted.item, grade_of_missing(accepted.item), "the matrix has it no more"));
+        out.push_back(about(accepted.item, grade_of_missing(accepted.item), "the matrix no longer contains it"));
 }
 
 /// Adds areas without any comparison: their file is missing, or contains none of the measured items.
@@ -112,9 +112,9 @@ void add_without_baseline(const Baseline& baseline, const std::vector<Item>& mea
     const Item file{.area = area,
                     .problem = file_of(baseline, area),
                     .command = fmt::format("plumb baseline accept --area {} --reason TEXT", area)};
-    const char* why = is_there ? "has nothing that is measured" : "there is no such file";
+    const char* why = is_there ? "contains none of the measured items" : "there is no such file";
     out.push_back(about(file, grade_of_missing(file),
-                        fmt::format("{}; {} compared with nothing", why, counted(count, "item")), above_all));
+                        fmt::format("{}; {} without a baseline", why, counted(count, "item")), above_all));
   }
 }
 
@@ -124,7 +124,7 @@ void add_edited(const Baseline& baseline, std::vector<Finding>& out) {
       out.push_back(about({.area = std::string(areas[0]),
                            .problem = file_of(baseline, name),
                            .command = "git diff " + in_shell(file_of(baseline, name))},
-                          Grade::worse, "was edited by hand: its checksum is not that of its lines", above_all));
+                          Grade::worse, "was edited by hand: its checksum does not match its contents", above_all));
 }
 
 }  // namespace

@@ -64,8 +64,8 @@ constexpr const char* columns_of_check =
 template <class Use>
 auto with_file(const fs::path& path, const Use& use) {
   const auto damaged = [&](const char* why) {
-    return StoreError(fmt::format("{}: this history of checks is damaged ({}); move it away, and a new one begins",
-                                  path.string(), why));
+    return StoreError(
+        fmt::format("{}: this history of checks is damaged ({}); move it away to start a new one", path.string(), why));
   };
   try {
     return use();
@@ -94,7 +94,7 @@ struct History::File {
       : path(of), db(with_folder(of).string(), Opening::read_write, std::chrono::seconds(30)) {
     if (db.number("SELECT count(*) FROM sqlite_schema") == 0 && db.number("PRAGMA application_id") == 0) create(db);
     if (db.number("PRAGMA application_id") != application)
-      throw StoreError(fmt::format("{}: is no history of checks; give another path", path.string()));
+      throw StoreError(fmt::format("{}: is not a history of checks; give another path", path.string()));
     if (const auto version = db.number("PRAGMA user_version"); version != schema_version)
       throw StoreError(fmt::format("{}: history of schema version {}, this build reads version {}", path.string(),
                                    version, schema_version));

@@ -81,7 +81,7 @@ PaperSample sample_of(const TomlValue& table) {
   PaperSample out{item.substr(0, slash), item.substr(slash + 1), texts_of(table, "rows"), texts_of(table, "columns"),
                   texts_of(table, "claims")};
   if (out.item == "claims" ? !out.rows.empty() || !out.columns.empty() : !out.claims.empty())
-    throw table.refusal("rows and columns are those of a table, claims those of 'KEY/claims'");
+    throw table.refusal("rows and columns select entries of 'KEY/table-N'; claims selects entries of 'KEY/claims'");
   return out;
 }
 

@@ -91,7 +91,7 @@ std::optional<Weighed> of_metric(const Difference& d, const Weighing& w) {
                                              significant(unknown->bound, 2))};
   if (is_little)
     return Weighed{w.same_surroundings ? Grade::worse : Grade::warning,
-                   transition(d) + ", though the run is the same to the last bit", std::abs(lost)};
+                   transition(d) + ", although the run is identical in every bit", std::abs(lost)};
   return Weighed{lost > 0 ? Grade::worse : Grade::better, loss_text(d, lost), std::abs(lost)};
 }
 
@@ -123,7 +123,7 @@ std::optional<Weighed> of_state(const Difference& d, const Weighing& w) {
   if (apart <= bound) return {};
   const double beyond = bound > 0 ? std::clamp(std::log10(apart / bound), 0., all) : all;
   return Weighed{Grade::worse,
-                 fmt::format("{} moved by {}, {} digits agree; rounding explains up to {}", furthest(d),
+                 fmt::format("{} changed by {}, {} digits agree; rounding explains up to {}", furthest(d),
                              significant(apart, 2), d.digits ? static_cast<int>(*d.digits) : 0, significant(bound, 2)),
                  moved * beyond};
 }
@@ -138,7 +138,7 @@ std::optional<Weighed> of_counter(const Difference& d, const Weighing& w) {
 std::optional<Weighed> of_bits(const Difference& d, const Weighing& w) {
   if (!w.settings.bits || d.before.is_null()) return {};
   if (w.same_surroundings) return changed(d, Grade::worse, 0);
-  return Weighed{Grade::warning, "bits are those of other surroundings"};
+  return Weighed{Grade::warning, "the last bits differ; so do compiler, flags or processor"};
 }
 
 std::optional<Weighed> of_order(const Difference& d, const Weighing&) {
@@ -218,7 +218,7 @@ std::optional<Weighed> of_reference_value(const Difference& d, const Weighing&) 
   constexpr int surplus = 2;  // number of digits printed beyond the certified ones
   const quad unit = pow(quad(10), std::max(last_place(before), last_place(after)) + surplus);
   if (abs(number_from_text<quad>(before) - number_from_text<quad>(after)) <= unit) return {};
-  return Weighed{Grade::worse, fmt::format("{} is {} no more, but {}", named(d), before, after), all};
+  return Weighed{Grade::worse, fmt::format("{} was {}, and is now {}", named(d), before, after), all};
 }
 
 std::optional<Weighed> of_published(const Difference& d, const Weighing& w) {
@@ -231,7 +231,7 @@ std::optional<Weighed> of_published(const Difference& d, const Weighing& w) {
   const auto known = w.after.result.find("uncertainty");
   const double bound = known == w.after.result.end() ? 0 : known->get<double>();
   if (apart <= bound)
-    return Weighed{Grade::noise, fmt::format("{}: not known to more than {}", transition(d), significant(bound, 2))};
+    return Weighed{Grade::noise, fmt::format("{}: within its uncertainty {}", transition(d), significant(bound, 2))};
   return changed(d, Grade::worse, std::abs(loss(std::abs(before), std::abs(after))));
 }
 
@@ -241,7 +241,7 @@ std::optional<Weighed> of_time(const Difference& d, const Weighing&) {
   if (after <= tolerated_slowness * before && before <= tolerated_slowness * after) return {};
   if (after < before) return changed(d, Grade::better, before / after);
   return Weighed{Grade::warning,
-                 fmt::format("{} of the calibration, {:.2f} times as long", transition(d), after / before),
+                 fmt::format("{} (relative to the calibration), {:.2f} times as long", transition(d), after / before),
                  after / before};
 }
 

@@ -56,15 +56,16 @@ std::string order_text(const Analysis& a, bool is_claim) {
   if (a.conditions && *a.order == largest_tree && a.linear_order > largest_tree)
     return fmt::format("at least {}", *a.order);
   if (a.irreducible && a.zero_stable == false)
-    return fmt::format("{} of consistency; not zero-stable, so it does not converge", *a.order);
-  if (!a.is_order_decided) return fmt::format("at least {}: the digits of the coefficients leave more open", *a.order);
+    return fmt::format("{} (consistency only); not zero-stable, so it does not converge", *a.order);
+  if (!a.is_order_decided)
+    return fmt::format("at least {}; the coefficients have too few digits to decide a higher order", *a.order);
   return a.proven ? proven_text(*a.proven, is_claim) : fmt::format("{}", *a.order);
 }
 
 // Returns "yes, within 2e-16 ..." if growth below that cannot be told from none.
 std::string stable_text(const std::optional<bool>& stable, double ignored) {
   if (stable != true || ignored == 0) return yes_no(stable);
-  return fmt::format("yes, within {} that the digits leave", significant(ignored, 2));
+  return fmt::format("yes, within the accuracy {} of the coefficients", significant(ignored, 2));
 }
 
 std::string intervals_text(const std::vector<StableInterval>& intervals, double known_until) {
@@ -82,7 +83,7 @@ std::string bound_text(const Bound& x, int digits) {
 
 std::string real_axis_text(const StableIntervals& axis) {
   if (axis.everywhere()) return "stable everywhere";
-  if (!axis.is_known) return "unknown: the digits of the coefficients leave it open";
+  if (!axis.is_known) return "unknown: the coefficients have too few digits";
   if (axis.list.empty()) return "stable nowhere";
   return "stable for " + intervals_text(axis.list, axis.known_until);
 }

@@ -36,7 +36,7 @@ TEST(AnalysisWords, ALimitHasTheUncertaintyOfItsInterval) {
   EXPECT_EQ(limit_text(a), "1.655 within 0.020");
   a.order = 4;
   a.is_order_decided = false;
-  EXPECT_EQ(order_text(a), "at least 4: the digits of the coefficients leave more open");
+  EXPECT_EQ(order_text(a), "at least 4; the coefficients have too few digits to decide a higher order");
 }
 
 }  // namespace

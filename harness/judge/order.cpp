@@ -213,7 +213,7 @@ std::string what_would_do(const std::vector<JudgedPoint>& points, const OrderSet
   const double ratio = finer ? h(range->end - 2) / smallest : largest / h(range->begin + 1);
   const int missing = missing_steps(ratio, largest / smallest, range->size(), settings);
   const auto steps = missing == 1 ? std::string("one step") : fmt::format("{} steps", missing);
-  return fmt::format("; {} more, {} {}, would do where the slope stays as from h = {} to {}", steps,
+  return fmt::format("; {} more, {} {}, would suffice if the slope stays as it is from h = {} to {}", steps,
                      missing == 1 ? "h =" : "from h =", significant(finer ? smallest / ratio : largest * ratio),
                      significant(smallest), significant(largest));
 }
@@ -224,8 +224,8 @@ std::string no_window_reason(const std::vector<JudgedPoint>& points, const Order
   };
   const auto usable = count([](PointMark m) { return m == PointMark::usable; }), limited = count(is_limited);
   if (usable < settings.minimum_points)
-    return fmt::format("{} of {} points can be used ({} at a floor); at least {} are needed{}", usable, points.size(),
-                       limited, settings.minimum_points, what_would_do(points, settings));
+    return fmt::format("{} of {} points can be used ({} at the rounding or reference limit); at least {} are needed{}",
+                       usable, points.size(), limited, settings.minimum_points, what_would_do(points, settings));
   return fmt::format("no {} consecutive points over a factor {} in h have slopes that agree within {}{}",
                      settings.minimum_points, shortest(settings.minimum_span), shortest(settings.agreement),
                      what_would_do(points, settings));
@@ -301,7 +301,7 @@ OrderResult observed_order(const std::vector<OrderPoint>& points, const OrderSet
     measure(result, *window, settings);
   } else if (grows(result.points, settings)) {
     result.verdict = OrderVerdict::diverging;
-    result.reason = "errors grow as h falls, on no straight line";
+    result.reason = "errors grow as h falls, but not along a straight line";
   } else {
     result.verdict = OrderVerdict::no_window;
     result.reason = no_window_reason(result.points, settings);

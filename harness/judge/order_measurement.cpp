@@ -75,7 +75,7 @@ OrderResult order_shown(const OrderMeasurement& m, const std::string& metric, co
 /// The leading term of the error may vanish at one time, or in only one of q and v, and reappear in its integral or
 /// derivative.
 std::string doubt_about_more(const OrderMeasurement& m, const std::string& component_class) {
-  if (m.cells.front().text().samples == 1) return "the errors are those of one time";
+  if (m.cells.front().text().samples == 1) return "the errors are taken at one time only";
   std::vector<std::string> all = {component_class};
   if (const auto base = base_class(component_class); base == "q" || base == "v")
     for (const auto* other : {"q", "v"})

@@ -66,7 +66,7 @@ TEST_F(StoredReference, MeasuresOutputsAndLeavesOutTheRest) {
   EXPECT_NEAR(*run.metrics.at("end." + outputs.front().name),
               std::abs(run.final_state.outputs.at(outputs.front().name) - 1), 1e-12);
   for (const char* name : {"re.q", "end.v", "rms.a", "scd", "mescd"}) EXPECT_FALSE(run.metrics.contains(name)) << name;
-  EXPECT_THAT(run.note, ::testing::HasSubstr("the stored reference has outputs alone"));
+  EXPECT_THAT(run.note, ::testing::HasSubstr("the stored reference has outputs only"));
 }
 
 TEST_F(StoredReference, LosesEachOutputAtItsOwnTime) {

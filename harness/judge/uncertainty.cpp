@@ -235,7 +235,7 @@ Uncertainty of_column(const ResolvedCell& cell, const MetricColumn& column, cons
 
 MetricColumn column_named(const ResolvedCell& cell, std::string_view metric) {
   auto column = metric_column(Subject(cell), metric);
-  if (!column) throw std::invalid_argument(fmt::format("nothing is known of a metric '{}'", metric));
+  if (!column) throw std::invalid_argument(fmt::format("the metric '{}' is unknown", metric));
   return *std::move(column);
 }
 

@@ -67,11 +67,11 @@ Measured filtered_from(const Quantity& q, const Radius& infinity) {
 Measured property(const Quantity& q) {
   const auto& method = method_named(q.method.name);
   const Parameters p(method.parameters, q.method.given);
-  if (q.name == "order") return known(conditions(method, p).order, "no order is known");
+  if (q.name == "order") return known(conditions(method, p).order, "the order is unknown");
   if (q.name == "stage_order") return known(conditions(method, p).stage_order, "the method has no tableau");
   if (q.name == "error_norm") {
     const auto known = conditions(method, p).conditions;
-    if (!known || known->order >= largest_tree) return {{}, "no error norm is known"};
+    if (!known || known->order >= largest_tree) return {{}, "the error norm is unknown"};
     return {known->norm[static_cast<std::size_t>(known->order) + 1], {}};
   }
   if (q.name == "linear_order") {
@@ -132,7 +132,7 @@ Measured tableau_coefficient(const std::string& name, const TableauData& tableau
     if (!infinity) return {{}, "a stage other than the first is explicit"};
     return {static_cast<double>(abs((*infinity)[row - 1])), {}};
   }
-  return {{}, fmt::format("'{}' is no coefficient of a tableau of {} stages", name, tableau.stages)};
+  return {{}, fmt::format("'{}' is not a coefficient of a tableau of {} stages", name, tableau.stages)};
 }
 
 // The formula is scaled to α_0 = 1, with its past values on the other side.
@@ -140,7 +140,7 @@ Measured multistep_coefficient(const std::string& name, const MultistepData& for
   const bool is_alpha = name.starts_with("alpha");
   const auto* text = is_alpha ? entry(name, "alpha", formula.alpha, 0) : entry(name, "beta", formula.beta, 0);
   if (!text || name == "alpha[0]")
-    return {{}, fmt::format("'{}' is no coefficient of a formula of {} steps", name, formula.steps())};
+    return {{}, fmt::format("'{}' is not a coefficient of a formula of {} steps", name, formula.steps())};
   const auto value = expression_value<quad>(*text) / expression_value<quad>(formula.alpha[0]);
   return {static_cast<double>(is_alpha ? quad(-value) : value), {}};
 }
@@ -161,7 +161,8 @@ Measured prediction(const Quantity& q) {
   int i = 0;
   const bool is_m = std::sscanf(q.name.c_str(), "m[%d]", &i) == 1;
   if ((!is_m && std::sscanf(q.name.c_str(), "n[%d]", &i) != 1) || i < 0 || i >= weights.points())
-    return {{}, fmt::format("'{}' is no weight of a prediction from {} points", q.name, weights.points())};
+    return {{},
+            fmt::format("'{}' is not a weight of a prediction from {} points: m[i] or n[i]", q.name, weights.points())};
   return {static_cast<double>(is_m ? weights.m[i] : weights.n[i]), {}};
 }
 

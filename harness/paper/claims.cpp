@@ -55,9 +55,12 @@ Quantity quantity_of(const Keys& keys, const Criterion& criterion, const Paper& 
 }
 
 void refuse_for_words(const Keys& keys, const Criterion& criterion) {
-  if (criterion.relation != "=" && criterion.relation != "!=") throw keys.refusal("is", "a word is = or != another");
-  if (keys.has("within")) throw keys.refusal("within", "words have no distance");
-  if (const auto& over = keys.block("over"); !over.empty()) throw over.front().refusal("over: words have no ratio");
+  if (criterion.relation != "=" && criterion.relation != "!=")
+    throw keys.refusal("is", "a word can be compared by = and != only");
+  if (keys.has("within"))
+    throw keys.refusal("within", "a word cannot be compared within a distance; leave the key out");
+  if (const auto& over = keys.block("over"); !over.empty())
+    throw over.front().refusal("over: a word has no ratio; leave the key out");
 }
 
 /// Returns the allowed distance. Throws UsageError for comparisons that do not use it: they would print it and ignore
@@ -70,7 +73,8 @@ std::optional<double> distance(const Keys& keys, const Criterion& criterion) {
     throw keys.refusal("within", out_of_range("0 or a positive number is allowed"));
   if (relation == "<" || relation == ">")
     throw keys.refusal("within", fmt::format("it is allowed with =, !=, <= and >=, not with {}", relation));
-  if (criterion.value == "inf") throw keys.refusal("within", "nothing is at a relative distance from inf");
+  if (criterion.value == "inf")
+    throw keys.refusal("within", "a relative distance from inf does not exist; leave the key out");
   return out;
 }
 
@@ -111,7 +115,7 @@ void refuse_undecided(const Claim& claim, const Keys& keys, const TomlValue& tab
   if (claim.checks.empty() && claim.judged) throw keys.refusal(allowed);
   if (!claim.judged && (!claim.checks.empty() || claim.note.empty())) throw keys.refusal("judged", allowed);
   const auto* common = table.find("common");
-  if (common && claim.checks.empty()) throw common->refusal("common: the claim has no checks that share these keys");
+  if (common && claim.checks.empty()) throw common->refusal("common: the claim has no checks to use these keys");
 }
 
 std::optional<Quantifier> quantifier_from(const Keys& keys) {
@@ -134,13 +138,13 @@ void add_checks(Claim& claim, const std::vector<Keys>& results, int number, cons
     auto check = check_from(keys, paper, used);
     if (keys.has("words") && claim.is_ours() && !is_comparative(check, claim))
       throw keys.refusal("words",
-                         "a claim of ours has none of the paper, but for a word of its own that is a ratio to 1");
+                         "a claim of ours has no words of the paper; only a ratio compared with 1 may have a word");
     check.quantifier = quantifier_from(keys);
     check.number = number;
     if (check.quantifier && results.size() == 1)
-      throw keys.refusal("quantifier", "the check has one result, and a quantifier counts several");
+      throw keys.refusal("quantifier", "a quantifier counts several results, but the check has one");
     if (check.quantifier != quantifier_from(results.front()))
-      throw keys.refusal("quantifier", contradiction("all results of a check share it"));
+      throw keys.refusal("quantifier", contradiction("all results of a check must have the same quantifier"));
     claim.checks.push_back(std::move(check));
   }
 }
@@ -161,7 +165,7 @@ Claim claim_from(const TomlValue& table, const std::string& id, const Specificat
 
 void add_claim(std::vector<Claim>& claims, Claim claim, const FilePlace& place) {
   for (const auto& other : claims)
-    if (other.id == claim.id) throw place.refusal(contradiction("the claim '{}' is there already", excerpt(claim.id)));
+    if (other.id == claim.id) throw place.refusal(contradiction("the claim '{}' is defined twice", excerpt(claim.id)));
   claims.push_back(std::move(claim));
 }
 

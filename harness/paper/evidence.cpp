@@ -146,7 +146,7 @@ void decide(Evidence& out, const Check& check, Compared of, Laboratory& laborato
   std::vector<Quantity> missing;
   of = known_by_twins(check, of, laboratory, missing);
   if (!missing.empty()) {
-    out.note += out.note.empty() ? "its twins did not run" : "; its twins did not run";
+    out.note += out.note.empty() ? "its repeat runs are missing" : "; its repeat runs are missing";
     return;
   }
   const auto interval = of.interval();
@@ -170,8 +170,9 @@ std::string turn_of_range(const Check& check, Laboratory& laboratory) {
   const bool passes = check.criterion.passes(*all);
   for (const auto& [step, slope] : laboratory.partial_slopes(check.quantity))
     if (check.criterion.passes(slope) != passes)
-      return fmt::format("turns over steps up to {} s: {}", shortest(step), significant(slope, 3));
-  return "over its smaller steps likewise";
+      return fmt::format("the verdict changes if only steps up to {} s are used: slope {}", shortest(step),
+                         significant(slope, 3));
+  return "the smaller steps alone give the same verdict";
 }
 
 std::string joined(std::initializer_list<std::string> texts) {

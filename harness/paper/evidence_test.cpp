@@ -161,7 +161,7 @@ TEST_F(Evidences, AreMissingWhileTwinsAreThatCouldDecide) {
   EXPECT_FALSE(twins_needed(near, lab).empty());
   const auto e = evidence_for(near, lab);
   EXPECT_EQ(e.outcome, Outcome::missing);
-  EXPECT_THAT(e.note, HasSubstr("twins did not run"));
+  EXPECT_THAT(e.note, HasSubstr("repeat runs are missing"));
 }
 
 // By the tolerance alone, both checks are undecided. The converged repeat run decides the second one.

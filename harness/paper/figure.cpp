@@ -67,7 +67,7 @@ void check_keys(const Keys& file) {
   keys.refuse_others();
   for (const auto& [name, tables] : file.blocks)
     if (std::find(used.begin(), used.end(), name) == used.end())
-      throw file.refusal(name, fmt::format("{} has no use for it; allowed: {}", user, fmt::join(used, ", ")));
+      throw file.refusal(name, fmt::format("{} does not use this key; allowed: {}", user, fmt::join(used, ", ")));
 }
 
 /// Returns the error with the location at which the file names the column.

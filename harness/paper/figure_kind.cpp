@@ -21,7 +21,7 @@ namespace {
 std::vector<double> grid(const Keys& file, std::string_view key, bool is_logarithmic) {
   const auto ends = file.list(key);
   const int points = file.whole("points", 200, 2, 1'000'000);
-  if (ends.size() != 2) throw file.refusal(key, wrong_kind("the first and the last are allowed"));
+  if (ends.size() != 2) throw file.refusal(key, wrong_kind("two values are allowed, the first and the last"));
   double first = 0, last = 0;
   try {
     first = number_from_text<double>(ends[0]);
@@ -100,8 +100,8 @@ void check_reference(const FigureSpec& spec, const Keys& file) {
   for (const auto& curve : spec.curves)
     for (const auto& t : sample_times(curve.cells.front()))
       if (!same_time(known, t))
-        throw curve.keys.refusal_at(
-            "samples", contradiction("'{}' is sampled at {} s and the reference is not", curve.name, t.str(8, {})));
+        throw curve.keys.refusal_at("samples", contradiction("'{}' has a sample at {} s, but the reference has none",
+                                                             curve.name, t.str(8, {})));
   check_outputs(spec, file);
 }
 
@@ -119,10 +119,11 @@ void check_coordinates(const FigureSpec& spec, const Keys& file) {
     const auto& wanted = formulation_named(cell.problem(), spec.coordinates);
     if (cell.formulation().coordinates == wanted.coordinates) continue;
     if (cell.formulation().form != Form::ode || !cell.problem().in_quad.embed)
-      throw file.refusal("coordinates", fmt::format("no way leads there from those of '{}' in '{}'",
+      throw file.refusal("coordinates", fmt::format("the coordinates of '{}' in '{}' cannot be converted to these",
                                                     cell.formulation().name, curve.name));
     if (cell.text().precision != Precision::double_)
-      throw file.refusal("coordinates", fmt::format("'{}': only states in double are embedded", curve.name));
+      throw file.refusal("coordinates",
+                         fmt::format("'{}': only runs in double can be converted to these coordinates", curve.name));
   }
 }
 
@@ -136,11 +137,12 @@ void check_left_out(const FigureSpec& spec, const Keys& file) {
     const auto colon = line.find(": ");
     if (colon == line.npos) throw file.refusal("left_out", malformed("\"METHOD: reason\" is allowed"));
     const auto& name = method_named(line.substr(0, colon)).info.name;
-    if (!known.insert(name).second) throw file.refusal("left_out", contradiction("{} is there already", name));
+    if (!known.insert(name).second) throw file.refusal("left_out", contradiction("{} is listed twice", name));
   }
   for (const auto& method : methods())
     if (!known.contains(method.info.name))
-      throw file.refusal("left_out", missing_part("{} is in no curve and not left out for a reason", method.info.name));
+      throw file.refusal("left_out",
+                         missing_part("{} is neither in a curve nor in left_out with a reason", method.info.name));
 }
 
 void check_work_precision(const FigureSpec& spec, const Keys& file) {
@@ -166,12 +168,14 @@ void check_convergence(const FigureSpec& spec, const Keys& file) {
       throw file.refusal("components",
                          out_of_range("at most {} are allowed, the coordinates of '{}'", most, curve.name));
     if (spec.outputs.empty() && !has_vector_space(curve.cells.front()))
-      throw file.refusal(missing_part("'outputs' is missing: the coordinates of '{}' are no vector space", curve.name));
+      throw file.refusal(
+          missing_part("'outputs' is missing: the coordinates of '{}' do not form a vector space", curve.name));
   }
   if (spec.norm != ErrorNorm::end && spec.outputs.empty())
-    throw file.refusal("norm", missing_part("'outputs' is missing: of coordinates errors at the end are shown"));
+    throw file.refusal("norm",
+                       missing_part("'outputs' is missing: for coordinates, only the norm \"end\" is available"));
   if (!spec.components.empty() && !spec.outputs.empty())
-    throw file.refusal("components", contradiction("'outputs' is given, and shown instead of coordinates"));
+    throw file.refusal("components", contradiction("'outputs' replaces coordinates: give one of the two"));
   check_outputs(spec, file);
   if (spec.norm == ErrorNorm::end) return;
   for (const auto& output : spec.outputs)

@@ -76,7 +76,7 @@ TEST(FigureData, ErrorsNeedTheReferenceAtTheirTimes) {
   };
   EXPECT_THAT(errors(""), ::testing::HasSubstr("errors need a [reference]"));
   EXPECT_THAT(errors("reference = {name = \"r\", method = \"bdf2\", step = \"0.2\"}"),
-              ::testing::HasSubstr("'a' is sampled at 0.1 s and the reference is not"));
+              ::testing::HasSubstr("'a' has a sample at 0.1 s, but the reference has none"));
   EXPECT_EQ(errors("reference = {name = \"r\", method = \"bdf2\", step = \"0.05\"}"), "accepted");
 }
 
@@ -204,7 +204,7 @@ TEST(FigureData, ConvergenceNeedsTheSameStepsAndNoMoreComponentsThanCoordinates)
   EXPECT_THAT(refused("components = [\"x\", \"y\", \"angle\", \"more\"]\n" + first + "]"),
               ::testing::HasSubstr("at most 3 are allowed"));
   EXPECT_THAT(refused("components = [\"x\"]\noutputs = [\"y\"]\n" + first + "]"),
-              ::testing::HasSubstr("'outputs' is given"));
+              ::testing::HasSubstr("'outputs' replaces coordinates"));
 }
 
 // Fails if a figure of stability has no point exactly at the limit that it shows.

@@ -195,8 +195,9 @@ TEST(FigureData, WorkSaysWhichMethodsItLeavesOut) {
     }
     return std::string("accepted");
   };
-  EXPECT_THAT(refused("[\"bdf3: too long\"]"), ::testing::HasSubstr("is in no curve and not left out for a reason"));
-  EXPECT_THAT(refused("[\"bdf2: it is there\"]"), ::testing::HasSubstr("bdf2 is there already"));
+  EXPECT_THAT(refused("[\"bdf3: too long\"]"),
+              ::testing::HasSubstr("is neither in a curve nor in left_out with a reason"));
+  EXPECT_THAT(refused("[\"bdf2: it is there\"]"), ::testing::HasSubstr("bdf2 is listed twice"));
   EXPECT_THAT(refused("[\"bdf3\"]"), ::testing::HasSubstr("METHOD: reason"));
 }
 
@@ -212,9 +213,10 @@ TEST(FigureData, WorkNeedsAWayToItsCoordinates) {
     }
     return std::string("accepted");
   };
-  EXPECT_THAT(refused("squeezer", "formulation = \"absolute-index1\""), ::testing::HasSubstr("no way leads there"));
+  EXPECT_THAT(refused("squeezer", "formulation = \"absolute-index1\""),
+              ::testing::HasSubstr("cannot be converted to these"));
   EXPECT_THAT(refused("squeezer", "formulation = \"ode\", precision = \"quad\""),
-              ::testing::HasSubstr("only states in double"));
+              ::testing::HasSubstr("only runs in double"));
   EXPECT_EQ(refused("squeezer", "formulation = \"ode\""), "accepted");
 }
 

@@ -66,7 +66,7 @@ Measured Laboratory::metric(const Quantity& q) const {
   if (q.is_timing() && r->timing.repeats == 1) return {value, "timed once"};
   const auto uncertainty = is_below_uncertainty(*r, q.name) ? metric_uncertainty(*r, q.name) : std::nullopt;
   const auto* what = r->reference_uncertainty.contains(q.name) ? "the reference" : "W";
-  return {value, uncertainty ? fmt::format("no larger than what is not known of {}: {}", what,
+  return {value, uncertainty ? fmt::format("no larger than the uncertainty of {}: {}", what,
                                            uncertain_text(*value, *uncertainty))
                              : ""};
 }
@@ -143,7 +143,7 @@ std::vector<OrderPoint> Laboratory::points(const Quantity& q) const {
 Measured Laboratory::slope(const Quantity& q) const {
   if (auto out = without_error(q); !out.note.empty()) return out;
   const auto out = fitted_slope(points(q));
-  return out ? Measured{*out, {}} : missing("an error is 0, or there is one step alone");
+  return out ? Measured{*out, {}} : missing("an error is 0, or there is only one step");
 }
 
 std::vector<Laboratory::PartialSlope> Laboratory::partial_slopes(const Quantity& q) const {

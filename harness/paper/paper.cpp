@@ -65,7 +65,8 @@ std::vector<Printed> printed_values(const fs::path& path, const std::string& pap
     const auto place = fmt::format("{}:{}:{}", path.string(), row.line(), row.fields().front().column);
     out.push_back({item_name("table-" + row[0]), row[1], row[2], is_word(text) ? text : row.decimal(3), paper, place});
     const auto [first, is_new] = lines.emplace(std::tuple(out.back().table, row[1], row[2]), row.line());
-    if (!is_new) row.refuse(0, contradiction("line {} has this place already; one number is allowed", first->second));
+    if (!is_new)
+      row.refuse(0, contradiction("line {} has a value for this row and column already; remove one", first->second));
   }
   return out;
 }
@@ -73,8 +74,8 @@ std::vector<Printed> printed_values(const fs::path& path, const std::string& pap
 /// Names become names of files that are written, and parts of addresses.
 void require_plain(const fs::path& path, const std::string& name, std::string_view what) {
   if (!is_plain_name(name))
-    throw malformed("{}: '{}' is no name of {}: letters, digits, - and _ are allowed", printable(path.string()),
-                    excerpt(name), what);
+    throw malformed("{}: '{}' is not a valid name of {}: letters, digits, - and _ are allowed",
+                    printable(path.string()), excerpt(name), what);
 }
 
 using Items = std::vector<std::pair<std::string, fs::path>>;

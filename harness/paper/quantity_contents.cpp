@@ -19,7 +19,7 @@ Spec only_spec(const Keys& s, std::string_view key) {
   } catch (const UsageError& e) {
     throw s.refusal_at(key, e);
   }
-  if (specs.size() != 1) throw s.refusal(key, wrong_kind("one is allowed here"));
+  if (specs.size() != 1) throw s.refusal(key, wrong_kind("one name is allowed here, not several"));
   return specs.front();
 }
 
@@ -78,7 +78,8 @@ void add_runs(Quantity& q, const Keys& s, const Paper&) {
     if (q.run.empty()) q.run = in_words(request, q.cells.front().text());
   }
   if (q.cells.empty()) throw s.refusal(missing_key("step"));
-  if (q.cells.size() > 1 && !is_over_steps(q)) throw s.refusal("step", wrong_kind("one value is allowed here"));
+  if (q.cells.size() > 1 && !is_over_steps(q))
+    throw s.refusal("step", wrong_kind("one value is allowed here, not several"));
 }
 
 // Digits, counts and times do not fall with the step, so a slope through them has no meaning.
@@ -90,7 +91,8 @@ void add_order(Quantity& q, const Keys& s, const Paper& paper) {
   if (!column) return;  // rejected later, with the list of columns
   const auto seen = column->observable->seen;
   if (seen != Seen::error && seen != Seen::deviation)
-    throw s.refusal("metric", fmt::format("'{}' has no {}; errors and deviations are allowed", q.name, name(q.kind)));
+    throw s.refusal("metric",
+                    fmt::format("'{}' has no {}; give a metric of errors or deviations", q.name, name(q.kind)));
 }
 
 void add_method(Quantity& q, const Keys& s, const Paper&) { q.method = known_method(s, "method"); }
@@ -151,7 +153,7 @@ void add_printed(Quantity& q, const Keys& s, const Paper& paper) {
     throw s.refusal_at(has_row     ? "column"
                        : has_table ? "row"
                                    : "table",
-                       no_such("{} prints no '{}' in row '{}'", table, column, row));
+                       no_such("{} has no printed value in column '{}' of row '{}'", table, column, row));
   }
   q.name = fmt::format("{}, {}, {}", table, row, column);
   q.published = number_from_text<double>(*text);

@@ -65,7 +65,8 @@ std::string wrapped(const std::string& text, std::size_t indent, std::size_t han
 /// Returns the factor by which a threshold of ours must change for another verdict; "" if no factor changes it.
 std::string turn_text(const JudgedClaim& c) {
   const double factor = factor_of_turn(c.evidence);
-  return std::isinf(factor) ? "" : fmt::format("turns with a threshold of ours at a factor {}", significant(factor, 3));
+  return std::isinf(factor) ? ""
+                            : fmt::format("changes if a threshold of ours is multiplied by {}", significant(factor, 3));
 }
 
 using Claims = std::vector<JudgedClaim>;
@@ -98,7 +99,7 @@ std::string claims_text(const Claims& claims) {
     out += fmt::format("\n{:<12}  {}  [{}]\n", name(c.verdict), c.claim.id, c.claim.where);
     out += wrapped(c.claim.says, 4);
     for (const auto& line : evidence_lines(c)) out += wrapped(line, 6, 4);
-    if (const auto turn = turn_text(c); !turn.empty()) out += wrapped("It " + turn + ".", 6);
+    if (const auto turn = turn_text(c); !turn.empty()) out += wrapped("The verdict " + turn + ".", 6);
     if (!c.claim.note.empty()) out += wrapped("Note: " + c.claim.note, 6);
   }
   return out;

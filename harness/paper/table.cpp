@@ -105,9 +105,8 @@ void refuse_without_place(const Layers& table, const std::string& item, const Pa
     if (!paper.printed(item, place.row, place.column) && !layered(table, place).flag("unprinted"))
       throw entry.refusal_at(
           "column",
-          no_such(
-              "nothing is printed in row '{}', column '{}'; a place that is printed, or unprinted = true, is allowed",
-              excerpt(place.row), excerpt(place.column)));
+          no_such("the paper prints no value in row '{}', column '{}'; name a printed one, or set unprinted = true",
+                  excerpt(place.row), excerpt(place.column)));
   }
 }
 
@@ -120,7 +119,7 @@ TableEntry table_entry(const Printed& p, const Keys& keys, const Paper& paper, U
   used.add(keys, allowed, fmt::format("a number of kind \"{}\"", name(entry.quantity.kind)));
   const bool word = !p.text.empty() && !decimal_from_text(p.text);
   if (!p.text.empty() && word != entry.quantity.is_word())
-    throw keys.refusal("kind", wrong_kind("'{}' is printed, which is {}", p.text, word ? "no number" : "a number"));
+    throw keys.refusal("kind", wrong_kind("the printed value '{}' is {}", p.text, word ? "not a number" : "a number"));
   entry.judged = entry.judged && !p.text.empty();
   if (entry.judged) entry.twins = twins_of(entry.quantity);
   return entry;
@@ -158,7 +157,7 @@ JudgedEntry measured_entry(const TableEntry& entry, Laboratory& laboratory) {
   }
   out.verdict = judged(*out.measured, entry.printed.text);
   if (out.verdict == Verdict::close && matches_cut_off(*out.measured, entry.printed.text) && out.note.empty())
-    out.note = "the printed digits are those of the measured value, cut off instead of rounded";
+    out.note = "the printed digits are those of the measured value, truncated instead of rounded";
   return out;
 }
 
@@ -177,10 +176,10 @@ std::string floor_note(const JudgedEntry& entry, const Twins& twins, const Uncer
   if (entry.verdict != Verdict::same_floor || u.origin() == Origin::rounding) return out;
   const auto more =
       u.origin() == Origin::reference
-          ? fmt::format("the reference is known to {} only", significant(static_cast<double>(u.reference), 2))
+          ? fmt::format("the uncertainty of the reference is {}", significant(static_cast<double>(u.reference), 2))
       : twins.converged
-          ? fmt::format("without what Newton's tolerance leaves {}", significant(*twins.converged, 3))
-          : fmt::format("Newton's tolerance leaves up to {}", significant(static_cast<double>(u.newton), 2));
+          ? fmt::format("with a converged Newton iteration {}", significant(*twins.converged, 3))
+          : fmt::format("the Newton tolerance allows errors up to {}", significant(static_cast<double>(u.newton), 2));
   return out + (out.empty() ? "" : "; ") + more;
 }
 
@@ -213,7 +212,7 @@ void judge_by_floor(JudgedEntry& out, const std::optional<Twins>& twins, const U
   if (!twins) {  // no judgement without them
     out.verdict = Verdict::not_run;
     out.incomplete = true;
-    out.note = "not all of its twins ran" + (out.note.empty() ? "" : "; " + out.note);
+    out.note = "some of its repeat runs are missing" + (out.note.empty() ? "" : "; " + out.note);
     return;
   }
   if (!out.measured) return;

@@ -35,12 +35,12 @@ TEST(Tables, NewtonsToleranceAndTheReferenceAreFloorsToo) {
   auto by_newton = entry(3e-11);
   judge_by_floor(by_newton, Twins{.longer = 3e-11, .converged = 1e-14}, {});
   EXPECT_EQ(by_newton.verdict, Verdict::same_floor);
-  EXPECT_THAT(by_newton.note, HasSubstr("without what Newton's tolerance leaves 1.00e-14"));
+  EXPECT_THAT(by_newton.note, HasSubstr("with a converged Newton iteration 1.00e-14"));
 
   auto by_reference = entry(3e-11);
   judge_by_floor(by_reference, Twins{.longer = 3e-11}, {.reference = 1e-11});
   EXPECT_EQ(by_reference.verdict, Verdict::same_floor);
-  EXPECT_THAT(by_reference.note, HasSubstr("the reference is known to 1.0e-11 only"));
+  EXPECT_THAT(by_reference.note, HasSubstr("the uncertainty of the reference is 1.0e-11"));
 }
 
 /// Returns the entries of a table, as "row: title". Its place "r 2", "c" is printed in the paper.
@@ -105,7 +105,7 @@ TEST(Tables, WithoutATwinNothingIsSaid) {
   judge_by_floor(never_ran, std::nullopt, {});
   EXPECT_EQ(never_ran.verdict, Verdict::not_run);
   EXPECT_TRUE(never_ran.incomplete);
-  EXPECT_EQ(never_ran.note, "not all of its twins ran; of the file");
+  EXPECT_EQ(never_ran.note, "some of its repeat runs are missing; of the file");
 
   auto failed_to = entry(3e-11);
   judge_by_floor(failed_to, Twins{}, {});

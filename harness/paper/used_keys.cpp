@@ -17,7 +17,7 @@ void UsedKeys::add(const Keys& keys, const std::vector<std::string>& used, std::
     if (is_used)
       seen->second.clear();
     else if (is_new)
-      seen->second = fmt::format("{}: {} has no use for it; allowed: {}", key, user, fmt::join(used, ", "));
+      seen->second = fmt::format("{}: {} does not use this key; allowed: {}", key, user, fmt::join(used, ", "));
   }
 }
 

@@ -81,7 +81,7 @@ std::map<std::string, std::string> audited_values_html(const Json& audits) try {
     add(audits, out);
   return out;
 } catch (const Json::exception&) {
-  throw FormatError("no audit of published values, as `plumb reference audit --json` prints it");
+  throw FormatError("this is not the output of `plumb reference audit --json`");
 }
 
 }  // namespace plumb

@@ -42,8 +42,9 @@ DrawingLibrary drawing_library(const fs::path& file) {
   out.licence = out.text.starts_with("/*") && end != out.text.npos ? out.text.substr(0, end + 2) : "";
   out.version = version_in(out.licence);
   if (out.version.empty())
-    throw UsageError(fmt::format("--plotly '{}': this is no plotly.js: it does not begin with its licence and version",
-                                 excerpt(found.string())));
+    throw UsageError(
+        fmt::format("--plotly '{}': this is not plotly.js: licence and version are missing at its beginning",
+                    excerpt(found.string())));
   return out;
 }
 

@@ -47,7 +47,8 @@ std::string with_fonts(std::string_view style, const fs::path& folder) {
     if (at == style.npos) return out += style;
     const auto name = between(style.substr(at), begin, ")");
     if (!name.ends_with(".woff2"))
-      throw UsageError(fmt::format("katex: the style names no font in WOFF2 first, but '{}'", excerpt(name)));
+      throw UsageError(
+          fmt::format("katex: the first font of a style must be in WOFF2 format; it is '{}'", excerpt(name)));
     out += fmt::format("{}src:url(data:font/woff2;base64,{}) format(\"woff2\")", style.substr(0, at),
                        base64(file_text(folder / name, "a font of KaTeX")));
     style.remove_prefix(std::min(style.find_first_of(";}", at), style.size()));
@@ -59,7 +60,7 @@ std::string licence_of(const fs::path& folder) {
   for (const auto& file :
        {folder / "LICENSE", folder.parent_path() / "LICENSE", fs::path("/usr/share/doc/libjs-katex/copyright")})
     if (fs::is_regular_file(file)) return file_text(file, "the licence of KaTeX");
-  throw UsageError(fmt::format("katex: its licence, which a copy has to carry, is not beside it: '{}'",
+  throw UsageError(fmt::format("katex: the licence, which every copy must include, is missing: '{}'",
                                excerpt((folder / "LICENSE").string())));
 }
 
@@ -81,7 +82,7 @@ FormulaLibrary formula_library(const fs::path& folder) {
   out.version = between(out.script, "version:\"", "\"");
   if (out.version.empty() || out.script.find("katex") == out.script.npos)
     throw UsageError(
-        fmt::format("--katex '{}': {} is no KaTeX: it tells no version", excerpt(found.string()), script_name));
+        fmt::format("--katex '{}': {} is not KaTeX: it has no version number", excerpt(found.string()), script_name));
   out.style = with_fonts(file_text(found / style_name, "the style of KaTeX"), found);
   out.licence = licence_of(found);
   return out;

@@ -25,11 +25,11 @@ struct TimingColumn {
 };
 constexpr TimingColumn timing_columns[] = {
     {"seconds", "s", "processor time of start and steps, median of the samples", &Timing::seconds},
-    {"nanoseconds_per_step", "ns", "the same by the step", &Timing::nanoseconds_per_step},
+    {"nanoseconds_per_step", "ns", "the same for each step", &Timing::nanoseconds_per_step},
     {"seconds_least", "s", "the smallest sample", &Timing::least},
     {"seconds_low", "s", "lower end of the 95 % interval of the median", &Timing::low},
     {"seconds_high", "s", "upper end of the 95 % interval of the median", &Timing::high},
-    {"noise", "-", "relative difference of a run and its twin in one session", &Timing::noise}};
+    {"noise", "-", "relative difference of two timings of a run in one session", &Timing::noise}};
 
 Json lasting(Json environment) {
   environment.erase("date");
@@ -156,7 +156,7 @@ void GatheredRuns::name_units() {
       const auto metric = is_metric ? column.name : column.name.substr(std::string("uncertainty.").size());
       const auto unit = units_.units().find(metric);
       column.unit = unit == units_.units().end() ? "SI" : unit->second;
-      column.meaning = is_metric ? units_.meaning(metric) : "what the digits of the reference leave open of " + metric;
+      column.meaning = is_metric ? units_.meaning(metric) : "uncertainty due to the reference, of " + metric;
     }
   }
 }
@@ -198,7 +198,7 @@ void GatheredRuns::add_wall(const std::string& origin, const std::string& metric
   if (at == columns_.end()) {
     const auto* of = column(metric);
     columns_.push_back({name, of ? of->unit : "SI",
-                        fmt::format("what {} leaves unknown of {}, estimated",
+                        fmt::format("estimated uncertainty due to {}, of {}",
                                     origin == "reference" ? "the digits of the reference" : origin, metric),
                         "wall", std::vector<double>(runs_.size(), none)});
     at = columns_.end() - 1;

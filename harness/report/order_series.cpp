@@ -57,7 +57,7 @@ std::string unjudged(const ResolvedCell& cell, const OrderLimits& limits) {
   if (!cell.method().info.fixed_step) return "the method chooses its own steps";
   const auto seconds = reference_weight(cell);
   if (computed_reference(cell) && seconds > limits.reference_seconds)
-    return fmt::format("its reference takes some {} s: `plumb order` judges it", significant(seconds, 1));
+    return fmt::format("its reference takes about {} s; use `plumb order` for the verdict", significant(seconds, 1));
   return {};
 }
 
@@ -133,9 +133,9 @@ class Judge {
       }
       why = unjudged(out.cells.front(), limits_);
     } catch (const UsageError&) {
-      why = "this build does not know its problem or method";
+      why = "this build does not contain its problem or method";
     }
-    if (why.empty() && ++judged_ > limits_.judged) why = "too many series: `plumb order` judges it";
+    if (why.empty() && ++judged_ > limits_.judged) why = "too many series; use `plumb order` for the verdict";
     return out;
   }
 

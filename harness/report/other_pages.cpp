@@ -21,7 +21,7 @@ bool are_objects(const Json& list, std::initializer_list<const char*> keys) {
 Json in_columns(const Json& section) {
   Json columns = Json::array(), rows = Json::array();
   for (const auto& row : section["rows"]) {
-    if (!row.is_object()) throw FormatError("no comparison, as `plumb compare --json` prints it: a row is no object");
+    if (!row.is_object()) throw FormatError("this is not the output of `plumb compare --json`: a row is not an object");
     Json values = Json::array();
     for (const auto& [key, value] : row.items()) {
       if (rows.empty()) columns.push_back(key);
@@ -37,11 +37,11 @@ Json in_columns(const Json& section) {
 void add_comparison(const Json& printed, ReportContents& contents) {
   if (!has_lists(printed, {"methods", "runs"}) || !are_objects(printed["methods"], {"method", "sections"}) ||
       !are_objects(printed["runs"], {"arena", "method", "role", "status"}))
-    throw FormatError("no comparison, as `plumb compare --json` prints it");
+    throw FormatError("this is not the output of `plumb compare --json`");
   for (const auto& method : printed["methods"])
     for (const auto& section : method["sections"])
       if (!has_lists(section, {"rows", "notes"}) || !section.contains("title"))
-        throw FormatError("no comparison, as `plumb compare --json` prints it: a section has no title, rows and notes");
+        throw FormatError("this is not the output of `plumb compare --json`: a section has no title, rows and notes");
   contents.comparison = {{"methods", printed["methods"]}, {"runs", printed["runs"]}};
   for (auto& method : contents.comparison["methods"])
     for (auto& section : method["sections"]) section = in_columns(section);
@@ -50,17 +50,17 @@ void add_comparison(const Json& printed, ReportContents& contents) {
 void add_check(const Json& printed, ReportContents& contents) {
   if (!has_lists(printed, {"findings"}) || !are_objects(printed["findings"], {"grade", "request", "name", "says"}) ||
       !are_objects(Json::array({printed}), {"measured", "as_before", "counts", "exit"}))
-    throw FormatError("no check, as `plumb check --json` prints it");
+    throw FormatError("this is not the output of `plumb check --json`");
   contents.check = printed;
 }
 
 void add_history(const Json& printed, ReportContents& contents) {
   if (!printed.is_array() || !are_objects(printed, {"request", "name", "spans"}))
-    throw FormatError("no history, as `plumb history NAME --json` prints it");
+    throw FormatError("this is not the output of `plumb history NAME --json`");
   for (const auto& value : printed) {
     if (!value["spans"].is_array() || value["spans"].empty() ||
         !are_objects(value["spans"], {"value", "checks", "first", "last"}))
-      throw FormatError("no history, as `plumb history NAME --json` prints it: a value has no spans of checks");
+      throw FormatError("this is not the output of `plumb history NAME --json`: a value has no spans of checks");
     contents.history.push_back(value);
   }
 }

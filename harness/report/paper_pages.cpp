@@ -100,7 +100,8 @@ class PaperPage {
   }
 
   std::string figure(const PaperFigure& of, SubjectPage& page) const {
-    if (!is_plain_name(of.item)) throw FormatError(fmt::format("'{}' is no name of a figure", excerpt(of.item)));
+    if (!is_plain_name(of.item))
+      throw FormatError(fmt::format("'{}' is not a valid name of a figure", excerpt(of.item)));
     Json value = of.description;
     value["units"] = of.units;
     value["data"] = of.columns;
@@ -124,11 +125,12 @@ class PaperPage {
 };
 
 std::map<std::string, JudgedPaper> by_paper(const Json& verdicts) {
-  if (!verdicts.is_array()) throw FormatError("no array of verdicts, as `plumb reproduce --json` prints one");
+  if (!verdicts.is_array())
+    throw FormatError("this is not the output of `plumb reproduce --json`, an array of verdicts");
   std::map<std::string, JudgedPaper> out;
   for (const auto& one : verdicts) {
     if (!one.is_object() || !one.contains("paper") || !one.contains("item") || !one.contains("verdict"))
-      throw FormatError("an element is no verdict: it has no paper, item and verdict");
+      throw FormatError("an element of the array is not a verdict: paper, item or verdict is missing");
     auto& paper = out[text_at(one, "paper")];
     const auto item = text_at(one, "item");
     if (one.contains("says")) {
@@ -171,7 +173,7 @@ void add_papers(const Json& verdicts, const std::map<std::string, PaperFacts>& f
     if (!about.figures.empty()) papers[key];
   const RunLinks runs(contents.runs);
   for (const auto& [key, paper] : papers) {
-    if (!is_plain_name(key)) throw FormatError(fmt::format("'{}' is no key of a paper", excerpt(key)));
+    if (!is_plain_name(key)) throw FormatError(fmt::format("'{}' is not a valid key of a paper", excerpt(key)));
     const auto known = facts.find(key);
     const auto about = known == facts.end() ? PaperFacts() : known->second;
     contents.paper_pages.push_back(PaperPage(key, paper, about, runs).made());

@@ -25,8 +25,8 @@ constexpr Tone tones[] = {
     {"holds", "✓", "good", "every check passes"},
     {"partly", "≈", "warn", "some checks pass"},
     {"fails", "✗", "bad", "the checks fail"},
-    {"depends", "±", "warn", "turns within a factor 2 of a threshold that is not the paper's"},
-    {"undecided", "?", "warn", "its uncertainty does not decide"}};
+    {"depends", "±", "warn", "the verdict changes if a threshold that is not the paper's changes by a factor up to 2"},
+    {"undecided", "?", "warn", "its uncertainty is too large to decide"}};
 
 constexpr std::size_t shown_of_id = 8;  // characters
 

@@ -29,7 +29,7 @@ const std::vector<FixedPage>& fixed_pages() {
       {"methods", "Methods", {"index", "methods"}, {"list.js"}},
       {"problems", "Problems", {"index", "problems"}, {"list.js"}},
       {"papers", "Papers", {"index", "papers"}, {"list.js"}},
-      {"compare", "A method beside the catalogue", {"index", "compare"}, {"picture.js", "compare.js"}},
+      {"compare", "A method compared with the catalogue", {"index", "compare"}, {"picture.js", "compare.js"}},
       {"check", "Checks", {"index", "check", "history"}, {"picture.js", "check.js"}},
       {"about", "About this site", {"index"}, {"about.js"}}};
   return all;

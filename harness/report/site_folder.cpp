@@ -37,8 +37,9 @@ fs::path SiteFolder::target(const std::string& name) {
   const fs::path relative(name);
   for (const auto& part : relative)
     if (!is_plain_file_name(part.string()))
-      throw FormatError(fmt::format("'{}' is no name of a file of a site: letters, digits, -, _ and . are allowed",
-                                    printable_excerpt(name)));
+      throw FormatError(
+          fmt::format("'{}' is not a valid name of a file of a site: letters, digits, -, _ and . are allowed",
+                      printable_excerpt(name)));
   for (const auto& part : relative.parent_path()) out = output_folder(out, part.string());
   out /= relative.filename();
   written_.insert(out);

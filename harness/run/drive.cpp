@@ -105,7 +105,7 @@ std::string Drive<T>::passed_limits() const {
     if (!std::isnan(first_passed_[i])) order.push_back(i);
   if (order.empty()) return "";
   std::ranges::stable_sort(order, {}, [&](std::size_t i) { return first_passed_[i]; });
-  std::string out = "nothing keeps joints in their limits: ";
+  std::string out = "joint limits are not enforced: ";
   for (std::size_t k = 0; k < std::min(order.size(), most); ++k)
     out += fmt::format("{}{} from t = {:.4g} s", k > 0 ? ", " : "", limits_.names[order[k]], first_passed_[order[k]]);
   if (order.size() > most) out += fmt::format(" and {} more", order.size() - most);

@@ -308,7 +308,7 @@ TEST(Drive, ALargeFinalStateIsToldByItsHash) {
   const auto large = result_of();
   const auto json = to_json(large);
   for (const char* key : {"q", "v", "lambda"}) EXPECT_TRUE(json["final"][key].is_null()) << key;
-  EXPECT_EQ(json["final"]["note"], "1001 numbers are left out; a trajectory has them");
+  EXPECT_EQ(json["final"]["note"], "1001 numbers are omitted; --trajectory writes them");
   EXPECT_EQ(json["final"]["outputs"].size(), 2u);
   const auto again = run_result_from_json(json);
   EXPECT_EQ(to_json(again), json);

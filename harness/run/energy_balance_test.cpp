@@ -227,7 +227,7 @@ TEST(EnergyBalance, IsNullWithAReasonWhereThePowerIsNotKnown) {
   EXPECT_FALSE(unknown.metrics.at("energy.max"));
   EXPECT_FALSE(unknown.metrics.at("energy.end"));
   EXPECT_FALSE(unknown.work);
-  EXPECT_NE(unknown.note.find("the work that changes it is not known"), std::string::npos) << unknown.note;
+  EXPECT_NE(unknown.note.find("the work of the forces is unknown"), std::string::npos) << unknown.note;
 }
 
 TEST(EnergyBalance, IsReportedWithItsWorkAndTheDoubtAboutIt) {

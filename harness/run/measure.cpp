@@ -21,16 +21,17 @@ std::vector<std::string> notes_on(const Watched& watched) {
   std::vector<std::string> out;
   const auto& inner = watched.inner_steps;
   if (!watched.conservative && !watched.work) {
-    out.emplace_back("no energy.*: the work that changes it is not known");
+    out.emplace_back("no energy.*: the work of the forces is unknown");
   } else if (!knows_energy(watched)) {
     out.push_back(
         fmt::format("no energy.*: {} of {} output intervals have more than {} steps, too many to integrate the work of "
-                    "the forces from one output to the next; a smaller step of output has it",
+                    "the forces from one output to the next; choose a smaller output interval (-s)",
                     inner.crowded, watched.steps, InnerSteps::few));
   }
   if (4 * inner.cut > inner.taken)
-    out.push_back(fmt::format("{} of {} steps were shortened to end at outputs: fewer outputs need fewer evaluations",
-                              inner.cut, inner.taken));
+    out.push_back(fmt::format(
+        "{} of {} steps were shortened to end at outputs; with fewer outputs the method needs fewer evaluations",
+        inner.cut, inner.taken));
   return out;
 }
 
@@ -63,7 +64,7 @@ FinalState final_state(const Problem& problem, const Sample<T>& s) {
     state.outputs[std::string(problem.outputs[i].name)] = static_cast<double>(s.outputs[static_cast<Eigen::Index>(i)]);
   const auto numbers = s.q.size() + s.v.size() + s.a.size() + s.lambda.size();
   if (numbers > most_final_numbers) {
-    state.note = fmt::format("{} numbers are left out; a trajectory has them", numbers);
+    state.note = fmt::format("{} numbers are omitted; --trajectory writes them", numbers);
     return state;
   }
   state.q = rounded(s.q);

@@ -139,10 +139,10 @@ std::optional<double> MotionErrors::lost_after() const {
 
 std::string MotionErrors::note() const {
   if (!known || !known->stored()) return {};
-  std::string out = "the stored reference has outputs alone";
+  std::string out = "the stored reference has outputs only";
   for (const auto& one : compared)
     if (one.lost_after)
-      out += fmt::format("; that of {} has {} digits until t = {:.4g} s, and fewer from there on", one.member.name,
+      out += fmt::format("; that of {} has {} digits until t = {:.4g} s, and fewer after that", one.member.name,
                          known->least_digits(), *one.lost_after);
   return out;
 }

@@ -33,7 +33,9 @@ std::string reason(const Drive<T>& run) {
   if (!run.last.detail.empty()) text += fmt::format(": {}", run.last.detail);
   if (run.last.size != 0) text += fmt::format(" {:.3g}", run.last.size);
   if (run.last.tolerance != 0) text += fmt::format(" (tolerance {:.3g})", run.last.tolerance);
-  if (run.last.stalls) text += fmt::format("; it stays there, which --newton-tol {:.0e} accepts", 10 * run.last.size);
+  if (run.last.stalls)
+    text +=
+        fmt::format("; further iterations do not reduce it; --newton-tol {:.0e} would accept it", 10 * run.last.size);
   return text;
 }
 
@@ -131,7 +133,7 @@ template <class T>
 std::string newton_note(const ResolvedCell& cell, const AnySystem<T>& system) {
   if (!cell.options().is("newton", "full") || system.offers_blocks() || !cell.method().tableau) return {};
   if (coupling(cell.method().tableau(cell.options())) == StageCoupling::diagonally_implicit) return {};
-  return "newton=transformed took the place of newton=full: this system offers no dense blocks";
+  return "newton=transformed is used instead of newton=full: this system has no dense blocks";
 }
 
 // Returns a note on friction if the Newton iteration failed: friction changes its sign within a small part of a step.
@@ -209,8 +211,7 @@ RunResult run_in(const ResolvedCell& cell, const StopRequest& stop, const RunReq
   return result;
 }
 
-constexpr const char* no_memory =
-    "the system, the matrices of the method and what is kept of its states do not fit into memory";
+constexpr const char* no_memory = "the system, the matrices of the method and the stored states do not fit into memory";
 
 }  // namespace
 

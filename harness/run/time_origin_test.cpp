@@ -109,7 +109,7 @@ TEST(TimeOrigin, MethodsBeginAnewAtBreaks) {
     settled(settling, "0.1", {{"breaks", "restarted"}});
     FAIL() << "accepted";
   } catch (const UsageError& e) {
-    EXPECT_THAT(e.what(), ::testing::HasSubstr("breaks: no step of 0.1 s ends at the break at -0.25 s"));
+    EXPECT_THAT(e.what(), ::testing::HasSubstr("breaks: no step of 0.1 s ends at the discontinuity at -0.25 s"));
   }
 }
 

@@ -25,9 +25,9 @@ bool has_address(int signal) { return signal == SIGSEGV || signal == SIGBUS; }
 
 CellEnd killed(const ProcessEnd& end) {
   if (oom_kills() > end.oom_kills)
-    return {Status::out_of_memory, fmt::format("the system ended its process for want of memory, at {}",
+    return {Status::out_of_memory, fmt::format("the operating system ended its process because memory ran out, at {}",
                                                size_text(static_cast<std::uint64_t>(end.most_bytes)))};
-  return {Status::crashed, "its process was killed from outside: SIGKILL"};
+  return {Status::crashed, "another process killed its process (SIGKILL)"};
 }
 
 CellEnd by_signal(const ProcessEnd& end) {
@@ -45,7 +45,7 @@ CellEnd by_signal(const ProcessEnd& end) {
 
 CellEnd cell_end(const ProcessEnd& end) {
   switch (end.forced) {
-    case Forced::timeout: return {Status::timeout, "it did not obey its timeout, and its process was ended"};
+    case Forced::timeout: return {Status::timeout, "it exceeded its time limit, and its process was ended"};
     case Forced::interrupted: return {Status::interrupted, ""};
     case Forced::memory:
       return {Status::out_of_memory, fmt::format("its process took more than {}", size_text(end.memory))};
@@ -54,7 +54,7 @@ CellEnd cell_end(const ProcessEnd& end) {
   if (WIFSIGNALED(end.status)) return WTERMSIG(end.status) == SIGKILL ? killed(end) : by_signal(end);
   if (!end.words.empty()) return {Status::crashed, printable(end.words)};
   return {Status::crashed,
-          fmt::format("its process ended itself with exit code {} and without a result", WEXITSTATUS(end.status))};
+          fmt::format("its process ended with exit code {} and without a result", WEXITSTATUS(end.status))};
 }
 
 std::int64_t oom_kills() {

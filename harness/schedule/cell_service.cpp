@@ -22,7 +22,7 @@ namespace {
 void leave_out_errors(RunResult& result) {
   result.reference_in_time = false;
   result.note += result.note.empty() ? "" : "; ";
-  result.note += "no errors: within the time of a cell its reference was not there";
+  result.note += "no errors: the reference was not computed within the time limit of a cell";
 }
 
 }  // namespace
@@ -173,7 +173,7 @@ RunResult CellService::result(SharedRun& run, TaskState& state, Trajectory* kept
     if (is_given_up) leave_out_errors(out);
     return out;
   } catch (const std::bad_alloc&) {
-    auto out = crashed("what is kept of its states does not fit into memory");
+    auto out = crashed("the stored states do not fit into memory");
     out.status = Status::out_of_memory;
     return out;
   } catch (const std::exception& e) {

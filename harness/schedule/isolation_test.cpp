@@ -136,7 +136,7 @@ TEST(Isolation, StatesThatDoNotFitAreRefused) {
               if (!states.t.empty()) ++written;
             }});
   EXPECT_EQ(outcome.results[0]->status, Status::out_of_memory);
-  EXPECT_THAT(outcome.results[0]->reason, testing::HasSubstr("its sampled states would take 480 GB"));
+  EXPECT_THAT(outcome.results[0]->reason, testing::HasSubstr("its sampled states would need 480 GB"));
   EXPECT_EQ(written, all.size() - 1);
 }
 

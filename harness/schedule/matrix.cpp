@@ -183,7 +183,7 @@ class Matrix {
   void refuse_states(const ResolvedCell& cell, const CellService::Answer& ended) {
     RunResult result;
     result.status = Status::out_of_memory;
-    result.reason = fmt::format("its sampled states would take {} (limit {}): fewer samples, or --memory",
+    result.reason = fmt::format("its sampled states would need {} (limit {}): reduce the samples, or raise --memory",
                                 size_text(static_cast<std::uint64_t>(bytes_of_states(cell))),
                                 size_text(options_.isolation.limit()));
     result.environment = environment_now();

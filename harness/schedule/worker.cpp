@@ -57,12 +57,12 @@ void tell_crash(int signal, siginfo_t* info, void*) {
     if (const auto thrown = std::current_exception()) std::rethrow_exception(thrown);
   } catch (const std::bad_alloc&) {
     errno = ENOMEM;
-    words = "an allocation failed where no exception may pass";
+    words = "an allocation failed in code that may not throw";
   } catch (const std::exception& e) {
     send_frame(frames_line, FrameKind::words, e.what());
     std::abort();
   } catch (...) {
-    words = "an exception that is no std::exception, where none may pass";
+    words = "an exception other than std::exception in code that may not throw";
   }
   send_frame(frames_line, FrameKind::words, words);
   std::abort();
@@ -158,7 +158,7 @@ RunResult result_of(const WorkerOrder& order, SharedProgress& progress) {
   } catch (const std::exception& e) {
     return crashed(e.what());
   } catch (...) {
-    return crashed("an exception that is no std::exception");
+    return crashed("an exception other than std::exception");
   }
 }
 

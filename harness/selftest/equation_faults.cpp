@@ -33,7 +33,7 @@ std::vector<Fault> force_faults() {
   return {
       {"acceleration-3rd-digit", "equations", "q'' of minimal coordinates, wrong in its 3rd digit",
        runs_of(minimal, {.acceleration = [](double, const Q&, const V&, V& a, L&) { a *= 1.001; }})},
-      {"acceleration-10th-digit", "equations", "the same in its 10th digit",
+      {"acceleration-10th-digit", "equations", "q'' of minimal coordinates, wrong in its 10th digit",
        runs_of(minimal, {.acceleration = [](double, const Q&, const V&, V& a, L&) { a *= 1 + 1e-10; }})},
       {"force-sign", "equations", "the first force has the wrong sign",
        runs_of(constrained, {.force = [](double, const Q&, const V&, V& f) { f[1] = -f[1]; }})},
@@ -55,7 +55,7 @@ std::vector<Fault> constraint_faults() {
        runs_of({two_link("index3")}, {.reaction = [](double, const Q&, const L&, V& r) { r[0] *= 1 + 1e-10; }})},
       {"constraint-sign", "equations", "a row of the constraints has the wrong sign",
        runs_of({two_link("index3")}, {.constraint = [](double, const Q&, L& g) { g[0] = -g[0]; }})},
-      {"constraint-offset", "equations", "a rod is longer by 1e-9 m than its data say",
+      {"constraint-offset", "equations", "a rod is longer by 1e-9 m than in its data",
        runs_of({two_link("index3")}, {.constraint = [](double, const Q&, L& g) { g[0] += 1e-9; }})},
       {"moving-constraint", "equations", "the velocity of moving constraints is left out",
        runs_of({cell_of("car-axis", "index2", "radau-iia", "2e-2", "0.32")}, {.no_constraint_velocity = true})},
@@ -66,18 +66,18 @@ std::vector<Fault> constraint_faults() {
 
 std::vector<Fault> linearisation_faults() {
   return {
-      {"frozen-jacobian", "linearisation", "every matrix is taken where the first one was",
+      {"frozen-jacobian", "linearisation", "every Jacobian is evaluated at the state of the first one",
        runs_of({two_link("index3"), axle()}, {.frozen_linearisation = true})},
-      {"no-stiffness", "linearisation", "matrices without the curvature of constraints and forces",
+      {"no-stiffness", "linearisation", "Jacobians without the curvature of constraints and forces",
        runs_of({two_link("index3"), axle()}, {.no_stiffness = true})},
   };
 }
 
 std::vector<Fault> chart_faults() {
   return {
-      {"chart-without-tangent", "chart", "the tangent of the chart of rotations is 1",
+      {"chart-without-tangent", "chart", "the tangent map of the chart of rotations is the identity",
        runs_of({top("radau-iia"), top("bdf2")}, {.no_tangent = true})},
-      {"chart-without-rate", "chart", "the chart's coordinates move with the velocity itself",
+      {"chart-without-rate", "chart", "the rates of chart coordinates are equal to the angular velocity",
        runs_of({top("radau-iia"), top("esdirk436l2sa2")},
                {.chart_rate = [](const Q&, const V&, const V& v, V& out) { out = v; }})},
       {"retraction-10th-digit", "chart", "rotations too far by 1e-10 of their angle",
@@ -87,14 +87,14 @@ std::vector<Fault> chart_faults() {
 
 std::vector<Fault> observation_faults() {
   return {
-      {"shifted-output", "measurement", "an output is read 1e-9 beside its place",
+      {"shifted-output", "measurement", "an output is shifted by 1e-9",
        runs_of({explicit_pendulum()},
                {.outputs = [](double, const Flaws::State&, Vec<double>& out) { out[0] += 1e-9; }})},
       {"kinetic-energy-10th-digit", "measurement", "the kinetic energy, wrong in its 10th digit",
        runs_of({fast_pendulum()}, {.energy = [](const V& v, double e) { return e + 1e-10 * v.squaredNorm(); }})},
-      {"energy-3rd-digit", "measurement", "all of the energy, wrong in its 3rd digit",
+      {"energy-3rd-digit", "measurement", "kinetic and potential energy, wrong in the 3rd digit",
        runs_of({fast_pendulum()}, {.energy = [](const V&, double e) { return e * 1.001; }}),
-       "the energy is compared with that of the start: a factor of both makes no difference"},
+       "the energy is compared with its initial value, so a common factor has no effect"},
       {"power-left-out", "measurement", "the work of driving forces is left out of the energy balance",
        runs_of({cell_of("car-axis", "index3", "radau-iia", "2e-3", "0.32")}, {.power = [](double) { return 0.; }})},
   };

@@ -164,9 +164,9 @@ std::vector<MatrixFault> all_faults() {
        cells_of({"car-axis"}, {"index3"}, one_of_each), equations({.reaction = reaction_10th_digit})},
       {"matrix-curvature-term", "the curvature of constraints is left out, for methods of all kinds",
        cells_of({"two-link"}, {"index1"}, one_of_each), equations({.no_curvature = true})},
-      {"matrix-frozen-jacobian", "every matrix is taken where the first one was, for methods of all kinds",
+      {"matrix-frozen-jacobian", "every Jacobian is evaluated at the state of the first one, for methods of all kinds",
        cells_of({"two-link"}, {"index3"}, one_of_each), equations({.frozen_linearisation = true})},
-      {"matrix-chart-without-tangent", "the tangent of the heavy top's chart is 1",
+      {"matrix-chart-without-tangent", "the tangent map of the heavy top's chart is the identity",
        cells_of({"heavy-top"}, {"rotation-index3"}, {"radau-iia", "bdf2", "generalized-alpha"}),
        equations({.no_tangent = true})},
       {"matrix-time-of-the-start", "every step of the driven oscillator begins at t = 0",
@@ -181,7 +181,7 @@ std::vector<MatrixFault> all_faults() {
        "half of the Jacobians are not counted, for all methods",
        cells_of({"pendulum"}, {"index2"}),
        {.spoil = with_half_of_the_jacobians},
-       "fewer of them with the same result is an improvement"},
+       "fewer Jacobians with the same result count as an improvement"},
   };
 }
 

@@ -36,8 +36,7 @@ Fault of_result(const std::string& name, const std::string& says, const SpoiledR
 
 Fault drift_too_large() {
   const auto cell = cell_of("two-link", "index2", "radau-iia", "2e-2", "0.32");
-  return {"drift-three-times", "measurement", "the drift of positions, three times as large as it is",
-          [cell](bool wrong) {
+  return {"drift-three-times", "measurement", "the drift of positions is multiplied by three", [cell](bool wrong) {
             auto run = erased_run(cell);
             if (wrong) *metric(run, "drift.position") *= 3;
             return std::vector{item_of_run(cell, run)};
@@ -47,7 +46,7 @@ Fault drift_too_large() {
 /// A run that the method cannot finish is reported as if it had.
 Fault hidden_failure() {
   const auto cell = cell_of("two-link", "index3", "bdf2", "0.16", "0.32");
-  return {"hidden-failure", "measurement", "a step that failed is taken for one that succeeded",
+  return {"hidden-failure", "measurement", "a failed step is treated as a successful one",
           [cell](bool wrong) {
             auto text = cell.text();
             text.newton_max = 1;
@@ -55,23 +54,23 @@ Fault hidden_failure() {
             const auto run = wrong ? run_with(hasty, StepFlaws{.no_failure = true}) : run_with(hasty, StepFlaws{});
             return std::vector{item_of_run(cell, run)};
           },
-          "a run that ends better than before is told as an improvement"};
+          "a run that ends better than before is reported as an improvement"};
 }
 
 }  // namespace
 
 std::vector<Fault> measurement_faults() {
   return {
-      of_result("metric-of-another-class", "errors of velocities stand where those of positions belong",
+      of_result("metric-of-another-class", "errors of velocities are reported as errors of positions",
                 [](RunResult& run) { metric(run, "rms.q") = metric(run, "rms.v"); }),
       of_result("mean-over-too-many", "a root mean square over four times as many samples",
                 [](RunResult& run) { *metric(run, "rms.q") *= 2; }),
       of_result("mean-over-one-more", "a root mean square over one sample more",
                 [](RunResult& run) { *metric(run, "rms.q") *= std::sqrt(16. / 17); }),
       of_result("missing-metric", "an error is not reported", [](RunResult& run) { metric(run, "rms.q").reset(); }),
-      of_result("not-a-number", "a velocity that is no number",
+      of_result("not-a-number", "a velocity that is NaN",
                 [](RunResult& run) { run.final_state.v[0] = std::numeric_limits<double>::quiet_NaN(); }),
-      of_result("swapped-components", "two coordinates stand in each other's place",
+      of_result("swapped-components", "two coordinates are swapped",
                 [](RunResult& run) { std::swap(run.final_state.q[0], run.final_state.q[1]); }),
       of_result("multiplier-sign", "a multiplier has the wrong sign",
                 [](RunResult& run) { run.final_state.lambda[0] = -run.final_state.lambda[0]; }),

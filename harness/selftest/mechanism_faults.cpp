@@ -166,7 +166,7 @@ Fault beam_arm_forgotten() {
   const auto cells = std::make_shared<const BothCells>(
       BothCells{OwnCell(problem, "index3", "generalized-alpha", "1e-3"),
                 OwnCell(with(problem, flaws), "index3", "generalized-alpha", "1e-3")});
-  return {"beam-arm-forgotten", "equations", "the force at a beam's cut has no arm in the balance of its last node",
+  return {"beam-arm-forgotten", "equations", "the moment of the cut force about the last node of a beam is left out",
           [cells](bool wrong) { return cells->run(wrong, false); }};
 }
 
@@ -187,7 +187,8 @@ Fault carried_bend_in_space() {
   const auto cells = std::make_shared<const BothCells>(
       BothCells{OwnCell(problem, "index3", "generalized-alpha", "1e-3"),
                 OwnCell(with(problem, flaws), "index3", "generalized-alpha", "1e-3")});
-  return {"carried-bend-in-space", "equations", "the bend of a section that depends on the path is not turned back",
+  return {"carried-bend-in-space", "equations",
+          "the path-dependent curvature of a section is not rotated back into the section",
           [cells](bool wrong) { return cells->run(wrong, false); }};
 }
 
@@ -197,7 +198,7 @@ Fault nonholonomic_as_holonomic() {
   };
   const auto cells = std::make_shared<const BothCells>(
       BothCells{of([](Parts&) {}), of([](Parts& parts) { parts.nonholonomic_rows = 0; })});
-  return {"nonholonomic-as-holonomic", "equations", "a row of velocities is imposed as one of positions",
+  return {"nonholonomic-as-holonomic", "equations", "a velocity constraint is imposed as a position constraint",
           [cells](bool wrong) { return cells->run(wrong, true); }};
 }
 
@@ -208,7 +209,7 @@ Fault break_ignored() {
   const auto cells =
       std::make_shared<const BothCells>(BothCells{OwnCell(problem, "index3", "generalized-alpha", "2e-2"),
                                                   OwnCell(std::move(ignorant), "index3", "generalized-alpha", "2e-2")});
-  return {"break-ignored", "reference", "the reference goes over a jump of a force",
+  return {"break-ignored", "reference", "the reference integrates across a jump of a force",
           [cells](bool wrong) { return cells->run(wrong, true); }};
 }
 
@@ -218,19 +219,21 @@ std::vector<Fault> mechanism_faults() {
   return {
       beam_fault("beam-force-sign", "the shear force of a beam has the wrong sign",
                  [](Beam& e) { e.stiffness(1, 1) = -e.stiffness(1, 1); }),
-      beam_fault("beam-without-its-curve", "a curved beam takes its own curvature for a strain",
+      beam_fault("beam-without-its-curve", "the initial curvature of a beam is treated as strain",
                  [](Beam& e) {
                    for (auto& cut : e.cuts) cut.strain.tail<3>().setZero();
                  }),
-      beam_fault("beam-cuts-swapped", "the forces of a beam's two cuts are each other's",
+      beam_fault("beam-cuts-swapped", "the forces at the two cuts of a beam are swapped",
                  [](Beam& e) { std::swap(e.cuts[0], e.cuts[1]); }),
-      beam_fault("beam-weights-swapped", "places in a beam are weighted by the node at the other end",
+      beam_fault("beam-weights-swapped",
+                 "points in a beam are interpolated with the shape functions of the node at the other end",
                  [](Beam& e) {
                    for (auto& cut : e.cuts) std::swap(cut.at.shape[0], cut.at.shape[2]);
                  }),
-      beam_fault("beam-static-moment", "a beam ends where the centre of mass of its last node is",
+      beam_fault("beam-static-moment", "the end of a beam is placed at the centre of mass of its last node",
                  [](Beam& e) { e.frames[2].point.setZero(); }),
-      beam_fault("beam-cheap-tangent", "the tangent of a beam without its geometric part: slower, not wrong",
+      beam_fault("beam-cheap-tangent",
+                 "the tangent stiffness of a beam without its geometric part: slower, but the same result",
                  [](Beam& e) { e.exact_tangent = false; }),
       beam_arm_forgotten(),
       carried_bend_in_space(),

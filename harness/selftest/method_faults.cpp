@@ -50,7 +50,7 @@ std::vector<Fault> step_faults() {
                {.longer_by = 1e-10}),
       in_steps("time-of-the-start", "every step begins at t = 0", cell_of("oscillator", "ode", "erk4", "2e-2", "0.32"),
                {.stands_in_time = true}),
-      in_steps("multipliers-of-another-step", "multipliers are those of the step before",
+      in_steps("multipliers-of-another-step", "the multipliers are those of the previous step",
                cell_of("two-link", "index3", "radau-iia", "2e-2", "0.32"), {.stale_multipliers = true}),
       in_steps("forgotten-history", "every step is a start-up", cell_of("pendulum", "ode", "ab4", "2e-2", "0.32"),
                {.forgets = true}),

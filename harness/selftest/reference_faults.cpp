@@ -87,7 +87,7 @@ std::vector<Fault> reference_faults() {
                      out.q *= quad(1) + quad(1e-24);
                      return out;
                    })),
-      of_reference("reference-time", "a reference that is asked 1e-9 s too late", pendulum,
+      of_reference("reference-time", "the reference is evaluated 1e-9 s too late", pendulum,
                    closed_form([](const ExactMotion& right, const quad& t) { return right(t + quad(1e-9)); })),
       of_reference("reference-velocity", "velocities of the reference with the wrong sign", pendulum,
                    closed_form([](const ExactMotion& right, const quad& t) {
@@ -95,9 +95,9 @@ std::vector<Fault> reference_faults() {
                      out.v = -out.v;
                      return out;
                    })),
-      of_reference("reference-of-other-data", "the reference of another acceleration of gravity",
+      of_reference("reference-of-other-data", "the reference uses another acceleration of gravity",
                    cell_of("two-link", "ode", "dop853", "2e-2", "0.32"), other_data("gravity", "9.81000001")),
-      of_reference("reference-double-doubles", "double-doubles that lose their second double", pendulum,
+      of_reference("reference-double-doubles", "double-double numbers lose their low part", pendulum,
                    lose_second_doubles),
   };
 }

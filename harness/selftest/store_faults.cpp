@@ -23,14 +23,14 @@ std::vector<Item> found_in_store(const ResolvedCell& cell, const ResolvedCell& k
 std::vector<Fault> store_faults() {
   const auto cell = with_step("2e-2");
   return {
-      {"stale-row", "store", "the row of a cell holds the result of another step",
+      {"stale-row", "store", "the row of a cell contains the result of another step size",
        [=](bool wrong) { return found_in_store(cell, wrong ? with_step("1e-2") : cell, build_info().fingerprint); }},
-      {"row-of-another-build", "store", "the result of another step, kept by another build",
+      {"row-of-another-build", "store", "the result of another step size, stored by another build",
        [=](bool wrong) {
          return found_in_store(cell, wrong ? with_step("1e-2") : cell,
                                wrong ? "another build" : build_info().fingerprint);
        },
-       "results of another build are not taken"},
+       "results of another build are not used"},
   };
 }
 

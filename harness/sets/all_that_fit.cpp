@@ -32,7 +32,8 @@ std::vector<Spec> replaced(const std::vector<Spec>& given, const All& all) {
 }
 
 void refuse_parameters(const Spec& spec) {
-  if (!spec.given.empty()) throw UsageError(fmt::format("'{}': * takes no parameters here", spec.text()));
+  if (!spec.given.empty())
+    throw UsageError(fmt::format("'{}': * must be written without parameters here", spec.text()));
 }
 
 std::vector<std::string> choices(const ParameterSpec& spec) {

@@ -78,7 +78,7 @@ TEST(AllThatFit, TriesEachChoiceOnItsOwn) {
 
 TEST(AllThatFit, SaysWhatIsAllowed) {
   EXPECT_THAT(error_of_cells("problem = '*(mass=1)'\nformulation = '*'\nmethod = '*'"),
-              testing::HasSubstr("'*(mass=1)': * takes no parameters here"));
+              testing::HasSubstr("'*(mass=1)': * must be written without parameters here"));
   EXPECT_THAT(error_of_cells("problem = '*'\nformulation = '*'\nmethod = '*(rho=1)'"),
               testing::HasSubstr("'*(rho=1)' is not allowed; known: *, *(choices=each)"));
 }

@@ -21,15 +21,17 @@ void require_few(std::size_t results, const FilePlace& place) {
 
 void require_few_with_star(std::size_t results, const FilePlace& filter) {
   if (results > most_results)
-    throw filter.refusal(out_of_range(
-        "more than {} results: beside this filter all that \"*\" stands for counts; leave it out, or name less",
-        most_results));
+    throw filter.refusal(
+        out_of_range("more than {} results before this filter applies, since \"*\" is expanded first; remove the "
+                     "filter, or name fewer values",
+                     most_results));
 }
 
 using Names = std::set<std::string, std::less<>>;
 
 UsageError unknown_key(const TomlEntry& entry, const SetView& view, bool in_each) {
-  if (in_each && entry.key == "set") return entry.place.refusal("set is allowed beside each, not in it");
+  if (in_each && entry.key == "set")
+    return entry.place.refusal("set is not allowed within each; write it in the table that contains each");
   auto known = view.known;
   if (!in_each) known.push_back("set");
   known.insert(known.end(), {"each", "only", "without"});
@@ -68,7 +70,7 @@ std::vector<Keys> Expansion::results(const TomlValue& table, const TomlValue* co
     auto result = completion_.keys(draft);
     if (known.insert(written(result)).second) out.push_back(std::move(result));
   }
-  if (out.empty()) throw table.refusal("only and without leave nothing");
+  if (out.empty()) throw table.refusal("only and without exclude every run");
   refuse_unused(keys, view_, completion_.used());
   refuse_unused(keys_of_tables_, view_, completion_.used());
   return out;

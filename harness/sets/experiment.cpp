@@ -93,10 +93,10 @@ Experiment experiment_from_text(std::string_view toml, const std::string& name, 
 
 Experiment experiment_from_file(const std::filesystem::path& path, const std::string& set) {
   if (names_file(path.string()) && !std::filesystem::exists(path))
-    throw UsageError(printable(path.string()) +
-                         ": an @ stands before problems (-p @FILE) and methods (-m @FILE); an experiment is "
-                         "named without it",
-                     Mistake::unreadable);
+    throw UsageError(
+        printable(path.string()) +
+            ": write the name of an experiment file without @, which marks problems (-p @FILE) and methods (-m @FILE)",
+        Mistake::unreadable);
   const auto text = file_text(path, "an experiment file (TOML)");
   require_role(FileRole::experiment, path.string(), text);
   return experiment_from_text(text, path.string(), set);

@@ -54,8 +54,8 @@ void Filters::refuse_stars(const TomlEntry& filter, const Pattern& pattern, cons
       if (const auto at = draft.choices.find(wanted.key);
           at != draft.choices.end() && is_star(wanted.key, at->second.texts.front()))
         throw wanted.place.refusal(
-            fmt::format("{}: what \"*\" of {} stands for is known where its problem, formulation and method are; "
-                        "beside these the filter is allowed",
+            fmt::format("{}: the values of \"*\" for {} depend on problem, formulation and method; write the filter in "
+                        "the table that has these",
                         filter.key, wanted.key));
 }
 
@@ -104,7 +104,7 @@ ChosenValue* Filters::list_of(Draft& draft, const std::vector<Pattern>& all, con
     for (const auto& wanted : pattern) {
       const auto at = draft.choices.find(wanted.key);
       if (at == draft.choices.end() || at->second.texts.size() == 1 || &at->second == out) continue;
-      if (out) throw wanted.place.refusal(fmt::format("{}: one list that stays together is allowed", filter.key));
+      if (out) throw wanted.place.refusal(fmt::format("{}: at most one key may be a list here", filter.key));
       out = &at->second;
     }
   return out;

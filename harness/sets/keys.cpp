@@ -32,7 +32,8 @@ std::vector<std::string> Keys::list(std::string_view key) const {
 
 bool Keys::flag(std::string_view key, bool fallback) const {
   const auto value = text(key, fallback ? "true" : "false");
-  if (value != "true" && value != "false") throw refusal(key, wrong_kind("true or false is allowed"));
+  if (value != "true" && value != "false")
+    throw refusal(key, wrong_kind("write true or false, without quotation marks"));
   return value == "true";
 }
 

@@ -31,7 +31,7 @@ int Layers::add(const TomlValue& table, int layer, bool shared, bool own, std::s
     if (depth > deepest_base) throw base->refusal({sets_in_a_circle, Mistake::contradiction});
     for (const auto& name : base->texts(base_key)) {
       if (++sets_laid_ > most_sets_laid)
-        throw base->refusal(out_of_range("more than {} sets on each other", most_sets_laid));
+        throw base->refusal(out_of_range("more than {} sets are nested by base", most_sets_laid));
       layer = add(sets_.named(name, base->place), layer, true, false, "base", depth + 1, below);
     }
   }

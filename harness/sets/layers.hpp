@@ -19,7 +19,8 @@ struct LayeredKey {
 using LayeredKeys = std::vector<LayeredKey>;
 
 inline constexpr int deepest_base = 20;  // maximal depth of nested sets
-inline constexpr const char* sets_in_a_circle = "base: sets on sets in a circle, or more than 20 on each other";
+inline constexpr const char* sets_in_a_circle =
+    "base: sets refer to each other in a circle, or more than 20 are nested";
 
 class Layers {
  public:

@@ -39,7 +39,7 @@ void NamedSets::add(const TomlValue& file, const std::vector<std::string>& known
     if (!entry.value.is_table()) throw entry.value.refusal(wrong_kind("a set is a table: [sets.NAME]"));
     for (const auto& other : sets_)
       if (other.key == entry.key)
-        throw entry.place.refusal(contradiction("the set '{}' is there already: {}", entry.key, other.place.text()));
+        throw entry.place.refusal(contradiction("the set '{}' is defined twice: {}", entry.key, other.place.text()));
     auto allowed = known;
     std::set<std::string, std::less<>> variables;
     add_names_in_braces(file, variables);

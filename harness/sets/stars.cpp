@@ -18,8 +18,8 @@ std::optional<Spec> spec_of(std::string_view key, const Draft& draft, Completion
   const Draft* scope[] = {&draft};
   const auto specs = expand(completion.text(key, scope));
   if (specs.size() != 1)
-    throw at->second.place.refusal(
-        fmt::format("{}: one is allowed where a filter asks what \"*\" stands for; give several as a list", key));
+    throw at->second.place.refusal(fmt::format(
+        "{}: a filter needs the values of \"*\", so one name is allowed here; give several as a list", key));
   return specs.front();
 }
 

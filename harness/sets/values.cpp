@@ -88,7 +88,7 @@ Texts values_of(const TomlEntry& entry, Meaning meaning) {
     throw value.refusal(missing_part("{}: the list is empty; give at least one value", key));
   Texts out;
   for (const auto& item : value.is_list() ? std::span(value.items) : std::span(&value, 1)) {
-    if (item.is_list()) throw item.refusal(wrong_kind("{}: lists in lists are not allowed", key));
+    if (item.is_list()) throw item.refusal(wrong_kind("{}: nested lists are not allowed", key));
     if (item.is_table()) throw item.refusal(wrong_kind("{}: a text, a number, or a list of these is allowed", key));
     try {
       for (auto& text : meaning == Meaning::of_a_variable ? meant_by_variable(item.text) : meant(key, item.text))

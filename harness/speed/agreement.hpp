@@ -34,8 +34,9 @@ inline std::string disagreement(const std::string& name, const std::vector<doubl
     size = std::max(size, std::fabs(theirs[i]));
   }
   if (are_numbers && apart <= tolerance * size) return {};
-  return fmt::format("{}: the hand-written loop ends elsewhere, by {:.3g} of the state's size; allowed are {:.3g}",
-                     name, are_numbers ? apart / size : std::numeric_limits<double>::quiet_NaN(), tolerance);
+  return fmt::format(
+      "{}: the result of the hand-written loop differs by {:.3g} (relative to the state); {:.3g} is allowed", name,
+      are_numbers ? apart / size : std::numeric_limits<double>::quiet_NaN(), tolerance);
 }
 
 }  // namespace plumb

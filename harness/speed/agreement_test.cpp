@@ -24,7 +24,7 @@ TEST(Agreement, AWrongLoopIsToldApart) {
   rounded[0] = std::nextafter(rounded[0], 10.);
   EXPECT_EQ(disagreement("pendulum_erk4", rounded, right, 1e-12), "");
   EXPECT_THAT(disagreement("pendulum_erk4", end_of(9.8100001), right, 1e-12),
-              testing::HasSubstr("pendulum_erk4: the hand-written loop ends elsewhere"));
+              testing::HasSubstr("pendulum_erk4: the result of the hand-written loop differs"));
 }
 
 TEST(Agreement, WhatIsNoNumberAgreesWithNothing) {

@@ -45,8 +45,7 @@ void check_tables(const Sqlite& db, const std::string& name, const std::string& 
   const auto found = db.texts(fmt::format("SELECT sql FROM {}.sqlite_schema WHERE name = 'runs'", name));
   if (!found.empty() && without_blanks(found.front()) == without_blanks(schema)) return;
   throw SqliteDamaged(fmt::format(
-      "{}: the description of its tables is damaged; `plumb doctor FILE --repair` makes a store of what can be read",
-      path));
+      "{}: the description of its tables is damaged; `plumb doctor FILE --repair` restores the readable runs", path));
 }
 
 std::string_view of_build(const std::optional<std::string_view>& source_fingerprint) {
@@ -122,12 +121,12 @@ Opening to_read(const std::filesystem::path& path, std::chrono::milliseconds pat
 void check_schema(const Sqlite& db, const std::string& name, const std::string& path) {
   const auto version = db.number(fmt::format("PRAGMA {}.user_version", name));
   if (db.number(fmt::format("PRAGMA {}.application_id", name)) != application)
-    throw StoreError(fmt::format("{}: is an SQLite file, but no Plumb store; give another path", path));
+    throw StoreError(fmt::format("{}: is an SQLite file, but not a Plumb store; give another path", path));
   if (version != schema_version)
-    throw StoreError(
-        fmt::format("{}: the schema of this store has version {}, this build reads version {}; use the build that wrote "
-                    "the store, or give another path",
-                    path, version, schema_version));
+    throw StoreError(fmt::format(
+        "{}: the schema of this store has version {}, this build reads version {}; use the build that wrote "
+        "the store, or give another path",
+        path, version, schema_version));
   check_tables(db, name, path);
 }
 
@@ -139,7 +138,7 @@ Store::Connection::Connection(const std::filesystem::path& file, Access access, 
   check_schema(db, "main", path);
   if (db.texts("PRAGMA encoding") != std::vector<std::string>{"UTF-8"})
     throw SqliteDamaged(
-        fmt::format("{}: the header is damaged; `plumb doctor FILE --repair` makes a store of what can be read", path));
+        fmt::format("{}: the header is damaged; `plumb doctor FILE --repair` restores the readable runs", path));
   if (writable) Transaction{db};  // a store that is not writable is refused now, not after the first run
 }
 
@@ -194,8 +193,8 @@ std::string Store::Connection::now() const { return db.texts("SELECT strftime('%
 std::optional<RunRow> Store::Connection::row(std::string_view cell_id, std::string_view source_fingerprint,
                                              Search search) const {
   const auto* any = search == Search::every_row ? "+" : "";  // an expression, to which no index applies
-  Statement query(db, fmt::format("SELECT {0} FROM runs WHERE {1}cell_id = ? AND {1}source_fingerprint = ?",
-                                  RunRow::columns, any));
+  Statement query(
+      db, fmt::format("SELECT {0} FROM runs WHERE {1}cell_id = ? AND {1}source_fingerprint = ?", RunRow::columns, any));
   query.bind({cell_id, source_fingerprint});
   return query.step() ? std::optional(RunRow::of(query)) : std::nullopt;
 }

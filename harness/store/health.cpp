@@ -84,7 +84,7 @@ void rebuild(const fs::path& path, Repair& done) {
   std::set<std::string> environments;
   salvage_environments(path, [&](const std::string& text) { environments.insert(text); });
   if (rows.empty())
-    throw StoreError(fmt::format("{}: no run can be found in this file, which was left as it is", path.string()));
+    throw StoreError(fmt::format("{}: no run can be found in this file, which was not changed", path.string()));
   auto made = path;
   made += fmt::format(".repaired-{}", Claimant::self().process);
   fs::remove(made);

@@ -45,8 +45,7 @@ Json whole_result(const RunRow& row, Environments& environments) {
 }  // namespace
 
 RunRow RunRow::of(const Statement& found) {
-  RunRow row{found.text(0), found.text(1), found.text(2), found.text(3),
-             found.text(4), found.text(5), found.text(6)};
+  RunRow row{found.text(0), found.text(1), found.text(2), found.text(3), found.text(4), found.text(5), found.text(6)};
   for (int i = 0; i < 7; ++i) row.is_text = row.is_text && found.is_text(i);
   return row;
 }
@@ -57,12 +56,11 @@ std::string row_checksum(const RunRow& row) {
 
 std::string damage(const RunRow& row) {
   if (!row.is_text) return "a column holds no text";
-  return row_checksum(row) == row.checksum ? "" : "its checksum is that of other contents";
+  return row_checksum(row) == row.checksum ? "" : "its checksum does not match its contents";
 }
 
 void write_row(const Sqlite& db, const RunRow& row) {
-  Statement insert(db,
-                   fmt::format("INSERT OR REPLACE INTO runs ({}) VALUES (?, ?, ?, ?, ?, ?, ?)", RunRow::columns));
+  Statement insert(db, fmt::format("INSERT OR REPLACE INTO runs ({}) VALUES (?, ?, ?, ?, ?, ?, ?)", RunRow::columns));
   insert.bind({row.cell_id, row.source_fingerprint, row.cell, row.result, row.status, row.created, row.checksum});
   insert.step();
 }

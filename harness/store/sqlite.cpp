@@ -12,8 +12,8 @@ std::string_view advice(int code) {
   switch (code) {
     case SQLITE_NOTADB:
     case SQLITE_CORRUPT:
-      return "the file is no store or is damaged, and was left as it is; `plumb doctor FILE --repair` makes a store of "
-             "what can be read";
+      return "the file is not a store, or is damaged, and was not changed; `plumb doctor FILE --repair` restores the "
+             "readable runs";
     case SQLITE_FULL:
       return "the disk is full; runs stored before are safe: free space and start again, finished cells are not run "
              "again";

@@ -15,7 +15,7 @@ namespace {
 Status status_of(const RunRow& row, const std::string& path) try {
   return status_from_name(row.status);
 } catch (const FormatError& e) {
-  throw StoreError(fmt::format("{}: a stored run is of another version ({})", path, e.what()));
+  throw StoreError(fmt::format("{}: a stored run was written by another version ({})", path, e.what()));
 }
 
 /// Passes undamaged rows to `see` and others to `damaged`; without `damaged` they throw StoreError.
@@ -179,8 +179,7 @@ void Store::remove(std::string_view cell_id, std::string_view source_fingerprint
 
 std::optional<std::string> Store::derived(std::string_view key, std::string_view source_fingerprint) const {
   const std::lock_guard lock(connection_->mutex);
-  Statement query(connection_->db,
-                  "SELECT text, checksum FROM derived WHERE key = ? AND source_fingerprint = ?");
+  Statement query(connection_->db, "SELECT text, checksum FROM derived WHERE key = ? AND source_fingerprint = ?");
   query.bind({key, source_fingerprint});
   if (!query.step()) return {};
   auto text = query.text(0);

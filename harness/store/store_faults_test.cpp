@@ -95,7 +95,7 @@ TEST_F(StoreFaults, DamagedAndForeignFilesAreLeftAlone) {
 
   const std::string garbage(5000, 'g');
   write(garbage);
-  EXPECT_THAT(error_of([&] { Store store(file()); }), HasSubstr("no store or is damaged"));
+  EXPECT_THAT(error_of([&] { Store store(file()); }), HasSubstr("not a store, or is damaged"));
   EXPECT_EQ(contents(), garbage);
 
   fs::remove(file());
@@ -109,7 +109,7 @@ TEST_F(StoreFaults, DamagedAndForeignFilesAreLeftAlone) {
 
 TEST_F(StoreFaults, OtherSchemasAreRefused) {
   Sqlite(file().string(), Opening::read_write, std::chrono::seconds(1)).run("CREATE TABLE birds (name TEXT)");
-  EXPECT_THAT(error_of([&] { Store store(file()); }), HasSubstr("no Plumb store"));
+  EXPECT_THAT(error_of([&] { Store store(file()); }), HasSubstr("not a Plumb store"));
   fs::remove(file());
   fill(file(), 0, 1);
   for (const char* version : {"0", "1", "7"}) {
@@ -139,7 +139,7 @@ TEST_F(StoreFaults, PathsThatCannotBe) {
 // Catches stores that end with the process, and paths that SQLite reads as addresses.
 TEST_F(StoreFaults, PathsAreThoseOfFiles) {
   for (const char* path : {"", ":memory:"})
-    EXPECT_THAT(error_of([&] { Store store(path); }), HasSubstr(fmt::format("'{}' keeps nothing", path)));
+    EXPECT_THAT(error_of([&] { Store store(path); }), HasSubstr(fmt::format("'{}' stores nothing", path)));
   const auto before = fs::current_path();
   fs::current_path(folder);
   for (const char* path : {"file:a?mode=memory", "50%25.db"}) {
@@ -153,7 +153,7 @@ TEST_F(StoreFaults, PathsAreThoseOfFiles) {
 // Catches that an empty database of another program becomes a store.
 TEST_F(StoreFaults, ForeignFilesWithoutTablesAreLeftAlone) {
   Sqlite(file().string(), Opening::read_write, std::chrono::seconds(1)).run("PRAGMA application_id = 42");
-  EXPECT_THAT(error_of([&] { Store store(file()); }), HasSubstr("no Plumb store"));
+  EXPECT_THAT(error_of([&] { Store store(file()); }), HasSubstr("not a Plumb store"));
 }
 
 // Catches messages in the words of a library.
@@ -174,8 +174,9 @@ TEST_F(StoreFaults, AMergeThatFailsChangesNothing) {
   fill(folder / "good.db", 3, 6);
   std::ofstream(folder / "garbage.db") << std::string(5000, 'g');
   Sqlite((folder / "foreign.db").string(), Opening::read_write, std::chrono::seconds(1)).run("CREATE TABLE runs (a)");
-  const std::pair<const char*, const char*> faults[] = {
-      {"missing.db", "no such store"}, {"garbage.db", "no store or is damaged"}, {"foreign.db", "no Plumb store"}};
+  const std::pair<const char*, const char*> faults[] = {{"missing.db", "no such store"},
+                                                        {"garbage.db", "not a store, or is damaged"},
+                                                        {"foreign.db", "not a Plumb store"}};
   for (const auto& [name, message] : faults) {
     EXPECT_THAT(error_of([&, input = name] {
                   merge_stores(file(), {folder / "good.db", folder / input});

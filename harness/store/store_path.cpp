@@ -23,12 +23,12 @@ const char* in_words(fs::file_type type) {
 }  // namespace
 
 void check_store_path(const fs::path& path, bool must_exist) {
-  if (!keeps_runs(path)) throw StoreError(fmt::format("'{}' keeps nothing; give the path of a file", path.string()));
+  if (!keeps_runs(path)) throw StoreError(fmt::format("'{}' stores nothing; give the path of a file", path.string()));
   std::error_code error;
   const auto status = fs::status(path, error);
   if (fs::exists(status) && !fs::is_regular_file(status))
-    throw StoreError(
-        fmt::format("{}: is {}, which keeps no runs; give the path of a file", path.string(), in_words(status.type())));
+    throw StoreError(fmt::format("{}: is {}, which cannot store runs; give the path of a file", path.string(),
+                                 in_words(status.type())));
   if (must_exist && !fs::exists(status)) throw StoreError(fmt::format("{}: there is no such store", path.string()));
 }
 

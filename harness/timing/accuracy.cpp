@@ -49,9 +49,10 @@ std::string shortfall(const RunResult& result, const AccuracyBound& bound) {
   if (result.status != Status::ok) return fmt::format("{}: {}", name(result.status), result.reason);
   const auto value = metric_of(result, bound.metric);
   if (!value)
-    return fmt::format(
-        "{} is not known{}", bound.metric,
-        result.note.empty() ? " for these coordinates; --accuracy takes another, as end.q=1e-2" : ": " + result.note);
+    return fmt::format("{} is unknown{}", bound.metric,
+                       result.note.empty()
+                           ? " for these coordinates; choose another metric, such as --accuracy end.q=1e-2"
+                           : ": " + result.note);
   if (*value <= bound.most) return {};
   return fmt::format("{} = {} is above {}", bound.metric, significant(*value, 3), bound_text(bound.most));
 }

@@ -75,14 +75,14 @@ class Lane {
     if (at == 0) last = kind.run.start();
     if (last.status == Status::ok) last = kind.run.take(count);
     const double seconds = clock() - begin - cost_of_clock;
-    if (last.status != Status::ok) failure = fmt::format("{}: {} when it was timed", name(last.status), last.detail);
+    if (last.status != Status::ok) failure = fmt::format("{}: {} while it was timed", name(last.status), last.detail);
     return std::max(seconds, 0.);
   }
 
   void check_end() {
     const auto state = kind.run.state();
     if (kind.expected_state.empty()) kind.expected_state = state;
-    if (state != kind.expected_state) failure = "timed, it ends in another state than the run that was checked";
+    if (state != kind.expected_state) failure = "the timed run ends in another state than the checked run";
   }
 
   TimedRun& kind;
@@ -177,9 +177,9 @@ std::vector<double> warmed_up(std::vector<Lane>& lanes, double budget) {
     of_a_step.push_back(lane.warmed_up());
     const double of_a_run = of_a_step.back() * static_cast<double>(lane.steps());
     if (lane.failure.empty() && fewest_for_an_interval * of_a_run > budget)
-      lane.failure = fmt::format("a run takes about {} s: the {} samples of an interval need a budget of {} s",
-                                 significant(of_a_run, 2), fewest_for_an_interval,
-                                 significant(fewest_for_an_interval * of_a_run, 2));
+      lane.failure = fmt::format(
+          "a run takes about {} s, so the {} samples of a confidence interval need --budget {} (CPU seconds)",
+          significant(of_a_run, 2), fewest_for_an_interval, significant(fewest_for_an_interval * of_a_run, 2));
   }
   return of_a_step;
 }

@@ -117,7 +117,7 @@ TEST(Interleaved, ARunTooLongForTheBudgetIsOutBeforeItBegins) {
   Machine machine;
   const auto samples = interleaved_samples({fake(machine, "long", 1e-4, 20000), fake(machine, "b", 1e-6, 1000)},
                                            {.samples = 9, .budget = 10}, machine.clock());
-  EXPECT_EQ(samples[0].failure, "a run takes about 2.0 s: the 6 samples of an interval need a budget of 12 s");
+  EXPECT_EQ(samples[0].failure, "a run takes about 2.0 s, so the 6 samples of a confidence interval need --budget 12");
   EXPECT_TRUE(samples[0].seconds.empty());
   EXPECT_EQ(samples[1].seconds.size(), 9u);
   EXPECT_LT(machine.now, 1);
@@ -128,7 +128,7 @@ TEST(Interleaved, ARunThatFailsIsOutAndNoOtherIs) {
   auto failing = fake(machine, "failing", 1e-6, 1000);
   failing.run.take = [](std::int64_t) { return StepResult{Status::newton_diverged, 1, "stage"}; };
   const auto samples = interleaved_samples({failing, fake(machine, "b", 1e-6, 1000)}, {.samples = 9}, machine.clock());
-  EXPECT_EQ(samples[0].failure, "newton-diverged: stage when it was timed");
+  EXPECT_EQ(samples[0].failure, "newton-diverged: stage while it was timed");
   EXPECT_TRUE(samples[0].seconds.empty());
   EXPECT_EQ(samples[1].failure, "");
   EXPECT_EQ(samples[1].seconds.size(), 9u);

@@ -147,7 +147,7 @@ TEST(Accuracy, IsAMetricAndABound) {
 TEST(Accuracy, FailsWhereTheErrorIsNotKnown) {
   RunResult result;
   result.note = "no errors: no reference";
-  EXPECT_EQ(shortfall(result, {}), "re.q is not known: no errors: no reference");
+  EXPECT_EQ(shortfall(result, {}), "re.q is unknown: no errors: no reference");
   result.metrics["re.q"] = 1e-2;
   EXPECT_EQ(shortfall(result, {}), "");
   result.metrics["re.q"] = 1.01e-2;

@@ -59,7 +59,8 @@ class WorkerSetting {
   WorkerSetting& operator=(const WorkerSetting&) = delete;
 
   pid_t start() const {
-    if (worker_program().empty()) throw std::logic_error("which program workers are was not told (use_worker_program)");
+    if (worker_program().empty())
+      throw std::logic_error("the program that runs as a worker is not set (use_worker_program)");
     auto command = worker_program();
     const auto path = std::exchange(command.front(), "plumb");
     std::vector<char*> arguments;

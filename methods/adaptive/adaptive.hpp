@@ -46,7 +46,8 @@ class Adaptive {
   StepResult start(const T& t, const T& h, State& x) {
     using std::abs;
     if (const auto result = pair.start(t, h, x); result.status != Status::ok) return result;
-    if (!tolerance.measures(x)) return {Status::unsupported, 0, "what begins at 0 has no relative tolerance: atol > 0"};
+    if (!tolerance.measures(x))
+      return {Status::unsupported, 0, "a component that begins at 0 needs an absolute tolerance: set atol > 0"};
     control.restart();
     counters.rejected_steps = rejected_steps;
     proposed = abs(initial_step(tolerance, pair.power, t, x, h));
@@ -125,7 +126,7 @@ class Adaptive {
     if (wanted > smallest) return {};
     if (!refused) return attempt;
     return {Status::tolerance_unreachable, static_cast<double>(wanted),
-            "the error test asks for a step below the rounding of the time [s],", static_cast<double>(smallest)};
+            "the error test requires a step below the resolution of the time [s],", static_cast<double>(smallest)};
   }
 
   Tolerance<S> tolerance;

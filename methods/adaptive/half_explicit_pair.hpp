@@ -33,7 +33,7 @@ class HalfExplicitPair {
 
   StepResult start(const T& t, const T&, State& x) {
     if (!has_constraints_on_velocities(s))
-      return {Status::unsupported, 0, "imposes constraints at velocity level only"};
+      return {Status::unsupported, 0, "supports constraints at velocity level only"};
     if (const auto result = renew(t, x); result.status != Status::ok) return result;
     x.a = begin.a;
     x.lambda = begin.lambda;

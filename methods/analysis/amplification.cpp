@@ -195,7 +195,7 @@ const Resolution& resolution(const Method& method) {
 Amplification amplification_matrix(const Method& method, const Parameters& parameters, const quad& omega_h,
                                    const quad& damping_ratio) {
   if (!method.in_quad && !method.in_double) return {{}, "it has no stepper"};
-  if (!method.info.linear_memory) return {{}, "its memory does not hold all that it carries from step to step"};
+  if (!method.info.linear_memory) return {{}, "its memory does not contain its complete state between steps"};
   if (const auto* elsewhere = StepsElsewhere::of(method)) return (*elsewhere)(omega_h, damping_ratio);
   if (method.in_quad) return amplification_in<quad>(method, parameters, omega_h, damping_ratio);
   return amplification_in<double>(method, parameters, omega_h, damping_ratio);

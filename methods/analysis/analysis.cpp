@@ -43,8 +43,8 @@ void add_orders(const Method& method, const Parameters& parameters, const Digits
     out.order = order_of(formula);
     out.is_order_decided = is_order_decided(formula, *out.order);
     out.ssp_coefficient = as_far_as_told(ssp_coefficient(data, digits), *out.order);
-    out.digits =
-        formula.of_fractions ? "decimals stand for the fractions that they round" : in_words(decided(digits, data));
+    out.digits = formula.of_fractions ? "decimals are replaced by the fractions that they round"
+                                      : in_words(decided(digits, data));
   } else if (const auto proven = method.proven_order(parameters); proven.position > 0) {
     out.order = proven.position;
     out.proven = proven;
@@ -105,7 +105,7 @@ void add_stability(const StabilityByFormula& formula, const quad& xi, Analysis& 
     out.limit_known = true;
   }
   if (!stable.is_known || !out.a_stable)
-    out.reason = "the digits of the coefficients leave open whether a step grows: more of them are needed";
+    out.reason = "the coefficients have too few digits to decide whether a step amplifies the solution";
 }
 
 constexpr Eigen::Index large_matrix = 48;  // rows of a matrix whose eigenvalues in quad take a second

@@ -51,35 +51,39 @@ std::vector<std::string> violated_laws(const Analysis& a) {
   const bool is_a = a.a_stable == true, is_unbounded = a.rho_infinity && std::isinf(*a.rho_infinity);
   law(a.algebraically_stable == true && !is_a, "algebraically stable, but not A-stable");
   law(a.l_stable == true && !is_a, "L-stable, but not A-stable");
-  law(is_a && a.rho_infinity > 1, "A-stable, but growing at infinity");
+  law(is_a && a.rho_infinity > 1, "A-stable, but rho > 1 at infinity");
   law(is_a && a.limit_known && a.stability_limit, "A-stable, but with a stability limit");
   law(is_a && a.real_axis && !a.real_axis->everywhere(), "A-stable, but not on the whole negative real axis");
-  law(is_unbounded && is_a, "unbounded at infinity, but A-stable");
-  law(is_unbounded && never_ends(a.intervals), "unbounded at infinity, but an interval of stability never ends");
-  law(is_unbounded && a.real_axis && never_ends(a.real_axis->list), "unbounded at infinity, but not on the real axis");
+  law(is_unbounded && is_a, "rho unbounded at infinity, but A-stable");
+  law(is_unbounded && never_ends(a.intervals), "rho unbounded at infinity, but an interval of stability is unbounded");
+  law(is_unbounded && a.real_axis && never_ends(a.real_axis->list),
+      "rho unbounded at infinity, but the real stability interval is unbounded");
   const bool never = a.limit_known && never_ends(a.intervals);
   law(never && a.rho_infinity > 1 + 2 * a.rho_infinity_within,
-      "growing at infinity, but an interval of stability never ends");
+      "rho > 1 at infinity, but an interval of stability is unbounded");
   law(a.ssp_coefficient && std::isinf(a.ssp_coefficient->value) && a.order > 1,
-      "of order 2 or more, but strong stability at every step");
-  law(has_a_point(a.intervals) || (a.real_axis && has_a_point(a.real_axis->list)), "an interval without length");
-  law(a.order && a.linear_order && a.conditions && *a.linear_order < *a.order, "an order that the test equation lacks");
-  law(a.error_constant && !a.linear_order, "an error constant of no order");
-  law(is_apart(a) && has_intervals_of_a_formula(a), "formula and stepper apart, but known by the formula");
+      "order 2 or more, but an infinite SSP coefficient");
+  law(has_a_point(a.intervals) || (a.real_axis && has_a_point(a.real_axis->list)),
+      "an interval of stability of length 0");
+  law(a.order && a.linear_order && a.conditions && *a.linear_order < *a.order,
+      "the order on the test equation is lower than the order");
+  law(a.error_constant && !a.linear_order, "an error constant, but no order on the test equation");
+  law(is_apart(a) && has_intervals_of_a_formula(a),
+      "formula and stepper disagree, but intervals from the formula are used");
   return out;
 }
 
 void keep_what_is_possible(Analysis& a) {
   if (is_apart(a)) {
     forget_formula(a);
-    a.reason = "formula and stepper do not agree: coefficients of this size leave no digits of what they say";
+    a.reason = "formula and stepper do not agree: with coefficients of this size, rounding leaves no correct digits";
     return;
   }
   if (a.open > 0 && a.algebraically_stable == true && a.a_stable != true) a.algebraically_stable = {};
   if (a.a_stable == true && a.rho_infinity > 1 && *a.rho_infinity <= 1 + 2 * a.rho_infinity_within) a.rho_infinity = 1;
   if (const auto broken = violated_laws(a); !broken.empty()) {
     forget_formula(a);
-    a.reason = "what was computed contradicts itself: " + broken.front();
+    a.reason = "the computed properties contradict each other: " + broken.front();
   }
 }
 

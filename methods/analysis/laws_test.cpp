@@ -247,21 +247,21 @@ TEST(Laws, FindWhatIsImpossible) {
   };
   broken([](auto& a) { a.a_stable = a.l_stable = false; }, "algebraically stable, but");
   broken([](auto& a) { a.a_stable = a.algebraically_stable = false; }, "L-stable, but");
-  broken([](auto& a) { a.rho_infinity = 1.0000032; }, "growing at infinity");
+  broken([](auto& a) { a.rho_infinity = 1.0000032; }, "rho > 1 at infinity");
   broken([](auto& a) { a.stability_limit = 2; }, "with a stability limit");
   broken([](auto& a) { a.real_axis->list.front().to = 7; }, "negative real axis");
   const double infinite = std::numeric_limits<double>::infinity();
-  broken([&](auto& a) { a.rho_infinity = infinite; }, "unbounded at infinity, but A-stable");
+  broken([&](auto& a) { a.rho_infinity = infinite; }, "rho unbounded at infinity, but A-stable");
   const auto explicit_one = [&](auto& a) {
     a.rho_infinity = infinite;
     a.a_stable = a.l_stable = a.algebraically_stable = false;
   };
   broken(explicit_one, "unbounded at infinity, but an interval");
-  broken([&](auto& a) { explicit_one(a), a.intervals = {{0, 2}}; }, "not on the real axis");
-  broken([](auto& a) { a.intervals.insert(a.intervals.begin(), {0.5, 0.5 + 1e-13}); }, "without length");
-  broken([](auto& a) { a.linear_order = 0; }, "lacks");
-  broken([](auto& a) { a.linear_order = {}; }, "of no order");
-  broken([](auto& a) { a.formula_distance = 0.042; }, "apart");
+  broken([&](auto& a) { explicit_one(a), a.intervals = {{0, 2}}; }, "but the real stability interval is unbounded");
+  broken([](auto& a) { a.intervals.insert(a.intervals.begin(), {0.5, 0.5 + 1e-13}); }, "of length 0");
+  broken([](auto& a) { a.linear_order = 0; }, "is lower than the order");
+  broken([](auto& a) { a.linear_order = {}; }, "but no order on the test equation");
+  broken([](auto& a) { a.formula_distance = 0.042; }, "formula and stepper disagree");
 }
 
 }  // namespace

@@ -76,7 +76,7 @@ PrincipalBranch::PrincipalBranch(RootsAt of, const quad& xi) : roots(std::move(o
 
 std::optional<PrincipalRoot> PrincipalBranch::at(const quad& omega_h) {
   if (damping_ratio >= 1) {
-    reason = "a damping ratio of 1 or more leaves no oscillation";
+    reason = "with a damping ratio of 1 or more the motion does not oscillate";
     return {};
   }
   if (now.omega_h == 0 && !advance(std::min(omega_h, smallest_omega))) return {};

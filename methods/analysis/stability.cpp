@@ -298,7 +298,7 @@ StableIntervals stable_intervals(const Method& method, const Parameters& paramet
 
 Radius rho_infinity(const Method& method, const Parameters& parameters) {
   if (const auto formula = stability_by_formula(method, parameters))
-    return {formula->rho_infinity, formula->rho_infinity ? "" : "the digits of the coefficients leave it open"};
+    return {formula->rho_infinity, formula->rho_infinity ? "" : "the coefficients have too few digits to decide"};
   std::vector<quad> rho;
   const auto& known = resolution(method);
   for (quad omega_h = known.first; omega_h < known.last; omega_h *= 10) {

@@ -180,7 +180,7 @@ TEST(Analysis, SaysWhyThereIsNone) {
   const auto all = analyze(method, Parameters(method.parameters, {}));
   EXPECT_FALSE(all.stability_limit);
   EXPECT_EQ(all.order, 2);
-  EXPECT_EQ(all.reason, "cannot be linearised: its memory does not hold all that it carries from step to step");
+  EXPECT_EQ(all.reason, "cannot be linearised: its memory does not contain its complete state between steps");
 }
 
 // At ρ = 1 a single-step form keeps the common factor of its formula's polynomials, (z + 1)^{r−1}, for positions and

@@ -155,7 +155,7 @@ TEST(Verdicts, FromCoefficientsNeedNoStepper) {
   const auto found = analyze(method, {});
   EXPECT_NEAR(found.stability_limit.value_or(0), std::sqrt(8.), 1e-12);
   EXPECT_FALSE(found.formula_difference);
-  EXPECT_EQ(found.reason, "cannot be linearised: its memory does not hold all that it carries from step to step");
+  EXPECT_EQ(found.reason, "cannot be linearised: its memory does not contain its complete state between steps");
 }
 
 Method with(const char* name, const std::map<std::string, std::string>& given, Parameters& parameters) {

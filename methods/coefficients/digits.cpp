@@ -300,15 +300,16 @@ std::string in_words(const Digits& digits) {
       break;
     case Digits::Rule::table:
       out = "a table of " + number(digits.count) + " digits, " + number(digits.decimals) +
-            " behind the point: decimals within a unit of the last";
+            " after the decimal point: decimals within a unit of the last digit";
       if (digits.right > 0)
         out = "decimals of " + number(digits.count) + " digits, of which the order conditions show " +
-              number(digits.right) + " to be right";
+              number(digits.right) + " to be correct";
       break;
     case Digits::Rule::unset:
-    case Digits::Rule::printed: out = "decimals of more than 5 digits within a unit of their last, all else exact";
+    case Digits::Rule::printed:
+      out = "decimals of more than 5 digits within a unit of their last digit, all other numbers exact";
   }
-  if (digits.by_own_length) out += "; those that are shorter within a unit of their own last";
+  if (digits.by_own_length) out += "; shorter decimals within a unit of their own last digit";
   if (digits.least_denominator > 0) out += "; long fractions within 2/denominator^2";
   return out;
 }

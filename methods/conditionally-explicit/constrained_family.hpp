@@ -49,7 +49,7 @@ class ConstrainedFamily {
     if (!s.vector_space())
       return {Status::unsupported, 0,
               "needs a vector space of coordinates: it carries derivatives of the acceleration"};
-    if (!imposes_only_positions(s)) return {Status::unsupported, 0, "imposes constraints at position level only"};
+    if (!imposes_only_positions(s)) return {Status::unsupported, 0, "supports constraints at position level only"};
     if (tests_residual) return {Status::unsupported, 0, "only the increment can be tested"};
     if (sums_from_the_left) return {Status::unsupported, 0, "sum=left is for ode and index1"};
     if (asks_for_newton) return {Status::unsupported, 0, "solve=newton is for ode: index3 has its own iteration"};

@@ -11,16 +11,15 @@ namespace plumb {
 namespace {
 
 ParameterSpec start() {
-  return {"start", "paper", "-", "derivatives at t0 above the acceleration: paper: zero; accurate: the true ones",
+  return {"start", "paper", "-", "derivatives of the acceleration at t0: paper: zero; accurate: the exact ones",
           "paper|accurate"};
 }
 ParameterSpec sum() {
-  return {"sum", "increment", "-", "how positions are added up: the increment first, or from left to right",
+  return {"sum", "increment", "-", "order of summation of positions: the increment first, or from left to right",
           "increment|left"};
 }
 ParameterSpec solve() {
-  return {"solve", "fixed-point", "-", "how the acceleration is found where it depends on the velocity",
-          "fixed-point|newton"};
+  return {"solve", "fixed-point", "-", "iteration for accelerations that depend on the velocity", "fixed-point|newton"};
 }
 
 template <int m>

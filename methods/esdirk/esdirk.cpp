@@ -18,8 +18,7 @@ ParameterSpec rho_parameter(const std::string& usual) {
 }
 
 ParameterSpec free_parameter() {
-  return {"free", "published", "-",
-          "free abscissae: table 7 and what continues it between its rho, or the minimum of the principal error",
+  return {"free", "published", "-", "free abscissae: interpolated from table 7, or minimal principal error",
           "published|minimal"};
 }
 

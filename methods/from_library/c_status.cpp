@@ -30,7 +30,7 @@ StepResult result_of(int code) {
     case PLUMB_STEP_LIMIT: return {Status::step_limit};
     case PLUMB_UNSUPPORTED: return {Status::unsupported};
     case PLUMB_FAILED: return {Status::crashed, 0, "an exception in the library"};
-    default: return {Status::crashed, 0, "the library returned what is no plumb_status"};
+    default: return {Status::crashed, 0, "the library returned a value that is not a plumb_status"};
   }
 }
 
@@ -44,7 +44,7 @@ std::string_view kept(const char* reason) {
     if (c < ' ' || c > '~') c = '?';
   const std::lock_guard lock(guard);
   if (const auto known = reasons.find(text); known != reasons.end()) return *known;
-  if (reasons.size() >= most_reasons) return "one of too many different reasons";
+  if (reasons.size() >= most_reasons) return "the library gave too many different reasons to keep this one";
   return *reasons.insert(std::move(text)).first;
 }
 

@@ -109,7 +109,7 @@ struct CSystem::Functions {
 
   template <class Entry>
   static CSystem::System::Factors<Entry>& slot_of(CSystem& self, int slot) {
-    if (slot < 0 || slot >= PLUMB_FACTORS) throw std::invalid_argument("the method names a slot that does not exist");
+    if (slot < 0 || slot >= PLUMB_FACTORS) throw std::invalid_argument("the method uses a slot that does not exist");
     return self.factorisations<Entry>().slots[static_cast<std::size_t>(slot)];
   }
   template <class Entry>
@@ -118,7 +118,7 @@ struct CSystem::Functions {
       auto& place = slot_of<Entry>(self, slot);
       if (!at || !blend) throw std::invalid_argument("the method passed NULL to factor");
       if (blend->stabilised && self.s.form() != Form::ggl)
-        throw std::invalid_argument("the method asks for a stabilised matrix of equations that are not");
+        throw std::invalid_argument("the method requests a stabilised matrix, which only the form ggl has");
       if (!place) place = self.s.factors<Entry>();
       return code_of_matrix(self.s.factor(place, self.point_of(*at), blend_of<Entry>(*blend)));
     });
@@ -127,7 +127,9 @@ struct CSystem::Functions {
   static int solve_in(Self table, int slot, Entry* w, Entry* e, Entry* mu) {
     return done(table, [&](CSystem& self) {
       auto& place = slot_of<Entry>(self, slot);
-      if (!place) throw std::invalid_argument("the method solves with a slot that is not factorised");
+      if (!place)
+        throw std::invalid_argument(
+            "the method solves with a slot that has no factorised matrix; it must call factor first");
       auto& x = self.factorisations<Entry>();
       in(w, x.w);
       in(e, x.e);
@@ -252,7 +254,7 @@ struct CSystem::Functions {
         case PLUMB_NEWTON_ITERATIONS: *c.newton_iterations += number; return;
         case PLUMB_RESIDUAL_EVALUATIONS: *c.residual_evaluations += number; return;
         case PLUMB_NEWTON_FAILURES: *c.newton_failures += number; return;
-        default: throw std::invalid_argument("the method counts what is no plumb_counter");
+        default: throw std::invalid_argument("the method counts with a value that is not a plumb_counter");
       }
     });
   }

@@ -55,7 +55,7 @@ class LibraryStepper {
 
   StepResult start(const double& t, const double& h, State& x) {
     if (s.sizes().nonholonomic != 0 && imposes_positions(s.form()))
-      return {Status::unsupported, 0, "knows no constraints of velocities beside those of positions"};
+      return {Status::unsupported, 0, "does not support velocity constraints in addition to position constraints"};
     if (method.vector_space_only && !s.vector_space()) return {Status::unsupported, 0, "needs a vector space"};
     if (method.velocity_independent_only && s.velocity_dependent())
       return {Status::unsupported, 0, "needs an acceleration that does not depend on the velocity"};
@@ -100,7 +100,7 @@ std::string forms_of(const MethodInCode& m) {
   for (std::string word; words >> word; out += (out.empty() ? "" : " ") + word)
     if ((" " + allowed + " ").find(" " + word + " ") == std::string::npos)
       refuse("forms: '" + excerpt(word) + "' is none of: " + allowed);
-  if (out.empty()) refuse("forms: what it solves is missing, words of: " + allowed);
+  if (out.empty()) refuse("forms: missing; give one or more of: " + allowed);
   return out;
 }
 

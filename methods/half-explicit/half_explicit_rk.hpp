@@ -31,7 +31,7 @@ class HalfExplicitRk {
 
   StepResult start(const T& t, const T&, State& x) {
     if (!has_constraints_on_velocities(s))
-      return {Status::unsupported, 0, "imposes constraints at velocity level only"};
+      return {Status::unsupported, 0, "supports constraints at velocity level only"};
     if (!s.acceleration(t, x.q, x.v, x.a, x.lambda)) return singular();
     remember(x);
     return {};

@@ -53,7 +53,7 @@ class FullyImplicit {
         store(Vec<T>::Zero(system.sizes().v + system.sizes().lambda)) {}
 
   StepResult start(const T& t, const T& step_size, State& x) {
-    if (!imposes_only_positions(s)) return {Status::unsupported, 0, "imposes constraints at position level only"};
+    if (!imposes_only_positions(s)) return {Status::unsupported, 0, "supports constraints at position level only"};
     if (!s.acceleration(t, x.q, x.v, x.a, x.lambda)) return {Status::singular, 0, "acceleration"};
     a() = x.a;
     lambda() = x.lambda;

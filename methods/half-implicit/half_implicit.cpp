@@ -8,15 +8,14 @@ namespace plumb {
 namespace {
 
 ParameterSpec end() {
-  return {
-      "end", "beginning", "-",
-      "accelerations and multipliers at the end of a step: those that it found for its beginning, or of the index-1 "
-      "equations",
-      "beginning|equations"};
+  return {"end", "beginning", "-",
+          "accelerations and multipliers returned by a step: those at its beginning, or of the index-1 equations at "
+          "its end",
+          "beginning|equations"};
 }
 ParameterSpec jacobian() {
   return {"jacobian", "paper", "-",
-          "Newton matrix: of the beginning of the step without the derivatives of reactions, or the complete one in "
+          "Newton matrix: at the beginning of the step, without the derivatives of the reactions; or the exact one in "
           "every iteration",
           "paper|exact"};
 }

@@ -68,7 +68,7 @@ class HalfImplicit2 {
         store(Vec<T>::Zero(is_explicit() ? 0 : system.sizes().v + system.sizes().lambda)) {}
 
   StepResult start(const T& t, const T& step_size, State& at) {
-    if (!imposes_only_positions(s)) return {Status::unsupported, 0, "imposes constraints at position level only"};
+    if (!imposes_only_positions(s)) return {Status::unsupported, 0, "supports constraints at position level only"};
     if (!s.acceleration(t, at.q, at.v, at.a, at.lambda)) return {Status::singular, 0, "acceleration"};
     if (is_explicit()) return {};
     remember(at);

@@ -44,17 +44,16 @@ struct RatePrediction {
 };
 
 inline ParameterSpec predictor_parameter(const std::string& usual) {
-  return {"predictor", usual, "-", "where Newton's iteration begins: the last rates, or extrapolated in this order",
+  return {"predictor", usual, "-", "start of the Newton iteration: the last rates, or extrapolation of this order",
           "constant|second|fourth"};
 }
 
 /// The parameter `predicted`, which has no default: without it, accelerations and multipliers are predicted.
 inline ParameterSpec predicted_parameter() {
-  return {
-      "predicted", "", "-",
-      "rates: velocities are predicted too, and momenta have residuals, as in zhang2022; left out: they follow by the "
-      "formula",
-      "rates"};
+  return {"predicted", "", "-",
+          "rates: velocities are predicted too, and momenta have residuals, as in zhang2022; without it they follow "
+          "from the formula",
+          "rates"};
 }
 inline bool predicts_rates(const Parameters& p) { return p.is("predicted", "rates"); }
 

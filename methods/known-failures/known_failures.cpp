@@ -18,27 +18,29 @@ bool grows_at_index3(const Parameters& p) {
 
 KnownFailure growing_recursion(std::string_view method, std::map<std::string, std::string> given,
                                bool (*holds)(const Parameters&)) {
-  return {.methods = method,
-          .given = std::move(given),
-          .where = "spectral radius of the index-3 recursion above 1",
-          .holds = holds,
-          .problem = every_problem,
-          .forms = "index3",
-          .happens = Failure::diverges,
-          .reason = "the recursion that is left where the constraint fixes the position grows, whatever the step",
-          .source = "fernandez2024, section 8; index3_radius in methods/conditionally-explicit/theory.hpp"};
+  return {
+      .methods = method,
+      .given = std::move(given),
+      .where = "spectral radius of the index-3 recursion above 1",
+      .holds = holds,
+      .problem = every_problem,
+      .forms = "index3",
+      .happens = Failure::diverges,
+      .reason =
+          "if a constraint fixes the position, the remaining recursion for the derivatives grows at every step size",
+      .source = "fernandez2024, section 8; index3_radius in methods/conditionally-explicit/theory.hpp"};
 }
 
 KnownFailure at_rest() {
-  return {.methods = "degree4 degree5",
-          .given = {},
-          .problem = "fekete",
-          .forms = "index3",
-          .happens = Failure::diverges,
-          .reason =
-              "where a damped motion comes to rest, what is left of it grows again within hundreds of steps (of "
-              "0.05 to 0.2)",
-          .source = "measured"};
+  return {
+      .methods = "degree4 degree5",
+      .given = {},
+      .problem = "fekete",
+      .forms = "index3",
+      .happens = Failure::diverges,
+      .reason =
+          "after a damped motion has come to rest, its remainder grows again within hundreds of steps (of 0.05 to 0.2)",
+      .source = "measured"};
 }
 
 KnownFailure undamped(std::string_view methods, std::map<std::string, std::string> given, std::string_view source) {
@@ -48,8 +50,8 @@ KnownFailure undamped(std::string_view methods, std::map<std::string, std::strin
           .forms = "index3",
           .happens = Failure::diverges,
           .reason =
-              "nothing damps the multipliers (radius 1 at infinity), and over hundreds of steps they take all with "
-              "them",
+              "nothing damps the multipliers (radius 1 at infinity); over hundreds of steps their errors grow and "
+              "spoil the motion",
           .source = source};
 }
 
@@ -123,9 +125,10 @@ const std::vector<KnownFailure>& known_failures() {
       growing_recursion("degree3", {{"alpha", "1/4"}}, grows_at_index3<2>),
       growing_recursion("degree4", {{"alpha", "1/4"}}, grows_at_index3<3>),
       growing_recursion("degree5", {{"beta", "1/4"}}, grows_at_index3<4>),
-      refused("cd degree3 degree4 degree5", {{"sum", "left"}}, "index3", "the next position is summed in one way only"),
+      refused("cd degree3 degree4 degree5", {{"sum", "left"}}, "index3",
+              "at index 3, positions are summed in one order only"),
       refused("cd degree3 degree4 degree5", {{"solve", "newton"}}, "index1 index3",
-              "Newton's iteration for the acceleration needs minimal coordinates; index3 has one of its own"),
+              "the Newton iteration for the acceleration needs minimal coordinates; index3 uses another iteration"),
       refused("cd-classic", {{"solve", "newton"}}, "index1",
               "Newton's iteration for the acceleration needs minimal coordinates"),
       undamped("generalized-alpha", {{"rho", "1"}}, "methods/single-step/generalized_alpha.hpp"),
@@ -141,14 +144,14 @@ const std::vector<KnownFailure>& known_failures() {
        .problem = every_problem,
        .forms = "index3 ggl",
        .happens = Failure::leaves_constraints,
-       .reason = "not stiffly accurate: constraints hold at the stages, and the ends of steps leave them",
+       .reason = "not stiffly accurate: constraints hold at the stages, but not at the end of a step",
        .source = "hairer1989, chapter 2"},
       {.methods = "gauss",
        .given = {},
        .problem = "two-link",
        .forms = "index3",
        .happens = Failure::diverges,
-       .reason = "positions off the constraints make accelerations that grow from step to step",
+       .reason = "violated position constraints cause accelerations that grow from step to step",
        .source = "measured"},
       at_rest(),
       {.methods = "mssth3",

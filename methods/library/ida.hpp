@@ -43,10 +43,10 @@ class Ida {
   StepResult start(const T& t, const T& h, State& x) {
     const bool has_blocks = offers_blocks(s);
     if (!has_blocks && !s.vector_space())
-      return {Status::unsupported, 0, "on rotations it needs dense blocks, which this system does not offer"};
+      return {Status::unsupported, 0, "on rotations it needs dense blocks, which this system does not have"};
     if (!has_blocks && equations.size() > most_dense)
       return {Status::unsupported, static_cast<double>(equations.size()),
-              "without dense blocks of the system it takes at most 1000 unknowns; here are"};
+              "without dense blocks of the system it supports at most 1000 unknowns; the system has"};
     if (const auto result = consistent(t, x); result.status != Status::ok) return result;
     newton.reset(y, context);
     solver.reset(IDACreate(context),

@@ -52,7 +52,7 @@ class OdeintControlled : public OdeintCode<odeint::controlled_runge_kutta<RungeK
       }
       if (proposed < smallest)
         return {Status::tolerance_unreachable, static_cast<double>(proposed),
-                "the error test asks for a step below the rounding of the time [s],", static_cast<double>(smallest)};
+                "the error test requires a step below the resolution of the time [s],", static_cast<double>(smallest)};
     }
     return {Status::step_limit, 0, "100000 steps within one output interval"};
   }

@@ -13,8 +13,8 @@ namespace {
 
 ParameterSpec start_parameter(const std::string& usual, bool has_members) {
   return {"start", usual, "-",
-          "history before the first steps: from Radau IIA backwards, or none, and steps of the trapezoidal rule or of "
-          "formulas of fewer steps",
+          "values before the first step: by Radau IIA backwards in time; or none, with first steps of the trapezoidal "
+          "rule or of formulas with fewer steps",
           has_members ? "backwards|trapezoidal|members" : "backwards|trapezoidal"};
 }
 

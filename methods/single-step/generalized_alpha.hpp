@@ -86,7 +86,7 @@ class GeneralizedAlpha {
         store(Vec<T>::Zero(2 * system.sizes().v + system.sizes().lambda)) {}
 
   StepResult start(const T& t, const T& step_size, State& x) {
-    if (!imposes_only_positions(s)) return {Status::unsupported, 0, "imposes constraints at position level only"};
+    if (!imposes_only_positions(s)) return {Status::unsupported, 0, "supports constraints at position level only"};
     if (!s.acceleration(t, x.q, x.v, x.a, x.lambda)) return {Status::singular, 0, "acceleration"};
     units.measure(s, t, step_size, x);
     newton_iteration.expect(units.position);

@@ -36,7 +36,7 @@ class ImpulseEuler {
 
   StepResult start(const T& t, const T&, State& x) {
     if (s.sizes().lambda != 0 && s.form() != Form::index2)
-      return {Status::unsupported, 0, "imposes constraints at velocity level only"};
+      return {Status::unsupported, 0, "supports constraints at velocity level only"};
     if (!s.acceleration(t, x.q, x.v, x.a, x.lambda)) return {Status::singular, 0, "acceleration"};
     return {};
   }

@@ -49,7 +49,7 @@ class Rattle {
         phi(x.lambda) {}
 
   StepResult start(const T& t, const T& h, State& at) {
-    if (!imposes_only_positions(s)) return {Status::unsupported, 0, "imposes constraints at position level only"};
+    if (!imposes_only_positions(s)) return {Status::unsupported, 0, "supports constraints at position level only"};
     if (!s.acceleration(t, at.q, at.v, at.a, at.lambda)) return {Status::singular, 0, "acceleration"};
     units.measure(s, t, h, at);
     return {};

@@ -47,7 +47,7 @@ Method newmark() {
       newmark_weights);
   method.check = [](const Parameters& p) {
     if (p.number<double>("beta") == 0)
-      throw std::invalid_argument("beta=0 is explicit, take stormer-verlet or rattle; beta > 0 is allowed");
+      throw std::invalid_argument("beta=0 is explicit: use stormer-verlet or rattle, or beta > 0");
   };
   return method;
 }

@@ -36,7 +36,7 @@ Model<T> model() {
 
 void check(const Parameters& p) {
   if (p.number<double>("n") != count(p))
-    throw std::invalid_argument("n = " + p.text("n") + " is no whole number of parts");
+    throw std::invalid_argument("n = " + p.text("n") + " is not a whole number of parts");
 }
 
 // The fastest vibration, of frequency 4 n², has to be resolved, in accelerations that cost as n: some 4 minutes of
@@ -71,8 +71,9 @@ Problem beam_problem() {
       .t_end = "5",
       .parameters = {{"n", "40", "-", "number of parts", {}, 2, 1000},
                      {"load", "3/2", "-", "amplitude of the force at the free end, load sin^2 t up to t = pi"},
-                     {"angle", "0", "-", "initial angle of the free end; that of the parts grows evenly"},
-                     {"rate", "0", "-", "its initial rate, likewise"}},
+                     {"angle", "0", "-",
+                      "initial angle of the free end; the angles of the parts grow linearly up to it"},
+                     {"rate", "0", "-", "initial rate of this angle, likewise"}},
       .formulations = {{.name = "ode",
                         .meaning = "angles of the parts",
                         .coordinates = "minimal",

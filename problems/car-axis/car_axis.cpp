@@ -38,7 +38,7 @@ Model<T> model() {
 
 void check(const Parameters& p) {
   if (abs(p.number<quad>("amplitude")) >= p.number<quad>("length"))
-    throw std::invalid_argument("amplitude: the axle of the given length cannot reach such a road; it must be smaller");
+    throw std::invalid_argument("amplitude: must be smaller than length, the length of the axle");
 }
 
 std::vector<Stroke> strokes(const Parameters& p, std::string_view, double t, const Vec<double>& q) {

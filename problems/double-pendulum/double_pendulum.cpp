@@ -44,7 +44,7 @@ Problem double_pendulum_in_angles(Problem space) {
   space.in_double = with_angles<double>(space.in_double, observed);
   space.in_long = with_angles<long double>(space.in_long, observed);
   space.in_quad = with_angles<quad>(space.in_quad, observed);
-  return with_minimal_formulation(std::move(space), "angle of the first bar, and of the second against it",
+  return with_minimal_formulation(std::move(space), "angle of the first bar, and of the second relative to it",
                                   fixed_parts({part("angles", PartKind::angle, "rad", 0, 2)}));
 }
 

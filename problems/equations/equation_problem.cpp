@@ -66,7 +66,7 @@ std::string why_not_smooth(const EquationsOfMotion& of) {
   for (const auto* all : {&of.force, &of.constraint, &of.mass})
     for (const auto& one : *all)
       if (of.graph->contains(one, Operation::abs) || of.graph->contains(one, Operation::sign))
-        return "abs and sign are not smooth, and no motion of many digits is known";
+        return "abs and sign are not smooth, so there is no certified reference";
   return {};
 }
 
@@ -75,7 +75,7 @@ std::string why_no_reference(const EquationsOfMotion& of) {
   constexpr int most_coordinates = 64;
   const auto rough = why_not_smooth(of);
   if (!rough.empty() || of.inputs.coordinates <= most_coordinates) return rough;
-  return fmt::format("a motion of more than {} coordinates takes too long in quad", most_coordinates);
+  return fmt::format("a reference for more than {} coordinates takes too long in quad", most_coordinates);
 }
 
 /// Throws the mistake with its location in the file.
@@ -86,7 +86,8 @@ std::string why_no_reference(const EquationsOfMotion& of) {
 void require_finite(const Vec<double>& numbers, const std::vector<FilePlace>& places, const char* what) {
   for (Eigen::Index i = 0; i < numbers.size(); ++i)
     if (!std::isfinite(numbers[i]))
-      refuse(places.at(static_cast<std::size_t>(i)), out_of_range("{} {} is no number at the start", what, i + 1));
+      refuse(places.at(static_cast<std::size_t>(i)),
+             out_of_range("{} {} is not a finite number at the start", what, i + 1));
 }
 
 void require_symmetric(const Mat<double>& mass, const EquationPlaces& places) {
@@ -96,9 +97,9 @@ void require_symmetric(const Mat<double>& mass, const EquationPlaces& places) {
       const double one = mass(i, j), other = mass(j, i);
       if (std::abs(one - other) <= 1e-12 * std::max(std::abs(one), std::abs(other))) continue;
       refuse(places.mass.at(static_cast<std::size_t>(i * n + j)),
-             contradiction("mass[{0}][{1}] = {2:.6g}, but mass[{1}][{0}] = {3:.6g} at the start; the matrix has to be "
-                           "symmetric",
-                           i + 1, j + 1, one, other));
+             contradiction(
+                 "mass[{0}][{1}] = {2:.6g}, but mass[{1}][{0}] = {3:.6g} at the start; the matrix must be symmetric",
+                 i + 1, j + 1, one, other));
     }
 }
 

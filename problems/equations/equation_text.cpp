@@ -221,7 +221,7 @@ class EquationReader {
       const auto name = item.text("name");
       if (!is_item_name(name)) throw item.refusal("name", {item_name_rule(name), Mistake::malformed});
       if (std::ranges::find(described, name, &Output::name) != described.end())
-        throw item.refusal("name", contradiction("there is one of this name already"));
+        throw item.refusal("name", contradiction("this name is given twice"));
       const auto unit = item.text_or("unit", "-");
       try {
         require_si_unit(unit);
@@ -295,8 +295,8 @@ class EquationReader {
       if (!graph.depends(use.argument, first + 1, given_.inputs.parameters()) && !graph.depends(rate, first, first + 1))
         continue;
       throw value.refusal(
-          malformed("{0}: {1}(...) is a function of the time: allowed are t and what is t times and plus "
-                    "parameters, {1}(t - delay)",
+          malformed("{0}: {1}(...) is a function of the time: its argument is t, or t multiplied by or added to "
+                    "parameters, as in {1}(t - delay)",
                     what, graph.tables()[use.table].name));
     }
   }

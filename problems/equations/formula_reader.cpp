@@ -98,7 +98,7 @@ struct FormulaArithmetic {
 void require_name_in_formulas(std::string_view name) {
   require_name_of_number(name);
   if (function_called(name) || is_word_of_equations(name))
-    throw std::invalid_argument(fmt::format("'{}' is a word of formulas, and nothing else may have this name", name));
+    throw std::invalid_argument(fmt::format("'{}' is reserved in formulas; choose another name", name));
 }
 
 Expression expression_of(std::string_view formula, ExpressionGraph& graph, const NamedExpressions& names) {

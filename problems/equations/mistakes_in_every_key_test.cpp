@@ -115,8 +115,9 @@ TEST(MistakesInTables, StandAtTheirRows) {
   EXPECT_THAT(rows("[[0, 0], [0.5, inf], [1, 0]]"), StartsWith("cart.toml:20:32: "));
   EXPECT_THAT(rows("[[0, 0]]"), HasSubstr("1 points; 2 to 20000 are allowed"));
   EXPECT_THAT(rows("[[0, 0], [0.5], [1, 0]]"), HasSubstr("two numbers are allowed, [time, value]"));
-  EXPECT_THAT(message("\"clamped\", outside = \"hold\", scale = [1, 1]", "\"clamped\", scale = [0.9, 1]"),
-              StartsWith("cart.toml:20:1: table 'push': its table goes from 0 to 0.9, but is asked from 0 to 1"));
+  EXPECT_THAT(
+      message("\"clamped\", outside = \"hold\", scale = [1, 1]", "\"clamped\", scale = [0.9, 1]"),
+      StartsWith("cart.toml:20:1: table 'push': its table goes from 0 to 0.9, but values are needed from 0 to 1"));
 }
 
 }  // namespace

@@ -38,7 +38,7 @@ std::vector<Formulation> formulations() {
 
 void check(const Parameters& p) {
   if (p.number<double>("n") != particles(p))
-    throw std::invalid_argument("n = " + p.text("n") + " is no whole number of particles");
+    throw std::invalid_argument("n = " + p.text("n") + " is not a whole number of particles");
 }
 
 // The cost of an acceleration grows with the square of n, and 20 particles take a minute up to the horizon.
@@ -82,7 +82,7 @@ Problem fekete_problem() {
       .parameters = {{"n", "20", "-", "number of particles", {}, 2, 200},
                      {"damping", "0.5", "-", "damping of velocities, alpha", {}, 0},
                      {"spin", "0", "-", "initial angular velocity about the z axis"},
-                     {"shear", "0", "-", "what the initial angular velocity is more at z = 1 than at z = 0"}},
+                     {"shear", "0", "-", "increase of the initial angular velocity from z = 0 to z = 1"}},
       .formulations = formulations(),
       .outputs = {{"x1", "-", "position of the first particle"},
                   {"y1", "-", "position of the first particle"},

@@ -59,9 +59,9 @@ std::vector<Stroke> strokes(const Parameters& p, std::string_view, double, const
 }  // namespace
 
 Problem free_body_problem() {
-  const std::vector<Output> momentum = {{"momentum_x", "N m s", "moment of momentum in space"},
-                                        {"momentum_y", "N m s", "moment of momentum in space"},
-                                        {"momentum_z", "N m s", "moment of momentum in space"},
+  const std::vector<Output> momentum = {{"momentum_x", "N m s", "angular momentum in space"},
+                                        {"momentum_y", "N m s", "angular momentum in space"},
+                                        {"momentum_z", "N m s", "angular momentum in space"},
                                         {"momentum", "N m s", "its length"}};
   return {
       .name = "free-body",

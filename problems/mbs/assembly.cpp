@@ -16,7 +16,7 @@ namespace {
 template <class List>
 int index_of(const List& list, std::string_view name, std::string_view what) {
   const auto at = std::ranges::find_if(list, [&](const auto& entry) { return entry.name == name; });
-  if (at == list.end()) throw MechanismMistake(unknown_name, item(what, name), "there is none of this name");
+  if (at == list.end()) throw MechanismMistake(unknown_name, item(what, name), "no item has this name");
   return static_cast<int>(at - list.begin());
 }
 
@@ -121,7 +121,8 @@ class Assembler : private PlacedBodies<T> {
     const T L =
         joint.length ? joint.length->in<T>() : length<T>(d.value(Pair<T>{pose(data.first), pose(data.second)}, T(0)));
     if (!(L > T(0)))
-      throw MechanismMistake(missing, item("joint", joint.name), "the points coincide: a distance needs a length");
+      throw MechanismMistake(missing, item("joint", joint.name),
+                             "the points coincide: give two different points, or a length greater than 0");
     return {d, d, Signal<T>(L / 2), 1 / (2 * L)};
   }
 

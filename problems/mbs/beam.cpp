@@ -29,11 +29,11 @@ class Builder {
   Builder(const Beam& of, Mechanism& mechanism, NodesByName& named)
       : beam(of), to(mechanism), nodes(named), line(line_of(of)) {
     if (!(beam.section.mass.in<double>() > 0))
-      throw MechanismMistake(out_of_range, item("section", beam.section.name), "the mass by length has to be positive");
+      throw MechanismMistake(out_of_range, item("section", beam.section.name), "the mass per length must be positive");
     for (const auto& inertia : beam.section.inertia)
       if (!(inertia.in<double>() > 0))
         throw MechanismMistake(out_of_range, item("section", beam.section.name),
-                               "the moments of inertia have to be positive");
+                               "the moments of inertia must be positive");
     last = 2 * beam.elements;
     for (int k = 0; k <= last; ++k) add_node(k);
     for (int e = 0; e < beam.elements; ++e) add_element(2 * e);

@@ -108,7 +108,8 @@ BeamForce<T> BeamForce<T>::of(const BeamNodes<T>& frames, const Group<T, 3>& ini
   BeamForce out{.frames = frames, .stiffness = stiffness, .damping = damping, .cuts = {}};
   const BeamBend<T> bend(out.frames, initial);
   if (!(length(bend.turn[0]) + length(bend.turn[2]) < T(most_initial_turn)))
-    throw std::invalid_argument("its ends are turned by half a circle or more against each other");
+    throw std::invalid_argument(
+        "its ends are rotated by half a circle or more relative to each other: increase 'elements'");
   const Vector<T> chord = bend.place[2] - bend.place[0];
   for (std::size_t i = 0; i < 2; ++i) {
     auto& cut = out.cuts[i];
@@ -116,7 +117,7 @@ BeamForce<T> BeamForce<T>::of(const BeamNodes<T>& frames, const Group<T, 3>& ini
     auto along = zeros<Vector<T>>();
     for (std::size_t a = 0; a < 3; ++a) along += cut.at.slope[a] * bend.place[a];
     cut.length = sqrt(along.dot(along));
-    if (!(along.dot(chord) > T(0))) throw std::invalid_argument("the element has no length, or folds back");
+    if (!(along.dot(chord) > T(0))) throw std::invalid_argument("the element has length 0, or folds back");
     for (auto& slope : cut.at.slope) slope /= cut.length;
     cut.strain = BeamSection<T>(bend, cut.at).strain;
   }

@@ -25,8 +25,9 @@ LongVector first_across(const Beam& beam, const LongVector& x) {
   const bool is_round =
       same(s.stiffness[1], s.stiffness[2]) && same(s.stiffness[4], s.stiffness[5]) && same(s.inertia[1], s.inertia[2]);
   if (!beam.orientation && !is_round)
-    refuse(missing, beam,
-           "an orientation is needed, the direction of y of its section, which is not the same in y and z");
+    refuse(
+        missing, beam,
+        "an orientation is needed, the direction of the y axis of its section, because the section differs in y and z");
   const LongVector towards = beam.orientation ? in_long(*beam.orientation) : farthest_across(x);
   const LongVector out = towards - x.dot(towards) * x;
   if (!(length(out) > Number(1e-6) * length(towards)))
@@ -52,11 +53,12 @@ BeamLine arc(const Beam& beam) {
   if (!(length(axis) > 0)) refuse(out_of_range, beam, "the arc's axis has no direction: all its components are 0");
   axis /= length(axis);
   if (!(abs(axis.dot(radius)) < Number(1e-12) * length(radius)))
-    refuse(contradiction, beam, "the arc's centre and its beginning do not lie across its axis");
+    refuse(contradiction, beam,
+           "the line from the centre of the arc to its beginning must be perpendicular to its axis");
   BeamLine out{length(radius) * abs(angle), {}};
   if (!(out.length > 0)) refuse(out_of_range, beam, "its length is 0");
   if (!(abs(angle) < most_turn * beam.elements))
-    refuse(out_of_range, beam, "an element of it would be half a circle or more: more elements are needed");
+    refuse(out_of_range, beam, "one element would turn by half a circle or more: increase 'elements'");
   LongVector x = axis.cross(radius) / length(radius);
   if (angle < 0) x = -x;
   const LongVector y = first_across(beam, x);
@@ -86,7 +88,7 @@ class Walk {
       if (!(turned < most_turn))
         refuse(out_of_range, beam,
                "element " + std::to_string(k / 2) + " of " + std::to_string(beam.elements) +
-                   " turns by half a circle or more: more elements are needed");
+                   " turns by half a circle or more: increase 'elements'");
       turned = 0;
     }
     return out;
@@ -96,7 +98,7 @@ class Walk {
   static std::vector<LongVector> points_of(const Beam& beam) {
     std::vector<LongVector> out;
     for (const auto& point : beam.curve) out.push_back(in_long(point));
-    if (out.size() < 2) refuse(missing, beam, "its curve needs two points at least");
+    if (out.size() < 2) refuse(missing, beam, "its curve needs at least two points");
     for (std::size_t i = 1; i < out.size(); ++i)
       if (!(length<Number>(out[i] - out[i - 1]) > 0))
         refuse(contradiction, beam,
@@ -132,10 +134,10 @@ class Walk {
 }  // namespace
 
 BeamLine line_of(const Beam& beam) {
-  if (beam.elements < 1) refuse(out_of_range, beam, "it needs one element at least");
+  if (beam.elements < 1) refuse(out_of_range, beam, "it needs at least one element");
   if (beam.to.has_value() + beam.arc.has_value() + !beam.curve.empty() != 1)
     refuse(beam.to || beam.arc || !beam.curve.empty() ? contradiction : missing, beam,
-           "it goes straight to a point, along an arc, or along a curve: one of these");
+           "give exactly one of: a straight line to a point, an arc, a curve");
   if (beam.to) return straight(beam);
   return beam.arc ? arc(beam) : Walk(beam).all();
 }

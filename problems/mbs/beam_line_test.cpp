@@ -138,7 +138,9 @@ TEST(BeamLine, RefusesElementsThatTurnByHalfACircle) {
     ADD_FAILURE();
   } catch (const MechanismMistake& e) {
     EXPECT_EQ(e.code, Mistake::out_of_range);
-    EXPECT_STREQ(e.what(), "beam 'beam': element 2: its ends are turned by half a circle or more against each other");
+    EXPECT_STREQ(e.what(),
+                 "beam 'beam': element 2: its ends are rotated by half a circle or more relative to each other: "
+                 "increase 'elements'");
   }
 }
 

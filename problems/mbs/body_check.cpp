@@ -50,7 +50,8 @@ std::string why_no_inertia(const std::array<ExactNumber, 6>& inertia) {
   if (auto why = why_indefinite(inertia); !why.empty()) return why;
   const auto moments = principal_moments(inertia);
   if (moments[2] > (moments[0] + moments[1]) * (1 + rounding_of_moments))
-    return "no body has this inertia: " + in_words(moments) + ", and the largest exceeds the sum of the others by " +
+    return "no rigid body can have this inertia: " + in_words(moments) +
+           ", and the largest exceeds the sum of the others by " +
            six_digits(100 * (moments[2] / (moments[0] + moments[1]) - 1)) + " %";
   return "";
 }
@@ -88,9 +89,9 @@ void require_mass(const Body& body) {
   const auto refuse = [&](Mistake code, const std::string& why) {
     throw MechanismMistake(code, item("body", body.name), why);
   };
-  if (body.name == ground) refuse(not_allowed, "the name is that of space");
+  if (body.name == ground) refuse(not_allowed, "the name is reserved for space (ground)");
   if (const double mass = body.mass.in<double>(); !(mass >= 0))
-    refuse(out_of_range, "the mass is " + six_digits(mass) + " kg; it has to be positive, or 0");
+    refuse(out_of_range, "the mass is " + six_digits(mass) + " kg; it must be positive, or 0");
   // A body without mass is only a carrier of inertia, and may have inertia about one axis alone.
   const bool is_body = body.mass.in<double>() > 0;
   const auto why = is_body && !body.any_inertia ? why_no_inertia(body.inertia) : why_indefinite(body.inertia);

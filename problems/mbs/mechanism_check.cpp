@@ -57,7 +57,7 @@ void require_two_bodies(const Bodies& bodies, std::string_view what, const Tie& 
   bodies.require(what, tie.name, tie.first);
   bodies.require(what, tie.name, tie.second);
   if (tie.first == tie.second)
-    refuse(not_allowed, what, tie.name, "it ties '" + tie.first + "' to itself; two bodies are needed");
+    refuse(not_allowed, what, tie.name, "it connects '" + tie.first + "' to itself; two bodies are needed");
 }
 
 void require_directions(std::string_view what, std::string_view name, const Place& place) {
@@ -82,8 +82,8 @@ void require_radius(const Joint& joint) {
   if (!joint.radius)
     refuse(missing, "joint", joint.name, "a " + std::string(name(joint.kind)) + " joint needs a radius [m]");
   if (!rolls(joint.kind))
-    refuse(not_allowed, "joint", joint.name, "a radius belongs to what rolls: rolling-disk, rolling-ball");
-  if (!(joint.radius->in<double>() > 0)) refuse(out_of_range, "joint", joint.name, "the radius has to be positive");
+    refuse(not_allowed, "joint", joint.name, "a radius is allowed for rolling-disk and rolling-ball only");
+  if (!(joint.radius->in<double>() > 0)) refuse(out_of_range, "joint", joint.name, "the radius must be positive");
 }
 
 void require_joints(const Mechanism& m, const Bodies& bodies) {
@@ -96,8 +96,8 @@ void require_joints(const Mechanism& m, const Bodies& bodies) {
     require_radius(joint);
     if (!joint.length) continue;
     if (joint.kind != JointKind::distance)
-      refuse(not_allowed, "joint", joint.name, "a length belongs to a distance only");
-    if (!(joint.length->in<double>() > 0)) refuse(out_of_range, "joint", joint.name, "the length has to be positive");
+      refuse(not_allowed, "joint", joint.name, "a length is allowed for a distance only");
+    if (!(joint.length->in<double>() > 0)) refuse(out_of_range, "joint", joint.name, "the length must be positive");
   }
 }
 
@@ -177,8 +177,8 @@ void require_drivers(const Mechanism& m) {
     require_pieces("driver", at->name, at->value);
     if (const auto why = why_not_imposed(at->value, at->of_rate); !why.empty())
       refuse(not_allowed, "driver", at->name,
-             why + (at->of_rate ? "; a rate that is imposed has to be continuous"
-                                : "; what is imposed has to be continuous with its rate"));
+             why + (at->of_rate ? "; an imposed rate must be continuous"
+                                : "; an imposed motion and its rate must be continuous"));
   }
 }
 
@@ -187,7 +187,7 @@ void require_friction(const Any& spring) {
   if (!(spring.friction.size.template in<double>() >= 0))
     refuse(out_of_range, "force", spring.name, "the friction is negative");
   if (!(spring.friction.speed.template in<double>() > 0))
-    refuse(out_of_range, "force", spring.name, "the speed at which friction has 3/4 of its size has to be positive");
+    refuse(out_of_range, "force", spring.name, "the speed at which friction has 3/4 of its size must be positive");
 }
 
 // A spring may release its stored energy over a time, but not at once.
@@ -235,12 +235,12 @@ void require_forces(const Mechanism& m, const Bodies& bodies) {
   for (const auto& friction : m.frictions) {
     if (required_joint(m, "force", friction.name, friction.joint).kind != JointKind::translational)
       refuse(not_allowed, "force", friction.name,
-             "friction acts in translational joints only; a revolute or cylindrical joint may have a "
+             "this friction is allowed in translational joints only; a revolute or cylindrical joint may have a "
              "rotational-spring with 'friction' and 'friction_speed'");
     if (!(friction.coefficient.in<double>() >= 0))
       refuse(out_of_range, "force", friction.name, "the coefficient is negative");
     if (!(friction.threshold.in<double>() > 0))
-      refuse(out_of_range, "force", friction.name, "the threshold has to be positive");
+      refuse(out_of_range, "force", friction.name, "the threshold must be positive");
   }
 }
 
@@ -255,7 +255,7 @@ void require_beam_elements(const Mechanism& m, const Bodies& bodies) {
     for (std::size_t i = 0; i < names.size(); ++i)
       if (const double s = element.section.stiffness[i].in<double>(); !(s > 0))
         refuse(out_of_range, "section", element.section.name,
-               "the stiffness " + std::string(names[i]) + " is " + six_digits(s) + "; it has to be positive");
+               "the stiffness " + std::string(names[i]) + " is " + six_digits(s) + "; it must be positive");
     if (!(element.section.damping.in<double>() >= 0))
       refuse(out_of_range, "section", element.section.name, "the damping is negative");
     if (element.rotations == BeamRotations::incremental && !m.frictions.empty())

@@ -34,12 +34,13 @@ MomentumSystem<T>::MomentumSystem(MultibodySystem<T> in_velocities, so3::Chart<T
       x(zero_state(s)),
       turned(x.q) {
   const auto& parts = s.assembly();
-  if (!parts.frictions.empty()) throw std::invalid_argument("momenta: equations with friction are not solved in them");
+  if (!parts.frictions.empty())
+    throw std::invalid_argument("momenta: mechanisms with friction do not have this formulation");
   for (const auto& body : parts.bodies) {
     Inertia own{body.mass, 1 / body.mass, body.inertia, {}};
     if (!(body.mass > T(0)) || !invert(own.J, own.inverse_J))
-      throw std::invalid_argument("momenta: velocities do not follow from those of body '" + body.name +
-                                  "', which lacks mass or inertia");
+      throw std::invalid_argument("momenta: velocities cannot be computed from the momenta of body '" + body.name +
+                                  "', which has no mass or no inertia");
     inertias.push_back(own);
   }
   states.resize(static_cast<std::size_t>(s.assembly().places()));

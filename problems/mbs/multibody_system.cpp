@@ -17,7 +17,7 @@ template <class T>
 LinearSolver solver_for(const Assembly<T>& parts, Algebra wanted) {
   if (!parts.frictions.empty()) {
     if (wanted != Algebra::automatic && wanted != Algebra::dense)
-      throw std::invalid_argument("friction couples all bodies: its equations are solved densely");
+      throw std::invalid_argument("friction couples all bodies, so only solver=dense or automatic is allowed");
     return LinearSolver::dense;
   }
   switch (wanted) {

@@ -81,7 +81,7 @@ void add_part(const Body& part, const std::string& whole, Mechanism& mechanism, 
   const auto found = std::ranges::find(mechanism.bodies, name, &Body::name);
   if (found == mechanism.bodies.end())
     throw MechanismMistake(unknown_name, item("body", part.name),
-                           "there is no body or node '" + whole + "' to be a part of");
+                           "there is no body or node '" + whole + "' of which it could be a part");
   Body& body = *found;
   const Digits50 mass = body.mass.in<Digits50>(), of_part = part.mass.in<Digits50>();
   if (mass + of_part == 0)

@@ -137,7 +137,7 @@ void require_carried(const Assembly<double>& parts) {
       parts.bodies[static_cast<std::size_t>(without_inertia[static_cast<std::size_t>(free.front().row)].body)];
   throw MechanismMistake(
       missing, item("body", first.name),
-      "it can move in a direction in which it has neither mass nor a joint that holds it to what has");
+      "it can move in a direction in which it has no mass and no joint connects it to a body with mass");
 }
 
 std::vector<DependentRow> dependent_columns(Mat<double> columns) {

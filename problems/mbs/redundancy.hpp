@@ -72,7 +72,8 @@ void remove_rows(const std::vector<DependentRow>& dependent, Assembly<T>& parts)
   for (auto& driver : parts.drivers) {
     driver.row = row_of[static_cast<std::size_t>(driver.row)];
     if (driver.row < 0)
-      throw MechanismMistake(Mistake::contradiction, item("driver", driver.name), "the joints leave nothing to drive");
+      throw MechanismMistake(Mistake::contradiction, item("driver", driver.name),
+                             "the joints leave no degree of freedom to drive");
   }
   parts.ties = std::move(kept);
   parts.rows = rows;

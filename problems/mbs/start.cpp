@@ -51,7 +51,8 @@ class Beginning {
       const auto q = x.q;
       s.retract(q, step, x.q);
     }
-    if (!keeps_positions()) refuse("position", "and no configuration near it keeps all of them: still violated");
+    if (!keeps_positions())
+      refuse("position", "and no configuration near it satisfies all constraints: still violated");
   }
   void correct_velocities() {
     constexpr int most = 3;  // the equations are linear, so one correction suffices up to rounding
@@ -59,7 +60,7 @@ class Beginning {
       move();
       x.v += step;
     }
-    if (!keeps_velocities()) refuse("velocity", "and no velocity keeps all of them: still violated");
+    if (!keeps_velocities()) refuse("velocity", "and no velocity satisfies all constraints: still violated");
   }
 
   // sin(θ − f) = 0 (assembly.cpp) also holds half a turn away, where the motion would not follow the driver.
@@ -72,7 +73,7 @@ class Beginning {
       throw MechanismMistake(contradiction, item("driver", driver.name),
                              "inconsistent initial values: the angle is " +
                                  in_words(angle(driver.joint, s.assembly().q)) + " rad, and the driver begins at " +
-                                 in_words(begins) + " rad; corrected is what is less than a quarter turn");
+                                 in_words(begins) + " rad; only differences below a quarter turn are corrected");
     }
   }
 
@@ -107,7 +108,7 @@ class Beginning {
       if (more < T(least))
         throw MechanismMistake(contradiction, "mechanism",
                                "no equilibrium was found at its beginning: Newton's iteration fails at " +
-                                   in_words(reached) + " of the loads, or something moves without a force against it");
+                                   in_words(reached) + " of the loads, or a body can move without a restoring force");
     }
   }
 

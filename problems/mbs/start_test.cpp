@@ -76,7 +76,7 @@ TEST(MultibodySystem, DriversThatBeginHalfATurnAwayAreRefused) {
     m.drivers[0].value.polynomial[0] = number("pi");
     EXPECT_EQ(refusal(m),
               "driver 'motor': inconsistent initial values: the angle is 0 rad, and the driver begins at 3.14 rad; "
-              "corrected is what is less than a quarter turn");
+              "only differences below a quarter turn are corrected");
   }
   m.drivers[0].value.polynomial[0] = number("-2");
   EXPECT_EQ(refusal(m).substr(0, 96),

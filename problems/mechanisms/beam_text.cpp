@@ -61,7 +61,7 @@ Geometry circle(const MechanismItem& item, const Number& nu) {
 Geometry tube(const MechanismItem& item, const Number& nu) {
   item.allow({"kind", "radius", "inner_radius"});
   const Number outer = positive(item, "radius"), inner = positive(item, "inner_radius");
-  if (!(inner < outer)) throw item.refusal("inner_radius", contradiction("it has to be smaller than the radius"));
+  if (!(inner < outer)) throw item.refusal("inner_radius", contradiction("it must be smaller than the radius"));
   return ring(outer, inner, nu);
 }
 
@@ -109,7 +109,8 @@ int elements_of(const MechanismItem& item, int refine) {
   constexpr double most = 10000;
   const double n = item.number_or("elements", "1").in<double>() * refine;
   if (!(n >= 1) || n != std::floor(n) || n > most)
-    throw item.refusal("elements", out_of_range("a whole number from 1 to {} is allowed, refined ones too", most));
+    throw item.refusal("elements",
+                       out_of_range("a whole number is allowed; its product with 'refine' must be from 1 to {}", most));
   return static_cast<int>(n);
 }
 
@@ -125,7 +126,7 @@ std::vector<ParameterSpec> beam_parameters(bool momenta) {
       {.name = "tangent",
        .default_value = "exact",
        .unit = "-",
-       .meaning = "derivatives of the forces of beams, or these without what forces do by turning",
+       .meaning = "tangent stiffness of beams: exact, or cheap: without the geometric part",
        .choices = "exact|cheap",
        .numerical = true},
       {.name = "rotations",
@@ -152,7 +153,7 @@ mbs::Section section_of(const MechanismItem& item) {
     take_shape(item, *shape, out);
   } else {
     for (const auto& key : {"density", "young", "poisson"})
-      if (item.has(key)) throw item.refusal(key, contradiction("it belongs to a shape, which is missing"));
+      if (item.has(key)) throw item.refusal(key, contradiction("this key needs a shape, which is missing"));
     out.mass = item.positive("mass");
     out.inertia = positive_numbers<3>(item, "inertia", "about x, y, z, by length [kg m]");
     out.stiffness = positive_numbers<6>(item, "stiffness", "EA, GA_y, GA_z [N], GJ, EJ_y, EJ_z [N m^2]");
@@ -183,7 +184,7 @@ mbs::Beam beam_of(const MechanismItem& item, const std::vector<mbs::Section>& se
   out.end_moment = item.has("end_moment") ? item.positive("end_moment") : mbs::number("1");
   out.inertia = static_cast<mbs::BeamInertia>(item.choice("inertia", mbs::beam_inertia_names, 0));
   if (out.inertia != mbs::BeamInertia::lumped && item.has("end_moment"))
-    throw item.refusal("end_moment", contradiction("it belongs to the lumped inertia"));
+    throw item.refusal("end_moment", contradiction("this key is allowed with lumped inertia only"));
   out.balance = static_cast<mbs::BeamBalance>(item.choice("balance", mbs::beam_balance_names, 0));
   out.first = holder_of(item, "first");
   out.last = holder_of(item, "last");

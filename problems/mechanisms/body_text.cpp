@@ -53,7 +53,7 @@ Shape box(const MechanismItem& item) {
   item.allow({"kind", "size"});
   const auto size = item.triple("size");
   for (const auto& edge : size)
-    if (!(edge.in<double>() > 0)) throw item.refusal("size", out_of_range("edges have to be positive"));
+    if (!(edge.in<double>() > 0)) throw item.refusal("size", out_of_range("edges must be positive"));
   return box({in_parentheses(size[0]), in_parentheses(size[1]), in_parentheses(size[2])});
 }
 
@@ -83,7 +83,7 @@ void take_shape(const MechanismItem& item, const Shape& shape, mbs::Body& body) 
   item.require_one_of("shape", "inertia");
   item.require_one_of("mass", "density");
   if (!item.has("mass") && !item.has("density"))
-    throw item.refusal("shape", missing_part("a density [kg/m^3] or a mass [kg] is needed beside it"));
+    throw item.refusal("shape", missing_part("a density [kg/m^3] or a mass [kg] is needed in addition to it"));
   body.mass = item.has("mass") ? item.number("mass")
                                : item.value_of(in_parentheses(item.positive("density")) + "*" + shape.volume);
   const auto moment = [&](std::size_t i) { return item.value_of(in_parentheses(body.mass) + "*" + shape.by_mass[i]); };
@@ -108,8 +108,9 @@ mbs::Attitude attitude_of(const MechanismItem& item) {
   out.first = item.optional_triple("first_axis");
   out.second = item.optional_triple("second_axis");
   if (out.first.has_value() != out.second.has_value())
-    throw item.refusal(out.first ? "first_axis" : "second_axis",
-                       missing_part("first_axis and second_axis, the body's in space, belong together"));
+    throw item.refusal(
+        out.first ? "first_axis" : "second_axis",
+        missing_part("give both first_axis and second_axis (directions in space of two axes of the body), or none"));
   for (const auto& turn : item.all_inner("turns")) out.turns.push_back(turn_of(turn));
   return out;
 }
@@ -132,7 +133,7 @@ mbs::Body body_of(const MechanismItem& item) {
   if (const auto shape = item.inner("shape")) {
     take_shape(item, shape_of(*shape), out);
   } else {
-    if (item.has("density")) throw item.refusal("density", contradiction("it belongs to a shape, which is missing"));
+    if (item.has("density")) throw item.refusal("density", contradiction("this key needs a shape, which is missing"));
     out.mass = item.number("mass");
     out.inertia = inertia_of(item);
   }

@@ -92,8 +92,9 @@ std::string why_outside(const Table& table, const quad& begin, const quad& end) 
   const quad rounding = quad(1e-12) * (last - first);
   if (table.outside != TableOutside::unstated || (begin >= first - rounding && end <= last + rounding)) return "";
   const auto shown = [](const quad& x) { return six_digits(static_cast<double>(x)); };
-  return "its table goes from " + shown(first) + " to " + shown(last) + ", but is asked from " + shown(begin) + " to " +
-         shown(end) + "; outside = \"hold\" keeps the values at its ends, \"line\" goes on along the tangents";
+  return "its table goes from " + shown(first) + " to " + shown(last) + ", but values are needed from " + shown(begin) +
+         " to " + shown(end) +
+         "; outside = \"hold\" keeps the values at its ends, \"line\" extrapolates along the tangents";
 }
 
 void require_tables_cover(const Mechanism& m, const quad& end) {

@@ -14,7 +14,7 @@ namespace {
 
 int links(const Parameters& p) {
   const double n = p.number<double>("n");
-  if (n != static_cast<int>(n)) throw std::invalid_argument("n = " + p.text("n") + " is no whole number of links");
+  if (n != static_cast<int>(n)) throw std::invalid_argument("n = " + p.text("n") + " is not a whole number of links");
   return static_cast<int>(n);
 }
 
@@ -95,20 +95,21 @@ Problem chain_problem() {
       .title = "Chain of n bars in space, tied by spherical joints",
       .source = "fang2023, section 4",
       .t_end = "3",
-      .parameters = {{"n", "2", "-", "number of links", {}, 1, 100000},
-                     {.name = "seed",
-                      .default_value = "paper",
-                      .unit = "-",
-                      .meaning =
-                          "of the random spins; paper: those of fang2023 for 2, 4, 6, 8, 16, 32 links, else seed 1",
-                      .choices = "paper",
-                      .or_number = true},
-                     {.name = "spin",
-                      .default_value = "axis",
-                      .unit = "-",
-                      .meaning = "axis of the initial spins: the bar's own, or across it, as the paper computed them",
-                      .choices = "axis|transverse"},
-                     {"gravity", "9.81", "m/s^2", "acceleration of gravity", {}, 0}},
+      .parameters =
+          {{"n", "2", "-", "number of links", {}, 1, 100000},
+           {.name = "seed",
+            .default_value = "paper",
+            .unit = "-",
+            .meaning =
+                "seed of the random spins; paper: the spins of fang2023 for 2, 4, 6, 8, 16, 32 links, otherwise seed 1",
+            .choices = "paper",
+            .or_number = true},
+           {.name = "spin",
+            .default_value = "axis",
+            .unit = "-",
+            .meaning = "axis of the initial spins: along the bar, or across it as in the computations of the paper",
+            .choices = "axis|transverse"},
+           {"gravity", "9.81", "m/s^2", "acceleration of gravity", {}, 0}},
       .mechanism = chain_mechanism}));
   out.general_data = {{"n", "2"}, {"spin", "transverse"}};
   return out;

@@ -123,7 +123,7 @@ class DrivenMotion {
   };
   [[noreturn]] static void refuse(const quad& t) {
     throw MotionUnknown("the drivers do not determine the motion beyond t = " + t.str(6, {}) +
-                        " s: a dead point, or a jump");
+                        " s: a singular position, or a jump");
   }
 
   void require_in_reach(const quad& t) const {
@@ -131,7 +131,7 @@ class DrivenMotion {
     const auto done = static_cast<std::int64_t>(known.size());
     const bool hopeless = known.size() >= telling && is_out_of_reach(known.back().t, t, done, most);
     if (known.size() < most && !hopeless) return;
-    throw MotionUnknown("t = " + t.str(6, {}) + " s is too late: the motion is known as far as about " +
+    throw MotionUnknown("t = " + t.str(6, {}) + " s is too late: the motion can be computed up to about " +
                         reach_of(known.back().t, done, most).str(1, std::ios_base::scientific) + " s");
   }
 
@@ -307,7 +307,7 @@ bool is_driven(const mbs::Mechanism& mechanism) {
 }
 
 SolvedMotion driven_motion(const mbs::Mechanism& mechanism) {
-  if (!is_driven(mechanism)) throw std::invalid_argument("its joints and drivers leave something free");
+  if (!is_driven(mechanism)) throw std::invalid_argument("its joints and drivers do not determine the motion");
   const auto motion = std::make_shared<DrivenMotion>(mechanism);
   return {.at = [motion](const quad& t) { return motion->at(t); },
           .errors = [motion](const quad& t) { return motion->errors(t); },

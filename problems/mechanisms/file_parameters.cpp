@@ -25,7 +25,7 @@ double bound(const MechanismItem& item, std::string_view key, double none) {
 ParameterSpec choice_of(const MechanismItem& item, ParameterSpec out) {
   item.allow({"value", "meaning", "choices"});
   const auto choices = item.texts("choices");
-  if (choices.size() < 2) throw item.refusal("choices", missing_part("two words are needed at least"));
+  if (choices.size() < 2) throw item.refusal("choices", missing_part("at least two words are needed"));
   for (const auto& word : choices)
     if (!is_item_name(word)) throw item.refusal("choices", {item_name_rule(word), Mistake::malformed});
   out.default_value = item.text_or("value", choices.front());
@@ -56,7 +56,8 @@ ParameterSpec parameter_of(const TomlEntry& entry) {
   } else if (!entry.value.is_number() && entry.value.kind != TomlValue::Kind::text) {
     constexpr std::array<std::string_view, 3> of_file = {"gravity", "up", "momenta"};
     if (std::ranges::find(of_file, entry.key) != of_file.end())
-      throw entry.value.refusal(wrong_kind("{}: it is a key of the file, and stands above the first table", label));
+      throw entry.value.refusal(
+          wrong_kind("{}: it is a key of the file and must be written above the first table", label));
     throw entry.value.refusal(
         {label + ": a number is allowed, or { value = 1, unit = \"m\", meaning = \"...\" }", Mistake::wrong_kind});
   }
@@ -77,10 +78,10 @@ std::string chosen_key(const MechanismItem& item, const Parameters& parameters, 
   const auto by = item.text("by");
   const auto spec = std::ranges::find(specs, by, &ParameterSpec::name);
   if (spec == specs.end() || spec->choices.empty())
-    throw item.refusal("by", no_such("'{}' is no parameter of this file that has choices", by));
+    throw item.refusal("by", no_such("'{}' is not a parameter of this file with choices", by));
   for (const auto& key : item.keys())
     if (key != "by" && !spec->offers(key))
-      throw item.refusal(key, no_such("'{}' is no choice of '{}'; these are {}", key, by, spec->choices));
+      throw item.refusal(key, no_such("'{}' is not a choice of '{}'; allowed: {}", key, by, spec->choices));
     else if (key != "by")
       read(key);
   return parameters.text(by);
@@ -103,7 +104,7 @@ void require_parameter_name(const TomlEntry& entry) {
   try {
     require_name_of_number(entry.key);
     if (std::ranges::find(names_of_problems, entry.key) != names_of_problems.end())
-      throw std::invalid_argument(fmt::format("'{}' is a word of its own, and no name of a number", entry.key));
+      throw std::invalid_argument(fmt::format("'{}' is reserved and cannot be the name of a number", entry.key));
   } catch (const std::invalid_argument& e) {
     throw entry.place.refusal(e.what());
   }
@@ -121,8 +122,8 @@ std::vector<ParameterSpec> parameters_of(const TomlValue& root) {
 void require_horizon(const MechanismItem& item) {
   const double begin = item.has("t_begin") ? item.number("t_begin").in<double>() : 0;
   if (item.number("t_end").in<double>() > begin) return;
-  throw item.refusal("t_end", {begin == 0 ? "the horizon [s] has to be positive"
-                                          : fmt::format("the horizon [s] has to be later than t_begin, {}", begin),
+  throw item.refusal("t_end", {begin == 0 ? "the horizon [s] must be positive"
+                                          : fmt::format("the horizon [s] must be later than t_begin, {}", begin),
                                Mistake::out_of_range});
 }
 

@@ -24,7 +24,7 @@ bool acts_in_joints_alone(const Mechanism& m) {
 std::optional<JointObstacle> obstacle_of_forces(const Mechanism& m) {
   if (!m.drivers.empty()) return JointObstacle{item("driver", m.drivers.front().name), "a driver imposes a motion"};
   if (!m.frictions.empty())
-    return JointObstacle{item("force", m.frictions.front().name), "its friction depends on a reaction"};
+    return JointObstacle{item("force", m.frictions.front().name), "its friction depends on a constraint force"};
   if (!m.beam_elements.empty())
     return JointObstacle{item("beam", m.beam_elements.front().beam), "no joints hold the nodes of a beam"};
   const auto changing = [](const auto& springs) -> std::optional<JointObstacle> {
@@ -51,9 +51,9 @@ std::optional<JointObstacle> obstacle_of_joints(const Mechanism& m) {
   if (!outside) return {};
   const auto& joint = m.joints[static_cast<std::size_t>(outside->joint)];
   const std::string kind = "a " + std::string(name(joint.kind)) + " joint ";
-  if (outside->body.empty()) return JointObstacle{item("joint", joint.name), kind + "holds velocities alone"};
+  if (outside->body.empty()) return JointObstacle{item("joint", joint.name), kind + "constrains velocities only"};
   return JointObstacle{item("joint", joint.name), kind + "alone leads on to body '" + outside->body +
-                                                      "', where a revolute or translational one would have to"};
+                                                      "'; a revolute or translational joint is required there"};
 }
 
 }  // namespace

@@ -67,9 +67,10 @@ TEST(FitForJoints, ABallAloneLeadsNowhere) {
   const auto ball = replaced(three_bodies, "kind = \"revolute\"", "kind = \"spherical\"");
   EXPECT_EQ(obstacle(written_mechanism(ball)), "") << "the hand carries the arm";
   EXPECT_EQ(obstacle(written_mechanism(replaced(ball, "kind = \"revolute\"", "kind = \"spherical\""))),
-            "joint 'shoulder': a spherical joint alone leads on to body 'arm', where a revolute or translational one "
-            "would have to");
-  EXPECT_EQ(obstacle(example_mechanism("rolling-disk")), "joint 'road': a rolling-disk joint holds velocities alone");
+            "joint 'shoulder': a spherical joint alone leads on to body 'arm'; a revolute or translational joint is "
+            "required there");
+  EXPECT_EQ(obstacle(example_mechanism("rolling-disk")),
+            "joint 'road': a rolling-disk joint constrains velocities only");
 }
 
 TEST(FitForJoints, WhatActsOutsideOfThemIsNamed) {
@@ -79,12 +80,12 @@ TEST(FitForJoints, WhatActsOutsideOfThemIsNamed) {
   EXPECT_EQ(obstacle(written_mechanism(three_bodies + coil + factor)), "force 'coil': its factor changes it");
   EXPECT_EQ(obstacle(written_mechanism(three_bodies + "[[force]]\nname = \"rub\"\nkind = \"friction\"\njoint = "
                                                       "\"rail\"\ncoefficient = 0.2\n")),
-            "force 'rub': its friction depends on a reaction");
+            "force 'rub': its friction depends on a constraint force");
   EXPECT_EQ(obstacle(written_mechanism(three_bodies + "[[gear]]\nname = \"mesh\"\njoints = [\"wrist\", \"rail\"]\n")),
             "gear 'mesh': its joint 'rail' closes a loop");
   EXPECT_EQ(obstacle(example_mechanism("stewart-platform")),
-            "joint 'foot1': a universal joint alone leads on to body 'lower1', where a revolute or translational one "
-            "would have to");
+            "joint 'foot1': a universal joint alone leads on to body 'lower1'; a revolute or translational joint is "
+            "required there");
 }
 
 TEST(FitForJoints, AProblemHasThemOrIsRefusedThem) {

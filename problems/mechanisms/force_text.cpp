@@ -65,7 +65,8 @@ mbs::TimeFunction factor_of(const MechanismItem& item) {
 void require_law(const MechanismItem& item, std::string_view free_length) {
   if (item.has("stiffness")) return;
   if (item.has(free_length))
-    throw item.refusal("", missing_key("stiffness").after(std::string(free_length) + " is where it has no force"));
+    throw item.refusal(
+        "", missing_key("stiffness").after(std::string(free_length) + " is the length or angle without a force"));
   for (const char* key : {"damping", "friction"})
     if (item.has(key)) return;
   if (!time_function_of(item).empty()) return;
@@ -96,7 +97,7 @@ void add_spring(const MechanismItem& item, mbs::Mechanism& mechanism) {
 mbs::SmoothFriction friction_of(const MechanismItem& item) {
   if (!item.has("friction")) {
     if (item.has("friction_speed"))
-      throw item.refusal("friction_speed", contradiction("it belongs to 'friction', which is missing"));
+      throw item.refusal("friction_speed", contradiction("this key needs 'friction', which is missing"));
     return {};
   }
   return {item.number("friction"), item.positive("friction_speed")};
@@ -162,8 +163,8 @@ void add_force(const MechanismItem& item, mbs::Mechanism& mechanism) {
 std::vector<std::string> remarks_on_force(const MechanismItem& item) {
   std::vector<std::string> out;
   const auto kind = item.text("kind");
-  for (const auto& [key, does] :
-       {std::pair{"stiffness", "drives away from where it has no force"}, std::pair{"damping", "feeds energy in"}})
+  for (const auto& [key, does] : {std::pair{"stiffness", "pushes away from the position without a force"},
+                                  std::pair{"damping", "feeds energy in"}})
     if (const auto value = item.optional_number(key); value && value->in<double>() < 0)
       out.push_back(fmt::format("{}: {}: {}: {} is negative: the {} {}", item.place_of(key).text(), item.label(), key,
                                 value->text(), kind, does));

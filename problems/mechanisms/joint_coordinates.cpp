@@ -88,14 +88,15 @@ Parts parts_of(const mbs::Mechanism& mechanism) {
 std::string meaning_of(const mbs::SpanningTree& tree) {
   const std::string joints = "angles and displacements of the joints, in the order of the tree";
   if (tree.floating == 0) return joints;
-  const std::string floats = "centre of mass and unit quaternion of what floats, velocity and angular velocity in it";
+  const std::string floats =
+      "centre of mass and unit quaternion of the floating body, velocity and angular velocity in its frame";
   return static_cast<std::size_t>(tree.floating) == tree.branches.size() ? floats : floats + "; then " + joints;
 }
 
 /// What ObservedIn has to tell of loops.
 std::vector<Output> loop_invariants() {
   return {{"loop_position", "SI", "largest violation of the constraints in space"},
-          {"loop_velocity", "SI", "largest violation of their first derivative"}};
+          {"loop_velocity", "SI", "largest violation of the first derivative of the constraints"}};
 }
 
 }  // namespace

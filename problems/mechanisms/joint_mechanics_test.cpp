@@ -204,7 +204,7 @@ TEST(Followers, OfFixedJointsAreFixedAndMistakesAreTold) {
   const JointsAndSpace held(mechanism_of_arm(head + "fix = [\"elbow\"]\n[initial]\nelbow = 0.3\n", follower));
   EXPECT_EQ(held.joints.coordinates(), 1) << "the elbow is fixed, and the finger with it";
   EXPECT_THAT(refusal_of_arm(head + "fix = [\"grip\"]\n", follower),
-              HasSubstr("joint 'grip' follows 'elbow': fix that one"));
+              HasSubstr("joint 'grip' follows 'elbow': fix 'elbow' instead"));
   EXPECT_THAT(refusal_of_arm(head + "fix = [\"elbw\"]\n", bent_arm), HasSubstr("did you mean 'elbow'?"));
   EXPECT_THAT(refusal_of_arm(head + "[initial]\ngrip = 1\n", follower), HasSubstr("it follows 'elbow'"));
   EXPECT_THAT(refusal_of_arm(head + "fix = [\"elbow\"]\n[initial]\nelbow = { position = 0, velocity = 1 }\n", bent_arm),

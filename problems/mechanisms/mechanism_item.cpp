@@ -69,7 +69,8 @@ bool is_item_name(std::string_view name) {
 }
 
 std::string item_name_rule(std::string_view name) {
-  return fmt::format("'{}': a name has a letter, then letters, digits, _ and -, 60 at most", printable_excerpt(name));
+  return fmt::format("'{}' is not a valid name: a letter, then letters, digits, _ and -, at most 60 characters",
+                     printable_excerpt(name));
 }
 
 MechanismItem::MechanismItem(const TomlValue& table, std::string label, const NamedNumbers& names)
@@ -107,7 +108,7 @@ void MechanismItem::allow(std::initializer_list<std::string_view> keys, std::spa
 }
 
 void MechanismItem::require_one_of(std::string_view a, std::string_view b) const {
-  if (has(a) && has(b)) throw refusal(b, contradiction("'{}' says it already; give one of the two", a));
+  if (has(a) && has(b)) throw refusal(b, contradiction("'{}' is given too; give one of the two", a));
 }
 
 const TomlValue& MechanismItem::required(std::string_view key) const {
@@ -133,7 +134,8 @@ std::string MechanismItem::text_or(std::string_view key, std::string_view fallba
 bool MechanismItem::flag(std::string_view key) const {
   if (!has(key)) return false;
   const auto& value = required(key);
-  if (value.kind != TomlValue::Kind::flag) throw refusal(key, wrong_kind("true or false is allowed"));
+  if (value.kind != TomlValue::Kind::flag)
+    throw refusal(key, wrong_kind("write true or false, without quotation marks"));
   return value.text == "true";
 }
 

@@ -138,7 +138,7 @@ std::vector<Formulation> formulations(const MechanismOf& mechanism, bool has_mom
   auto of_momenta = shared;
   of_momenta.name = "momenta-";
   of_momenta.meaning =
-      "centre of mass and unit quaternion of every body, momentum and moment of momentum about that centre in space";
+      "centre of mass and unit quaternion of every body, momentum and angular momentum about that centre in space";
   of_momenta.coordinates = "momenta";
   of_momenta.momenta_of = shared.coordinates;
   for (auto& formulation : at_every_level(of_momenta))
@@ -151,7 +151,7 @@ std::vector<Formulation> formulations(const MechanismOf& mechanism, bool has_mom
 std::string why_not_in_quad(const mbs::Mechanism& mechanism) {
   for (const auto& element : mechanism.beam_elements)
     if (element.rotations == mbs::BeamRotations::incremental)
-      return "incremental rotations of beams have no equations of second order, which motions in quad are made of";
+      return "beams with incremental rotations have no equations of second order, which references in quad need";
   constexpr std::size_t most_bodies = 32;
   constexpr double most_vibrations = 1e4;
   if (const double w = fastest_vibration(mechanism); w > most_vibrations)
@@ -164,7 +164,7 @@ std::string why_not_in_quad(const mbs::Mechanism& mechanism) {
 std::string why_not_smooth(const mbs::Mechanism& mechanism) {
   for (const auto& friction : mechanism.frictions)
     if (friction.coefficient.in<double>() != 0)
-      return "the friction of '" + friction.name + "' is not smooth, and no motion of many digits is known";
+      return "the friction of '" + friction.name + "' is not smooth, so there is no certified reference";
   return {};
 }
 
@@ -197,7 +197,8 @@ ParameterSpec solver_parameter() {
           .default_value = std::string(algebras.front()),
           .unit = "-",
           .meaning =
-              "linear algebra: block elimination, KLU (in double; else the first), dense, or what suits the mechanism",
+              "linear algebra: tree: block elimination; klu: KLU (in double only, otherwise tree); dense; automatic: "
+              "chosen by the mechanism",
           .choices = "automatic|tree|klu|dense",
           .numerical = true};
 }
@@ -248,7 +249,7 @@ std::string frictions_of(const mbs::Mechanism& mechanism) {
 std::optional<UsageError> refusal_of_joint_coordinates(const MechanismProblem& of, const Problem& problem) {
   const auto mechanism = of.mechanism(Parameters(problem.parameters, {}));
   auto obstacle = mbs::obstacle_to_joint_coordinates(mechanism);
-  if (!obstacle && is_driven(mechanism)) obstacle = {"mechanism", "its joints leave nothing free"};
+  if (!obstacle && is_driven(mechanism)) obstacle = {"mechanism", "its joints leave no degree of freedom"};
   if (!obstacle) return {};
   std::string known;
   for (const auto& formulation : problem.formulations) known += (known.empty() ? "" : ", ") + formulation.name;

@@ -76,8 +76,9 @@ class Document {
       fixed_ = fixed_joints(*urdf, *robot_);
       if (robot_->rubs()) add_friction_speed();
     } else if (top().has("initial")) {
-      throw top().refusal("initial",
-                          contradiction("it belongs to a robot, [urdf], which is missing; bodies have theirs"));
+      throw top().refusal(
+          "initial",
+          contradiction("this key needs a robot, [urdf], which is missing; for bodies, write it in [[body]]"));
     }
   }
 
@@ -206,7 +207,7 @@ class Document {
     if (found == names.end()) return 1;
     const double n = found->second.in<double>();
     if (n != std::floor(n) || n > 10000)
-      throw root_.place.refusal(out_of_range("parameter 'refine': {} is no whole number up to 10000", n));
+      throw root_.place.refusal(out_of_range("parameter 'refine': {} is not a whole number up to 10000", n));
     return static_cast<int>(n);
   }
 

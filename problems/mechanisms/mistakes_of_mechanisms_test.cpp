@@ -74,15 +74,16 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(
     Lines, MechanismMistakes,
     ::testing::Values(Changed{"density = 7800", "mass = -1",
-                              "rod.toml:9:1: body 'rod': the mass is -1 kg; it has to be positive, or 0"},
+                              "rod.toml:9:1: body 'rod': the mass is -1 kg; it must be positive, or 0"},
                       Changed{"bodies = [\"ground\", \"rod\"]", "bodies = [\"rod\", \"rod\"]",
-                              "rod.toml:14:1: joint 'hinge': it ties 'rod' to itself; two bodies are needed"},
+                              "rod.toml:14:1: joint 'hinge': it connects 'rod' to itself; two bodies are needed"},
                       Changed{"bodies = [\"ground\", \"rod\"]", "bodies = [\"ground\", \"bar\"]",
                               "joint 'hinge': there is no body 'bar'; there are ground, rod"},
                       Changed{"axis = [0, 1, 0]", "axis = [0, 0, 0]", "joint 'hinge': the axis has no direction"},
                       Changed{"axis = [0, 1, 0]", "", "joint 'hinge': a revolute joint needs an axis on 'ground'"},
                       Changed{"point = [0, 0, 0]", "", "joint 'hinge': a revolute joint needs a point on 'ground'"},
-                      Changed{"name = \"rod\"\ndensity", "name = \"ground\"\ndensity", "the name is that of space"}));
+                      Changed{"name = \"rod\"\ndensity", "name = \"ground\"\ndensity",
+                              "the name is reserved for space (ground)"}));
 
 TEST(MechanismText, InertiaThatNoBodyHasIsRefused) {
   const auto with = [](const char* inertia) {

@@ -42,7 +42,7 @@ std::optional<RobotPose> relative_pose(const XmlItem& item) {
 }
 
 void tie_bodies(const XmlItem& item, const Robot& robot, RobotLoop& out) {
-  if (!item.has("body1")) throw item.refusal(missing_part("body1 is missing, or site1 and site2").of("body1"));
+  if (!item.has("body1")) throw item.refusal(missing_part("give body1, or both site1 and site2").of("body1"));
   out.first = body_of(item, "body1", robot);
   out.second = body_of(item, "body2", robot);
   if (out.kind == mbs::JointKind::spherical) {
@@ -90,8 +90,8 @@ void add_joint_equality(const XmlItem& item, Robot& robot) {
   if (a.empty() || a.size() > 5) throw item.refusal(wrong_kind("polycoef has five numbers").of("polycoef"));
   if (a.size() < 2) a.push_back(ExactNumber("1"));
   if (!std::all_of(a.begin() + 2, a.end(), is_zero))
-    throw item.refusal("polycoef: a ratio is supported, and no polynomial of a higher degree");
-  if (first.follows) throw item.refusal(contradiction("joint '{}' follows another already", first.name));
+    throw item.refusal("polycoef: only a constant and a ratio are supported, no polynomials of higher degree");
+  if (first.follows) throw item.refusal(contradiction("joint '{}' already follows another joint", first.name));
   Follows out{.other = {}, .ratio = ExactNumber("0"), .place = item.element.place};
   Digits50 offset = a[0].in<Digits50>() + first.reference.in<Digits50>();
   if (item.has("joint2")) {

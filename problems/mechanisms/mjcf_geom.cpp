@@ -66,7 +66,7 @@ Ends ends_of(const XmlItem& item) {
   const Vector b(x[3].in<Number>(), x[4].in<Number>(), x[5].in<Number>());
   const Number half = mbs::length<Number>(b - a) / 2;
   if (half == 0)
-    throw item.refusal(out_of_range("fromto=\"{}\": both points are one", item.text("fromto")).of("fromto"));
+    throw item.refusal(out_of_range("fromto=\"{}\": the two points are equal", item.text("fromto")).of("fromto"));
   if (item.has("pos") && !mbs::vanishes(item.triple("pos")))
     throw item.refusal(contradiction("both pos and fromto are given").of("fromto"));
   return {pose_along((a + b) / 2, a - b), half};  // with the sign of MuJoCo, which the frame of a site shows

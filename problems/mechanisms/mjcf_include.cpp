@@ -61,7 +61,8 @@ class Includer {
     if (!file || file->empty())
       throw include.place.refusal(missing_part("<include>: the attribute 'file' is missing").of("file"));
     if (!include.children.empty()) throw include.place.refusal(contradiction("<include>: it has no elements inside"));
-    if (!read_) throw include.place.refusal(unreadable("<include>: other files cannot be read from here").of("file"));
+    if (!read_)
+      throw include.place.refusal(unreadable("<include>: in this context other files cannot be read").of("file"));
     return *file;
   }
   void require_below(const fs::path& path, const XmlElement& include) const {

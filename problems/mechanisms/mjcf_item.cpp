@@ -98,7 +98,7 @@ void MjcfDefaults::add(const XmlElement& element, const std::string& parent) {
     throw refuse(missing_part("a class inside another one needs a name: class=\"...\""));
   const auto name = parent.empty() ? std::string("main") : *given;
   if (!parent.empty() && !classes_.emplace(name, classes_.at(parent)).second)
-    throw refuse(contradiction("there is a class '{}' already", printable_excerpt(name)));
+    throw refuse(contradiction("the class '{}' is defined twice", printable_excerpt(name)));
   for (const auto& child : element.children) {
     if (child.name == "default") continue;
     auto& own = classes_.at(name)[child.name];
@@ -147,8 +147,8 @@ void MjcfCompiler::take(const XmlItem& item) {
   const auto& letters = item.text("eulerseq");
   const auto is_axis = [](char c) { return (c >= 'x' && c <= 'z') || (c >= 'X' && c <= 'Z'); };
   if (letters.size() != 3 || !std::ranges::all_of(letters, is_axis))
-    throw item.refusal(
-        malformed("eulerseq=\"{}\": three letters of xyzXYZ are allowed", printable_excerpt(letters)).of("eulerseq"));
+    throw item.refusal(malformed("eulerseq=\"{}\": three letters out of xyzXYZ are allowed", printable_excerpt(letters))
+                           .of("eulerseq"));
   euler = letters;
 }
 

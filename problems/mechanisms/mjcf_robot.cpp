@@ -94,7 +94,8 @@ class MjcfReader {
   }
 
   int add_link(const std::string& name, const FilePlace& place) {
-    if (out_.links.size() > most_bodies) throw place.refusal(out_of_range("it has more than {} bodies", most_bodies));
+    if (out_.links.size() > most_bodies)
+      throw place.refusal(out_of_range("the robot has more than {} bodies", most_bodies));
     out_.links.push_back({name, place});
     return static_cast<int>(out_.links.size()) - 1;
   }
@@ -120,14 +121,17 @@ class MjcfReader {
       const auto kind = joint_kind(out.back());
       freedoms += kind == RobotJointKind::floating ? 6 : kind == RobotJointKind::ball ? 3 : 1;
       if (has_ball && kind != RobotJointKind::prismatic)
-        throw child.place.refusal(contradiction("{}: behind a ball joint only slides are allowed", body.label));
+        throw child.place.refusal(contradiction("{}: after a ball joint only slide joints are allowed", body.label));
       has_ball = has_ball || kind == RobotJointKind::ball;
       if (kind == RobotJointKind::floating && outer.link != 0)
-        throw child.place.refusal(contradiction("{}: bodies in <worldbody> alone have free joints", body.label));
+        throw child.place.refusal(
+            contradiction("{}: only bodies directly in <worldbody> may have free joints", body.label));
     }
-    if (freedoms > 6) throw body.refusal(contradiction("its joints have {} freedoms; six are allowed", freedoms));
+    if (freedoms > 6)
+      throw body.refusal(contradiction("its joints have {} degrees of freedom; at most six are allowed", freedoms));
     if (mjcf_bool(body, "mocap", false) && (freedoms > 0 || outer.link != 0))
-      throw body.refusal(contradiction("a mocap body stands in <worldbody>, and has no joints").of("mocap"));
+      throw body.refusal(
+          contradiction("a mocap body must be directly in <worldbody> and may not have joints").of("mocap"));
     return out;
   }
 
@@ -194,7 +198,7 @@ class MjcfReader {
     const auto* name = element.attribute("name");
     const XmlItem item{element, name ? mbs::item("geom", name_of(element, "geom", *name)) : "<geom>"};
     if (in.moves && is_plane(item))
-      throw item.refusal(contradiction("a plane stands still, and its body moves").of("type"));
+      throw item.refusal(contradiction("a plane must be fixed, but its body moves").of("type"));
     if (mjcf_integer(item, "contype", 1) != 0 || mjcf_integer(item, "conaffinity", 1) != 0) collidable_.insert(in.link);
     if (element.attribute("mesh")) out_.left_out.idle.insert("mesh");
     for (auto& shape : mjcf_shapes_of_geom(item, compiler_)) own(in.link).shapes.push_back(std::move(shape));

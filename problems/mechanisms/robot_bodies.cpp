@@ -124,7 +124,7 @@ void RobotBodies::place(const RobotJoint& joint) {
 
 RobotBodies::LinkState RobotBodies::freed(const RobotJoint& joint, const LinkState& at_joint) const {
   if (at_joint.body != no_group)
-    throw joint.place.refusal(fmt::format("joint '{}': a floating joint stands on links that do not move; '{}' moves",
+    throw joint.place.refusal(fmt::format("joint '{}': a floating joint must have a fixed parent link, but '{}' moves",
                                           joint.name, link(joint.parent).name));
   const auto given = start_.free.find(joint.name);
   const auto free = given == start_.free.end() ? FreeStart() : given->second;
@@ -247,23 +247,22 @@ void RobotBodies::require_body(const Group& group, const mbs::Body& body) const 
   };
   for (const int l : group.links)
     if (const auto& unknown = link(l).unknown)
-      throw unknown->place.refusal(
-          fmt::format("{}: its mass would be that of a mesh, which is not read; the body needs an <inertial>, or the "
-                      "geom a mass of 0",
-                      unknown->item));
+      throw unknown->place.refusal(fmt::format(
+          "{}: meshes are not read, so its mass is unknown; give an <inertial> to the body, or mass=\"0\" to the geom",
+          unknown->item));
   if (body.mass.in<double>() == 0) {
     if (!mbs::vanishes({body.inertia[0], body.inertia[1], body.inertia[2]}))
       refuse(contradiction("the mass is 0 kg, and the inertia is not 0"));
     if (!carries_mass(static_cast<int>(&group - groups_.data())))
       refuse(
-          missing_part("it moves and has no mass; it needs an <inertial> with one, or a fixed joint, or a "
-                       "mechanism file says fix = [\"its joint\"]"));
+          missing_part("it moves and has no mass; give an <inertial> with a mass, or a fixed joint, or set fix = "
+                       "[\"its joint\"] in a mechanism file"));
     return;
   }
   if (const auto why = mbs::why_indefinite(body.inertia); !why.empty()) refuse({why, Mistake::out_of_range});
   if (body.any_inertia) return;
   if (const auto why = mbs::why_no_inertia(body.inertia); !why.empty())
-    refuse({why + "; a mechanism file may say ignore = [\"inertia\"]", Mistake::out_of_range});
+    refuse({why + "; a mechanism file may set ignore = [\"inertia\"]", Mistake::out_of_range});
 }
 
 std::string RobotBodies::body_name(int body) const {

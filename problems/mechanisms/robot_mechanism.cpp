@@ -208,7 +208,7 @@ void RobotBodies::require_point(const std::string& item, const InBody& at, const
   if (link(at.link).name != at.body && !place.point)
     throw mbs::MechanismMistake(Mistake::missing, item,
                                 "link '" + link(at.link).name + "' is fixed to '" + at.body +
-                                    "': a point is needed, of which [0, 0, 0] is the link's origin");
+                                    "': a point is needed, in coordinates of the link: [0, 0, 0] is its origin");
 }
 
 void RobotBodies::translate(mbs::Load& load) const {
@@ -231,17 +231,17 @@ void RobotBodies::translate(mbs::OutputOf& output) const {
   if (of_frame && link(at->link).name != at->body)
     throw mbs::MechanismMistake(Mistake::not_allowed, item,
                                 "link '" + link(at->link).name + "' is fixed to '" + at->body +
-                                    "', in whose frame angular velocities and angles are told: name that");
+                                    "': angular velocities and angles exist in its frame only, so name this body");
   translate(output.of, output.place);
 }
 
 void RobotBodies::put_into(mbs::Mechanism& m) const {
   if (bodies_.empty() && m.bodies.empty())
     throw link(robot_.root)
-        .place.refusal(fmt::format("robot '{}': nothing moves, since no joint does and its root stands on the ground; "
-                                   "a mechanism file lets it "
-                                   "float: [urdf] file = \"...\", base = \"floating\"",
-                                   robot_.name));
+        .place.refusal(
+            fmt::format("robot '{}': nothing moves, since it has no movable joint and its root is fixed to the ground; "
+                        "a mechanism file can let it float: [urdf] file = \"...\", base = \"floating\"",
+                        robot_.name));
   for (auto& joint : m.joints) {
     translate(joint.first, joint.on_first);
     translate(joint.second, joint.on_second);

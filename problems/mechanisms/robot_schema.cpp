@@ -163,7 +163,7 @@ struct RobotSchema::Walk {
   void refuse_child(const XmlElement& parent, const std::string& key, const XmlElement& child) {
     const auto known = schema.children_of(key);
     if (child.name.starts_with("xacro:"))
-      throw child.place.refusal(fmt::format("<{}>: <{}>: macros are not expanded here; xacro makes URDF of them",
+      throw child.place.refusal(fmt::format("<{}>: <{}>: macros are not expanded; convert the file to URDF with xacro",
                                             parent.name, printable_excerpt(child.name)));
     if (schema.unknown_ == Unknown::left_out && !nearest_name(child.name, known))
       out.unknown.insert(printable_excerpt(child.name));

@@ -60,7 +60,7 @@ std::vector<std::string> names_that_move(const Robot& robot, bool floats) {
 Robot robot_of(const MechanismItem& urdf, const std::string& file, const FileText& read) {
   urdf.allow({"file", "base", "ignore", "fix"});
   const auto path = (std::filesystem::path(file).parent_path() / urdf.text("file")).string();
-  if (!read) throw urdf.refusal("file", unreadable("other files cannot be read from here"));
+  if (!read) throw urdf.refusal("file", unreadable("in this context other files cannot be read"));
   return robot_from_text(read(path), path, read, ignored_by(urdf));
 }
 
@@ -84,8 +84,8 @@ std::set<std::string> fixed_joints(const MechanismItem& urdf, const Robot& robot
   for (const auto& joint : robot.joints)
     if (joint.follows && !joint.follows->other.empty() && out.contains(joint.name) &&
         !out.contains(joint.follows->other))
-      throw urdf.refusal("fix",
-                         contradiction("joint '{}' follows '{}': fix that one", joint.name, joint.follows->other));
+      throw urdf.refusal(
+          "fix", contradiction("joint '{0}' follows '{1}': fix '{1}' instead", joint.name, joint.follows->other));
   return out;
 }
 
@@ -100,16 +100,17 @@ void add_initial(const MechanismItem& initial, const Robot& robot, RobotStart& s
       continue;
     }
     if (joint->kind == RobotJointKind::ball)
-      throw initial.refusal(name, UsageError("a ball joint begins where the file has it, at rest"));
+      throw initial.refusal(
+          name, UsageError("the start of a ball joint cannot be set: it begins at rest, at the position of the file"));
     if (joint->follows && joint->follows->other.empty())
-      throw initial.refusal(name, contradiction("{} locks it at {}, where it begins", printable(robot.file),
+      throw initial.refusal(name, contradiction("{} locks it at {}, so its start cannot be set", printable(robot.file),
                                                 joint->follows->offset.text()));
     if (joint->follows)
       throw initial.refusal(name,
-                            contradiction("it follows '{}', whose position tells its own", joint->follows->other));
+                            contradiction("it follows '{}', whose position determines its own", joint->follows->other));
     const auto given = joint_start(initial, name);
     if (start.fixed.contains(name) && given.velocity.in<double>() != 0)
-      throw initial.refusal(name, contradiction("'fix' holds it: it has no velocity"));
+      throw initial.refusal(name, contradiction("'fix' holds it, so it may not have a velocity"));
     start.joints.emplace(name, given);
   }
 }

@@ -96,7 +96,7 @@ void require_axes_alike(const mbs::Mechanism& mechanism, const System& system) {
     if (a.dot(b) >= 0) continue;
     throw mbs::MechanismMistake(
         Mistake::contradiction, mbs::item("joint", joint.name),
-        fmt::format("its axes on '{}' and '{}' point in opposite directions, {:.4g} degrees apart; they have to be "
+        fmt::format("its axes on '{}' and '{}' point in opposite directions, {:.4g} degrees apart; they must be "
                     "parallel: reverse one of them",
                     joint.first, joint.second, std::atan2(a.cross(b).norm(), a.dot(b)) * 180 / std::numbers::pi));
   }
@@ -113,11 +113,10 @@ void require_small_correction(const mbs::Mechanism& mechanism, const System& sys
       if (before.norm() == 0 || (ratio * most >= 1 && ratio <= most && before.dot(after) >= 0)) continue;
       throw mbs::MechanismMistake(
           Mistake::contradiction, mbs::item("body", name_of(mechanism, body)),
-          fmt::format(
-              "inconsistent initial values: its {0} is written as {1:.3g} {2} and would be corrected by {3:.3g} {2}, "
-              "to {4:.3g}; corrected is what stays within a factor of {5}. Give the velocities of the bodies that "
-              "move with it, too",
-              kind.name, before.norm(), kind.unit, (after - before).norm(), after.norm(), most));
+          fmt::format("inconsistent initial values: its {0} is written as {1:.3g} {2} and would be corrected by "
+                      "{3:.3g} {2}, to {4:.3g}; only corrections within a factor of {5} are made. Give the velocities "
+                      "of the bodies that move with it, too",
+                      kind.name, before.norm(), kind.unit, (after - before).norm(), after.norm(), most));
     }
 }
 

@@ -27,7 +27,8 @@ std::array<std::size_t, 2> columns_of(const TomlValue& table, const CsvRow& firs
   std::vector<std::string> known;
   for (std::size_t i = 0; i < first.size(); ++i) known.push_back(first[i]);
   if (std::ranges::all_of(known, is_decimal))
-    throw names->refusal(contradiction("columns: the file begins with numbers, and has no names of columns"));
+    throw names->refusal(
+        contradiction("columns: the file begins with numbers and has no header with names of columns"));
   std::array<std::size_t, 2> out{};
   for (std::size_t k = 0; k < 2; ++k) {
     const auto& name = names->items[k];
@@ -62,8 +63,8 @@ TomlValue rows_of(const TomlValue& table, const std::vector<CsvRow>& all, const 
   const bool has_header = !is_decimal(first[0]);
   for (auto row = all.begin() + (has_header ? 1 : 0); row != all.end(); ++row) {
     if (row->size() < 2 || row->size() != first.size())
-      row->refuse(0, out_of_range("{} fields; {} are needed, with commas between them and a point as decimal sign",
-                                  row->size(), std::max<std::size_t>(2, first.size())));
+      row->refuse(0, out_of_range("{} fields; {} are needed, separated by commas, with decimal points", row->size(),
+                                  std::max<std::size_t>(2, first.size())));
     out.items.push_back(pair_of(*row, columns, file));
   }
   return out;
@@ -74,8 +75,8 @@ void read_file_of(TomlValue& table, const std::filesystem::path& folder, const F
   if (!file) return;
   if (file->kind != TomlValue::Kind::text) throw file->refusal(wrong_kind("file: the path of a CSV file is allowed"));
   if (const auto* rows = table.find("rows"))
-    throw rows->refusal(contradiction("rows: 'file' says them already; give one of the two"));
-  if (!read) throw file->refusal(unreadable("file: other files cannot be read from here"));
+    throw rows->refusal(contradiction("rows: 'file' is given too; give one of the two"));
+  if (!read) throw file->refusal(unreadable("file: in this context other files cannot be read"));
   const auto path = (folder / file->text).string();
   const FilePlace place{std::make_shared<const std::string>(path)};
   table.entries.push_back({"rows", file->place, rows_of(table, csv_rows_of_text(read(path), path), place)});

@@ -39,8 +39,9 @@ TEST(MechanismText, DriversThatJumpAreRefused) {
   EXPECT_THAT(driven("polynomial = [\"floor(t)\"]\n"),
               StartsWith("rod.toml:24:15: driver 'motor': polynomial: unknown function 'floor'; known: sqrt, sin, "));
   EXPECT_THAT(driven("polynomial = [0, \"1/(1 - t)\"]\n"),
-              HasSubstr("driver 'motor': polynomial: 't': formulas are numbers and know no time"));
-  EXPECT_THAT(driven("polynomial = [\"t < 1\"]\n"), HasSubstr("'t': formulas are numbers and know no time"));
+              HasSubstr("driver 'motor': polynomial: 't': formulas are constants and may not contain the time"));
+  EXPECT_THAT(driven("polynomial = [\"t < 1\"]\n"),
+              HasSubstr("'t': formulas are constants and may not contain the time"));
   EXPECT_THAT(driven("function = \"step(t)\"\n"), HasSubstr("driver 'motor': unknown key 'function'; known: name, "));
   EXPECT_THAT(driven("polynomial = [0, nan]\n"), HasSubstr("driver 'motor': polynomial: "));
   EXPECT_THAT(driven("polynomial = [0, inf]\n"), HasSubstr("driver 'motor': polynomial: "));
@@ -84,7 +85,7 @@ TEST(MechanismText, TimeMayBeginEarlier) {
   EXPECT_EQ(problem.begin<double>(), -M_PI / 2);
   EXPECT_EQ(read_rod(replaced(rod_text, "t_end = 2", "t_end = 2\nt_begin = -1")).begin.in<double>(), -1);
   EXPECT_THAT(mistake_in_rod(replaced(rod_text, "t_end = 2", "t_end = -2\nt_begin = -1")),
-              HasSubstr("the horizon [s] has to be later than t_begin, -1"));
+              HasSubstr("the horizon [s] must be later than t_begin, -1"));
 }
 
 TEST(MechanismText, DriversMayImposeARateAlone) {

@@ -192,7 +192,7 @@ TEST(WordsOfOthers, AreAnsweredWithOurs) {
   EXPECT_THAT(mistake_in_rod(replaced(rod_text, "density = 7800", "density = 7800\nangle = 30")),
               HasSubstr("did you mean 'turns'"));
   EXPECT_THAT(mistake_in_rod(replaced(rod_text, "speed = ", "gravity = [0, 0, -9]\nspeed = ")),
-              HasSubstr("stands above the first table"));
+              HasSubstr("must be written above the first table"));
 }
 
 }  // namespace

@@ -79,7 +79,7 @@ ExactNumber XmlItem::number_of(std::string_view key, std::string_view word) cons
   const auto decimal = decimal_from_text(word);
   if (!decimal || word.find_first_of("dD") != std::string_view::npos)
     throw refusal(
-        malformed("{}=\"{}\": '{}' is no decimal number", key, printable_excerpt(text(key)), printable_excerpt(word))
+        malformed("{}=\"{}\": '{}' is not a decimal number", key, printable_excerpt(text(key)), printable_excerpt(word))
             .of(key));
   try {
     return ExactNumber(text_of(*decimal));

@@ -6,7 +6,7 @@ namespace plumb {
 
 int chain_length(const Parameters& p) {
   const double n = p.number<double>("n");
-  if (n != static_cast<int>(n)) throw std::invalid_argument("n = " + p.text("n") + " is no whole number of links");
+  if (n != static_cast<int>(n)) throw std::invalid_argument("n = " + p.text("n") + " is not a whole number of links");
   return static_cast<int>(n);
 }
 
@@ -116,14 +116,14 @@ std::vector<ParameterSpec> parameters() {
   return {{"n", "8", "-", "number of links", {}, 1, 100000},
           {"length", "1", "m", "length of the first link", {}, 1e-300},
           {"mass", "1", "kg", "mass of the first link", {}, 1e-300},
-          {"length_ratio", "1", "-", "length of a link over that of the one before", {}, 1e-300},
-          {"mass_ratio", "1", "-", "mass of a link over that of the one before", {}, 1e-300},
+          {"length_ratio", "1", "-", "length of a link divided by that of the previous link", {}, 1e-300},
+          {"mass_ratio", "1", "-", "mass of a link divided by that of the previous link", {}, 1e-300},
           {"gravity", "9.81", "m/s^2", "acceleration of gravity", {}, 0},
           {"friction", "0", "N m s", "viscous friction of every joint", {}, 0},
           {"angle", "0", "rad", "initial angle of the first link above the horizontal"},
-          {"bend", "0.1", "rad", "initial angle of every further link against the one before"},
+          {"bend", "0.1", "rad", "initial angle of every further link relative to the previous link"},
           {"rate", "0", "rad/s", "initial angular velocity of the first link"},
-          {"bend_rate", "0", "rad/s", "initial angular velocity of every further link against the one before"},
+          {"bend_rate", "0", "rad/s", "initial angular velocity of every further link relative to the previous link"},
           {.name = "solver",
            .default_value = "tree",
            .unit = "-",

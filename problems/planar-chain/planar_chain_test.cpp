@@ -174,7 +174,7 @@ TEST(PlanarChain, RefusesDataThatAreNone) {
     return std::string();
   };
   EXPECT_EQ(refused({}), "");
-  EXPECT_EQ(refused({{"n", "2.5"}}), "n = 2.5 is no whole number of links");
+  EXPECT_EQ(refused({{"n", "2.5"}}), "n = 2.5 is not a whole number of links");
   EXPECT_EQ(refused({{"n", "1024"}, {"length_ratio", "0.25"}}),
             "length_ratio=0.25 is not allowed with n=1024: first and last link may differ by a factor of 1e8 at most");
   EXPECT_EQ(refused({{"n", "1024"}, {"mass_ratio", "2"}}),

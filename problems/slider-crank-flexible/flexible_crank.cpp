@@ -84,10 +84,10 @@ std::vector<ParameterSpec> parameters() {
       {"gravity", "0", "m/s^2", "acceleration of gravity, across the slider's axis", {}, 0},
       {"speed", "150", "rad/s", "angular velocity of the crank, Omega"},
       {"pi", "3.1415927", "-", "the number pi in the rod's integrals, as in the source", {}, 3.14, 3.15},
-      {"stiffness", "linear", "-", "nonlinear: bending makes of stretching what the source calls so",
-       "linear|nonlinear"},
+      {"stiffness", "linear", "-",
+       "nonlinear: with the coupling of bending and stretching that the source calls nonlinear", "linear|nonlinear"},
       {"damping", "none", "-", "published: the source's damping of 0.5 per cent", "none|published"},
-      {"start", "smooth", "-", "smooth: of q1, .., rate4; undeformed: without these", "smooth|undeformed"}};
+      {"start", "smooth", "-", "initial deformation; smooth: q1, .., rate4; undeformed: 0", "smooth|undeformed"}};
   constexpr std::array<const char*, 8> values = {"0",
                                                  "0",
                                                  "0.103339863e-4",
@@ -122,7 +122,7 @@ Problem flexible_slider_crank_problem() {
       .outputs = {{"rod_angle", "rad", "angle of the connecting rod"},
                   {"slider", "m", "distance of the slider from the crank's bearing"},
                   {"deflection", "m", "deflection of the rod in its middle"},
-                  {"stretching", "m", "by how much the rod is longer"}},
+                  {"stretching", "m", "elongation of the rod"}},
       .invariants = "none, the crank is driven",
       .in_double = model<double>(),
       .in_long = model<long double>(),

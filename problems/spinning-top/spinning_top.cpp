@@ -92,8 +92,8 @@ ExactMotion motion_in_space(const Parameters& p) {
 }
 
 std::vector<Output> momenta() {
-  return {{"momentum_phi", "N m s", "moment of momentum about the vertical"},
-          {"momentum_psi", "N m s", "moment of momentum about the axis"}};
+  return {{"momentum_phi", "N m s", "angular momentum about the vertical"},
+          {"momentum_psi", "N m s", "angular momentum about the axis"}};
 }
 
 std::vector<Formulation> formulations_in_space() {

@@ -49,7 +49,7 @@ Model<T> model() {
 void check(const Parameters& p) {
   const auto at =
       in_all_coordinates<double>(p, 0, {numbers<double>(p, {"x", "z", "yaw", "turn"}), Vec<double>::Zero(4)});
-  if (!at.q.allFinite()) throw std::invalid_argument("x, yaw: the wheels do not touch both rails there");
+  if (!at.q.allFinite()) throw std::invalid_argument("x, yaw: with these values the wheels do not touch both rails");
 }
 
 // The wheelset is seen from the frame that moves with it, at rest but for its oscillation.
@@ -89,14 +89,15 @@ std::vector<ParameterSpec> parameters() {
       {"speed", "30", "m/s", "speed along the track, V", {}, 1e-3},
       {"radius", "0.1", "m", "radius of the wheels where they roll on a straight track, R_0", {}, 1e-300},
       {"cone", "0.0262", "rad", "slope of the wheels' cones, delta", {}, 1e-4, 0.5},
-      {"gauge", "0.1506", "m", "half of the distance of those circles", {}, 1e-300},
+      {"gauge", "0.1506", "m", "half of the distance between the rolling circles of the wheels", {}, 1e-300},
       {"rail_radius", "0.06", "m", "radius of the rails' heads, rho", {}, 1e-300},
-      {"left_rail", "4.96684121897676079307195546492224e-10", "m", "height of the left rail above its usual one"},
-      {"right_rail", "-5.26974912793826964339416358210793e-10", "m", "height of the right rail above its usual one"},
+      {"left_rail", "4.96684121897676079307195546492224e-10", "m", "height of the left rail above the nominal height"},
+      {"right_rail", "-5.26974912793826964339416358210793e-10", "m",
+       "height of the right rail above the nominal height"},
       {"friction", "0.12", "-", "coefficient of friction, mu", {}, 1e-6},
       {"lateral_spring", "6400", "N/m", "stiffness of each of two springs along x", {}, 0},
       {"track_spring", "6400", "N/m", "stiffness of each of two springs along z", {}, 0},
-      {"spring_arm", "0.19", "m", "distance of the latter from the middle", {}, 0},
+      {"spring_arm", "0.19", "m", "distance of the springs along z from the middle", {}, 0},
       {"glide_module", "7.92e10", "N/m^2", "shear modulus of wheel and rail, G", {}, 1e-300},
       {"sigma", "0.28", "-", "Poisson's ratio, s", {}, 0, 0.5},
       {"ellipse_e", "1.3537956", "-", "constant of the ellipse of contact, k_E", {}, 1e-300},
@@ -108,11 +109,11 @@ std::vector<ParameterSpec> parameters() {
       {"x", "0.0014941", "m", "initial lateral displacement"},
       {"z", "0.0000011241", "m", "initial displacement along the track"},
       {"yaw", "-0.00028573", "rad", "initial yaw, theta", {}, -0.5, 0.5},
-      {"turn", "0", "rad", "initial turn beside that of rolling, beta"},
+      {"turn", "0", "rad", "initial rotation of the wheels in addition to rolling, beta"},
       {"x_rate", "0", "m/s", "initial lateral velocity"},
-      {"z_rate", "0", "m/s", "initial velocity along the track, beside V"},
+      {"z_rate", "0", "m/s", "initial velocity along the track in addition to V"},
       {"yaw_rate", "0", "rad/s", "initial yaw rate"},
-      {"turn_rate", "0", "rad/s", "initial angular velocity of the wheels, beside V/R_0"}};
+      {"turn_rate", "0", "rad/s", "initial angular velocity of the wheels in addition to V/R_0"}};
 }
 
 }  // namespace
@@ -131,13 +132,13 @@ Problem wheelset_problem() {
            {part("place", PartKind::translation, "m", 0, 3), part("angles", PartKind::angle, "rad", 3, 3)}}),
       .outputs = {{"x", "m", "lateral displacement"},
                   {"y", "m", "vertical displacement"},
-                  {"z", "m", "displacement along the track, beside the speed"},
+                  {"z", "m", "displacement along the track in addition to V t"},
                   {"yaw", "rad", "yaw, theta"},
                   {"roll", "rad", "roll, phi"},
                   {"left_shift", "rad", "angle of the left wheel's contact from its lowest point, psi"},
-                  {"left_contact", "m", "place of the left contact along the axle, xi"},
+                  {"left_contact", "m", "position of the left contact along the axle, xi"},
                   {"right_shift", "rad", "angle of the right wheel's contact from its lowest point, psi"},
-                  {"right_contact", "m", "place of the right contact along the axle, xi"},
+                  {"right_contact", "m", "position of the right contact along the axle, xi"},
                   {"left_load", "N", "normal force of the left rail"},
                   {"right_load", "N", "normal force of the right rail"}},
       .invariants = "none, the rails brake and drive the wheels",
