@@ -183,7 +183,7 @@ class Animation {
     return fmt::format("<path class=\"bearing\" d=\"M{} l-8,13 h16 z\"/>\n", text_of(p));
   }
 
-  // The trail is a dash whose length is that of the path so far.
+  // The trail is a dash with the length of the path so far.
   std::string trail_element(std::size_t i) {
     std::vector<double> way = {0};
     std::string path = "M" + points_of(stroke(0, i).points);
@@ -224,7 +224,7 @@ class Animation {
     return colours[numbers.try_emplace(body, numbers.size()).first->second % colours.size()];
   }
 
-  // Returns the clock: a hundred texts, one of which is visible, and a bar.
+  // Returns the clock: a hundred texts with one visible at a time, and a bar.
   std::string clock() const {
     const double step = span / clock_labels, y = page.height() + 12;
     const int decimals = std::max(0, static_cast<int>(std::ceil(-std::log10(step) - 1e-9)));

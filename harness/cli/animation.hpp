@@ -1,5 +1,5 @@
 #pragma once
-// `plumb run --animate` writes a motion as an animated SVG (SMIL) that needs nothing but a browser.
+// `plumb run --animate` writes a motion as an animated SVG (SMIL); any browser can show it.
 
 #include <filesystem>
 #include <string>
@@ -18,7 +18,7 @@ double playing_speed(double seconds);
 /// origin.
 std::string animated_svg(const Film& film, const std::string& caption);
 
-/// Returns the first frame of such a film alone.
+/// Returns only the first frame of a film.
 std::string still_svg(const Film& film);
 
 /// Returns the line for a cell: problem, formulation, method and settings.

@@ -43,7 +43,7 @@ Section cost_section(const Subjects& of);
 Section family_section(const Subjects& of);
 /// Largest working step, work for each step, and failures with their reasons.
 Section robustness_section(const Subjects& of);
-/// Energy and constraints over a long run, and over one of ten times its length.
+/// Energy and constraints over a long run, and over a run that is ten times longer.
 Section long_run_section(const Subjects& of);
 /// Seconds at equal accuracy.
 Section seconds_section(const Subjects& of);

@@ -3,7 +3,7 @@
 //
 //   [claims.limit-central-differences] # or [[claims]] with id = "limit-central-differences"
 //   where = "section 4.2"              # location in the paper; "plumb": a claim that the paper does not make
-//   says = "..."                       # the claim in Plumb's words
+// # the claim as a sentence of the catalogue
 //   common = {problem = "...", newton_tol = "..."}   # keys that all checks and their ratios share
 //   checks = [
 //     {kind = "stability-limit", method = "...", is = "=", value = "2", within = 1e-9},
@@ -60,7 +60,7 @@ struct Check {
   std::optional<Quantity> over;
   Criterion criterion;                                // for a word it is "=" or "!="
   bool about_rounding = false, about_newton = false;  // the number measures this effect, so it is no uncertainty
-  std::optional<Quantifier> quantifier = {};          // none: each result passes or fails alone
+  std::optional<Quantifier> quantifier = {};          // nullopt: each result passes or fails separately
   int number = 0;  // number of the check in the file, from 0 in each claim; its results share it
 };
 

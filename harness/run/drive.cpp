@@ -41,7 +41,7 @@ Drive<T>::Drive(const TypedRunner<T>& runner, AnySystem<T>& observer, const RunS
 
 template <class T>
 void Drive<T>::operator()(const StopRequest& stop, const RunRequest& request) {
-  monitor_.sample(setup_.begin, without_accelerations<T>(setup_.start));  // the method did not compute the ones of the
+  monitor_.sample(setup_.begin, without_accelerations<T>(setup_.start));  // not accelerations of the method
                                                                           // start
   look_at_limits(static_cast<double>(setup_.begin), setup_.start.q);
   const TalliesInnerSteps tally(watched.inner_steps);

@@ -29,7 +29,7 @@ std::span<const quad> numbers(const Vec<quad>& x, const std::vector<PartRange>& 
   return room;
 }
 
-/// Moves each angle by whole turns to where it is nearest to that of the reference.
+/// Adds full turns to each angle so that it is nearest to the angle of the reference.
 std::span<const quad> next_to(std::span<const quad> reference, std::span<const quad> angles, std::vector<quad>& room) {
   const quad turn = 2 * std::numbers::pi_v<quad>;
   std::vector<quad> out;
@@ -147,7 +147,7 @@ std::string MotionErrors::note() const {
   return out;
 }
 
-/// Returns whether a reference consists only of rounding errors compared with the largest one of the same unit. A
+/// Returns whether a reference consists only of rounding errors compared with the largest reference of the same unit. A
 /// relative error is then meaningless.
 bool MotionErrors::vanishes(const Compared& one) const {
   const quad vanishing("1e-56");  // of squares

@@ -45,7 +45,7 @@ class UnseenWork {
   }
 
  private:
-  static constexpr std::int64_t half = 3;  // points on each side of the one that is compared
+  static constexpr std::int64_t half = 3;  // points on each side of the compared point
 
   std::int64_t last_point() const { return at == 0 ? 2 * half : at + half; }
 

@@ -17,7 +17,7 @@
 
 namespace plumb::page {
 
-/// A number as it is written: "1.1e-5", "15", "4 %", "0.5 ms".
+/// A number in its written form: "1.1e-5", "15", "4 %", "0.5 ms".
 struct WrittenNumber {
   std::string text;
   double value = 0, half_unit = 0;  // half a unit of its last digit
