@@ -23,7 +23,7 @@ struct QuadOptions {
   quad tolerance = quad("1e-31");  // of one step: absolute, in the units, plus relative to each component
   std::int64_t max_steps = 2'000'000;
   std::optional<Charts> charts = {};  // around the end of every step; none if it is a vector space with q' = v
-  std::vector<quad> breaks = {};      // where steps end, ascending: a step sees only the acceleration before its end
+  std::vector<quad> breaks = {};      // ends of steps, ascending: a step uses only the acceleration before its end
   MotionUnits units = {};
 };
 

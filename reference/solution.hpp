@@ -50,8 +50,8 @@ class Solution {
   Solution(const Problem& problem, const Parameters& parameters, const WantedMotion& wanted = {});
 
   bool exact() const { return motion.exact; }
-  /// Returns the outputs that are stored instead of a motion; then there are no other values, and nothing is computed.
-  /// Null if there is a motion.
+  /// Returns the outputs that are stored instead of a motion. Then other values are not available, and nothing is
+  /// computed. Null if there is a motion.
   const StoredOutputs* stored() const { return outputs.get(); }
   /// Returns the integrations behind a reference of the second kind (refined_motion.hpp), else null.
   const RefinedMotion* refined() const { return motion.refined.get(); }

@@ -339,7 +339,7 @@ Assembly<double> in_double(const Mechanism& mechanism, const Assembly<T>& parts)
 
 template <class T>
 Assembly<T> assemble(const Mechanism& mechanism) {
-  auto whole = mechanism;  // where no row depends on others, those of a joint stay together
+  auto whole = mechanism;  // if rows are independent, the rows of a joint stay together
   whole.redundant = Redundant::refuse;
   Assembly<T> out = Assembler<T>(whole).out;
   const auto parts = in_double(whole, out);

@@ -155,7 +155,7 @@ auto MomentumSystem<T>::spins_of_turned() const {
   return [this](int body) { return Vector<T>(attitude(turned, body) * rotation(x.v, body)); };
 }
 
-// --- charts: they are those of Aᵀ, whose turns in its body are turns of A in space with the other sign
+// --- charts: these are the charts of Aᵀ; its rotations in the body are rotations of A in space with opposite sign
 
 template <class T>
 void MomentumSystem<T>::retract(const Q& q, const V& theta, Q& out) const {

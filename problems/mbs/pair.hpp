@@ -18,7 +18,7 @@ using Vector = Vec<T, 3>;
 template <class T>
 using Matrix = Mat<T, 3>;
 
-/// The state of one body. The default is that of the ground, which does not move.
+/// The state of one body. The default is the state of the ground, which does not move.
 template <class T>
 struct BodyState {
   Vector<T> r = zeros<Vector<T>>(), v = r, w = r;  // m, m/s, rad/s in the body
@@ -77,7 +77,7 @@ Vector<T> turning(const PairVector<T>& w, bool second) {
   return w.template segment<3>(turn_of(second));
 }
 
-/// A direction that is fixed in one of the bodies, or turns there: it is along cos f(t) + across sin f(t).
+/// A direction that is fixed in one of the bodies, or rotates in it: cos f(t) along + sin f(t) across.
 template <class T>
 class Direction {
  public:
