@@ -13,7 +13,7 @@ struct InnerSteps {
   static constexpr std::int64_t few = 4;  // more steps than these crowd an output interval
 
   std::int64_t taken = 0;    // accepted steps; 0: the method reports none
-  std::int64_t cut = 0;      // those that end at an output before the tolerance requires an end
+  std::int64_t cut = 0;      // steps that end at an output before the tolerance requires an end
   std::int64_t crowded = 0;  // number of output intervals with more than a few steps
 
   bool operator==(const InnerSteps&) const = default;

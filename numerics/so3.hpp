@@ -155,7 +155,7 @@ template <class T>
 Quaternion<T> Chart<T>::retract(const Quaternion<T>& q, const Vector<T>& theta) const {
   using std::abs;
   Quaternion<T> out = product(q, rotation(theta));
-  const T excess = q.squaredNorm() - 1;  // of q: that of the product would come and go with θ, a jump
+  const T excess = q.squaredNorm() - 1;  // of q; the excess of the product would depend on θ and jump
   if (abs(excess) > 8 * std::numeric_limits<T>::epsilon()) out *= 1 - excess / 2;  // one Newton step for 1/|q|
   return out;
 }

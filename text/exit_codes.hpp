@@ -49,7 +49,7 @@ struct FilePlace {
 };
 
 /// A mistake in user input (exit 2). The message is one line and includes the allowed input. For robot files it has one
-/// line per mistake, and the location is that of the first mistake.
+/// line per mistake, and the location belongs to the first mistake.
 struct UsageError : std::runtime_error {
   UsageError(const std::string& message, Mistake code = Mistake::not_allowed)
       : std::runtime_error(message), mistake(code) {}

@@ -20,8 +20,8 @@ using NamedNumbers = std::map<std::string, ExactNumber, std::less<>>;
 /// word that formulas use.
 void require_name_of_number(std::string_view name);
 
-/// The value of a formula. Throws std::invalid_argument, one line, for an unknown name, with the nearest known one; for
-/// a function outside of its domain; and where ExactNumber does.
+/// The value of a formula. Throws std::invalid_argument, with one line, for an unknown name, with the most similar
+/// name; for a function outside of its domain; and in the cases of ExactNumber.
 ExactNumber formula_value(std::string_view formula, const NamedNumbers& names);
 
 /// The words of the grammar of numbers about a formula with names and functions, which are allowed: `**`, a product

@@ -14,14 +14,14 @@ namespace plumb {
 
 struct CommonFactor {
   Polynomial factor = {};              // of leading coefficient 1
-  Polynomial first = {}, second = {};  // what is left of both
+  Polynomial first = {}, second = {};  // the remaining factors of both
 };
 
 /// The greatest common divisor of two polynomials; null where the digits of a coefficient do not determine a fraction.
 std::optional<CommonFactor> common_factor(const Polynomial& p, const Polynomial& q);
 
-/// Roots with their multiplicities. These are exact where the coefficients are fractions; otherwise they are those that
-/// `multiple_roots` finds.
+/// Roots with their multiplicities. The multiplicities are exact if the coefficients are fractions; otherwise they are
+/// computed by `multiple_roots`.
 std::vector<MultipleRoot> roots_by_factors(const Polynomial& p);
 
 }  // namespace plumb

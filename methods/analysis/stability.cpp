@@ -14,7 +14,7 @@ namespace plumb {
 namespace {
 
 const quad far_from_stable = 0.3;  // growth at both ends above which a stable Ω in between is implausible
-constexpr int coarse = 10;         // number of grid steps taken at once where the radius permits
+constexpr int coarse = 10;         // number of grid steps taken together if the radius permits
 
 // Returns whether the powers of a matrix of spectral radius 1 grow. Powers of a defective eigenvalue grow like their
 // exponents: by 2^10 from ten squarings to the next ten. Bounded powers only rotate, however slowly at small Ω.

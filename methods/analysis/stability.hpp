@@ -2,15 +2,15 @@
 // Linear stability of a method: stability limit, A- and L-stability, zero-stability, behaviour at infinity.
 //
 // A step is stable if the powers of its amplification matrix are bounded: all |λ| <= 1 and no defective eigenvalue with
-// |λ| = 1. A defective eigenvalue counts as unstable if it persists. If two roots merely meet on the circle, as those
-// of central differences do at Ω = 2, this Ω is the stability limit.
+// |λ| = 1. A defective eigenvalue counts as unstable if it persists. If two roots merely meet on the circle, as in
+// central differences at Ω = 2, this Ω is the stability limit.
 //
 // If a method has coefficients, all results except the spectral radius are computed from them
 // (stability_by_formula.hpp). Otherwise they come from scans of its stepper, as described below.
 //
-// Quad rounding leaves about 1e-30 in a simple root, so |λ| > 1 + 1e-20 is growth and not noise. Methods that exist in
-// double only are known less precisely (Resolution of amplification.hpp): growth begins at 1e-9, and Ω → ∞ means 1e2 to
-// 1e6.
+// In quad, a simple root has a rounding error of about 1e-30, so |λ| > 1 + 1e-20 is growth and not noise. Methods that
+// exist only in double have coarser thresholds (Resolution of amplification.hpp): growth begins at 1e-9, and Ω → ∞
+// means 1e2 to 1e6.
 
 #include <optional>
 

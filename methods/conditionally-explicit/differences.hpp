@@ -95,7 +95,7 @@ class AccelerationDifferences {
 
   bool regular() const { return ok; }
 
-  /// Returns a (order 0), j (1) or s (2) at t (where = 0) or at t − h (where = −1).
+  /// Returns a (order 0), its jerk j (1) or snap s (2) at t (where = 0) or at t − h (where = −1).
   V derivative(int order, int where) const {
     V out = a[0];
     out.setZero();

@@ -14,7 +14,7 @@ const plumb_method& described_by_library(const std::string& path);
 /// Returns whether a library has been loaded into this process.
 bool has_loaded_libraries();
 
-/// Closes the libraries that this process has loaded, which run what they do when a program ends.
+/// Closes the libraries that this process has loaded, and so runs their exit handlers.
 void close_libraries();
 
 }  // namespace plumb

@@ -6,7 +6,7 @@
 // default controller, first step and Newton's iteration, and a dense Jacobian of differences. Newton's tolerance is a
 // tenth of the step's.
 //
-// It starts anew when somebody else has changed the state, for example a projection.
+// It restarts if the state was changed from outside, for example by a projection.
 
 #include <arkode/arkode_arkstep.h>
 

@@ -9,7 +9,7 @@
 
 namespace plumb::python {
 
-/// A function of the system or the method itself says that the step fails. In Python this is plumb.StepFailed.
+/// A failed step, reported by a function of the system or by the method. In Python this is plumb.StepFailed.
 struct StepFailed : std::runtime_error {
   StepFailed(int code, const std::string& why) : std::runtime_error(why), status(code) {}
   int status;
