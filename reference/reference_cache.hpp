@@ -4,7 +4,7 @@
 // An entry has a key: a text with all data that determine its contents. The entry is a file of the cache folder:
 //
 //   "plumb reference cache 1\n"
-// XXH3-64 of the rest of the file, sizes of key and contents   8 bytes each, in the byte order of the machine
+//   XXH3-64 of the rest of the file, sizes of key and contents   8 bytes each, in the byte order of the machine
 //   key, contents
 //
 // A truncated or damaged file, or a file with another key, counts as missing. Files are written under a temporary name

@@ -6,7 +6,7 @@
 //
 //   the folders of PLUMB_PATH, separated by colons
 //   the working directory
-// share/plumb of the installation of the program, else the source tree of its build
+//   share/plumb of the installation of the program, else the source tree of its build
 
 #include <filesystem>
 #include <functional>

@@ -2,7 +2,7 @@
 // TOML files: the only reader of all TOML input. Every value has its location, tables preserve the order of their keys,
 // numbers are stored as written, and mistakes are reported in one form:
 //
-//   the mistake, and the allowed input
+//   FILE:LINE:COLUMN: the mistake, and the allowed input
 
 #include <filesystem>
 #include <span>

@@ -2,7 +2,7 @@
 // XML files: elements with their attributes, each with its line. Text between elements is ignored. Mistakes are
 // reported in one form:
 //
-//   the mistake, and the allowed input
+//   FILE:LINE: the mistake, and the allowed input
 
 #include <string>
 #include <string_view>

@@ -3,7 +3,7 @@
 //
 //   [claims.limit-central-differences] # or [[claims]] with id = "limit-central-differences"
 //   where = "section 4.2"              # location in the paper; "plumb": a claim that the paper does not make
-// # the claim as a sentence of the catalogue
+//   says = "..."                       # the claim in the words of this catalogue
 //   common = {problem = "...", newton_tol = "..."}   # keys that all checks and their ratios share
 //   checks = [
 //     {kind = "stability-limit", method = "...", is = "=", value = "2", within = 1e-9},

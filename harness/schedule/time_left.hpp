@@ -5,7 +5,7 @@
 //   - a tenth of the work is done, in four steps at least: the time left is at most eleven times the time elapsed;
 //   - the two halves of this work took the same time within a factor 1.5: the pace neither falls nor grows much;
 //   - the computation is not in a pause that is long compared with the earlier ones;
-// - the expected end is at most twice as far away as in each earlier announcement.
+//   - the expected end is at most twice as far away as in each earlier announcement.
 
 #include <algorithm>
 #include <limits>

@@ -7,7 +7,7 @@
 //                  decimals are exact
 //   double         the uncertainty is one unit in the last place, plus half a unit in the last place of 1, from a
 //                  rounded sum; also for integers of more than five digits, that is, for fractions that round a double
-//   N              one unit of the N-th significant digit, except integers; fractions included
+//   N              one unit of the N-th significant digit, for fractions too; integers are exact
 //   table          one precision for the whole table, set by its longest numbers: shorter ones have lost trailing zeros
 //   long_decimals  for the catalogue: decimals of up to 15 digits are exact, as parameters are; longer ones are exact
 //                  to one unit of their last digit, or of the last bit with 16 or 17 digits

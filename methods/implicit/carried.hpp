@@ -1,7 +1,7 @@
 #pragma once
 // The memory of Runge-Kutta methods with implicit stages, and the beginning and end of their steps.
 //
-// y_{k+1} = Y_s if the method is stiffly accurate, else y_k + h (b_0 ẏ_k + Σ b_i Ẏ_i)
+//   y_{k+1} = Y_s if the method is stiffly accurate, else y_k + h (b_0 ẏ_k + Σ b_i Ẏ_i)
 //
 // If the method is stiffly accurate, accelerations and multipliers at the end are taken from the last stage. Otherwise
 // they solve the index-1 equations at y_{k+1} (end=equations), or are extrapolated from the stages (end=stages):

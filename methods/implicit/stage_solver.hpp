@@ -4,7 +4,7 @@
 //   V_i = v_i + h Σ_j a_ij A_j,   Θ_i = θ_i + h Σ_j a_ij P_j,   P_i = θ'(Θ_i, R_i),   R_i = V_i   (ggl: V_i − G_iᵀ μ_i)
 //   M(Q_i) A_i + G(Q_i)ᵀ λ_i = f(t_i, Q_i, V_i),   Q_i at Θ_i of the chart (chart.hpp)
 //   index1: G A_i + γ = 0    index2: G V_i + ∂Φ/∂t = 0    index3: Φ(Q_i) = 0    ggl: the last two
-// (nonholonomic rows: index2 instead of index3)
+//   (nonholonomic rows: index2 instead of index3)
 //
 // for given θ_i, v_i and weights a. Newton's method on (A_i, λ_i) of all stages together (ggl: and m_i, μ = h m):
 //

@@ -5,8 +5,8 @@
 // Pivot blocks are eliminated one after another. A pivot block has the unknowns of a body and of the joint
 // (multipliers) that this body makes regular,
 //
-//   [ B  the front: the parts of later pivot blocks that are coupled with it,
-//   [ R  columns `up` on its right and rows `down` below it
+//   [ B  C ]  body           the front: the parts of later pivot blocks that are coupled with it,
+//   [ R  Q ]  joint          columns `up` on its right and rows `down` below it
 //
 // The next block is always the block coupled with the fewest others and, among equals, the last. So a tree with bodies
 // numbered from the root is eliminated from its tips, without fill. Multipliers without a body, which belong to joints
