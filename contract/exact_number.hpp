@@ -17,7 +17,7 @@ class double_double;
 
 class ExactNumber {
  public:
-  /// Throws std::invalid_argument, one line that echoes the text, where it is not a number or not within a double's
+  /// Throws std::invalid_argument, with one line that quotes the text, if it is not a number or not in a double's
   /// range.
   explicit ExactNumber(std::string_view text);
 

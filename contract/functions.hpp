@@ -1,6 +1,6 @@
 #pragma once
 // The functions of the contract (system.hpp) as one list, from which the erased system is generated: the functions that
-// it forwards, and how it calls the concrete system that it holds. Another function needs a line here, and its
+// it forwards, and its calls of the concrete system. Another function needs a line here, and its
 // requirement in the concept.
 
 #include "contract/system.hpp"

@@ -1,8 +1,8 @@
 #pragma once
-// A method that chooses its own steps reports how many it took in an output interval, and how many of them were shorter
-// than its tolerance allows because the interval had to end.
+// A method that chooses its own steps counts the steps in an output interval, and how many of them were shortened
+// because the interval had to end.
 //
-// The tally belongs to the thread, as the request to stop does (contract/stop.hpp): the harness that reads it and the
+// The tally belongs to the thread, like a request to stop (contract/stop.hpp): the harness that reads it and the
 // stepper that writes it are separated by type erasure.
 
 #include <cstdint>

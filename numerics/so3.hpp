@@ -140,7 +140,7 @@ class Chart {
   Factors factors(const T& x) const;
   Slopes slopes(const T& x, const Factors& f) const;
 
-  // Returns (1 − u cot u)/x with x = 4u². Below x = 1, where that cancels, it is Lambert's continued fraction
+  // Returns (1 − u cot u)/x with x = 4u². Below x = 1, where the difference cancels, it is Lambert's continued fraction
   // u cot u = 1 − u²/(3 − u²/(5 − ...)), which gains 8 bits or more with each level there.
   static T kappa(const T& x);
 

@@ -12,7 +12,7 @@ namespace plumb {
 inline constexpr int collocation_nodes = 40;
 using CollocationNodes = ChebyshevNodes<collocation_nodes>;
 
-/// Row j has the integral from -1 to node j of the polynomial that has the values of a column at the nodes (`once`),
+/// Row j has the integral from -1 to node j of the polynomial through the values of a column at the nodes (`once`),
 /// and the integral of that integral (`twice`). The matrices exist in double and quad.
 template <class T>
 struct Integration {

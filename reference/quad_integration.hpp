@@ -1,10 +1,10 @@
 #pragma once
-// The second route of a reference: v' = a(t, q, v) is integrated in double-doubles, or in quad, independently of how
-// the first route came about.
+// The second route of a reference: v' = a(t, q, v) is integrated in double-doubles, or in quad, independently of
+// the first route.
 //
 // The scheme bulirsch_stoer is the extrapolated midpoint rule (reference/extrapolation.hpp). The scheme fehlberg78 is
-// Runge-Kutta of order 8 with 7 embedded (Fehlberg, NASA TR R-287, 1968), with 13 evaluations a step, from
-// Boost.Odeint; it costs many times as much at these tolerances.
+// Boost.Odeint's Runge-Kutta method of order 8 with 7 embedded (Fehlberg, NASA TR R-287, 1968), with 13 evaluations per
+// step. It costs many times as much at these tolerances.
 
 #include <optional>
 

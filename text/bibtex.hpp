@@ -1,6 +1,6 @@
 #pragma once
-// Entries of a bibliography in BibTeX's format, in their own form and in a form for people; and the bibliography of the
-// program and its user, which explains the keys in the sources of methods, problems and papers.
+// Entries of a bibliography in BibTeX's format, as data and as readable text; and the bibliography of the
+// program and its user, which contains the keys in the sources of methods, problems and papers.
 
 #include <map>
 #include <string>

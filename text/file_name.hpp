@@ -1,5 +1,5 @@
 #pragma once
-// Names that become names of files and parts of addresses: no such name leads out of its folder, in a file system or in
+// Names of files and of parts of addresses: an allowed name never leads out of its folder, in a file system or in
 // a browser.
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // Formulas of mechanism files: numbers as in all of Plumb (contract/expression.hpp), with names of numbers, and with
 // sin, cos, tan, asin, acos and atan of angles in radians.
 //
-// A name stands for its number as if that were written in parentheses, so that plain numbers stay exact; functions are
+// A name represents its number as if the number were written in parentheses, so plain numbers stay exact; functions are
 // evaluated in 50 digits.
 
 #include <map>

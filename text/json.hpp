@@ -1,5 +1,5 @@
 #pragma once
-// JSON as every output writes it: keys stand in the order in which they are set; missing or not finite numbers are
+// JSON in the form of all outputs: keys are in the order in which they are set; missing and non-finite numbers are
 // null.
 
 #include <cmath>

@@ -39,7 +39,7 @@ void require_printable(std::string_view text, std::string_view what) {
 
 std::atomic<bool> may_crash = false;  // true: this process may crash without affecting other processes
 
-/// As long as this object lives, stdout goes where stderr goes.
+/// During the lifetime of this object, stdout is redirected to stderr.
 class StdoutToStderr {
  public:
   StdoutToStderr() {

@@ -111,8 +111,8 @@ class Animation {
     return out;
   }
 
-  // Returns the length of the shortest bar at the first frame [px].
-  // The median: a few short bars among long ones, as in the hands of a robot, make the others no thinner.
+  // Returns the length of a typical bar at the first frame [px].
+  // It is the median: a few short bars among long ones, as in the hands of a robot, do not make the others thinner.
   double usual_bar() const {
     std::vector<double> all;
     for (const auto& s : film.strokes.front())

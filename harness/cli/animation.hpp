@@ -24,8 +24,8 @@ std::string still_svg(const Film& film);
 /// Returns the line for a cell: problem, formulation, method and settings.
 std::string caption_of(const ResolvedCell& cell);
 
-/// Throws the errors of `write_animation` before the runs: if the file exists and is not an animation, if it has
-/// another extension than .svg (UsageError), or if its folder cannot be written to.
+/// Throws the errors of `write_animation` before the runs: if the file exists and is not an animation, if its
+/// extension is not .svg (UsageError), or if its folder is not writable.
 void check_animation_file(const std::filesystem::path& file);
 
 /// Writes the animation, and replaces an existing animation. It writes nothing for a run with fewer than two states.

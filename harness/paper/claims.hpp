@@ -14,8 +14,8 @@
 //
 // A check is a view of a set of runs (harness/sets/named_sets.hpp). It expands, and each result is a separate check. A
 // check compares a quantity (quantity.hpp) with a value. With `over`, it compares the ratio of the quantity to a second
-// one, in which `over` changes some keys. If `over` names another method, the second quantity does not take the first
-// one's Newton settings, unless they come from a set or are common.
+// quantity with a value; `over` changes some keys. If `over` names another method, the second quantity does not use the
+// Newton settings of the first, unless they come from a set or are common.
 //
 // Meaning of `is` and `value`:
 // - "=": within the relative distance `within`; without `within`, to the digits of the value.

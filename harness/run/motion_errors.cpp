@@ -157,8 +157,8 @@ bool MotionErrors::vanishes(const Compared& one) const {
   });
 }
 
-/// Returns the observables of a reference that rests, which have no size: no coordinate, or no velocity, is larger than
-/// a hundred times the largest uncertainty of any at the last sample. Accelerations are judged as velocities are.
+/// Returns the observables of a reference at rest, which have no size: no coordinate, or no velocity, is larger than
+/// a hundred times the largest uncertainty at the last sample. Accelerations are treated as velocities are.
 MotionErrors::AtRest MotionErrors::at_rest() const {
   if (!known || known->exact()) return {};
   const auto unknown = known->uncertainty(latest);

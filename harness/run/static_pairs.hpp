@@ -17,7 +17,7 @@ struct StaticPair {
   const Formulation* formulation;
   const Method* method;
   Make make;
-  /// Returns whether the parameters of the cell's method are compiled in; null: all are.
+  /// Returns whether the parameters of the cell's method are compiled in; null: all are compiled in.
   bool (*fits)(const ResolvedCell&) = nullptr;
 };
 

@@ -24,8 +24,8 @@ class StepControl {
     was_rejected = false;
   }
 
-  /// Returns the factor on a step whose error was `error` times the tolerance; it is accepted if error <= 1. An error
-  /// that is not a number counts as too large.
+  /// Returns the factor of a step whose error was `error` times the tolerance; the step is accepted if error <= 1. A
+  /// NaN counts as too large.
   double factor(double error) {
     if (!(error <= 1)) {
       was_rejected = true;

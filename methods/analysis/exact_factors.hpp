@@ -1,8 +1,8 @@
 #pragma once
 // Common factors and multiple roots of polynomials with rational coefficients, decided exactly.
 //
-// A root of multiplicity m is known to a 1/m-th of the digits only, so that no numerical method distinguishes twenty
-// equal roots in the unit disc from one outside of it.
+// Rounding limits a root of multiplicity m to 1/m of the digits. So no numerical method distinguishes twenty
+// equal roots in the unit disc from one root outside of it.
 //
 // Sources: Euclid's algorithm; Yun 1976, SYMSAC '76, for the factors by multiplicity.
 

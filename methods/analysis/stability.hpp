@@ -34,8 +34,8 @@ struct StabilityLimit {
   std::string failure;          // why the search ended early, in words
 };
 
-/// Returns the stability limit. For a stepper it scans Ω from 1e-4 to `largest` in steps of 2 %, or in steps ten times
-/// as long where the radius is farther from 1 than it changes, and then bisects to 12 digits. Instabilities in narrower
+/// Returns the stability limit. For a stepper it scans Ω from 1e-4 to `largest` in steps of 2 %, or ten times as long
+/// if the distance of the radius from 1 exceeds its change. Then it bisects to 12 digits. Instabilities in narrower
 /// windows remain undetected.
 StabilityLimit stability_limit(const Method& method, const Parameters& parameters, const quad& damping_ratio = 0,
                                const quad& largest = 10000);

@@ -5,7 +5,7 @@
 //   q = q_k ⊞ θ,   θ' = chart_rate(q_k, θ, v)
 //
 // in which every formula for y' = f(y) keeps its order (Munthe-Kaas 1998; Hairer, Lubich & Wanner, Geometric Numerical
-// Integration, section IV.8). Methods may use is_flat() to omit work that has no effect there.
+// Integration, section IV.8). Methods may use is_flat() to omit operations without effect.
 
 #include "contract/method.hpp"
 

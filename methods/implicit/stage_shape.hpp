@@ -47,8 +47,8 @@ struct StageIncrement {
   }
 };
 
-/// Puts the negative residual of the constraints at x into `row`, and at ggl into column i of `positions`, divided by
-/// the power of h by which the Newton matrix divides them. `phi` is working memory.
+/// Writes the negative residual of the constraints at x to `row`, and for ggl to column i of `positions`, divided by
+/// the same power of h as in the Newton matrix. `phi` is working memory.
 template <class S, class Row, class Positions>
 void constraint_rows(S& s, const StageShape& shape, const typename S::Scalar& t, const typename S::Scalar& h,
                      const typename S::State& x, typename S::L& phi, Row&& row, Positions& positions, int i) {

@@ -1,6 +1,6 @@
 #pragma once
 // ARKODE's explicit Runge-Kutta methods (ERKStep) with its own choice of steps, on z' = (v, v'(t, q, v)). The cell's
-// step is the interval of output, which ends exactly.
+// step is the output interval, which is never exceeded.
 //
 // Source: Reynolds et al. 2023, ACM Trans. Math. Softw. 49(2); SUNDIALS 6.4 with its default controller (PID) and first
 // step. Only tables that ERKStep 6.4 treats correctly are offered: by itself it uses the last stage of a step as the

@@ -79,8 +79,8 @@ class Rattle {
   Counters counters;
 
  private:
-  // The common part of both Newton iterations, which solve for a and λ of `z`: the position or velocity on which they
-  // impose a constraint is `weight` times a, plus a known part.
+  // The common part of both Newton iterations for a and λ of `z`. The constrained position or velocity is
+  // `weight` times a, plus a known part.
   struct Half {
     Rattle& rattle;
     State& z;

@@ -159,7 +159,7 @@ class Assembler : private PlacedBodies<T> {
   }
 
   // A rotation θ = f(t) is imposed as sin(θ − f) = 0: the direction n(t) = y cos f − x sin f of the first body stays
-  // across the second one's x. This has no singular angle, and its multiplier is the torque.
+  // perpendicular to the axis x of the second. This has no singular angle, and its multiplier is the torque.
   void add(const Driver& driver) {
     const int joint = index_of(out.joints, driver.joint, "joint");
     const auto& data = out.joints[static_cast<std::size_t>(joint)];

@@ -226,8 +226,8 @@ void MomentumSystem<T>::chart_momentum(const Q& q, const V& theta, const V& y, V
 
 // --- matrices
 
-// Sets the momenta of the bodies, and N as it maps their unknowns to turns in the body: with θ of a chart
-// N = T (1 − w ∂θ'/∂θ)⁻¹ ∂θ'/∂γ, without one ∂ω/∂γ, to which turns then are equal. Returns false where that is
+// Sets the momenta of the bodies, and N, which maps their unknowns to rotations in the body. With θ of a chart
+// N = T (1 − w ∂θ'/∂θ)⁻¹ ∂θ'/∂γ; without a chart N = ∂ω/∂γ, and rotations equal ω. Returns false if the matrix is
 // singular.
 template <class T>
 bool MomentumSystem<T>::linearise(const Point& at) const {

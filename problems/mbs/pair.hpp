@@ -1,11 +1,11 @@
 #pragma once
-// The bodies that a constraint or force acts on, and vectors in space that depend on two of them.
+// The bodies of a constraint or force, and vectors in space that depend on two of them.
 //
 // A vector x has first derivatives J along δ = (δr, δθ) of both bodies, r + δr and A exp(δθ̃), twelve columns, and
 //
 //   x' = J v + ∂x/∂t,   x'' = J v' + γ(t, q, v)
 //
-// All that depends on an attitude is A c of some c of the body, with ∂(A c)/∂θ = −A c̃.
+// All terms that depend on an attitude have the form A c with a constant c of the body, and ∂(A c)/∂θ = −A c̃.
 
 #include "numerics/so3.hpp"
 #include "numerics/three.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 // The space of n rigid bodies: (r, A) ⊞ (ξ, θ) = (r + ξ, A δ(θ)) of every body, q = (r, quaternion), v = (r', ω in the
-// body). The sections that bodies carry (carried_sections.hpp) stand behind the bodies.
+// body). Carried sections (carried_sections.hpp) follow after the bodies.
 
 #include <vector>
 

@@ -35,7 +35,7 @@ quad size_of(const mbs::Assembly<quad>& parts) {
 
 /// Returns the unit of time [s]: the time in which the drivers move the mechanism by its size or by 1 rad, for these
 /// initial velocities and second derivatives of the drivers, or the shortest time of a table. Returns 1 if this time is
-/// of a usual size or unknown.
+/// between 2^-15 s and 2^15 s, or undefined.
 double unit_of_time(const mbs::Mechanism& mechanism, const Vec<quad>& velocities, const quad& second) {
   double rate = std::max(double(largest(velocities)), std::sqrt(double(second)));
   for (const auto& driver : mechanism.drivers) {

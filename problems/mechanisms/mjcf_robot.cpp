@@ -103,7 +103,7 @@ class MjcfReader {
     return out_.joints.back();
   }
 
-  /// A link that elements stand in.
+  /// The link that contains the elements being read.
   struct Within {
     int link;
     bool moves;  // against the world

@@ -43,7 +43,7 @@ class RobotBodies {
   using Vector = Vec<Number, 3>;
   using Matrix = Mat<Number, 3>;
 
-  /// Throws UsageError, with a line for each mistake: an inertia that no body has, a moving body without mass that
+  /// Throws UsageError, with a line for each mistake: an impossible inertia, a moving body without mass that
   /// carries no mass either, or a floating joint on a moving link.
   RobotBodies(const Robot& robot, RobotStart start);
 

@@ -20,8 +20,8 @@ std::string correction_in_words(const mbs::Mechanism& mechanism, const mbs::Mult
 void require_axes_alike(const mbs::Mechanism& mechanism, const mbs::MultibodySystem<double>& system);
 
 /// Throws mbs::MechanismMistake if the correction changes a given nonzero velocity or angular velocity to less than
-/// half or more than twice its size, or rotates it by more than a right angle. The motion would not be the intended
-/// one.
+/// half or more than twice its size, or rotates it by more than a right angle. Then the motion is probably not the
+/// intended motion.
 void require_small_correction(const mbs::Mechanism& mechanism, const mbs::MultibodySystem<double>& system,
                               const mbs::InitialState<double>& start);
 

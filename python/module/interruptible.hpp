@@ -1,5 +1,5 @@
 #pragma once
-// Long calls run in a thread of their own, so that the interpreter goes on with other threads, hears Ctrl-C and shows
+// Long calls run in a separate thread, so that the interpreter runs other threads, handles Ctrl-C and shows
 // progress.
 
 #include <atomic>

@@ -20,7 +20,7 @@ struct StepState {
   py::object q, v, a, lam, memory;
 };
 
-/// The equations of one run, which can be used as long as a step of it goes on. Afterwards every call is refused.
+/// The equations of one run, valid during a step of the run. Later calls are refused.
 class StepSystem {
  public:
   explicit StepSystem(const plumb_system* of) : s(of) {}
