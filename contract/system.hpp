@@ -153,7 +153,7 @@ concept Mechanical = requires(S s, const S c, typename S::Scalar t, typename S::
   s.constraint_rate(t, x.q, x.v, e);                              // G v + ∂Φ/∂t
   s.constraint_acceleration(t, x.q, x.v, w, e);                   // Φ'' for v' = w
   s.constraint_bias(t, x.q, x.v, e);                              // Φ'' − G v'
-  s.retract(x.q, w, q);                // x.q ⊞ w; to second order the flow of constant v
+  s.retract(x.q, w, q);                // q ← x.q ⊞ w; to second order, the flow of constant v
   s.local(x.q, q, out);                // θ such that x.q ⊞ θ = q
   s.chart_rate(x.q, w, x.v, out);      // θ' with (x.q ⊞ θ)' = v, θ = w
   s.chart_tangent(x.q, w, x.v, out);   // v of θ' = u: T(θ) u, q ⊞ (θ + ε u) = (q ⊞ θ) ⊞ ε T u + O(ε²)

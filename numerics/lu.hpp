@@ -5,8 +5,8 @@
 // an order chosen by the vector unit, so fixed and dynamic sizes give the same bits. Columns with a zero in the pivot
 // row are skipped; in Newton matrices of mechanisms these are most columns.
 //
-// The ratio of pivots depends on the units of rows and columns. A matrix that seems singular is therefore factorised again
-// with its rows and columns scaled.
+// The ratio of pivots depends on the units of rows and columns. If a matrix seems singular, it is therefore factorised
+// again with its rows and columns scaled.
 
 #include <cmath>
 #include <utility>
@@ -33,8 +33,8 @@ class Lu {
     is_scaled = false;
     return eliminate_all();
   }
-  /// assemble() fills the matrix. If the matrix seems singular, it is assembled and factorised again with scaled rows and
-  /// columns, so the result does not depend on the units of the unknowns and of the equations.
+  /// assemble() fills the matrix. If the matrix seems singular, it is assembled and factorised again with scaled rows
+  /// and columns, so the result does not depend on the units of the unknowns and of the equations.
   template <class Assemble>
   bool factor(Assemble assemble) {
     assemble();

@@ -105,8 +105,8 @@ class ConsistencyCheck {
   }
 
   // One factorisation computes a and λ: its backward error mixes the rows of both (Higham 2002, theorem 9.3). Returns
-  // the size of G M⁻¹ Gᵀ λ, which has the unit of the level. M is approximated by Rayleigh's quotient in the direction of
-  // Gᵀ λ.
+  // the size of G M⁻¹ Gᵀ λ, which has the unit of the level. M is approximated by Rayleigh's quotient in the direction
+  // of Gᵀ λ.
   template <class Level>
   T size_of_reactions(Level level, const State& x, const L& value) {
     State y = x;

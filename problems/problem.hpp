@@ -39,7 +39,7 @@ struct Formulation {
   std::vector<Output> invariants = {};  // in addition to the energy
   std::string coordinates = {};         // the name of q and v: formulations with equal names share them
   Parts parts = {};                     // the parts of q and v, as a function of the data
-  std::string momenta_of = {};  // v are momenta; the coordinates of their velocities. Empty: no momenta
+  std::string momenta_of = {};          // v are momenta; the coordinates of their velocities. Empty: no momenta
   /// The derivation of these equations from a listed formulation (derived_formulations.hpp); null if this is listed.
   std::shared_ptr<const Derivation> derivation = {};
 

@@ -69,8 +69,8 @@ std::vector<double> numbers_of(const ClaimsRow& row, const Json& claims) {
 
 class PaperPages : public Pages, public testing::WithParamInterface<const char*> {};
 
-// Fails if a verdict or a number of the page differs from the run, if the page omits a claim that does not hold, or if its
-// counts are wrong.
+// Fails if a verdict or a number of the page differs from the run, if the page omits a claim that does not hold, or if
+// its counts are wrong.
 TEST_P(PaperPages, TellTheVerdictsOfTheClaims) {
   const std::string paper = GetParam();
   const auto text = contents("results/papers/" + paper + "/README.md");

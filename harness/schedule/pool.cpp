@@ -324,7 +324,7 @@ class Pool::Workers {
   std::size_t idle_workers_ = 0;
   std::set<Ready> ready_;
   std::map<TaskId, std::vector<std::shared_ptr<Added>>>
-      open_;  // unfinished tasks, with the tasks that depend on them
+      open_;  // unfinished tasks, together with all tasks that depend on them
   PoolOutcome outcome_;
   TaskId added_ = 0;
   std::ptrdiff_t counted_ = 0, done_ = 0, expected_ = 0;  // without prerequisites; expected: not added so far

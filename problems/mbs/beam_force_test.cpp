@@ -241,8 +241,8 @@ class BucklingElement {
     return k;
   }
 
-  /// The work of the forces [J] while the last node turns by 0.01 rad once around a cone about its x and z axes, and the
-  /// energy that the element stores and returns [J].
+  /// The work of the forces [J] while the last node moves once around a cone of 0.01 rad about its x and z axes, and
+  /// the energy that the element stores and returns [J].
   struct Cycle {
     double work = 0, stored = 0;
   };

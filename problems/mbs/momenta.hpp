@@ -16,13 +16,13 @@ namespace plumb::mbs {
 /// The data of one body at a state, as needed by the conversion.
 template <class T>
 struct Momentum {
-  T moved = T(1);          // factor of columns of translations: 1/m for momenta, else 1
-  T inverse_mass = T(0);   // 1/kg
-  Matrix<T> turn;          // A
-  Matrix<T> spin_by_p;     // ∂ω/∂γ = J⁻¹ Aᵀ
-  Matrix<T> spin_by_q;     // ∂ω/∂δ in the body, J⁻¹ (Aᵀ γ)~
-  Matrix<T> bend_by_q;     // ∂ω'/∂δ in the body at the same γ'
-  Matrix<T> bend_by_spin;  // ∂ω'/∂ω at the same γ', J⁻¹ ∂(Jω × ω)/∂ω
+  T moved = T(1);                       // factor of columns of translations: 1/m for momenta, else 1
+  T inverse_mass = T(0);                // 1/kg
+  Matrix<T> turn;                       // A
+  Matrix<T> spin_by_p;                  // ∂ω/∂γ = J⁻¹ Aᵀ
+  Matrix<T> spin_by_q;                  // ∂ω/∂δ in the body, J⁻¹ (Aᵀ γ)~
+  Matrix<T> bend_by_q;                  // ∂ω'/∂δ in the body at the same γ'
+  Matrix<T> bend_by_spin;               // ∂ω'/∂ω at the same γ', J⁻¹ ∂(Jω × ω)/∂ω
   std::optional<Matrix<T>> shift = {};  // ∂r/∂γ by weight, if another point than r is in the chart
 };
 
