@@ -161,8 +161,8 @@ class Scan {
   }
 
  private:
-  // Returns the behaviour of all roots but the invariant modes, which have their own eigenvectors and so are harmless.
-  // Returns none if there are no invariant modes. Returns none also if powers must decide: a root is too close to the
+  // Returns the behaviour of all roots except the invariant modes, which have separate eigenvectors and are harmless.
+  // Returns nullopt if there are no invariant modes, and also if powers must decide: a root is too close to the
   // eigenvalue of an invariant mode, or two roots on the circle are too close to each other.
   std::optional<Behaviour> beside_kept(const Mat<quad>& a) const {
     if (kept.none()) return {};

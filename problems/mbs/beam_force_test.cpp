@@ -17,7 +17,7 @@ Group<double, 3> group(const Nodes& x) { return {x[0], x[1], x[2]}; }
 
 Six stiffness() { return {70, 40, 30, 1.1, 2, 3}; }
 
-/// An element of length 3 along x, whose frames in the nodes' bodies are not those of the section.
+/// An element of length 3 along x, whose frames in the nodes' bodies differ from the section's frame.
 struct Element {
   BeamNodes<double> frames;
   Nodes initial;
