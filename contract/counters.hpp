@@ -1,5 +1,5 @@
 #pragma once
-// Work counters, the same for every method. A counter that a method cannot know is null, never 0.
+// Work counters, the same for every method. A counter that a method does not have is null, never 0.
 
 #include <cstdint>
 #include <optional>

@@ -43,7 +43,7 @@ void into(Given& given, Own& shadow, Change change) {
   }
 }
 
-// to ← from for everything that is passed.
+// to ← from, for every argument.
 template <class T, int rows, class To>
 void pass(const Vec<T, rows>& from, To& to) {
   copy_entries(from, to);
@@ -78,7 +78,7 @@ inline constexpr std::size_t most_arguments = 5;
 template <class T>
 using ErasedPoint = LinearisationPoint<T, Vec<T>, Vec<T>, Vec<T>>;
 
-/// Room for arguments of the system's own types, one after the other; it is empty where all pass through.
+/// Memory for arguments of the system's own types, in order; empty if all arguments are passed through.
 template <class S>
 class Shadows {
   using T = typename S::Scalar;
@@ -143,7 +143,7 @@ class Shadows {
   std::array<typename S::V, room> v;
   std::array<typename S::L, room> lambda;
   typename S::State state;
-  std::optional<BlocksOf<S>> blocks;  // made when they are asked for first
+  std::optional<BlocksOf<S>> blocks;  // created at the first request
   std::optional<ChartBlocksOf<S>> chart;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
-// The type-erased binding: AnySystem models the same concept as every concrete system, and AnyStepper holds any method
-// on it, so that each method is compiled once for all problems. Only vectors cross the boundary, without a copy where
-// the system's own are dynamic too. This is the only file with virtual functions.
+// The type-erased binding. AnySystem models the same concept as every concrete system. AnyStepper holds any method on
+// it, so each method is compiled once for all problems. Only vectors cross the boundary, and they are not copied if the
+// vectors of the system are dynamic too. This is the only file with virtual functions.
 
 #include <memory>
 #include <utility>
@@ -47,7 +47,7 @@ class ErasedSystem {
 
   bool solves_for_acceleration() const { return solves; }
 
-// Every function of the contract. Preconditions: blocks and chart_blocks need offers_blocks(), power needs
+// Every function of the contract. Preconditions: blocks and chart_blocks require offers_blocks(); power requires
 // knows_power().
 #define PLUMB_ENTRY(result, name, constness, ...)              \
   template <class... X>                                        \
@@ -79,7 +79,7 @@ class ErasedSystem {
   static constexpr contract::HeldFunctions<T> functions_of = contract::Held<S>::functions();
 
   const contract::HeldFunctions<T>* functions;
-  bool solves;  // stored, because every evaluation asks for it
+  bool solves;  // stored, because it is read in every evaluation
   Opaque self;
 };
 
@@ -102,7 +102,7 @@ class AnyStepper {
   virtual std::span<T> memory() = 0;
   virtual Counters& counters() = 0;
 
-  /// `extra` are the arguments of M beside the system and the options, for example a tableau.
+  /// `extra` are the arguments of M after the system and the options, for example a tableau.
   template <Stepper<AnySystem<T>> M, class... Extra>
   static std::unique_ptr<AnyStepper> make(AnySystem<T>& system, const MethodOptions& options, Extra&&... extra) {
     return std::make_unique<Holder<M>>(system, options, std::forward<Extra>(extra)...);

@@ -201,7 +201,7 @@ TEST(ErasedSystem, AnswersAsTheConcreteOne) {
   EXPECT_EQ(erased.linear_algebra(), "dense");
 }
 
-/// A decorator like those that inject faults.
+/// A decorator, as used for fault injection.
 struct Heavier : AnySystem<double> {
   using Base = AnySystem<double>;
   explicit Heavier(const Base& of) : Base(of) {}

@@ -154,7 +154,7 @@ std::optional<T> rounded(const Digits50& value) {
   return value < 0 ? -out : out;
 }
 
-/// Returns none where the value is beyond a double.
+/// Returns nullopt if the value is beyond a double.
 template <class T>
 std::optional<T> value_in(const Value& value) {
   if constexpr (std::is_same_v<T, Digits50>) {
@@ -203,8 +203,8 @@ std::optional<std::int64_t> few_digits(std::string_view text) {
   return read.ec == std::errc() && read.ptr == end ? std::optional(out) : std::nullopt;
 }
 
-/// Reads decimals, which most other numbers are. Arithmetic gives them the same value, but has to work out digits first
-/// that nobody needs.
+/// Reads decimals, the most frequent numbers. The general arithmetic gives the same value, but computes unnecessary
+/// digits first.
 template <class T>
 std::optional<T> decimal_number(std::string_view text) {
   if (const auto whole = few_digits(text)) return T(*whole);

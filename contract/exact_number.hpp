@@ -1,9 +1,9 @@
 #pragma once
-// A number as it was written, "4/3", "2*pi", "4pi", "9.81", "1.5d+1": converted to the working precision when it is
-// used, so that 4/3 and 9.81 are exact to the last bit in every precision. contract/expression.hpp has the grammar.
+// A number in its written form, "4/3", "2*pi", "4pi", "9.81", "1.5d+1". It is converted to the working precision when
+// it is used, so 4/3 and 9.81 are exact to the last bit in every precision. contract/expression.hpp has the grammar.
 //
 // A decimal, a multiple of pi, and the quotient of one of these by a decimal are computed in the precision itself, from
-// operands that are rounded correctly, just like 4.0/3.0 and pi/6 in a program. Everything else is evaluated in 50
+// correctly rounded operands, just like 4.0/3.0 and pi/6 in a program. All other numbers are evaluated in 50
 // digits and rounded once.
 
 #include <optional>
@@ -17,7 +17,7 @@ class double_double;
 
 class ExactNumber {
  public:
-  /// Throws std::invalid_argument, one line that echoes the text, where it is not a number or not within a double's
+  /// Throws std::invalid_argument, with one line that quotes the text, if it is not a number or not in a double's
   /// range.
   explicit ExactNumber(std::string_view text);
 
@@ -25,7 +25,7 @@ class ExactNumber {
   /// The value in double, long double, quad, or 50 digits (numerics/long_number.hpp); that in quad as a double_double.
   template <class T>
   T in() const;
-  /// The value as a rational times a power of pi; none for other numbers, and where a numerator or
+  /// The value as a rational times a power of pi; nullopt for other numbers, and if a numerator or
   /// denominator has more than 2000 bits, some 600 digits.
   std::optional<RationalMultiple> rational() const;
 
@@ -33,8 +33,8 @@ class ExactNumber {
   std::string text_;
 };
 
-/// The value of a number in double, long double or quad, or that in quad as a double_double. Throws what ExactNumber
-/// throws.
+/// The value of a number in double, long double or quad, or its value in quad as a double_double. Throws as
+/// ExactNumber.
 template <class T>
 T number_from_text(std::string_view text);
 

@@ -100,7 +100,7 @@ TEST(ExactNumber, RefusesWhatNoLibraryShouldRead) {
   EXPECT_LT(why(std::string(200'000, 'x')).size(), 200u);
 }
 
-// These are the bits that the texts always had: those of the quotient of rounded operands, in which pi/6 and 0.1/0.3
+// These bits must not change: they are the bits of the quotient of rounded operands, in which pi/6 and 0.1/0.3
 // may differ from the value rounded once.
 TEST(ExactNumber, AQuotientIsComputedInThePrecisionItself) {
   const auto expect_bits = [](auto zero) {

@@ -11,7 +11,7 @@ namespace {
 using boost::multiprecision::cpp_int;
 using boost::multiprecision::cpp_rational;
 
-constexpr unsigned most_bits = 2000;       // of numerator and denominator: beyond what people write
+constexpr unsigned most_bits = 2000;       // of numerator and denominator: more than users write
 constexpr int highest_pi_power = 100'000;  // sums of two stay far from overflow
 
 cpp_rational power_of_ten(int exponent) {
@@ -43,7 +43,7 @@ std::optional<cpp_int> exact_root(const cpp_int& x) {
   return root * root == x ? std::optional(root) : std::nullopt;
 }
 
-/// A rational multiple, or nothing once a step of the calculation has left them.
+/// A rational multiple of a power of pi; nullopt once an operation has another result.
 struct Multiple {
   std::optional<RationalMultiple> known;
 
@@ -83,7 +83,7 @@ struct RationalArithmetic {
     return {RationalMultiple{exact_decimal(decimal)}};
   }
   // Squares and multiplies from the highest bit down: intermediate values are smaller than the result, and once one is
-  // too large nothing more is computed.
+  // too large the computation stops.
   static Multiple power(const Multiple& base, int exponent) {
     Multiple out{RationalMultiple{1}};
     for (int bit = std::bit_width(static_cast<unsigned>(exponent)); bit-- > 0 && out.known;) {

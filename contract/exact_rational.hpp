@@ -1,5 +1,5 @@
 #pragma once
-// Exact values, for exact decisions: how many steps fill a horizon, which numbers a range has.
+// Exact values, for exact decisions: the number of steps in a horizon, the numbers of a range.
 
 #include <boost/multiprecision/cpp_int.hpp>
 

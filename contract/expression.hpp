@@ -1,17 +1,17 @@
 #pragma once
-// The grammar of numbers: "9.81", "1.5d+1", "4/3", "4pi", "pi/600", "2*pi/3", "1/4 - sqrt(3)/6", "(2/3)^2". It reads
-// what users write, files, and the sources of coefficients; contract/exact_number.hpp says to which precision.
+// The grammar of numbers: "9.81", "1.5d+1", "4/3", "4pi", "pi/600", "2*pi/3", "1/4 - sqrt(3)/6", "(2/3)^2". It parses
+// user input, files, and coefficients in the sources. Their precision is described in contract/exact_number.hpp.
 //
 //   sum     = product *(("+" | "-") product)        product = factor *(("*" | "/") factor)
 //   factor  = ["+" | "-"] primary ["^" ["+" | "-"] digits]
 //   primary = decimal ["pi"] | "pi" | ["sqrt"] "(" sum ")"
 //   decimal = digits ["." [digits]] | "." digits, with an exponent after e or E, or Fortran's d or D
 //
-// Blanks may stand between these, but not in a decimal nor before the "pi" that multiplies it. "1/4pi" is refused,
-// because readers disagree about its meaning.
+// Blanks are allowed between tokens, but not in a decimal or before the "pi" that multiplies it. "1/4pi" is refused,
+// because its meaning is ambiguous.
 //
-// At run time everything but a plain quotient is evaluated in 50 digits and rounded once, so that it has all digits of
-// every precision. The compiler evaluates it in double, to a few units of the last place: enough to check order
+// At run time, everything except a plain quotient is evaluated in 50 digits and rounded once, so it is accurate in
+// every precision. The compiler evaluates in double, to a few units in the last place: enough to check order
 // conditions.
 
 #include <limits>
@@ -26,7 +26,7 @@ namespace plumb {
 
 namespace expression_detail {
 
-/// Throws std::invalid_argument with the position (from 1) of the mistake and what is allowed.
+/// Throws std::invalid_argument with the position (from 1) of the mistake and the allowed input.
 [[noreturn]] void refuse(std::string_view text, std::size_t at, std::string_view what);
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -36,7 +36,7 @@ constexpr std::size_t after_digits(std::string_view text, std::size_t i) {
   return i;
 }
 
-/// The longest decimal without a sign that begins at `at`: "12", "0.5", ".5", "5.26e-2", "1.5d+1"; empty if none does.
+/// The longest unsigned decimal that begins at `at`: "12", "0.5", ".5", "5.26e-2", "1.5d+1"; empty if there is none.
 constexpr std::string_view decimal_at(std::string_view text, std::size_t at) {
   auto end = after_digits(text, at);
   auto count = end - at;
@@ -64,7 +64,7 @@ inline constexpr int deepest_of_coefficients = 100, deepest_of_parameters = 50;
 
 constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
-/// The word that begins at `at`: a letter, then letters, digits and _, and a prime or two (x'); empty if none does.
+/// The word that begins at `at`: a letter, then letters, digits and _, and up to two primes (x'); empty if none does.
 constexpr std::string_view word_at(std::string_view text, std::size_t at) {
   auto end = at;
   while (end < text.size() && (is_letter(text[end]) || (end > at && is_digit(text[end])))) ++end;
@@ -72,9 +72,9 @@ constexpr std::string_view word_at(std::string_view text, std::size_t at) {
   return text.substr(at, end - at);
 }
 
-/// Reads one number. `Arithmetic` has a type `Number`, `number(text, at, decimal)`, `sqrt` and `pi`, and `power(base,
-/// exponent)` if it has a better way than one product after the other, on whose order the last digits depend. For
-/// formulas with names it also has `named(text, at, word)` and `function(text, at, word, arguments)`.
+/// Parses one number. `Arithmetic` has a type `Number`, `number(text, at, decimal)`, `sqrt` and `pi`. It may have
+/// `power(base, exponent)`; the default is repeated multiplication, whose order affects the last digits. Formulas with
+/// names also require `named(text, at, word)` and `function(text, at, word, arguments)`.
 template <class Arithmetic>
 class Parser {
   static constexpr bool has_names = requires(Arithmetic & a, std::string_view text) { a.named(text, 0, text); };
@@ -82,7 +82,7 @@ class Parser {
  public:
   using Number = typename Arithmetic::Number;
 
-  /// `most_parentheses` is the deepest nesting of parentheses that is allowed.
+  /// `most_parentheses` is the maximum nesting depth of parentheses.
   constexpr Parser(std::string_view expression, Arithmetic in, int most_parentheses = deepest_of_coefficients)
       : text(expression), arithmetic(in), deepest(most_parentheses) {}
 
@@ -221,7 +221,7 @@ class Parser {
   constexpr Number rest_of_parentheses() {
     Number out = sum();
     if (!take(')')) refuse(text, at, "expected ')'");
-    multiplies_pi = false;  // "1/(4pi)" is clear
+    multiplies_pi = false;  // "1/(4pi)" is not ambiguous
     return out;
   }
 
@@ -250,12 +250,12 @@ class Parser {
   bool multiplies_pi = false;  // the last primary was "2pi"
 };
 
-/// The arithmetic of the compiler: double, with decimals read digit by digit.
+/// Arithmetic for constant expressions: double, with decimals read digit by digit.
 struct CompilerArithmetic {
   using Number = double;
   static constexpr double pi() { return std::numbers::pi; }
 
-  static constexpr double sqrt(double x) {  // Newton's iteration, falling from above
+  static constexpr double sqrt(double x) {  // Newton's iteration, descending from above
     if (x == 0) return 0;
     double root = x > 1 ? x : 1;
     while (true) {
@@ -291,8 +291,8 @@ T value_at_run_time(std::string_view text);
 
 }  // namespace expression_detail
 
-/// The value of a number in the sources, a coefficient, in double, long double, quad or Digits50
-/// (numerics/long_number.hpp). Throws std::invalid_argument with the position and what is allowed.
+/// The value of an expression for a coefficient, in double, long double, quad or Digits50 (numerics/long_number.hpp).
+/// Throws std::invalid_argument with the position of the mistake and the allowed input.
 template <class T>
 constexpr T expression_value(std::string_view text) {
   if constexpr (std::is_same_v<T, double>)
@@ -301,8 +301,8 @@ constexpr T expression_value(std::string_view text) {
   return expression_detail::value_at_run_time<T>(text);
 }
 
-/// The significant digits of the least precise number in an expression. Integers and decimals of up to 15 digits count
-/// as exact, longer decimals as rounded.
+/// The significant digits of the least precise number in an expression. Integers, and decimals of up to 15 digits, are
+/// exact; longer decimals are rounded.
 int expression_digits(std::string_view text);
 
 inline constexpr int expression_digits_exact = 50;

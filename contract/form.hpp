@@ -9,8 +9,8 @@ namespace plumb {
 
 enum class Form { ode, index1, index2, index3, ggl };
 
-/// Everything about a form beside the equations that implicit methods solve for it. Another form needs an enumerator, a
-/// row, and a case wherever the compiler then misses one in a switch (methods/implicit, methods/library).
+/// All properties of a form except the equations that implicit methods solve. Another form needs an enumerator, a
+/// row, and a case in every switch for which the compiler reports a missing case (methods/implicit, methods/library).
 struct FormKind {
   Form form;
   std::string_view name;                                              // of formulations and in the lists of methods
@@ -36,7 +36,7 @@ constexpr bool imposes_positions(Form form) { return known_of(form).positions; }
 constexpr bool imposes_velocities(Form form) { return known_of(form).velocities; }
 constexpr bool imposes_accelerations(Form form) { return known_of(form).accelerations; }
 
-/// Returns whether Φ = 0 is imposed beside another level, through multipliers μ of its own: q' = v − Gᵀμ.
+/// Returns whether Φ = 0 is imposed in addition to another level, through separate multipliers μ: q' = v − Gᵀμ.
 constexpr bool is_stabilised(Form form) { return imposes_positions(form) && imposes_velocities(form); }
 
 inline constexpr auto every_form = [] {

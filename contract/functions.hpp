@@ -1,13 +1,13 @@
 #pragma once
 // The functions of the contract (system.hpp) as one list, from which the erased system is generated: the functions that
-// it forwards, and how it calls the concrete system that it holds. Another function needs a line here, and its
+// it forwards, and its calls of the concrete system. Another function needs a line here, and its
 // requirement in the concept.
 
 #include "contract/system.hpp"
 
 /// ENTRY(result, name, constness, arguments...): the arguments are types of plumb::contract, and T is the scalar.
-/// OPTIONAL is the same for a function that a system may lack (UnlessTold in held_system.hpp), MOTION for one that an
-/// integration of the index-1 equations asks. The erased system of double_double has only the latter.
+/// OPTIONAL is the same for a function that a system may lack (UnlessTold in held_system.hpp), MOTION for a function
+/// that integrations of the index-1 equations use. The erased system of double_double has only functions of MOTION.
 #define PLUMB_CONTRACT(ENTRY, OPTIONAL, MOTION)                                                                   \
   MOTION(Sizes, sizes, const)                                                                                     \
   ENTRY(Form, form, const)                                                                                        \
@@ -46,7 +46,7 @@ namespace plumb::contract {
 template <class T>
 inline constexpr bool moves_alone = std::is_same_v<T, double_double>;
 
-// The things that are passed, each with its type in an erased system of T and in a concrete system S.
+// The argument types, each with its type in an erased system of T and in a concrete system S.
 struct Coordinates {
   template <class T>
   using Erased = Vec<T>;

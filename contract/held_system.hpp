@@ -8,7 +8,7 @@
 
 namespace plumb {
 
-/// An object whose type only its maker knows.
+/// An object of a hidden type.
 struct Destruction {
   void (*destroy)(void*) = nullptr;
   void operator()(void* object) const { destroy(object); }
@@ -42,7 +42,7 @@ struct MatrixFunctions {
   void (*solve)(void* held, void* factors, Vec<Entry>& w, Vec<Entry>& e, Vec<Entry>* mu);
 };
 
-/// The functions of a held system by their names, and those of its matrices with entries T and complex<T>.
+/// The functions of a held system by their names, and the functions of its matrices with entries T and complex<T>.
 template <class T>
 struct HeldFunctions {
   template <class Entry>

@@ -1,8 +1,8 @@
 #pragma once
-// A method that chooses its own steps reports how many it took in an output interval, and how many of them were shorter
-// than its tolerance allows because the interval had to end.
+// A method that chooses its own steps counts the steps in an output interval, and how many of them were shortened
+// because the interval had to end.
 //
-// The tally belongs to the thread, as the request to stop does (contract/stop.hpp): the harness that reads it and the
+// The tally belongs to the thread, like a request to stop (contract/stop.hpp): the harness that reads it and the
 // stepper that writes it are separated by type erasure.
 
 #include <cstdint>
@@ -13,7 +13,7 @@ struct InnerSteps {
   static constexpr std::int64_t few = 4;  // more steps than these crowd an output interval
 
   std::int64_t taken = 0;    // accepted steps; 0: the method reports none
-  std::int64_t cut = 0;      // those that end at an output before the tolerance requires an end
+  std::int64_t cut = 0;      // steps that end at an output before the tolerance requires an end
   std::int64_t crowded = 0;  // number of output intervals with more than a few steps
 
   bool operator==(const InnerSteps&) const = default;

@@ -23,7 +23,7 @@ struct BasicMethodInfo {
   int order = 0;              // classical order with the default parameters
   Text forms = "ode index1";  // formulations it is fit for
   bool fixed_step = true;     // false: the step is an output interval, accuracy comes from a tolerance
-  bool linear_memory = true;  // memory() has all that is carried on: needed to linearise and restart
+  bool linear_memory = true;  // memory() contains the whole state between steps: needed to linearise and restart
   bool vector_space_only = false;
   bool needs_velocity_independence = false;
   bool needs_dense_blocks = false;
@@ -65,8 +65,8 @@ struct MethodOptions {
 };
 
 /// Construction and `start` may allocate, `step` must not. `start` prepares the memory at t for steps of size h and
-/// completes x (accelerations, multipliers) where it can; `step` takes x from t to t + h. `memory()` has everything
-/// beside q and v that is carried from step to step, which lets the harness linearise, restart and store a method.
+/// completes x (accelerations, multipliers) if possible; `step` takes x from t to t + h. `memory()` has all data
+/// except q and v that are passed from step to step, so that the harness can linearise, restart and store a method.
 template <class M, class S>
 concept Stepper = Mechanical<S> && requires(M m, typename S::Scalar t, typename S::State& x) {
   { m.start(t, t, x) } -> std::same_as<StepResult>;

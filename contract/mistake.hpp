@@ -1,5 +1,5 @@
 #pragma once
-// The kinds of a user's mistake, by which programs tell refusals apart.
+// The kinds of a user's mistake, for programs that distinguish them.
 
 #include <cstddef>
 #include <iterator>
@@ -9,11 +9,11 @@ namespace plumb {
 
 enum class Mistake {
   not_allowed,    // a value that is not among the allowed ones, or that has no use there
-  unknown_name,   // there is nothing of this name
+  unknown_name,   // no element has this name
   missing,        // something required is missing
   wrong_kind,     // a list for a number, a number for a text
   malformed,      // the text is no TOML, no XML, no number, no formula
-  out_of_range,   // a number that is too large or too small, or too many of something
+  out_of_range,   // a number that is too large or too small, or too many elements
   contradiction,  // two statements contradict each other, or one is made twice
   unreadable      // a file that does not exist, or that is no file
 };

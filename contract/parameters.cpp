@@ -26,8 +26,8 @@ std::string shortest(double x) {
   return std::string(buffer, end.ptr);
 }
 
-/// Says which numbers are allowed. A bound next to zero means that zero is excluded, an infinite one that there is
-/// none.
+/// Returns a description of the allowed numbers. A bound next to zero means that zero is excluded, an infinite bound
+/// that there is no limit.
 std::string allowed_numbers(const ParameterSpec& spec) {
   constexpr double next_to_zero = 1e-99;
   const bool low = std::isfinite(spec.minimum), high = std::isfinite(spec.maximum);

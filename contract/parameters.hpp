@@ -13,9 +13,9 @@
 
 namespace plumb {
 
-/// The name of a parameter, its allowed values, and its meaning. Without `choices` ("a|b|c") it is a number; with them
-/// it is one of these or, with `or_number`, a number. With `values` of two or more, a value is that many numbers,
-/// written 1:3, or one of the choices. A parameter without a default may be left out, and is "" then.
+/// The name of a parameter, its allowed values, and its meaning. Without `choices` ("a|b|c") it is a number. With
+/// choices it is one of these or, with `or_number`, a number. With `values` of two or more, a value is that many
+/// numbers, written 1:3, or one of the choices. A parameter without a default may be left out, and is then "".
 struct ParameterSpec {
   std::string name;
   std::string default_value;
@@ -25,7 +25,7 @@ struct ParameterSpec {
   double minimum = -std::numeric_limits<double>::infinity();
   double maximum = std::numeric_limits<double>::infinity();
   int values = 1;          // numbers that make one value, joined by a colon ("1:3")
-  bool or_number = false;  // a number is allowed beside the choices
+  bool or_number = false;  // a number is allowed in addition to the choices
   bool numerical = false;  // for a problem: changes how it is computed, not the motion
 
   bool offers(std::string_view choice) const;
@@ -36,8 +36,8 @@ struct ParameterSpec {
 class Parameters {
  public:
   Parameters() = default;
-  /// Takes the defaults of `specs`, overridden by `given`. Throws std::invalid_argument for an unknown name, and for a
-  /// value that is not a number, out of bounds or not among the choices; the message says what is allowed.
+  /// Uses the defaults of `specs`, overridden by `given`. Throws std::invalid_argument for an unknown name, and for a
+  /// value that is not a number, out of bounds or not among the choices; the message contains the allowed values.
   Parameters(std::span<const ParameterSpec> specs, const std::map<std::string, std::string>& given);
 
   /// The text of a parameter. Precondition: the name is in the spec list.

@@ -1,6 +1,6 @@
 #pragma once
-// What was made for a key is remembered: cells one after the other ask for the same. A study may name more than memory
-// should hold, so all is forgotten when there is much.
+// A cache of values by key: consecutive cells often need the same value. A study may have more keys than fit in memory,
+// so a full cache is cleared.
 
 #include <map>
 #include <string>
@@ -12,7 +12,7 @@ namespace plumb {
 template <class Key, class Value>
 class Remembered {
  public:
-  /// Returns what is known by this key, or makes it. The next call may forget it. What throws is not remembered.
+  /// Returns the cached value of this key, or makes it. The next call may clear it. Exceptions of `make` are not kept.
   template <class Make>
   const Value& operator()(Key key, const Make& make) {
     constexpr std::size_t most = 1000;

@@ -1,5 +1,5 @@
 #pragma once
-// The ways in which a step, a start or a whole run ends. A numerical failure is a value, never an exception.
+// The statuses with which a step, a start or a run ends. A numerical failure is a value, never an exception.
 
 #include <array>
 #include <cstddef>
@@ -21,17 +21,17 @@ enum class Status {
   interrupted,
 };
 
-/// The errors of a run that ended with a status: measured, unknown, or infinite because the method broke down.
+/// The errors of a run that ended with a status: measured, unknown, or infinite after a breakdown of the method.
 enum class Errors { measured, unknown, infinite };
 
-/// Everything about a status except who sets it: another status needs an enumerator and a row.
+/// All properties of a status. A new status needs an enumerator and a row here.
 struct StatusKind {
   Status status;
   std::string_view name;     // in tables, JSON and the store
-  std::string_view meaning;  // what happened
+  std::string_view meaning;  // in words
   Errors errors = Errors::unknown;
-  bool lost_numbers = false;            // after its last sample the state is no number
-  bool depends_on_the_machine = false;  // such a run may end differently another day, so that it is no measurement
+  bool lost_numbers = false;            // the state is not finite after the last sample
+  bool depends_on_the_machine = false;  // the outcome depends on the machine or its load, so it is not a measurement
 };
 
 inline constexpr auto statuses = std::to_array<StatusKind>({
@@ -81,22 +81,22 @@ static_assert(
     [] {
       for (const auto& row : statuses)
         if (&known_of(row.status) != &row || row.name.empty() || row.meaning.empty()) return false;
-      return statuses.size() == static_cast<std::size_t>(Status::interrupted) + 1;  // it stays the last
+      return statuses.size() == static_cast<std::size_t>(Status::interrupted) + 1;  // `interrupted` stays the last
     }(),
     "the rows stand in the order of the enumerators");
 
-/// The outcome of one start or step. `size` is the last increment or residual that was tested [unit of the tested
-/// quantity]; the harness turns it into the reason in words.
+/// The outcome of one start or step. `size` is the last tested increment or residual [unit of the tested quantity];
+/// the harness formats it into the reason in words.
 struct StepResult {
   Status status = Status::ok;
   double size = 0;
-  std::string_view detail = {};  // a literal: what was being solved or why it is unsupported
-  double tolerance = 0;          // what `size` had to meet; 0: there is none
-  bool stalls = false;           // newton_diverged: the iteration stays at a size that is small beside the unknowns
+  std::string_view detail = {};  // a literal: the equations being solved, or the reason why a run is unsupported
+  double tolerance = 0;          // the limit of `size`; 0: there is none
+  bool stalls = false;           // newton_diverged: the iteration stalls at a size small compared with the unknowns
 };
 
-/// Returns the status that a run reports. An iteration that stays at a small size has not diverged: rounding, or an
-/// approximate matrix, keeps it from its tolerance.
+/// Returns the status that a run reports. An iteration that stalls at a small size has not diverged: rounding, or an
+/// approximate matrix, prevents it from reaching the tolerance.
 constexpr Status reported(const StepResult& result) {
   return result.stalls ? Status::tolerance_unreachable : result.status;
 }

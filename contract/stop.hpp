@@ -1,9 +1,9 @@
 #pragma once
-// Others ask a long computation to stop, and it tells them how far it has come.
+// Stop requests for long computations, and their progress.
 //
-// The request and the progress belong to the thread. A scan of a stability limit or a series of a motion lies many
-// calls below the task that may be stopped, beyond std::function and libraries that pass no arguments through; it obeys
-// at its stopping points.
+// Requests and progress belong to a thread. A scan of a stability limit or a series of a motion runs many calls below
+// the task that may be stopped, under std::function and libraries that do not pass arguments through. It checks for
+// requests at its stopping points.
 
 #include <atomic>
 #include <chrono>
@@ -13,24 +13,24 @@
 
 namespace plumb {
 
-/// The request that others make to a running computation.
+/// The request of another thread to a running computation.
 using StopRequest = std::atomic<Status>;  // ok: go on; timeout or interrupted: stop
 
-/// The current part of a long computation: "reference of", 3 of 20 "s". One thread writes it, others read it.
+/// The current part of a long computation: "reference of", 3 of 20 "s". One thread writes, other threads read.
 struct Progress {
-  std::atomic<const char*> of = nullptr;  // literals; null: nothing is known
+  std::atomic<const char*> of = nullptr;  // literals; null: no progress yet
   std::atomic<const char*> unit = nullptr;
   std::atomic<double> reached = 0, end = 0;
 };
 
-/// A stopping point throws this. It is no failure, and no std::exception, which a computation might take for one of its
-/// own.
+/// Thrown by a stopping point. It is not a failure and not a std::exception, so that no handler of a computation
+/// catches it.
 struct Stopped {
   Status why;  // timeout or interrupted
 };
 
-/// While this object lives, its thread stops when `stop`, or a request of an enclosing object, asks for it, and reports
-/// to `progress` how far it is.
+/// During the lifetime of this object, its thread stops if `stop`, or a request of an enclosing object, requires it,
+/// and reports its progress to `progress`.
 class Stoppable {
  public:
   explicit Stoppable(const StopRequest& stop) : Stoppable(stop, now().progress) {}
@@ -63,24 +63,24 @@ class Stoppable {
   Thread before_;
 };
 
-/// Returns whether this thread is asked to stop. It serves callbacks of C libraries, which no exception may cross.
+/// Returns whether a stop of this thread is requested. For callbacks of C libraries, which must not throw.
 inline bool stop_requested() { return Stoppable::asked() != Status::ok; }
 
-/// Computations call this every few milliseconds where they can end without leaving anything in disorder. Throws
+/// Computations call this every few milliseconds, where they can end in a consistent state. Throws
 /// Stopped.
 inline void stopping_point() {
   if (const Status why = Stoppable::asked(); why != Status::ok) throw Stopped{why};
 }
 
-/// Locks `mutex`; a thread that waits for it stops when it is asked to. Throws Stopped. The waits end by the system's
-/// clock, because the thread sanitizer of GCC 12 does not see those by the steady clock.
+/// Locks `mutex`; a waiting thread stops on request. Throws Stopped. The waits use the system clock, because the thread
+/// sanitizer of GCC 12 does not support waits with the steady clock.
 inline std::unique_lock<std::timed_mutex> lock_unless_stopped(std::timed_mutex& mutex) {
   std::unique_lock lock(mutex, std::defer_lock);
   while (!lock.try_lock_until(std::chrono::system_clock::now() + std::chrono::milliseconds(20))) stopping_point();
   return lock;
 }
 
-/// `of` and `unit` are literals.
+/// Reports the progress. `of` and `unit` are literals.
 inline void tell_progress(const char* of, double reached, double end, const char* unit) {
   auto* progress = Stoppable::now().progress;
   if (!progress) return;

@@ -5,9 +5,9 @@
 //   M(q) v' = f(t,q,v) - G(t,q)ᵀ λ               [N, N·m]
 //   Φ(t,q) = 0,   G = ∂Φ/∂q                      [m, rad]      or, nonholonomic, G(t,q) v + ∂Φ/∂t = 0
 //
-// A method supplies vectors and scalars. The system owns every matrix and makes factorisation objects of it, so that
-// dense, sparse, fixed-size and closed-form linear algebra all look the same from the method's side. Derivatives by q
-// are along δ in q ⊞ δ, at δ = 0.
+// A method supplies vectors and scalars. The system owns every matrix and factorises it, so dense, sparse, fixed-size
+// and closed-form linear algebra have the same interface for the method. Derivatives by q are along δ in q ⊞ δ, at
+// δ = 0.
 
 #include <complex>
 #include <concepts>
@@ -21,11 +21,11 @@ namespace plumb {
 
 struct Sizes {
   int q = 0, v = 0, lambda = 0;  // coordinates, velocities, multipliers
-  int nonholonomic = 0;          // the last of the multipliers; these rows of velocities are no derivative of positions
+  int nonholonomic = 0;          // multipliers at the end; their rows are constraints on velocities only
   bool momenta = false;          // v are momenta; positions move with chart_rate(q, 0, v)
 };
 
-/// The whole solution at one instant. Methods that do not compute `a` or `lambda` leave them alone.
+/// The whole solution at one instant. Methods that do not compute `a` or `lambda` do not change them.
 template <class Q, class V, class L>
 struct State {
   Q q;       // m, rad
@@ -34,7 +34,7 @@ struct State {
   L lambda;  // N, N·m
 };
 
-/// The weights of the matrix that a method asks for, of scalars T or complex<T>:
+/// The weights of the matrix that a method requires, of scalars T or complex<T>:
 ///
 ///   [ B  Gᵀ ]    B = mass·M − damping·D − stiffness·K N + identity·I
 ///   [ R  0  ]    R = jacobian·G + position·G N + rate·W N + by_v·Y + by_q·Z N
@@ -47,7 +47,7 @@ struct State {
 ///   [ jacobian·G + rate·W N        0   −mu_rate·W N Gᵀ       ]
 ///   [ position·G N                 0   −mu_position·G N Gᵀ   ]
 ///
-/// where nonholonomic rows are μ = 0 for multipliers of their own.
+/// where nonholonomic rows are μ = 0 for the corresponding multipliers.
 template <class Scalar>
 struct Blend {
   Scalar mass = Scalar(0), damping = Scalar(0), stiffness = Scalar(0), identity = Scalar(0);
@@ -57,20 +57,20 @@ struct Blend {
   Scalar mu_force = Scalar(0), mu_rate = Scalar(0), mu_position = Scalar(0);
 
   bool has_tangents() const { return damping != Scalar(0) || stiffness != Scalar(0); }
-  /// Returns whether the rows are G alone on vector spaces: eliminations by hand are written for these.
+  /// Returns whether the rows are only G on vector spaces: closed-form eliminations support only this case.
   bool plain_rows() const {
     return jacobian + position == Scalar(1) && rate == Scalar(0) && by_v == Scalar(0) && by_q == Scalar(0) &&
            !stabilised;
   }
 };
 
-/// The point at which a matrix is computed. `t_rows` and `q_rows`, where given, are those for G in R. With a chart, the
-/// configuration lies at θ of the chart around `centre`. The unknowns of positions are then θ itself, N = T(θ), or with
+/// The point at which a matrix is computed. `t_rows` and `q_rows`, if set, are used for G in R. With a chart, the
+/// configuration is at θ of the chart around `centre`. The unknowns of positions are then θ, N = T(θ), or with
 /// `velocity` the velocity through θ = θ_0 + weight·θ'(θ, v):  N = T (1 − weight ∂θ'/∂θ)⁻¹ ∂θ'/∂v.
 template <class T, class Q, class V, class L>
 struct LinearisationPoint {
   T t;
-  const State<Q, V, L>& x;  // all of it is read: a and λ stand in K and Z
+  const State<Q, V, L>& x;  // a and λ are needed in K and Z
   const T* t_rows = nullptr;
   const Q* q_rows = nullptr;
   const Q* centre = nullptr;
@@ -87,9 +87,9 @@ using VelocitiesOf = Vec<Scalar, S::V::RowsAtCompileTime>;
 template <class S, class Scalar>
 using MultipliersOf = Vec<Scalar, S::L::RowsAtCompileTime>;
 
-/// The dense linearisation at one state, which small systems may offer to methods whose stages are coupled. Derivatives
-/// of constraints are filled in as far as the form imposes these: `rate_by_q` for velocities, `acceleration_by_*` for
-/// accelerations.
+/// The dense linearisation at one state. Small systems may offer it to methods with coupled stages. Derivatives of
+/// constraints are computed only as the form requires: `rate_by_q` for constraints on velocities, `acceleration_by_*`
+/// on accelerations.
 template <class T, int nv, int nl>
 struct Blocks {
   Mat<T, nv> mass, damping, stiffness;                  // M, D, K
@@ -111,7 +111,7 @@ struct Blocks {
 template <class S>
 using BlocksOf = Blocks<typename S::Scalar, S::V::RowsAtCompileTime, S::L::RowsAtCompileTime>;
 
-/// The derivatives of a chart at one θ: T(θ) with δ = T dθ, and those of θ'(θ, v).
+/// The derivatives of a chart at one θ: T(θ) with δ = T dθ, and the derivatives of θ'(θ, v).
 template <class T, int nv>
 struct ChartBlocks {
   Mat<T, nv> tangent, rate_by_theta, rate_by_v;
@@ -124,36 +124,36 @@ struct ChartBlocks {
 template <class S>
 using ChartBlocksOf = ChartBlocks<typename S::Scalar, S::V::RowsAtCompileTime>;
 
-/// A factorisation of a system, with entries of Scalar = T or complex<T>. Any number of them may live at once, as long
-/// as their owner likes; making one may allocate, using it does not.
+/// A factorisation of a system, with entries of Scalar = T or complex<T>. Any number of factorisations may exist at
+/// once, and their owner controls their lifetime. Construction may allocate, use must not.
 template <class S, class Scalar>
 concept Factorises = requires(S s, const PointOf<S> at, const Blend<Scalar> b, VelocitiesOf<S, Scalar> w,
                               MultipliersOf<S, Scalar> e, typename S::template Factors<Scalar> f) {
   { s.template factors<Scalar>() } -> std::same_as<typename S::template Factors<Scalar>>;
   { s.factor(f, at, b) } -> std::same_as<bool>;  // assembles and factorises; false: singular
   s.solve(f, w, e);                              // in place; w: of velocities, e: of multipliers
-  s.solve(f, w, e, e);                           // the same of a stabilised matrix
+  s.solve(f, w, e, e);                           // the same for a stabilised matrix
 };
 
-/// A system as an integrator sees it. q, v, a, lambda are Eigen column vectors of the sizes that `sizes()` returns;
-/// results are written to the last argument, which never aliases the others.
+/// The interface of a system for integrators. q, v, a, lambda are Eigen column vectors of the sizes that `sizes()`
+/// returns; results are written to the last argument, which never aliases the other arguments.
 template <class S>
 concept Mechanical = requires(S s, const S c, typename S::Scalar t, typename S::State x, typename S::Q q,
                               typename S::V w, typename S::V out, typename S::L e) {
   { c.sizes() } -> std::same_as<Sizes>;
-  { c.form() } -> std::same_as<Form>;                             // without constraints all are the same
+  { c.form() } -> std::same_as<Form>;                             // arbitrary if there are no constraints
   { c.velocity_dependent() } -> std::same_as<bool>;               // does v' of the index-1 equations depend on v?
-  { c.vector_space() } -> std::same_as<bool>;                     // is q ⊞ w simply q + w, and q' = v?
+  { c.vector_space() } -> std::same_as<bool>;                     // true if q ⊞ w = q + w and q' = v
   { c.solves_for_acceleration() } -> std::same_as<bool>;          // does acceleration() factorise and solve?
   { s.acceleration(t, x.q, x.v, out, e) } -> std::same_as<bool>;  // out ← v', e ← λ at index 1; false: singular
   s.force(t, x.q, x.v, out);                                      // f(t,q,v)
   s.momentum(x.q, x.v, out);                                      // M(q) v
   s.reaction(t, x.q, x.lambda, out);                              // Gᵀ λ
-  s.constraint(t, x.q, e);                                        // Φ(t,q); 0 of a nonholonomic row
+  s.constraint(t, x.q, e);                                        // Φ(t,q); 0 for a nonholonomic row
   s.constraint_rate(t, x.q, x.v, e);                              // G v + ∂Φ/∂t
   s.constraint_acceleration(t, x.q, x.v, w, e);                   // Φ'' for v' = w
   s.constraint_bias(t, x.q, x.v, e);                              // Φ'' − G v'
-  s.retract(x.q, w, q);                // q ← x.q ⊞ w, to second order the flow of constant v
+  s.retract(x.q, w, q);                // q ← x.q ⊞ w; to second order, the flow of constant v
   s.local(x.q, q, out);                // θ such that x.q ⊞ θ = q
   s.chart_rate(x.q, w, x.v, out);      // θ' with (x.q ⊞ θ)' = v, θ = w
   s.chart_tangent(x.q, w, x.v, out);   // v of θ' = u: T(θ) u, q ⊞ (θ + ε u) = (q ⊞ θ) ⊞ ε T u + O(ε²)
@@ -162,11 +162,11 @@ concept Mechanical = requires(S s, const S c, typename S::Scalar t, typename S::
 }
 &&Factorises<S, typename S::Scalar>&& Factorises<S, std::complex<typename S::Scalar>>;
 
-/// Small systems also offer their dense linearisation, which coupled stages assemble into one matrix.
+/// Small systems also offer their dense linearisation, which methods assemble into one matrix of coupled stages.
 template <class S>
 concept OffersBlocks = requires(S s, typename S::Scalar t, typename S::State x, BlocksOf<S> out, typename S::V w,
                                 ChartBlocksOf<S> chart) {
-  s.blocks(t, x, out);                 // M, D, K, G and, as far as the form imposes them, W, Y, Z at x
+  s.blocks(t, x, out);                 // M, D, K, G and, as required by the form, W, Y, Z at x
   s.chart_blocks(x.q, w, x.v, chart);  // of the chart around x.q, at θ = w and velocity x.v
 };
 
@@ -179,7 +179,7 @@ bool offers_blocks(const S& s) {
     return OffersBlocks<S>;
 }
 
-/// Puts v' and λ of the index-1 equations into a and λ; they are not numbers where the equations are singular.
+/// Computes v' and λ of the index-1 equations in a and λ; both are NaN if the equations are singular.
 template <class S>
 void acceleration_or_nan(S& s, const typename S::Scalar& t, const typename S::Q& q, const typename S::V& v,
                          typename S::V& a, typename S::L& lambda) {
@@ -189,7 +189,7 @@ void acceleration_or_nan(S& s, const typename S::Scalar& t, const typename S::Q&
   lambda.setConstant(std::numeric_limits<T>::quiet_NaN());
 }
 
-/// Returns the way in which the system, which may be erased, solves its linear equations: "dense", or its own word
+/// Returns the solver of the system's linear equations: "dense", or the system's own name
 /// ("tree", "klu").
 template <class S>
 std::string_view linear_algebra(const S& s) {
@@ -199,26 +199,26 @@ std::string_view linear_algebra(const S& s) {
     return "dense";
 }
 
-/// The functions of a system that the harness reads beside its dynamics.
+/// The functions of a system that the harness reads in addition to its dynamics.
 template <class S>
 concept Observable = requires(const S c, typename S::Scalar t, typename S::State x, Vec<typename S::Scalar> out) {
   { c.conservative() } -> std::same_as<bool>;                     // is the energy an invariant?
   { c.energy(t, x.q, x.v) } -> std::same_as<typename S::Scalar>;  // E, J
-  c.outputs(t, x, out);  // the problem's outputs, in their order; a and λ as the method has them, or not numbers
+  c.outputs(t, x, out);  // the outputs of the problem in order; a and λ are from the method, or NaN
   { c.invariant_count() } -> std::same_as<int>;
-  c.invariants(t, x.q, x.v, out);  // beside the energy, in the formulation's order
+  c.invariants(t, x.q, x.v, out);  // without the energy, in the formulation's order
 };
 
-/// A system whose energy is no invariant returns dE/dt [W] along its own motion: the power of forces without a
-/// potential in E, ∂E/∂t where a potential depends on time, and the power of constraints that move, λᵀ ∂Φ/∂t (their
-/// reaction −Gᵀλ has the power −λᵀ G v, and G v = −∂Φ/∂t). It may read all its arguments, but λ only where constraints
-/// move: elsewhere λ may be unknown. In minimal coordinates there is no λ; a model has to know the power without it.
+/// A system without energy conservation returns dE/dt [W] along its own motion: the power of forces without a potential
+/// in E, ∂E/∂t of a time-dependent potential, and the power of moving constraints, λᵀ ∂Φ/∂t (their reaction −Gᵀλ has
+/// the power −λᵀ G v, and G v = −∂Φ/∂t). It may read all its arguments, but λ only if constraints move: otherwise λ may
+/// be undefined. In minimal coordinates there is no λ; a model must compute the power without it.
 template <class S>
 concept TellsPower = requires(const S c, typename S::Scalar t, typename S::State x) {
   { c.power(t, x.q, x.v, x.lambda) } -> std::same_as<typename S::Scalar>;
 };
 
-/// Returns whether dE/dt of this system, which may be erased, is known: it is 0, or what power() returns.
+/// Returns whether dE/dt of this system, which may be erased, is available: it is 0, or the result of power().
 template <class S>
 bool knows_power(const S& s) {
   if constexpr (requires { s.knows_power(); })
@@ -227,7 +227,7 @@ bool knows_power(const S& s) {
     return TellsPower<S> || s.conservative();
 }
 
-/// Returns whether constraints are imposed at the level of positions alone, or there are none.
+/// Returns whether constraints are imposed only at position level, or there are none.
 template <class S>
 bool imposes_only_positions(const S& s) {
   const auto sizes = s.sizes();

@@ -41,8 +41,8 @@ struct State {
   Out q, v, a, lambda;
 };
 
-/// plumb_point, whose members may be left out from the end, and plumb_blend, whose weights are zero where none is
-/// given.
+/// plumb_point, with members that may be left out from the end, and plumb_blend; the default of weights is
+/// zero.
 struct Point {
   double t;
   In q, v;
@@ -70,7 +70,7 @@ struct ChartBlocks {
   Out tangent = {}, rate_by_theta = {}, rate_by_v = {};
 };
 
-/// The system, whose functions have the names of those in plumb_system.
+/// The system, with the names of the functions in plumb_system.
 class System {
  public:
   explicit System(const plumb_system* table) : s(table) {}
@@ -111,7 +111,7 @@ class System {
     check(s->constraint_bias(s, t, q.data(), v.data(), phi.data()));
   }
 
-  /// The Failure says `reason` if the matrix is singular.
+  /// The Failure has the message `reason` if the matrix is singular.
   void factor(int slot, const Point& at, const Blend& b, const char* reason) const {
     const auto point = c_point(at);
     const plumb_blend blend = {b.mass, b.damping, b.stiffness,  b.identity, b.jacobian, b.position,   b.rate,
@@ -122,7 +122,7 @@ class System {
   void solve(int slot, Out w, Out e, Out mu) const { check(s->solve(s, slot, w.data(), e.data(), mu.data())); }
   void release(int slot) const { check(s->release(s, slot)); }
 
-  /// Does the same with complex weights. Complex matrices have slots of their own.
+  /// Does the same with complex weights. Complex matrices have separate slots.
   void factor_complex(int slot, const Point& at, const ComplexBlend& b, const char* reason) const {
     const auto point = c_point(at);
     const plumb_complex_blend blend = {c(b.mass),     c(b.damping), c(b.stiffness),  c(b.identity), c(b.jacobian),

@@ -11,7 +11,7 @@
 namespace plumb {
 namespace {
 
-/// References that take long to compute are looked up where the program keeps them.
+/// Uses the program's cache for references that take long to compute.
 void keep_references_once() {
   static std::once_flag once;
   std::call_once(once, [] { keep_references(); });

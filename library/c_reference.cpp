@@ -1,4 +1,4 @@
-// The functions of interface/plumb.h, Plumb's C interface, for certified motions, for errors, and for what is computed
+// The functions of interface/plumb.h, Plumb's C interface, for certified motions, for errors, and for results
 // in quadruple precision.
 
 #include <cmath>

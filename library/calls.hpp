@@ -34,7 +34,7 @@ int guarded(std::string& error, const Work& work) {
   return PLUMB_FAILED_INSIDE;
 }
 
-/// Does one call with a handle; meanwhile nobody else can use the handle.
+/// Runs one call with a handle; meanwhile other threads cannot use the handle.
 template <class Work>
 int with(const plumb_problem* handle, const Work& work) {
   const auto problem = problem_of(handle);

@@ -27,7 +27,7 @@ struct OpenProblem {
 
 /// Returns a new handle of the problem.
 plumb_problem* open_handle(std::shared_ptr<OpenProblem> problem);
-/// Returns the problem of a handle; null if there is none or if it was closed.
+/// Returns the problem of a handle; null if the handle does not exist or was closed.
 std::shared_ptr<OpenProblem> problem_of(const plumb_problem* handle);
 /// Returns whether there was such a handle.
 bool close_handle(const plumb_problem* handle);

@@ -5,10 +5,10 @@
 
 namespace plumb {
 
-/// Every method Plumb knows, family by family, in the order of listings.
+/// All methods of Plumb, family by family, in the order of listings.
 const std::vector<Method>& methods();
 
-/// The method of this name, for names that are written in the source. Throws std::out_of_range if there is none.
+/// The method of this name, for names in the source. Throws std::out_of_range if there is none.
 const Method& catalogued_method(std::string_view name);
 
 }  // namespace plumb

@@ -1,5 +1,5 @@
 #pragma once
-// A method of the catalogue: metadata, parameters, and how to make its stepper in each precision.
+// A method of the catalogue: metadata, parameters, and functions that make its stepper in each precision.
 
 #include <algorithm>
 #include <functional>
@@ -12,17 +12,17 @@
 
 namespace plumb {
 
-/// Makes a stepper on a system, which must outlive it. The system's form decides between variants of a method.
+/// Makes a stepper on a system, which must outlive it. The variant of the method depends on the system's form.
 template <class T>
 using Factory = std::function<std::unique_ptr<AnyStepper<T>>(AnySystem<T>&, const MethodOptions&)>;
 
-/// Orders that theory proves on smooth problems: those of positions and velocities where the acceleration does not
-/// depend on the velocity, that of both where it does, and that of the multipliers. 0 means that nothing is asserted.
+/// Orders proven by theory on smooth problems: of positions and of velocities if the acceleration does not depend on
+/// the velocity, of both if it does, and of the multipliers. 0 means that no order is asserted.
 struct ProvenOrder {
   int position = 0, velocity = 0, velocity_dependent = 0, multiplier = 0;
 
   /// The order on a problem whose accelerations depend on the velocity, or do not. With constraints below acceleration
-  /// level, positions and velocities may differ all the same: `velocity_dependent` is 0 then.
+  /// level, orders of positions and velocities may still differ: `velocity_dependent` is 0 then.
   int of_position(bool depends) const { return depends && velocity_dependent != 0 ? velocity_dependent : position; }
   int of_velocity(bool depends) const { return depends && velocity_dependent != 0 ? velocity_dependent : velocity; }
 };
@@ -33,16 +33,16 @@ struct Method {
   Factory<double> in_double;
   Factory<long double> in_long;  // empty: not available in this precision
   Factory<quad> in_quad;
-  /// The proven order on a form for given parameters, started with the true derivatives. Without it, the order is
-  /// info.order for positions and velocities on every form that the method is fit for.
+  /// The proven order on a form for given parameters, started with the exact derivatives. If unset, the order is
+  /// info.order for positions and velocities on every form that the method supports.
   std::function<ProvenOrder(const Parameters&, Form)> order = {};
-  /// The form in which its source states it, used where nobody asks for a formulation; empty: any form is as good.
+  /// The form used in its source: the default if no formulation is given; empty: no preference.
   std::string_view published_form = {};
   /// The coefficients of a Runge-Kutta method, as text; unset for other methods.
   std::function<TableauData(const Parameters&)> tableau = {};
   /// The coefficients of a linear multistep method, as text; unset for other methods.
   std::function<MultistepData(const Parameters&)> multistep = {};
-  /// Throws std::invalid_argument when values that are fine one by one make no method together.
+  /// Throws std::invalid_argument if values that are valid one by one are inconsistent with each other.
   std::function<void(const Parameters&)> check = [](const Parameters&) {};
 
   template <class T>
@@ -57,7 +57,7 @@ struct Method {
   ProvenOrder proven_order(const Parameters& p, Form form = Form::ode) const {
     return order ? order(p, form) : ProvenOrder{info.order, info.order, info.order};
   }
-  /// Returns whether the method lists this family of formulations, a form or `projected`, among those it is fit for.
+  /// Returns whether the method supports this family of formulations, a form or `projected`.
   bool fits(std::string_view family) const {
     std::string_view rest = info.forms;
     while (!rest.empty()) {
@@ -69,7 +69,7 @@ struct Method {
   }
 };
 
-/// The entry of a stepper template M<S> that serves every formulation it is fit for.
+/// The entry of a stepper template M<S> that supports all its formulations.
 template <template <class> class M>
 Method method_entry(const MethodInfo& info, std::vector<ParameterSpec> parameters = {}) {
   const auto make = []<class T>(AnySystem<T>& system, const MethodOptions& options) {

@@ -1,5 +1,5 @@
 #pragma once
-// The parameters of every method that works to a tolerance, ours and those of the libraries.
+// The parameters of every method with a tolerance, including methods of libraries.
 
 #include "contract/parameters.hpp"
 

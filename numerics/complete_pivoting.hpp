@@ -1,6 +1,6 @@
 #pragma once
 // Dense LU with complete pivoting, P A Q = L U, in the order of operations of Eigen's FullPivLU, and so with its bits.
-// Eigen's templates take ten seconds to compile for every scalar, and these loops take one.
+// Eigen's templates take ten seconds to compile for every scalar, these loops take one second.
 
 #include <algorithm>
 #include <complex>
@@ -85,7 +85,7 @@ class CompletePivoting {
     for (Eigen::Index k = pivots(); k-- > 0;) swap_rows(x, k, columns[static_cast<std::size_t>(k)]);
   }
 
-  // Moves the largest entry to the pivot. Returns false if everything that is left is 0.
+  // Moves the largest entry to the pivot. Returns false if all remaining entries are 0.
   bool move_pivot(Eigen::Index k) {
     using std::abs;
     Eigen::Index row = k, column = k;
@@ -162,7 +162,7 @@ class CompletePivoting {
   Matrix lu;
   Eigen::Index n, rank = 0;
   Real largest = 0;
-  std::vector<Eigen::Index> rows = {}, columns = {};  // with which those of the step changed places
+  std::vector<Eigen::Index> rows = {}, columns = {};  // swapped with the row and column of the step
 };
 
 }  // namespace plumb

@@ -54,7 +54,7 @@ Circular near_zero(const double_double& t) {
   return {t + t * (square * (third + square * (fifth + seventh))), square * (-0.5 + square * (fourth + sixth))};
 }
 
-// Returns sine and cosine of x, from those of the nearest entry of the table.
+// Returns sine and cosine of x, from the values of the nearest entry of the table.
 Circular circular(const double_double& x) {
   const double quarters = std::nearbyint(x.high() * (2 / std::numbers::pi));
   if (!(std::abs(quarters) < most_quarters)) {
@@ -78,7 +78,7 @@ Circular circular(const double_double& x) {
   }
 }
 
-// Equations ask for sines and cosines of a few angles again and again: in forces, constraints and their derivatives.
+// Equations need sines and cosines of a few angles repeatedly: in forces, constraints and their derivatives.
 const Circular& remembered(const double_double& x) {
   struct Known {
     double_double of = 0;

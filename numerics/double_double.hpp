@@ -1,12 +1,12 @@
 #pragma once
-// `double_double`: the unevaluated sum of two doubles, of which the first is the sum rounded. It has some 31 digits in
+// `double_double`: the unevaluated sum of two doubles; the first is the rounded sum. It has about 31 digits in
 // the range of a double, and takes a fifth of the time of `quad`, which is computed in software.
 //
 //   a + b = s + e,  s = fl(a + b)  (Knuth)        a b = p + e,  p = fl(a b)  (Dekker)
 //
 // Sums have a relative error below 3 u², products 7 u², quotients 15 u², u = 2^-53 (Joldes, Muller & Popescu, ACM
-// Trans. Math. Softw. 44, 15, 2017, algorithms 4, 6, 9, 11 and 16). Functions err by some u², pow by |y log x| times
-// that. What overflows is not finite. Products below 1e-290 lose their second double.
+// Trans. Math. Softw. 44, 15, 2017, algorithms 4, 6, 9, 11 and 16). Functions err by a few u², pow by |y log x| times
+// as much. Overflow gives values that are not finite. Products below 1e-290 lose their second double.
 
 #include <cmath>
 #include <limits>

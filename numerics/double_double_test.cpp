@@ -1,4 +1,4 @@
-// double_double is compared with numbers of 50 digits, on arguments with all its digits.
+// double_double is compared with numbers of 50 digits, for arguments with all digits.
 
 #include "numerics/double_double.hpp"
 
@@ -15,7 +15,7 @@ constexpr double u2 = 0x1p-106;
 
 Digits50 wide(const double_double& x) { return Digits50(x.high()) + Digits50(x.low()); }
 
-/// Returns the error relative to what is exact, in u².
+/// Returns the error relative to the exact value, in u².
 double error(const double_double& x, const Digits50& exact) {
   if (exact == 0) return x == 0 ? 0 : std::numeric_limits<double>::infinity();
   return static_cast<double>(abs((wide(x) - exact) / exact)) / u2;
@@ -25,7 +25,7 @@ class DoubleDoubleArguments : public testing::Test {
  protected:
   std::mt19937_64 random{1};
 
-  /// Returns a number of some 107 random bits in (-size, size).
+  /// Returns a random number of about 107 bits in (-size, size).
   double_double argument(double size = 3) {
     std::uniform_real_distribution<double> part(-1, 1);
     const double high = size * part(random);
@@ -33,7 +33,7 @@ class DoubleDoubleArguments : public testing::Test {
   }
 };
 
-// This fails if a part of a sum or of a product is left out.
+// This fails if a term of a sum or of a product is left out.
 TEST_F(DoubleDoubleArguments, OperatorsKeepTheirBounds) {
   for (int i = 0; i < 20'000; ++i) {
     const double_double x = argument(), y = i % 3 == 0 ? -x + argument(1e-12) : argument();
@@ -68,7 +68,7 @@ TEST_F(DoubleDoubleArguments, ConversionsAreExactWhereTheyCanBe) {
   EXPECT_LE(error(double_double(quad(1) / 3), Digits50(quad(1) / 3)), 1);
 }
 
-// This fails for a reduction, a table or a series that has fewer digits.
+// This fails if a reduction, a table or a series has fewer digits.
 TEST_F(DoubleDoubleArguments, FunctionsHaveAllDigits) {
   for (int i = 0; i < 300; ++i)
     for (const double size : {1e-6, 0.1, 1., 10., 1e6}) {
@@ -86,7 +86,7 @@ TEST_F(DoubleDoubleArguments, FunctionsHaveAllDigits) {
     }
 }
 
-// What is remembered of a few angles is that of none other, however near it is.
+// A cached sine of one angle is never returned for another angle, however close they are.
 TEST_F(DoubleDoubleArguments, SinesOfSeveralAnglesAreNotMistaken) {
   std::vector<double_double> angles;
   for (int i = 0; i < 3; ++i) {

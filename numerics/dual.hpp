@@ -1,17 +1,17 @@
 #pragma once
 // Dual<T, n>: a number with its derivatives along n directions, x + Σ d_i ε_i with ε_i ε_j = 0: forward automatic
-// differentiation, exact to rounding. T may be a dual number itself, which gives derivatives of higher order.
+// differentiation, exact to rounding. T may be a dual number itself, for derivatives of higher order.
 //
 //   f(x + Σ d_i ε_i) = f(x) + Σ f'(x) d_i ε_i
 //
 // Source: Griewank & Walther 2008, Evaluating Derivatives, chapter 3.
 //
-// Libraries do not reach the third derivatives that constraints need in all three precisions. Over `quad`, Eigen's
-// AutoDiffScalar takes no integers at the second level; at the third it takes no constants at all, and its atan2
+// Libraries do not support the third derivatives that constraints need in all three precisions. Over `quad`, Eigen's
+// AutoDiffScalar accepts no integers at the second level; at the third level it accepts no constants, and its atan2
 // allocates. Boost's autodiff makes a series of every variable instead of a gradient, and compiles twice as long.
 //
-// Comparisons use values alone, so that a model branches as it does without derivatives. A model must therefore not
-// share with dual numbers what it caches by the value of its argument.
+// Comparisons use values only, so that a model branches as it does without derivatives. Therefore a model must not
+// share a cache that is keyed by the value of an argument with dual numbers.
 
 #include <array>
 #include <cmath>

@@ -42,8 +42,8 @@ struct GaussRule {
 };
 
 /// Weights with Σ_j w_j p(x_j) = ∫ p ds from 0 to 1 for every polynomial p of degree < count. x_j are the points from
-/// `first` on, which differ, and w_j stand at the same places, with 0 elsewhere. They come from Gauss's rule, whose
-/// terms do not cancel as those of monomials would.
+/// `first` on, which must differ, and w_j have the same indices, with 0 elsewhere. They come from Gauss's rule, whose
+/// terms do not cancel, unlike monomials.
 template <class T, std::size_t most>
 std::array<T, most> interpolatory_weights(const std::array<T, most>& x, std::size_t first, std::size_t count) {
   static const GaussRule<T, (most + 1) / 2> gauss;

@@ -1,12 +1,12 @@
 #pragma once
 // Dense LU factorisation with partial pivoting, of fixed or dynamic size, in place and without allocation.
 //
-// It is right-looking and goes column by column: every entry is a sequence of updates in one order, never a sum whose
-// order the vector unit chooses, so that fixed and dynamic sizes give the same bits. Columns with a zero in the pivot
-// row are skipped, which is most of them in Newton matrices of mechanisms.
+// It is right-looking and goes column by column: every entry is a sequence of updates in a fixed order, never a sum in
+// an order chosen by the vector unit, so fixed and dynamic sizes give the same bits. Columns with a zero in the pivot
+// row are skipped; in Newton matrices of mechanisms these are most columns.
 //
-// The ratio of pivots depends on the units of rows and columns. A matrix that seems singular is therefore factorised again
-// with its rows and columns scaled.
+// The ratio of pivots depends on the units of rows and columns. If a matrix seems singular, it is therefore factorised
+// again with its rows and columns scaled.
 
 #include <cmath>
 #include <utility>
@@ -33,8 +33,8 @@ class Lu {
     is_scaled = false;
     return eliminate_all();
   }
-  /// assemble() fills the matrix. If the matrix seems singular, it is assembled and factorised again with scaled rows and
-  /// columns, so the result does not depend on the units of the unknowns and of the equations.
+  /// assemble() fills the matrix. If the matrix seems singular, it is assembled and factorised again with scaled rows
+  /// and columns, so the result does not depend on the units of the unknowns and of the equations.
   template <class Assemble>
   bool factor(Assemble assemble) {
     assemble();
@@ -58,7 +58,7 @@ class Lu {
   void solve(Z& z) const {
     solve_where(z, [](const Scalar&) { return true; });
   }
-  /// Does the same for a z whose entries mostly are zero and remain so, since the matrix couples few of its columns.
+  /// Does the same for a z with mostly zero entries that remain zero, since the matrix couples few of its columns.
   template <class Z>
   void solve_sparse(Z& z) const {
     solve_where(z, [](const Scalar& x) { return x != Scalar(0); });

@@ -1,7 +1,7 @@
 #pragma once
 // Dense LU with partial pivoting of fixed size, in the order of operations of Eigen's PartialPivLU: it has the same
 // bits, and takes a twentieth of the time to compile. Lu (numerics/lu.hpp) has one order for all sizes; this class
-// serves the problems whose published numbers were computed in Eigen's order.
+// is for problems with published numbers that were computed in Eigen's order.
 
 #include <Eigen/LU>
 #include <algorithm>
@@ -118,7 +118,7 @@ class PartialLu {
 template <class T>
 class LargePartialLu {
  public:
-  Mat<T> matrix;  // filled by the caller, and left as it is
+  Mat<T> matrix;  // set by the caller, and not changed
 
   explicit LargePartialLu(int size);
   bool factor();

@@ -9,8 +9,8 @@
 namespace plumb {
 namespace {
 
-/// While this object lives, numbers of this thread have a decimal point: libquadmath takes it from the locale, which is
-/// that of the program that uses Plumb's library.
+/// During the lifetime of this object, numbers of this thread have a decimal point: libquadmath uses the locale, which
+/// belongs to the program that uses Plumb's library.
 class DecimalPoint {
  public:
   DecimalPoint() : before_(uselocale(c_locale())) {}

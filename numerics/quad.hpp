@@ -2,8 +2,8 @@
 // `quad`: IEEE binary128 (113 bits, about 34 digits) by GCC's __float128 and libquadmath.
 //
 // boost::multiprecision::float128 wraps the same type with the same results. Its operators are templates in a namespace
-// with which every vector of it is associated: the compiler tries a hundred of them at each expression of Eigen, which
-// took half of the time of compiling. Here they are friends, found for `quad` alone.
+// that is associated with every vector of it: the compiler tries a hundred of them for each Eigen expression, which
+// took half of the compile time. Here the operators are friends, which are found only for `quad`.
 
 #include <quadmath.h>
 

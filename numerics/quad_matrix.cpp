@@ -14,8 +14,8 @@ __extension__ typedef unsigned __int128 Bits;
 
 constexpr int half = 60;  // bits of an integer that holds one half of an entry
 
-// These are the parts of |x| = significand · 2^(exponent − 113) of a binary128, 2^112 <= significand < 2^113. What is
-// smaller than the smallest normal number is taken for 0.
+// The parts of |x| = significand · 2^(exponent − 113) of a binary128, 2^112 <= significand < 2^113. Subnormal numbers
+// are treated as 0.
 struct Parts {
   static constexpr int exponent_of_zero = -16382, exponent_of_infinity = 16385;
   Bits significand;
@@ -34,7 +34,7 @@ struct Parts {
 
 }  // namespace
 
-// Returns the least exponent for which all |x| < 2^exponent; infinity and what is no number have the largest.
+// Returns the least exponent for which all |x| < 2^exponent; infinity and NaN have the largest exponent.
 int QuadMatrix::exponent_of_largest(std::span<const quad> x) {
   int out = Parts::exponent_of_zero;
   for (const quad& entry : x) out = std::max(out, Parts(entry).exponent);

@@ -1,13 +1,13 @@
 #pragma once
-// A matrix of quads that is multiplied with many vectors. Its entries are kept, and those of a vector are taken, as
-// integers of 120 bits, so that a product is three multiplications of the processor; one in quad is a call, of tens of
-// its operations. This is quad's own arithmetic in another form: no double-double takes part.
+// A matrix of quads that is multiplied with many vectors. The entries of matrix and vector are stored as integers of
+// 120 bits, so a product needs three multiplications of the processor; a product in quad is a call with tens of
+// operations. This is quad arithmetic in another form, without double-doubles.
 //
 //   x = (h + l 2^-60) u,   |h| < 2^60,   u a power of 2 for each row, and one for the vector
 //   Σ m x = Σ (h_m h_x + (h_m l_x + l_m h_x) 2^-60) u_m u_x
 //
-// The sums are exact. What is left out is below 2^-114 of the largest entries of row and vector for each term, and the
-// result is rounded once.
+// The sums are exact. The omitted terms are below 2^-114 of the largest entries of row and vector for each term, and
+// the result is rounded once.
 
 #include <cstdint>
 #include <span>

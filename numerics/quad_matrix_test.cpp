@@ -1,4 +1,4 @@
-// Products are compared with those of 50 digits.
+// Products are compared with products in 50 digits.
 
 #include "numerics/quad_matrix.hpp"
 

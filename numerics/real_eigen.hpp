@@ -1,6 +1,6 @@
 #pragma once
-// Eigenvalues and eigenvectors of a small real matrix by Eigen's EigenSolver, in quad alone: its templates take seconds
-// to compile for every scalar, and callers who want fewer digits round.
+// Eigenvalues and eigenvectors of a small real matrix by Eigen's EigenSolver, only in quad: its templates take seconds
+// to compile for every scalar, and callers with lower precision round.
 
 #include <complex>
 
@@ -9,12 +9,12 @@
 namespace plumb {
 
 struct RealEigen {
-  /// False means that the iteration did not end; nothing else has a meaning then.
+  /// False means that the iteration did not end; then the other members are undefined.
   bool found = false;
-  /// The two values of a pair stand side by side, first the one with the positive imaginary part.
+  /// The two values of a pair are adjacent; the value with the positive imaginary part comes first.
   Vec<std::complex<quad>> values;
-  /// A real eigenvalue has one column; a pair has two, the real and the imaginary part of the first one's vector. They
-  /// have any length. The matrix is empty if they were not asked for.
+  /// A real eigenvalue has one column; a pair has two, the real and the imaginary part of the first eigenvector. They
+  /// have any length. The matrix is empty if they were not requested.
   Mat<quad> vectors;
 };
 

@@ -1,17 +1,17 @@
 #pragma once
-// The integral of a function that becomes known point by point, as the power of forces does along a computed motion.
+// The integral of a function that is computed point by point, as the power of forces along a computed motion.
 //
 //   W_n = ∫ f dt from t_0 to t_n:  over each step the polynomial of degree 15 through the sixteen points around it
 //
-// In the middle of the points the rule is symmetric, in the first and the last seven steps one-sided; where there are
-// fewer points than sixteen it uses all of them. Its order is far above that of the methods that compute f's motion,
+// In the middle of the points the rule is symmetric, in the first and the last seven steps one-sided; with fewer points
+// than sixteen it uses all of them. Its order is far above the order of the methods that compute the motion,
 // because their errors have small constants: a rule of order 10 would hide dop853, of order 8.
 //
-// Beside it stand the rules with two, four and six points less around the same step. If the differences from rule to
-// rule shrink at least fourfold, or down to rounding, f is resolved, and the last difference bounds the error from far
-// above. Otherwise f jumps, has a kink, or is sampled too sparsely; then 64 times the largest difference is used, so
-// that the sum over the steps bounds the error of a jump or a kink wherever it lies. These values are the uncertainty
-// of W.
+// It is compared with the rules with two, four and six points less around the same step. If the differences from rule
+// to rule shrink at least fourfold, or down to rounding, f is resolved, and the last difference bounds the error from
+// far above. Otherwise f jumps, has a discontinuous derivative, or is sampled too sparsely; then 64 times the largest
+// difference is used, so that the sum over the steps bounds the error of a discontinuity at any position. These values
+// are the uncertainty of W.
 
 #include <algorithm>
 #include <array>
@@ -123,7 +123,7 @@ class RunningIntegral {
   }
 
   Points f{}, spacing{};               // spacing[k]: from point k − 1 to k
-  std::size_t count = 1, settled = 0;  // points kept, and the one up to which the integral is known
+  std::size_t count = 1, settled = 0;  // stored points, and the last point with a known integral
   T latest;
   CompensatedSum<T> sum;
   T doubt = 0;

@@ -1,7 +1,7 @@
 #pragma once
-// The three working precisions, the arithmetic of double-doubles beside them, and the vector shapes built on them.
+// The three working precisions, the arithmetic of double-doubles, and the vector shapes built on them.
 //
-// Eigen vectors are fixed-size where a system knows its dimension at compile time and dynamic where it does not.
+// Eigen vectors have a fixed size if a system's dimension is a compile-time constant, and a dynamic size otherwise.
 
 #include <Eigen/Core>
 #include <algorithm>
@@ -49,7 +49,7 @@ using Vec = Eigen::Matrix<T, N, 1>;
 template <class T, int R = Eigen::Dynamic, int C = R>
 using Mat = Eigen::Matrix<T, R, C>;
 
-// These functions are no expressions of Eigen: each type of those is a class of hundreds of members to compile, for
+// These functions are no Eigen expressions: each expression type is a class of hundreds of members to compile, for
 // every scalar and size.
 
 /// Sets all entries of a matrix or vector to 0.

@@ -140,7 +140,7 @@ class Chart {
   Factors factors(const T& x) const;
   Slopes slopes(const T& x, const Factors& f) const;
 
-  // Returns (1 − u cot u)/x with x = 4u². Below x = 1, where that cancels, it is Lambert's continued fraction
+  // Returns (1 − u cot u)/x with x = 4u². Below x = 1, where the difference cancels, it is Lambert's continued fraction
   // u cot u = 1 − u²/(3 − u²/(5 − ...)), which gains 8 bits or more with each level there.
   static T kappa(const T& x);
 
@@ -155,7 +155,7 @@ template <class T>
 Quaternion<T> Chart<T>::retract(const Quaternion<T>& q, const Vector<T>& theta) const {
   using std::abs;
   Quaternion<T> out = product(q, rotation(theta));
-  const T excess = q.squaredNorm() - 1;  // of q: that of the product would come and go with θ, a jump
+  const T excess = q.squaredNorm() - 1;  // of q; the excess of the product would depend on θ and jump
   if (abs(excess) > 8 * std::numeric_limits<T>::epsilon()) out *= 1 - excess / 2;  // one Newton step for 1/|q|
   return out;
 }

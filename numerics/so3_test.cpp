@@ -182,7 +182,7 @@ class Precisions : public ::testing::Test {};
 using AllPrecisions = ::testing::Types<double, long double>;
 TYPED_TEST_SUITE(Precisions, AllPrecisions);
 
-// The same formulas are evaluated from the same rounded numbers: nothing cancels in any chart.
+// The same formulas are evaluated from the same rounded numbers: no chart has cancellation.
 TYPED_TEST(Precisions, KeepAllTheirDigits) {
   using T = TypeParam;
   const Vector<T> w(T(0.75), T(-1.25), T(0.5));

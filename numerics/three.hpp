@@ -34,7 +34,7 @@ template <class A, class B>
 // GCC does not by itself inline a lambda that is called three times.
 #define PLUMB_INLINE __attribute__((always_inline))
 
-/// Calls of(j) for j = 0, 1, 2, because loops keep what they change in memory.
+/// Calls of(j) for j = 0, 1, 2, because variables that loops modify are kept in memory, not in registers.
 template <class Of>
 [[gnu::always_inline]] inline void for_three(Of of) {
   of(0);

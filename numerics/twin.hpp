@@ -78,8 +78,8 @@ template <class T, int rows, int columns>
   return by_entry<Mat<T, rows, columns>>([&](int i) __attribute__((always_inline)) { return of.data()[i].sum(); });
 }
 
-/// Calls of(x, ...) with numbers, or with the first and then the second of all twins: functions with branches cannot
-/// take twins.
+/// Calls of(x, ...) with numbers, or with the first and then the second of all twins: functions with branches do not
+/// support twins.
 template <class Of, class T, int n, class... More>
 auto of_each(Of of, const Vec<T, n>& x, const More&... more) {
   return of(x, more...);

@@ -1,5 +1,5 @@
-// Every block of every problem and formulation is the derivative that its name says, by differences through the erased
-// system, which is what methods see. The problems' own tests have automatic derivatives of the models.
+// Every block of every problem and formulation is compared with difference quotients through the erased
+// system, which is the interface of methods. The problems' own tests have automatic derivatives of the models.
 
 #include <gtest/gtest.h>
 

@@ -59,7 +59,7 @@ struct Catalogue {
   std::vector<std::string> left_out;
 };
 
-// A function of a part that is left out is not referred to, so that nothing has to define it.
+// The function of an omitted part is not referenced, so it need not be defined.
 #define PLUMB_LIST(name, part, function) \
   if constexpr (is_built(part))          \
     all.problems.push_back(function());  \

@@ -14,7 +14,7 @@ const std::vector<std::string>& problems_left_out();
 inline constexpr std::string_view how_to_add_problems =
     "run cmake --preset release and build again, or wait for scripts/reproduce";
 
-/// The problem of this name, for names that are written in the source. Throws std::out_of_range if there is none.
+/// The problem of this name, for names in the source. Throws std::out_of_range if there is none.
 const Problem& catalogued_problem(std::string_view name);
 
 }  // namespace plumb

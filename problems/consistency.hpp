@@ -1,5 +1,5 @@
 #pragma once
-// Tests whether a state keeps the constraints at all three levels, up to the rounding of the state itself:
+// Tests whether a state satisfies the constraints at all three levels, up to the rounding of the state itself:
 //
 //   position Φ(t, q) = 0,   velocity G v + ∂Φ/∂t = 0,   acceleration G a + γ(t, q, v) = 0
 //
@@ -19,7 +19,7 @@
 
 namespace plumb {
 
-/// Checks one state of one system. x.a must belong to x.lambda: one solve has to give both.
+/// Checks one state of one system. Precondition: x.a and x.lambda are from the same solve.
 template <Mechanical S>
 class ConsistencyCheck {
  public:
@@ -105,8 +105,8 @@ class ConsistencyCheck {
   }
 
   // One factorisation computes a and λ: its backward error mixes the rows of both (Higham 2002, theorem 9.3). Returns
-  // the size of G M⁻¹ Gᵀ λ, which has the unit of the level. M is approximated by Rayleigh's quotient in the direction of
-  // Gᵀ λ.
+  // the size of G M⁻¹ Gᵀ λ, which has the unit of the level. M is approximated by Rayleigh's quotient in the direction
+  // of Gᵀ λ.
   template <class Level>
   T size_of_reactions(Level level, const State& x, const L& value) {
     State y = x;

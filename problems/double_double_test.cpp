@@ -1,4 +1,4 @@
-// The equations in double-doubles, which one route of references integrates, are those in quad.
+// The equations in double-doubles, used by one route of references, agree with the equations in quad.
 
 #include <gtest/gtest.h>
 

@@ -14,27 +14,27 @@ namespace plumb {
 
 using DrawnPoint = Vec<double, 3>;  // m, or the problem's own unit
 
-/// The kind of a stroke: a part of a body; of the ground; a point of a body that leaves a trail; the direction upwards,
-/// from its first point to its second, which is not drawn; a spring between its two points; or a link, which keeps the
-/// distance of its two points and has no mass.
+/// The kind of a stroke: a part of a body; of the ground; a point of a body that leaves a trail; the upward direction,
+/// from the first point to the second, which is not drawn; a spring between two points; or a massless link that keeps
+/// the distance of its two points.
 enum class StrokeKind { body, ground, trail, upwards, spring, link };
 
-/// A line through points, the outline of an area, or a point alone.
+/// A line through points, the outline of an area, or a single point.
 struct Stroke {
-  std::string body;  // or spring or link; strokes of one body have one colour; of the ground: empty
+  std::string body;  // or spring or link, one colour for all strokes of a body; of the ground: empty
   std::vector<DrawnPoint> points = {};
   StrokeKind kind = StrokeKind::body;
   bool closed = false;  // an outline
-  bool bends = false;   // a line that is bent between its points, which are no pins
+  bool bends = false;   // a line that bends between its points, which are not joints
 };
 
-/// The direction of view: a plane is seen from the front, x to the right and y up; space is seen from above and aside,
-/// with z upwards unless a stroke says otherwise.
+/// The direction of view. A plane is seen from the front, with x to the right and y up. Space is seen obliquely from
+/// above; z points upwards unless a stroke of the kind `upwards` is given.
 enum class View { plane, space };
 
-/// `strokes` returns those of the configuration q at time t [s]: their number, and the number of points of each, are
-/// the same at every time. `coordinates` are those of q: Formulation::coordinates, except the minimal ones of problems
-/// that embed these (Model::embed), whose cells are drawn in the others. Without strokes the problem has no picture.
+/// `strokes` returns the strokes of the configuration q at time t [s]. Their number, and the number of points of each,
+/// are constant in time. `coordinates` names the coordinates of q: Formulation::coordinates, except for problems that
+/// embed minimal coordinates (Model::embed): these are drawn in the other coordinates. No strokes: there is no picture.
 struct MotionDrawing {
   using Strokes = std::function<std::vector<Stroke>(const Parameters&, std::string_view coordinates, double t,
                                                     const Vec<double>& q)>;
@@ -51,7 +51,7 @@ inline Stroke bent_bar(std::string body, std::vector<DrawnPoint> points) {
 inline Stroke outline(std::string body, std::vector<DrawnPoint> points) {
   return {std::move(body), std::move(points), StrokeKind::body, true};
 }
-/// A point mass.
+/// A point, for example a point mass.
 inline Stroke dot(std::string body, const DrawnPoint& at) { return {std::move(body), {at}}; }
 inline Stroke trail(std::string body, const DrawnPoint& at) { return {std::move(body), {at}, StrokeKind::trail}; }
 /// A spring is drawn as a zigzag from one end to the other.
@@ -62,11 +62,11 @@ inline Stroke spring(std::string name, const DrawnPoint& from, const DrawnPoint&
 inline Stroke link(std::string name, const DrawnPoint& from, const DrawnPoint& to) {
   return {std::move(name), {from, to}, StrokeKind::link};
 }
-/// The direction may have any length but 0.
+/// The direction may have any nonzero length.
 inline Stroke upwards(const DrawnPoint& direction) {
   return {{}, {DrawnPoint::Zero(), direction}, StrokeKind::upwards};
 }
-/// One point is a bearing; several are a guide.
+/// One point is a bearing; several points are a guide.
 inline Stroke on_ground(std::vector<DrawnPoint> points) { return {{}, std::move(points), StrokeKind::ground}; }
 
 }  // namespace plumb

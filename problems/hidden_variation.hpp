@@ -1,7 +1,7 @@
 #pragma once
-// Integrations of references sample forces at points in time. A force whose formula varies within less than the
-// distance of two points may look smooth at all of them. These types connect a problem that can exclude this with the
-// integrations that have to know it.
+// Integrations of references sample forces at discrete times. A force that varies within less than the distance of two
+// samples may look smooth at all samples. With these types, a problem can exclude this for intervals of an
+// integration.
 
 #include <functional>
 #include <vector>

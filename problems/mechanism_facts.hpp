@@ -34,9 +34,9 @@ struct MechanismElements {
   std::vector<std::string> frictions;  // by name
 };
 
-/// Functions of the data of a mechanism. For any other problem they return nothing: "", 0, no lines.
+/// Functions of the data of a mechanism. For other problems they return empty values: "", 0, no lines.
 struct MechanismFacts {
-  /// Describes what `start = "correct"` changed in the initial values; empty if it changed nothing.
+  /// Describes the changes of the initial values by `start = "correct"`; empty if there are none.
   std::function<std::string(const Parameters&)> corrected_start = [](const Parameters&) { return std::string(); };
   /// Unusual data, such as a negative stiffness, and the parts of a robot's file that the motion ignores: a line each.
   std::function<Lines(const Parameters&)> remarks = [](const Parameters&) { return Lines(); };
@@ -47,12 +47,12 @@ struct MechanismFacts {
   /// The reason why the reference is refined: 20 digits of the motion are out of reach, since it is stiff or large, and
   /// the file allows fewer. Empty if it is not refined.
   std::function<std::string(const Parameters&)> why_refined = [](const Parameters&) { return std::string(); };
-  /// The reason why the mechanism has no formulation `ode`, in the coordinates of joints, at its place in the file, with
-  /// the formulations that this problem has; nothing if it has one.
+  /// The reason why the mechanism has no formulation `ode`, in joint coordinates, with its location in the file and
+  /// the formulations of this problem; nullopt if it has this formulation.
   std::function<std::optional<UsageError>(const Problem&)> refusal_of_joint_coordinates = [](const Problem&) {
     return std::optional<UsageError>();
   };
-  /// The elements; nothing if the problem is no mechanism.
+  /// The elements; nullopt if the problem is no mechanism.
   std::function<std::optional<MechanismElements>(const Parameters&)> elements = [](const Parameters&) {
     return std::optional<MechanismElements>();
   };

@@ -17,7 +17,7 @@ struct Configuration {
 
 using Motion = Configuration<quad>;
 
-/// Raises each of the magnitudes `largest` to that of `by`, component by component.
+/// Sets each component of `largest` to the maximum of itself and the magnitude in `by`.
 inline void raise(Motion& largest, const Motion& by) {
   largest.q = largest.q.cwiseMax(by.q.cwiseAbs());
   largest.v = largest.v.cwiseMax(by.v.cwiseAbs());
@@ -26,12 +26,12 @@ inline void raise(Motion& largest, const Motion& by) {
 /// The exact solution as a function of time [s]. Whatever does not depend on t is computed when the function is made.
 using ExactMotion = std::function<Motion(const quad& t)>;
 
-/// Thrown where a motion ends, or would take too long to compute; the message contains the time.
+/// Thrown if a motion ends, or would take too long to compute; the message contains the time.
 struct MotionUnknown : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
-/// An exact motion whose values solve equations, each starting from those before. Several threads may call its
+/// An exact motion whose values solve equations, each starting from earlier values. Several threads may call its
 /// functions, which obey stopping points.
 struct SolvedMotion {
   /// Returns the motion at time t >= 0 [s]; throws MotionUnknown.
@@ -42,7 +42,7 @@ struct SolvedMotion {
   std::function<quad()> known_until;
 };
 
-/// The time that `most` steps reach at the pace of the first `steps` [s]; what is reached so far if there were none.
+/// The time that `most` steps reach at the pace of the first `steps` [s]; t if there were no steps.
 inline quad reach_of(const quad& t, std::int64_t steps, std::int64_t most) {
   return steps == 0 ? t : quad(t / steps * most);
 }

@@ -24,8 +24,8 @@ namespace plumb {
 
 struct Output {
   std::string name, unit, meaning;
-  std::string sized_as = {};  // the output that gives the scale of this one, which is 0 on the motion itself
-  bool wraps = false;         // an angle between −π and π: two values are as far apart as the shorter way round
+  std::string sized_as = {};  // the output that sets the scale of this one, if this one is 0 on the exact motion
+  bool wraps = false;         // an angle between −π and π; differences are measured the shorter way round
 };
 
 struct Derivation;
@@ -36,28 +36,28 @@ struct Formulation {
   std::string meaning;
   Form form = Form::ode;
   bool projects_positions = false, projects_velocities = false;
-  std::vector<Output> invariants = {};  // beside the energy
+  std::vector<Output> invariants = {};  // in addition to the energy
   std::string coordinates = {};         // the name of q and v: formulations with equal names share them
-  Parts parts = {};                     // what q and v consist of, as a function of the data
-  std::string momenta_of = {};  // v are momenta, of velocities in the coordinates of this name; empty: they are none
-  /// The change that makes these equations from a listed formulation (derived_formulations.hpp); null: no change.
+  Parts parts = {};                     // the parts of q and v, as a function of the data
+  std::string momenta_of = {};          // v are momenta; the coordinates of their velocities. Empty: no momenta
+  /// The derivation of these equations from a listed formulation (derived_formulations.hpp); null if this is listed.
   std::shared_ptr<const Derivation> derivation = {};
 
-  /// The word by which methods list the formulations they are fit for: the form; `projected`, where the state is
-  /// changed after every step, which methods with a history may not tolerate; or `momenta`, where v are momenta.
+  /// The keyword by which methods list their supported formulations: the form; `projected` if the state is changed
+  /// after every step, which not all methods with a history tolerate; or `momenta` if v are momenta.
   std::string_view family() const {
     if (!momenta_of.empty()) return "momenta";
     return projects_positions ? "projected" : plumb::name(form);
   }
 };
 
-/// Equations that are made from a listed formulation, in the same way for every problem.
+/// Equations that are derived from a listed formulation, in the same way for every problem.
 struct Derivation {
-  /// Returns the listed formulation's own equations, with the constraints at the level of a form.
+  /// Returns the equations of the listed formulation, with the constraints at the level of a form.
   template <class T>
   using AtLevel = std::function<AnySystem<T>(Form)>;
 
-  const Formulation& of;                   // lives as long as the problem
+  const Formulation& of;                   // outlives this object: lives as long as the problem
   std::string name, parameters;            // "baumgarte", "alpha=5,beta=5"
   std::function<AnySystem<double>(const AtLevel<double>&)> in_double;
   std::function<AnySystem<long double>(const AtLevel<long double>&)> in_long;
@@ -74,12 +74,12 @@ struct Derivation {
   }
 };
 
-/// Returns the formulation whose equations another one changes, or the formulation itself if it is listed.
+/// Returns the listed formulation from which a formulation is derived, or the formulation itself if it is listed.
 inline const Formulation& listed(const Formulation& formulation) {
   return formulation.derivation ? formulation.derivation->of : formulation;
 }
 
-/// Makes the equations of any formulation from a function that makes the listed ones.
+/// Makes the equations of any formulation from a function that makes the equations of listed formulations.
 template <class T>
 class SystemMaker {
  public:
@@ -108,48 +108,48 @@ class SystemMaker {
 /// A time at which the motion is not smooth.
 struct Breakpoint {
   quad time;       // s
-  int derivative;  // of q, the lowest that may jump there: 2 for accelerations
+  int derivative;  // the lowest derivative of q that can jump there: 2 for accelerations
 };
 
-/// The parts of a problem in one working precision; `parameters` are complete and checked.
+/// The parts of a problem in one working precision; `parameters` are complete and valid.
 template <class T>
 struct Model {
   SystemMaker<T> system;
   /// The initial state, at the problem's `t_begin`, in the coordinates of a formulation.
   std::function<Configuration<T>(const Parameters&, const Formulation&)> initial;
-  /// Converts a state in minimal coordinates (of the formulation with the form `ode`) at time t to the
-  /// coordinates of a formulation. It is unset if no formulation has minimal coordinates, or all have the same
+  /// Converts a state in minimal coordinates (of the formulation with the form `ode`) at time t to the coordinates of a
+  /// formulation. It is unset if no formulation has minimal coordinates, or if all formulations have the same
   /// coordinates.
   std::function<Configuration<T>(const Parameters&, const Formulation&, const T& t, const Configuration<T>&)> embed =
       {};
-  /// Converts a state with velocities to one with the momenta of a formulation that has these. It is unset if none has.
+  /// Converts a state with velocities to a state with the momenta of a formulation; unset if none has momenta.
   std::function<Configuration<T>(const Parameters&, const Formulation&, const Configuration<T>&)> momenta = {};
   /// The inverse of `momenta`.
   std::function<Configuration<T>(const Parameters&, const Formulation&, const Configuration<T>&)> velocities = {};
 };
 
-/// The limits of a motion that the data state. Nothing keeps the motion within them: a run reports when it passes them.
+/// The limits of a motion in the data. They are not enforced: a run reports when the motion exceeds them.
 struct MotionLimits {
-  std::vector<std::string> names = {};  // of each, in words
-  /// Sets for each limit whether it is passed at coordinates q.
+  std::vector<std::string> names = {};  // in words, one per limit
+  /// Sets for each limit whether coordinates q exceed it.
   std::function<void(const Vec<double>& q, std::vector<bool>& passed)> at = {};
 };
 
 struct Problem;
 
-/// The origin of the solution that errors are measured against.
+/// The origin of the reference solution for errors.
 struct Reference {
-  /// The problem whose motion this is, which lives longer; null: this problem.
+  /// The problem with the same motion, which must outlive this one; null: this problem.
   const Problem* of = nullptr;
-  /// The formulation in whose coordinates the motion is known; empty: the one with the form `ode`.
+  /// The formulation that defines the coordinates of the motion; empty: the formulation with the form `ode`.
   std::string formulation = {};
-  /// The exact motion in those coordinates; throws std::invalid_argument for data for which none is known.
+  /// The exact motion in these coordinates; throws std::invalid_argument for data without a closed form.
   std::function<ExactMotion(const Parameters&)> closed_form = {};
-  /// The same for a motion that solves equations. If neither is set, the motion is integrated.
+  /// The same for a motion computed by solving equations. If neither is set, the motion is integrated.
   std::function<SolvedMotion(const Parameters&)> solved = {};
-  /// Says why there is no reference for these data; it is empty if there is one.
+  /// Returns the reason why these data have no reference; empty if there is one.
   std::function<std::string(const Parameters&)> none = [](const Parameters&) { return std::string(); };
-  /// Says why not even one of few digits can be computed (quick_routes.hpp); it is empty if it can.
+  /// Returns the reason why not even a quick reference can be computed (quick_routes.hpp); empty if it can.
   std::function<std::string(const Parameters&)> none_of_few_digits = [](const Parameters&) { return std::string(); };
 };
 
@@ -164,35 +164,35 @@ struct Problem {
   Model<double> in_double;
   Model<long double> in_long;
   Model<quad> in_quad;
-  /// The equations of a formulation in double-doubles, which one route of references integrates; unset: it integrates
-  /// the equations in quad.
+  /// The equations of a formulation in double-doubles, for one of the reference integrations. If unset, this
+  /// integration uses the equations in quad.
   std::function<AnySystem<double_double>(const Parameters&, const Formulation&)> in_double_double = {};
-  /// Throws std::invalid_argument when values that are valid one by one make no problem together.
+  /// Throws std::invalid_argument if values that are valid one by one are inconsistent with each other.
   std::function<void(const Parameters&)> check = [](const Parameters&) {};
   Reference reference = {};
-  /// The times at which drivers and forces change from one piece to the next, after the beginning and in order.
+  /// The times at which the functions of drivers and forces change segments, after the initial time, in order.
   std::function<std::vector<Breakpoint>(const Parameters&)> breakpoints = [](const Parameters&) {
     return std::vector<Breakpoint>();
   };
   /// The limits in the coordinates of a formulation.
   std::function<MotionLimits(const Parameters&, const Formulation&)> limits =
       [](const Parameters&, const Formulation&) { return MotionLimits(); };
-  /// What may hide between samples of the equations, at times from the beginning; unset if the equations are no formulas
-  /// of a file. One thread at a time may call the result.
+  /// Detects variation of the equations between samples, at times from the beginning; unset if the equations are no
+  /// formulas of a file. Only one thread at a time may call the result.
   std::function<HiddenVariation(const Parameters&)> hidden_variation = [](const Parameters&) {
     return HiddenVariation();
   };
   MechanismFacts mechanism = {};
-  /// Data for tests: nothing is zero or symmetric, so that a wrong term shows.
+  /// Data for tests: nothing is zero or symmetric, so that a wrong term is detected.
   std::map<std::string, std::string> general_data = {};
-  /// The pictures of the motion; without strokes there are none.
+  /// The picture of the motion; there is none without strokes.
   MotionDrawing drawing = {};
 
   template <class T>
   T begin() const {
     return number_from_text<T>(t_begin);
   }
-  /// The time from the beginning to the horizon [s].
+  /// The default duration, from the initial time to the horizon [s].
   double usual_duration() const { return number_from_text<double>(t_end) - begin<double>(); }
   template <class T>
   const Model<T>& in() const {
@@ -208,8 +208,8 @@ struct Problem {
       if (f.name == wanted) return &f;
     return nullptr;
   }
-  /// The formulation in minimal coordinates, with the form `ode`: it has no constraints, but its
-  /// coordinates may be no vector space. It is null if there is none.
+  /// The formulation in minimal coordinates, with the form `ode`. It has no constraints, but its coordinates may not be
+  /// a vector space. Null if there is none.
   const Formulation* minimal() const {
     for (const auto& f : formulations)
       if (f.form == Form::ode) return &f;
@@ -217,7 +217,7 @@ struct Problem {
   }
 };
 
-/// The initial state of a formulation, completed with accelerations and multipliers (index 1); none if these do not
+/// The initial state of a formulation, completed with accelerations and multipliers (index 1); empty if these do not
 /// exist.
 template <class T>
 std::optional<typename AnySystem<T>::State> completed_start(const Problem& problem, const Parameters& parameters,
@@ -242,8 +242,8 @@ typename AnySystem<T>::State initial_state(const Problem& problem, const Paramet
   return *x;
 }
 
-/// Makes the same check in quad, once for a problem, its data and a formulation. Its result is kept: a second call
-/// throws the same. Thread-safe.
+/// Makes the same check in quad, once per problem, data and formulation. The result is cached: a second call throws the
+/// same exception. Thread-safe.
 void require_consistent_start(const Problem& problem, const Parameters& parameters, const Formulation& formulation);
 
 }  // namespace plumb

@@ -27,8 +27,8 @@ struct Coordinates {
   std::vector<Part> parts;
 };
 
-/// Returns one formulation for every form with constraints. They get coordinates, parts and invariants from `shared`,
-/// and the beginnings of their name and meaning, which end with those of the form.
+/// Returns one formulation for every form with constraints. Coordinates, parts and invariants are copied from `shared`.
+/// Name and meaning consist of those of `shared` and of the form.
 std::vector<Formulation> at_every_level(const Formulation& shared);
 
 /// Returns the same equations of index 1, whose solution is projected onto the constraints after every step.

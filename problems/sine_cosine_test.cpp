@@ -27,7 +27,7 @@ TEST(SineCosine, OfLongDoubleAreThoseOfQuadToTwoRoundings) {
   }
 }
 
-// If a sine is nearly zero, its digits are those of the rest.
+// If a sine is nearly zero, its digits are the digits of the remainder.
 TEST(SineCosine, OfLongDoubleNearMultiplesOfHalfPi) {
   for (int k = 1; k < 1000; ++k) {
     const auto x = static_cast<long double>(k * std::numbers::pi_v<quad> / 2);

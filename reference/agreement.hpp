@@ -15,10 +15,10 @@ namespace plumb {
 /// at most 33.
 double digits_left(const quad& unknown, const quad& scale);
 
-/// Components of one kind (translations, rotations, angles) share one scale of q and one of v, because some components
-/// of a motion in a plane are rounding noise only. If nothing moves by more than a rounding of its position within the
-/// horizon, velocities are rounding noise too. The scale of v is then the scale of q divided by the horizon. Const
-/// members may be called while another thread adds to the agreement.
+/// Components of one kind (translations, rotations, angles) share one scale of q and one scale of v, because some
+/// components of a motion in a plane are only rounding noise. If no component moves by more than the rounding of its
+/// position within the horizon, velocities are rounding noise too. Then the scale of v is the scale of q divided by the
+/// horizon. Const members are thread-safe while another thread adds to the agreement.
 class Agreement {
  public:
   /// `horizon` is positive [s].
@@ -28,8 +28,8 @@ class Agreement {
   void add(const quad& t, const Motion& at, const Motion& unknown);
 
   quad reached() const;  // s
-  /// Returns the digits, with a fraction, that hold at all times up to the first check not before t. If there is none,
-  /// returns those up to the last check.
+  /// Returns the digits, with a fraction, that hold at all times up to the first check not before t. If there is no
+  /// such check, returns the digits up to the last check.
   double digits(const quad& t) const { return found(t).digits; }
   /// Returns the time [s] of the latest check up to which `digits` hold.
   quad holds_until(double digits) const;

@@ -16,7 +16,7 @@ double digits_of(double q, double v, double unknown) {
   return agreement.digits(quad(horizon));
 }
 
-// This fails if a motion that rests is lost because its velocities are nothing but rounding.
+// This fails if a motion at rest is lost because its velocities are only rounding noise.
 TEST(AgreementOfIntegrations, VelocitiesOfWhatRestsAreSizedByPlaceAndHorizon) {
   EXPECT_NEAR(digits_of(2, 1e-18, 1e-18), -std::log10(1e-18 / (2. / 4)), 1e-9);
   EXPECT_NEAR(digits_of(2, 1e-12, 1e-14), 2, 1e-9);

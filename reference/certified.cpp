@@ -37,9 +37,9 @@ std::string_view class_of(std::string_view name) {
   return is_class && letters.size() < name.size() ? letters : std::string_view();
 }
 
-// Replaces scales at rounding level. A component that is zero on the motion up to rounding, as by a symmetry, takes the
-// scale of its class. In an equilibrium a whole class may be zero; each of its components then takes the size of the
-// terms that cancel in it. Components of one class are compared in `units`.
+// Replaces scales at rounding level. A component that is zero on the motion up to rounding, for example by a symmetry,
+// gets the scale of its class. In an equilibrium a whole class may be zero; then each of its components gets the size
+// of the terms that cancel in it. Components of one class are compared in `units`.
 void size_what_vanishes(NamedValues& scales, const std::vector<quad>& of_terms, const std::vector<quad>& units) {
   constexpr double vanishing = 1e-28;
   std::map<std::string_view, quad> largest;
@@ -122,7 +122,7 @@ std::vector<Time> ascending(const Problem& problem, const std::vector<std::strin
   return out;
 }
 
-/// Returns the cache key: everything that a record depends on. `kind` is the result of name_of().
+/// Returns the cache key, with all data that determine a record. `kind` is the result of name_of().
 std::string key_of(const ReferenceRecord& record, const Formulation& formulation, const std::string& kind = {}) {
   const DoubleOptions in_double;
   return "record " + record.problem + "(" + record.data + ") " + formulation.name + " t=" + record.t +

@@ -40,19 +40,19 @@ namespace plumb {
 /// formulation and the problem's outputs. Scales are the largest magnitudes over the motion up to the problem's
 /// horizon, or up to the record's time if that is later, so a record does not depend on the other times. If a motion
 /// ends in a singular position before its horizon, the scales are the largest magnitudes up to there. If fewer than
-/// `meaningful_digits` of the motion hold, values are NaN and nothing is certified.
-/// `times` are numbers as text, not before the problem's beginning [s]. Throws std::invalid_argument on any other time,
+/// `meaningful_digits` of the motion hold, values are NaN and have no certified digits.
+/// `times` are numbers as text, not before the problem's beginning [s]. Throws std::invalid_argument on other times,
 /// if no route is left, and at a time that no integration can reach; the message contains the latest possible time.
 /// Obeys stopping points.
 std::vector<ReferenceRecord> certified(const Problem& problem, const Parameters& parameters,
                                        const Formulation& formulation, const std::vector<std::string>& times,
                                        const WantedMotion& wanted = {});
 
-/// Returns the expected duration of `certified` for these times. The routes integrate longer and longer beginnings of
-/// the motion, up to a 64th of it. The bounds assume that the rest runs at the speed of one of the last parts, or at
+/// Returns the expected duration of `certified` for these times. The routes integrate increasing initial parts of the
+/// motion, up to a 64th of it. The bounds assume that the rest runs at the speed of one of the last parts, or at
 /// the average speed. Discontinuities of the accelerations come irregularly, and each may cost as much as a long smooth
 /// part, so the bounds may be far apart. Both bounds are 0 if all records are cached, if outputs are stored, or if the
-/// motion is of the second kind, whose number of steps is unknown in advance. Throws as `certified`.
+/// motion is of the second kind, whose number of steps cannot be predicted. Throws as `certified`.
 ExpectedSeconds expected_certification_seconds(const Problem& problem, const Parameters& parameters,
                                                const Formulation& formulation, const std::vector<std::string>& times);
 

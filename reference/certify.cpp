@@ -29,15 +29,15 @@ int claimed_digits(const Route& route, std::size_t quantity, const quad& scale) 
   return digits_within(route.uncertainty[quantity], std::max(quad(abs(route.values[quantity].second)), scale));
 }
 
-// Errors of equal signs hide in a difference: if two values are 0.9 units apart, one of them may be 1.1 off. Each has
-// to be within a unit, and so they are taken to be twice as far apart as they are.
+// Errors of equal sign cancel in a difference: two values may differ by 0.9 units although the error of one is 1.1.
+// Both errors must be within a unit, so the difference is doubled.
 int digits_that_both_have(const quad& a, const quad& b, const quad& scale) {
   if (!isfinite(a) || !isfinite(b)) return 0;
   return digits_within(2 * abs(a - b), std::max({quad(abs(a)), quad(abs(b)), scale}));
 }
 
-// Returns the certified digits of one quantity: those that the first route and another one claim and no pair
-// contradicts.
+// Returns the certified digits of one quantity: the digits claimed by the first route and another route, unless a pair
+// contradicts them.
 int digits_in_common(const std::vector<Route>& routes, std::size_t quantity, const quad& scale) {
   std::vector<int> claims;
   for (const auto& route : routes) claims.push_back(claimed_digits(route, quantity, scale));
@@ -54,7 +54,7 @@ int digits_in_common(const std::vector<Route>& routes, std::size_t quantity, con
   return digits;
 }
 
-// Returns whether a value cannot be told from 0, and 0 has the same digits.
+// Returns whether a value is indistinguishable from 0, and 0 has the same digits.
 bool vanishes(const Route& route, std::size_t quantity, const quad& scale, int digits) {
   if (route.uncertainty.empty() || digits == 0) return false;
   const quad size = abs(route.values[quantity].second), &unknown = route.uncertainty[quantity];

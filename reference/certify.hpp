@@ -44,7 +44,7 @@ struct Route {
 
 struct CertifiedValue {
   quad value;      // NaN if the motion has lost all digits
-  int digits = 0;  // 0 if nothing is certified, including the order of magnitude
+  int digits = 0;  // 0 if no digit is certified, not even the order of magnitude
   quad scale = 0;
   bool operator==(const CertifiedValue&) const = default;
 };

@@ -16,8 +16,8 @@ TEST(AgreeingDigits, FollowTheirDefinition) {
   EXPECT_EQ(agreeing_digits(0, 0), most_digits);
   EXPECT_EQ(agreeing_digits(1, -1), 0);
   EXPECT_EQ(agreeing_digits(1, std::numeric_limits<quad>::quiet_NaN()), 0);
-  EXPECT_EQ(agreeing_digits(quad("1e-40"), 0), 0);               // relative to itself, nothing is known of it
-  EXPECT_EQ(agreeing_digits(quad("1e-40"), 0, 1), most_digits);  // relative to its scale, everything is known
+  EXPECT_EQ(agreeing_digits(quad("1e-40"), 0), 0);               // relative to itself, no digit is known
+  EXPECT_EQ(agreeing_digits(quad("1e-40"), 0, 1), most_digits);  // relative to its scale, all digits are known
   EXPECT_EQ(agreeing_digits(quad("3e-12"), quad("3.9e-12"), 1), 12);
 }
 

@@ -1,5 +1,5 @@
-// References of chains, planar and in space: how many digits they have, what chaos leaves of them, and how one link
-// compares with the pendulum. In space the index-1 equations of the kernel confirm those of articulated bodies.
+// References of chains, planar and in space: their number of digits, the loss of digits by chaos, and one link compared
+// with the pendulum. In space the index-1 equations of the kernel confirm the articulated-body equations.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -31,7 +31,7 @@ constexpr int most_beside_terms = 20;  // limit of digits that count relative to
 
 constexpr const char *first_share = "0.95", *second_share = "0.8";
 
-/// Returns the cache key: everything that the motion depends on.
+/// Returns the cache key, with all data that determine the motion.
 std::string key_of(const std::string& name, const Motion& start, const std::vector<quad>& breaks) {
   auto key = "motion " + name +
              ", chebyshev corrected in double and double-doubles, noise where it hinders, kinks, vibrations, kept as "

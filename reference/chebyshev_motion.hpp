@@ -32,8 +32,8 @@ namespace plumb {
 class ChebyshevMotion {
  public:
   /// `acceleration` is called by one thread at a time. `name` identifies problem, data and coordinates; if it is empty,
-  /// the motion is not cached. Each element of `alike` lists ranges of components that share one magnitude of q and one
-  /// of v, since some components of a motion in a plane of space may be rounding noise only. `rough` is the
+  /// the motion is not cached. Each element of `alike` lists ranges of components with a common magnitude of q and a
+  /// common magnitude of v, since some components of a motion in a plane may be only rounding noise. `rough` is the
   /// acceleration in double, without which a stiff motion needs very many intervals; `fine`, in double-doubles, saves
   /// time. `breaks` are the times, ascending, at which the acceleration is not smooth. `hidden` returns whether forces
   /// may vary between the nodes of an interval. All arguments may have any unit of time; `second` is its length [s],

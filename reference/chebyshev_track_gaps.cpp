@@ -91,7 +91,7 @@ std::optional<double> ChebyshevTrack::first_hidden(const Piece& piece, double fr
   return before ? before : first_hidden(piece, middle, to);
 }
 
-// Compares the accelerations with the series at pseudorandom times: at one in quad, at many in double. Returns the
+// Compares the accelerations with the series at pseudorandom times: at one time in quad, at many in double. Returns the
 // position of a difference, if quad confirms it.
 std::optional<double> ChebyshevTrack::misfit(const Piece& piece, const Vec<quad>& sensitivity) const {
   constexpr int samples = 24, most_doubted = 3;

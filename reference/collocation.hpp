@@ -1,7 +1,7 @@
 #pragma once
 // Collocation of q'' = a(t, q, q') at the zeros of a Chebyshev polynomial: the accelerations at the nodes of an
-// interval are those of the motion that they integrate to. They are in quad, and in double where few digits are enough.
-// Residuals are also computed in double-doubles.
+// interval equal the accelerations of the motion obtained by integrating them. They are in quad, or in double if few
+// digits are enough. Residuals are also computed in double-doubles.
 
 #include "numerics/quad_matrix.hpp"
 #include "problems/exact/chebyshev_series.hpp"
@@ -12,7 +12,7 @@ namespace plumb {
 inline constexpr int collocation_nodes = 40;
 using CollocationNodes = ChebyshevNodes<collocation_nodes>;
 
-/// Row j has the integral from -1 to node j of the polynomial that has the values of a column at the nodes (`once`),
+/// Row j has the integral from -1 to node j of the polynomial through the values of a column at the nodes (`once`),
 /// and the integral of that integral (`twice`). The matrices exist in double and quad.
 template <class T>
 struct Integration {
@@ -42,8 +42,8 @@ struct CollocationInterval {
   T time(int node) const { return begin + half_width * (1 + T(CollocationNodes::node(node))); }
   /// Computes velocities and positions from the motion's accelerations.
   void integrate(NodalMotion<T>& motion) const;
-  /// Returns acceleration(t, q, v) − a at every node, with a stopping point at each. After a value that is not a
-  /// number, all that follow are not numbers either.
+  /// Returns acceleration(t, q, v) − a at every node, with a stopping point at each. After a NaN, all further values
+  /// are NaN too.
   Mat<T> residual(const Acceleration<T>& acceleration, const NodalMotion<T>& motion) const;
 
   template <class Other>

@@ -26,7 +26,7 @@ class CollocationCorrection::Differences {
     at_rest_.q.setZero();
     at_rest_.v.setZero();
   }
-  /// Takes the scale from this δ; returns false if there is none.
+  /// Sets the scale from this δ; returns false if it is zero or not finite.
   bool scale_by(const Mat<double>& delta) {
     constexpr double shift = 1e-8;  // the largest relative difference of a coordinate
     const auto change = integrated(delta);
@@ -61,7 +61,7 @@ void CollocationCorrection::take_accelerations() {
 }
 
 bool CollocationCorrection::solve_by_picard(Mat<double>& residual) {
-  constexpr double negligible = 1e-9, good = 1e-4;  // changes of δ, of which differences leave some 1e-8
+  constexpr double negligible = 1e-9, good = 1e-4;  // changes of δ; difference quotients have errors of about 1e-8
   constexpr int most_sweeps = 30;
   take_accelerations();
   Differences differences(*this);
@@ -93,9 +93,9 @@ bool CollocationCorrection::solve_by_vibrations(Mat<double>& residual) {
   return true;
 }
 
-// Improves a solution from 0 on. Returns false if the stiffness is not near enough to that of the nodes.
+// Improves a solution, starting from 0. Returns false if the stiffness differs too much from that at the nodes.
 bool CollocationCorrection::improve(const Mat<double>& residual, Mat<double>& solution) {
-  constexpr double negligible = 1e-6, good = 1e-4, gain = 4;  // what is lacking, relative to the residual; by step
+  constexpr double negligible = 1e-6, good = 1e-4, gain = 4;  // relative to the residual; per step
   const double size = largest_of(residual);
   solution = vibrations_->solved(interval_.half_width, residual);
   Differences differences(*this);

@@ -15,9 +15,9 @@ namespace plumb {
 
 class CollocationCorrection {
  public:
-  /// Motions of more components are corrected by Picard's iteration alone, since elimination takes n³ operations for
-  /// the cube of their number. For few components elimination costs less than the evaluations in quad that an interval
-  /// takes.
+  /// Motions with more components are corrected only by Picard's iteration, since the cost of elimination grows with
+  /// the cube of their number. For few components, elimination costs less than the evaluations in quad in an
+  /// interval.
   static constexpr int most_components = 21, few_components = 8;
 
   /// `rough` is the acceleration in double.
@@ -25,11 +25,11 @@ class CollocationCorrection {
 
   /// Takes the motion around which the equations are linear.
   void around(const CollocationInterval<double>& interval, const NodalMotion<double>& motion);
-  /// Puts δ in the place of the residual, by Picard's iteration on differences along δ. Returns false and leaves the
-  /// residual as it was if the iteration does not converge. Precondition: a motion has been taken.
+  /// Replaces the residual by δ, with Picard's iteration on differences along δ. Returns false, and does not change the
+  /// residual, if the iteration does not converge. Precondition: around() was called.
   bool solve_by_picard(Mat<double>& residual);
-  /// Does the same for vibrations that are too fast for Picard's iteration: on differences along δ, each time improved
-  /// by the solution for a stiffness that is the same at all nodes. It is kept as long as it is near enough.
+  /// Does the same for vibrations that are too fast for Picard's iteration. Each iterate is improved by the solution
+  /// for a constant stiffness at all nodes, which is reused as long as it is accurate enough.
   bool solve_by_vibrations(Mat<double>& residual);
   /// What is kept from one interval to the next: null at first.
   std::shared_ptr<const CollocationOfVibrations> vibrations() const { return vibrations_; }

@@ -1,5 +1,5 @@
-// What falls from rest moves in none of its joints: there its coordinates are nothing but rounding, and its motion is
-// known all the same.
+// A mechanism that falls from rest does not move in its joints: joint coordinates are only rounding noise, but
+// the motion has a reference.
 
 #include <gtest/gtest.h>
 

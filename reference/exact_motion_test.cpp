@@ -1,4 +1,4 @@
-// Every exact motion satisfies its equations and agrees with two integrations that know nothing of it.
+// Every exact motion satisfies its equations and agrees with two independent integrations.
 
 #include <gtest/gtest.h>
 

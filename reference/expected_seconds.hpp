@@ -8,7 +8,7 @@ namespace plumb {
 struct ExpectedSeconds {
   double least = 0, most = 0;
 
-  /// Whether both tell about the same.
+  /// Whether both bounds nearly agree.
   bool is_certain() const { return most <= 4 * least; }
   double middle() const { return std::sqrt(least * most); }
 };

@@ -1,8 +1,8 @@
 #pragma once
-// The route of a reference that integrates the index-1 equations of a formulation by extrapolation
-// (quad_integration.hpp). It calculates in double-doubles where the problem has its equations in these, since no digit
-// of another route rests on them: what is wrong with that arithmetic or with quad then shows as a disagreement,
-// whereas two routes in one arithmetic would agree in its faults. Otherwise it calculates in quad.
+// A route of a reference: integrates the index-1 equations of a formulation by extrapolation (quad_integration.hpp). It
+// uses double-doubles if the problem has equations in double-doubles, because no other route gets its digits from this
+// arithmetic. So a fault of double-doubles or of quad shows as a disagreement, whereas two routes in the same
+// arithmetic would agree. Otherwise it uses quad.
 
 #include <span>
 

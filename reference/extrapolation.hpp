@@ -57,7 +57,7 @@ class ExtrapolatedMidpoint {
 
   T tolerance_;
   std::vector<Row> rows_;
-  int target_;  // the row that is expected to be the last one of a step
+  int target_;  // the row expected to be the last row of a step
   bool is_first_ = true, was_rejected_ = false;
   State rate_at_start_, rate_, at_, before_;
 };

@@ -48,7 +48,7 @@ TEST(Extrapolation, KeepsItsTolerance) {
   }
 }
 
-// A route that is wrong by so little contradicts the other one, and the digits fall to those that both have.
+// Even a route with a tiny error contradicts the other route, and the number of digits falls to their agreement.
 TEST(Extrapolation, ShowsARelativeErrorOfItsEquations) {
   const Swing swing;
   const Acceleration<quad> wrong = [right = swing.equation()](const quad& t, const Vec<quad>& q, const Vec<quad>& v,
@@ -61,8 +61,8 @@ TEST(Extrapolation, ShowsARelativeErrorOfItsEquations) {
   EXPECT_LE(digits, 25);
 }
 
-// An oscillator that is stiffer below the middle, has the period 3π/2.
-// A step that asks for no rates at its end does not see a kink that lies behind the last rates before it.
+// An oscillator that is stiffer below the middle has the period 3π/2.
+// A step without an evaluation at its end does not detect a kink after its last evaluation.
 TEST(Extrapolation, SeesKinksOfAccelerations) {
   const Acceleration<quad> stiffer_below = [](const quad&, const Vec<quad>& q, const Vec<quad>&, Vec<quad>& a) {
     a[0] = q[0] < 0 ? -4 * q[0] : -q[0];

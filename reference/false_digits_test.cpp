@@ -83,7 +83,7 @@ NamedValues true_values(const KnownTruth& truth) {
 
 void expect_no_false_digit(const ReferenceRecord& record) {
   const auto truth = true_values(truth_at(record.t));
-  constexpr int roundings = 64;  // those of the true accelerations in quad
+  constexpr int roundings = 64;  // roundings of the true accelerations in quad
   for (std::size_t i = 0; i < truth.size(); ++i) {
     const auto& [name, value] = record.values[i];
     ASSERT_EQ(name, truth[i].first);

@@ -10,7 +10,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Writes a number in 36 digits, which tell every number from its neighbours, or null if it is not a number.
+/// Writes a number in 36 digits, enough to restore its bits, or null if it is not a number.
 Json exact(const quad& x) { return isnan(x) ? Json(nullptr) : Json(x.str()); }
 
 quad number(const Json& json) {

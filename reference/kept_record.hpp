@@ -1,5 +1,5 @@
 #pragma once
-// Certified records in the cache of references. The key of a record is all that its contents are a function of: the
+// Certified records in the cache of references. The key of a record has all data that determine its contents: the
 // problem, its data, the formulation, the time and the routes.
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace plumb {
 
-/// Returns values and routes of the record that is kept for the key, with the bits that they were computed with; none
+/// Returns values and routes of the cached record of the key, with the bits that were computed; nullopt
 /// if there is no record or no cache.
 std::optional<ReferenceRecord> kept_record(const std::string& key);
 

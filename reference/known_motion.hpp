@@ -20,7 +20,7 @@ struct KnownMotion {
   /// Returns the digits that hold at all times up to t. If they are fewer than `enough`, it returns any number below
   /// `enough`, since the computation stops there.
   std::function<int(const quad& t, int enough)> digits;
-  /// Returns bounds on the errors of q and v at time t; nothing if fewer than `meaningful_digits` hold.
+  /// Returns bounds on the errors of q and v at time t; nullopt if fewer than `meaningful_digits` hold.
   std::function<std::optional<Motion>(const quad& t)> uncertainty;
   /// These three are as in ChebyshevMotion. A closed form needs no computation in advance.
   std::function<bool(const quad& t, int enough)> advance = [](const quad&, int) { return true; };
@@ -32,24 +32,24 @@ struct KnownMotion {
   std::shared_ptr<const RefinedMotion> refined = nullptr;
 };
 
-/// Returns the formulation in whose coordinates the motion is known; null if the problem has none that could carry it.
+/// Returns the formulation that defines the coordinates of the motion; null if the problem has no suitable formulation.
 const Formulation* carrier(const Problem& problem);
 
-/// Returns the motion as the problem's `reference` declares it. Throws std::invalid_argument, with the reason, if
-/// nothing is known for these data.
+/// Returns the motion as defined by the problem's `reference`. Throws std::invalid_argument, with the reason, if
+/// there is no motion for these data.
 KnownMotion known_motion(const Problem& problem, const Parameters& parameters);
 
 /// Returns the motion integrated numerically from the accelerations of the formulation that carries it, whether a
 /// closed form is known or not. Rotations are integrated as in lifted_motion.hpp.
 KnownMotion computed_motion(const Problem& problem, const Parameters& parameters);
 
-/// Returns a motion of which a few digits are known soon: a closed form, or a motion of the second kind that is refined
-/// to no more than 10 digits over the horizon of runs up to `until` [s] (quick_routes.hpp). Throws as `known_motion`,
-/// but for fewer data.
+/// Returns a motion with a few digits that are computed quickly: a closed form, or a motion of the second kind that is
+/// refined to at most 10 digits over the horizon of runs up to `until` [s] (quick_routes.hpp). Throws as
+/// `known_motion`, but for fewer data.
 KnownMotion quick_motion(const Problem& problem, const Parameters& parameters, const quad& until);
 
-/// Returns a formulation without momenta: the one with the velocities that the momenta of this one belong to, or this
-/// one.
+/// Returns a formulation without momenta: the formulation with the corresponding velocities, or this formulation if it
+/// has no momenta.
 const Formulation& in_velocities(const Problem& problem, const Formulation& formulation);
 
 /// Returns a state of the motion in the coordinates of another formulation. Throws std::invalid_argument if no way

@@ -1,4 +1,4 @@
-// A problem says where its reference comes from. It need not have minimal coordinates, and it may have no reference.
+// The reference of a problem has a stated origin. The problem need not have minimal coordinates or a reference.
 
 #include "reference/known_motion.hpp"
 

@@ -24,7 +24,7 @@ struct LargestComponents {
   static void raise(double& largest, const X& x) {
     for (const double component : x) largest = std::max(largest, std::isfinite(component) ? std::abs(component) : 0);
   }
-  // A coordinate that is small beside its travel, as a rounding is, has no size of its own.
+  // A coordinate that is small compared with its travel, like a rounding error, has no size of its own.
   double own_size(double horizon) const {
     constexpr double small = 1e-6;
     const double travel = std::max(v * horizon, a * horizon * horizon);

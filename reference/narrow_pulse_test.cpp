@@ -83,7 +83,7 @@ Motion after_pulse_in_place(const Pulse& p, const quad& t) {
   return m;
 }
 
-// Returns how many digits are told; a test fails if one of them is false.
+// Returns the number of certified digits; a test fails if one of them is false.
 int told_digits(const Problem& problem, const char* t, const Motion& truth) {
   const auto record = certified(problem, Parameters(problem.parameters, {}), problem.formulations.front(), {t}).front();
   for (int i = 0; i < 2; ++i) {
@@ -108,7 +108,7 @@ int digits_of_pulse_in_place(const Pulse& p) {
   return told_digits(oscillator_with(force), "1.9", after_pulse_in_place(p, quad("1.9")));
 }
 
-double position(int k) { return 0.25 + 0.0371234 * k; }  // of 15, none in the middle of anything
+double position(int k) { return 0.25 + 0.0371234 * k; }  // 15 positions, none in the middle of an interval
 
 bool may_hide(const std::string& force, const Range& t) {
   const auto problem = oscillator_with(force);

@@ -90,7 +90,7 @@ Vec<quad> StoredOutputs::doubted(const quad& t, const Vec<quad>& values) const {
   return out;
 }
 
-// A time at the end of a block belongs to this block. So do multiples of a step that rounding moves beyond the end.
+// A time at the end of a block belongs to this block, and so does a step multiple that rounding moves beyond the end.
 int StoredOutputs::digits(std::size_t output, const quad& t) const {
   constexpr double rounding = 1e-12;
   const quad since = t - record_.begin, later = rounding * record_.blocks.horizon;

@@ -62,7 +62,7 @@ StoredOutput output_from_json(const Json& json) {
   throw std::invalid_argument("the stored outputs of " + record.problem + " " + why);
 }
 
-/// Requires that pieces, digits and blocks fit each other, since what evaluates them does not look again.
+/// Requires that pieces, digits and blocks are consistent, since the evaluation does not check them again.
 void require_whole(const OutputRecord& record) {
   const auto blocks = record.blocks.ends(record.blocks.horizon).size() - 1;
   if (!(record.blocks.horizon > 0) || record.parts.size() > blocks) refuse_record(record, "have other blocks");

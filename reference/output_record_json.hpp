@@ -12,13 +12,13 @@ namespace plumb {
 /// "outputs"}.
 nlohmann::ordered_json to_json(const OutputRecord& record);
 
-/// Reads such JSON; throws std::invalid_argument if it is no such record or its hash does not belong to its data.
+/// Reads JSON of this form; throws std::invalid_argument if it is no record or its hash does not match its data.
 OutputRecord output_record_from_json(const nlohmann::ordered_json& json);
 
 /// Returns all "records" of a file. Throws as above.
 std::vector<OutputRecord> output_records_from_text(std::string_view text);
 
-/// Returns what `packing` of a file says of "parts" and "pieces".
+/// Returns the text of `packing` in a file, which describes "parts" and "pieces".
 std::string_view packing_in_words();
 
 }  // namespace plumb

@@ -38,7 +38,7 @@ class NumberReader {
     fill(std::span(&x, 1));
     return x;
   }
-  /// Returns how many things follow, each with at least one number.
+  /// Returns the number of elements that follow, each with at least one number.
   std::size_t count() {
     const quad x = number();
     if (!(x >= 0 && x <= rest_.size() / sizeof(quad))) throw NotThere();

@@ -19,7 +19,7 @@ using State = std::vector<T>;  // positions (q, or θ in the chart), then v
 template <class T>
 using Rates = typename ExtrapolatedMidpoint<T>::Rates;
 
-// Odeint mistakes quad's `value_type` for that of a container and finds no norm, so this algebra defines one.
+// Odeint takes quad's `value_type` for the element type of a container and finds no norm, so this algebra defines it.
 struct Algebra : odeint::range_algebra {
   static quad norm_inf(const State<quad>& x) {
     quad norm = 0;

@@ -1,10 +1,10 @@
 #pragma once
-// The second route of a reference: v' = a(t, q, v) is integrated in double-doubles, or in quad, independently of how
-// the first route came about.
+// The second route of a reference: v' = a(t, q, v) is integrated in double-doubles, or in quad, independently of
+// the first route.
 //
 // The scheme bulirsch_stoer is the extrapolated midpoint rule (reference/extrapolation.hpp). The scheme fehlberg78 is
-// Runge-Kutta of order 8 with 7 embedded (Fehlberg, NASA TR R-287, 1968), with 13 evaluations a step, from
-// Boost.Odeint; it costs many times as much at these tolerances.
+// Boost.Odeint's Runge-Kutta method of order 8 with 7 embedded (Fehlberg, NASA TR R-287, 1968), with 13 evaluations per
+// step. It costs many times as much at these tolerances.
 
 #include <optional>
 
@@ -23,7 +23,7 @@ struct QuadOptions {
   quad tolerance = quad("1e-31");  // of one step: absolute, in the units, plus relative to each component
   std::int64_t max_steps = 2'000'000;
   std::optional<Charts> charts = {};  // around the end of every step; none if it is a vector space with q' = v
-  std::vector<quad> breaks = {};      // where steps end, ascending: a step sees only the acceleration before its end
+  std::vector<quad> breaks = {};      // ends of steps, ascending: a step uses only the acceleration before its end
   MotionUnits units = {};
 };
 

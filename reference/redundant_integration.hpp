@@ -8,15 +8,15 @@
 
 namespace plumb {
 
-/// Returns the motion in minimal coordinates at the ascending `times` >= 0 after its beginning [s]. `formulation` is
-/// one in redundant coordinates, which are integrated in its charts if they are no vector space; no step goes over one
-/// of the `breaks`. `near` is a motion at each time that tells which of several positions with equal coordinates is
-/// meant.
+/// Returns the motion in minimal coordinates at the ascending `times` >= 0 after its beginning [s]. `formulation` has
+/// redundant coordinates, which are integrated in its charts if they are no vector space. No step crosses one of the
+/// `breaks`. `near` is a motion at each time; it selects the right position if several have equal minimal
+/// coordinates.
 SampledMotion integrate_redundant(const Problem& problem, const Parameters& parameters, const Formulation& formulation,
                                   std::span<const quad> times, const std::vector<quad>& breaks,
                                   std::span<const Motion> near);
 
-/// Returns an integrated motion in those redundant coordinates in minimal ones.
+/// Converts an integrated motion in these redundant coordinates to minimal coordinates.
 SampledMotion led_back(SampledMotion motion, const Problem& problem, const Parameters& parameters,
                        const Formulation& formulation, std::span<const quad> times, std::span<const Motion> near);
 

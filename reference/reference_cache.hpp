@@ -1,10 +1,10 @@
 #pragma once
 // A cache on disk for references. Computing a reference takes seconds; reading it takes a millisecond.
 //
-// An entry has a key: a text of everything that its contents depend on. The entry is a file of the cache folder:
+// An entry has a key: a text with all data that determine its contents. The entry is a file of the cache folder:
 //
 //   "plumb reference cache 1\n"
-//   XXH3-64 of all that follows, sizes of key and contents   8 bytes each, in the byte order of the machine
+//   XXH3-64 of the rest of the file, sizes of key and contents   8 bytes each, in the byte order of the machine
 //   key, contents
 //
 // A truncated or damaged file, or a file with another key, counts as missing. Files are written under a temporary name

@@ -1,4 +1,4 @@
-// The cache of references finds what was kept, or nothing.
+// The cache of references returns stored contents or nothing.
 
 #include "reference/reference_cache.hpp"
 

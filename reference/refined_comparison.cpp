@@ -10,8 +10,8 @@
 namespace plumb {
 namespace {
 
-/// Returns for each quantity its class (that of "q12" is "q"), or the unit of an output. Quantities of one class take
-/// its size if they have none of their own.
+/// Returns the class of each quantity ("q" for "q12"), or the unit of an output. Quantities that are too small to have
+/// a size use the size of their class.
 std::vector<std::string> classes_of(const NamedValues& values, const Problem& problem) {
   std::vector<std::string> out;
   const auto outputs = values.size() - problem.outputs.size();
@@ -40,7 +40,7 @@ Motion rounded_away(const Motion& m) {
   return {q, away(m.v)};
 }
 
-/// Turns angles that wrap so that they lie next to those of the first route.
+/// Adds full turns to wrapping angles so that they are nearest to the angles of the first route.
 void turn_next_to(const NamedValues& first, const std::vector<Output>& outputs, NamedValues& other) {
   const auto before = first.size() - outputs.size();
   for (std::size_t i = 0; i < outputs.size(); ++i)

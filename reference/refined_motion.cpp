@@ -11,7 +11,7 @@
 namespace plumb {
 namespace {
 
-/// Returns the cache key: everything that the motion depends on, except the program.
+/// Returns the cache key, with all data that determine the motion, except the program.
 std::string key_of(const Problem& problem, const Parameters& parameters, const RefinedRoutes& routes) {
   return "refined motion " + problem.name + "(" + parameters.canonical() + ") from " + problem.t_begin + " s to " +
          problem.t_end + " s, " + routes.first.name + " and " + routes.second.name;
@@ -79,7 +79,7 @@ class RefinedMotion::Kept {
   } catch (const NumberReader::NotThere&) {
     return false;
   }
-  /// Sets the time up to which the motion is known. Returns whether it is the first such time.
+  /// Sets the time up to which the motion is computed. Returns whether this is the first call.
   bool set_reached(const quad& t) {
     const std::lock_guard writing(guard_);
     const bool is_first = reached_ < 0 && t >= 0;

@@ -246,7 +246,7 @@ TEST(Refined, MechanismsAreOfTheSecondKindWhereTheyAreStiff) {
   EXPECT_EQ(beam.reference.none(Parameters(beam.parameters, {})), "");
   const Parameters steel(beam.parameters, {});
   EXPECT_THAT(beam.mechanism.why_refined(steel), ::testing::HasSubstr("rad/s"));
-  const Solution known(beam, steel);  // nothing is computed yet
+  const Solution known(beam, steel);  // no computation yet
   EXPECT_TRUE(known.refined());
   EXPECT_EQ(known.least_digits(), 6);
 }

@@ -16,15 +16,15 @@ std::vector<std::pair<std::string, CertifiedValue>> nothing_known(const NamedVal
   return out;
 }
 
-/// Returns these bounds, or roundings of long double beside the scales: both integrations begin with the same rounded
-/// numbers, so that no difference shows these roundings.
+/// Returns the maximum of these bounds and the roundings of long double relative to the scales. Both integrations begin
+/// with the same rounded numbers, so their difference does not show these roundings.
 std::vector<quad> at_least_roundings(std::vector<quad> unknown, const NamedValues& scales) {
   for (std::size_t i = 0; i < unknown.size(); ++i)
     unknown[i] = std::max<quad>(unknown[i], std::numeric_limits<long double>::epsilon() * scales[i].second);
   return unknown;
 }
 
-/// Returns the ends of blocks up to a time, without breaks, and all times that are asked for.
+/// Returns the ends of blocks up to a time, without breaks, and all requested times.
 std::vector<quad> times_to_compare(const RefinedMotion& motion, const quad& until, const std::vector<quad>& asked) {
   auto out = motion.times_until(until);
   std::erase_if(out, [&](const quad& t) { return motion.blocks().is_break(t); });

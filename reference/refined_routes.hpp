@@ -14,12 +14,12 @@ struct RefinedRoute {
   Method method;
 };
 
-/// Both formulations have the coordinates of the one that carries the motion, or the momenta that belong to these.
+/// Both formulations have the coordinates of the motion's formulation, or the corresponding momenta.
 struct RefinedRoutes {
   RefinedRoute first, second;
 };
 
-/// Returns whether the problem's reference is one of the second kind.
+/// Returns whether the reference of the problem is of the second kind.
 bool is_refined(const Problem& problem, const Parameters& parameters);
 
 /// Returns the routes of refined_motion.hpp for a problem that has a carrier.

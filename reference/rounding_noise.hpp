@@ -1,10 +1,10 @@
 #pragma once
-// Rounding scatters computed accelerations by this much, in their own units. Where large terms cancel, as the weights
-// of a loop in equilibrium do, this is far more than a rounding of the acceleration.
+// The scatter of computed accelerations due to rounding, in their own units. If large terms cancel, like the weights
+// of a loop in equilibrium, it is far larger than a rounding of the acceleration.
 //
 // Source: Moré & Wild, Estimating computational noise, SIAM J. Sci. Comput. 33, 1292-1314 (2011), equation (2.1). If
-// values are taken at equidistant points so near to each other that the function is a cubic there, their differences of
-// order k = 4 are noise alone, σ² = (k!)²/(2k)! mean(Δᵏ²). The roundings of the points themselves are a part of it.
+// the points are equidistant and so close that the function is a cubic there, the differences of order k = 4 of its
+// values are only noise, σ² = (k!)²/(2k)! mean(Δᵏ²). This includes the rounding of the points themselves.
 
 #include <array>
 #include <limits>
@@ -14,9 +14,9 @@
 
 namespace plumb {
 
-/// Returns σ of every component of the acceleration near a state; zero if a value there is not a number. The points lie
-/// on a line in a pseudorandom direction, the square root of a rounding apart, in positions and velocities; the times
-/// are later by as much of `width` [s].
+/// Returns σ of every component of the acceleration near a state; zero if a value there is NaN. The points are on a
+/// line in a pseudorandom direction. Positions and velocities differ by the square root of a rounding, and the times by
+/// the same part of `width` [s].
 template <class T>
 Vec<T> rounding_noise(const Acceleration<T>& acceleration, const T& t, const Vec<T>& q, const Vec<T>& v,
                       const T& width) {

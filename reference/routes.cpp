@@ -78,7 +78,7 @@ std::vector<Routes::Found> Routes::at(const Times& absolute) const {
   return out;
 }
 
-// Returns where forces are not smooth, and where other routes would step over what may hide in their steps.
+// Returns the times at which forces are not smooth, or may vary within a step of other routes without being detected.
 Routes::Times Routes::stops(const quad& end) const {
   auto out = breaks_of(problem_, parameters_);
   const auto hidden = problem_.hidden_variation(parameters_);

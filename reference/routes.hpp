@@ -25,8 +25,8 @@ class Routes {
   /// Returns every route at the times at which the motion is not lost; the first route has all of them.
   std::vector<Found> at(const Times& absolute) const;
 
-  /// Returns whether the route's steps were too short for these times, as those of an explicit scheme are on a stiff
-  /// motion.
+  /// Returns whether the route stopped because its steps became too short, for example in an explicit scheme for a
+  /// stiff motion.
   static bool gave_up(const Found& route, const Times& times);
 
   bool lost(const quad& t) const;

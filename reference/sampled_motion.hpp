@@ -30,7 +30,7 @@ struct SampledMotion {
 template <class T>
 using Acceleration = std::function<void(const T& t, const Vec<T>& q, const Vec<T>& v, Vec<T>& a)>;
 
-/// The motion of positions on a manifold: `retract` gives q ⊞ θ, and `rate` gives θ' for the velocity v there.
+/// The motion of positions on a manifold: `retract` returns q ⊞ θ, and `rate` returns θ' for the velocity v there.
 template <class T>
 struct ChartsIn {
   std::function<void(const Vec<T>& q, const Vec<T>& theta, Vec<T>& out)> retract;
@@ -38,8 +38,8 @@ struct ChartsIn {
 };
 using Charts = ChartsIn<quad>;
 
-/// Returns the acceleration of a system at the time `begin` + t. It is that of the index-1 equations, and not numbers
-/// where these are singular.
+/// Returns the acceleration of a system at the time `begin` + t, from the index-1 equations. It is NaN if these are
+/// singular.
 template <class T>
 Acceleration<T> acceleration_of(std::shared_ptr<AnySystem<T>> system, const T& begin = T(0)) {
   return [system, begin, lambda = Vec<T>(system->sizes().lambda)](const T& t, const Vec<T>& q, const Vec<T>& v,

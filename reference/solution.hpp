@@ -16,59 +16,59 @@
 
 namespace plumb {
 
-/// The digits of a motion that are wanted: as many as can be certified, or a few soon (quick_routes.hpp). A closed form
-/// and stored outputs are the same for both.
+/// The accuracy of a reference motion: as many digits as can be certified, or a few digits quickly (quick_routes.hpp).
+/// A closed form and stored outputs are the same for both.
 enum class ReferenceKind { certified, quick };
 
-/// The motion that somebody wants. Up to which time [s] matters for the quick kind alone, which is refined no further
-/// than that takes.
+/// The requested motion. The final time [s] matters only for the quick kind, which is refined no further than necessary
+/// for it.
 struct WantedMotion {
   ReferenceKind kind = ReferenceKind::certified;
   quad until = std::numeric_limits<quad>::infinity();
 };
-/// Returns " quick over 0.5 s", or "" for a certified motion, behind the name of the problem and its data.
+/// Returns " quick over 0.5 s", or "" for a certified motion: a suffix of the name of the problem and its data.
 std::string name_of(const Problem& problem, const WantedMotion& wanted);
 
-/// Everything that a run is compared with at one time. If the reference is stored, q, v, a and lambda are empty, and an
-/// output is not a number where it has too few digits.
+/// All reference values at one time. If the reference is stored, q, v, a and lambda are empty, and an output with too
+/// few digits is NaN.
 struct ReferenceState {
   Vec<quad> q, v, a, lambda, outputs;
 };
 
-/// Too few digits of a motion hold at a time. A computed chaotic motion, for example, is no reference for ever.
+/// Thrown if too few digits of a motion hold at a time. For example, a computed chaotic motion has a finite horizon.
 struct ReferenceLost : std::invalid_argument {
   /// `holds_until` is the latest time at which enough digits hold [s].
   ReferenceLost(const std::string& problem, int digits, const quad& holds_until);
   double holds_until;
 };
 
-/// The solution of one problem with one set of data: a closed form, a motion that is computed as far as it is asked
-/// for, or stored outputs. Evaluation is thread-safe. The solution may outlive the problem that it was made of.
+/// The solution of one problem with one set of data: a closed form, a motion that is computed up to the requested
+/// times, or stored outputs. Evaluation is thread-safe. The solution may outlive its problem.
 class Solution {
  public:
   /// Throws std::invalid_argument if no solution is known for the problem or its data.
   Solution(const Problem& problem, const Parameters& parameters, const WantedMotion& wanted = {});
 
   bool exact() const { return motion.exact; }
-  /// Returns the outputs that are stored in the place of a motion; then nothing is computed, and nothing else is known.
-  /// Null if there is a motion.
+  /// Returns the outputs that are stored instead of a motion. Then other values are not available, and nothing is
+  /// computed. Null if there is a motion.
   const StoredOutputs* stored() const { return outputs.get(); }
   /// Returns the integrations behind a reference of the second kind (refined_motion.hpp), else null.
   const RefinedMotion* refined() const { return motion.refined.get(); }
-  /// Returns the digits that the motion has wherever it is a reference.
+  /// Returns the digits that hold wherever the motion is valid as a reference.
   int least_digits() const { return motion.least_digits; }
   /// Returns the state at time t [s]: q and v from the motion, a and λ from the index-1 equations there. Throws
   /// ReferenceLost if fewer than least_digits() hold, of every output if these are stored, and another
-  /// std::invalid_argument if no way leads to the formulation's coordinates.
+  /// std::invalid_argument if the motion cannot be converted to the formulation's coordinates.
   ReferenceState at(const quad& t, const Formulation& formulation) const;
-  /// Returns another opinion of a state that `at` has given, a quarter of what is not known of the state away. For a
-  /// motion of the second kind it is the other integration, for stored outputs it follows from their digits. A motion
-  /// of 20 digits has none.
+  /// Returns an alternative to a state from `at`, at a distance of a quarter of its uncertainty. For a motion of the
+  /// second kind it follows from the other integration, for stored outputs from their digits. A motion of 20 digits has
+  /// no alternative.
   std::optional<ReferenceState> second_opinion(const quad& t, const Formulation& formulation,
                                                const ReferenceState& state) const;
-  /// Returns the motion in the coordinates of the formulation that carries it, whatever its digits are.
+  /// Returns the motion in the coordinates of the formulation that carries it, whatever its accuracy.
   Motion carried(const quad& t) const { return motion.at(t); }
-  /// These are as in KnownMotion.
+  /// As in KnownMotion.
   bool advance(const quad& t, int enough) const { return motion.advance(t, enough); }
   bool advance(const quad& t) const { return advance(t, least_digits()); }
   quad holds_until(const quad& t, int enough) const { return motion.holds_until(t, enough); }
@@ -79,7 +79,7 @@ class Solution {
 
  private:
   AnySystem<quad> borrowed(const Formulation& formulation) const;
-  using AskedFor = std::tuple<std::string, quad, bool>;  // formulation, time, whether it is a second opinion
+  using AskedFor = std::tuple<std::string, quad, bool>;  // formulation, time, true for a second opinion
 
   ReferenceState evaluated(const quad& t, const Formulation& formulation, const Motion& carried) const;
   std::optional<ReferenceState> kept(const AskedFor& what) const;
@@ -89,28 +89,28 @@ class Solution {
   const Parameters parameters;
   const std::shared_ptr<const StoredOutputs> outputs;
   const KnownMotion motion;
-  // Systems by formulation that no call is using now. A large one takes longer to make than to evaluate.
+  // Idle systems by formulation. A large system takes longer to make than to evaluate.
   mutable std::mutex guard;
   mutable std::map<std::string, std::vector<AnySystem<quad>>, std::less<>> idle;
-  // States that were asked for before, since cells of one step size are compared at the same times.
+  // Cache of states, because cells with one step size are compared at the same times.
   mutable std::map<AskedFor, ReferenceState> seen;
   mutable Eigen::Index numbers_seen = 0;
 };
 
-/// Returns the data with every `numerical` parameter at its default. Such parameters do not change the motion, so that
-/// all their values share one reference.
+/// Returns the data with every `numerical` parameter at its default. These parameters do not change the motion, so all
+/// their values share one reference.
 Parameters physical_data(const Problem& problem, const Parameters& parameters);
 
-/// Returns whether a motion has to be computed for these data: it is no closed form, and its outputs are not stored.
+/// Returns whether a motion must be computed for these data: it is no closed form, and its outputs are not stored.
 bool needs_computed_motion(const Problem& problem, const Parameters& parameters,
                            ReferenceKind kind = ReferenceKind::certified);
 
-/// Returns whether the problem has a reference at all.
+/// Returns whether the problem can have a reference.
 bool has_reference(const Problem& problem);
 
-/// Returns the solution for these data, of `problem.reference.of` if there is one; throws as the constructor does. For
-/// a problem of the catalogue or of a file it is made once and kept until some hundreds of others were asked for; as
-/// long as somebody holds it no other is made.
+/// Returns the solution for these data, of `problem.reference.of` if that is set; throws as the constructor does.
+/// Solutions of problems of the catalogue or of files are cached (a few hundred entries). A solution is never created
+/// twice while a caller holds the first.
 std::shared_ptr<const Solution> solution(const Problem& problem, const Parameters& parameters,
                                          const WantedMotion& wanted = {});
 

@@ -11,8 +11,8 @@ namespace {
 
 constexpr int most_iterations = 40;  // with one linearisation a step; shorter steps cost less than more iterations
 
-/// Returns `end` in long double. If it is a break, the result is so little before it that steps do not see what jumps
-/// there.
+/// Returns `end` in long double. If it is a break, the result is slightly before it, so that steps do not use values
+/// after the jump.
 long double last_time(const quad& end, const std::vector<quad>& breaks) {
   const bool is_break = std::ranges::binary_search(breaks, end);
   return static_cast<long double>(end) * (is_break ? 1 - 4 * std::numeric_limits<long double>::epsilon() : 1);

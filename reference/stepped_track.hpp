@@ -27,12 +27,12 @@ class SteppedTrack {
   /// forces before the jump apply. If the stage equations of a step are not solved, all steps are halved and repeated.
   /// Throws MotionUnknown if halving does not help. After a stop or failure the track is unchanged.
   void extend(const quad& end, int steps);
-  /// Integrates to `end` by steps that are at most `growth` times as long as the step before; by one step if there is
-  /// none before.
+  /// Integrates to `end` by steps that are at most `growth` times as long as the previous step; by one step if there is
+  /// no previous step.
   void go_on(const quad& end, int growth);
 
   quad reached() const;  // s
-  /// Returns the number of steps whose ends lie before t.
+  /// Returns the number of steps that end before t.
   std::size_t step_at(const quad& t) const;
   /// Returns the motion at the end of the step with this number.
   Motion state(std::size_t step) const;
@@ -68,7 +68,7 @@ class SteppedTrack {
   const std::vector<quad> breaks_;
   mutable std::mutex guard_;  // protects the members below
   std::vector<End> ends_;
-  mutable std::vector<std::unique_ptr<Walk>> idle_;  // kept because creating one takes longer than a step
+  mutable std::vector<std::unique_ptr<Walk>> idle_;  // reused because creating one takes longer than a step
 };
 
 }  // namespace plumb

@@ -1,4 +1,4 @@
-// References that take long end when they are told to, and refuse times that no integration reaches.
+// Long computations of references stop on request, and refuse times that no integration reaches.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

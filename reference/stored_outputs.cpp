@@ -23,7 +23,7 @@ Records& records_beside() {
   return records;
 }
 
-/// Returns the records of the program, which are read when the problem is first asked for.
+/// Returns the records of the program, which are loaded at the first request for the problem.
 const Records& of_program(const std::string& problem) {
   static std::mutex guard;
   static std::map<std::string, Records> read;

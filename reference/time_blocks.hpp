@@ -10,7 +10,7 @@ namespace plumb {
 /// Times are since the beginning of the problem [s]. A block ends at a multiple of a part of the horizon, or at a
 /// break.
 struct TimeBlocks {
-  static constexpr int parts = 256;  // of the horizon, unless somebody asks for fewer
+  static constexpr int parts = 256;  // of the horizon; the default
 
   quad horizon;
   std::vector<quad> breaks;  // ascending

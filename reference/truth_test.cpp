@@ -1,9 +1,9 @@
 // No certified digit of any problem is false. Certified records at random times are compared with an integration in 50
-// digits by Gauss' collocation (testing/gauss_integration.hpp), which shares nothing with their routes but the
-// equations.
+// digits by Gauss' collocation (testing/gauss_integration.hpp), which shares only the equations with their
+// routes.
 //
-// Each problem has three times in the first tenth of its horizon. PLUMB_TRUTH_TIMES=50 takes 50 times in all of it,
-// which lasts minutes. PLUMB_TRUTH_SEED chooses others.
+// Each problem has three times in the first tenth of its horizon. PLUMB_TRUTH_TIMES=50 uses 50 times in the whole
+// horizon, which takes minutes. PLUMB_TRUTH_SEED selects other times.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -130,7 +130,7 @@ double true_digits(const CertifiedValue& value, const wide& truth) {
   return error == 0 ? 50 : size == 0 ? 0 : static_cast<double>(-log10(wide(error / size)));
 }
 
-/// The digits that the records of a formulation promise, and those that they have.
+/// The digits that the records of a formulation certify, and the digits that are correct.
 struct Tally {
   int records = 0, values = 0, false_values = 0, fewest_certified = most_digits, most_lost = 0;
   double fewest_true = 50, least_margin = 50;  // true digits less certified ones

@@ -94,7 +94,7 @@ CellRequest radau_iia(const std::string& problem, const std::map<std::string, st
           .step = step};
 }
 
-// The rounded numbers of Table 5 alone make a difference of 1.5e-4, relative rotations alone one of 3.8e-5.
+// The rounded numbers of Table 5 by themselves cause a difference of 1.5e-4, relative rotations by themselves 3.8e-5.
 TEST(AuthorsHistories, ShaftAsComputedHasTheirMotion) {
   const auto theirs = history("shaft", 2.5);
   auto request = radau_iia("shaft", {{"data", "as-computed"}}, "index2", "5e-4");

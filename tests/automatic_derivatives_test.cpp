@@ -1,5 +1,5 @@
-// A run with automatic derivatives gives the same motion as one with hand-written derivatives, up to rounding. It takes
-// as many iterations, except where rounding decides.
+// A run with automatic derivatives has the same motion as a run with hand-written derivatives, up to rounding. The
+// number of iterations is the same, except where rounding decides.
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 namespace plumb::testing {
 namespace {
 
-// Describes the pendulum's M, f and Φ in any scalar, and nothing else that could be derived.
+// Describes only M, f and Φ of the pendulum, in any scalar.
 struct Described {
   using Scalar = double;
   static constexpr int coordinates = 3, constraints = 2, invariant_count = 0;

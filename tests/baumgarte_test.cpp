@@ -1,4 +1,4 @@
-// Baumgarte's formulation in motion: methods have their orders on it, and constraint errors decay as their equation says.
+// Baumgarte's formulation in motion: methods have their orders, and constraint errors decay as in their equation.
 
 #include <gtest/gtest.h>
 

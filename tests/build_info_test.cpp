@@ -1,4 +1,4 @@
-// The key of a store's rows changes with everything that can change a number, and with nothing else.
+// The key of a store's rows changes with every input that can change a number, and with no other input.
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// These tests show what methods make of the path of beams whose rotations are incremental.
+// These tests show the results of methods for beams with incremental rotations, which depend on the path.
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 namespace plumb::testing {
 namespace {
 
-// The beam is clamped and of rubber, and gravity pulls it across in both directions. It has equations in momenta too.
+// The beam is clamped and made of rubber, and gravity bends it in both directions. Its momentum form is tested too.
 std::string strip_text(int elements, const std::string& rotations, const std::string& balance = "finite-volume") {
   return R"(schema = 1
 name = "strip"
@@ -32,7 +32,7 @@ elements = )" +
          std::to_string(elements) + "\nrotations = \"" + rotations + "\"\nbalance = \"" + balance + "\"\n";
 }
 
-/// A mechanism in one scalar, and methods that move it.
+/// A mechanism in one scalar, and methods that integrate it.
 template <class T>
 class Strip {
  public:
@@ -57,7 +57,7 @@ class Strip {
     EXPECT_EQ(integrate(*stepper, x, end, steps, visit).status, Status::ok) << method;
     return x;
   }
-  /// Returns the largest difference in the places of q.
+  /// Returns the largest difference between the positions q of two states.
   double gap(const typename AnySystem<T>::State& a, const typename AnySystem<T>::State& b) {
     return static_cast<double>(distance(system, a, b).q);
   }
@@ -77,7 +77,7 @@ struct Known {
   int steps;
 };
 
-// Methods have the order that they have with relative rotations, since sections on a path are states like all others.
+// Methods have the same order as with relative rotations, since carried sections are ordinary states.
 TEST(CarriedBeams, AreIntegratedWithTheOrderOfTheMethod) {
   for (const auto& [method, formulation, order, steps] :
        {Known{"generalized-alpha", "index3", 2, 160}, Known{"lms3", "momenta-index3", 2, 160},
@@ -93,7 +93,7 @@ TEST(CarriedBeams, AreIntegratedWithTheOrderOfTheMethod) {
     }
 }
 
-// In each element the two beams differ by what its nodes turn against each other. This vanishes as elements are
+// In each element the two beams differ by the relative rotation of its nodes. The difference vanishes as elements are
 // refined.
 TEST(CarriedBeams, ComeToThoseOfRelativeRotationsAsElementsAreRefined) {
   std::vector<double> gaps;
@@ -109,8 +109,8 @@ TEST(CarriedBeams, ComeToThoseOfRelativeRotationsAsElementsAreRefined) {
   EXPECT_NEAR(order, 4, 0.5) << gaps[0] << " " << gaps[1] << " " << gaps[2] << " " << gaps[3];
 }
 
-// If the forces are a gradient along the path, only the steps change the energy. Their error falls with the square of
-// their size, as with relative rotations.
+// If the forces are a gradient along the path, only the step size changes the energy. The energy error is of second
+// order, as with relative rotations.
 TEST(CarriedBeams, KeepTheEnergyOfAGradientAsWellAsTheStepsDo) {
   const auto lost = [](const std::string& balance, int steps) {
     Strip<double> strip(strip_text(1, "incremental", balance));
@@ -127,7 +127,7 @@ TEST(CarriedBeams, KeepTheEnergyOfAGradientAsWellAsTheStepsDo) {
   EXPECT_GT(lost("finite-volume", 1000), 20 * fine);
 }
 
-// What starts as zero stays zero to the last bit, whatever the method does with it.
+// Zero velocities of sections stay zero to the last bit, with every method.
 TEST(CarriedBeams, HaveSectionsWithoutVelocitiesOfTheirOwn) {
   for (const auto& [method, formulation] : {std::pair{"generalized-alpha", "index3"},
                                             {"radau-iia", "index2"},

@@ -24,8 +24,8 @@ struct Site {
 inline std::string title(const Site& site) { return site.problem + "/" + site.formulation; }
 
 /// The largest errors over 16 pairs of neighbouring steps up to the horizon, with one point for each number of steps.
-/// Index 0 is that of positions, 1 that of velocities, 2 that of multipliers, if the method computes these. (The error may be zero at a single time, and errors that
-/// alternate hide at steps of one parity.)
+/// Index 0 is positions, 1 velocities, 2 multipliers, if the method computes them. (The error may be zero at a single
+/// time, and errors that alternate are hidden at steps of one parity.)
 struct Convergence {
   std::array<std::vector<OrderPoint>, 3> points;
   Status status = Status::ok;

@@ -1,5 +1,5 @@
 #pragma once
-// The costs of every family of implicit methods in steps and Newton iterations, term by term as its source says it.
+// The costs of every family of implicit methods in steps and Newton iterations, term by term as stated in its source.
 
 #include <optional>
 #include <string_view>
@@ -11,7 +11,7 @@
 namespace plumb::testing {
 
 enum class Family {
-  one_stage_at_a_time,  // diagonally implicit Runge-Kutta, multistep, and single-step forms of these
+  one_stage_at_a_time,  // diagonally implicit Runge-Kutta, multistep, and equivalent single-step forms
   coupled_stages,
   generalized_alpha,
   rattle,
@@ -22,7 +22,7 @@ enum class Family {
   constrained_central_differences  // at index 3
 };
 
-/// Returns the family of a method on a form, or none if it does not iterate.
+/// Returns the family of a method on a form; none if the method does not iterate.
 inline std::optional<Family> family_of(const Method& method, const Parameters& options, Form form) {
   if (method.tableau) {
     const StageTable<double> table(method.tableau(options));
@@ -64,31 +64,31 @@ inline std::optional<Family> family_of(const Method& method, const Parameters& o
   return {};
 }
 
-/// The work of a run, as far as costs depend on it.
+/// The quantities of a run that determine its cost.
 struct Work {
   std::int64_t steps = 0, iterations = 0;
   std::int64_t stages = 1;            // implicit stages per step
   std::int64_t accelerations = 0;     // of the index-1 equations, per step
-  std::int64_t constraint_rates = 0;  // calls that the system saw
+  std::int64_t constraint_rates = 0;  // calls counted by the system
   bool tests_residual = false;
   bool predicts_rates = false;
 
   /// Returns the number of eigenvalues of coupled stages, where a conjugate pair counts as one. If the number of stages
   /// is odd, a single eigenvalue is real.
   std::int64_t modes() const { return (stages + 1) / 2; }
-  /// Returns the number of residuals that meet their tolerance and that no increment follows, where each step solves
+  /// Returns the number of residuals that meet their tolerance, so that no increment follows, if each step solves
   /// `systems` nonlinear systems.
   std::int64_t last_residuals(std::int64_t systems) const { return tests_residual ? systems * steps : 0; }
 };
 
-/// The cost that this work must have had.
+/// The required cost for this work.
 struct Cost {
   std::int64_t stages = 0, residuals = 0;
-  std::int64_t own_factorizations = 0, own_solves = 0;  // of matrices that the method keeps itself
-  Calls calls = {};                                     // of the system
+  std::int64_t own_factorizations = 0, own_solves = 0;  // matrices of the method itself
+  Calls calls = {};                                     // to the system
 };
 
-/// Returns the cost of so many residuals, each of one force and one momentum, and of what a step takes beside its
+/// Returns the cost of `residuals` residuals, each with one force and one momentum, plus the cost of a step outside its
 /// iterations.
 inline Cost of_residuals(const Work& w, std::int64_t residuals) {
   Cost out{.stages = w.stages * w.steps, .residuals = residuals};
@@ -105,7 +105,7 @@ inline Cost with_matrices(Cost cost, std::int64_t factorizations, std::int64_t s
   return cost;
 }
 
-/// Adds the cost of matrices of the system without tangents. The forces are not those of the residuals.
+/// Adds the cost of matrices of the system without tangents. `forces` are in addition to the forces of the residuals.
 inline Cost with_plain_matrices(Cost cost, std::int64_t factorizations, std::int64_t solves, std::int64_t forces) {
   cost.calls.factorizations = factorizations;
   cost.calls.solves = solves;
@@ -129,7 +129,7 @@ inline Cost of_coupled_stages(const Work& w) {
 
 struct Law {
   Family family;
-  std::string_view parameter, value;  // the parameter that tells where the method linearises
+  std::string_view parameter, value;  // `parameter` selects the point of linearisation
   Cost (*cost)(const Work&);
 };
 
@@ -154,9 +154,9 @@ inline constexpr Law laws[] = {
     // The cost is that of one stage.
     {Family::generalized_alpha, "", "",
      [](const Work& w) { return with_matrices(of_one_stage(w), w.iterations, w.iterations); }},
-    // Each step runs two Newton iterations, and evaluates the residual of what each accepts. The first has the force at
-    // the beginning of the step. The second evaluates the force and the rate of the constraint with every residual, and
-    // only its matrix has a tangent.
+    // Each step runs two Newton iterations, and evaluates the residual of both accepted iterates. The first has the
+    // force at the beginning of the step. The second evaluates the force and the rate of the constraint with every
+    // residual, and only its matrix has a tangent.
     {Family::rattle, "", "",
      [](const Work& w) {
        auto cost = with_matrices(of_residuals(w, w.iterations + 2 * w.steps), w.iterations, w.iterations);
@@ -169,10 +169,10 @@ inline constexpr Law laws[] = {
     {Family::half_implicit, "", "",
      [](const Work& w) {
        auto cost = with_plain_matrices(of_one_stage(w), w.steps, w.iterations, w.steps);
-       if (!w.tests_residual) cost.calls.momenta = w.steps;  // the linear equation stays solved
+       if (!w.tests_residual) cost.calls.momenta = w.steps;  // the linear equation remains solved
        return cost;
      }},
-    // The same at the beginning of the step; at its end again a force and a matrix, and two solutions. A momentum each.
+    // The same at the beginning of the step. Its end needs a force, a matrix and two solutions again. A momentum each.
     {Family::half_implicit_2, "", "",
      [](const Work& w) {
        const auto residuals = w.iterations + w.last_residuals(1);
@@ -187,7 +187,7 @@ inline constexpr Law laws[] = {
      [](const Work& w) { return with_matrices(of_one_stage(w), w.steps, w.iterations); }},
     {Family::fully_implicit, "jacobian", "exact",
      [](const Work& w) { return with_matrices(of_one_stage(w), w.iterations, w.iterations); }},
-    // Each iteration takes an acceleration of the index-1 equations, and nothing else.
+    // Each iteration takes one acceleration of the index-1 equations.
     {Family::central_differences, "solve", "fixed-point",
      [](const Work& w) {
        return Cost{.stages = w.steps, .residuals = w.iterations, .calls = {.accelerations = w.iterations}};

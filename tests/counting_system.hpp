@@ -1,5 +1,5 @@
 #pragma once
-// CountingSystem<Model> is a small system that counts what is asked of it below the erased binding, whose own counters
+// CountingSystem<Model> is a small system that counts its calls below the erased binding, whose own counters
 // are under test too.
 
 #include "methods/testing/small_system.hpp"
@@ -9,7 +9,7 @@ namespace plumb::testing {
 /// The numbers of calls of a system's functions.
 struct Calls {
   std::int64_t accelerations = 0, forces = 0, momenta = 0, constraint_rates = 0;
-  std::int64_t factorizations = 0, linearised = 0;  // all of them, and those of matrices with tangents
+  std::int64_t factorizations = 0, linearised = 0;  // of all matrices, and of matrices with tangents
   std::int64_t blocks = 0, solves = 0;
 };
 

@@ -1,5 +1,5 @@
-// The counters of every implicit method of the catalogue show what its algorithm costs, and agree with what the system
-// below saw.
+// The counters of every implicit method of the catalogue equal the costs of its algorithm, and agree with the calls
+// counted by the system.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ constexpr int steps = 6;
 struct Outcome {
   StepResult result;
   Counters method, system;  // during the steps
-  Calls seen;               // during the steps too
+  Calls seen;               // also during the steps
 };
 
 Counters difference(const Counters& before, Counters after) {
@@ -74,7 +74,7 @@ Work work_of(const Outcome& run, const Method& method, const MethodOptions& opti
   return out;
 }
 
-/// Says in words what differs from the law; the result is empty if all agrees.
+/// Returns the differences from the law in words; empty if all counts agree.
 std::vector<std::string> disagreements(const Law& law, const Work& work, const Outcome& run) {
   const auto cost = law.cost(work);
   const auto& calls = cost.calls;
@@ -117,8 +117,8 @@ std::vector<Parameters> variants(const Method& method) {
   return out;
 }
 
-/// Calls visit(method, options, form) for every method of our own on every form that it is fit for. It does so in every
-/// variant and with both convergence tests, except where the method refuses.
+/// Calls visit(method, options, form) for every built-in method on every form that it supports, in every variant and
+/// with both convergence tests, except for combinations that the method refuses.
 template <class Visit>
 void for_each_case(Visit visit) {
   for (const auto& method : methods())
@@ -150,14 +150,14 @@ TEST(EvaluationCounts, AreTheCostOfTheAlgorithm) {
     ASSERT_EQ(outcome.result.status, Status::ok) << outcome.result.detail;
     const auto work = work_of(outcome, method, options);
     const auto fewest = *family == Family::coupled_stages ? steps : work.stages * steps;
-    EXPECT_GT(work.iterations, residual ? 0 : fewest);  // otherwise a count could be of the one or the other
+    EXPECT_GT(work.iterations, residual ? 0 : fewest);  // otherwise the two counts cannot be distinguished
     EXPECT_THAT(disagreements(*law, work, outcome), ::testing::IsEmpty());
     ++seen;
   });
   EXPECT_GE(seen, 300);
 }
 
-// Without this test a method that nobody classified would be left out.
+// Without this test, an unclassified method would be left out.
 TEST(EvaluationCounts, MethodsWithoutALawDoNotIterate) {
   for_each_case([](const Method& method, const MethodOptions& options, Form form) {
     if (family_of(method, options.parameters, form)) return;
@@ -193,7 +193,7 @@ TEST(EvaluationCounts, ACountThatIsOneOffIsNoticed) {
   }
 }
 
-// The history of a multistep formula comes from steps of Radau IIA with three stages, whose work is counted.
+// The history of a multistep formula is computed by steps of Radau IIA with three stages, whose work is counted.
 TEST(EvaluationCounts, OfAStartBackwardsAreThoseOfRadau) {
   for (const auto& [name, history] : {std::pair{"bdf2", 1}, {"bdf3", 2}, {"bdf5", 4}}) {
     const auto& method = catalogued_method(name);
@@ -217,7 +217,7 @@ TEST(EvaluationCounts, OfAStartBackwardsAreThoseOfRadau) {
 }
 
 // Fails if Newton's tolerance is far below the resolution of a step because the run begins without accelerations. The
-// first iteration solves this linear equation, and the second one confirms it.
+// first iteration solves this linear equation, and the second iteration confirms it.
 TEST(EvaluationCounts, OfAStartWithoutAccelerationsAreTwoIterationsAStep) {
   const auto& problem = catalogued_problem("oscillator");
   for (const char* method : {"implicit-euler", "bdf1", "lms2", "ss4", "gauss", "radau-iia", "lobatto-iiic"}) {
@@ -227,7 +227,7 @@ TEST(EvaluationCounts, OfAStartWithoutAccelerationsAreTwoIterationsAStep) {
   }
 }
 
-// The numbers that the libraries report of their insides agree with what the system saw, where it sees that too.
+// The counts of internal work that the libraries report agree with the counts of the system, if it counts them too.
 TEST(EvaluationCounts, OfLibrariesAgreeWithWhatTheSystemSaw) {
   const auto& ida = catalogued_method("ida");
   for (const auto form : every_form) {

@@ -1,6 +1,6 @@
-// The slider-crank of the IVP test set beside the same with a rod of beams, which share the data and nothing else. The
-// test set's rod bends as a slender one and its chord keeps its length as it bends. At small speeds both bend alike; at
-// 150 rad/s the force along the rod makes a difference, by which it is stiffer or softer across.
+// The slider-crank of the IVP test set compared with a model whose rod consists of beams; both share only the data. The
+// rod of the test set bends like a slender rod, and its chord keeps its length. At small speeds both bend equally; at
+// 150 rad/s the axial force makes a difference, because it changes the bending stiffness.
 
 #include <gtest/gtest.h>
 

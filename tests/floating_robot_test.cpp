@@ -14,7 +14,7 @@
 namespace plumb::testing {
 namespace {
 
-// A trunk that tumbles by more than a radian, with an arm of two links that turns with it at first: nothing symmetric.
+// A trunk that tumbles by more than a radian, with an arm of two links that initially rotates with it; no symmetry.
 constexpr const char* tumbling = R"(schema = 1
 name = "tumbling"
 t_end = 0.4
@@ -92,7 +92,7 @@ TEST(FloatingRobot, IsTheDefaultInJointCoordinates) {
   EXPECT_EQ(problem_file("@examples/robots/solo12.toml").formulations.front().name, "ode");
 }
 
-// Two integrations in joint coordinates, one of them in charts, one through the constraints, and one in double.
+// Two integrations in joint coordinates, one of them in charts; one through the constraints; and one in double.
 TEST(FloatingRobot, HasItsDigitsByFourRoutes) {
   const auto record = certified(robot().problem, robot().data, robot().in("ode"), {"0.4"}).front();
   EXPECT_EQ(record.routes,
@@ -122,7 +122,7 @@ struct UncorrectedSpace : mbs::JointSpace<quad> {
 struct UncorrectedTree : mbs::JointTree<quad> {
   using Space = UncorrectedSpace;
   using mbs::JointTree<quad>::JointTree;
-  // Nothing is asked of these.
+  // These are not called.
   quad energy(const quad&, const Vec<quad>&, const Vec<quad>&) const { return 0; }
   void outputs(const quad&, const Vec<quad>&, const Vec<quad>&, Vec<quad>&) const {}
   void invariants(const quad&, const Vec<quad>&, const Vec<quad>&, Vec<quad>&) const {}

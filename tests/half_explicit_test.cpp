@@ -1,5 +1,5 @@
-// Half-explicit Runge-Kutta methods have their orders of q, v and λ on constraints that are nonlinear, that move, and on
-// rotations; a copy with one wrong row has not.
+// Half-explicit Runge-Kutta methods have their orders of q, v and λ with nonlinear constraints, moving constraints and
+// rotations; a copy with one wrong row does not.
 
 #include <gtest/gtest.h>
 

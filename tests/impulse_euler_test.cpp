@@ -1,4 +1,4 @@
-// Error reduction removes its share of a position error in every step, and implicit damping is stable where explicit is not.
+// Error reduction removes its share of a position error in every step; implicit damping is stable if explicit is not.
 
 #include <gtest/gtest.h>
 

@@ -44,7 +44,7 @@ bool happens(Failure what, const RunResult& result) {
   return false;
 }
 
-/// Calls visit(entry, method, form) for everything that one run shows.
+/// Calls visit(entry, method, form) for every entry that one run can show.
 template <class Visit>
 void for_each_visible(Visit visit) {
   for (const auto& known : known_failures()) {

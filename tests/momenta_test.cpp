@@ -1,5 +1,5 @@
-// Methods on equations in momenta. Each shows its order against the reference of the same motion in velocities, and
-// none changes the momenta of a body on which nothing acts.
+// Methods on equations in momenta. Each must have its order, compared with the reference of the same motion in
+// velocities, and must not change the momenta of a force-free body.
 
 #include <gtest/gtest.h>
 
@@ -25,7 +25,7 @@ velocity = [1, -2, 0.5]
 angular_velocity = [1.5, 3, -2]
 )";
 
-// A body hangs on a ball joint and carries a second one on a hinge; nothing is symmetric.
+// A body hangs on a ball joint and carries a second body on a hinge; no symmetry.
 constexpr const char* swinging = R"(schema = 1
 name = "swinging"
 t_end = 0.5

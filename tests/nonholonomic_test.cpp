@@ -1,5 +1,5 @@
-// Rows of velocities that are the derivative of no position, beside rows of positions. One is a body on a ball joint
-// that must not turn about its own z axis (Suslov's problem), others are hinges of which only the speed is imposed.
+// Nonholonomic rows together with rows of positions. One mechanism is a body on a ball joint
+// that must not rotate about its own z axis (Suslov's problem), others have hinges with a prescribed speed.
 //
 // Sources: Suslov 1902; Bloch, Nonholonomic Mechanics and Control, section 8.6. With J_12 = J_23 = 0, at rest about y
 // at t = 0:

@@ -54,7 +54,7 @@ inline Parameters data_of(const Problem& problem) {
   return has_beams(problem) ? Parameters(problem.parameters, problem.general_data) : Parameters(problem.parameters, {});
 }
 
-/// Returns all pairs except those of the libraries, whose insides are not ours.
+/// Returns all pairs except pairs of libraries, whose internals cannot be tested.
 inline std::vector<Pair> own_pairs() {
   std::vector<Pair> list;
   for (const auto& method : methods()) {

@@ -180,7 +180,7 @@ Texts faults_of(const std::string& page, const std::set<std::string>& folders) {
   return House(rooms_on(text), folders).faults();
 }
 
-// Catches a check of the page that lets everything pass.
+// Fails if a check of the page lets every error pass.
 TEST(Rooms, SeesWhatIsWrongWithAPage) {
   const std::set<std::string> two = {"low", "high"};
   EXPECT_THAT(faults_of("low:\nhigh: low\n", two), IsEmpty());

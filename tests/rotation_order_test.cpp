@@ -74,8 +74,8 @@ bool agree(const Distance<double>& observed, const ProvenOrder& proven) {
          (!observed.has_multipliers || near(observed.lambda, proven.multiplier));
 }
 
-// The equations of Gear, Gupta & Leimkuhler are of index 2 in Hessenberg form, like those of the velocity level. What
-// is proven there holds here too.
+// The equations of Gear, Gupta & Leimkuhler are of index 2 in Hessenberg form, like the equations of the velocity
+// level. Theorems about these hold here too.
 ProvenOrder proven_order(const Method& method, const Parameters& options, Form form) {
   return method.proven_order(options, form == Form::ggl ? Form::index2 : form);
 }

@@ -1,14 +1,14 @@
-// Which point of a body a method adds up decides the order of the stiff forces that act on the body.
+// The order of stiff forces on a body depends on the point of the body whose positions a method adds.
 //
 // A stage of a Runge-Kutta method is a linear combination of rates, and differs from the motion by C h^(q+1) y^(q+1),
-// q the stage order. A stiff force ties the motion to a manifold. If the relation that defines it is linear in what the
-// method adds up, the differences keep the relation, and the force has the order of the method. If it is not, the
-// stages leave the manifold by C' h^(q+1), and the force undoes that within the step: its error is C' h^(q-1), of order
-// 1 where q = 2. With rates of momenta alone outside of the manifold it is of order q.
+// q the stage order. A stiff force keeps the motion close to a manifold. If the equation of this manifold is linear in
+// the added quantities, the differences satisfy it, and the force has the order of the method. If it is nonlinear, the
+// stages leave the manifold by C' h^(q+1), and the force corrects that within the step: its error is C' h^(q-1), of
+// order 1 for q = 2. If only rates of momenta are off the manifold, it is of order q.
 //
-// The model: a rotor turns in the plane about a point P, which lies beside its centre of mass, r = P + R(φ) c. A stiff
-// spring holds P at a small mass, which a soft spring holds in space. The relation P = x_2 is linear in P and not in r.
-// So stand the nodes of a shaft and an unbalanced disk. Momenta are (β_1, β_2, γ): those of the centres of mass.
+// The model: a rotor turns in the plane about a point P, at a distance from its centre of mass, r = P + R(φ) c. A stiff
+// spring connects P to a small mass, which a soft spring connects to space. P = x_2 is linear in P, but not in r. The
+// nodes of a shaft and an unbalanced disk are like this. Momenta are (β_1, β_2, γ), with β of the centres of mass.
 
 #include <gtest/gtest.h>
 
@@ -61,7 +61,7 @@ struct Rotor {
     const Plane c = arm(y[4]);
     return force(y) / mass - torque(y) / inertia * across(c) + spin * spin * c;
   }
-  /// P and x_2 begin at rest, and the stiff spring has the force that they need.
+  /// P and x_2 begin at rest, and the stiff spring has the required force.
   State start() const {
     State y = State::Zero();
     const Plane c = arm(0), P = speed * speed / (1 / mass + 1 / small_mass) / stiff * c;
@@ -94,7 +94,7 @@ class Steps {
   }
 
  private:
-  // The rates are quadratic in nothing but φ: differences of 1e-6 have derivatives that are exact enough.
+  // The rates are linear in each unknown except φ, so central differences are accurate enough.
   void solve(const State& base, double weight, State& x) const {
     for (int n = 0; n < 8; ++n) {
       Lu<double> newton(10);
@@ -150,7 +150,7 @@ TEST(StiffPoints, OfTheCentreOfMassCostAForceBesideItItsOrder) {
 TEST(StiffPoints, WhereTheForceActsKeepTheOrder) {
   const auto error = errors(Point::where_the_force_acts, "esdirk436l2sa2");
   EXPECT_NEAR(order(error[0], error[1]), 4, 0.25);
-  // What is left are the momenta of the centre of mass, 40 times below the other at this step.
+  // The remaining error is due to the momenta of the centre of mass, 40 times below the other case at this step.
   EXPECT_NEAR(order(error[3], error[4]), 2, 0.25);
   const auto other = errors(Point::centre_of_mass, "esdirk436l2sa2");
   EXPECT_GT(other[4] / error[4], 40);

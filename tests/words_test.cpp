@@ -1,6 +1,6 @@
 // Counts words in comments and pages that make sentences hard to read, and sentences that are too long. The limits are
-// in CONTRIBUTING.md, "Words". tests/words.csv lists the files that exceed them: no count may grow, and a file within the
-// limits must leave the list. PLUMB_WRITE_WORDS=tests/words.csv writes the list anew.
+// in CONTRIBUTING.md, "Words". tests/words.csv lists the files that exceed them: no count may grow, and a file within
+// the limits must leave the list. PLUMB_WRITE_WORDS=tests/words.csv writes the list again.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -27,7 +27,7 @@ std::string small(std::string text) {
   return text;
 }
 
-/// Reads through the text of a file, and knows the line.
+/// Reads through the text of a file, and counts lines.
 class BibReader {
  public:
   BibReader(std::string_view text, const std::string& name) : text_(text), name_(name) {}

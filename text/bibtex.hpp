@@ -1,6 +1,6 @@
 #pragma once
-// Entries of a bibliography in BibTeX's format, in their own form and in a form for people; and the bibliography of the
-// program and its user, which explains the keys in the sources of methods, problems and papers.
+// Entries of a bibliography in BibTeX's format, as data and as readable text; and the bibliography of the
+// program and its user, which contains the keys in the sources of methods, problems and papers.
 
 #include <map>
 #include <string>
@@ -16,12 +16,12 @@ struct BibEntry {
   std::string type, key;                                    // "article", "hairer1993"; the type in small letters
   std::vector<std::pair<std::string, std::string>> fields;  // in their order; names in small letters, values in TeX
 
-  /// The value of a field, in TeX; empty if there is none.
+  /// The value of a field, in TeX; empty if it is missing.
   std::string_view field(std::string_view name) const;
 };
 
 /// The entries of a file; any text between them is a comment. Values are in braces or quotation marks, or a number.
-/// Throws UsageError "name:line: what is wrong" where a part of an entry is missing, or a field or key occurs twice.
+/// Throws UsageError "name:line: MISTAKE" if a part of an entry is missing, or a field or key occurs twice.
 std::vector<BibEntry> bib_entries(std::string_view text, const std::string& name);
 
 /// The entry in the form that a file has, with a newline at its end.

@@ -1,4 +1,4 @@
-// Entries of BibTeX: reading gives back what was written, and one line shows an entry to people.
+// Entries of BibTeX: reading returns the written entries, and one line of readable text describes an entry.
 
 #include "text/bibtex.hpp"
 
@@ -45,7 +45,7 @@ TEST(Bibtex, ReadsWhatItWrites) {
   }
 }
 
-// This fails when a file that is cut off, or that names something twice, is read as if nothing were wrong.
+// This fails if a truncated file, or a file with duplicate names, is read without an error.
 TEST(Bibtex, SaysWhatIsWrongAndWhere) {
   const std::pair<const char*, const char*> mistakes[] = {
       {"\n@article{a2001, title = {x", "a.bib:2: the value that begins here is not closed"},

@@ -115,7 +115,7 @@ std::string header_text(const Texts& needed, const Texts& optional) {
                      optional.empty() ? "" : fmt::format("[,{}]", fmt::join(optional, ",")));
 }
 
-/// The place of each column in the header; `size()` of the header for those that it lacks.
+/// The index of each column in the header; `size()` of the header for missing columns.
 std::vector<std::size_t> order_of_columns(const CsvRow& header, const Texts& needed, const Texts& optional) {
   const auto expected = "expected the header " + header_text(needed, optional);
   Texts names = needed;

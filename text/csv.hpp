@@ -1,9 +1,9 @@
 #pragma once
-// Files of values with commas between them (CSV): each line is a row and ends in LF or CRLF; a byte order mark is
+// Files of comma-separated values (CSV): each line is a row and ends in LF or CRLF; a byte order mark is
 // allowed.
 //
-// A field may stand in quotation marks, and may then contain commas; two of the marks within it are one. Blanks around
-// a field do not belong to it. Empty lines and lines that begin with # are skipped. Every mistake is a UsageError that
+// A quoted field may contain commas, and doubled quotation marks that represent one. Blanks around a field are
+// ignored. Empty lines and lines that begin with # are skipped. Every mistake is a UsageError that
 // begins with FILE:LINE:COLUMN.
 
 #include <filesystem>
@@ -36,8 +36,8 @@ class CsvRow {
   /// Throws the mistake at field i, or behind the last.
   [[noreturn]] void refuse(std::size_t i, const UsageError& mistake) const;
 
-  /// Field i, a decimal as it is printed, with e for the letter of its exponent. Refuses a text that is no decimal, and
-  /// one that no double represents to half a unit of its last digit.
+  /// Field i, a decimal as it is printed, with e for the letter of its exponent. Refuses a text that is no decimal, or
+  /// that no double represents to half a unit of its last digit.
   std::string decimal(std::size_t i) const;
   /// Refuses a field that is not a number (contract/exact_number.hpp).
   void require_number(std::size_t i) const;
@@ -48,12 +48,12 @@ class CsvRow {
   std::vector<Field> fields_;
 };
 
-/// All rows of a file of at most a million lines; `wanted` says what is expected, for example "published values (CSV)".
+/// All rows of a file of at most a million lines; `wanted` describes the expected file: "published values (CSV)".
 std::vector<CsvRow> csv_rows(const std::filesystem::path& file, std::string_view wanted);
 
-/// The rows below a header that names each of the columns `needed`, and perhaps some `optional` ones, in any order.
-/// Every row has the fields needed + optional in this order. A row with fields that the header does not name is
-/// refused; those of optional columns may be missing at its end, and are empty then.
+/// The rows below a header that names each of the columns `needed`, and optionally columns of `optional`, in any order.
+/// Every row has the fields needed + optional in this order. A row with more fields than the header is
+/// refused; fields of optional columns may be missing at its end, and are then empty.
 std::vector<CsvRow> csv_table(const std::filesystem::path& file, std::string_view wanted,
                               const std::vector<std::string>& needed, const std::vector<std::string>& optional = {});
 

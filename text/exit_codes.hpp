@@ -1,6 +1,6 @@
 #pragma once
-// The exit codes of the program, and the exception for a user's mistake: its message is for people, its code and place
-// are for programs.
+// The exit codes of the program, and the exception for a user's mistake. Its message is for people, its code and
+// location are for programs.
 
 #include <compare>
 #include <memory>
@@ -12,7 +12,7 @@
 
 namespace plumb {
 
-/// Exit codes of every verb. Codes 4 and 5 say that nothing was proved, so they never look like 0 or 1.
+/// Exit codes of every verb. Codes 4 and 5 mean that nothing was verified, so they differ from 0 and 1.
 enum class Exit : int {
   ok = 0,                 // all fine and all verdicts pass
   verdict_failed = 1,     // a verdict failed
@@ -27,29 +27,29 @@ enum class Exit : int {
 
 struct UsageError;
 
-/// A place in a file that a user wrote.
+/// A location in a file of the user.
 struct FilePlace {
   std::shared_ptr<const std::string> file = {};  // null: on the command line
   std::size_t line = 1, column = 1;              // column 0: only the line is known; line 0: only the file
-  std::string key = {};                          // the key whose value or name stands here; empty: there is none
+  std::string key = {};                          // the key whose value or name is at this location; empty: none
 
-  /// Returns "FILE:LINE:COLUMN" as far as it is known, with control characters of the path escaped. It is empty on the
+  /// Returns "FILE:LINE:COLUMN" as far as it is defined, with control characters of the path escaped. Empty on the
   /// command line.
   std::string text() const;
-  /// Returns the same place with another key.
+  /// Returns the same location with another key.
   FilePlace of(std::string_view other) const;
-  /// Returns the same mistake at this place, which stands before the message. On the command line, a mistake in another
-  /// file stays there.
+  /// Returns the same mistake with this location before the message. On the command line, a mistake in another file
+  /// keeps its location.
   UsageError refusal(const UsageError& mistake) const;
-  /// Returns whether both places are in files, and in the same one.
+  /// Returns whether both locations are in the same file.
   bool is_in_file_of(const FilePlace& other) const { return file && other.file && *file == *other.file; }
 
-  /// An order of the places of one file.
+  /// The order of locations in one file.
   auto operator<=>(const FilePlace&) const = default;
 };
 
-/// A mistake in what the user wrote (exit 2). The message is one line and says what is allowed. For a robot's file it
-/// has a line for each mistake, and the place is that of the first.
+/// A mistake in user input (exit 2). The message is one line and includes the allowed input. For robot files it has one
+/// line per mistake, and the location belongs to the first mistake.
 struct UsageError : std::runtime_error {
   UsageError(const std::string& message, Mistake code = Mistake::not_allowed)
       : std::runtime_error(message), mistake(code) {}
@@ -57,7 +57,7 @@ struct UsageError : std::runtime_error {
 
   /// Returns the same mistake with "WORDS: " before the message.
   UsageError after(std::string_view words) const;
-  /// Returns the same mistake, in the value of that key.
+  /// Returns the same mistake, in the value of the key `key`.
   UsageError of(std::string_view key) const;
 
   Mistake mistake;

@@ -1,5 +1,5 @@
 #pragma once
-// Names that become names of files and parts of addresses: no such name leads out of its folder, in a file system or in
+// Names of files and of parts of addresses: an allowed name never leads out of its folder, in a file system or in
 // a browser.
 
 #include <algorithm>
@@ -12,7 +12,7 @@ inline bool is_letter_or_digit(char c) {
   return ('0' <= c && c <= '9') || ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z');
 }
 
-/// Returns whether a name has letters, digits, - and _ only, and at least one of them.
+/// Returns whether a name consists of letters, digits, - and _, and is not empty.
 inline bool is_plain_name(std::string_view name) {
   return !name.empty() &&
          std::ranges::all_of(name, [](char c) { return is_letter_or_digit(c) || c == '-' || c == '_'; });
@@ -25,8 +25,8 @@ inline bool is_plain_file_name(std::string_view name) {
   return is_plain_name(name.substr(0, point)) && is_plain_file_name(name.substr(point + 1));
 }
 
-/// Returns a text as a part of a file's name: letters, digits and "=+._" stay, and what lies between them becomes one
-/// "-". "lms3(rho=0.6)" is "lms3-rho=0.6".
+/// Returns a text as a part of a file name: letters, digits and "=+._" are kept, and each sequence of other characters
+/// is replaced by one "-". "lms3(rho=0.6)" is "lms3-rho=0.6".
 inline std::string for_a_file(std::string_view text) {
   std::string out;
   for (const char c : text) {

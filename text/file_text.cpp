@@ -31,7 +31,7 @@ class Descriptor {
   int number_;
 };
 
-/// Says what a path is instead of a regular file; it is empty for a regular file.
+/// Returns the type of a path that is not a regular file; empty for a regular file.
 std::string_view what_else(mode_t mode) {
   if (S_ISREG(mode)) return "";
   if (S_ISDIR(mode)) return "it is a directory";

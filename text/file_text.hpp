@@ -1,5 +1,5 @@
 #pragma once
-// Reads whole files that users name.
+// Reads whole files given by the user.
 
 #include <filesystem>
 #include <functional>
@@ -8,18 +8,18 @@
 
 namespace plumb {
 
-/// The contents of a regular file of at most 16 MiB. `wanted` says what is expected, for example "an experiment file
-/// (TOML)". Throws UsageError that says what the path is instead (a directory, a device, a pipe), or why it cannot be
-/// read.
+/// The contents of a regular file of at most 16 MiB. `wanted` describes the expected file, for example "an experiment
+/// file (TOML)". Throws UsageError with the actual type of the path (a directory, a device, a pipe), or with the reason
+/// why it cannot be read.
 std::string file_text(const std::filesystem::path& path, std::string_view wanted);
 
-/// Returns the text of a file that another file names by its path.
+/// Returns the text of a file that is referenced by its path in another file.
 using FileText = std::function<std::string(const std::string& path)>;
 
-/// Returns whether a text is meant to be XML.
+/// Returns whether a text looks like XML.
 bool is_xml(std::string_view text);
 
-/// Says why the last system call that failed did so.
+/// Returns the reason why the last system call failed.
 std::string last_error();
 
 }  // namespace plumb

@@ -144,7 +144,7 @@ namespace {
 
 bool ends_factor(char c) { return is_of_name(c) || c == ')' || c == '\'' || c == '.'; }
 
-/// Two factors with nothing but blanks between them, as "A sin(w t)".
+/// Two factors separated only by blanks, as "A sin(w t)".
 bool lacks_product(std::string_view formula) {
   for (auto at = formula.find_first_of(" \t"); at != std::string_view::npos; at = formula.find_first_of(" \t", at)) {
     const auto next = formula.find_first_not_of(" \t", at);

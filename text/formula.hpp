@@ -2,7 +2,7 @@
 // Formulas of mechanism files: numbers as in all of Plumb (contract/expression.hpp), with names of numbers, and with
 // sin, cos, tan, asin, acos and atan of angles in radians.
 //
-// A name stands for its number as if that were written in parentheses, so that plain numbers stay exact; functions are
+// A name represents its number as if the number were written in parentheses, so plain numbers stay exact; functions are
 // evaluated in 50 digits.
 
 #include <map>
@@ -20,8 +20,8 @@ using NamedNumbers = std::map<std::string, ExactNumber, std::less<>>;
 /// word that formulas use.
 void require_name_of_number(std::string_view name);
 
-/// The value of a formula. Throws std::invalid_argument, one line, for an unknown name, with the nearest known one; for
-/// a function outside of its domain; and where ExactNumber does.
+/// The value of a formula. Throws std::invalid_argument, with one line, for an unknown name, with the most similar
+/// name; for a function outside of its domain; and in the cases of ExactNumber.
 ExactNumber formula_value(std::string_view formula, const NamedNumbers& names);
 
 /// The words of the grammar of numbers about a formula with names and functions, which are allowed: `**`, a product

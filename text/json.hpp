@@ -1,5 +1,5 @@
 #pragma once
-// JSON as every output writes it: keys stand in the order in which they are set; missing or not finite numbers are
+// JSON in the form of all outputs: keys are in the order in which they are set; missing and non-finite numbers are
 // null.
 
 #include <cmath>
@@ -15,7 +15,7 @@ namespace plumb {
 
 using Json = nlohmann::ordered_json;
 
-/// Data that were read have the wrong form (exit 3); the message says which key.
+/// Data have the wrong form (exit 3); the message includes the key.
 struct FormatError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -30,7 +30,7 @@ inline std::string plain_message(const Json::exception& e) {
 /// The number, or null if it is missing or not finite.
 inline Json number_or_null(std::optional<double> x) { return x && std::isfinite(*x) ? Json(*x) : Json(nullptr); }
 
-/// Reads a number back: null is none, and anything but a number is a FormatError.
+/// Reads a number: null is nullopt, and other values that are no number are a FormatError.
 inline std::optional<double> optional_number(const Json& json) {
   if (json.is_null()) return std::nullopt;
   if (!json.is_number()) throw FormatError("expected a number or null, found " + json.dump());

@@ -14,7 +14,7 @@ namespace {
 
 using expression_detail::decimal_at;
 
-// Reads "e-03" or "D+1", or nothing; an exponent beyond ±10^6 is no number in any working precision.
+// Reads "e-03" or "D+1", or an empty text; an exponent beyond ±10^6 is no number in any working precision.
 std::optional<long> exponent_from_text(std::string_view text) {
   if (text.empty()) return 0;
   const bool negative = text.substr(1).starts_with('-');

@@ -1,7 +1,7 @@
 #pragma once
-// Numbers as text: one normal form for numbers that users write, and the decimals that tables and files show.
+// Numbers as text: one normal form for numbers of users, and the decimals in tables and files.
 //
-// Everything here is independent of the locale.
+// All functions are independent of the locale.
 
 #include <cstddef>
 #include <optional>
@@ -25,8 +25,8 @@ std::optional<Decimal> decimal_from_text(std::string_view text);
 std::string text_of(const Decimal& number);
 
 /// One text for each decimal: "1e-3", "0.001", "1.0E-03" and "1d-3" all become "1e-3"; digits are never lost or
-/// rounded. All other texts (rationals, multiples of pi, formulas, words) stay as they are, but without blanks, and
-/// with "2pi" for "2*pi". Of two such texts, "0.1pi" and "pi/10", each names cells of its own.
+/// rounded. Other texts (rationals, multiples of pi, formulas, words) do not change, except that blanks are removed and
+/// "2*pi" becomes "2pi". Two different texts of this kind, "0.1pi" and "pi/10", belong to different cells.
 std::string normalized_number(std::string_view text);
 
 /// Applies `normalized_number` to every value in "alpha=4/5,beta=1.0"; names and order stay.
@@ -42,7 +42,7 @@ std::string significant(double value, int digits = 3);
 /// The shortest text of a bound on a value: `shortest`, but in plain notation up to 1e15 ("100000", "1e-6").
 std::string bound_text(double value);
 
-/// The significant digits of a decimal as it is written, without leading zeros: 3 for "0.0123" and "1.20e-9"; at least
+/// The significant digits of a decimal as written, without leading zeros: 3 for "0.0123" and "1.20e-9"; at least
 /// 1.
 int printed_digits(std::string_view decimal);
 

@@ -14,8 +14,8 @@ struct OtherWord {
   std::string_view other, ours;
 };
 
-/// Returns the mistake of `unknown_name` (suggest.hpp). A word of others for a known name comes before names that are
-/// spelled alike.
+/// Returns the mistake of `unknown_name` (suggest.hpp). A word of other programs for a known name takes precedence over
+/// names with a similar spelling.
 UsageError unknown_word(std::string_view what, std::string_view name, std::span<const std::string> known,
                         std::span<const OtherWord> others);
 

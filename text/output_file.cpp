@@ -29,7 +29,7 @@ void keep_mode(const fs::path& target, int file) {
   if (::lstat(target.c_str(), &status) == 0) ::fchmod(file, status.st_mode & 07777);
 }
 
-/// Does not replace a file that appeared in the meantime, where the file system can tell.
+/// Does not replace a file that appeared in the meantime, if the file system supports this check.
 bool renamed_to_new(const fs::path& from, const fs::path& to) {
   if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return true;
   const bool unknown_to_the_file_system = errno == EINVAL || errno == ENOSYS;

@@ -1,12 +1,12 @@
 #pragma once
-// Files that verbs write: they are complete or do not exist, and never replace a file that Plumb did not make.
+// Output files of verbs: they are complete or do not exist, and never replace a file that Plumb did not make.
 //
-// The rule: a target that exists is replaced if it is a regular file that is empty or begins as the files of this verb
-// do. Anything else is left as it is and refused: files of others, the command's own input, directories, devices, and
-// symbolic links, which are neither followed nor replaced.
+// The rule: an existing target is replaced if it is a regular file that is empty or has the beginning of this verb's
+// files. All other targets stay unchanged, with an error: files of other programs, the command's own input,
+// directories, devices, and symbolic links, which are neither followed nor replaced.
 //
-// A file is written beside its target under a temporary name, synced, and renamed, so that a full disk or a signal
-// leaves the old file.
+// A file is written under a temporary name in the folder of its target, synced, and renamed. So the old file survives a
+// full disk or a signal.
 
 #include <filesystem>
 #include <functional>
@@ -15,13 +15,13 @@
 
 namespace plumb {
 
-/// Files of one kind: the name that messages use, "a trajectory of `plumb run`", and whether an existing file is one.
+/// Files of one kind: the name for messages, "a trajectory of `plumb run`", and a test for existing files.
 struct FileKind {
   std::string name;
   std::function<bool(const std::filesystem::path&)> is_one;
 };
 
-/// The kind of text files that begin with this text.
+/// The kind of text files that start with this text.
 FileKind beginning_with(std::string beginning, std::string name);
 
 /// Returns at most this many bytes from the beginning of a file: fewer if it is shorter, none if it cannot be read.
@@ -33,19 +33,19 @@ std::filesystem::path output_folder(const std::filesystem::path& folder, const s
 
 class OutputFile {
  public:
-  /// Creates the temporary file. Throws UsageError if the target must not be replaced, std::runtime_error if nothing
-  /// can be written to its folder.
+  /// Creates the temporary file. Throws UsageError if the target must not be replaced, std::runtime_error if its folder
+  /// is not writable.
   OutputFile(std::filesystem::path target, FileKind kind);
-  /// Leaves the target as it was unless `commit` was called.
+  /// Restores the target unless `commit` was called.
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
 
-  /// The file to write to: by `write`, or by a library that opens it.
+  /// The file to write to: with `write`, or with a library that opens it.
   const std::filesystem::path& temporary() const { return temporary_; }
-  /// Throws std::runtime_error, for example because the disk is full.
+  /// Throws std::runtime_error, for example if the disk is full.
   void write(std::string_view text);
-  /// Syncs the file and gives it the target's name. Throws what the constructor and `write` throw. Without `synced` it
-  /// does not wait for the disk, which suits many files that can be made again.
+  /// Syncs the file and renames it to the target. Throws the same exceptions as the constructor and `write`. Without
+  /// `synced` it does not wait for the disk, which suits many files that can be regenerated.
   void commit(bool synced = true);
 
  private:
@@ -58,7 +58,7 @@ class OutputFile {
   int file_ = -1;
 };
 
-/// Throws what writing would throw, before there is something to write.
+/// Throws the exceptions of the constructor before there is something to write.
 void check_output(const std::filesystem::path& target, const FileKind& kind);
 
 /// Writes the whole file at once, synced or not.

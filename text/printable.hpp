@@ -9,14 +9,14 @@ namespace plumb {
 
 inline constexpr std::size_t longest_path = 1000;  // characters of a path that a message shows
 
-/// The text with everything escaped that is not visible UTF-8 ("\n", "\t", "\x1b"): control characters, marks that turn
-/// the direction of writing, bytes that are not UTF-8. After `longest` characters "... (N more)" follows.
+/// The text with escapes for all characters that are not visible UTF-8 ("\n", "\t", "\x1b"): control characters, marks
+/// for the direction of writing, invalid bytes. After `longest` characters "... (N more)" follows.
 std::string printable(std::string_view text, std::size_t longest = 200);
 
 /// An excerpt around position `at` (contract/excerpt.hpp), as messages quote it.
 std::string printable_excerpt(std::string_view text, std::size_t at = 0);
 
-/// Returns whether a text of any length is shown as it is.
+/// Returns whether a text of any length is printed unchanged.
 bool is_printable(std::string_view text);
 
 }  // namespace plumb

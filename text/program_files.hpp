@@ -1,12 +1,12 @@
 #pragma once
-// The places where the program finds its files: papers, audits and examples that it came with, and the user's own.
+// The folders in which the program finds its files: papers, audits and examples of the installation, and of the user.
 //
-// A root is a folder laid out like the source tree (results/papers/KEY, results/audit/NAME.csv). Of these roots the
-// first wins:
+// A root is a folder laid out like the source tree (results/papers/KEY, results/audit/NAME.csv). The first of these
+// roots takes precedence:
 //
 //   the folders of PLUMB_PATH, separated by colons
 //   the working directory
-//   share/plumb of the installation that the program lies in, else the source tree that it was built from
+//   share/plumb of the installation of the program, else the source tree of its build
 
 #include <filesystem>
 #include <functional>
@@ -18,10 +18,10 @@
 
 namespace plumb {
 
-/// The places where the search starts.
+/// The paths at which the search starts.
 struct FilePlaces {
   std::filesystem::path program_folder;  // of the executable, symbolic links resolved
-  std::filesystem::path source_tree;     // that it was built from
+  std::filesystem::path source_tree;     // of its build
   std::filesystem::path working_directory;
   std::string search_path = {};  // PLUMB_PATH
 };
@@ -29,22 +29,22 @@ struct FilePlaces {
 /// The roots of this process.
 FilePlaces file_places();
 
-/// The root that came with the program; none if it was moved without it and its source tree is gone.
+/// The root of the installation; none if the program was moved without it and its source tree was deleted.
 std::optional<std::filesystem::path> shipped_root(const FilePlaces& places = file_places());
 
-/// All roots, each once, even if several ways lead to it. Throws UsageError if PLUMB_PATH names something that is no
+/// All roots, each once, even if it is reached in several ways. Throws UsageError if an entry of PLUMB_PATH is not a
 /// folder.
 std::vector<std::filesystem::path> file_roots(const FilePlaces& places = file_places());
 
 struct FoundFile {
   std::filesystem::path path;
-  std::vector<std::filesystem::path> hidden = {};  // of the same name, in later roots
+  std::vector<std::filesystem::path> hidden = {};  // files with the same name in later roots
 
-  /// "paper 'li2019' is read from A, not from B", for the `what` "paper"; it is empty if it hides nothing.
+  /// "paper 'li2019' is read from A, not from B", with "paper" from `what`; empty if no file is hidden.
   std::string note(std::string_view what) const;
 };
 
-/// The entries that are `wanted` in the folder `below` of all roots, by name. Throws what file_roots throws.
+/// The entries of the folder `below` of all roots for which `wanted` returns true, by name. Throws as file_roots.
 std::map<std::string, FoundFile> found_files(const std::filesystem::path& below,
                                              const std::function<bool(const std::filesystem::path&)>& wanted,
                                              const FilePlaces& places = file_places());

@@ -40,7 +40,7 @@ class ProgramFiles : public testing::Test {
   FilePlaces places{.program_folder = base / "prefix/bin", .source_tree = base / "source", .working_directory = study};
 };
 
-// This fails if an installed program reads the source tree of its build, or a program in its build tree finds nothing.
+// This fails if an installed program reads the source tree of its build, or a program in its build tree finds no files.
 TEST_F(ProgramFiles, AreThoseOfTheInstallationElseOfTheSourceTree) {
   EXPECT_FALSE(shipped_root(places));
   paper(places.source_tree, "built2024");
@@ -59,7 +59,7 @@ TEST_F(ProgramFiles, OfTheUserStandBesideTheShippedOnes) {
   EXPECT_THAT(found(), ElementsAre(Key("mine2024"), Key("ours2024"), Key("shipped2024")));
 }
 
-// This fails if the order of the roots changes, or nobody is told of the paper that is not read.
+// This fails if the order of the roots changes, or the user gets no message about the ignored paper.
 TEST_F(ProgramFiles, OfTheSameNameAreTheFirstAndSaySo) {
   paper(data, "li2019");
   EXPECT_EQ(found().at("li2019").note("paper"), "");

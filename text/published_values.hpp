@@ -1,13 +1,13 @@
 #pragma once
-// Published values of problems at certain times, as files contain them.
+// Published values of problems at given times, in files.
 //
 //   problem,t,component,published     a problem with its data, "squeezer(data=test-set)" (in quotation marks if it has
 //   pleiades,3,q1,0.3706              commas); a time [s]; q1.., v1.., a1.., lambda1.. or an output; the decimal as
 //                                     printed
 //
 // A column `factor` converts the published value to this program's conventions: -1 for a multiplier of the other sign,
-// pi/180 for degrees. An empty one is 1. Exponents may be Fortran's ("1.5d+1"). text/csv.hpp says what else a file may
-// contain.
+// pi/180 for degrees. An empty factor is 1. Exponents may be Fortran's ("1.5d+1"). The general format is described in
+// text/csv.hpp.
 
 #include <string>
 #include <vector>

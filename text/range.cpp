@@ -32,7 +32,7 @@ void require_few(const cpp_int& count) {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// The value has to be one that a double holds, which keeps powers of ten small.
+// The value must be in the range of a double, so that powers of ten are small.
 Decimal decimal_end(std::string_view text) {
   const auto out = decimal_from_text(text);
   if (!out) refuse(fmt::format("the ends and the step of a range are decimals, not '{}'", excerpt(text)));

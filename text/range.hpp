@@ -19,11 +19,11 @@ namespace plumb {
 /// The most values that a range may have, and the most selectors in a list.
 inline constexpr std::size_t most_values = 1'000'000;
 
-/// The values of a range of numbers; none where the text is no range. Throws std::invalid_argument for an end or a step
-/// that is no decimal, three dots, a last value that is not reached, or more than `most_values`.
+/// The values of a range of numbers; nullopt if the text is no range. Throws std::invalid_argument for an end or a step
+/// that is no decimal, three dots, an unreachable last value, or more than `most_values`.
 std::optional<std::vector<std::string>> range_of_numbers(std::string_view text);
 
-/// The names of a range; none where the text is no range. Throws std::invalid_argument for three dots, or more than
+/// The names of a range; nullopt if the text is no range. Throws std::invalid_argument for three dots, or more than
 /// `most_values`.
 std::optional<std::vector<std::string>> range_of_names(std::string_view text);
 

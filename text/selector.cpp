@@ -22,7 +22,7 @@ using Choices = std::vector<std::pair<std::string, std::vector<std::string>>>;  
   throw malformed("'{}', position {}: {}", excerpt(text, at), at + 1, message);
 }
 
-/// Keeps items in the order in which they first came, each once.
+/// Stores items in the order of their first occurrence, each once.
 template <class T>
 class Once {
  public:
@@ -38,7 +38,7 @@ class Once {
   std::vector<T> list_;
 };
 
-/// The values that `range` makes from the text at position `at` of `whole`, or the text alone.
+/// The values of `range` for the text at position `at` of `whole`, or the text itself if it is not a range.
 template <class Range>
 std::vector<std::string> expanded(std::string_view whole, std::size_t at, const std::string& text, Range range) {
   try {
@@ -52,7 +52,7 @@ std::vector<std::string> expanded(std::string_view whole, std::size_t at, const 
 constexpr const char* no_decimal_comma =
     "decimal commas are not allowed: write a decimal point; commas separate values";
 
-// Returns true for "05" in "0,05": nobody begins a whole number with a zero.
+// Returns true for "05" in "0,05": whole numbers have no leading zero.
 bool is_fraction(std::string_view text) { return is_whole(text) && text.size() > 1 && text.front() == '0'; }
 
 constexpr std::string_view quoted = "@\"";
@@ -68,7 +68,7 @@ class Parser {
 
   std::vector<Spec> selectors() {
     auto alone = selector();
-    if (at_ == text_.size()) return alone;  // what one selector stands for differs already
+    if (at_ == text_.size()) return alone;  // the selections of one selector are unique already
     Once<Spec> out;
     for (auto& spec : alone) out.add(std::move(spec));
     while (take(','))
@@ -131,7 +131,7 @@ class Parser {
     return std::move(out).list();
   }
 
-  // Refuses "0,6" where 6 is not allowed, and "0,05" everywhere.
+  // Refuses "0,6" if 6 is not allowed, and "0,05" always.
   void refuse_decimal_comma(std::size_t at, std::string_view text, const ParameterSpec* spec) const {
     if (!is_whole(text)) return;
     const double value = number_from_text<double>(text);
@@ -139,7 +139,7 @@ class Parser {
     if (is_fraction(text) || out_of_range) refuse(text_, at, no_decimal_comma);
   }
 
-  // Reads "1,3" as "1:3"; a choice, or a value with colons, is complete by itself.
+  // Reads "1,3" as "1:3". A choice, or a value with colons, is complete without further groups.
   std::string group(const ParameterSpec& spec) {
     skip_blanks();
     const auto begin = at_;
@@ -160,7 +160,7 @@ class Parser {
     return end_of_word != npos && text_[end_of_word] == '=';
   }
 
-  // Reads @"a path with commas, parentheses (and blanks)". A doubled quotation mark is one of the path.
+  // Reads @"a path with commas, parentheses (and blanks)". A doubled quotation mark is a quotation mark of the path.
   std::string quoted_path() {
     std::string out = "@";
     for (auto begin = at_ + 2;; ++begin) {
@@ -262,7 +262,7 @@ class Parser {
 
 }  // namespace
 
-// Returns a name as selectors have it: the path of a file in quotation marks, if it needs them.
+// Returns a name in the syntax of selectors: the path of a file is quoted if necessary.
 static std::string name_in_selectors(const std::string& name) {
   if (!needs_quotes(name)) return name;
   std::string out = "@\"";
@@ -303,7 +303,7 @@ static void add_numbers(Once<std::string>& out, std::string_view list) {
     text.resize(text.find_last_not_of(" \t") + 1);
     for (auto& one : expanded(list, at, text, range_of_numbers)) {
       try {
-        if (one == text) number_from_text<double>(text);  // what ranges have are numbers
+        if (one == text) number_from_text<double>(text);  // ranges contain numbers
       } catch (const std::invalid_argument& e) {
         refuse(list, at, text.empty() ? "expected a number" : e.what());
       }

@@ -4,13 +4,13 @@
 //   selectors = selector *("," selector)
 //   selector  = name ["(" key "=" value *("," value) *("," key "=" value *("," value)) ")"]
 //
-// A value is a word or a number, which may be a formula with parentheses of its own. A name, a value and a number in a
+// A value is a word or a number, which may be a formula with parentheses. A name, a value and a number in a
 // list may be a range: lms2..4, r=2..5, 1e-2..1e-5, rho=0:0.1:1 (text/range.hpp).
 //
-// Several values of a key expand to the cross product, with the last key fastest, up to a million selectors. Where a
+// Several values of a key expand to the cross product, with the last key fastest, up to a million selectors. If a
 // parameter consists of several numbers, its values are groups of that size: with pade a pair, "pade=1,3,2,2" is
 // "pade=1:3" and "pade=2:2". A name that begins with "@" is a file and may contain any character except a comma, a
-// parenthesis or a blank at its ends; with these it stands in quotation marks, @"a (copy), 2.toml".
+// parenthesis or a blank at its ends; with these it must be quoted, @"a (copy), 2.toml".
 
 #include <functional>
 #include <map>
@@ -42,7 +42,7 @@ std::vector<Spec> expand(std::string_view selectors, const ParameterLookup& look
 /// Does the same for an option that was given several times.
 std::vector<Spec> expand(const std::vector<std::string>& selectors, const ParameterLookup& lookup = {});
 
-/// The numbers of "1e-2,1e-3,pi/600,1e-4..1e-6" as the user wrote them, those of ranges as decimals, each once. Throws
+/// The numbers of "1e-2,1e-3,pi/600,1e-4..1e-6" as written by the user, with ranges as decimals, each once. Throws
 /// UsageError with the position of a text that is not a number.
 std::vector<std::string> expand_numbers(std::string_view list);
 

@@ -35,7 +35,7 @@ struct Quotient {
   bool exact;
 };
 
-// t_end / step, to 50 digits where it is no rational, or is not known to be one.
+// t_end / step, to 50 digits if it is not rational, or if this is undecided.
 Quotient quotient(const ExactNumber& t_end, const ExactNumber& step) {
   const auto horizon = t_end.rational(), size = step.rational();
   if (horizon && size && horizon->pi_power == size->pi_power) return {horizon->value / size->value, true};

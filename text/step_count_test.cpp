@@ -58,7 +58,7 @@ TEST(StepCount, DecimalsMayBeRoundedRationalsMayNot) {
   EXPECT_EQ(step_count("1", "0.3333333333"), 3);
   EXPECT_EQ(step_count("2pi", "0.00628318530718"), 1000);
   EXPECT_THROW(step_count("1", "0.33333333"), UsageError);
-  EXPECT_THROW(step_count("1000000000001", "1000000000000"), UsageError);  // 1e-12 off, but nothing was rounded
+  EXPECT_THROW(step_count("1000000000001", "1000000000000"), UsageError);  // 1e-12 off, but no number was rounded
 }
 
 TEST(StepCount, RefusalsSayWhatIsAllowed) {

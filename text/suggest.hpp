@@ -15,8 +15,8 @@ namespace plumb {
 /// allowed between the swapped letters (a metric, so that the triangle inequality holds).
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
-/// The known name nearest to `name` (ASCII case is ignored), the first in the list among equals; none if every known
-/// name differs in more than a third of the letters.
+/// The known name most similar to `name` (ASCII case is ignored), the first in the list among equals; nullopt if every
+/// known name differs in more than a third of the letters.
 std::optional<std::string> nearest_name(std::string_view name, std::span<const std::string> known);
 
 /// "unknown problem 'pendulm'; did you mean 'pendulum'? known: ..." (`what` is the word after "unknown").

@@ -31,11 +31,11 @@ class Entry {
   Entry(std::string_view text) : Entry(std::string(text)) {}
   Entry(const char* text) : Entry(std::string(text)) {}
 
-  /// A measured value, shown with `digits` significant digits; it is missing if there is none or it is not finite.
+  /// A measured value with `digits` significant digits; the entry is missing for nullopt or a value that is not finite.
   static Entry number(std::optional<double> value, int digits = 3);
   /// A count.
   static Entry count(std::optional<std::int64_t> value);
-  /// A number or a text; the entry is missing for anything else.
+  /// A number or a text; for other values the entry is missing.
   static Entry of(const Json& value);
 
   bool missing() const { return value_.is_null(); }
@@ -69,7 +69,7 @@ bool is_for_people(TableFormat format);
 std::string as_text(const Table& table);
 /// A GitHub table with its caption in bold above and the notes below.
 std::string as_markdown(const Table& table);
-/// A booktabs `table` environment; everything is escaped, and notes stand below the rule.
+/// A booktabs `table` environment; all texts are escaped, and notes follow below the rule.
 std::string as_latex(const Table& table);
 /// RFC 4180 (lines end in CRLF): a row of names, then only data, so that readers see columns of numbers as numbers.
 /// Caption and notes are left out.
@@ -78,8 +78,8 @@ std::string as_csv(const Table& table);
 std::string units_csv(const std::vector<Column>& columns);
 /// Returns "a/b.units.csv", where the units of "a/b.csv" are written.
 std::filesystem::path units_path(std::filesystem::path csv);
-/// Writes the table as CSV and its units beside it, a file of this kind. Throws what `write_file` throws, before
-/// anything is written if one of the two must not be replaced.
+/// Writes the table as CSV, and its units to a second file of this kind. Throws the exceptions of `write_file`, before
+/// any file is written if one of the two must not be replaced.
 void write_csv(const std::filesystem::path& path, const FileKind& kind, const Table& table);
 /// Does the same with a CSV that has these columns.
 void write_csv(const std::filesystem::path& path, const FileKind& kind, std::string_view csv,
@@ -87,7 +87,7 @@ void write_csv(const std::filesystem::path& path, const FileKind& kind, std::str
 /// An array of objects, one for each row, with the headers as keys.
 Json as_json(const Table& table);
 
-/// The table in any format as text, with JSON indented by two; the format `units` gives those of the columns, as CSV.
+/// The table in any format as text, with JSON indented by two; the format `units` is a CSV of the units of the columns.
 std::string printed(const Table& table, TableFormat format);
 /// Hands the same text out piece by piece; only JSON is put together first.
 void print(const Table& table, TableFormat format, const std::function<void(std::string_view)>& out);

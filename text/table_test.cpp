@@ -129,7 +129,7 @@ TEST(Table, NoRowsAndNoColumns) {
   EXPECT_THROW(table_format("xml"), UsageError);
 }
 
-// This catches a CSV without its units, and one half that is written beside somebody else's file.
+// This fails if a CSV has no units, or if one of the two files is written although the other must not be replaced.
 TEST(Table, WritesUnitsBesideACsv) {
   const auto& folder = scratch_folder();
   const auto csv = folder / "errors.csv", units = folder / "errors.units.csv";

@@ -1,8 +1,8 @@
 #pragma once
-// TOML files: the one reader of everything that users write as TOML. Every value knows where it stands, tables keep
-// their keys in the order of writing, numbers are kept as they are written, and mistakes are reported in one form:
+// TOML files: the only reader of all TOML input. Every value has its location, tables preserve the order of their keys,
+// numbers are stored as written, and mistakes are reported in one form:
 //
-//   FILE:LINE:COLUMN: what is wrong, and what is allowed
+//   FILE:LINE:COLUMN: the mistake, and the allowed input
 
 #include <filesystem>
 #include <span>
@@ -20,28 +20,28 @@ struct TomlValue {
   enum class Kind { text, whole, decimal, flag, list, table };
 
   Kind kind = Kind::table;
-  FilePlace place;                 // its key is that of the nearest table
-  std::string text;                // of all but lists and tables: "true", "1e-3" as in the file, without underscores
+  FilePlace place;                 // its key is the key of the nearest table
+  std::string text;                // except for lists and tables: "true", "1e-3" as in the file, without underscores
   std::vector<TomlValue> items;    // of a list
   std::vector<TomlEntry> entries;  // of a table, in the order of writing
 
   bool is_list() const { return kind == Kind::list; }
   bool is_table() const { return kind == Kind::table; }
   bool is_number() const { return kind == Kind::whole || kind == Kind::decimal; }
-  /// Returns whether this is a list of nothing but tables, with at least one: "[[NAME]]" or "NAME = [{...}]".
+  /// Returns whether this is a nonempty list that contains only tables: "[[NAME]]" or "NAME = [{...}]".
   bool is_list_of_tables() const;
 
   /// The value of a key of a table, or null.
   const TomlValue* find(std::string_view key) const;
-  /// Throws the refusal of the first unknown key, with the nearest name.
+  /// Throws UsageError for the first unknown key, with the most similar name.
   void allow(std::span<const std::string> known) const;
-  /// The text of a key, empty without it. Throws for another kind of value.
+  /// The text of a key, empty if it is missing. Throws for another kind of value.
   std::string text_of(std::string_view key) const;
   /// The tables of a key: "[KEY]" has one, "[[KEY]]" all, and a missing key none. Throws for another kind of value.
   std::vector<const TomlValue*> tables(std::string_view key) const;
-  /// Returns the same for this value; `key` names it in messages.
+  /// Returns the same for this value; `key` is used in messages.
   std::vector<const TomlValue*> as_tables(std::string_view key) const;
-  /// The texts of a text, a number, or a list of these; `key` names it in messages. Throws for another kind of value,
+  /// The texts of a text, a number, or a list of these; `key` is used in messages. Throws for another kind of value,
   /// and for an empty list.
   std::vector<std::string> texts(std::string_view key) const;
 
@@ -54,11 +54,11 @@ struct TomlEntry {
   TomlValue value;
 };
 
-/// The table that a text describes; `name` stands for the file in messages. Throws UsageError for a text that is no
-/// TOML, that is nested too deeply, that contains a date, or without `schema = 1`.
+/// The table of a TOML text; `name` replaces the file name in messages. Throws UsageError for a text that is not valid
+/// TOML, is nested too deeply, contains a date, or lacks `schema = 1`.
 TomlValue toml_from_text(std::string_view text, const std::string& name);
 
-/// Does the same for a file (file_text.hpp); `wanted` says what is expected, for example "an experiment file (TOML)".
+/// The same for a file (file_text.hpp); `wanted` describes the expected file, for example "an experiment file (TOML)".
 TomlValue toml_from_file(const std::filesystem::path& path, std::string_view wanted);
 
 }  // namespace plumb

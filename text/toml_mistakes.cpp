@@ -8,7 +8,7 @@
 #include "text/printable.hpp"
 
 namespace plumb {
-// Sources of this room are compiled together, so that common words stand in a namespace of their own.
+// The sources of this folder are compiled together, so common names are in a separate namespace.
 namespace toml_words {
 namespace {
 
@@ -31,7 +31,7 @@ Line line_around(std::string_view text, std::size_t at) {
   return {before == std::string_view::npos ? 0 : before + 1, std::min(text.find('\n', at), text.size())};
 }
 
-/// The end of the string that begins at `at`, behind its closing mark; npos if it is not closed.
+/// The end of the string that begins at `at`, after its closing mark; npos if it is not closed.
 std::size_t end_of_string(std::string_view text, std::size_t at) {
   const char quote = text[at];
   const std::string three(3, quote);
@@ -46,10 +46,10 @@ std::size_t end_of_string(std::string_view text, std::size_t at) {
   return std::string_view::npos;
 }
 
-/// What stands for a value may follow one of these.
+/// An unquoted value may follow each of these characters.
 bool opens_value(char c) { return c == '=' || c == '[' || c == ',' || c == '{' || c == '\n'; }
 
-/// A string up to the error that is not closed, or a quotation mark behind a word that has none before it.
+/// An unclosed string before the error, or a quotation mark after a word without an opening mark.
 std::optional<TomlMistake> missing_quotation_mark(std::string_view text, std::size_t error) {
   const auto end = line_around(text, error).end;
   char before = '\n';  // the last character that is no blank
@@ -85,7 +85,7 @@ std::optional<TomlMistake> missing_quotation_mark(std::string_view text, std::si
   return {};
 }
 
-/// The text of a value that is neither in quotation marks nor a list or table, up to where it has to end.
+/// The text of a value that is neither quoted nor a list or table, up to its required end.
 std::string_view bare_value(std::string_view line, std::size_t at) {
   constexpr std::size_t longest = 1000;
   int open = 0;
@@ -103,7 +103,7 @@ bool consists_of(std::string_view text, std::string_view allowed) {
   return text.find_first_not_of(allowed) == std::string_view::npos;
 }
 
-/// Says what is wrong with a value without quotation marks; it is empty if nothing is.
+/// Returns the mistake in a value without quotation marks; empty if there is none.
 std::string why_no_value(std::string_view value) {
   if (value.empty() || value == "true" || value == "false") return "";
   const auto shown = printable_excerpt(value);
@@ -133,7 +133,7 @@ std::string why_no_value(std::string_view value) {
   return fmt::format("'{0}' needs quotation marks, as all formulas and texts: \"{0}\"", shown);
 }
 
-/// The last list or table before the error that is not closed.
+/// The last unclosed list or table before the error.
 std::optional<TomlMistake> open_bracket(std::string_view text, std::size_t error) {
   std::string open;
   std::vector<std::size_t> places;
@@ -157,12 +157,12 @@ std::optional<TomlMistake> open_bracket(std::string_view text, std::size_t error
                                                 is_list ? "list" : "table", is_list ? ']' : '}')};
 }
 
-/// A value of the line without quotation marks that is neither a number nor true nor false.
+/// A value of the line without quotation marks that is neither a number nor a boolean.
 std::optional<TomlMistake> bare_formula(std::string_view text, Line of) {
   const auto line = text.substr(of.begin, of.end - of.begin);
   bool is_header = trimmed(line).starts_with('[') && line.find('=') == std::string_view::npos &&
                    line.find(',') == std::string_view::npos;
-  if (open_bracket(text, of.begin) && line.find('=') == std::string_view::npos) {  // it goes on with values
+  if (open_bracket(text, of.begin) && line.find('=') == std::string_view::npos) {  // a continuation line with values
     const auto at = std::min(line.find_first_not_of(blanks), line.size());
     const bool is_bare = at < line.size() && std::string_view("\"'[{]}#").find(line[at]) == std::string_view::npos;
     if (auto why = is_bare ? why_no_value(bare_value(line, at)) : ""; !why.empty())

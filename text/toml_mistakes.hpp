@@ -1,5 +1,5 @@
 #pragma once
-// Names what is wrong in a text that is no TOML, where the parser's own words do not help.
+// Describes the mistake in an invalid TOML text, if the parser's own message is not helpful.
 
 #include <cstddef>
 #include <optional>
@@ -13,9 +13,9 @@ struct TomlMistake {
   std::string message;
 };
 
-/// The mistake in a text that the parser left at the position `error`: a quotation mark that is missing, a formula or
-/// word without quotation marks, a decimal comma, a missing =, a bracket that is not closed, a key that occurs twice.
-/// Empty if it is none of these. `words` are those of the parser.
+/// The mistake in a text that the parser left at the position `error`: a missing quotation mark, a formula or
+/// word without quotation marks, a decimal comma, a missing =, an unclosed bracket, a duplicate key.
+/// Empty if it is none of these. `words` is the message of the parser.
 std::optional<TomlMistake> toml_mistake(std::string_view text, std::size_t error, std::string_view words);
 
 }  // namespace plumb

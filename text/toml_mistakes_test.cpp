@@ -1,4 +1,4 @@
-// Texts that are no TOML: one line that says what is wrong and what is allowed, at its place.
+// Invalid TOML: the message is one line with the mistake, the allowed input and the location.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-/// Returns the message with which a file is refused, without its name; three lines stand before the text.
+/// Returns the message for a file, without its name; three lines precede the text.
 std::string words_about(const std::string& text) {
   try {
     toml_from_text("schema = 1\nname = \"x\"  # a \"comment\n\n" + text, "x.toml");

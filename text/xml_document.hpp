@@ -1,8 +1,8 @@
 #pragma once
-// XML files: elements with their attributes, each with its line. Texts between elements are left out. Mistakes are
+// XML files: elements with their attributes, each with its line. Text between elements is ignored. Mistakes are
 // reported in one form:
 //
-//   FILE:LINE: what is wrong, and what is allowed
+//   FILE:LINE: the mistake, and the allowed input
 
 #include <string>
 #include <string_view>
@@ -28,8 +28,8 @@ struct XmlElement {
   std::vector<const XmlElement*> all(std::string_view wanted) const;
 };
 
-/// The outermost element of a document; `name` stands for the file in messages. Throws UsageError for a text that is no
-/// XML, that is larger than 4 MiB, that has a document type (which is where entities are defined), or that is nested
+/// The root element of a document; `name` replaces the file name in messages. Throws UsageError for a text that is no
+/// valid XML, is larger than 4 MiB, has a document type (which could define entities), or is nested
 /// too deeply.
 XmlElement xml_from_text(std::string_view text, const std::string& name);
 

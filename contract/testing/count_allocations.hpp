@@ -9,7 +9,7 @@ inline long allocations = 0;
 
 }  // namespace plumb::testing
 
-// glibc's own entry: everything that allocates, operator new and Eigen included, ends in malloc.
+// glibc's own entry: all allocations, including operator new and Eigen, end in malloc.
 extern "C" void* __libc_malloc(std::size_t size);  // NOLINT(bugprone-reserved-identifier)
 extern "C" void* malloc(std::size_t size) {        // NOLINT(misc-definitions-in-headers)
   ++plumb::testing::allocations;

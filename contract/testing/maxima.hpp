@@ -7,14 +7,14 @@
 
 namespace plumb::testing {
 
-/// The larger one; not a number if one of them is not.
+/// The larger value; NaN if one of them is NaN.
 template <class T>
 T larger(const T& a, const T& b) {
   using std::isnan;
   return isnan(a) || b <= a ? a : b;
 }
 
-/// The largest absolute value of the entries, 0 if there are none.
+/// The largest absolute value of the entries, 0 if the vector is empty.
 template <class Derived>
 auto max_norm(const Eigen::MatrixBase<Derived>& x) {
   using std::abs;

@@ -41,11 +41,11 @@ struct AnalyzedOscillator {
   bool is_per_step = false;
 };
 
-/// Returns the oscillator with a damping ratio, or that of the constraint errors of a formulation. Empty texts are not
-/// given. Throws UsageError.
+/// Returns the oscillator with a damping ratio, or the oscillator of the constraint errors of a formulation. An empty
+/// text means that the argument is not given. Throws UsageError.
 AnalyzedOscillator analyzed_oscillator(const std::string& damping, const std::string& formulation);
 
-/// Returns the step limit of the constraint errors; none if the oscillator does not belong to a formulation.
+/// Returns the step limit of the constraint errors; nullopt if the oscillator does not belong to a formulation.
 std::optional<StepLimit> step_limit(const Analysis& analysis, const AnalyzedOscillator& oscillator);
 
 /// Returns the curve's abscissae and damping ratio from texts, "0.1,1,10". Throws UsageError that names the option.

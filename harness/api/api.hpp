@@ -1,9 +1,9 @@
 #pragma once
-// This is Plumb as a library. Its functions take and return values, and compute everything that the command line
-// prints.
+// Plumb as a library. Its functions take and return values, and compute all results that the command line prints.
+// The C and Python interfaces call these functions.
 //
-//   Equations (equations.hpp)      the equations of a problem, for integrators that are not Plumb's
-//   reference_at, motion_errors    certified values, and the errors of a motion that the caller has computed
+//   Equations (equations.hpp)      the equations of a problem, for integrators outside of Plumb
+//   reference_at, motion_errors    certified values, and the errors of a motion computed by the caller
 //   run, order, analyze, compare, reproduce    the measurements of the verbs of these names
 //   provide_method (cell/method_file.hpp), provide_problem (cell/problem_file.hpp)   methods and problems of the host
 //
@@ -120,8 +120,8 @@ struct JudgedMotion {
   std::vector<MotionError> errors;
   std::string note;  // the reason if there are no errors, or another remark
 };
-/// Returns the errors of the motion against the certified one, measured as those of a run. Throws UsageError for times
-/// that do not ascend and vectors of other sizes. A NaN makes the error none.
+/// Returns the errors of the motion relative to the certified motion, in the metrics of runs. Throws UsageError if
+/// times do not ascend or vectors have wrong sizes. Errors of a motion with NaN are null.
 JudgedMotion motion_errors(const FormulatedProblem& asked, const ComputedMotion& motion, const Conduct& conduct);
 
 }  // namespace plumb

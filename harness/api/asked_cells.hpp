@@ -16,8 +16,8 @@ struct NotedCells {
 };
 
 /// Returns the checked cells of the axes, each once. If no formulation is given, all methods solve the same formulation
-/// of a problem: the form in which all of them were published if they have the same, else the first that suits all of
-/// them, else the first. `check` is called with every request and its cell, and may refuse it. Throws UsageError.
+/// of a problem. It is the published form if all methods share one, else the first formulation that fits all of them,
+/// else the first of the problem. `check` is called with every request and its cell, and may refuse it. Throws
 NotedCells cells_of(Axes axes, const Cells::Seen& check = {});
 /// Returns the checked cells of a study, each once.
 NotedCells cells_of(const Experiment& experiment, const Cells::Seen& check = {});

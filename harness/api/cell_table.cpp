@@ -20,7 +20,7 @@ const char* const metrics_shown[] = {"end.q",          "end.q.translation", "end
                                      "end.v",          "energy.max",        "drift.position", "invariant.loop_position",
                                      "iterations.mean"};
 
-/// Returns the largest error over the run relative to the motion, of q or of its kinds. It is 0 if there is none.
+/// Returns the largest error over the run relative to the motion, of q or of its kinds; 0 if there is no error metric.
 double relative_error(const RunResult& result) {
   double out = 0;
   for (const auto& [name, value] : result.metrics)

@@ -2,9 +2,9 @@
 // The equations of a problem in one formulation can be solved with an integrator that is not Plumb's. Vectors go in,
 // and vectors come out, in SI units.
 //
-// Vectors have the sizes of `sizes()`, and for the equations of first order those of `layout()` (first_order.hpp). One
-// thread at a time uses an object; any number of objects may live at once. Every function throws UsageError for a
-// vector of the wrong size.
+// Vectors have the sizes of `sizes()`; for the equations of first order they have the sizes of `layout()`
+// (first_order.hpp). An object is not thread-safe; any number of objects may exist at once. Every function throws
+// UsageError for a vector of the wrong size.
 
 #include <array>
 #include <memory>
@@ -59,7 +59,7 @@ class Equations {
   /// Returns the components of y, in their order.
   std::vector<Quantified> components() const;
   std::vector<Quantified> outputs() const;
-  /// Returns the energy, then the other invariants of the formulation. A conservative system keeps all of them.
+  /// Returns the energy, then the other invariants of the formulation. All are constant in a conservative system.
   std::vector<Quantified> invariants() const;
   bool conservative() { return in_double_.system().conservative(); }
   /// Returns 1 for components of y whose derivatives occur in F, else 0.

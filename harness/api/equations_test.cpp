@@ -29,7 +29,7 @@ struct FirstOrderStart {
   explicit FirstOrderStart(Equations& e) : y(static_cast<std::size_t>(e.layout().size())), dy(y.size()) {
     e.first_order(e.t_begin(), e.start(), y, dy);
   }
-  /// Moves away from the start, to where nothing vanishes by chance.
+  /// Moves away from the start to a state without accidental zeros.
   void move() {
     for (std::size_t i = 0; i < y.size(); ++i) {
       y[i] += 0.01 * std::sin(1. + 3. * static_cast<double>(i));

@@ -37,9 +37,9 @@ void require_printable(std::string_view text, std::string_view what) {
                                             what, longest_of_library));
 }
 
-std::atomic<bool> may_crash = false;  // true: this process may crash, and nothing else suffers
+std::atomic<bool> may_crash = false;  // true: this process may crash without affecting other processes
 
-/// As long as this object lives, stdout goes where stderr goes.
+/// During the lifetime of this object, stdout is redirected to stderr.
 class StdoutToStderr {
  public:
   StdoutToStderr() {

@@ -25,9 +25,9 @@ void describe_library(const std::string& path);
 /// too; `end_with_libraries` reports their failures. Output of the library is dropped. Has stopping points.
 std::string tried_in_a_worker(const std::string& path, std::chrono::milliseconds longest = std::chrono::seconds(10));
 
-/// Ends the program with this exit code if it has loaded libraries. Calls `tell` with a line for each library whose
-/// exit handlers failed in the worker. The handlers do not run in this process. Kills processes that the libraries left
-/// behind.
+/// Ends the program with this exit code if it has loaded libraries. Their exit handlers run in the worker, not in this
+/// process. Calls `tell` with a message for each library whose exit handlers failed. Kills processes that the libraries
+/// left behind.
 void end_with_libraries(int exit_code, const std::function<void(const std::string&)>& tell);
 
 /// Returns the method of the library `name`, "@libmine.so", whose content is `bytes`. A worker loads the library first,

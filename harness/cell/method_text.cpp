@@ -196,7 +196,7 @@ Method multistep(const MethodInfo& info, const TomlValue& root, Digits& digits) 
   const auto &alpha = *root.find("alpha"), &beta = *root.find("beta");
   MultistepData data{coefficients(alpha, "alpha"), coefficients(beta, "beta")};
   const auto n = std::max(data.alpha.size(), data.beta.size());
-  data.alpha.resize(n, "0");  // Adams formulas have two values of alpha, and BDF formulas one of beta
+  data.alpha.resize(n, "0");  // Adams formulas have two values of alpha, and BDF formulas have one value of beta
   data.beta.resize(n, "0");
   if (n < 2) throw alpha.refusal(out_of_range("alpha: {} value; 2 to {} are allowed", n, most_entries));
   if (expression_value<quad>(data.alpha[0]) == 0)

@@ -1,5 +1,5 @@
 #pragma once
-// Detects files of the wrong kind: a mechanism in the place of a method, or a method in the place of a study.
+// Detects files of the wrong kind: a mechanism given as a method, or a method given as a study.
 
 #include <string>
 #include <string_view>
@@ -9,7 +9,7 @@ namespace plumb {
 enum class FileRole { method, problem, experiment };
 
 /// Throws UsageError if the content of a file has another role than `wanted`. The message contains the role of the
-/// file, the names of files of that role, and the contents of the wanted files. Files of an unknown role pass; their
+/// file, the usual names of such files, and the expected content. Files of an unknown role are accepted; their
 /// readers check them.
 void require_role(FileRole wanted, std::string_view path, std::string_view bytes);
 

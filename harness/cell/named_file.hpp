@@ -11,8 +11,8 @@ namespace plumb {
 
 inline bool names_file(std::string_view name) { return name.starts_with('@'); }
 
-/// Throws UsageError if tables and files cannot print the path of a name unchanged. `what` is "method" or "problem",
-/// for the message.
+/// Throws UsageError if a path cannot be printed unchanged in tables and files. `what` is "method" or "problem", for
+/// the message.
 void require_printable_name(std::string_view name, std::string_view what);
 
 /// Returns 16 hexadecimal digits of the XXH3-128 of a file.

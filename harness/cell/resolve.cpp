@@ -23,7 +23,7 @@ namespace {
 std::string_view name_of(const Problem& problem) { return problem.name; }
 std::string_view name_of(const Method& method) { return method.info.name; }
 
-/// Returns null if the list has nothing of that name.
+/// Returns null if the list has no element of that name.
 template <class List>
 auto found(const List& list, std::string_view wanted) -> decltype(&*list.begin()) {
   const auto at = std::ranges::find_if(list, [&](const auto& one) { return name_of(one) == wanted; });
@@ -82,7 +82,7 @@ Parameters checked_parameters(std::span<const ParameterSpec> specs, const std::m
 
 namespace {
 
-/// Looks something up. If that fails, the error names the value of the request that is wrong.
+/// Calls `look`. If it fails, the error contains the location of the invalid value of the request.
 template <class Look>
 decltype(auto) in(const CellRequest& request, std::string_view value, const Look& look) {
   try {
@@ -210,7 +210,7 @@ NewtonSettings ResolvedCell::newton() const {
   return out;
 }
 
-// Files and stores resolve one cell after the other, mostly of the same problems. Checking a mechanism of beams takes
+// Files and stores resolve many cells in sequence, mostly of the same problems. Checking a mechanism of beams takes
 // some hundredths of a second, so the resolver is cached.
 ResolvedCell resolve(const CellRequest& request) {
   thread_local Resolver resolver;
@@ -261,7 +261,7 @@ ResolvedCell Resolver::operator()(const CellRequest& request) {
   }
 }
 
-/// Returns a cell that has nothing but the settings of the request.
+/// Returns a cell with only the settings of the request.
 const Cell& Resolver::settings_of(const CellRequest& request) {
   return settings_(request.settings, [&] {
     Cell out{.problem = {},

@@ -1,5 +1,5 @@
 #pragma once
-// A resolver takes many requests, one after the other.
+// A resolver handles many requests in sequence.
 
 #include <cstdint>
 #include <map>

@@ -1,4 +1,4 @@
-// Damaged robots' files are read or refused, and nothing else happens. The nightly stage `asan-fast` runs this test
+// Damaged robot files are either read or refused. The nightly stage `asan-fast` runs this test
 // under the sanitizers of addresses and undefined behaviour. The damage is the same in each run.
 
 #include <gtest/gtest.h>

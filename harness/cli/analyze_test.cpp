@@ -59,7 +59,7 @@ TEST_F(Analyze, DrawsWhatItSays) {
       EXPECT_GT(contents(in("pictures/") + picture + format).size(), 3000U) << picture << format;
 }
 
-// Störmer-Verlet refuses forces that depend on velocities. So with damping nothing is known about its stability.
+// Störmer-Verlet refuses velocity-dependent forces. So its stability with damping is unknown.
 TEST_F(Analyze, KnowsWhereARadiusIsNotKnown) {
   const auto& method = method_named("stormer-verlet");
   const auto data = plotted_curves(method, method_parameters(method, {}), {}).data;

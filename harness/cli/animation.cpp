@@ -111,8 +111,8 @@ class Animation {
     return out;
   }
 
-  // Returns the length of the shortest bar at the first frame [px].
-  // The median: a few short bars among long ones, as in the hands of a robot, make the others no thinner.
+  // Returns the length of a typical bar at the first frame [px].
+  // It is the median: a few short bars among long ones, as in the hands of a robot, do not make the others thinner.
   double usual_bar() const {
     std::vector<double> all;
     for (const auto& s : film.strokes.front())
@@ -183,7 +183,7 @@ class Animation {
     return fmt::format("<path class=\"bearing\" d=\"M{} l-8,13 h16 z\"/>\n", text_of(p));
   }
 
-  // The trail is a dash whose length is that of the path so far.
+  // The trail is a dash with the length of the path so far.
   std::string trail_element(std::size_t i) {
     std::vector<double> way = {0};
     std::string path = "M" + points_of(stroke(0, i).points);
@@ -224,7 +224,7 @@ class Animation {
     return colours[numbers.try_emplace(body, numbers.size()).first->second % colours.size()];
   }
 
-  // Returns the clock: a hundred texts, one of which is visible, and a bar.
+  // Returns the clock: a hundred texts with one visible at a time, and a bar.
   std::string clock() const {
     const double step = span / clock_labels, y = page.height() + 12;
     const int decimals = std::max(0, static_cast<int>(std::ceil(-std::log10(step) - 1e-9)));

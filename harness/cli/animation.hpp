@@ -1,5 +1,5 @@
 #pragma once
-// `plumb run --animate` writes a motion as an animated SVG (SMIL) that needs nothing but a browser.
+// `plumb run --animate` writes a motion as an animated SVG (SMIL); any browser can show it.
 
 #include <filesystem>
 #include <string>
@@ -18,14 +18,14 @@ double playing_speed(double seconds);
 /// origin.
 std::string animated_svg(const Film& film, const std::string& caption);
 
-/// Returns the first frame of such a film alone.
+/// Returns only the first frame of a film.
 std::string still_svg(const Film& film);
 
 /// Returns the line for a cell: problem, formulation, method and settings.
 std::string caption_of(const ResolvedCell& cell);
 
-/// Throws the errors of `write_animation` before the runs: if the file exists and is not an animation, if it has
-/// another extension than .svg (UsageError), or if its folder cannot be written to.
+/// Throws the errors of `write_animation` before the runs: if the file exists and is not an animation, if its
+/// extension is not .svg (UsageError), or if its folder is not writable.
 void check_animation_file(const std::filesystem::path& file);
 
 /// Writes the animation, and replaces an existing animation. It writes nothing for a run with fewer than two states.

@@ -1,4 +1,4 @@
-// Pictures of motions have to be well-formed, as long as the motion, and with the bodies where the outputs say.
+// Pictures of motions must be well-formed, last as long as the motion, and show the bodies at their output positions.
 
 #include "harness/cli/animation.hpp"
 
@@ -15,9 +15,9 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// Tells whether tags close in the order in which they were opened, attributes have quotation marks, and there is one
-// root. That is enough of XML for files without entities of their own, comments and sections. It is written by hand,
-// because std::regex recurses along long values.
+// Returns whether tags close in the order in which they were opened, attributes have quotation marks, and there is one
+// root. This suffices for files without own entities, comments and sections. It is written by hand, because std::regex
+// recurses along long values.
 bool is_well_formed(const std::string& xml) {
   std::vector<std::string> open;
   std::size_t roots = 0, at = 0;
@@ -83,7 +83,7 @@ class Animation : public Cli {
     for (std::size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a[i], b[i], 0.15) << first << " " << second;
   }
 
-  /// Returns a rod of 2 m that begins level, along `along`, and turns about `axis`.
+  /// Returns a rod of 2 m that begins level, along `along`, and rotates about `axis`.
   std::string swinging_rod(const char* name, const char* along, const char* axis, const char* gravity) const {
     write(name, std::string("schema = 1\nname = \"rod\"\nt_end = 1\ngravity = ") + gravity +
                     "\n[[body]]\nname = \"rod\"\nmass = 1\nshape = { kind = \"bar\", length = 2, width = 0.05 }\n" +
@@ -104,7 +104,7 @@ TEST_F(Animation, IsWellFormedAndAsLongAsTheMotion) {
   EXPECT_THAT(svg, HasSubstr("pendulum, ode, erk4, h=0.01 t=3"));
 }
 
-// Fails where the shortest bar of all, a thousandth of the others, says how thick they are.
+// Fails if the shortest bar, a thousandth of the others, determines the thickness of all bars.
 TEST_F(Animation, AShortBarMakesTheOthersNoThinner) {
   std::string text = "schema = 1\nname = \"rods\"\nt_end = 1\n";
   for (const auto& [name, half] : {std::pair{"one", "1"}, {"two", "1.5"}, {"three", "0.001"}})
@@ -125,7 +125,7 @@ TEST_F(Animation, BeginsWhereTheMotionDoes) {
   for (const auto& times : all(svg, "keyTimes=\"([^\"]*)\"")) EXPECT_THAT(times, ::testing::StartsWith("0;"));
 }
 
-// A motion of milliseconds is stretched, and the picture says so.
+// A motion of milliseconds is played slowly, and the picture states the factor.
 TEST_F(Animation, ShortMotionsPlaySlowly) {
   const auto svg = animated("-p slider-crank -m erk4 -s 1e-4 --t-end 0.1");
   EXPECT_TRUE(is_well_formed(svg));
@@ -147,7 +147,7 @@ TEST(PlayingSpeed, KeepsPicturesBetweenTwoAndThirtySeconds) {
   }
 }
 
-// The circle of the pendulum's mass stands in each frame where the trajectory of the same cell has it.
+// In each frame, the circle of the pendulum's mass is at its position in the trajectory of the same cell.
 TEST_F(Animation, BodiesAreWhereTheOutputsSay) {
   const std::string cell = "-p pendulum -m erk4 -s 1e-2 --t-end 3 ";
   const auto svg = animated(cell + "--json");
@@ -165,7 +165,7 @@ TEST_F(Animation, BodiesAreWhereTheOutputsSay) {
     EXPECT_NEAR(std::hypot(x[k] - origin[0], y[k] - origin[1]), unit, 0.15) << k;
 }
 
-// Fails if a drawing reads other coordinates than it is given.
+// Fails if a drawing assumes other coordinates than it receives.
 TEST_F(Animation, LooksTheSameInAllCoordinates) {
   expect_same("-p two-link -m erk4 -s 1e-3 --t-end 1", "-p two-link -f index2 -m radau-iia -s 1e-2 --t-end 1");
   expect_same("-p squeezer -m erk4 -s 1e-5 --t-end 0.01", "-p squeezer -f index2 -m radau-iia -s 1e-4 --t-end 0.01");
@@ -175,7 +175,7 @@ TEST_F(Animation, LooksTheSameInAllCoordinates) {
               "-p spinning-top -f rotation-index1 -m erk4 -s 1e-3 --t-end 1");
 }
 
-// A thing that falls falls downwards in the picture, and motions in a plane are seen from the front.
+// A falling body moves downwards in the picture, and motions in a plane are seen from the front.
 TEST_F(Animation, MechanismsStandUprightAndFaceWhoLooks) {
   const auto usual = swinging_rod("z.toml", "[0, 1, 0]", "[-1, 0, 0]", "[0, 0, -9.81]");
   expect_same(usual, swinging_rod("y.toml", "[1, 0, 0]", "[0, 0, -1]", "[0, -9.81, 0]"));
@@ -198,8 +198,8 @@ TEST_F(Animation, EveryDrawnProblemIsDrawn) {
   }
 }
 
-// A run of equations is a result, although there is nothing to draw: it has its row, and a line says that there is no
-// picture. Pictures of other problems in the same call are drawn.
+// A run of equations has a result without a picture: its row is printed, with a line that there is no picture. Pictures
+// of other problems in the same call are drawn.
 TEST_F(Animation, OfEquationsIsALineBesideTheRow) {
   for (const auto& entry : std::filesystem::directory_iterator("examples/equations")) {
     const auto path = entry.path().string();
@@ -231,8 +231,8 @@ TEST_F(Animation, RefusesWhatCannotBeDrawn) {
   EXPECT_EQ(run("-p pendulum --animate '" + in("one.svg") + "'").code, 0);
 }
 
-// The path of the mass over 10 s does not depend on the samples. It lies on the circle between its points too, with no
-// more points than that takes. Fails if a trail is drawn through the hundred states at which errors are taken.
+// The path of the mass over 10 s does not depend on the samples. It stays on the circle also between its points, with
+// as few points as possible. Fails if a trail is drawn through the hundred states at which errors are measured.
 TEST_F(Animation, TrailsAreAsSmoothAsTheMotion) {
   for (const char* samples : {"", " --samples 5"}) {
     const auto svg = animated(std::string("-p pendulum -m erk4 -s 1e-3 --t-end 10") + samples);
@@ -248,13 +248,13 @@ TEST_F(Animation, TrailsAreAsSmoothAsTheMotion) {
   }
 }
 
-// Steps that were not taken are not invented: a method with ten steps has a trail of at most ten lines.
+// No steps are invented: a method with ten steps has a trail of at most ten lines.
 TEST_F(Animation, HasNoMoreFramesThanSteps) {
   const auto svg = animated("-p pendulum -m erk4 -s 1e-1 --t-end 1");
   EXPECT_EQ(numbers(all(svg, "class=\"trail\"[^>]* d=\"([^\"]*)\"").at(0)).size(), 2 * 11U);
 }
 
-// Fails if what a run prints depends on whether there is a picture.
+// Fails if the printed results depend on the picture.
 TEST_F(Animation, ChangesNoNumbers) {
   const auto result = [&](const std::string& more) {
     const auto ended = plumb("run -p squeezer -f index2 -m radau-iia -s 1e-4 --t-end 0.01 --json" + more);
@@ -267,7 +267,7 @@ TEST_F(Animation, ChangesNoNumbers) {
   EXPECT_EQ(result(""), result(" --animate '" + in("a.svg") + "'"));
 }
 
-// Fails if a spring is drawn as a bar. It begins and ends where it is tied, and turns from side to side between.
+// Fails if a spring is drawn as a bar. It begins and ends at its two points, and zigzags between them.
 TEST_F(Animation, SpringsAreZigzags) {
   const auto svg = animated("-p car-axis -m erk4 -s 1e-4 --t-end 0.01");
   const auto springs = all(svg, "class=\"spring\" points=\"([^\"]*)\"");
@@ -298,7 +298,7 @@ TEST_F(Animation, SeveralCellsFillAFolder) {
   EXPECT_EQ(files, 2);
 }
 
-// Fails if the name of a picture becomes that of a folder.
+// Fails if the name of a picture becomes the name of a folder.
 TEST_F(Animation, SeveralCellsAreToldApartByTheirNames) {
   const auto run = [&](const std::string& cells) { return plumb("run -p pendulum --t-end 0.1 " + cells); };
   const auto ended = run("-m erk4,kutta3 -s 1e-2 --animate '" + in("w.svg") + "' --trajectory '" + in("w.h5") + "'");

@@ -26,7 +26,7 @@ class Animations {
   /// Returns a line for each problem without a drawing.
   const std::vector<std::string>& notes() const { return notes_; }
 
-  /// Runs the cells and writes their pictures, except those of runs with fewer than two states.
+  /// Runs the cells and writes a picture of each, except for runs with fewer than two states.
   MatrixOutcome write(MatrixOptions options) const;
 
  private:

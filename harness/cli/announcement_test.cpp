@@ -1,4 +1,4 @@
-// A command that takes long says so before it begins.
+// A slow command prints its expected duration before it begins.
 
 #include <csignal>
 

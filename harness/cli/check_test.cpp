@@ -125,7 +125,7 @@ TEST_F(NightlyCheck, KeepsItsHistory) {
   EXPECT_THAT(history("stability_limit -m bdf3"), Refuses(4, "the selected items have no stability_limit; they have "));
 }
 
-// Fails if minutes of work end without a verdict because something else could not be written.
+// Fails if minutes of work end without a verdict because a file could not be written.
 TEST_F(NightlyCheck, SaysWhatItFoundWhateverCannotBeWritten) {
   write("history.txt", "no history of checks, for sure, and longer than the header of a database; and so it stays so");
   const auto refused = plumb("check --baselines '" + in("baselines") + "' -j 1 --history '" + in("history.txt") + "'");

@@ -28,7 +28,7 @@ std::string coefficients_text(const MethodCoefficients& coefficients);
 /// Returns lists, and rows of a matrix, by name: "kept" has the texts, "decimal" up to 30 significant digits, as texts.
 Json coefficients_json(const MethodCoefficients& coefficients);
 
-/// Returns a method file (harness/cell/method_text.hpp) with every text as it is kept, so that no digit is lost.
+/// Returns a method file (harness/cell/method_text.hpp) with unchanged texts of all numbers, so no digit is lost.
 std::string coefficients_toml(const MethodCoefficients& coefficients);
 
 }  // namespace plumb

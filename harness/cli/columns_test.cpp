@@ -1,4 +1,4 @@
-// Wide tables have chosen columns, and rows whose numbers are worth nothing are marked.
+// Wide tables print selected columns, and mark rows with meaningless numbers.
 
 #include "harness/cli/testing/cli_fixture.hpp"
 

@@ -14,7 +14,7 @@ struct Meaning {
   std::string names, type, text, verb;
 };
 
-/// Returns what the help says in every verb. What is particular to one verb follows a colon.
+/// Returns the part of a help text that is common to all verbs. Text for a single verb follows a colon.
 std::string common_part(const std::string& description) { return description.substr(0, description.find(':')); }
 
 void collect(const CLI::App& verb, std::map<std::string, std::vector<Meaning>>& out) {

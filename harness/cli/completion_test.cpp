@@ -15,7 +15,7 @@ using testing::Not;
 
 class Completion : public Cli {
  protected:
-  /// Returns what `plumb completion words` proposes, without the meanings.
+  /// Returns the proposals of `plumb completion words`, without the meanings.
   std::vector<std::string> proposed(const std::string& words) const {
     const auto ended = plumb("completion words -- " + words);
     EXPECT_EQ(ended.code, 0) << words << ended.err;
@@ -26,7 +26,7 @@ class Completion : public Cli {
   }
 };
 
-// Fails if version, commit or compiler are not printed, or the version is not that of the project.
+// Fails if version, commit or compiler are not printed, or the version is not the version of the project.
 TEST_F(Cli, PrintsVersionCommitAndCompiler) {
   const auto printed = plumb("--version").out;
   EXPECT_THAT(printed, testing::MatchesRegex("plumb [0-9.]+ \\(.+, .+\\)\n"));
@@ -34,7 +34,7 @@ TEST_F(Cli, PrintsVersionCommitAndCompiler) {
   EXPECT_THAT(contents("CMakeLists.txt"), HasSubstr("project(plumb VERSION " + version + " "));
 }
 
-// Fails if `help` prints another text than --help, or calls the verb after it.
+// Fails if `help` prints another text than --help, or calls the verb of its argument.
 TEST_F(Cli, HelpsOnAVerbByName) {
   for (const char* verb : {"", "help", "run", "list methods", "reference show", "completion words"})
     EXPECT_EQ(plumb(std::string("help ") + verb).out, plumb(std::string(verb) + " --help").out) << verb;
@@ -92,7 +92,7 @@ TEST_F(Completion, ProposesItemsOfAPaper) {
   EXPECT_THAT(proposed("reproduce nobody2024/"), IsEmpty());
 }
 
-// Fails if a choice is left out, or one is proposed that the program refuses: its refusal lists what is known.
+// Fails if a choice is missing, or a proposed choice is refused by the program, whose message lists all choices.
 TEST_F(Completion, ProposesTheChoicesOfAnOption) {
   for (const std::string option : {"--precision", "--newton-test", "--newton-norm", "--format"}) {
     const auto refused = plumb("run -p pendulum -m erk4 -s 1e-2 " + option + " x").err;
@@ -102,14 +102,14 @@ TEST_F(Completion, ProposesTheChoicesOfAnOption) {
   }
 }
 
-// Fails if names stand where the shell should complete a file.
+// Fails if names are proposed where the shell should complete a file.
 TEST_F(Completion, LeavesFilesToTheShell) {
   EXPECT_THAT(proposed("run --store ''"), IsEmpty());
   EXPECT_THAT(proposed("export ''"), IsEmpty());
   EXPECT_THAT(proposed("run exam"), IsEmpty());
 }
 
-// Fails if the script is no bash, or hands over other words than those up to the cursor.
+// Fails if the script is not valid bash, or passes other words than the words up to the cursor.
 TEST_F(Completion, WorksInBash) {
   const auto ended = shell(
       "source <(plumb completion bash); COMP_WORDS=(plumb run -p pend -m erk4); COMP_CWORD=3; _plumb; "
@@ -117,8 +117,8 @@ TEST_F(Completion, WorksInBash) {
   EXPECT_EQ(ended.out, "1 pendulum\n") << ended.err;
 }
 
-// Fails if the scripts of fish and zsh do not hand over the words of a line, or lose what is proposed. It runs only
-// where these shells are installed. The two functions of zsh's completion system that the script calls are replaced.
+// Fails if the scripts of fish and zsh do not pass the words of a line, or lose the proposals. It runs only if
+// these shells are installed. The two functions of zsh's completion system that the script calls are replaced.
 TEST_F(Completion, WorksInFishAndZsh) {
   const auto path = "ln -sf '" PLUMB_BINARY "' '" + in("plumb") + "'; export HOME='" + folder.string() + "' PATH='" +
                     folder.string() + "':$PATH; ";
@@ -139,7 +139,7 @@ TEST_F(Completion, WorksInFishAndZsh) {
   }
 }
 
-// Fails if a shell cannot read its script. It runs only where that shell is installed.
+// Fails if a shell cannot read its script. It runs only if that shell is installed.
 TEST_F(Completion, IsReadByOtherShells) {
   for (const std::string name : {"zsh", "fish"}) {
     EXPECT_NE(plumb("completion " + name).out, "");
@@ -159,7 +159,7 @@ TEST_F(Cli, WritesAManualPageOfAllVerbs) {
     EXPECT_THAT(page, HasSubstr(entry));
 }
 
-// Fails if troff takes text for requests, or drops quotes that are to be typed. It runs only where groff is installed.
+// Fails if troff takes text for requests, or drops literal quotes. It runs only if groff is installed.
 TEST_F(Cli, WritesWhatTroffReads) {
   const auto ended = shell("command -v groff >/dev/null || exit 0; plumb man | groff -man -Tascii -P -cbou -ww");
   EXPECT_EQ(ended.code, 0);

@@ -1,5 +1,5 @@
 #pragma once
-// Results go to stdout, and everything else goes to stderr.
+// Results are printed to stdout, all other output to stderr.
 
 #include <stdexcept>
 #include <string>

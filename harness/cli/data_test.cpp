@@ -1,4 +1,4 @@
-// One thing has one CSV and one JSON, and readers can read the numbers as numbers.
+// Every kind of data has one CSV and one JSON form, and programs can read the numbers as numbers.
 
 #include <charconv>
 #include <map>
@@ -11,7 +11,7 @@ namespace {
 using testing::HasSubstr;
 using Rows = std::vector<std::vector<std::string>>;
 
-/// Reads a CSV file as RFC 4180 says.
+/// Parses a CSV file according to RFC 4180.
 Rows parsed(const std::string& csv) {
   Rows rows(1, {""});
   bool quoted = false;
@@ -39,7 +39,7 @@ bool is_number(const std::string& field) {
   return error == std::errc() && rest == end;
 }
 
-/// Returns the unit of each column, from the table that stands apart.
+/// Returns the unit of each column, from the separate table of units.
 std::map<std::string, std::string> units(const std::string& csv) {
   std::map<std::string, std::string> out;
   const auto rows = parsed(csv);
@@ -48,7 +48,7 @@ std::map<std::string, std::string> units(const std::string& csv) {
   return out;
 }
 
-/// A column with a unit holds only numbers and empty fields, and at least one number.
+/// A column with a unit contains only numbers and empty fields, and at least one number.
 void expect_numbers(const Rows& rows, const std::map<std::string, std::string>& unit_of) {
   for (std::size_t c = 0; c < rows.at(0).size(); ++c) {
     const auto& name = rows[0][c];
@@ -71,7 +71,7 @@ std::string number_at(const Rows& rows, std::size_t row, const std::string& name
 const std::string many_runs =
     "run -p pendulum -f ode,index3 -m erk4,hht,bdf2 -s pi/60,pi/600 --t-end pi/6 --newton-tol 1e-9 --samples 5";
 
-// Fails if `run` and `export` have two shapes of a run, or the CSV says another thing than the JSON.
+// Fails if `run` and `export` have two formats of a run, or the CSV differs from the JSON.
 TEST_F(Cli, ARunHasOneCsvAndOneJson) {
   const auto store = " --store '" + in("a.db") + "'";
   const auto run_csv = plumb(many_runs + store + " --format csv"), run_json = plumb(many_runs + store + " --json");
@@ -101,7 +101,7 @@ TEST_F(Cli, ARunHasOneCsvAndOneJson) {
   EXPECT_EQ(r, rows.size());
 }
 
-// Fails if a row of units or a text in a column of numbers makes it a column of texts.
+// Fails if a row of units or a text in a column of numbers turns it into a column of texts.
 TEST_F(Cli, CsvHasNumbersInItsColumns) {
   const auto store = in("a.db");
   ASSERT_EQ(plumb(many_runs + " --store '" + store + "'").code, 0);
@@ -115,7 +115,7 @@ TEST_F(Cli, CsvHasNumbersInItsColumns) {
   expect_numbers(parsed(plumb(figure + " --format csv").out), units(plumb(figure + " --format units").out));
 }
 
-// Fails if the units do not stand beside a CSV that is written, or if they replace somebody else's table.
+// Fails if the units are not written next to a CSV, or if they replace a table of the user.
 TEST_F(Cli, WritesTheUnitsBesideTheCsv) {
   ASSERT_EQ(plumb("run -p pendulum -m erk4 -s 1e-2 --store '" + in("a.db") + "'").code, 0);
   const auto command = "export '" + in("a.db") + "' --out '" + in("a.csv") + "'";
@@ -141,7 +141,7 @@ TEST_F(Cli, VerdictsHaveTheSameKeysInCsvAndJson) {
   EXPECT_EQ(number_at(rows, 1, "verdict"), object["verdict"]);
 }
 
-// Fails if a trajectory does not say what its columns are.
+// Fails if a trajectory does not describe its columns.
 TEST_F(Cli, TrajectoriesNameTheirCoordinates) {
   ASSERT_EQ(plumb("run -p pendulum -f index3 -m hht -s 1e-2 --t-end 0.1 --trajectory '" + in("t.h5") + "'").code, 0);
   const auto file = contents(in("t.h5"));
@@ -149,7 +149,7 @@ TEST_F(Cli, TrajectoriesNameTheirCoordinates) {
     EXPECT_THAT(file, HasSubstr(text));
 }
 
-// Fails if a verb leaves logs beside a store.
+// Fails if a verb leaves log files next to a store.
 TEST_F(Cli, OnlyTheStoreIsLeft) {
   const auto store = "'" + in("a.db") + "'", beside = "ls '" + in("") + "' | grep '^a.db'";
   ASSERT_EQ(plumb("run -p pendulum -m erk4 -s 1e-2 --store " + store).code, 0);
@@ -160,7 +160,7 @@ TEST_F(Cli, OnlyTheStoreIsLeft) {
   }
 }
 
-// Fails when rows of cells that did not run are left out, or stand in another place.
+// Fails if rows of cells that did not run are left out, or have another position.
 TEST_F(Cli, CellsThatDidNotRunHaveTheirRows) {
   const auto ended = plumb("run -p pendulum -f ode -m erk4 -s 1e-2,1e-9,5e-3 --total-timeout 1.5 --format md -j 2");
   EXPECT_EQ(ended.code, 124);

@@ -9,7 +9,7 @@
 
 namespace plumb {
 
-/// Opens the store for an estimate, which writes nothing. Null if the name is "" or the file does not exist.
+/// Opens the store read-only for an estimate. Null if the name is "" or the file does not exist.
 std::unique_ptr<Store> store_to_look_at(const std::string& store);
 
 /// Returns the estimate of the cells. Cells that the store holds need no run. There is no store if the name is "" or

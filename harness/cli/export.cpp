@@ -214,7 +214,7 @@ void note_others(const Store& store, const std::optional<std::string_view>& buil
     note(fmt::format("omitted: {} of other builds (--all-builds includes them)", counted(others, "run")));
 }
 
-/// Prints notes about damage, and returns whether something could not be read.
+/// Prints notes about damage, and returns whether a part of the store could not be read.
 bool note_damage(const std::string& store, const Damaged& damaged, const std::vector<std::string>& pages) {
   if (!damaged.empty())
     note(fmt::format("omitted: {} of {} that {} damaged, the first of cell {}: {}; `plumb doctor {}` lists them",
@@ -226,7 +226,7 @@ bool note_damage(const std::string& store, const Damaged& damaged, const std::ve
   return !damaged.empty() || !pages.empty();
 }
 
-/// Checks the format before anything is read.
+/// Checks the format before any file is read.
 void require_format(const ExportOptions& options) {
   if (options.format != "hdf5" && options.format != "npy" && options.format != "bibtex") format_of(options);
 }

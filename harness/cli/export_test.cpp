@@ -1,4 +1,4 @@
-// `plumb export` writes more than tables: LaTeX that compiles, and trajectories that NumPy reads.
+// `plumb export` writes tables, LaTeX that compiles, and trajectories for NumPy.
 
 #include <cstring>
 
@@ -21,7 +21,7 @@ class Export : public Cli {
         0);
   }
 
-  /// A NumPy file as its specification says: version 1.0, float64.
+  /// A NumPy file according to its specification: version 1.0, float64.
   struct Array {
     std::string about;
     std::vector<double> numbers;
@@ -36,7 +36,7 @@ class Export : public Cli {
     return out;
   }
 
-  /// Returns the id of a run with these names.
+  /// Returns the id of the run with this formulation and this method.
   std::string id_of(const std::string& formulation, const std::string& method) const {
     for (const auto& run : Store(in("a.db"), Access::read_only).runs())
       if (run.cell.formulation == formulation && run.cell.method == method) return id(run.cell);
@@ -60,7 +60,7 @@ TEST_F(Export, LatexHasColumnsOfNumbersAndUnits) {
   EXPECT_THAT(plumb(file), Refuses(2, "is not a table of `plumb export`"));
 }
 
-// This runs only where LaTeX is installed, with siunitx of 2021 or later.
+// This runs only if LaTeX is installed, with siunitx of 2021 or later.
 TEST_F(Export, LatexCompiles) {
   if (shell("kpsewhich siunitx.sty booktabs.sty && command -v pdflatex").code != 0) GTEST_SKIP() << "no LaTeX";
   ASSERT_EQ(plumb("export " + store + " --format latex --out '" + in("runs.tex") + "'").code, 0);
@@ -87,7 +87,7 @@ TEST(Latex, UnitsAndNumbers) {
   EXPECT_EQ(format.column(), "S[table-format=-2.2e-1]");
 }
 
-// Fails when an array has another shape, or other numbers than the stored run.
+// Fails if an array differs in shape or numbers from the stored run.
 TEST_F(Export, TrajectoriesAsArrays) {
   const auto ended = plumb("export " + store + " --format npy --out '" + in("states") + "'");
   EXPECT_EQ(ended.code, 0) << ended.err;
@@ -122,7 +122,7 @@ TEST_F(Export, TrajectoriesOfSomeCellsAsHdf5) {
   EXPECT_EQ(plumb("export " + store + " --cell zzz").code, 4);
 }
 
-// Fails when a file that does not fit ends the program by a signal, or is reported in HDF5's own words.
+// Fails if a file over the size limit ends the program by a signal, or produces HDF5's own messages.
 TEST_F(Export, TrajectoriesThatDoNotFitAreOneLine) {
   const auto full = shell("ulimit -f 40; plumb run -p pendulum -m erk4 -s 1e-3 --t-end 10 --samples 0 --trajectory '" +
                           in("full.h5") + "'");
@@ -130,7 +130,7 @@ TEST_F(Export, TrajectoriesThatDoNotFitAreOneLine) {
   EXPECT_FALSE(std::filesystem::exists(in("full.h5")));
 }
 
-// Fails when the states that are written do not belong to the result beside them, and nobody is told.
+// Fails if the written states do not belong to the stored result, and the user gets no message.
 TEST_F(Export, SaysWhenARunIsNotWhatIsStored) {
   auto run = Store(in("a.db"), Access::read_only).runs().front();
   run.result.counters.steps = 7;
@@ -140,7 +140,7 @@ TEST_F(Export, SaysWhenARunIsNotWhatIsStored) {
   EXPECT_THAT(ended.err, HasSubstr("cell " + id(run.cell)));
 }
 
-// Fails when a row whose build is damaged is taken for one of another build.
+// Fails if a row with a damaged build is treated as a row of another build.
 TEST_F(Export, CountsARowWithADamagedBuildAsDamaged) {
   Sqlite(in("a.db"), Opening::read_write, std::chrono::seconds(1))
       .run(

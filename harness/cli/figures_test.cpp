@@ -1,4 +1,4 @@
-// This paper has nothing but its figure files, and has pictures all the same.
+// A paper with only figure files has pictures, too.
 
 #include "harness/cli/testing/cli_fixture.hpp"
 
@@ -17,7 +17,7 @@ class Figures : public Cli {
   Ended data;
 };
 
-// Fails if the files for drawing do not say what is drawn, or in which units.
+// Fails if the files for drawing have no description of the content, or no units.
 TEST_F(Figures, AreWrittenWithUnitsAndDescription) {
   ASSERT_EQ(data.code, 0) << data.err;
   EXPECT_THAT(data.err, testing::HasSubstr("scripts/figures.py --data data"));

@@ -14,7 +14,7 @@
 
 namespace plumb {
 
-/// Holds --area, -p, -f, -m as they were given.
+/// The values of --area, -p, -f and -m as given by the user.
 struct ChosenNames {
   std::vector<std::string> areas = {}, problems = {}, formulations = {}, methods = {};
 

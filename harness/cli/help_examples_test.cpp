@@ -1,6 +1,6 @@
-// The examples of every verb's help stand in the manual page too. They are typed in a folder that has the files they
-// name; each ends well and says something. Examples that take minutes, or name things of other tests, are looked up in
-// the help.
+// The examples in the help of every verb are also in the manual page. They run in a folder with the files that they
+// name; each must succeed and print output. Examples that take minutes, or name files of other tests, are only compared
+// with the help.
 
 #include <algorithm>
 #include <map>
@@ -40,7 +40,7 @@ constexpr std::pair<std::string_view, std::string_view> looked_up[] = {
 
 /// Findings are not mistakes, so an example may end with another code than 0.
 constexpr std::pair<std::string_view, int> endings[] = {
-    {"plumb doctor", 5},            // something is missing on this machine
+    {"plumb doctor", 5},            // this machine may lack a tool
     {"plumb order study.toml", 4},  // steps too few for an order
     {"plumb reference audit", 1},   // a published digit that does not hold
 };

@@ -6,8 +6,8 @@
 
 namespace plumb {
 
-/// All objects that live at the same time, in the main thread, share one flag: an outer object keeps a signal that
-/// comes between two inner ones. The second signal ends the program at once, as if there were no handler.
+/// All objects that exist at the same time, in the main thread, share one flag. So an outer object preserves a signal
+/// that arrives between two inner objects. The second signal ends the program immediately, as without a handler.
 class Interruption {
  public:
   Interruption();

@@ -1,4 +1,4 @@
-// The next run of the program finds a reference that an earlier one has computed, with the same bits.
+// Later runs of the program use a reference that an earlier run computed, bit for bit.
 
 #include <sys/resource.h>
 
@@ -11,14 +11,14 @@ namespace fs = std::filesystem;
 using testing::HasSubstr;
 using testing::Not;
 
-/// Returns the processor time of the programs that have ended [s].
+/// Returns the processor time of all child processes that have ended [s].
 double processor_time() {
   rusage used;
   getrusage(RUSAGE_CHILDREN, &used);
   return static_cast<double>(used.ru_utime.tv_sec) + 1e-6 * static_cast<double>(used.ru_utime.tv_usec);
 }
 
-/// Returns what a run says, except how long it took and when.
+/// Returns the results of a run, without its duration and date.
 Json measured(const std::string& line) {
   auto json = Json::parse(line);
   json.erase("timing");
@@ -75,7 +75,7 @@ TEST_F(KeptReferences, MayBeSharedByProcessesAtOnce) {
   EXPECT_EQ(files("cache").size(), 1);
 }
 
-// Fails when each run from a moved start computes a reference of its own.
+// Fails if each run with perturbed initial values computes its own reference.
 TEST_F(KeptReferences, OfRunsFromMovedStartsAreOne) {
   const auto ended = with(in("cache"), "spread -p two-link -m erk4 -s 1e-2 --t-end 1 --starts 3");
   EXPECT_EQ(ended.code, 0) << ended.err;
@@ -99,7 +99,7 @@ TEST_F(KeptReferences, AreBuiltAhead) {
   EXPECT_THAT(with(in("cache"), "reference build shaft --t-end -2 --out ."), Refuses(2, "not after -1 s"));
 }
 
-// Fails if `run` drops what it cannot measure.
+// Fails if `run` drops cells without measurable errors.
 TEST_F(KeptReferences, ThatHaveLostTheirDigitsSaySoInThePlaceOfErrors) {
   const std::string lost = "run -p two-link -m erk4 -s 1e-1 --t-end 24";
   const auto table = with(in("cache"), lost);
@@ -128,7 +128,7 @@ TEST_F(KeptReferences, AreNotNeeded) {
   EXPECT_EQ(shell("unset HOME XDG_CACHE_HOME PLUMB_CACHE; plumb " + run + " --t-end 0.5").code, 0);
 }
 
-// Fails if the signal that the system sends for a file that is too large ends the program.
+// Fails if the signal of the system for a file over the size limit ends the program.
 TEST_F(KeptReferences, AreNotKeptWhereFilesMayNotBecomeLarger) {
   const auto ended = shell("ulimit -f 4; export PLUMB_CACHE='" + in("cache") +
                            "'; plumb run -p slider-crank -m erk4 -f index1 -s 1e-3 --t-end 0.01");

@@ -1,4 +1,4 @@
-// Methods from shared libraries are used as a user uses them.
+// Methods from shared libraries are tested with the commands of a user.
 
 #include "harness/cli/testing/cli_fixture.hpp"
 #include "harness/worker/child_processes.hpp"
@@ -53,7 +53,7 @@ TEST_F(LibraryMethods, AreAnalysedAndShown) {
   EXPECT_THAT(plumb("show method " + method("projected_midpoint") + " --toml"), Refuses(2, "no coefficients to show"));
 }
 
-// Fails when a crash in a step ends the program, or the rows of others.
+// Fails if a crash in a step ends the program, or drops the rows of other methods.
 TEST_F(LibraryMethods, ACrashInAStepIsARowBesideTheOthers) {
   const auto ended = plumb("run -p pendulum -m " + method("faulty_crashes_in_step") + ",erk4 -s 1e-2 --t-end 1 --json");
   EXPECT_EQ(ended.code, 4);
@@ -66,7 +66,7 @@ TEST_F(LibraryMethods, ACrashInAStepIsARowBesideTheOthers) {
   EXPECT_EQ(Json::parse(second).at("status"), "ok");
 }
 
-// Fails when what a run has shown before the crash is lost.
+// Fails if the output of a run before the crash is lost.
 TEST_F(LibraryMethods, ACrashKeepsWhatWasSeenBefore) {
   const auto ended =
       plumb("run -p pendulum -f index1 -m " + method("faulty_crashes_later") + " -s 1e-2 --t-end 1 --samples 0 --json");
@@ -84,7 +84,7 @@ TEST_F(LibraryMethods, ACrashKeepsWhatWasSeenBefore) {
   }
 }
 
-// Fails when analyses take steps of a library in the program's own process.
+// Fails if analyses take steps of a library in the program's own process.
 TEST_F(LibraryMethods, ACrashInAStepIsAnAnswerOfAnAnalysis) {
   const auto ended = plumb("analyze " + method("faulty_crashes_in_step") + ",erk4");
   EXPECT_EQ(ended.code, 0) << ended.err;
@@ -101,7 +101,7 @@ TEST_F(LibraryMethods, AreTheSameAsMethodsOfTheCatalogueOnLinearProblems) {
   EXPECT_EQ(same("broken_alpha"), "none");
 }
 
-// Fails when what a library does at the end of the program changes the exit code.
+// Fails if an abort of a library at the end of the program changes the exit code.
 TEST_F(LibraryMethods, AnAbortWhenUnloadedIsToldAndChangesNoExitCode) {
   const std::string aborts = method("faulty_aborts_at_end");
   for (const std::string& verb : {"run -p pendulum -f ode -s 1e-2 --t-end 1 --json -m " + aborts,
@@ -115,7 +115,7 @@ TEST_F(LibraryMethods, AnAbortWhenUnloadedIsToldAndChangesNoExitCode) {
   EXPECT_EQ(plumb("run -p pendulum -f ode -s 1e-2 --t-end 1 -m " + method("faulty_sound")).err, "");
 }
 
-// Fails when text that a library prints becomes part of the results.
+// Fails if the text output of a library becomes part of the results.
 TEST_F(LibraryMethods, WhatAConstructorPrintsIsNoResult) {
   for (const std::string& verb : {std::string("analyze --json "), std::string("show method --json ")}) {
     const auto ended = plumb(verb + method("faulty_prints_at_load"));
@@ -124,7 +124,7 @@ TEST_F(LibraryMethods, WhatAConstructorPrintsIsNoResult) {
   }
 }
 
-// Fails when a process that a library began, while it was loaded or in a step, outlives the program.
+// Fails if a process that a library started, while it was loaded or in a step, outlives the program.
 TEST_F(LibraryMethods, LeaveNoProcessesBehind) {
   take_over_orphans();
   for (const char* fault : {"faulty_forks_at_load", "faulty_forks_in_step"}) {

@@ -53,7 +53,7 @@ TEST_F(Cli, ListsEveryCounter) {
   EXPECT_EQ(list.back()["counter"], "rejected_steps");
 }
 
-// Fails if the list leaves out a status, or if its words say the opposite of what is done.
+// Fails if the list leaves out a status, or contradicts the treatment of the status.
 TEST_F(Cli, ListsEveryStatusAndWhatItMakesOfErrors) {
   const auto list = Json::parse(plumb("list statuses --json").out);
   ASSERT_EQ(list.size(), statuses.size());

@@ -1,4 +1,4 @@
-// If the reference of a chaotic motion has run out of digits, tables and figures say so in the place of a number.
+// If the reference of a chaotic motion has run out of digits, tables and figures print that instead of a number.
 
 #include "harness/cli/testing/cli_fixture.hpp"
 
@@ -9,7 +9,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-/// A paper about the two-link pendulum up to 24 s. The reference knows the motion up to 21.8 s.
+/// A paper about the two-link pendulum up to 24 s. The reference has enough digits up to 21.8 s.
 class LostReference : public Cli {
  protected:
   LostReference() {
@@ -41,7 +41,7 @@ class LostReference : public Cli {
   const std::filesystem::path paper = folder / "work/results/papers/mine2024";
 };
 
-// Fails if a table shows a dash, as for a cell that did not run, where nobody can know the number.
+// Fails if a table prints a dash, as for a cell that did not run, for a number that cannot be computed.
 TEST_F(LostReference, IsNamedInThePlaceOfNumbers) {
   for (const char* format : {"text", "md", "latex"}) {
     const auto table = reproduced("/table-1 --format " + std::string(format));

@@ -1,4 +1,4 @@
-// Mechanisms of files stand on the command line wherever a problem is named.
+// On the command line, mechanism files are allowed wherever a problem is named.
 
 #include "harness/cli/testing/cli_fixture.hpp"
 
@@ -20,7 +20,7 @@ TEST_F(Cli, RunsAndShowsAMechanismOfAFile) {
   EXPECT_THAT(show.out, HasSubstr("index3"));
 }
 
-// The pin bears nothing along its axis. Fails when a rounding error there is taken for a size: the error would seem to
+// The reaction of the pin along its axis is 0. Fails if its rounding error is used as a scale: the error would seem to
 // be 1e50 times as large.
 TEST_F(Cli, MeasuresNothingRelativeToRounding) {
   write("driven.toml", R"(schema = 1
@@ -64,7 +64,7 @@ component = "x"
   EXPECT_LT(metrics["re.across"].get<double>(), 1e-3);
 }
 
-// A torque drives this wheel from 0.25 s to 0.75 s, and the wheel turns beyond half a turn.
+// A torque drives this wheel from 0.25 s to 0.75 s, and the wheel rotates by more than half a turn.
 const std::string wheel = R"(schema = 1
 name = "wheel"
 t_end = 1
@@ -117,8 +117,8 @@ TEST_F(Cli, TellsWhereAMotionIsNotSmooth) {
   EXPECT_THAT(anew.err, testing::Not(HasSubstr("discontinuities")));
 }
 
-// q'' = 2 f from 6 rad/s: a ramp of half a cosine up to 2 rad/s², then 2 rad/s² for 0.25 s, then nothing. At the end
-// the rate is 6 + 0.25 + 0.5 rad/s.
+// q'' = 2 f from 6 rad/s: a ramp of half a cosine up to 2 rad/s², then 2 rad/s² for 0.25 s, then 0. The final rate
+// is 6 + 0.25 + 0.5 rad/s.
 TEST_F(Cli, ReferencesGoOnWhereAForceJumps) {
   write("wheel.toml", wheel);
   const auto at_end = plumb("reference show '@" + in("wheel.toml") + "' --at 1 --json");
@@ -160,7 +160,7 @@ TEST_F(Cli, AnswersMistakesInMechanismsWithOneLineAndCode2) {
   }
 }
 
-// Two rods hang from the ground and carry a third one. All are in equilibrium, or they turn at a rate.
+// Two rods hang from the ground and carry a third rod. All are in equilibrium, or they rotate at a rate.
 std::string hanging_rods(const std::string& left_rate, const std::string& right_rate) {
   const auto body = [](const std::string& name, const std::string& shape, const std::string& rest) {
     return "[[body]]\nname = \"" + name + "\"\nmass = 1\nshape = { kind = \"bar\", " + shape + ", width = 0.05 }\n" +
@@ -182,8 +182,8 @@ std::string hanging_rods(const std::string& left_rate, const std::string& right_
          hinge("c", "\"coupler\", \"right\"", "[2, -1, 0]") + hinge("d", "\"right\", \"ground\"", "[2, 0, 0]");
 }
 
-// A loop in equilibrium has a reference like any other. Fails with "cannot be resolved", or if a number that is 0 has
-// no digits.
+// A loop in equilibrium has a reference like other mechanisms. Fails with "cannot be resolved", or if a number that is
+// 0 has no digits.
 TEST_F(Cli, CertifiesALoopAtRest) {
   write("rest.toml", hanging_rods("0", "0"));
   const auto run = plumb("run -p '@" + in("rest.toml") + "' -f ode -m erk4 -s 1e-2 --json");
@@ -197,7 +197,7 @@ TEST_F(Cli, CertifiesALoopAtRest) {
     EXPECT_GE(value.at("digits").get<int>(), 20) << name;
 }
 
-// The accelerations are small beside the weights. Fails with "cannot be resolved".
+// The accelerations are small compared with the weights. Fails with "cannot be resolved".
 TEST_F(Cli, CertifiesALoopThatHardlySwings) {
   write("slow.toml", hanging_rods("0.001", "0.001"));
   const auto shown = plumb("reference show '@" + in("slow.toml") + "' --at 0.3 --json");
@@ -206,7 +206,7 @@ TEST_F(Cli, CertifiesALoopThatHardlySwings) {
     EXPECT_GE(value.at("digits").get<int>(), 20) << name;
 }
 
-// One line tells which parts of a robot's file a motion ignores. All mistakes of a file are told, one line each.
+// One line lists the parts of a robot file that a motion ignores. All mistakes of a file are reported, one line each.
 TEST_F(Cli, TellsWhatItLeavesOutOfARobot) {
   const std::string robot =
       "<robot name=\"r\"><link name=\"base\"/>\n<link name=\"arm\"><inertial><origin xyz=\"1 0 0\"/><mass value=\"1\"/>"
@@ -233,7 +233,7 @@ TEST_F(Cli, TellsWhatItLeavesOutOfARobot) {
   EXPECT_THAT(refused.err, HasSubstr("\n" + in("wrong.urdf") + ":3: joint 'elbow': <axis>: the axis has no direction"));
 }
 
-// Wherever a result is, the output says what a correction of the start has moved. Fails in silence.
+// Every output of results includes the correction of the initial values. Fails if it is missing.
 TEST_F(Cli, TellsWhatTheCorrectionOfAStartMoved) {
   write("rods.toml", hanging_rods("1", "0.8"));
   const auto problem = "'@" + in("rods.toml") + "'";

@@ -81,8 +81,8 @@ bool is_target(const MergeOptions& options, const std::string& input) {
   return std::filesystem::equivalent(input, options.target, error);
 }
 
-/// Throws UsageError if the target is the only input. Prints a note if it is one of several inputs: it
-/// keeps its runs in any case.
+/// Throws UsageError if the target is the only input. Prints a note if the target is one of several inputs, because its
+/// runs are preserved in any case.
 void check_inputs(const MergeOptions& options) {
   const auto of_itself =
       std::ranges::count_if(options.inputs, [&](const auto& input) { return is_target(options, input); });

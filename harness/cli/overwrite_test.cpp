@@ -62,7 +62,7 @@ TEST_F(Overwrite, ATrajectoryReplacesTrajectoriesOnly) {
   EXPECT_FALSE(has_temporary_files());
 }
 
-// Fails if a file is made before it is known whether there is something to write.
+// Fails if a file is created before its content exists.
 TEST_F(Overwrite, AnUnsupportedRunWritesNoTrajectory) {
   const std::string unsupported = "run -p pendulum -f index3 -m erk4 -s 1e-2 --trajectory ";
   EXPECT_EQ(plumb(unsupported + quoted("none.h5")).code, 4);
@@ -108,7 +108,7 @@ TEST_F(Overwrite, FiguresStayBelowTheirFolder) {
   EXPECT_TRUE(fs::is_empty(in("elsewhere")));
 }
 
-// Fails if an empty folder of that name hides the program's papers: nothing would be reproduced, with code 0.
+// Fails if an empty folder of that name hides the program's papers: no paper would be reproduced, with exit code 0.
 TEST_F(Overwrite, AFolderWithoutPapersHidesNone) {
   fs::create_directories(in("results/papers/empty"));
   const auto listed = shell("cd " + quoted("") + " && plumb list papers");

@@ -1,4 +1,4 @@
-// A user has papers beside those that the program came with.
+// A user has papers in addition to the papers of the program.
 
 #include <fmt/format.h>
 
@@ -52,7 +52,7 @@ TEST_F(OwnPapers, AreReadFromFoldersThatAreNamed) {
   EXPECT_THAT(shell("PLUMB_PATH=/nowhere plumb list papers"), Refuses(2, "PLUMB_PATH: '/nowhere' is not a folder"));
 }
 
-// Fails if the program's paper is read instead of the user's, or nobody is told.
+// Fails if the program's paper is read instead of the user's, or the user gets no message.
 TEST_F(OwnPapers, WinAndSaySo) {
   paper("work", "li2019");
   const auto shown = plumb_in("work", "show paper li2019");
@@ -61,7 +61,7 @@ TEST_F(OwnPapers, WinAndSaySo) {
                                HasSubstr("work/results/papers/li2019, not from")));
 }
 
-// Fails if each of several papers has a line of its own.
+// Fails if several papers are reported in more than one line.
 TEST_F(OwnPapers, SayInOneLineWhichOfThemWin) {
   for (const char* key : {"li2019", "zhang2022", "fang2023"}) paper("work", key);
   const auto listed = plumb_in("work", "list papers");
@@ -69,8 +69,8 @@ TEST_F(OwnPapers, SayInOneLineWhichOfThemWin) {
   EXPECT_EQ(std::ranges::count(listed.err, '\n'), 1) << listed.err;
 }
 
-// Fails if a text that is not a number is found only later, or without its place, or if a surplus field becomes part of
-// it.
+// Fails if a text that is not a number is found only later, or reported without its location, or if a surplus field
+// becomes part of it.
 TEST_F(OwnPapers, ArePrintedNumberByNumber) {
   paper("work", "mine2024");
   table("table-1.toml");
@@ -86,7 +86,7 @@ TEST_F(OwnPapers, ArePrintedNumberByNumber) {
               Refuses(2, "published.csv:4:1: line 2 has a value for this row and column already"));
 }
 
-// Fails if a paper may take no time, or something that is not a number.
+// Fails if the duration of a paper may be 0, or is not a number.
 TEST_F(OwnPapers, SayHowLongTheyTake) {
   paper("work", "mine2024");
   const auto with = [&](const std::string& minutes) {
@@ -99,7 +99,7 @@ TEST_F(OwnPapers, SayHowLongTheyTake) {
   EXPECT_THAT(with("\"long\""), Refuses(2, "paper.toml:5:1: minutes:"));
 }
 
-// Fails if something of a paper begins before all of a shorter one has ended.
+// Fails if an item of a paper begins before all items of a shorter paper have ended.
 TEST_F(OwnPapers, AreReproducedTheShortestFirst) {
   const auto study = [&](const std::string& key, const std::string& minutes, const std::string& step) {
     paper("work", key);
@@ -113,7 +113,7 @@ TEST_F(OwnPapers, AreReproducedTheShortestFirst) {
         << "columns = [{column = \"c\", method = \"erk4\"}]\n";
   };
   for (const char* hidden : {"fang2023", "fernandez2024", "squeezer"}) paper("work", hidden);
-  study("li2019", "9", "1e-1");  // it says that it is long, and is done at once
+  study("li2019", "9", "1e-1");  // declared as long, but fast
   study("zhang2022", "0.1", "1e-6");
   const auto ended = plumb_in("work", "reproduce -j 2");
   const auto first = ended.out.find("Table of zhang2022"), second = ended.out.find("Table of li2019");
@@ -187,7 +187,7 @@ TEST_F(MyPaper, IsEstimatedBeforeItRuns) {
   EXPECT_EQ(after.at("to_run"), 1);
 }
 
-// Fails if the time that the paper file states is not used, or is used for a part of the paper.
+// Fails if the duration in the paper file is not used, or is used for a part of the paper.
 TEST_F(MyPaper, NamesTheSourceOfItsTime) {
   EXPECT_EQ(estimated("").at("measured_seconds"), nullptr);
   std::ofstream(folder / "work/results/papers/mine2024/paper.toml", std::ios::app) << "minutes = 2\n";
@@ -207,7 +207,7 @@ TEST_F(MyPaper, IsNamedByItsProgress) {
       << "finished items that waited are printed after a stop";
 }
 
-// Fails if a printed number without a table is left out of the verdicts in silence, or if papers are no longer listed.
+// Fails if a printed number without a table is silently left out of the verdicts, or if papers are no longer listed.
 TEST_F(OwnPapers, HaveATableForEveryPrintedNumber) {
   paper("work", "mine2024");
   table("table-01.toml");
@@ -221,7 +221,7 @@ TEST_F(OwnPapers, HaveATableForEveryPrintedNumber) {
               Refuses(2, "tables/table-01.toml:1:1: the printed value of row 'a', column 'b' ("));
 }
 
-// Fails if a name becomes a file or an address that leads out of its folder, by itself or when a browser decodes it.
+// Fails if a name leads to a file or an address outside its folder, directly or after decoding by a browser.
 TEST_F(OwnPapers, HavePlainNames) {
   const std::string traversals[] = {"..%2f..%2fx", "%2e%2e", "a b", "x#y", "..", "a\\b"};
   for (const std::string kind : {"tables", "figures"})
@@ -240,7 +240,7 @@ TEST_F(OwnPapers, HavePlainNames) {
   EXPECT_THAT(plumb_in("work", "show paper mine%2f2024"), Refuses(2, "'mine%2f2024' is not a valid name of a paper"));
 }
 
-// Fails if a table is judged twice, once by each of its files.
+// Fails if a table with two files is judged twice.
 TEST_F(OwnPapers, HaveOneFileForATable) {
   paper("work", "mine2024");
   table("table-01.toml");

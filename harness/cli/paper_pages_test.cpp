@@ -1,5 +1,5 @@
-// The pages of papers, results/papers/NAME/README.md, tell about the paper's sentences. That has to agree with what the
-// program finds in `reproduce NAME/claims`. A row of their table names claims that do not hold, and their verdicts;
+// The pages of papers, results/papers/NAME/README.md, discuss the claims of the paper. They must agree with the results
+// of `reproduce NAME/claims`. A row of their table names claims that do not hold, and their verdicts;
 // `plumb-...` stands for other claims that begin like that. A number in the last column must be in the evidence of
 // these claims, or of other claims that the column names, unless it has the mark † (testing/page_numbers.hpp).
 
@@ -15,8 +15,8 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-/// A row "| `one`, `two` | fails, partly | finding |". If it has as many verdicts as claims, each claim has its verdict.
-/// Otherwise each claim has one of them.
+/// A row "| `one`, `two` | fails, partly | finding |". With equally many verdicts and claims, each claim has its
+/// verdict. Otherwise each claim has one of the verdicts.
 struct ClaimsRow {
   Words claims, verdicts;
   std::string found;
@@ -35,7 +35,7 @@ struct ClaimsRow {
   bool names(const std::string& claim) const { return std::ranges::count(claims, claim) > 0; }
 };
 
-/// Returns everything that a regular expression with one group finds in a text.
+/// Returns all matches of a regular expression with one group in a text.
 Words all_in(const std::string& text, const char* pattern) {
   const std::regex wanted(pattern);
   Words out;
@@ -82,7 +82,7 @@ TEST_P(PaperPages, TellTheVerdictsOfTheClaims) {
   const std::string paper = GetParam();
   const auto text = contents("results/papers/" + paper + "/README.md");
   const auto ended = plumb("reproduce " + paper + "/claims --json");
-  ASSERT_THAT(ended.code, testing::AnyOf(0, 1)) << ended.err;  // 1: something differs from what the paper says
+  ASSERT_THAT(ended.code, testing::AnyOf(0, 1)) << ended.err;  // 1: something differs from the paper
   std::map<std::string, std::string> verdicts;
   const auto claims = Json::parse(ended.out);
   const auto rows = rows_in(text);

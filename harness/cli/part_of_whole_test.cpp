@@ -1,4 +1,4 @@
-// A choice never touches what it did not choose. What a verb makes of a part is that part of what it makes of the
+// A selection affects only the selected items. The result of a verb for a part equals this part of its result for the
 // whole, bit for bit, and nothing else changes. Measured times differ from run to run; the time of the calibration does
 // not.
 
@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 using testing::HasSubstr;
 using Lines = std::vector<std::string>;
 
-/// A choice has an area, and a name on one of the axes. Empty: any.
+/// A selection: an area, and a name on one of the axes. Empty: any.
 struct Chosen {
   std::string area, option, axis, name;
 
@@ -32,7 +32,7 @@ struct Chosen {
 
 constexpr std::pair<const char*, const char*> axes[] = {{"-p", "problem"}, {"-f", "formulation"}, {"-m", "method"}};
 
-/// Puts values that no build measures in the place of those of a part of a result.
+/// Replaces values in a part of a result by values that no build measures.
 void spoil(Json& value) {
   if (value.is_structured())
     for (auto& part : value) spoil(part);
@@ -132,7 +132,7 @@ t_end = 1
     return out;
   }
 
-  /// Makes a baseline of another build, with other values everywhere, and with a method that no matrix has any more.
+  /// Makes a baseline of another build, with other values everywhere, and with a method that no matrix contains now.
   void make_stale() {
     fs::copy(in("matrix"), in("stale"));
     for (const auto area : areas) {
@@ -155,7 +155,7 @@ t_end = 1
     return json.dump();
   }
 
-  /// Returns each area alone, each name alone, and for each area a name on each of its axes.
+  /// Returns each area by itself, each name by itself, and for each area a name on each of its axes.
   std::vector<Chosen> choices() const {
     std::vector<Chosen> out;
     std::set<std::string> known;
@@ -192,8 +192,8 @@ void expect_same_item(const std::string& area, const std::string& line, const st
   EXPECT_EQ(now, before);
 }
 
-// Fails if a line that was not chosen changes or goes, if a chosen line differs from that when all are accepted at
-// once, or if a time has another calibration.
+// Fails if an unselected line changes or disappears, if a selected line differs from its version when all are accepted
+// at once, or if a time has another calibration.
 TEST_F(PartsOfTheGate, AcceptWhatIsChosenAndNothingElse) {
   for (const auto& chosen : choices()) {
     SCOPED_TRACE(chosen.options());
@@ -215,7 +215,7 @@ TEST_F(PartsOfTheGate, AcceptWhatIsChosenAndNothingElse) {
   }
 }
 
-// Fails if a check of a part reports something as missing that was not chosen, or says anything else about the part.
+// Fails if a check of a part reports unselected items as missing, or differs otherwise from the check of the whole.
 TEST_F(PartsOfTheGate, CheckWhatIsChosenAndNothingElse) {
   const auto findings = [&](const std::string& options) {
     std::vector<Json> out;
@@ -239,14 +239,14 @@ TEST_F(PartsOfTheGate, CheckWhatIsChosenAndNothingElse) {
     }
 }
 
-// Fails if the quick subset measures something else than the whole of what it has.
+// Fails if the quick subset gives other results than the whole for its items.
 TEST_F(PartsOfTheGate, TheQuickSubsetIsAsBefore) {
   const auto quick = gate("check --quick --bits", "matrix");
   EXPECT_EQ(quick.code, 0) << quick.out;
   EXPECT_EQ(quick.out, "5 measured, 5 as before\n");
 }
 
-// Fails if a name that chooses nothing is not answered with what there is.
+// Fails if the message for a name without matches does not list the existing names.
 TEST_F(PartsOfTheGate, NamesThatNothingHasAreAnsweredWithTheNearest) {
   for (const std::string verb : {"check", "baseline accept --reason x", "baseline show"}) {
     const auto refused = [&](const std::string& options) {
@@ -262,7 +262,7 @@ TEST_F(PartsOfTheGate, NamesThatNothingHasAreAnsweredWithTheNearest) {
 
 class Parts : public Cli {};
 
-// Fails if a problem that stands alone is compared in other formulations than beside others.
+// Fails if a problem by itself is compared in other formulations than together with other problems.
 TEST_F(Parts, OfAComparisonHaveTheSameArenas) {
   const Lines problems = {"squeezer", "pendulum(length=2)", "car-axis"};
   const auto names = [](const Lines& list) {
@@ -276,7 +276,7 @@ TEST_F(Parts, OfAComparisonHaveTheSameArenas) {
   EXPECT_EQ(of_parts, names(problems));
 }
 
-// Fails if a run of a comparison depends on what else is compared.
+// Fails if a run of a comparison depends on the other compared items.
 TEST_F(Parts, OfAComparisonAreRunAlike) {
   const auto runs = [&](const std::string& problems) {
     std::set<std::string> out;
@@ -291,7 +291,7 @@ TEST_F(Parts, OfAComparisonAreRunAlike) {
   EXPECT_EQ(parts, runs("oscillator,pendulum(length=2)"));
 }
 
-// Fails if a number, a verdict or a claim of an item depends on what else of its paper is reproduced.
+// Fails if a number, a verdict or a claim of an item depends on the other items of its paper in the same call.
 TEST_F(Parts, OfAPaperAreJudgedAlike) {
   const fs::path paper = folder / "results/papers/mine2024";
   fs::create_directories(paper / "tables");
@@ -328,7 +328,7 @@ TEST_F(Parts, OfAPaperAreJudgedAlike) {
   }
 }
 
-// Fails if a shard, or shards that were merged, have another row than one run of the study, times apart.
+// Fails if a row of a shard, or of merged shards, differs from one run of the whole study, except for times.
 TEST_F(Parts, OfAStudyAreRunAndMergedAlike) {
   write("study.toml",
         "schema = 1\n[[cells]]\nproblem = \"pendulum\"\nformulation = [\"ode\", \"index3\"]\nmethod = "

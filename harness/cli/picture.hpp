@@ -18,7 +18,7 @@ struct Picture {
 
 bool is_picture_name(const std::filesystem::path& path);
 
-/// Recognises files whose title says that this verb drew them: "plumb analyze".
+/// Recognises pictures of this verb by their title: "plumb analyze".
 FileKind picture_of(const std::string& verb);
 
 /// Returns the folder of a path, and creates it if it does not exist. Throws UsageError if the path is the name of a

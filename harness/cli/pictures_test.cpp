@@ -1,4 +1,4 @@
-// Pictures explain what they show, and of which points they are made.
+// Pictures have explanations for all their elements, and state the points that they are made of.
 
 #include "harness/cli/testing/cli_fixture.hpp"
 #include "harness/paper/figure_data.hpp"
@@ -15,7 +15,7 @@ class Pictures : public Cli {
  protected:
   bool can_draw() const { return shell("/usr/bin/python3 -c 'import matplotlib'").code == 0; }
 
-  /// Writes the files that a program draws from, with names and steps of rows and no numbers.
+  /// Writes the data files of a figure for a drawing program, with names and steps of rows and no numbers.
   void write_empty(const FigureSpec& figure) const {
     const auto out = folder / "data" / figure.paper;
     fs::create_directories(out);
@@ -26,10 +26,10 @@ class Pictures : public Cli {
   }
 };
 
-// Fails if a picture has a band, a stair, a mark or a dash that nothing in it explains; an entry of a legend without
-// anything like it; an axis that is linear and logarithmic and does not say so; no unit; or labels such as 20000 mJ. It
-// looks at every figure of every paper, with calm runs and with runs that run away or fail, and at what `analyze` and
-// `compare` draw.
+// Fails if a picture has a band, a stair, a mark or a dash without an explanation; a legend entry without
+// a matching element; an axis that is linear and logarithmic without a note; no unit; or labels such as 20000 mJ. It
+// checks every figure of every paper, with regular runs and with runs that diverge or fail, and the pictures of
+// `analyze` and `compare`.
 TEST_F(Pictures, ExplainThemselves) {
   if (!can_draw()) GTEST_SKIP() << "no python3-matplotlib";
   std::size_t figures = 0;

@@ -1,11 +1,11 @@
-// The program keeps README.md, docs/ and the page of a paper true. Their commands end as they say and print what they
-// show, their tables are the program's, and the files that they quote are those of examples/.
+// Keeps README.md, docs/ and the page of a paper up to date. Their commands must have the stated exit code and output,
+// their tables must equal the tables of the program, and quoted files must equal the files of examples/.
 //
-// In a fenced block a line that begins with plumb, "$ plumb" or build/release/plumb is a command, and so is one that
-// calls the compiler of a method's library. A command ends with 0, or as its comment says: "exits 1", "exits 0 or 5".
-// It says something unless it writes into a file. The lines below a command with "$" are its output: each stands in one
-// line of what is printed, perhaps without some fields, and its numbers agree within a unit of their last place. A
-// comment of the source above a block makes exceptions:
+// In a fenced block, a line that begins with plumb, "$ plumb" or build/release/plumb is a command; so is a call of the
+// compiler for a method's library. A command exits with 0, or as stated in its comment: "exits 1", "exits 0 or 5".
+// It prints output unless it writes into a file. The lines below a command with "$" are its output: each must occur
+// within one printed line, perhaps without some fields, and its numbers must agree within a unit of their last place.
+// A comment of the source above a block makes exceptions:
 //
 //   <!-- not executed: why -->     its options are looked up in the help, nothing runs
 //   <!-- rounding: why -->         its numbers depend on the processor; only words are compared
@@ -33,13 +33,13 @@ using Texts = std::vector<std::string>;
 struct Command {
   std::string text;
   std::vector<int> codes = {0};
-  bool shows = false;  // its output stands below it
+  bool shows = false;  // its output follows
   Texts shown = {};
 };
 
 struct Block {
   std::string where;   // file and line of its fence
-  std::string quotes;  // the file that follows the language: ```toml examples/study.toml
+  std::string quotes;  // the file after the language: ```toml examples/study.toml
   bool executed = true, digits = true;
   std::vector<Command> commands = {};
   std::string text = {};
@@ -61,7 +61,7 @@ constexpr const char* pages[] = {"README.md",
                                  "results/papers/fang2023/README.md",
                                  "results/papers/li2019/README.md"};
 
-/// Returns the command of a line, without what comes before `plumb`. Empty if it is not one.
+/// Returns the command of a line, without the prefix before `plumb`. Empty if the line is no command.
 std::string command_in(const std::string& line) {
   static const std::regex begins(R"(^(\$ )?(build/release/)?((plumb|cc|c\+\+) .*))");
   std::smatch found;
@@ -131,7 +131,7 @@ Texts words_of(const std::string& line) {
 }
 
 struct Number {
-  double value, unit;  // of the last place that is written
+  double value, unit;  // of the last digit
 };
 
 std::optional<Number> number_in(const std::string& word) {
@@ -158,7 +158,7 @@ bool same(std::string shown, std::string printed, bool digits) {
   return a && b && (!digits || std::abs(a->value - b->value) <= 1.01 * a->unit);
 }
 
-/// Tells whether the words of a shown line stand in this sequence in a printed one.
+/// Returns whether the words of a shown line occur in this sequence in a printed line.
 bool stands_in(const std::string& shown, const std::string& printed, bool digits) {
   const auto wanted = words_of(shown), given = words_of(printed);
   std::size_t next = 0;
@@ -174,7 +174,7 @@ bool is_printed(const std::string& shown, const std::string& out, bool digits) {
   return false;
 }
 
-constexpr int shards = 4;  // parts of the commands, which run beside each other
+constexpr int shards = 4;  // parts of the commands, which run in parallel
 
 class Readme : public Pages, public testing::WithParamInterface<int> {
  protected:
@@ -198,8 +198,8 @@ class Readme : public Pages, public testing::WithParamInterface<int> {
   }
 };
 
-// Fails if a command has become an error or ends otherwise than the page says, if a number or a word of its output is
-// no longer printed, if a file is not shipped, or if an option was renamed.
+// Fails if a command has become an error or has another exit code than on the page, if a number or a word of its output
+// is no longer printed, if a file is not shipped, or if an option was renamed.
 TEST_P(Readme, IsWhatTheProgramDoes) {
   const auto blocks = all_blocks();
   for (std::size_t i = 0; i < blocks.size(); ++i) {
@@ -215,7 +215,7 @@ TEST_P(Readme, IsWhatTheProgramDoes) {
 }
 INSTANTIATE_TEST_SUITE_P(Shards, Readme, testing::Range(0, shards));
 
-// Fails if the page of a paper has numbers that no run stands behind any more.
+// Fails if the page of a paper has numbers without a run that produces them.
 TEST(ReadmeText, HasBlocksOfPapersThatRun) {
   const auto blocks = all_blocks();
   const auto runs = [](const Block& b) {
@@ -237,14 +237,14 @@ TEST(ReadmeText, QuotesFilesAsTheyAre) {
   EXPECT_GE(quoted, 7);
 }
 
-// Fails if a key of a quantity is not explained to users.
+// Fails if a key of a quantity has no explanation for users.
 TEST(ReadmeText, ExplainsEveryKeyOfAQuantity) {
   std::ifstream file("docs/paper-files.md");
   const std::string page(std::istreambuf_iterator<char>(file), {});
   for (const auto& key : quantity_keys()) EXPECT_NE(page.find("`" + key), std::string::npos) << key;
 }
 
-// Fails if a table was not made again when a method or a problem came, went or changed its metadata.
+// Fails if a table is not up to date with the methods, the problems and their metadata.
 TEST_F(Cli, MadeTheTablesOfTheCatalogue) {
   const auto page = contents("docs/catalogue.md");
   for (const std::string list : {"methods", "problems"}) {

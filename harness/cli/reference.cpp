@@ -11,7 +11,7 @@ namespace plumb {
 
 namespace {
 
-/// Returns the result of `ask`. A refusal of the reference becomes a UsageError, because the user can correct it.
+/// Calls `ask`. A std::invalid_argument of the reference becomes a UsageError, because the user can correct it.
 template <class Ask>
 auto of_reference(const FormulatedProblem& subject, Ask ask) {
   try {

@@ -24,7 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct AuditOptions {
-  std::vector<std::string> what;  // PROBLEM and FILE, or FILE, or nothing
+  std::vector<std::string> what;  // PROBLEM and FILE, or FILE, or empty
   std::string formulation, at, out;
   std::optional<double> patience;
   bool checks = false, json = false;

@@ -97,7 +97,7 @@ bool is_of_default_data(const FormulatedProblem& subject) {
 struct Built {
   FormulatedProblem subject;
   std::vector<std::string> times;
-  std::optional<fs::path> folder;  // none: they are kept in the cache only
+  std::optional<fs::path> folder;  // nullopt: the records are only cached
   bool outputs;                    // outputs over time are stored, up to `t_end`
   std::string t_end;               // empty: the problem's
 
@@ -127,7 +127,7 @@ struct Built {
   }
 };
 
-/// Returns none if nothing has to be computed.
+/// Returns nullopt if no computation is necessary.
 std::optional<double> work_of(const BuildOptions& options) {
   return options.kept ? std::nullopt : std::optional(options.work);
 }

@@ -114,7 +114,7 @@ void add_stores(const ReportOptions& options, ReportContents& contents, MadeRepo
   out.cells = contents.runs.runs().size();
 }
 
-/// Work that takes long comes last, so that usage errors are reported at once.
+/// Long computations come last, so that usage errors are reported early.
 MadeReport made(const ReportOptions& options) {
   MadeReport out;
   ReportContents contents;

@@ -12,8 +12,8 @@ void add_catalogue(ReportContents& contents);
 
 /// Returns the page of the method.
 SubjectPage method_page(const Method& method);
-/// `audited` is the HTML about its published values, empty if there is none. `moves` is the run whose animation shows
-/// the problem, or null.
+/// `audited` is the HTML with the published values of the problem, or empty. `moves` is the run whose animation is
+/// shown on its page, or null.
 SubjectPage problem_page(const Problem& problem, const std::string& audited, const GatheredRun* moves);
 
 }  // namespace plumb

@@ -80,7 +80,7 @@ Vec<quad> row_of(const Dataset& data, std::size_t row) {
   return out;
 }
 
-/// Returns one of the sampled states of a file.
+/// Returns the sampled state in a row of a file.
 Sample<quad> sample_of(const TrajectoryFile& file, std::size_t row) {
   const auto of = [&](const char* name) { return row_of(file.datasets.at(name), row); };
   return {quad(file.datasets.at("t").numbers[row]), of("q"), of("v"), of("a"), of("lambda"), of("outputs")};

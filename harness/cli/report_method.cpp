@@ -40,7 +40,7 @@ Json known_failures_json(std::string_view method) {
   return out;
 }
 
-/// Returns the links to the problems and formulations that a method is fit for.
+/// Returns the links to the problems and formulations that a method supports.
 std::string fit_list(const Json& fit) {
   std::string out;
   for (const auto& [problem, formulations] : fit.items())

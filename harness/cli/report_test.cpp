@@ -1,4 +1,4 @@
-// plumb report is used as a user uses it: what it writes, refuses and says, and its pages in a browser.
+// plumb report is tested with the commands of a user: its files, refusals and messages, and its pages in a browser.
 
 #include "harness/cli/testing/cli_fixture.hpp"
 #include "harness/report/drawing_library.hpp"
@@ -19,7 +19,7 @@ class ReportVerb : public Cli {
     if (std::ranges::none_of(places_of_katex(), is_there)) GTEST_SKIP() << "no libjs-katex";
   }
 
-  /// Runs some hundred cells: orders, failures, several formulations.
+  /// Runs about a hundred cells: orders, failures, several formulations.
   void run_some() const {
     write("study.toml", R"toml(schema = 1
 [[cells]]
@@ -40,7 +40,7 @@ samples = 5
     ASSERT_THAT(plumb("run " + in("study.toml") + " --store " + in("study.db")).code, testing::AnyOf(0, 1, 4));
   }
 
-  /// Makes runs with their motions and animations, and the folders of these.
+  /// Makes runs with stored motions and animations, and the folders of these.
   void run_and_keep() const {
     write("kept.toml", R"toml(schema = 1
 [[cells]]
@@ -56,7 +56,7 @@ samples = 20
     ASSERT_EQ(kept.code, 0) << kept.err;
   }
 
-  /// Adds a run whose reason and note try to be markup and scripts.
+  /// Adds a run whose reason and note contain markup and scripts.
   void add_hostile_run() const {
     Store store(in("study.db"));
     auto run = store.runs().front();
@@ -67,7 +67,7 @@ samples = 20
     store.put(run.cell, run.source_fingerprint, run.result);
   }
 
-  /// Writes verdicts, audits and a figure, as others may have them. Their texts try to be markup.
+  /// Writes verdicts, audits and a figure, as by another user. Their texts contain markup.
   void write_papers() const {
     write("verdicts.json", R"json([{"paper": "k2020", "item": "table-1", "row": "h=1", "column": "A", "published": 0.25,
     "measured": 0.2501, "ratio": 1, "verdict": "match", "note": "<script>window.hostile=4</script>"},
@@ -85,7 +85,7 @@ samples = 20
      "curve": "<img src=x onerror=window.hostile=8>", "quantity": "x", "certified": false}]})json");
   }
 
-  /// Writes what compare, check and history print, in small.
+  /// Writes small versions of the output of compare, check and history.
   void write_what_others_print() const {
     Json runs = Json::array();
     for (const std::string method : {"bdf2", "hht", "erk4", "<img src=x onerror=window.hostile=10>"})
@@ -135,7 +135,7 @@ TEST_F(ReportVerb, WritesASiteOfAStore) {
   EXPECT_EQ(json["cells"], 126);
 }
 
-// Fails if the command beside a run is refused, or is that of another cell.
+// Fails if the command shown for a run is refused, or is the command of another cell.
 TEST_F(ReportVerb, TellsTheCommandThatRepeatsARun) {
   run_some();
   ASSERT_EQ(plumb("report " + in("study.db") + " --out " + in("site")).code, 0);
@@ -145,7 +145,7 @@ TEST_F(ReportVerb, TellsTheCommandThatRepeatsARun) {
   EXPECT_EQ(Json::parse(again.out)["id"], cells["id"][0]);
 }
 
-// The slopes have to be those of `plumb order`.
+// The slopes must equal the slopes of `plumb order`.
 TEST_F(ReportVerb, JudgesOrdersAsTheVerbDoes) {
   run_some();
   ASSERT_EQ(plumb("report " + in("study.db") + " --out " + in("site")).code, 0);
@@ -163,7 +163,7 @@ TEST_F(ReportVerb, JudgesOrdersAsTheVerbDoes) {
   FAIL() << "no such series";
 }
 
-// Fails if the page of a run has another motion than the file, or an error of energy that is none of its metrics.
+// Fails if the page of a run has another motion than the file, or an energy error that is none of its metrics.
 TEST_F(ReportVerb, ShowsTheMotionsThatWereKept) {
   run_and_keep();
   const auto made = plumb("report " + in("kept.db") + " --motions " + in("motions") + " --motions " + in("animations") +
@@ -221,8 +221,8 @@ TEST_F(ReportVerb, RefusesWhatIsNoSite) {
   EXPECT_EQ(contents(in("mine/index.html")), "<html>somebody's</html>");
 }
 
-// Fails on a message of the console, a request to anywhere, a page wider than its window, a control without a name, or
-// a filter, click, key or file that does not do what it says.
+// Fails on a message of the console, a network request, a page wider than its window, a control without a name, or
+// a filter, click, key or file without its stated effect.
 TEST_F(ReportVerb, WorksInABrowser) {
   run_some();
   add_hostile_run();

@@ -54,7 +54,7 @@ Exit without_numbers(const Options& options, TableFormat format, std::size_t fig
   return Exit::nothing_measured;
 }
 
-/// Returns the exit code of the verdicts: 0 if nothing differs.
+/// Returns the exit code of the verdicts: 0 if no number differs.
 Exit verdict(const Findings& findings) {
   if (findings.incomplete()) return Exit::nothing_measured;
   return findings.differs() ? Exit::verdict_failed : Exit::ok;
@@ -85,7 +85,7 @@ class Reproduction {
     }
     if (const auto text = announced(expected); !text.empty()) note(text);
     for (const auto& of : parts) of.drawing.check_folders();
-    interrupted = ctrl_c();  // before this, nothing checks for a stop, and Ctrl-C ends the program
+    interrupted = ctrl_c();  // before this line Ctrl-C ends the program, because nothing checks for a stop
     // Papers are measured one after the other. Otherwise long work would begin first, and no result would be printed
     // before the end.
     auto of_paper = expected.begin();

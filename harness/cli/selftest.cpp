@@ -55,7 +55,7 @@ Table table_of(const std::vector<Fault>& list) {
   return table;
 }
 
-/// Returns the remark on a trial: the worst finding, or why there is none.
+/// Returns the remark on a trial: the worst finding, or the reason why there is no finding.
 std::string remark(const Trial& trial) {
   const auto& because = trial.fault.slips_because;
   if (trial.by.empty()) return because.empty() ? "no check detects it" : because;

@@ -1,4 +1,4 @@
-// A study runs in shards, on machines that know nothing of each other. Together the shards are the study.
+// A study runs in shards, on machines without communication. Together the shards equal the whole study.
 
 #include <set>
 
@@ -42,7 +42,7 @@ class Shards : public Cli {
   }
 };
 
-// Fails if a task of an array that has more shards than the study has cells ends as failed, or says nothing.
+// Fails if a task of an array with more shards than cells ends as failed, or prints no message.
 TEST_F(Shards, MayBeEmpty) {
   int without = 0;
   for (const std::string i : {"1", "2", "3"}) {
@@ -54,8 +54,8 @@ TEST_F(Shards, MayBeEmpty) {
   EXPECT_EQ(without, 2);
 }
 
-// Fails if a cell whose only row is damaged disappears without an exit code, or if a cell that another store has is
-// reported as missing.
+// Fails if a cell whose only row is damaged disappears without an exit code, or if a cell with a row in another store
+// is reported as missing.
 TEST_F(Shards, MergedWithDamagedRowsTellWhatIsLost) {
   ASSERT_EQ(plumb(run("--store " + quoted("whole.db"))).code, 0);
   fs::copy_file(in("whole.db"), in("damaged.db"));
@@ -69,8 +69,8 @@ TEST_F(Shards, MergedWithDamagedRowsTellWhatIsLost) {
   EXPECT_EQ(Json::parse(both.out).at("damaged"), 1);
 }
 
-// Fails when a shard has a cell of another one, when a cell is in none, or when the merged bits are not those of one
-// machine.
+// Fails if a shard has a cell of another shard, if a cell is in no shard, or if the merged bits differ from a run on
+// one machine.
 TEST_F(Shards, MergedAreOneRun) {
   std::size_t count = 0;
   std::set<std::string> all;
@@ -109,7 +109,7 @@ TEST_F(Shards, AConflictNamesTheCellAndBothValues) {
   EXPECT_FALSE(std::filesystem::exists(in("new.db")));
 }
 
-// Fails when the estimate runs something, makes a store, or counts what is stored.
+// Fails if the estimate runs a cell, makes a store, or counts stored cells.
 TEST_F(Shards, AnEstimateRunsNothing) {
   const auto before = plumb(run("--estimate --store " + quoted("a.db")));
   EXPECT_EQ(before.code, 0) << before.err;
@@ -131,7 +131,7 @@ TEST_F(Shards, MistakesAreRefused) {
   EXPECT_THAT(plumb("slurm " + quoted("study.toml") + " --sbatch=x"), Refuses(2, "an option of sbatch"));
 }
 
-// Fails when a script is not valid bash, lacks a limit or a directive, or breaks a path with blanks and quotes.
+// Fails if a script is not valid bash, lacks a limit or a directive, or breaks a path with blanks and quotes.
 TEST_F(Shards, SlurmScriptsSayWhatTheClusterHasToKnow) {
   const std::string out = in("it's \"mine\"");
   const auto ended = plumb("slurm " + quoted("study.toml") + " --shards 3 --partition short --at-once 2 --cpus 2 " +
@@ -152,8 +152,8 @@ TEST_F(Shards, SlurmScriptsSayWhatTheClusterHasToKnow) {
   EXPECT_EQ(plumb("slurm " + quoted("study.toml") + " --out '" + in("it'\\''s \"mine\"") + "'").code, 0) << "again";
 }
 
-/// Stand-ins for sbatch, scontrol and a node of a cluster, as the scripts call them. The first start of every task is
-/// told to stop.
+/// Replacements of sbatch, scontrol and a node of a cluster, as called by the scripts. The first start of every task
+/// receives a stop signal.
 constexpr const char* cluster = R"(
 sbatch() {
   [[ $1 == --parsable ]] && shift
@@ -173,7 +173,7 @@ scontrol() { touch "$FOLDER/requeued-$2"; }
 export -f sbatch scontrol
 )";
 
-// Fails when a task that is stopped is lost, is not queued again, or does not go on from its store.
+// Fails if a stopped task is lost, is not queued again, or does not continue from its store.
 TEST_F(Shards, AStoppedTaskIsQueuedAgainAndGoesOn) {
   write("long.toml",
         "schema = 1\n[[cells]]\nproblem = 'pendulum'\nformulation = 'index3'\nmethod = 'bdf2,hht,radau-iia'\n"

@@ -1,4 +1,4 @@
-// `plumb show` tells about methods and problems.
+// `plumb show` describes methods and problems.
 
 #include <set>
 
@@ -17,7 +17,7 @@ using testing::Not;
 
 class Show : public Cli {};
 
-// Fails when the selector is taken for a name, or when the output is that of the default.
+// Fails if the selector is taken for a name, or if the output describes the default parameters.
 TEST_F(Show, AMethodWithParameters) {
   const auto shown = plumb("show method 'mssth4(rho=0.3)'");
   EXPECT_EQ(shown.code, 0) << shown.err;
@@ -34,7 +34,7 @@ TEST_F(Show, AMethodWithItsDefaultsHasNoColumnOfValues) {
   EXPECT_THAT(plumb("show method mssth4").out, AllOf(HasSubstr("mssth4  "), ContainsRegex("parameter +default")));
 }
 
-// Fails when the program cannot read the file that it prints, or when the file is another method.
+// Fails if the program cannot read the file that it prints, or if the file defines another method.
 TEST_F(Show, AMethodFileThatAnalysesAlike) {
   ASSERT_EQ(shell("plumb show method 'mssth4(rho=0.3)' --toml > '" + in("m.toml") + "'").code, 0);
   const auto read = Json::parse(plumb("analyze '@" + in("m.toml") + "' --omega-dt 0.5 --json").out);
@@ -46,13 +46,13 @@ TEST_F(Show, AMethodFileThatAnalysesAlike) {
   EXPECT_THAT(plumb("show method '@" + in("m.toml") + "' --coefficients").out, HasSubstr("tableau of 5 stages"));
 }
 
-// Fails when a range is printed as 1e+05.
+// Fails if a range is printed as 1e+05.
 TEST_F(Show, RangesInPlainNumerals) {
   EXPECT_THAT(plumb("show problem planar-chain").out, HasSubstr("  1 to 100000  "));
   EXPECT_THAT(plumb("show problem spinning-top").out, HasSubstr("  1e-6 to 3.14159  "));
 }
 
-// Fails when families and formulations of a problem are mixed up, or counts and lists disagree.
+// Fails if families and formulations of a problem are mixed up, or counts and lists disagree.
 TEST_F(Show, HowManyMethodsAFormulationHas) {
   const auto json = Json::parse(plumb("show problem heavy-top --json").out);
   for (const auto& f : json["formulations"]) {
@@ -65,7 +65,7 @@ TEST_F(Show, HowManyMethodsAFormulationHas) {
               AllOf(HasSubstr("  methods\n"), HasSubstr("methods: how many of the")));
 }
 
-// Fails when a method's few formulations are not named, or many are.
+// Fails if the formulations of a method are not named if they are few, or are named if they are many.
 TEST_F(Show, WhereAMethodFits) {
   EXPECT_THAT(plumb("show method stormer-verlet").out,
               AllOf(HasSubstr("pendulum ode"), HasSubstr("pleiades ode"), Not(HasSubstr("two-link"))));
@@ -78,7 +78,7 @@ TEST_F(Show, WhereAMethodFits) {
   EXPECT_EQ(fits["pleiades"], Json::array({"ode"}));
 }
 
-// Fails when a method is said to fit where it refuses to start, or the other way round.
+// Fails if a method is listed as supported but refuses to start, or the other way round.
 TEST(Site, SuitsTheMethodsThatStart) {
   for (const auto& site : sites()) {
     const Parameters data(site.problem.parameters, {});

@@ -22,8 +22,8 @@ struct SlurmJobs {
 /// Every script begins like this.
 inline constexpr const char* slurm_script_begins = "#!/bin/bash\n# Written by `plumb slurm`";
 
-/// Returns the script of tasks 1 to N. Each runs a shard into a store of its own. A task that is stopped by a signal,
-/// or whose node fails, begins again and continues from its store.
+/// Returns the script of tasks 1 to N. Each task runs one shard with its own store. If a task is stopped by a signal,
+/// or if its node fails, it restarts and continues from its store.
 std::string array_script(const SlurmJobs& jobs);
 /// Returns the script that joins the stores into one. It fails if a cell of the study has no result.
 std::string merge_script(const SlurmJobs& jobs);

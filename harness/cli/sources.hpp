@@ -18,7 +18,7 @@ std::vector<std::string> reference_lines(std::string_view source);
 /// Returns the same as objects with key, type and the fields of the entry.
 Json references_json(std::string_view source);
 
-/// Collects the sources of runs: those of their methods, problems, formulations, linear algebra and metrics, and of the
+/// Collects the sources of runs: of their methods, problems, formulations, linear algebra and metrics, and of the
 /// program itself.
 class Citations {
  public:

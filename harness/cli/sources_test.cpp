@@ -1,5 +1,5 @@
-// The bibliography is compared with all that cites it: no source lacks an entry, no entry is unused, and no entry lacks
-// what a reader needs to find the text.
+// The bibliography is compared with all citations: every source has an entry, every entry is cited, and every entry has
+// the data that a reader needs to find the text.
 
 #include "harness/cli/sources.hpp"
 

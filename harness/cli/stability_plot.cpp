@@ -59,7 +59,7 @@ Box box_of(const StabilityByFormula& formula) {
   return {-reach, 2 * reach, 1.5 * reach};
 }
 
-// Returns |R| on the upper half of a box, with null where it is not known, in rows from the real axis up.
+// Returns |R| on the upper half of a box, with null for unknown values, in rows from the real axis up.
 Json grid(const Box& box, int columns, int rows, const Radius2D& radius) {
   Json x = Json::array(), y = Json::array(), values = Json::array();
   for (int i = 0; i < columns; ++i) x.push_back(box.left + (box.right - box.left) * i / (columns - 1));

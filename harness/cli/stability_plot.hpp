@@ -15,8 +15,8 @@ struct PlottedMethod {
   Json data = {};
 };
 
-/// Returns regions on grids of z = λh, and curves over Ω. A method with coefficients has the region of its formula.
-/// Another method has that of its stepper, on a coarse grid of the left half plane.
+/// Returns regions on grids of z = λh, and curves over Ω. The region of a method with coefficients is computed from its
+/// formula. The region of other methods is computed with their steppers, on a coarse grid of the left half plane.
 PlottedMethod plotted_curves(const Method& method, const Parameters& parameters, const AnalysisOptions& options);
 
 /// Returns the region of the formula alone, in the size of small pages: 61 rows of 101 values of |R| over the upper
@@ -26,8 +26,8 @@ Json stability_region(const Method& method, const Parameters& parameters);
 /// Draws the methods that were added, all in each picture.
 class StabilityPlot {
  public:
-  /// `path` is FILE.svg, .pdf or .png for all pictures on one page, or a folder for each picture as SVG and PDF. If it
-  /// is empty, nothing is drawn. Throws UsageError if the file is of another kind or must not be replaced.
+  /// `path` is FILE.svg, .pdf or .png for all pictures on one page, or a folder for each picture as SVG and PDF.
+  /// Without a path, no picture is made. Throws UsageError if the file is of another kind or must not be replaced.
   explicit StabilityPlot(std::string path);
 
   bool wanted() const { return !path_.empty(); }

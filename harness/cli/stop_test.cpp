@@ -1,4 +1,4 @@
-// Nothing that was finished is lost when the program is stopped, killed, or runs out of time or disk.
+// Finished results are not lost if the program is stopped, killed, or runs out of time or disk space.
 
 #include <fstream>
 
@@ -55,7 +55,7 @@ TEST_F(Cli, KeepsFinishedCellsWhenInterrupted) {
   EXPECT_THAT(contents(in("err")), HasSubstr("interrupted; 2 of 4 cells finished; their results are in"));
 }
 
-// Fails when a study of many cells that was stopped prints a row for each.
+// Fails if a stopped study of many cells prints a row for each.
 TEST_F(Cli, ListsTheFirstCellsThatDidNotRunAndCountsAll) {
   const std::string wide = "run -p pendulum -m 'degree5(alpha=0:0.01:1)' -s 1e-9 --total-timeout 1";
   const auto text = plumb(wide), csv = plumb(wide + " --format csv");
@@ -66,14 +66,14 @@ TEST_F(Cli, ListsTheFirstCellsThatDidNotRunAndCountsAll) {
   EXPECT_EQ(csv.code, 124);
 }
 
-// Fails when the output does not separate what ended before a signal from what did not run.
+// Fails if the output does not separate cells that ended before a signal from cells that did not run.
 TEST_F(Cli, CountsWhatDidNotRun) {
   const auto run = plumb("run -p pendulum -m erk4,cd -s 1e-2,1e-9 -j 3 --total-timeout 1.5");
   EXPECT_EQ(run.code, 124);
   EXPECT_THAT(run.out, AllOf(HasSubstr("2 of 4 cells: not-run, out of time\n"), Not(HasSubstr("are listed"))));
 }
 
-// Fails when a run is not shown because its reference is not there, or when what it shows by itself is lost with that.
+// Fails if a run is not shown because its reference is not available, or if its other results are lost as well.
 TEST_F(Cli, ShowsWhatHasRunBeforeItsReferenceIsThere) {
   const auto run = plumb("run -p pleiades -m erk4 -s 10,25 --t-end 1e5 --total-timeout 3");
   EXPECT_EQ(run.code, 124);
@@ -130,7 +130,7 @@ class Stops : public Cli {
   }
 };
 
-// Fails when one of them looks at no stop: each would take from ten seconds to hours.
+// Fails if a verb ignores stop requests: each would take from ten seconds to hours.
 TEST_F(Stops, EveryVerbWithinASecond) {
   const std::vector<std::vector<std::string>> calls = {
       {"analyze", many_stages(in("m.toml"))},
@@ -168,7 +168,7 @@ TEST_F(Stops, RunsOfEveryKindAtTheirTimeout) {
   }
 }
 
-// Fails when an outcome waits forever for a piece that was stopped before it.
+// Fails if an outcome waits forever for an earlier task that was stopped.
 TEST(Work, HandsOutWhatEndedBehindWhatWasStopped) {
   std::vector<std::string> handed_out;
   const Piece endless = []() -> std::function<void()> {
@@ -183,7 +183,7 @@ TEST(Work, HandsOutWhatEndedBehindWhatWasStopped) {
   EXPECT_THAT(handed_out, testing::ElementsAre("quick"));
 }
 
-// Fails when the motion is certified where nothing can stop it: the signal would then end the program without an exit
+// Fails if the certification of the motion cannot be stopped: the signal would then end the program without an exit
 // code.
 TEST_F(Stops, OrdersWhileTheirReferenceIsCertified) {
   const auto [code, late] =
@@ -202,7 +202,7 @@ TEST_F(Stops, AuditsWhileTheirReferenceIsCertified) {
   EXPECT_THAT(contents(in("err")), HasSubstr("interrupted; 0 of 1 file ended"));
 }
 
-/// Writes a paper with a table of a quick and an endless number, a table of the endless one, a claim and a figure of
+/// Writes a paper with a table of a quick and an endless number, a table of the endless number, a claim and a figure of
 /// it.
 void write_paper(const std::filesystem::path& folder) {
   const auto own = folder / "results/papers/slow2024";
@@ -225,7 +225,7 @@ void write_paper(const std::filesystem::path& folder) {
                                        << "1,quick,error,1e-9\n1,slow,error,1e-9\n2,slow,error,1e-9\n";
 }
 
-// Fails when something that Ctrl-C left open is computed after all, or shown or drawn although nothing is known of it.
+// Fails if items left open by Ctrl-C are computed after all, or shown or drawn without results.
 TEST_F(Stops, PapersWithWhatHasAResult) {
   write_paper(folder);
   setenv("PLUMB_PATH", folder.c_str(), 1);
@@ -258,7 +258,7 @@ void write_large_store(const std::string& file) {
               "another build", result);
 }
 
-// Fails when a signal leaves a part of the file under its temporary name.
+// Fails if a signal leaves a part of the file under its temporary name.
 TEST_F(Stops, ExportsWithNothingLeftBeside) {
   write_large_store(in("a.db"));
   const auto has_temporary_file = [&] {
@@ -274,7 +274,7 @@ TEST_F(Stops, ExportsWithNothingLeftBeside) {
   EXPECT_THAT(contents(in("err")), HasSubstr("interrupted; 0 of 1 file ended"));
 }
 
-// Fails when the first result is printed after the last.
+// Fails if the first result is printed after the last run.
 TEST_F(Stops, PrintsWhatEndsAtOnce) {
   const auto ended =
       obeyed({"run", "-p", "pendulum", "-m", "erk4", "-s", "1e-2,1e-9", "--json", "-j", "2"}, "\"step\"");

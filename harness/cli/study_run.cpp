@@ -33,7 +33,7 @@ constexpr int most_stored_rows = 100;  // rows of stored results; more of them w
 
 constexpr std::size_t most_listed = 40;  // rows of cells without a result; more of them would hide the results
 
-/// One call of `plumb run`. A pool does everything that takes time, beginning with the reading of the cells.
+/// One call of `plumb run`. A pool runs all slow work, starting with the reading of the cells.
 class Study {
  public:
   explicit Study(const RunOptions& chosen) : options(chosen) {
@@ -184,7 +184,7 @@ class Study {
     return out;
   }
 
-  /// Takes results in the order of the cells. Each is printed at once as a line, or as a row with the others.
+  /// Receives results in the order of the cells. Each is printed immediately as a line, or as a row with the others.
   void finished(std::size_t place, const RunResult& result) {
     ++ended;
     early.remove(place);
@@ -214,7 +214,7 @@ class Study {
     for (const auto& remark : cell.problem().mechanism.remarks(cell.data())) tell(remark);
   }
 
-  /// Counts one of many results that were in the store, which has no row.
+  /// Counts one of many stored results without a row.
   void passed_over(std::size_t place, Status status) {
     pass_over(place);
     ++shown;
@@ -292,7 +292,7 @@ class Study {
     return measured == cells.size() && (any_ok || is_empty_shard()) ? Exit::ok : Exit::nothing_measured;
   }
 
-  /// If there are more shards than cells, nothing of the study is missing.
+  /// If there are more shards than cells, an empty shard is complete.
   bool is_empty_shard() const { return !options.shard.empty() && cells.size() == 0; }
 
   const RunOptions& options;

@@ -16,8 +16,8 @@ namespace plumb {
 void check_trajectory_file(const std::filesystem::path& file);
 
 /// Writes datasets t, q, v, a, lambda, outputs. The first row is the initial state. Attributes of the file are `cell`,
-/// `environment` (JSON), `status`, and `corrected_start` if initial values of a mechanism were moved. Attributes of a
-/// dataset are `names` and `unit`, arrays with an entry for each column. An existing trajectory is replaced. Nothing is
+/// `environment` (JSON), `status`, and `corrected_start` if initial values of a mechanism were corrected. Attributes of
+/// a dataset are `names` and `unit`, arrays with an entry per column. An existing trajectory is replaced. No file is
 /// written for an unsupported run. Throws UsageError if the file is of another kind, std::runtime_error if it cannot be
 /// written.
 void write_trajectory(const std::filesystem::path& file, const ResolvedCell& cell, const RunResult& result,

@@ -33,8 +33,8 @@ Labels coordinate_labels(const ResolvedCell& cell, char letter) {
   return out;
 }
 
-/// Rows of constraints state no unit of their own. By Gᵀλ the multiplier of a row does work on it, in joules per unit
-/// of the row: newtons if the row is a length, newton metres if it is an angle.
+/// Constraint rows have no stated unit. The work of the multiplier of a row, by Gᵀλ, is in joules per unit of the row:
+/// so its unit is newton if the row is a length, newton metre if it is an angle.
 Labels multiplier_labels(const ResolvedCell& cell, std::size_t count) {
   const bool has_units = metric_unit(Subject(cell), "energy.max") == "J";
   Labels out;

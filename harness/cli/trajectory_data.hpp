@@ -18,7 +18,7 @@ void visit_datasets(const ResolvedCell& cell, const SampledStates& states,
 
 /// Writes datasets t, q, v, a, lambda, outputs as `folder`/t.npy, ... (NumPy's format 1.0, float64), and about.json
 /// with cell, environment, status, and names and units of all columns. An existing file is replaced if it is of this
-/// kind. Nothing is written for an unsupported run. Throws as `write_file` does.
+/// kind. No file is written for an unsupported run. Throws as `write_file` does.
 void write_npy(const std::filesystem::path& folder, const ResolvedCell& cell, const RunResult& result,
                const SampledStates& states);
 

@@ -48,7 +48,7 @@ TEST_F(Cli, NamesTheColumnsOfATrajectoryOneByOne) {
   H5Fclose(file);
 }
 
-// HDF5 and its thirty libraries take most of the time of a start: nothing but a trajectory loads them.
+// HDF5 and its thirty libraries take most of the time of a start: only a trajectory may load them.
 TEST_F(Cli, LoadsHdf5WithTheFirstTrajectory) {
   const auto loads_hdf5 = [&](const std::string& arguments) {
     return shell("LD_DEBUG=files plumb " + arguments).err.find("hdf5") != std::string::npos;

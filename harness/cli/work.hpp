@@ -39,9 +39,9 @@ struct WorkOptions {
 /// Does one piece. Returns a function that uses the outcome, for example prints it.
 using Piece = std::function<std::function<void()>()>;
 
-/// Does all pieces, several at a time, and hands out their outcomes in order, each as soon as it and all earlier
-/// outcomes are complete. Outcomes after a stopped piece are handed out at the end. Returns Exit::ok, or interrupted or
-/// timeout, which it reports on stderr. Throws the exceptions of a piece, and UsageError if the timeout is not
+/// Runs all tasks, several in parallel, and delivers their outcomes in order, each as soon as it and all earlier
+/// outcomes are complete. Outcomes after a stopped task are delivered at the end. Returns Exit::ok, or interrupted or
+/// timeout, which it reports on stderr. Throws the exceptions of a task, and UsageError if the timeout is not
 /// positive.
 Exit work(const std::vector<std::pair<std::string, Piece>>& titled_pieces, const WorkOptions& options);
 

@@ -31,8 +31,8 @@ struct Arena {
 std::vector<Arena> default_arenas();
 /// Returns the default arenas that take the least time.
 std::vector<Arena> quick_arenas();
-/// Returns the selected problems with their own end times. Each has its first formulation, and, if it exists, the one
-/// with constraints at position level. Throws UsageError.
+/// Returns the selected problems with their own end times: each in its first formulation and, if it exists, in the
+/// first formulation with constraints at position level. Throws UsageError.
 std::vector<Arena> arenas_of(const std::vector<std::string>& problems);
 /// Returns the same problem in all its other formulations, which are not ranked.
 std::vector<Arena> other_formulations(const Arena& arena);

@@ -105,8 +105,8 @@ bool has_stalled(const std::vector<Rung>& ladder, std::size_t newest) {
   return error(newest - 2) < of_use && error(newest - 1) >= error(newest - 2) && error(newest) >= error(newest - 2);
 }
 
-/// Returns a line of progress with the positions in the arenas, and without the number of failed runs: ladders begin at
-/// steps that are too large to work, and the page of each method contains its failures.
+/// Returns a line of progress with the positions in the arenas, and without the number of failed runs. Ladders start
+/// with steps that are too large, and the page of each method lists its failures.
 std::string told(const std::string& progress, const std::string& places) {
   static const std::regex failures(", [0-9]+ failed");
   const auto text = std::regex_replace(progress, failures, "");

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
-/// Returns the index from which on the accuracy is kept. None if there is no such point.
+/// Returns the first index from which on all points have the accuracy; nullopt if there is no such point.
 std::optional<std::size_t> crossing(std::span<const Point> points, double accuracy) {
   for (std::size_t i = 0; i < points.size(); ++i) {
     const bool next_too = i + 1 == points.size() || points[i + 1].error <= accuracy;
@@ -21,7 +21,7 @@ std::optional<std::size_t> crossing(std::span<const Point> points, double accura
   return {};
 }
 
-/// Returns where the accuracy lies between two errors, in logarithms: 0 at the coarser one, 1 at the finer one.
+/// Returns the relative position of the accuracy between two errors, in logarithms: 0 at the coarser, 1 at the finer.
 double share(double coarse, double fine, double accuracy) {
   if (!(coarse > fine) || fine <= 0) return 1;
   return std::clamp(std::log(coarse / accuracy) / std::log(coarse / fine), 0., 1.);

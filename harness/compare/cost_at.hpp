@@ -25,7 +25,7 @@ struct Point {
   double error = 0;        // relative; infinite: the run failed
   double uncertainty = 0;  // of the error
   Origin origin = Origin::rounding;
-  std::optional<double> cost = {};  // [evaluations], see work_cost; none: a counter that it needs is missing
+  std::optional<double> cost = {};  // [evaluations], see work_cost; nullopt: a required counter is missing
   double evaluations = 0;
   std::optional<double> factorizations = {};
   Status status = Status::ok;
@@ -33,7 +33,7 @@ struct Point {
 
 enum class Reach {
   measured,     // between two runs
-  at_limit,     // the coarsest working run is more accurate: the cost is that of the largest working step
+  at_limit,     // the coarsest working run is more accurate: the cost of the largest working step is used
   beyond,       // even the first run is more accurate: the accuracy costs no more than that run
   unfinished,   // the finest run is the most accurate one, but not accurate enough: the accuracy costs more
   not_reached,  // no run is accurate enough, and finer ones are no more accurate
@@ -77,8 +77,8 @@ CostAt cost_at(std::span<const Point> points, double accuracy);
 
 enum class Order { cheaper, dearer, tie };
 
-/// Compares two costs. If their ranges overlap, the result is a tie. If one of them is not ranked, a tie means that the
-/// order is unknown.
+/// Compares two costs. If their ranges overlap, the result is a tie. If one of the costs is not ranked, a tie means
+/// that the order is unknown.
 Order compared(const CostAt& one, const CostAt& other);
 
 /// Returns the least of several costs: the cost of the cheapest, if no other cost may be below it. Otherwise returns

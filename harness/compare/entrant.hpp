@@ -31,8 +31,8 @@ struct Entrant {
 std::vector<Entrant> entrants(const std::vector<std::string>& judged, const std::vector<std::string>& beside);
 
 /// Returns the tuning grid of a method. Each numeric parameter with two bounds takes its lowest, mean and highest
-/// value, one parameter at a time. Omitted are given and default values, tolerances (they belong to the ladder), and
-/// invalid values.
+/// value, one parameter at a time. Given values, default values, invalid values and tolerances are left out, because
+/// tolerances belong to the ladder.
 std::vector<Spec> variants_to_tune(const Spec& method);
 
 }  // namespace plumb

@@ -75,8 +75,8 @@ std::vector<const TrackOrders*> orders_of(const Subjects& of) {
   return out;
 }
 
-/// Returns the order over the smallest steps, if it differs from that of the longest window. An error of first order
-/// may be smaller than one of second order until the steps are small.
+/// Returns the order over the smallest steps, if it differs from the order over the longest window. An error of first
+/// order may be smaller than an error of second order until the steps are small.
 std::optional<OrderResult> hidden_order(const OrderResult& whole) {
   constexpr std::size_t fewest = 4;
   constexpr double another = 0.25;

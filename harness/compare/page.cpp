@@ -159,7 +159,7 @@ Json orders_json(const Subjects& of) {
   return out;
 }
 
-/// Returns error over cost of a track. Null where there is none.
+/// Returns the error over the cost of a track; null for missing values.
 Json curve_json(const Subjects& of, const Track& track) {
   Json cost = Json::array(), error = Json::array();
   for (const auto& point : track.points) {

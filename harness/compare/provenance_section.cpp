@@ -1,4 +1,4 @@
-// This section shows how the page was made, so that a reader can make it again.
+// This section describes how the page was made, so that a reader can repeat it.
 
 #include <fmt/format.h>
 

@@ -21,7 +21,7 @@ using CostTable = std::vector<std::vector<std::optional<double>>>;
 /// Returns ρ_s(τ) of each solver, τ >= 1, with the least cost of each task among these solvers. Returns 0 if there are
 /// no tasks.
 std::vector<double> profile(const CostTable& costs, double tau);
-/// Returns the profile without one of the solvers, whose own value is 0.
+/// Returns the profile without one of the solvers; the value of this solver is 0.
 std::vector<double> profile_without(const CostTable& costs, double tau, std::size_t left_out);
 
 /// Comparison of two solvers. A task counts if both solvers support it, at least one solves it, and their costs (or
@@ -29,7 +29,7 @@ std::vector<double> profile_without(const CostTable& costs, double tau, std::siz
 struct Pair {
   int tasks = 0, cheaper = 0, dearer = 0, ties = 0;
   int both = 0;                           // tasks in which both are ranked
-  std::optional<double> mean_ratio = {};  // geometric mean of the cost ratio over these tasks; none: there are none
+  std::optional<double> mean_ratio = {};  // geometric mean of the cost ratio over these tasks; nullopt without tasks
 };
 /// Compares a pair. `standings[i]` contains the costs of task i for both.
 Pair pair_of(std::span<const std::pair<CostAt, CostAt>> standings);

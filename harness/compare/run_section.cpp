@@ -53,7 +53,7 @@ std::string step_rank(const Subjects& of, const Track& own, const LargestStep& s
 
 // ---- work for each step
 
-/// Returns the run whose work is shown: the coarsest one with an error below 1e-4, else the finest with status ok.
+/// Returns the run whose work is shown: the coarsest run with an error below 1e-4, else the finest with status ok.
 const Rung* typical_run(const Track& track) {
   constexpr double typical = 1e-4;
   const Rung* out = nullptr;
@@ -138,8 +138,8 @@ bool is_rounding(const Rung& rung, double value) {
   return value <= 10 * static_cast<double>(floor.rounding);
 }
 
-/// Compares the error of a run with that of a run over a tenth of its time. Two points do not determine a growth law. A
-/// deviation of the size of the energy itself means that the motion has died out or diverged.
+/// Compares the error of a run with the error of a run over a tenth of its time. Two points do not determine a growth
+/// law. A deviation of the size of the energy itself means that the motion has died out or diverged.
 std::string growth_words(const LongRun& run) {
   constexpr double energy = 9.81, spent = 0.3 * energy;  // J
   const auto once = metric(run.once, "energy.max"), tenfold = metric(run.tenfold, "energy.max");

@@ -46,7 +46,7 @@ Section robustness_section(const Subjects& of);
 /// Costs of equal errors of q, v and lambda, and drift, in all formulations of a problem. It has no rows if no problem
 /// was run in two.
 Section formulation_section(const Subjects& of);
-/// Energy and constraints over a long run, and over one of ten times its length.
+/// Energy and constraints over a long run, and over a run that is ten times longer.
 Section long_run_section(const Subjects& of);
 /// Seconds at equal accuracy.
 Section seconds_section(const Subjects& of);

@@ -36,8 +36,8 @@ class Standings {
   /// Returns the track; null if the entrant was not fit for the arena.
   const Track* track(std::size_t entrant, std::size_t arena) const;
 
-  /// Returns the entrant, among these, whose cost is least, or whose bound of the cost is. None if none of them has
-  /// one.
+  /// Returns the entrant with the least cost, or the least bound of the cost, among these entrants. None if no entrant
+  /// has a cost or a bound.
   std::optional<std::size_t> cheapest(std::size_t goal, const std::vector<std::size_t>& among) const;
   /// Returns how many of these are cheaper, beyond the uncertainty of the costs. The entrant is ranked.
   std::size_t cheaper_than(std::size_t entrant, std::size_t goal, const std::vector<std::size_t>& among) const;
@@ -65,8 +65,8 @@ class Standings {
 
   /// Compares one entrant with the cheapest of others, goal by goal.
   Pair against(std::size_t entrant, const std::vector<std::size_t>& others) const;
-  /// Returns the costs of these solvers at the goals at which none of their costs is unknown. A cost that is a tie with
-  /// the cheapest is that of the cheapest.
+  /// Returns the costs of these solvers at the goals at which all of their costs are known. A cost that ties with the
+  /// cheapest cost is replaced by it.
   CostTable table(const std::vector<std::size_t>& solvers) const;
 
   const Campaign& campaign() const { return campaign_; }

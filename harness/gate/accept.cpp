@@ -28,7 +28,7 @@ constexpr double floor_factor = 10;  // errors closer to the uncertainty of thei
 
 fs::path log_file(const fs::path& folder) { return folder / "log.jsonl"; }
 
-/// Returns a metric of a run that is limited by its reference; empty if there is none.
+/// Returns a metric of a run that is limited by its reference; empty if no metric is.
 std::string limited_metric(const Item& item) {
   if (!item.cell || !item.result.contains("metrics")) return {};
   RunResult run;

@@ -9,7 +9,7 @@
 //   {"id":"…","problem":"pendulum","formulation":"index3","method":"bdf2","settings":"h=0.01 t=0.16","made":1,
 //    "status":"ok","metrics":{…},"counters":{…},"q":[…],…}
 //
-// The checksum is that of all lines below the header; it detects manual edits. `made` is the index of the surroundings
+// The checksum covers all lines below the header; it detects manual edits. `made` is the index of the surroundings
 // in which an item was measured; the default is the first. Parts with unknown names are preserved.
 
 #include <filesystem>
@@ -56,7 +56,7 @@ void check_baseline_output(const std::filesystem::path& folder, std::string_view
 /// Writes the baseline. Throws like `write_file`.
 void write_baseline(const std::filesystem::path& folder, std::string_view area, const AreaBaseline& baseline);
 
-/// Returns the folder of the nightly matrix and its baselines in the first root (program_files.hpp) that has one.
+/// Returns the folder of the nightly matrix and its baselines in the first root (program_files.hpp) that contains it.
 /// Throws UsageError if there is none.
 std::filesystem::path baseline_folder();
 

@@ -75,7 +75,7 @@ TEST_F(CalibratedTimes, AreNoneOfWhatCannotBeTimed) {
   EXPECT_THAT(calibrated_times(cells, failed, every(1e-3)), Each(Field(&Item::result, Json(nullptr))));
 }
 
-// Fails if a slow machine, or one on which nothing can be timed, stops the night.
+// Fails if a slow machine, or a machine without usable timings, stops the nightly check.
 TEST_F(CalibratedTimes, NeverFailACheck) {
   const Json here = {{"compiler", "this"}};
   Baseline baseline{"baselines"};

@@ -158,7 +158,7 @@ std::vector<Finding> compared(const Accepted& before, const Item& after, const C
   const Weighing weighing{before, after, settings, before.surroundings == settings.surroundings};
   const bool ends_otherwise = before.item.result.value("status", "") != after.result.value("status", "");
   for (auto& difference : differences(before.item.result, after.result)) {
-    // runs with different statuses have nothing else to compare
+    // runs with different statuses have no other comparable parts
     if (ends_otherwise && difference.part != "status") continue;
     auto weighed = weigh(difference, weighing);
     if (!weighed) continue;

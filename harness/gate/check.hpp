@@ -1,5 +1,5 @@
 #pragma once
-// The nightly check compares measured items with accepted ones, and gives each difference a grade.
+// The nightly check compares measured items with accepted items, and grades each difference.
 //
 // `plumb diff` (store_diff.hpp) finds the differences. This module grades them, part by part:
 //
@@ -8,8 +8,8 @@
 //                     regression, as much better is an improvement, and a difference within the uncertainty is noise.
 //                     If the run has the same bits, a smaller change is a regression, too, because the measurement
 //                     has changed (in other surroundings a warning)
-//   q, v, lambda,     values are compared to the digits that rounding leaves: a coefficient that is wrong in its tenth
-//   outputs           digit changes them although no error shows it
+//   q, v, lambda,     compared except for digits lost to rounding: shows an error in the tenth digit of a coefficient
+//   outputs           although no error metric shows it
 //   counters          must be equal in the same surroundings; otherwise a difference is a warning
 //   bits              are compared on request, in the same surroundings
 //   orders, verdicts  orders may differ by 0.1, and verdicts of the fit must not become worse
@@ -52,7 +52,7 @@ struct CheckSettings {
   bool whole = true;       // the matrix is complete, so an item that it lacks is missing
   Choice choice = {};      // limits the items that may be missing
   Json surroundings = {};  // surroundings of the measurement (baseline.hpp)
-  DoubtOf doubt = {};      // none: nothing is noise
+  DoubtOf doubt = {};      // null: no difference is noise
 };
 
 /// All findings, and the number of items.
@@ -63,7 +63,7 @@ struct CheckOutcome {
   std::size_t count(Grade grade) const;
   /// Returns the number of findings of a grade by method, or by problem if the item has no method.
   std::map<std::string, std::size_t> by_method(Grade grade) const;
-  /// Returns 1 if an item is worse, 6 if a reference lost digits, 4 if an item is missing or nothing was measured, else
+  /// Returns 1 if an item is worse, 6 if a reference lost digits, 4 if an item is missing or no item was measured, else
   /// 0.
   Exit exit() const;
 };

@@ -9,7 +9,7 @@
 
 namespace plumb {
 
-/// Selects an item if it has one of the names in each non-empty list. Problems and methods are named with or without
+/// Selects items with one of the names in each non-empty list. Names of problems and methods may have or omit
 /// parameters.
 struct Choice {
   std::vector<std::string> areas = {}, problems = {}, formulations = {}, methods = {};

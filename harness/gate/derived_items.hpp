@@ -29,7 +29,7 @@ Item analysed_method(const Spec& method);
 /// Returns the results of an analysis in the item `named`.
 Item analysed(Item named, const Method& method, const Parameters& parameters, const AnalysisOptions& options = {});
 
-/// Returns a cell that is timed, with its time divided by that of the calibration. None: only its names.
+/// Returns an item of a timed cell, with its time divided by the time of the calibration. nullopt: only its names.
 Item item_of_time(const ResolvedCell& cell, const std::optional<double>& times_calibration);
 
 }  // namespace plumb

@@ -31,7 +31,7 @@ Doubt estimated(const ResolvedCell& cell, const RunResult& run, const Difference
   u.rounding *= rounding_spread;
   if (d.part != "metrics") u.reference = 0;  // a state is not compared with a reference
   for (quad* unknown : {&u.rounding, &u.newton})
-    if (isinf(*unknown)) *unknown = 0;  // an unknown part excuses nothing
+    if (isinf(*unknown)) *unknown = 0;  // an unknown part makes no difference acceptable
   return {static_cast<double>(u.bound()), std::string(name(u.origin()))};
 }
 
@@ -66,11 +66,11 @@ class AskedCell {
   }
 
  private:
-  /// A method from outside must end nothing but its own run, here too.
+  /// A method from outside must not end other runs, here too.
   static RunResult run_again(const ResolvedCell& cell, bool alone) {
     if (!alone) return run_cell(cell, StopRequest(Status::ok));
     const auto again = run_matrix(Cells({cell}), {}).results.front();
-    return again.value_or(RunResult{});  // none after Ctrl-C: then nothing is excused
+    return again.value_or(RunResult{});  // empty after Ctrl-C: then no difference is excused
   }
 
   double shown_by_twins(const Difference& d) {

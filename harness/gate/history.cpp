@@ -39,7 +39,7 @@ fs::path with_folder(const fs::path& file) {
   return file;
 }
 
-/// Values of these parts are known by their names alone.
+/// Values of these parts are identified by their names alone.
 bool stands_alone(std::string_view part) {
   return part == "metrics" || part == "counters" || part == "outputs" || part == "properties";
 }
@@ -60,7 +60,7 @@ RecordedCheck check_of(const Statement& row, int from) {
 constexpr const char* columns_of_check =
     "{0}.number, {0}.time, {0}.who, {0}.machine, {0}.commit_hash, {0}.build, {0}.quick, {0}.exit";
 
-/// A problem with the file is reported as one of a history. The file is not a store whose rows could be saved.
+/// A problem with the file is reported as a problem of the history. The file is not a store with rows to salvage.
 template <class Use>
 auto with_file(const fs::path& path, const Use& use) {
   const auto damaged = [&](const char* why) {

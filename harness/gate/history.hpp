@@ -4,7 +4,7 @@
 //
 //   checks    time, author, machine, commit, build, whether it was the quick subset, exit code
 //   metrics   an item and the name of one of its values
-//   spans     a metric's value from one check to another: a constant value is one row, for any number of nights
+//   spans     the value of a metric from one check to another: a constant value is one row, for any number of nights
 //
 // The path of the file is in PLUMB_HISTORY; the default is plumb/history.db in XDG_STATE_HOME or ~/.local/state. With
 // PLUMB_HISTORY=off there is no history. A check waits for other writers.

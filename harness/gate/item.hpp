@@ -1,7 +1,7 @@
 #pragma once
 // A nightly check compares items: a measurement with its name, the command that repeats it, and a result in parts.
 //
-// All measurements create items, and check.hpp depends on nothing else.
+// All measurements create items, and check.hpp depends on items only.
 
 #include <optional>
 #include <string>
@@ -17,7 +17,7 @@ namespace plumb {
 inline constexpr std::string_view areas[] = {"cells", "orders", "papers", "references", "analysis", "times"};
 
 struct Item {
-  std::string area;     // one of `areas`
+  std::string area;     // an element of `areas`
   std::string id = {};  // 16 hexadecimal digits of a hash of all inputs of the result
   // Parameters with default values are omitted. Empty: the item has none.
   std::string problem = {}, formulation = {}, method = {};

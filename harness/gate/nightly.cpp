@@ -62,7 +62,7 @@ std::vector<Spec> methods_of(const fs::path& file, bool quick) {
       if (method.info.fixed_step) selectors.emplace_back(method.info.name);
   }
   auto out = expand_methods(selectors);
-  // A mistake is refused before anything runs.
+  // Mistakes are reported before any cell runs.
   for (const auto& spec : out) method_parameters(method_named(spec.name), spec.given);
   return out;
 }
@@ -125,7 +125,7 @@ void choose(List& list, const Choice& choice, const ItemOf& item_of) {
   std::erase_if(list, [&](const auto& one) { return !choice.has(item_of(one)); });
 }
 
-/// The calibration is not an item, and stays as long as anything is timed.
+/// The calibration is not an item, and is needed as long as any cell is timed.
 void choose_timed(std::vector<ResolvedCell>& timed, const Choice& choice) {
   if (timed.empty()) return;
   const auto calibration = timed.front();

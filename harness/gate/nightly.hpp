@@ -19,7 +19,7 @@
 
 namespace plumb {
 
-/// A part of a paper. Empty lists select all of it.
+/// A part of a paper. Empty lists select the whole paper.
 struct PaperSample {
   std::string paper, item;  // "li2019", "table-1" or "claims"
   std::vector<std::string> rows = {}, columns = {}, claims = {};
@@ -31,7 +31,7 @@ struct NightlyMatrix {
   std::vector<Spec> methods = {};                       // to be analysed
   std::vector<ResolvedCell> references = {};            // one cell for each
   std::vector<PaperSample> papers = {};
-  std::vector<ResolvedCell> timed = {};  // the first is the calibration, by whose time the other times are divided
+  std::vector<ResolvedCell> timed = {};  // the first is the calibration; other times are divided by its time
 
   bool empty() const;
 };

@@ -68,7 +68,7 @@ fs::path file_of_table(const Paper& paper, const std::string& item) {
   throw no_such("paper {} has no table '{}'", paper.key, item);
 }
 
-/// If a sample names something that a paper does not have, its number would not be checked.
+/// An unknown name in a sample is an error, because otherwise its number would not be checked.
 void require_known(const PaperSample& sample, const char* what, const std::vector<std::string>& wanted,
                    const std::set<std::string>& known) {
   for (const auto& name : wanted)

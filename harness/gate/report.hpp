@@ -24,7 +24,7 @@ std::string as_markdown(const CheckOutcome& outcome, std::size_t limit = std::nu
 Json as_json(const CheckOutcome& outcome);
 
 /// Returns JUnit's XML, with a suite for each area and a case for each item. A worse item is a failure. A missing item,
-/// or one whose reference lost digits, is an error. Everything else is output of its case.
+/// or an item whose reference lost digits, is an error. All other findings are output of their cases.
 std::string as_junit(const CheckOutcome& outcome, const std::vector<Item>& measured, double seconds);
 
 }  // namespace plumb

@@ -16,7 +16,7 @@ namespace {
 using Weighs = std::optional<Weighed> (*)(const Difference&, const Weighing&);
 
 constexpr double all = std::numeric_limits<double>::max_digits10;
-// This puts values that moved after errors that grew: their severity is below that of a lost 0.3 digit.
+// This sorts changed values after increased errors: their severity is below the severity of a loss of 0.3 digit.
 constexpr double moved = tolerated_loss / all;
 
 std::string shown(const Json& value) {
@@ -25,7 +25,7 @@ std::string shown(const Json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-/// Returns the name of a difference. "metrics end.q" is known by its name alone, "digits q" is not.
+/// Returns the name of a difference. "metrics end.q" is identified by its name alone, "digits q" is not.
 std::string named(const Difference& d) {
   const bool stands_alone =
       d.part == d.name || d.part == "metrics" || d.part == "counters" || d.part == "outputs" || d.part == "properties";

@@ -28,7 +28,7 @@ inline constexpr double tolerated_loss = 0.3;
 /// Drift that grows by a smaller factor does not count.
 inline constexpr double tolerated_drift = 2;
 inline constexpr double order_tolerance = 0.1;
-/// A time, divided by that of the calibration, may differ by this factor.
+/// The tolerated factor between times relative to the calibration.
 inline constexpr double tolerated_slowness = 1.5;
 
 /// Returns whether a part belongs to the final state: q, v, lambda, outputs.

@@ -32,7 +32,7 @@ void require_success(herr_t result) {
   if (result < 0) throw HdfError();
 }
 
-/// The library prints nothing, so that a message is one line of ours.
+/// Suppresses the messages of the library, so that a message is one line of Plumb.
 void silence_hdf5() { H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); }
 
 void add_attribute(hid_t object, const char* name, const std::string& text) {

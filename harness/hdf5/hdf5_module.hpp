@@ -32,7 +32,7 @@ struct Hdf5Module {
     std::map<std::string, Dataset> datasets = {};  // by name
   };
 
-  /// Returns the bytes of a file with these attributes and the datasets that `visit` passes, one after the other; none
+  /// Returns the bytes of a file with these attributes and the datasets that `visit` passes in order; nullopt
   /// if HDF5 fails.
   std::optional<std::string> (*image)(const Attributes& attributes, const Visit& visit);
   /// Returns whether the file is a trajectory of this program.

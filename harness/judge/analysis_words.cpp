@@ -62,7 +62,7 @@ std::string order_text(const Analysis& a, bool is_claim) {
   return a.proven ? proven_text(*a.proven, is_claim) : fmt::format("{}", *a.order);
 }
 
-// Returns "yes, within 2e-16 ..." if growth below that cannot be told from none.
+// Returns "yes, within 2e-16 ..." if smaller growth cannot be detected.
 std::string stable_text(const std::optional<bool>& stable, double ignored) {
   if (stable != true || ignored == 0) return yes_no(stable);
   return fmt::format("yes, within the accuracy {} of the coefficients", significant(ignored, 2));

@@ -5,8 +5,8 @@
 
 namespace plumb {
 
-/// Returns `uncertainties` of this run alone. If the error is far above the guaranteed accuracy of every reference
-/// (Solution::least_digits()), that accuracy is the bound of the reference's part: certifying its digits takes long and
+/// Returns `uncertainties` of this single run. If the error is far above the guaranteed accuracy of every reference
+/// (Solution::least_digits()), that accuracy bounds the part of the reference: certifying its digits takes long and
 /// would not change the result. The effect of the Newton tolerance on a deviation is infinite, because only a repeat
 /// run can measure it.
 Uncertainty measured_uncertainty(const ResolvedCell& cell, std::string_view metric, const RunResult& run);

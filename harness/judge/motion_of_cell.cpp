@@ -30,7 +30,7 @@ ReferenceRecord certified_at_horizon(const ResolvedCell& cell) {
   return certified(cell.problem(), cell.data(), listed(cell.formulation()), {cell.text().t_end}, wanted_motion(cell)).front();
 }
 
-/// One thread makes the value. The others wait for it, and may be stopped while they do.
+/// One thread computes the value. Other threads wait for it, and may be stopped while they wait.
 template <class Made>
 struct MadeOnce {
   std::timed_mutex making = {};

@@ -200,8 +200,8 @@ int missing_steps(double ratio, double span, std::size_t size, const OrderSettin
   return std::max(points, static_cast<int>(std::ceil(wider - 1e-9)));
 }
 
-/// Returns the further steps that would complete the window of the range with agreeing slopes: finer ones if it ends
-/// with the last point, else coarser ones if it begins with the first. Empty if it does neither, because the
+/// Returns the further steps that would complete the window of the range with agreeing slopes: finer steps if it ends
+/// with the last point, else coarser steps if it begins with the first. Empty if it does neither, because the
 /// neighbouring points disagree or are at a limit.
 std::string what_would_do(const std::vector<JudgedPoint>& points, const OrderSettings& settings) {
   const auto range = nearly_window(points, settings);

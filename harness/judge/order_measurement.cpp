@@ -25,7 +25,7 @@ quad error(const RunResult* run, std::string_view metric) {
   return value ? quad(*value) : unknown;
 }
 
-// An order that needs a reference is refused before anything runs if the data have none.
+// If an order needs a reference that the data do not have, it is refused before any cell runs.
 void require_reference(const ResolvedCell& cell) {
   try {
     uncertainty(cell, "rms.q");
@@ -71,7 +71,7 @@ OrderResult order_shown(const OrderMeasurement& m, const std::string& metric, co
       {.expected = expected_order(m.cells.front(), base_class(component_class)), .tolerance = slope_tolerance});
 }
 
-/// Returns the reason for which a slope above the proven order is not the order of the method; empty if there is none.
+/// Returns the reason why a slope above the proven order is not the order of the method; empty if there is none.
 /// The leading term of the error may vanish at one time, or in only one of q and v, and reappear in its integral or
 /// derivative.
 std::string doubt_about_more(const OrderMeasurement& m, const std::string& component_class) {

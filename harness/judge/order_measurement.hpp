@@ -2,8 +2,8 @@
 // Measures the observed order of a method on a problem: cells with several steps, their errors over the run, and the
 // limits below which errors are meaningless.
 //
-// The error is the rms over the times of the run. At a single time the leading term of a component may be close to
-// zero, and the slope would be that of the next term.
+// The error is the rms over the times of the run. At a single time the leading error term of a component may be close
+// to zero, and the slope would be the exponent of the next term.
 
 #include "harness/judge/order.hpp"
 #include "harness/run/run_cell.hpp"
@@ -27,8 +27,8 @@ struct OrderMeasurement {
 /// The tolerance of a slope equals the allowed difference of the pairwise slopes in its window.
 inline constexpr double slope_tolerance = 0.25;
 
-/// Returns the proven order of a method on the cell's form for "q", "v" or "lambda"; none if there is no proof. For v
-/// it may differ from that of q if accelerations do not depend on velocities.
+/// Returns the proven order of a method on the cell's form for "q", "v" or "lambda"; none if there is no proof. The
+/// orders of q and v may differ if accelerations do not depend on velocities.
 std::optional<double> expected_order(const ResolvedCell& cell, const std::string& component_class);
 
 /// Returns the errors of cells that differ only in their steps, with their limits (uncertainty.hpp). A failed run
@@ -49,7 +49,7 @@ inline constexpr std::int64_t order_times = 16;
 ClassOrder class_order(const OrderMeasurement& measured, const std::string& component_class);
 
 /// Returns the order of the `rms.CLASS` metrics of cells that differ only in their steps. The expected order is the
-/// proven one of the method on this form, if there is one. For v it may differ from that of q if accelerations do not
+/// proven order of the method on this form, if there is one. The orders of q and v may differ if accelerations do not
 /// depend on velocities; for a no order is expected. An interruption stops runs and the certification of the reference.
 /// Throws UsageError if the data have no reference.
 OrderMeasurement measured_order(std::vector<ResolvedCell> cells, const MatrixOptions& options,

@@ -53,7 +53,7 @@ void move_start(Model<T>& model, const Sizes& sizes, int number) {
   };
 }
 
-/// Moves the start of the problem. Its runs are compared with the motion of the problem as it is.
+/// Perturbs the initial values of the problem. Its runs are compared with the motion of the unperturbed problem.
 Problem moved(const Problem& as_it_is, const Sizes& sizes, int number) {
   Problem problem = as_it_is;
   problem.reference.of = &as_it_is;

@@ -15,11 +15,11 @@
 
 namespace plumb {
 
-/// Returns the result of the cell, as `number` 0, or of the cell from a moved start 1, 2, .... At a moved start every
-/// component of q and v begins one unit in the last place above or below, by pseudorandom signs. The unit is that of
-/// the largest component of its class; for a class that begins at zero, it is that of the largest one over the motion,
-/// for which the cell runs as well. The errors are taken against the motion from the cell's own start. `stop` ends the
-/// run early.
+/// Returns the result of the cell as `number` 0, or of the cell with perturbed initial values 1, 2, .... A perturbation
+/// changes every component of q and v by one unit in the last place up or down, by pseudorandom signs. The unit belongs
+/// to the largest component of its class. For a class that is initially zero, it belongs to the largest component over
+/// the motion, for which the cell runs as well. The errors refer to the motion from the cell's own initial values.
+/// `stop` ends the run early.
 RunResult run_from_moved_start(const ResolvedCell& cell, int number, const StopRequest& stop);
 
 /// A metric over such runs.

@@ -1,4 +1,4 @@
-// These runs begin at starts that a rounding has moved. They agree if the motion is regular, and have nothing in common
+// Runs from perturbed initial values. They agree if the motion is regular, and are unrelated
 // if it is chaotic.
 
 #include "harness/judge/spread.hpp"

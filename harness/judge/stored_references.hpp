@@ -12,7 +12,7 @@
 
 namespace plumb {
 
-/// A certified state, or the reason why there is none.
+/// A certified state, or the reason why it does not exist.
 struct StoredReference {
   ReferenceRecord record;  // without values if there is a refusal
   std::string formulation;

@@ -191,7 +191,7 @@ ResolvedCell of_usual_length(const ResolvedCell& cell) {
   return resolve(text);
 }
 
-// Returns the largest magnitude over the motion, or that of the start if the reference contains only outputs.
+// Returns the largest magnitude over the motion, or of the initial values if the reference contains only outputs.
 quad size_over_motion(const ResolvedCell& of, const MetricColumn& column) {
   const auto cell = of_usual_length(of);
   auto system = cell.problem().in_quad.system(cell.data(), cell.formulation());

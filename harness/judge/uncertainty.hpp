@@ -76,7 +76,7 @@ struct Twins {
 /// longer precision, and the Newton tolerance by the distance between the two repeat runs.
 Uncertainty shown_by(const Twins& twins, double measured, Uncertainty estimated);
 
-/// Factor by which rounding may differ from its estimate, or from that of another program: an order of magnitude.
+/// Factor by which rounding may differ from its estimate, or from the rounding of another program.
 inline constexpr double rounding_spread = 10;
 
 }  // namespace plumb

@@ -28,7 +28,7 @@ OverOneStage over_one_stage(double stages, bool in_eigenvectors) {
   return {mean, mean};
 }
 
-// A residual test evaluates the residual of each stage once more than it iterates.
+// A residual test evaluates the residual of each stage once more than the number of iterations.
 double stages_together(const ResolvedCell& cell, const Counters& c) {
   const auto iterations = c.newton_iterations.value_or(0), residuals = c.residual_evaluations.value_or(0);
   const auto seen_last = cell.text().newton_test == "residual" ? c.stages.value_or(0) : 0;

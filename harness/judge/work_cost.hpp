@@ -3,9 +3,9 @@
 //
 //   evaluations + 3/2 Jacobians + F n/18 factorisations + S/6 solutions
 //
-// n is the number of velocities and multipliers together. The cost counts products: an evaluation is taken for 6 n², a
-// Jacobian for 9 n², a dense factorisation of m unknowns for m³/3, and a solution for m². If the matrix is solved along
-// its structure, as that of a chain is, a factorisation grows like n, and costs F evaluations.
+// n is the number of velocities and multipliers together. The cost counts products: 6 n² for an evaluation, 9 n² for a
+// Jacobian, m³/3 for a dense factorisation of m unknowns, and m² for a solution. If the solver uses the structure of
+// the matrix, for example of a chain, the cost of a factorisation is proportional to n, and equals F evaluations.
 //
 //   one stage                                  F = S = 1
 //   r stages as one matrix, m = r n            F = r³, S = r²

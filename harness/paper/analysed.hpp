@@ -1,5 +1,5 @@
 #pragma once
-// Some quantities are read off the algebra of a method: nothing is run.
+// Quantities that are computed from the coefficients of a method, without a run.
 
 #include <string>
 #include <vector>
@@ -14,7 +14,7 @@ const std::vector<std::string>& property_names();
 /// Returns a quantity of the kinds stability-limit, spectral-radius, linear, property, coefficient and prediction.
 Measured analysed(const Quantity& quantity);
 
-/// Returns the time that such a quantity takes [s], to an order of magnitude.
+/// Returns the expected time of this quantity [s], to an order of magnitude.
 double expected_seconds_of_analysis(const Quantity& quantity);
 
 }  // namespace plumb

@@ -38,7 +38,7 @@ Outcome together(Quantifier quantifier, const Outcomes& outcomes) {
   return count(outcomes, Outcome::missing) != 0 ? Outcome::missing : Outcome::left_out;
 }
 
-/// Puts `outcomes` in the place of the evidence's own: one for each result, or one for all of a check with a
+/// Replaces the outcomes of the evidence by `outcomes`: one for each result, or one for all of a check with a
 /// quantifier.
 Outcomes decisive(const std::vector<Evidence>& evidence, const Outcomes& outcomes) {
   Outcomes out;
@@ -55,7 +55,7 @@ Outcomes decisive(const std::vector<Evidence>& evidence, const Outcomes& outcome
   return out;
 }
 
-/// Returns the verdict from outcomes of which none depends.
+/// Returns the verdict from outcomes, if none of them is `depends`.
 ClaimVerdict verdict_of(const Outcomes& outcomes) {
   const auto any = [&](Outcome wanted) { return count(outcomes, wanted) != 0; };
   const bool passed = any(Outcome::passed), open = any(Outcome::missing) || any(Outcome::left_out);
@@ -64,7 +64,7 @@ ClaimVerdict verdict_of(const Outcomes& outcomes) {
   return passed && !open ? ClaimVerdict::holds : ClaimVerdict::not_run;
 }
 
-/// Returns the outcomes if everything that `turns` chooses had this one.
+/// Returns the outcomes if all results selected by `turns` had this outcome.
 template <class Turns>
 Outcomes outcomes_if(const std::vector<Evidence>& evidence, const Turns& turns, Outcome outcome) {
   Outcomes out;

@@ -108,8 +108,8 @@ Check check_from(const Keys& keys, const Paper& paper, UsedKeys& used) {
 
 const std::vector<std::string> keys_of_claims = {"id", "where", "says", "note", "judged", "common", "checks"};
 
-// A claim has either checks or a reason for having none. Common keys without checks are rejected, because nothing would
-// read them.
+// A claim has either checks or a reason for having none. Common keys without checks are rejected, because they would
+// be unused.
 void refuse_undecided(const Claim& claim, const Keys& keys, const TomlValue& table) {
   const auto allowed = missing_part("a claim has checks, or judged = false and a note");
   if (claim.checks.empty() && claim.judged) throw keys.refusal(allowed);

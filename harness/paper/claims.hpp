@@ -3,7 +3,7 @@
 //
 //   [claims.limit-central-differences] # or [[claims]] with id = "limit-central-differences"
 //   where = "section 4.2"              # location in the paper; "plumb": a claim that the paper does not make
-//   says = "..."                       # the claim in Plumb's words
+//   says = "..."                       # the claim in the words of this catalogue
 //   common = {problem = "...", newton_tol = "..."}   # keys that all checks and their ratios share
 //   checks = [
 //     {kind = "stability-limit", method = "...", is = "=", value = "2", within = 1e-9},
@@ -14,8 +14,8 @@
 //
 // A check is a view of a set of runs (harness/sets/named_sets.hpp). It expands, and each result is a separate check. A
 // check compares a quantity (quantity.hpp) with a value. With `over`, it compares the ratio of the quantity to a second
-// one, in which `over` changes some keys. If `over` names another method, the second quantity does not take the first
-// one's Newton settings, unless they come from a set or are common.
+// quantity with a value; `over` changes some keys. If `over` names another method, the second quantity does not use the
+// Newton settings of the first, unless they come from a set or are common.
 //
 // Meaning of `is` and `value`:
 // - "=": within the relative distance `within`; without `within`, to the digits of the value.
@@ -60,7 +60,7 @@ struct Check {
   std::optional<Quantity> over;
   Criterion criterion;                                // for a word it is "=" or "!="
   bool about_rounding = false, about_newton = false;  // the number measures this effect, so it is no uncertainty
-  std::optional<Quantifier> quantifier = {};          // none: each result passes or fails alone
+  std::optional<Quantifier> quantifier = {};          // nullopt: each result passes or fails separately
   int number = 0;  // number of the check in the file, from 0 in each claim; its results share it
 };
 

@@ -51,7 +51,7 @@ TEST(Claims, MistakesHaveACodeAPlaceAndAKey) {
             "malformed claims.toml:7:57 omega_dt");
 }
 
-// Fails if a distance that decides nothing, or everything, is accepted and printed.
+// Fails if a distance that excludes nothing, or everything, is accepted and printed.
 TEST(Claims, ADistanceIsOneThatEqualityAllows) {
   const std::string limit = R"(kind = "stability-limit", method = "cd", value = "2", )";
   EXPECT_EQ(refused_check(limit + R"(is = "=", within = 0)"), "accepted");
@@ -96,7 +96,7 @@ TEST(Claims, WordsOfOursAreComparativesOfTheSentence) {
   EXPECT_EQ(ours(R"(is = "<=", value = "1", within = 0.1, words = "fewer")"), "not-allowed claims.toml:5:141 words");
 }
 
-// Fails if a quantifier that counts nothing is accepted, or if results of several checks are counted together.
+// Fails if a quantifier without results is accepted, or if results of several checks are counted together.
 TEST(Claims, AQuantifierCountsTheResultsOfItsCheck) {
   const auto claims = claims_of(R"([claims.a]
 where = "b"
@@ -142,7 +142,7 @@ TEST(Claims, OrdersAreThoseOfErrors) {
   EXPECT_EQ(refused_check(order("end.w", steps)), "unknown-name claims.toml:7:129 metric");
 }
 
-// Fails if the place is that of the check and not that of the value.
+// Fails if the location belongs to the check and not to the value.
 TEST(Claims, MistakesNameTheirColumn) {
   const std::string method = R"(method = "erk4", is = "<", value = "1", )";
   EXPECT_EQ(refused_check(method + R"(kind = "limit")"), "unknown-name claims.toml:7:51 kind");
@@ -258,7 +258,7 @@ TEST(Claims, AreNamedOnce) {
   EXPECT_EQ(refused_claims("[sets.lms]\nrho = 1\n", two_families), "contradiction claims.toml:2:7 lms");
 }
 
-// Fails if a claim that nothing decides is accepted without a reason, or if keys that nothing reads are accepted.
+// Fails if a claim without checks is accepted without a reason, or if unused keys are accepted.
 TEST(Claims, AreDecidedOrSayWhy) {
   const std::string claim = "[claims.a]\nwhere = \"b\"\nsays = \"c\"\n", open = claim + "judged = false\n";
   const std::string check = R"(checks = {kind = "stability-limit", method = "cd", is = "=", value = "2"})";

@@ -37,7 +37,7 @@ Interval around(double x, double distance, bool never_negative);
 /// Returns the interval of the ratios. It is unbounded if the divisor may be 0.
 Interval ratio(const Interval& of, const Interval& to);
 
-/// Returns true if all numbers of the interval pass, false if none does. Returns none if that cannot be decided, for
+/// Returns true if all numbers of the interval pass, false if none does, and nullopt if neither can be decided, for
 /// example if a bound is NaN.
 std::optional<bool> decided(const Criterion& criterion, const Interval& interval);
 

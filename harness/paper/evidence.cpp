@@ -65,7 +65,7 @@ Uncertainty beside(const Check& check, Uncertainty u) {
   return u;
 }
 
-/// Returns the numbers. None if one of them is missing, or if they have no ratio (0 to 0, infinite to infinite).
+/// Returns the numbers; nullopt if one of them is missing, or if their ratio is undefined (0 to 0, or two infinities).
 std::optional<Compared> compared(const Check& check, Laboratory& laboratory) {
   Compared out;
   for (const auto* quantity : {&check.quantity, check.over ? &*check.over : nullptr}) {
@@ -87,8 +87,8 @@ bool is_clear(const Check& check, const Compared& compared) {
   return decided(check.criterion, interval) && (!ours || ours->is_clear());
 }
 
-/// Returns the sources of uncertainty that repeat runs must remove. A source is skipped if removing the other one alone
-/// makes the check clear: a repeat run in long double takes several times the time of its run.
+/// Returns the sources of uncertainty that repeat runs must remove. A source is skipped if removing only the other
+/// source makes the check clear: a repeat run in long double takes several times the time of its run.
 LeftOut decisive(const Check& check, const Compared& compared) {
   const auto is_clear_without = [&](quad Uncertainty::*source) {
     auto out = compared;

@@ -46,7 +46,7 @@ Table iterations_data(const FigureSpec& spec, const FigureParts& parts);
 std::vector<const ResolvedCell*> runs_of(const FigureSpec& spec);
 /// Returns whether the figure needs the states of its runs. No store keeps states.
 bool needs_states(const FigureSpec& spec);
-/// Returns the expected time of the linear analysis of one of its curves [s]; 0 if its curves come from runs.
+/// Returns the expected time of the linear analysis for one curve [s]; 0 if the curves need runs.
 double expected_seconds_of_curve(const FigureSpec& spec);
 
 /// Returns the cells whose certified motions the table of work and precision requires.

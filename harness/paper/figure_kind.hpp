@@ -23,7 +23,7 @@ struct FigureKind {
   bool (*shows_states)(const FigureSpec&) = nullptr;
   std::vector<FigureColumn> (*columns)(const FigureSpec&);
   Table (*data)(const FigureSpec&, const FigureParts&);
-  /// Returns the cells whose motions must be certified to their end times, each motion once. Null: none.
+  /// Returns the cells whose motions must be certified up to their end times, each motion once. Null: no cells.
   std::vector<ResolvedCell> (*certified)(const FigureSpec&) = nullptr;
   /// Checks the required keys of a file; throws UsageError with their location. Null: only the curves are required.
   void (*check)(const FigureSpec&, const Keys& file) = nullptr;

@@ -1,4 +1,4 @@
-// A figure comes by its data in one pool: every run and every analysis is a task, shared with everything else there.
+// The data of a figure are computed in one pool: every run and every analysis is a task, shared with the other figures.
 
 #include <algorithm>
 #include <set>

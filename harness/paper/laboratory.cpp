@@ -59,7 +59,7 @@ Measured Laboratory::metric(const Quantity& q) const {
   const auto* r = result(q.cells.front());
   if (!r) return missing("did not run", false);
   if (broke_down(r->status) && !q.is_timing()) return {unbounded, failure(*r)};
-  // Comparing the time of an aborted run with that of a complete one would be misleading.
+  // The time of an aborted run must not be compared with the time of a complete run.
   if (r->status != Status::ok) return missing(failure(*r));
   const auto value = metric_of(*r, q.name);
   if (!value && !q.is_timing()) return without(*r, q.name);
@@ -115,7 +115,7 @@ Measured Laboratory::iterations(const Quantity& q) const {
   return out;
 }
 
-/// Returns a note if one of the steps has no number. The note is empty if all steps have one.
+/// Returns a note if the error of one of the steps is missing; empty if all steps have an error.
 Measured Laboratory::without_error(const Quantity& q) const {
   for (const auto& cell : q.cells) {
     const auto* run = result(cell);

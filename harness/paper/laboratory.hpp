@@ -37,8 +37,8 @@ class Laboratory {
   explicit Laboratory(MatrixOptions matrix_options) : options(std::move(matrix_options)) {}
 
   /// A request for quantities. The laboratory calls `ready` when all of them are measured, and never two `ready` at
-  /// once. `ready` returns further needs. A value outside of the needs may have to be computed during this call, which
-  /// blocks the other requests.
+  /// once. `ready` returns further needs. If it reads a value that is not among its needs, the value may be computed
+  /// during this call, which blocks the other requests.
   struct Request {
     Needs needs;
     std::function<Needs()> ready;
@@ -64,7 +64,7 @@ class Laboratory {
   /// without a run, and if only repeat runs can measure it, as for values read from samples. If the `Needs` did not
   /// include a reference, this call certifies it and checks for stop requests.
   Uncertainty uncertainty(const Quantity& quantity);
-  /// Returns the values of the repeat runs of a quantity; none if one of them did not run.
+  /// Returns the values of the repeat runs of a quantity; nullopt if one of them did not run.
   std::optional<Twins> values(const TwinQuantities& twins);
 
   /// Returns the reason for which `serve` stopped. Quantities measured before have values; none is measured after.
@@ -98,7 +98,7 @@ class Laboratory {
   MatrixOptions options;
   CellResults results;
   std::map<std::string, Measured> alone;     // values that are not results of plain runs, by all their inputs
-  std::map<std::string, Uncertainty> asked;  // uncertainties computed so far, by the same keys
+  std::map<std::string, Uncertainty> asked;  // computed uncertainties, by the same keys as `alone`
   PoolOutcome stopped_by;
 };
 

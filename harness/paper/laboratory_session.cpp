@@ -70,8 +70,8 @@ class Laboratory::Session {
   PoolOutcome run() { return pool.run(); }
 
  private:
-  // The first task of the pool. A request whose parts are all in the store is ready immediately, and judging it may
-  // take long. No run begins before all requests are registered, so that each cell runs once for all of them.
+  // The first task of the pool. A request with all parts in the store is ready immediately, and judging it may take
+  // long. No run begins before all requests are registered, so that each cell runs only once.
   bool ask_for_all() {
     if (others) others(cells);
     for (std::size_t i = 0; i < requests.size(); ++i) {
@@ -120,7 +120,7 @@ class Laboratory::Session {
     }
   }
 
-  /// Adds the request to those that wait for the part. Returns whether it is the first one.
+  /// Adds the request to the requests that wait for the part. Returns whether it is the first of them.
   bool wait(std::size_t request, const std::string& part) {
     auto& list = waiting[part];
     list.push_back(request);

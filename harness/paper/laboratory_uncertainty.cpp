@@ -60,7 +60,7 @@ Uncertainty Laboratory::of_metric(const Quantity& q) const {
   }
 }
 
-/// Returns all points of a slope, or those in the window of an order.
+/// Returns all points of a slope, or the points in the window of an order.
 std::vector<OrderPoint> Laboratory::fitted_points(const Quantity& q) const {
   if (q.kind == QuantityKind::slope) return points(q);
   std::vector<OrderPoint> out;

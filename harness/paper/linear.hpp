@@ -22,7 +22,7 @@ std::string_view linear_unit(std::string_view output);
 std::vector<CurvePoint> linear_curve(const Spec& method, const std::vector<double>& dt_nt, const quad& damping_ratio,
                                      std::string& failure);
 
-/// Returns one of the outputs; none where it is not defined.
+/// Returns the output of this name; nullopt where it is undefined.
 std::optional<double> linear_output(const CurvePoint& point, std::string_view output);
 
 }  // namespace plumb

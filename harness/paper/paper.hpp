@@ -19,7 +19,7 @@ namespace plumb {
 /// One number or word in a table of the paper.
 struct Printed {
   std::string table, row, column;
-  std::string text = {};   // a number with the digits of the paper, or a word; empty: the paper prints nothing
+  std::string text = {};   // a number with the digits of the paper, or a word; empty: no printed number
   std::string paper = {};  // key of the paper
   std::string place = {};  // "FILE:LINE:COLUMN"; empty if it comes from no file
 };
@@ -27,7 +27,7 @@ struct Printed {
 struct Paper {
   std::string key, title, authors, source, doi;
   std::filesystem::path folder;
-  std::string note = {};  // warns that this paper hides another one of the same key; empty: it hides none
+  std::string note = {};  // a warning if this paper hides another paper of the same key; else empty
   /// Run time of the whole paper on one core with an empty store [min]; none if the file does not contain it.
   std::optional<double> minutes = {};
   /// Problems of the runs, without parameters: scripts/reproduce builds only these. Empty if the file does not name
@@ -36,7 +36,7 @@ struct Paper {
   std::vector<Printed> published;
   std::vector<std::string> found = {};  // sentences about the findings; `...` contains the id of a claim
 
-  /// Returns the printed text; none if the table has none.
+  /// Returns the printed text; nullopt if the table has no such entry.
   std::optional<std::string> printed(const std::string& table, const std::string& row, const std::string& column) const;
   /// Returns the specification files in a folder of the paper by item name ("table-1" for tables/table-01.toml), in the
   /// order of their numbers. Names without a number ("work-precision") come last. Throws UsageError if one item has two
@@ -51,7 +51,7 @@ std::vector<std::filesystem::path> papers_folders();
 /// Returns the keys of all papers, sorted. Throws UsageError if there is none.
 std::vector<std::string> paper_keys();
 
-/// Reads the paper. Throws UsageError with the nearest name if there is none of this key, and on malformed files.
+/// Reads the paper. Throws UsageError, with the most similar name, if this key has no paper, and on malformed files.
 Paper paper_named(const std::string& key);
 
 }  // namespace plumb

@@ -8,7 +8,7 @@
 
 namespace plumb {
 
-/// Reads a quantity of one of the kinds `largest`, `maximum`, `minimum`, `range`, `at_end` and `deviation_time`.
+/// Computes a quantity of one of the kinds `largest`, `maximum`, `minimum`, `range`, `at_end` and `deviation_time`.
 class Reading {
  public:
   /// Returns whether a quantity of this kind is read from samples.

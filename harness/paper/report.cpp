@@ -159,7 +159,7 @@ Json objects(const Findings& f) {
   return out;
 }
 
-/// Adds the value of a field. A word in the place of a number goes to a column "KEY_word", so that the column of
+/// Adds the value of a field. A word instead of a number goes to a column "KEY_word", so that the column of
 /// numbers contains only numbers.
 void add_fields(std::map<std::string, Entry>& row, const std::string& key, const Json& value) {
   const bool is_number_column = key == "published" || key == "measured" || key == "ratio";

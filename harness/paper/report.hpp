@@ -9,7 +9,7 @@
 
 namespace plumb {
 
-/// Holds everything that one call has judged.
+/// All judged results of one call.
 struct Findings {
   std::vector<TableSpec> specs;
   std::vector<std::vector<JudgedEntry>> tables;  // one list for each specification
@@ -19,10 +19,10 @@ struct Findings {
   void add(Findings others);
 
   bool differs() const;     // a number differs, or a claim does not hold in all its parts, depends or cannot be decided
-  bool incomplete() const;  // something that should have a result has none
+  bool incomplete() const;  // a required result is missing
 };
 
-// For readers (text, md, latex), sections are printed one by one as they are judged, and the summary at the end.
+// For text, md and latex, sections are printed one by one as they are judged, followed by the summary.
 std::string printed(const TableSpec& spec, const std::vector<JudgedEntry>& entries, TableFormat format);
 /// Prints the claims of one paper.
 std::string printed(const std::vector<JudgedClaim>& claims, TableFormat format);
@@ -30,7 +30,7 @@ std::string printed_summary(const Findings& findings, TableFormat format);
 /// Prints the counts of all tables and claims of several papers together.
 std::string printed_sum(const Findings& findings, TableFormat format);
 
-/// For programs (json, csv), everything is printed at once.
+/// For programs (json, csv), all results are printed together at the end.
 std::string as_data(const Findings& findings, TableFormat format);
 
 /// Returns a line for each table, such as "KEY/table-1: 10 match, 1 close, 1 same-floor, 0 differs, 2 not-run", and

@@ -53,7 +53,7 @@ class Refinement {
     return out;
   }
 
-  /// Distances from a line that can be seen: a part of the range, and nothing below the rounding of the coordinates.
+  /// Visible distances from a line: a part of the range, but at least the rounding of the coordinates.
   std::vector<double> tolerances_of(const std::vector<Point>& coarse) {
     std::vector<double> out;
     for (std::size_t k = 0; k < outputs.size(); ++k) {

@@ -14,9 +14,9 @@ struct CertifiedMotion {
   std::vector<std::optional<Sample<quad>>> states = {};
 };
 
-/// Returns the motion at all of `times`, and between them where an output would be farther than 1/5000 of its range
-/// from the line through its neighbours, if that can be seen once coordinates are rounded to doubles. With fewer than
-/// 400 times, it looks between them in any case, so that no oscillation is missed between two of them.
+/// Returns the motion at all of `times`. Points are added where an output would deviate from the line through its
+/// neighbours by more than 1/5000 of its range, if this is visible once coordinates are rounded to doubles. With fewer
+/// than 400 times, points between them are always checked, so that no oscillation between two times is missed.
 CertifiedMotion smooth_motion(SampleView& view, const std::vector<std::string>& outputs,
                               const std::vector<quad>& times);
 

@@ -11,7 +11,7 @@ std::vector<std::string> with_quantity_keys(std::vector<std::string> extra) {
   return extra;
 }
 
-/// Returns the keys of everything that may name a set.
+/// Returns all keys of views, which may name a set.
 std::vector<std::string> keys_of_all_views() {
   return with_quantity_keys({"name", "over", "is", "value", "within", "words", "about_rounding", "about_newton", "note",
                              "judged", "unprinted"});

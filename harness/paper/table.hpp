@@ -53,7 +53,7 @@ struct JudgedEntry {
   std::string note = {};
   bool incomplete = false;                     // a result is required and missing
   bool is_timing = false;                      // measured in one run, so two digits are significant
-  std::optional<double> reference_until = {};  // [s], if nothing is measured because the reference ends there
+  std::optional<double> reference_until = {};  // [s]; set if a value is missing because the reference ends there
   std::vector<std::string> cells = {};         // ids of the runs from which the number is computed
 };
 

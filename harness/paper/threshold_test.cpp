@@ -43,8 +43,8 @@ TEST(Threshold, IsNoneOfOursWhereThePaperOrTheDigitsGiveIt) {
   EXPECT_FALSE(threshold({"<=", "inf"}, {2, 2}));
 }
 
-// Fails if the range is not that of the criterion itself: every threshold in it has the same outcome, and none outside
-// has.
+// Fails if the range differs from the criterion: every threshold in the range has the same outcome, and none outside
+// of it.
 TEST(Threshold, StandsWhereTheComparisonDoes) {
   for (const std::string relation : {"<", "<=", ">", ">="})
     for (const double number : {1., 2., 3.}) {

@@ -30,9 +30,9 @@ struct LeftOut {
 /// printed numbers.
 bool is_rounded(const Quantity& quantity);
 
-/// Returns the repeat runs. For a slope they repeat its runs. An observed order has none: the window of its fit depends
-/// on the distance of the errors from their rounding limit, which is different in repeat runs. Quantities that are not
-/// rounded have none either.
+/// Returns the repeat runs of a quantity; for a slope, of all its runs. An observed order has no repeat runs: the
+/// window of its fit depends on the distance of the errors from their rounding limit, which is different in repeat
+/// runs. Quantities without rounding errors have no repeat runs either.
 TwinQuantities twins_of(const Quantity& quantity, LeftOut left_out = {});
 
 }  // namespace plumb

@@ -46,7 +46,7 @@ std::string figure(const std::string& text) {
 
 constexpr const char* pendulum_run = R"(problem = "pendulum", method = "erk4", step = "1e-2", t_end = 1, )";
 
-// Fails if a key that changes nothing is accepted.
+// Fails if a key without effect is accepted.
 TEST(UsedKeys, AreThoseOfTheKindOfACheck) {
   EXPECT_EQ(read_check(R"(kind = "stability-limit", method = "erk4", damping = 0.1)"), "accepted");
   EXPECT_EQ(read_check(R"(kind = "stability-limit", method = "erk4", step = 1)"), "not-allowed x.toml:5:82 step");

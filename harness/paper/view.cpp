@@ -80,7 +80,7 @@ std::string SampleView::unit(const ResolvedCell& cell, const std::string& name) 
   return name == "energy" ? "J" : name.ends_with("position") ? "m" : name.ends_with("velocity") ? "m/s" : "m/s^2";
 }
 
-// Returns the output that a name belongs to; empty if it belongs to none.
+// Returns the output that a name belongs to; empty if there is none.
 std::string SampleView::output_of(const std::string& name) const {
   const auto own_name = name.starts_with(own_prefix) ? name.substr(own_prefix.size()) : name;
   const auto is_it = [&](const Output& output) { return output.name == own_name; };

@@ -6,7 +6,7 @@
 //                             the multipliers of the method, if it computes any. NAME without `own.` is computed with
 //                             the index-1 equations at q and v of the sample
 //   violation.position        largest |component| of Φ [m], of its rate [m/s] and of its second derivative [m/s²];
-//   violation.velocity        the last one uses the accelerations of the method, or, if it computes none, those of the
+//   violation.velocity        the last one uses the accelerations of the method, or, if it has none, of the
 //   violation.acceleration    index-1 equations
 //
 // All quantities are computed in quad from states of working precision, so that their rounding errors are negligible.

@@ -56,7 +56,7 @@ RunResult embedded(const ResolvedCell& cell, const Formulation& formulation, Run
   x.v = at.v;
   if (!system.acceleration(t, x.q, x.v, x.a, x.lambda)) return run;
   const auto exact = reference_of(cell)->at(t, formulation);
-  if (exact.q.size() == 0) return run;  // the reference stores outputs and nothing else
+  if (exact.q.size() == 0) return run;  // the reference stores only outputs
   auto distance = x.v;
   system.local(exact.q, x.q, distance);
   run.metrics["end.q"] = static_cast<double>(distance.norm());

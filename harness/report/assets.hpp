@@ -12,8 +12,8 @@ namespace plumb {
 /// Returns the files of harness/report/assets, in the order of their names.
 std::span<const EmbeddedFile> report_assets();
 
-/// Returns the text of one of them. Throws std::out_of_range if there is none: names are written in the source, so that
-/// this is a mistake of the program.
+/// Returns the text of an asset. Throws std::out_of_range if it does not exist: names are written in the source, so
+/// that this is an error in the program.
 std::string_view report_asset(std::string_view name);
 
 }  // namespace plumb

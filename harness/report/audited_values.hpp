@@ -8,8 +8,8 @@
 
 namespace plumb {
 
-/// Returns tables as HTML, by the names of problems without their data. `audits` is the array that `plumb reference
-/// audit --json` prints, or its object for one file. Throws FormatError if it is something else.
+/// Returns tables as HTML, by the names of problems without their data. `audits` is the output of `plumb reference
+/// audit --json`: an array, or the object of one file. Throws FormatError for other input.
 std::map<std::string, std::string> audited_values_html(const Json& audits);
 
 }  // namespace plumb

@@ -13,7 +13,7 @@
 namespace plumb {
 namespace {
 
-/// Returns names and values of the settings in which the cell differs from one that was requested without settings.
+/// Returns names and values of the settings in which the cell differs from a cell without requested settings.
 std::vector<std::pair<const Setting*, std::string>> changed(const Cell& cell) {
   Cell usual;
   usual.samples = default_samples;

@@ -11,8 +11,8 @@ namespace plumb {
 /// Returns a word of a command line, quoted where a POSIX shell needs it.
 std::string shell_word(std::string_view text);
 
-/// Returns the settings that are not at their defaults, apart from step and horizon: "newton_tol=1e-10, samples=7". The
-/// text is empty if there are none.
+/// Returns the settings that are not at their defaults, except step and horizon: "newton_tol=1e-10, samples=7". Empty
+/// if there are none.
 std::string changed_settings(const Cell& cell);
 
 /// Returns `plumb run -p ... -f ... -m ... -s ... --t-end ...` with every setting that is not at its default. `problem`

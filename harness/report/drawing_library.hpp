@@ -16,8 +16,8 @@ struct DrawingLibrary {
 /// Returns the paths under which distributions and Python packages install it.
 std::vector<std::filesystem::path> places_of_plotly();
 
-/// Reads `file`, or, if that is empty, the first existing default path. Throws UsageError if there is none, or if the
-/// file is not plotly.js.
+/// Reads `file`, or, if the path is empty, the first existing default path. Throws UsageError if there is none, or if
+/// the file is not plotly.js.
 DrawingLibrary drawing_library(const std::filesystem::path& file = {});
 
 }  // namespace plumb

@@ -37,8 +37,8 @@ std::string_view between(std::string_view text, std::string_view begin, std::str
   return until == text.npos ? std::string_view() : text.substr(from, until - from);
 }
 
-/// Puts each font into the style itself. The style names three formats of a font; the one that all browsers read is
-/// kept.
+/// Embeds each font in the style sheet. The style sheet lists three formats of each font; the format that all browsers
+/// support is used.
 std::string with_fonts(std::string_view style, const fs::path& folder) {
   constexpr std::string_view begin = "src:url(";
   std::string out;

@@ -17,8 +17,8 @@ struct FormulaLibrary {
 /// Returns the folders in which distributions and packages of Node install it.
 std::vector<std::filesystem::path> places_of_katex();
 
-/// Reads `folder`, or, if that is empty, the first existing default folder. Throws UsageError if there is none, or if
-/// the folder contains no KaTeX with its fonts.
+/// Reads `folder`, or, if the path is empty, the first existing default folder. Throws UsageError if there is none, or
+/// if the folder contains no KaTeX with its fonts.
 FormulaLibrary formula_library(const std::filesystem::path& folder = {});
 
 }  // namespace plumb

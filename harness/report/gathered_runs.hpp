@@ -1,5 +1,5 @@
 #pragma once
-// The runs of one or several stores as a site shows them: one of each cell, their numbers in columns.
+// The runs of one or several stores for a site: one run per cell, with numbers in columns.
 
 #include <cstddef>
 #include <limits>
@@ -17,7 +17,7 @@ namespace plumb {
 struct NumberColumn {
   std::string name, unit, meaning;
   std::string kind;            // "metric", "counter", "timing", "uncertainty", "wall"
-  std::vector<double> values;  // NaN where a run has no such number
+  std::vector<double> values;  // NaN if a run has no such number
 };
 
 /// All data of a run on a site, except its numbers.
@@ -45,7 +45,7 @@ class GatheredRuns {
  public:
   /// Adds a run. If there are two runs of a cell, the newer one counts.
   void add(const StoredRun& run);
-  /// Sorts the data, so that the result depends neither on the order of stores nor on that of runs.
+  /// Sorts the data, so that the result depends neither on the order of stores nor on the order of runs.
   void end();
 
   const std::vector<GatheredRun>& runs() const { return runs_; }
@@ -63,7 +63,7 @@ class GatheredRuns {
   /// or not finite is not added.
   void add_wall(const std::string& origin, const std::string& metric, std::size_t row, double value);
   /// Returns the result of a run, with its status, reason, time reached, metrics, their uncertainties and counters;
-  /// nothing else of the result is kept here.
+  /// other parts of the result are not stored here.
   RunResult result(const GatheredRun& run) const;
 
  private:

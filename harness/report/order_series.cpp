@@ -108,7 +108,7 @@ class Judge {
   }
 
  private:
-  /// Adds by how much rounding and the reference make the errors of a series uncertain.
+  /// Adds the uncertainties of a series due to rounding and to the reference.
   void add_walls(const OrderMeasurement& measured, const Series& series) try {
     std::vector<const RunResult*> results;
     for (const auto& result : measured.results) results.push_back(&*result);

@@ -12,8 +12,8 @@
 namespace plumb {
 namespace {
 
-/// Returns "1e-3 to 2", the range of our own threshold with the same outcome. If there is none, the threshold is the
-/// paper's; returns its words in quotes, if they are given.
+/// Returns "1e-3 to 2", the range of thresholds with the same outcome, for a threshold chosen by Plumb. For a threshold
+/// of the paper, returns its words in quotes, if they are given.
 std::string range_of(const Json& evidence) {
   const auto from = text_at(evidence, "stands_from"), to = text_at(evidence, "stands_to");
   if (from.empty() && to.empty())

@@ -21,7 +21,7 @@ class RunLinks {
   explicit RunLinks(const GatheredRuns& runs);
 
   /// Returns the text as a link to the first of these runs that the site contains, followed by numbered links to the
-  /// others. If the site contains none, returns the text without a link.
+  /// other runs. If the site contains none of the runs, returns the text without a link.
   std::string linked(const std::string& html, const Json& cells) const;
   /// Lists the runs by the beginnings of their ids; runs of the site are links.
   std::string listed(const Json& cells) const;

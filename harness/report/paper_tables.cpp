@@ -18,7 +18,7 @@ std::vector<std::string> names_in(const Judged& all, const char* key) {
   return out;
 }
 
-/// Returns the number as it was printed, but without zeros at its end.
+/// Returns the printed number without trailing zeros.
 std::string published_text(const Json& number) {
   const auto value = number.value("published", Json(nullptr));
   return value.is_number_float() ? shortest(value.get<double>()) : text_at(number, "published");

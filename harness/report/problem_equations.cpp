@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view ending = ".equations.toml";
 
-/// Returns the name of its coordinates; for a form with momenta, that of the coordinates with velocities.
+/// Returns the name of its coordinates; for a form with momenta, the name of the coordinates with velocities.
 const std::string& coordinates_of(const Formulation& one) {
   return one.momenta_of.empty() ? one.coordinates : one.momenta_of;
 }
@@ -44,7 +44,7 @@ std::string tex_of(const RuleOfJoint& rule) {
   return out;
 }
 
-/// Titles name the things of one kind: "revolute: bearing (ground, rotor); pivot (ground, link3)".
+/// Titles list the elements of one kind: "revolute: bearing (ground, rotor); pivot (ground, link3)".
 TitledFormulas titled(const std::string& kind, const std::vector<std::string>& names, Formulas formulas) {
   return {fmt::format("{}: {}", kind, fmt::join(names, "; ")), std::move(formulas)};
 }

@@ -1,5 +1,5 @@
-// Tests of the equations on problem pages: all coordinates of all problems have some, and their values are those of the
-// program.
+// Tests of the equations on problem pages: every problem has equations in all its coordinates, and their values equal
+// the values of the program.
 
 #include "harness/report/problem_equations.hpp"
 

@@ -197,7 +197,7 @@ TEST_F(Report, ShowsPrintedNumbersBesideMeasuredOnes) {
                FormatError);
 }
 
-// Fails if a paper without verdicts looks as if nothing of it was confirmed, or if numbers that neither hold nor differ
+// Fails if a paper without verdicts looks as if no number was confirmed, or if numbers that neither hold nor differ
 // are not counted.
 TEST_F(Report, CountsEveryNumberOfAPaper) {
   PaperFacts facts;

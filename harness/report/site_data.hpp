@@ -26,8 +26,8 @@ Json quantities_json(const GatheredRuns& runs);
 /// Writes the numbers of a column with six digits, which is enough for pictures and filters.
 std::string quantity_text(const NumberColumn& column);
 
-/// Returns everything about the runs from `first` on, at most `runs_in_a_file`: all digits, settings, command lines and
-/// reasons. For a run in `kept` it names the files: "trajectory" is "kept/ID", "animation" is "picture/ID.svg".
+/// Returns all details of the runs from `first` on, at most `runs_in_a_file`: all digits, settings, command lines and
+/// reasons. For a run in `kept` it lists the files: "trajectory" is "kept/ID", "animation" is "picture/ID.svg".
 Json details_json(const GatheredRuns& runs, std::size_t first, const KeptRuns& kept = {});
 
 /// Returns all columns of all runs with all digits, below a row of names.

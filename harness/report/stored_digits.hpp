@@ -12,7 +12,7 @@ namespace plumb {
 
 /// Returns {"t": [..], "formulation", "fewest": {"q": [..], "v": .., "outputs": ..}, "routes": [..], "end":
 /// [{"quantity", "value", "digits"}, ..]} for the problem's default data: the fewest digits of each class at each time,
-/// and the values that are known at the last time. Returns null if nothing is stored for these data.
+/// and the certified values at the last time. Returns null if there is no record for these data.
 Json certified_digits(const Problem& problem);
 
 /// The files reference/data/PROBLEM.json, which the build makes part of the program (harness/CMakeLists.txt).

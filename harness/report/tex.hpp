@@ -17,7 +17,7 @@ std::string tex_of_number(std::string_view expression);
 /// Cuts a decimal without a sign after the digits that are shown: "0.052600152\ldots".
 std::string tex_of_decimal(const std::string& text);
 
-/// Writes c | A over b. Entries right of the last one of a row that is not 0 are left blank.
+/// Writes c | A over b. Trailing zeros of a row are left blank.
 std::string tex_of(const TableauData& tableau);
 
 /// Writes Σ α_j y_{n+1−j} = h Σ β_j f_{n+1−j} out, without the terms that are 0.

@@ -17,7 +17,7 @@ struct BuildInfo {
   std::string_view compiler;     // "GNU 12.2.0"
   std::string_view flags;        // the options that optimisation and rounding depend on
   std::string_view build_type;   // "Release"
-  std::string_view fingerprint;  // SHA-256 over all that can change a number: sources, compiler, flags, libraries
+  std::string_view fingerprint;  // SHA-256 over all inputs that affect a number: sources, compiler, flags, libraries
   std::string_view reference_fingerprint;  // the same for the sources of the references
   std::span<const LibraryVersion> libraries;
 };

@@ -1,5 +1,5 @@
 #pragma once
-// Work is timed by one of these clocks.
+// The clocks for timing.
 
 #include <ctime>
 #include <functional>

@@ -41,8 +41,8 @@ Drive<T>::Drive(const TypedRunner<T>& runner, AnySystem<T>& observer, const RunS
 
 template <class T>
 void Drive<T>::operator()(const StopRequest& stop, const RunRequest& request) {
-  monitor_.sample(setup_.begin, without_accelerations<T>(setup_.start));  // the method did not compute the ones of the
-                                                                          // start
+  monitor_.sample(setup_.begin, without_accelerations<T>(setup_.start));  // the method did not compute the initial
+                                                                          // accelerations
   look_at_limits(static_cast<double>(setup_.begin), setup_.start.q);
   const TalliesInnerSteps tally(watched.inner_steps);
   const double begin = request.clock();

@@ -27,7 +27,7 @@ class Drive {
   StepResult last;        // the result of the step that ended the run
   bool starting = false;  // the run ended before its first step
   double seconds = 0;     // CPU time of start, steps and projections, and of keeping the states for the watch [s]
-  /// Whether steps were taken after the one that ended the run. That happens only if the magnitude of the state does
+  /// Whether steps were taken after the step that ended the run. This happens only if the magnitude of the state does
   /// not show the failure.
   bool went_beyond = false;
   /// Returns a text with the exceeded limits, and the time of the first step that ends beyond each. It is empty if none

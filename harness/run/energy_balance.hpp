@@ -39,8 +39,8 @@ class EnergyBalance {
     changes[(first + waiting++) % changes.size()] = energy_change;
     integral.add(t, power, [&](const T& work) { settle(work); });
   }
-  /// Stores the work up to the latest point; none if a power was not finite. Forces may do work between the points
-  /// without showing in any power. The deviation of the energy, as far as such work may cause it, is therefore part of
+  /// Stores the work up to the latest point; none if a power was not finite. The power at the points may miss work that
+  /// forces do between them. Therefore the part of the energy deviation that such work can explain is included in
   /// the uncertainty.
   void tell() {
     using std::isfinite;

@@ -22,7 +22,7 @@
 namespace plumb {
 namespace {
 
-/// Returns a state whose accelerations and multipliers are those of the index-1 equations.
+/// Returns a state with the accelerations and multipliers of the index-1 equations.
 template <class S, class Q>
 typename S::State started(S& system, const Q& q, const Q& v) {
   auto x = zero_state(system);

@@ -1,5 +1,5 @@
 #pragma once
-// A run shows some things by itself, without a reference: how well it kept its invariants, and where it ended.
+// Measurements of a run that need no reference: deviations of its invariants, and its final state.
 
 #include "harness/run/observable.hpp"
 

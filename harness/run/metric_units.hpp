@@ -36,7 +36,7 @@ class MetricUnits {
 
   std::map<std::string, std::string> units_, meanings_;
   Remembered<std::string, Known> known_;                                  // by problem, data and formulation
-  std::unordered_map<std::string, std::shared_ptr<const Units>> shared_;  // by all that units depend on
+  std::unordered_map<std::string, std::shared_ptr<const Units>> shared_;  // by all data that determine units
 };
 
 }  // namespace plumb

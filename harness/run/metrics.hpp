@@ -22,8 +22,8 @@ struct Series {
   std::size_t times() const { return components == 0 ? 0 : values.size() / components; }
 };
 
-/// A value; none if nothing was sampled, a sample is not finite, the divisor is zero, or the value is out of the range
-/// of double.
+/// A value; nullopt if there are no samples, a sample is not finite, the divisor is zero, or the value is out of the
+/// range of double.
 using Metric = std::optional<double>;
 
 /// Adds up errors over many times. No sample has to be kept.

@@ -29,7 +29,7 @@ std::span<const quad> numbers(const Vec<quad>& x, const std::vector<PartRange>& 
   return room;
 }
 
-/// Moves each angle by whole turns to where it is nearest to that of the reference.
+/// Adds full turns to each angle so that it is nearest to the angle of the reference.
 std::span<const quad> next_to(std::span<const quad> reference, std::span<const quad> angles, std::vector<quad>& room) {
   const quad turn = 2 * std::numbers::pi_v<quad>;
   std::vector<quad> out;
@@ -147,7 +147,7 @@ std::string MotionErrors::note() const {
   return out;
 }
 
-/// Returns whether a reference consists only of rounding errors compared with the largest one of the same unit. A
+/// Returns whether a reference consists only of rounding errors compared with the largest reference of the same unit. A
 /// relative error is then meaningless.
 bool MotionErrors::vanishes(const Compared& one) const {
   const quad vanishing("1e-56");  // of squares
@@ -157,8 +157,8 @@ bool MotionErrors::vanishes(const Compared& one) const {
   });
 }
 
-/// Returns the observables of a reference that rests, which have no size: no coordinate, or no velocity, is larger than
-/// a hundred times the largest uncertainty of any at the last sample. Accelerations are judged as velocities are.
+/// Returns the observables of a reference at rest, which have no size: no coordinate, or no velocity, is larger than
+/// a hundred times the largest uncertainty at the last sample. Accelerations are treated as velocities are.
 MotionErrors::AtRest MotionErrors::at_rest() const {
   if (!known || known->exact()) return {};
   const auto unknown = known->uncertainty(latest);

@@ -32,7 +32,7 @@ class MotionErrors {
   void end_beyond_reference() { ends_beyond = true; }
 
   /// Returns the errors by the names of their columns (`end.q`, `end.q.rotation`, ..., `scd`). Errors at the end are
-  /// omitted if the motion did not reach its end. The map is empty if nothing was added, or if these data have no
+  /// omitted if the motion did not reach its end. The map is empty if there are no samples, or if these data have no
   /// reference. A value is null if the accuracy of the reference is too low at the last time.
   std::map<std::string, Metric> metrics(bool reaches_end) const;
 
@@ -46,10 +46,10 @@ class MotionErrors {
   /// Returns whether states were skipped because of `stop`.
   bool was_stopped() const { return stopped; }
 
-  /// Returns the reason for which there is no reference. It is empty if there is one, or if nothing was added.
+  /// Returns the reason why there is no reference. Empty if there is a reference, or if there are no samples.
   const std::string& missing_because() const { return missing; }
 
-  /// Returns a note on missing errors; empty if there is nothing to note.
+  /// Returns a note on missing errors; empty if no error is missing.
   std::string note() const;
 
   /// Returns the time up to which the reference is accurate [s], if that is before the last state. Of several stored

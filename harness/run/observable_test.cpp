@@ -55,8 +55,8 @@ TEST(Observables, EveryPairOfRowsIsAMetricOfSomeRun) {
     EXPECT_TRUE(reported.contains({observable, reducer})) << observable->name << " " << reducer->name;
 }
 
-// Fails if iterations are divided by something that is not the number of solves: there are then fewer than one
-// each, or hundreds.
+// Fails if iterations are not divided by the number of solves: then there are fewer than one
+// per solve, or hundreds.
 TEST(Observables, IterationsAreThoseOfASolveWhereSolvesAreCounted) {
   const auto iterations = [](const char* method) {
     const auto run = run_cell(cell("pendulum", "index1", method), StopRequest{Status::ok});

@@ -48,8 +48,8 @@ inline bool knows_energy(const Watched& run) {
   return run.conservative || (run.work && (!is_crowded || run.energy_max <= small * run.work_max));
 }
 
-/// Returns the work; none if the energy balance is not accurate. If the method takes further steps between outputs,
-/// missed work shows as a balance that is not far below the mean work between two outputs. The balance is then the
+/// Returns the work; nullopt if the energy balance is not accurate. If the method takes further steps between outputs,
+/// missed work appears as a balance that is not far below the mean work between two outputs. The balance is then the
 /// uncertainty of the work.
 inline std::optional<Work<double>> known_work(const Watched& run) {
   if (!knows_energy(run)) return std::nullopt;

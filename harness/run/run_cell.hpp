@@ -33,7 +33,7 @@ Runner runner_of(const ResolvedCell& cell, Binding binding = Binding::fastest);
 
 // The two parts of a run: integration and comparison with the reference. Each may be done by a different process.
 
-/// Integrates the cell. The result contains everything except the errors.
+/// Integrates the cell. The result has all parts except the errors.
 RunResult run_without_reference(const ResolvedCell& cell, const StopRequest& stop, const RunRequest& request);
 
 /// Adds the errors of a run to its result. Its samples must have been added to the comparison.

@@ -77,8 +77,8 @@ Json to_json(const RunResult& result);
 /// FormatError on a missing key, a value of the wrong kind, or an unknown status.
 RunResult run_result_from_json(const Json& json);
 
-/// Returns the status of that name, such as "newton-diverged". Throws FormatError with the known names if there is
-/// none.
+/// Returns the status of that name, such as "newton-diverged". Throws FormatError, with all names, if there is no such
+/// status.
 Status status_from_name(std::string_view text);
 
 }  // namespace plumb

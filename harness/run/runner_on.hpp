@@ -1,6 +1,6 @@
 #pragma once
 // RunnerOn is a Runner for a system and a method whose types may be known at compile time. The type-erased types are
-// two of many.
+// one such pair.
 //
 // Times are t_n = t_begin + n h, never accumulated. At a discontinuity a step ends a few roundings before it, with the
 // forces before it, and the method restarts a few roundings after it.
@@ -17,7 +17,7 @@
 
 namespace plumb {
 
-/// A method M whose whole step is inlined into the loop over the steps. This is opt-in, because inlining coupled stages
+/// A method M with its whole step inlined into the loop over the steps. This is opt-in, because inlining coupled stages
 /// takes minutes to compile.
 template <class M>
 struct InOneLoop : M {

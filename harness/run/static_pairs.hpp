@@ -17,22 +17,22 @@ struct StaticPair {
   const Formulation* formulation;
   const Method* method;
   Make make;
-  /// Returns whether the parameters of the cell's method are compiled in; null: all are.
+  /// Returns whether the parameters of the cell's method are compiled in; null: all are compiled in.
   bool (*fits)(const ResolvedCell&) = nullptr;
 };
 
-/// Returns the pair of these names. Throws std::out_of_range if the catalogue does not have one of them.
+/// Returns the pair of these names. Throws std::out_of_range if a name is not in the catalogue.
 StaticPair static_pair(std::string_view problem, std::string_view formulation, std::string_view method,
                        StaticPair::Make make, bool (*fits)(const ResolvedCell&) = nullptr);
 
 /// Returns all pairs.
 const std::vector<StaticPair>& static_pairs();
 
-/// Returns the pair that the cell belongs to; null if it belongs to none or is in another precision. A problem or
-/// method that has the name of one in a pair, but is not of the catalogue, belongs to none.
+/// Returns the pair that the cell belongs to; null if there is none, or if the cell is in another precision. Problems
+/// and methods outside of the catalogue have no pairs, even if they have the name of a problem or method in a pair.
 const StaticPair* static_pair_of(const ResolvedCell& cell);
 
-// Each of these returns nothing if the build leaves out its problem.
+// Each function returns an empty list if the build leaves out its problem.
 
 /// Returns the pairs on the pendulum and the spinning top, whose steps take nanoseconds.
 std::vector<StaticPair> quick_pairs();

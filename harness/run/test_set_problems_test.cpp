@@ -1,5 +1,5 @@
 // The mechanical problems of the IVP test set (mazzia2008) run up to their published ends, the values of results/audit.
-// The methods share nothing with the references.
+// The methods share no code with the references.
 
 #include <gtest/gtest.h>
 
@@ -59,7 +59,7 @@ std::map<char, double> apart(const RunResult& run, const std::string& file) {
   return out;
 }
 
-// At t = 200 the particles rest to all digits of double, and nothing more happens until t = 1000.
+// At t = 200 the particles are at rest to all digits of double, and stay so until t = 1000.
 TEST(Fekete, ComesToRestWhereThePublishedValuesSay) {
   const auto end = end_of({"fekete", "index1", "dop853", "1/20", "200"});
   const auto found = apart(end, "fekete-test-set");
@@ -78,8 +78,8 @@ bool is_known_to_fail(const Method& method, const char* formulation) {
   return false;
 }
 
-// Every method that imposes the constraints must run from consistent multipliers to the published end time, where
-// everything is at rest. Gauss's method is left out: its stability function has modulus 1 at infinity, so it does not
+// Every method that imposes the constraints must run from consistent multipliers to the published end time, when all
+// particles are at rest. Gauss's method is left out: its stability function has modulus 1 at infinity, so it does not
 // damp rounding errors.
 TEST(Fekete, RunsToItsHorizonWithEveryMethodThatShould) {
   int runs = 0;

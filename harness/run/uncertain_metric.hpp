@@ -19,7 +19,7 @@ bool is_below_uncertainty(const RunResult& run, const std::string& metric);
 /// Returns "2e-9 ± 6e-9". A number that is no larger than its uncertainty has one meaningful digit at most.
 std::string uncertain_text(double number, double uncertainty);
 
-/// Returns how many digits of a number mean something if it has this uncertainty, at most `most`.
+/// Returns the number of significant digits of a number with this uncertainty, at most `most`.
 int meaningful_digits_of(double number, double uncertainty, int most);
 
 }  // namespace plumb

@@ -23,7 +23,7 @@ class UnseenWork {
   /// Returns whether the next point requires P″: first every fourth point, then less and less often.
   bool is_curvature_due() const { return !waits && n + 1 >= next; }
 
-  /// Takes the power at the next point, h behind the one before, and h² P″ if it is due; it may be not a number.
+  /// Adds the power at the next point, h after the previous point, and h² P″ if it is due; it may be NaN.
   void add(const T& power, const T& h, const T& curvature) {
     const bool is_due = is_curvature_due();
     ++n;
@@ -45,7 +45,7 @@ class UnseenWork {
   }
 
  private:
-  static constexpr std::int64_t half = 3;  // points on each side of the one that is compared
+  static constexpr std::int64_t half = 3;  // points on each side of the compared point
 
   std::int64_t last_point() const { return at == 0 ? 2 * half : at + half; }
 

@@ -1,6 +1,6 @@
 #pragma once
-// Cells that run apart have workers (worker_process.hpp), of which the first is started when the first such cell comes.
-// A worker has one thread, so that it can fork a process for a cell that is to run alone.
+// Isolated cells run in workers (worker_process.hpp). The first worker is started with the first such cell.
+// A worker has one thread, so that it can fork a process for a cell that must run in its own process.
 
 #include <cstdint>
 #include <memory>

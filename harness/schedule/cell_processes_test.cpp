@@ -49,7 +49,7 @@ struct Isolated : testing::Test {
 
   static std::vector<pid_t> running() { return children_of(getpid()); }
 
-  /// A cell that runs until a test does something to it.
+  /// A cell that runs until a test interferes with it.
   struct Running {
     TaskState state;
     std::future<RunResult> result;

@@ -152,7 +152,7 @@ void CellService::compare(RunResult& result, const SharedRun& run, const Traject
   result = crashed(e.what());
 }
 
-/// Returns the result with everything that the run shows. With `kept`, the samples go there and nothing is compared.
+/// Returns the result with all data of the run. With `kept`, the samples are stored there and not compared.
 RunResult CellService::result(SharedRun& run, TaskState& state, Trajectory* kept) {
   run.begin();
   try {

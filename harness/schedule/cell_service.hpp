@@ -21,16 +21,16 @@ namespace plumb {
 /// Results by the id of their cell.
 using CellResults = std::map<std::string, RunResult>;
 
-/// Call everything but `known` before the pool runs, or from one of its Finishes. Throws StoreError, through the pool
-/// if a task meets the error; results committed before remain stored.
+/// Except for `known`, call the functions before the pool runs, or from one of its Finishes. Throws StoreError, through
+/// the pool if a task meets the error; results committed before remain stored.
 class CellService {
  public:
   /// Receives a result.
   using Answer = std::function<void(const RunResult&)>;
 
   /// All arguments must outlive this object, and this object must outlive the run of the pool. Runs are committed to
-  /// the store as they end; null: they are not stored. `kept` receives all results for later requests; null: only the
-  /// store keeps them. This constructor forks the process from which isolated cells start, so no other threads may run.
+  /// the store as they end; null: they are not stored. `kept` receives all results for later requests; null: results
+  /// are only in the store. This constructor forks the process that starts isolated cells, so no other threads may run.
   CellService(Pool& pool, Store* store, CellResults* kept = nullptr, const IsolationOptions& isolation = {});
   ~CellService();
 
@@ -51,7 +51,7 @@ class CellService {
   /// samples; if the run has already begun, this requires another run. A failure outside of the method (memory, an
   /// exception) is a result, too. An exception of a sink changes only the result of its own request.
   ///
-  /// If another process runs the cell, this one waits for it and takes its result, unless samples are requested.
+  /// If another process runs the cell, this process waits for it and uses its result, unless samples are requested.
   /// `elsewhere` is then called from a Finish when the wait begins. With `early`, the run need not wait for its
   /// reference: `early` receives the result without errors from a Finish, and `answer` follows when the samples have
   /// been compared with the reference.
@@ -61,7 +61,7 @@ class CellService {
   /// Returns the number of results for requested cells that other processes have stored.
   int from_others() const { return from_others_; }
 
-  /// Begins everything announced and requested since the last call. It first checks that the store is writable.
+  /// Begins all runs announced or requested since the last call. It first checks that the store is writable.
   void begin();
 
  private:

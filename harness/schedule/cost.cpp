@@ -16,7 +16,7 @@ namespace {
 // of magnitude.
 constexpr double of_a_cell = 1e-4, of_a_sample = 5e-5, of_a_component = 2e-8, of_a_product = 1e-9;
 constexpr double iterations = 4;           // Newton iterations of a stage
-constexpr double steps_of_a_library = 20;  // steps that an adaptive method takes inside one of ours
+constexpr double steps_of_a_library = 20;  // internal steps of an adaptive method per step of a run
 
 double times_double(Precision p) { return p == Precision::quad_ ? 50 : p == Precision::long_ ? 2 : 1; }
 

@@ -12,8 +12,8 @@ double expected_seconds(const ResolvedCell& cell);
 /// Returns `expected_seconds`, or 0 if it throws: the run itself reports the error of the cell.
 double weight(const ResolvedCell& cell);
 
-/// Returns the expected memory of a run in addition to that of the program [bytes], from the size of its system and the
-/// number of stages solved together. Only the order of magnitude is correct. Throws like `expected_seconds`.
+/// Returns the expected memory of a run in addition to the memory of the program [bytes], from the size of its system
+/// and the number of stages solved together. Only the order of magnitude is correct. Throws like `expected_seconds`.
 double expected_bytes(const ResolvedCell& cell);
 
 /// Returns `expected_bytes`, or 0 if it throws.
@@ -23,8 +23,8 @@ double room(const ResolvedCell& cell);
 /// be created.
 double bytes_of_states(const ResolvedCell& cell);
 
-/// Returns the expected time of computing the cell's reference up to its end time from nothing [s]. The estimate is as
-/// rough as that of cells. Throws if the system of the motion cannot be created.
+/// Returns the expected time of computing the cell's reference up to its end time, without a cache [s]. The estimate is
+/// as rough as the estimate for cells. Throws if the system of the motion cannot be created.
 double expected_reference_seconds(const ResolvedCell& cell);
 
 /// Returns `expected_reference_seconds`, or 0 if it throws.

@@ -26,7 +26,7 @@ struct IsolationOptions {
 /// program.
 bool is_known_here_alone(const ResolvedCell& cell);
 
-/// Returns whether a cell must have a process that runs no other cell, whatever the options are. It must if it may need
+/// Returns whether a cell must run in its own process, whatever the options are. It must if it may need
 /// so much memory that the system would kill this process, or if its method is not built in. If `is_known_here_alone`
 /// returns true, this returns false.
 bool needs_isolation(const ResolvedCell& cell, std::uint64_t memory_limit);

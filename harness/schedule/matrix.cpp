@@ -115,7 +115,7 @@ class Matrix {
   }
 
   /// Opens enough groups to keep all workers busy, even if each task is a reference that its whole group waits for. It
-  /// opens no more, because references are computed before all cells and take memory.
+  /// opens no more groups, because references are computed before all cells and need memory.
   void open_groups() {
     while (open_ <= 2 * options_.jobs && begun_ < groups_.size()) {
       auto& group = groups_[begun_++];

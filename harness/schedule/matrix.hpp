@@ -25,8 +25,8 @@ struct MatrixOptions {
   SteadyClock::time_point begin = SteadyClock::now();     // of the global timeout
   std::function<bool()> interrupted = {};                 // as of PoolOptions
   /// Receives each result with the index of its cell, in the order of the cells and one call at a time, as soon as this
-  /// result and all before it exist. Cells that did not run are skipped. If set, the outcome contains no results, and
-  /// results that wait for earlier ones are not in memory. After a stop, most of the stored results are not loaded.
+  /// result and all earlier results exist. Cells that did not run are skipped. If set, the outcome contains no results,
+  /// and results that wait for earlier ones are not in memory. After a stop, most of the stored results are not loaded.
   std::function<void(std::size_t, const RunResult&)> finished = {};
   /// Receives the index and the result, without errors, of a cell that has run before its reference is computed.
   /// `finished` receives it again with errors. None: cells wait for their references. Otherwise the samples are kept

@@ -73,7 +73,7 @@ class Pool::Workers {
 
   PoolOutcome run() {
     if (!ready_.empty()) run_all();
-    // An interruption counts even if the watchdog has not seen it, or if it came before there was anything to watch.
+    // An interruption counts even if the watchdog has not detected it, or if it came before the first task.
     outcome_.interrupted = outcome_.interrupted || is_interrupted();
     return outcome_;
   }
@@ -293,7 +293,7 @@ class Pool::Workers {
   /// tasks where others wait. None if the size of a part is unknown, or if its pace does not support an estimate.
   std::optional<double> seconds_left() const {
     constexpr double notable = 0.1;   // of the time elapsed; shorter tasks are part of the common pace
-    constexpr double too_early = 10;  // s; before that, tasks that wait may differ from all that ended
+    constexpr double too_early = 10;  // s; before that, waiting tasks may differ from all finished tasks
     const auto now = options_.now();
     const double elapsed = seconds_since(begin_);
     if (expected_ > 0 && expected_seconds_ <= 0) return {};
@@ -317,14 +317,14 @@ class Pool::Workers {
 
   std::map<std::string, TaskId> once_;  // by name; one Finish at a time uses it
   std::mutex finishing_;                // held while printing, by a Finish or by the progress
-  std::mutex mutex_;                    // guards everything below
+  std::mutex mutex_;                    // guards all following members
   std::condition_variable_any wake_, idle_;
   std::vector<std::jthread> others_;  // further threads; their slots follow the slot of the thread in run()
   bool calls_others_ = false;
   std::size_t idle_workers_ = 0;
   std::set<Ready> ready_;
   std::map<TaskId, std::vector<std::shared_ptr<Added>>>
-      open_;  // tasks that have not ended, with those that wait for it
+      open_;  // unfinished tasks, together with all tasks that depend on them
   PoolOutcome outcome_;
   TaskId added_ = 0;
   std::ptrdiff_t counted_ = 0, done_ = 0, expected_ = 0;  // without prerequisites; expected: not added so far

@@ -47,7 +47,7 @@ using Finish = std::function<bool()>;
 
 struct Task {
   double seconds = 0;                      // expected; the estimate of the time left adds them
-  double bytes = 0;                        // expected; the task begins if they are free, or if nothing else runs
+  double bytes = 0;                        // expected; the task begins if this memory is free, or if no other task runs
   std::int64_t steps = 0;                  // final value of `steps_completed`; 0: the task does not count steps
   std::function<Finish(TaskState&)> work;  // in parallel with others; no Finish, or Stopped thrown: it was stopped
   std::string title = {};                  // subject of the progress: "two-link" in "reference of two-link, 3 of 20 s"
@@ -64,8 +64,8 @@ struct PoolOutcome {
   bool stopped() const { return interrupted || timed_out; }
 };
 
-/// Threads of a pool: the one that calls run(), and more, up to the number of jobs, as long as there are tasks for them
-/// and memory for their stacks. A watchdog thread runs if there is a timeout, progress or `interrupted`.
+/// Threads of a pool: the calling thread of run(), and more, up to the number of jobs, as long as there are tasks for
+/// them and memory for their stacks. A watchdog thread runs if there is a timeout, progress or `interrupted`.
 class Pool {
  public:
   explicit Pool(PoolOptions options);

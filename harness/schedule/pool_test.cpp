@@ -79,7 +79,7 @@ TEST(Pool, RunsTogetherWhatFitsIntoMemory) {
   EXPECT_LE(most, 10);
 }
 
-// Fails if a task that waits for something outside keeps a worker from other work.
+// Fails if a task that waits for an external event keeps a worker from other work.
 TEST(Pool, WaitsLast) {
   Pool pool({.jobs = 1});
   std::vector<std::string> order;
@@ -222,7 +222,7 @@ TEST(Pool, BeginsWhatWaitsHoweverItsPredecessorsEnd) {
   EXPECT_FALSE(outcome.interrupted || outcome.timed_out);
 }
 
-// Fails if an interruption is lost that comes before anything runs, or if nothing is left to stop.
+// Fails if an interruption is lost that comes before the first task, or after the last task.
 TEST(Pool, IsInterruptedWhateverIsLeftToDo) {
   std::atomic<bool> is_asked = true;
   const auto asked = [&] { return is_asked.load(); };
@@ -300,7 +300,7 @@ TEST(Pool, StopsTasksAtTheirStoppingPoints) {
   EXPECT_EQ(count, 1);
 }
 
-// Fails if something that several tasks wait for is made more than once.
+// Fails if a shared prerequisite of several tasks is made more than once.
 TEST(Pool, AddsATaskOfANameOnce) {
   Pool pool({.jobs = 2});
   int made = 0, others = 0;

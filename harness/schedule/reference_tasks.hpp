@@ -20,8 +20,8 @@ class ReferenceTasks {
   /// The pool must outlive this object.
   explicit ReferenceTasks(Pool& pool) : pool_(pool) {}
 
-  /// Returns the number of the reference that the cell needs, a motion up to its horizon. Cells that share it get the
-  /// same number. None: nothing has to be computed.
+  /// Returns the index of the reference that the cell needs, a motion up to its horizon. Cells with the same reference
+  /// get the same index. nullopt: no computation is necessary.
   std::optional<std::size_t> need(const ResolvedCell& cell);
 
   /// References are computed before all cells, as these wait for them, or after them.
@@ -40,7 +40,7 @@ class ReferenceTasks {
 
  private:
   struct Reference {
-    std::optional<ResolvedCell> cell;  // one that needs it, until it has begun
+    std::optional<ResolvedCell> cell;  // a cell that needs it, until it has begun
     double horizon;                    // s
     Pool::TaskId task = 0;
     std::shared_ptr<std::atomic<bool>> gave_up = std::make_shared<std::atomic<bool>>(false);

@@ -15,7 +15,7 @@
 
 namespace plumb {
 
-/// A sink whose exceptions must not affect the other requests of the run.
+/// A sink with exceptions that must not affect the other requests of the run.
 struct SampleReader {
   SampleSink sink;
   std::optional<std::string> failure = {};

@@ -1,11 +1,11 @@
 #pragma once
-// The time left of a computation, from the pace of its progress. Every verb that shows a time left shows this one.
+// The remaining time of a computation, from the pace of its progress. All verbs print this estimate.
 //
-// A time left is shown if all of these hold; otherwise the elapsed time is:
+// The remaining time is shown if all of these hold; otherwise the elapsed time is shown:
 //   - a tenth of the work is done, in four steps at least: the time left is at most eleven times the time elapsed;
 //   - the two halves of this work took the same time within a factor 1.5: the pace neither falls nor grows much;
 //   - the computation is not in a pause that is long compared with the earlier ones;
-//   - its end is at most twice as far away as each earlier announcement said.
+//   - the expected end is at most twice as far away as in each earlier announcement.
 
 #include <algorithm>
 #include <limits>
@@ -28,7 +28,7 @@ class Pace {
     points_.push_back({done, seconds});
   }
 
-  /// Returns the seconds that the rest of the total work takes, or none if the pace does not support an estimate.
+  /// Returns the remaining seconds of the total work; nullopt if the pace does not support an estimate.
   std::optional<double> left(double total, double seconds) const {
     constexpr std::size_t fewest_steps = 4;
     constexpr double least_share = 0.1, most_apart = 1.5;

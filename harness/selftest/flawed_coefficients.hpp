@@ -1,5 +1,5 @@
 #pragma once
-// These methods have something wrong in one of their coefficients.
+// Methods with an error in one of their coefficients.
 
 #include <string>
 

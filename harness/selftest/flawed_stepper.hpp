@@ -1,5 +1,5 @@
 #pragma once
-// These methods do something wrong with their steps.
+// Methods with an error in their steps.
 
 #include <memory>
 
@@ -12,7 +12,7 @@ struct StepFlaws {
   double longer_by = 0;            // relative: every step is so much too long
   bool stands_in_time = false;     // every step begins at t = 0
   bool stale_multipliers = false;  // the multipliers of the previous step
-  bool forgets = false;            // at every step, the history is that of a start
+  bool forgets = false;            // every step uses the initial history
   bool no_failure = false;         // a step that failed is reported as a success
 };
 

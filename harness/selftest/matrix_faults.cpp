@@ -1,5 +1,5 @@
 // Faults of the whole program: each affects every cell of the nightly matrix to which it applies. The measurement is
-// that of `plumb check`, and it is judged by the baseline that a maintainer has accepted.
+// done as in `plumb check`, and compared with the baseline that a maintainer has accepted.
 
 #include <fmt/format.h>
 
@@ -21,8 +21,8 @@
 namespace plumb {
 namespace {
 
-/// These take the place of problems and methods of the catalogue, or change each item that was measured. Unset: nothing
-/// changes. If `wrong` is false, the same way is taken without anything wrong in it.
+/// These replace problems and methods of the catalogue, or change each measured item. Unset: no change.
+/// If `wrong` is false, the same code runs without the fault.
 struct Substitutes {
   std::function<Problem(const Problem& right, bool wrong)> problem = {};
   std::function<Method(const Method& right, bool wrong)> method = {};

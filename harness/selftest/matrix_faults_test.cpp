@@ -28,7 +28,7 @@ TEST_P(MatrixFaults, AreSeen) {
   EXPECT_FALSE(trial.by.empty());
 }
 
-// Fails if cells of a substitute run by the code that is compiled for the catalogue's own, so that nothing is wrong.
+// Fails if cells of a substitute run with the code compiled for the catalogue's problem, so the fault is absent.
 TEST(MatrixFaultsBinding, ASubstituteIsNotTakenForTheCataloguesOwn) {
   const auto cell = cell_of("pendulum", "ode", "erk4", "2e-2", "0.32");
   const auto flawed =

@@ -109,7 +109,7 @@ struct OwnCell {
 
 using Parts = mbs::Assembly<double>;
 
-/// Returns the mechanism of a text, in double, with something done to its parts.
+/// Returns the mechanism of a text, in double, with its parts modified by `spoil`.
 Problem mechanism_with(const char* written, const std::function<void(Parts&)>& spoil) {
   const auto text = mechanism_from_text(written, "fault");
   auto out = mechanism_problem(text);
@@ -131,7 +131,7 @@ Problem arc_with(const Spoil& spoil) {
   });
 }
 
-/// The cell as it is, and with the fault. Items refer to them as long as the fault exists.
+/// The cell without and with the fault. Items refer to them as long as the fault exists.
 struct BothCells {
   OwnCell right, wrong;
 

@@ -14,13 +14,13 @@
 
 namespace plumb {
 
-/// One kind of result may take a key's list as it is, and another kind may take it one by one. Then the key is chosen
-/// in both ways, and one of them goes when the kind is known.
+/// Some kinds of results use a key's list as one value, other kinds use its elements one by one. If the kind is not
+/// chosen yet, the key is expanded in both ways, and one of them is removed when the kind is chosen.
 enum class Taken { anyhow, as_a_list, one_by_one };
 
 /// One value that is chosen for a key. A layer above overrides it.
 struct ChosenValue {
-  std::vector<std::string> texts;  // more than one: a list that the view takes as it is
+  std::vector<std::string> texts;  // more than one: a list that the view uses as one value
   int layer = 0;
   bool shared = false;
   FilePlace place;
@@ -28,7 +28,7 @@ struct ChosenValue {
   bool from_set = false;
 };
 
-/// A result as it is put together, before names in braces are replaced.
+/// A result under construction, before names in braces are replaced.
 struct Draft {
   std::map<std::string, ChosenValue, std::less<>> choices;
   std::map<std::string, std::pair<int, std::vector<Draft>>, std::less<>> tables;  // by key: the layer, and one draft

@@ -48,8 +48,8 @@ void refuse_unused(const TomlEntry& entry, const SetView& view, const Names& in_
   if (!view.is_known(entry.key) && !in_braces.contains(entry.key)) throw unknown_key(entry, view, in_each);
 }
 
-/// Throws UsageError, with the nearest name, at the first key that is neither a key of the view nor used in braces.
-/// Variables of sets may serve other views. `in_braces` are the names used in texts.
+/// Throws UsageError, with the most similar name, at the first key that is neither a key of the view nor used in
+/// braces. Variables of sets may be used in other views. `in_braces` are the names used in texts.
 void refuse_unused(const LayeredKeys& keys, const SetView& view, const Names& in_braces) {
   for (const auto& key : keys)
     if (key.own) refuse_unused(*key.entry, view, in_braces, false);

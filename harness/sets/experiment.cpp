@@ -21,7 +21,7 @@ void check_keys(const TomlValue& root) {
   root.allow(known);
 }
 
-/// Returns a block that names a set and nothing else.
+/// Returns a block that contains only the name of a set.
 TomlValue block_of_set(const TomlValue& root, const std::string& set) {
   TomlValue out, name;
   out.place = name.place = root.place;

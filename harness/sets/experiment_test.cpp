@@ -112,7 +112,7 @@ TEST(Experiment, EveryAxisMultiplies) {
   }
 }
 
-// The requests equal those of nested loops over the definition.
+// The requests equal the requests of nested loops over the definition.
 TEST(Experiment, MakesEveryRequest) {
   const Axes axes = {.problem = {"pendulum(length=1,2),two-link"},
                      .formulation = {"*"},

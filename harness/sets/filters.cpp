@@ -45,8 +45,8 @@ std::vector<Filters::Pattern> Filters::patterns(const TomlEntry& filter) {
   return out;
 }
 
-// In a table of `each` that does not name the problem, the meaning of "*" is not known. So there is nothing to compare
-// with.
+// In a table of `each` without a problem, the expansion of "*" is not determined. So a filter cannot be compared with
+// it, and is refused.
 void Filters::refuse_stars(const TomlEntry& filter, const Pattern& pattern, const std::vector<Draft>& drafts) const {
   if (!view_.multiplies) return;
   for (const auto& wanted : pattern)

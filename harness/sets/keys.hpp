@@ -22,25 +22,25 @@ struct Keys {
   FilePlace where;
 
   bool has(std::string_view key) const { return values.contains(key); }
-  /// Returns the only value of a key, or `fallback` if there is none. Throws UsageError if it is a list.
+  /// Returns the single value of a key, or `fallback` if the key is missing. Throws UsageError if it is a list.
   std::string text(std::string_view key, std::string fallback = {}) const;
   /// Returns the only value of a key. Throws UsageError if it is missing.
   std::string required(std::string_view key) const;
   std::vector<std::string> list(std::string_view key) const;
-  /// Returns true or false. Throws UsageError on anything else.
+  /// Returns a boolean value. Throws UsageError on other values.
   bool flag(std::string_view key, bool fallback = false) const;
   /// Returns the key's only value as a number. Throws UsageError if it is not a number.
   double number(std::string_view key) const;
   /// Returns the key's only value as an integer. Throws UsageError outside of least .. most.
   int whole(std::string_view key, int fallback, int least, int most) const;
-  const std::vector<Keys>& block(std::string_view key) const;  // empty if there is none
+  const std::vector<Keys>& block(std::string_view key) const;  // empty if the key is missing
 
   /// Returns these keys, overridden by `upper`.
   Keys under(const Keys& upper) const;
   /// Throws UsageError, with the nearest name, if a key is not in `known`.
   void allow(const std::vector<std::string>& known) const;
 
-  /// Return the mistake with the location of these keys, or of one of them.
+  /// Return the mistake with the location of these keys, or of one key.
   UsageError refusal(const UsageError& mistake) const { return where.refusal(mistake); }
   UsageError refusal(std::string_view key, const UsageError& mistake) const;
   /// Returns the mistake with the location of the key, without the key in the message.

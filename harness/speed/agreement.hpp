@@ -1,5 +1,5 @@
 #pragma once
-// Loops that are timed beside each other compute the same. That is checked before any time is taken.
+// Loops that are timed against each other compute the same result. This is verified before any timing.
 
 #include <fmt/format.h>
 
@@ -12,7 +12,7 @@
 
 namespace plumb {
 
-/// Compares two loops. Returns a line that says what differs, empty if nothing does.
+/// Compares two loops. Returns a line that describes the difference; empty if there is none.
 using Agreement = std::function<std::string()>;
 
 /// All comparisons that the benchmarks of this binary registered.
@@ -21,8 +21,8 @@ inline std::vector<Agreement>& agreements() {
   return all;
 }
 
-/// Compares two states. They agree if they are equal to within `tolerance` times the largest number; NaN agrees with
-/// nothing. The line names the loops and the largest difference.
+/// Compares two states. They agree if they are equal to within `tolerance` times the largest number; NaN never agrees.
+/// The line contains the names of the loops and the largest difference.
 inline std::string disagreement(const std::string& name, const std::vector<double>& ours,
                                 const std::vector<double>& theirs, double tolerance) {
   if (ours.size() != theirs.size() || ours.empty()) return name + ": the states are of different sizes";

@@ -1,7 +1,7 @@
 // Planar chains have 1 to 1024 links at index 3 in absolute coordinates. The benchmark shows the cost of several
-// methods per step and body, beside the floor of each (residuals, assemblies, factorisations and solves of the same
-// step alone). It also shows the exponent of the cost in n from 16 links on, the memory, and the linear algebra of the
-// three solvers.
+// methods per step and body, compared with a lower bound (only the residuals, assemblies, factorisations and solves of
+// the same step). It also shows the exponent of the cost in n from 16 links on, the memory, and the linear algebra of
+// the three solvers.
 
 #include <benchmark/benchmark.h>
 #include <malloc.h>

@@ -1,4 +1,4 @@
-// Methods with coupled stages are timed on the two-link manipulator, beside their floors.
+// Methods with coupled stages are timed on the two-link manipulator, and compared with their lower bounds.
 
 #include <algorithm>
 

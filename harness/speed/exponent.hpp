@@ -1,5 +1,5 @@
 #pragma once
-// The exponent says how the cost of a step grows with the size of a system.
+// The exponent of the cost of a step as a function of the system size.
 
 #include <cmath>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #pragma once
-// These loops are the floor of the benchmarks: methods on the paper's problems, as one would write them by hand for
-// just that pair.
+// These loops are the lower bound of the benchmarks: methods on the paper's problems, written by hand for
+// one pair of method and problem.
 //
 // Each loop advances its own variables by `steps` steps. Data and coefficients come in at run time, as they do in
 // Plumb.

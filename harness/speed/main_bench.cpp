@@ -1,4 +1,4 @@
-// The benchmarks first compare what has to agree, and then time it.
+// The benchmarks first compare the results that must agree, and then time them.
 
 #include <benchmark/benchmark.h>
 

@@ -1,5 +1,5 @@
-// Explicit Runge-Kutta methods of our own are timed beside those of Boost.Odeint, both from the catalogue in the erased
-// binding. Odeint's method has the same tableau if Odeint has it, else it is the nearest one in order and stages.
+// Explicit Runge-Kutta methods of Plumb are timed against methods of Boost.Odeint, both from the catalogue in the
+// erased binding. Odeint's method has the same tableau if it exists there, else the nearest order and number of stages.
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
-// The catalogue of zhang2022 is timed on the squeezer at index 3, beside the floors of its methods. Each method has a
-// row, in the seven angles and in absolute coordinates.
+// The catalogue of zhang2022 is timed on the squeezer at index 3, and compared with the lower bounds of its methods.
+// Each method has a row, in the seven angles and in absolute coordinates.
 
 #include <algorithm>
 

@@ -6,7 +6,7 @@
 
 namespace plumb {
 
-/// main() calls these functions before it looks for the benchmarks that are asked for.
+/// main() calls these functions before it selects the requested benchmarks.
 inline std::vector<void (*)()>& registrations() {
   static std::vector<void (*)()> all;
   return all;

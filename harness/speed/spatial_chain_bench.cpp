@@ -1,11 +1,11 @@
 // The chain of fang2023 has 1 to 1024 links at index 3, in absolute coordinates. Whole steps of three methods are timed
-// with every linear algebra, as `plumb run` takes them, beside the work that they cannot do without.
+// with every linear algebra, as in `plumb run`, and compared with the work that they cannot avoid.
 //
 //   step_us, body_us   least CPU time of a step, and of a step and body
 //   slope              of ln(step_us) over ln(n), of all n from 16 on so far
 //   iterations         of Newton, a step
-//   floor              share of the step that residuals and the assembly of Jacobians take alone
-//   linear             share that factorising and solving take
+//   floor              share of residuals and of the assembly of Jacobians in a step
+//   linear             share of factorisations and solutions
 //
 // The rest, up to 1, belongs to the method: its own vectors, norms and copies. The label is the linear algebra in use.
 
@@ -121,7 +121,7 @@ class Floor {
   }
 
  private:
-  // The numbers may be any, because nothing is factorised.
+  // Arbitrary numbers suffice, because nothing is factorised.
   void number_unknowns() {
     const auto& parts = system.assembly();
     for (int k = 0; k < parts.count(); ++k) numbers.body.push_back(6 * k);
@@ -144,7 +144,7 @@ class Floor {
   bool has_charts;
 };
 
-/// Counts what some steps have asked for.
+/// The counted calls of some steps.
 struct Work {
   std::int64_t forces, residuals, factorizations, solves, iterations;
 

@@ -1,8 +1,8 @@
-// The cost of a step is measured beside hand-written loops for the same method in the same binary (the floor), and for
-// every method of the catalogue on every problem in the erased binding.
+// The cost of a step is compared with hand-written loops for the same method in the same binary (the lower bound), and
+// measured for every method of the catalogue on every problem in the erased binding.
 //
-// A pair has to end in the same state, or nothing is timed. Then it runs in alternating short slices, by the CPU time
-// of the thread. Each row shows the least time of a step of either side, and the median ratio of neighbouring slices.
+// Both loops of a pair must end in the same state, or they are not timed. Then they run in alternating short slices, by
+// the CPU time of the thread. Each row shows the least time per step of both, and the median ratio of adjacent slices.
 
 #include <benchmark/benchmark.h>
 
@@ -94,7 +94,7 @@ struct Pair {
   }
 
  private:
-  // The slice has a system of its own, as a run has: what nobody else can see stays in registers.
+  // The slice has its own system, as a run has: local variables can stay in registers.
   double our_slice() const {
     auto own = system;
     Method method(own, options);

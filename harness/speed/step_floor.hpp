@@ -1,7 +1,7 @@
 #pragma once
-// One step of a method is timed beside its floor: the residuals, linearisations with the matrix they make,
-// factorisations and solves that the iterations of the same step need, measured alone in the same binary. The ratio
-// should stay below 1.3.
+// One step of a method is timed against its lower bound: the residuals, linearisations with their matrices,
+// factorisations and solves that the iterations of the same step need, measured separately in the same binary. The
+// ratio should stay below 1.3.
 //
 // Both sides run in alternating slices, and each row shows the least time of either.
 
@@ -88,7 +88,7 @@ inline double seconds(auto&& work) {
   return thread_seconds() - begin;
 }
 
-/// Runs `steps` steps of h of the stepper that `make` makes, from `start`, beside the floor. Shows nanoseconds per
+/// Runs `steps` steps of h of the stepper that `make` makes, from `start`, against the lower bound. Shows ns per
 /// step.
 template <int s, class System>
 void step_beside_floor(benchmark::State& state, auto&& make, const typename System::State& start,

@@ -32,8 +32,8 @@ std::string this_place() {
   return fmt::format("{} {} {}", host(), first_word("/proc/sys/kernel/random/boot_id"), numbers);
 }
 
-/// Returns the 22nd field of /proc/PID/stat; the second field is a name in parentheses that may hold anything. Returns
-/// 0 if there is no such process, or if it has ended and its parent has not noticed yet.
+/// Returns the 22nd field of /proc/PID/stat; the second field is a name in parentheses with arbitrary characters.
+/// Returns 0 if there is no such process, or if it has ended and its parent has not waited for it yet.
 std::int64_t start_of(std::int64_t process) {
   std::ifstream in(fmt::format("/proc/{}/stat", process));
   std::string text;

@@ -1,9 +1,9 @@
 #pragma once
 // Claims: each row of a table contains a cell and the process that runs it.
 //
-// A claim ends with its run, or with its process. The operating system provides whether a process on this machine still
-// exists. A process is identified by its number and its start time, since numbers are reused. If a process is invisible
-// (in another container, on another machine), its claim holds as long as it is renewed.
+// A claim ends with its run, or with its process. The operating system determines whether a process on this machine
+// still exists. A process is identified by its number and its start time, since numbers are reused. If a process is
+// invisible (in another container, on another machine), its claim is valid as long as it is renewed.
 
 #include <chrono>
 #include <condition_variable>

@@ -86,12 +86,12 @@ void use_write_ahead_log(const Sqlite& db, std::chrono::milliseconds patience) {
 }
 
 // A closed store has all runs in its main file, so readers need no log and leave none. If other processes still use the
-// store, they keep the log; the last one ends it.
+// store, the log remains; the last process removes it.
 void end_write_ahead_log(const Sqlite& db) {
   try {
     db.wait_at_most(std::chrono::milliseconds(0));
     db.run("PRAGMA journal_mode = DELETE");
-  } catch (const StoreError&) {  // nothing is lost: the log only stays
+  } catch (const StoreError&) {  // no data are lost: only the log remains
   }
 }
 

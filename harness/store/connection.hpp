@@ -93,7 +93,7 @@ struct Store::Connection {
   std::chrono::milliseconds patience_;
   bool logs_ = false;               // this connection turned on the write-ahead log, and must end it
   bool writes_ = false;             // begin_writing() has succeeded
-  std::optional<Renewal> renewal_;  // of claims; empty if nothing was claimed
+  std::optional<Renewal> renewal_;  // of claims; empty without claims
 };
 
 }  // namespace plumb

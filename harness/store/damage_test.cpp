@@ -126,7 +126,7 @@ TEST_F(Damage, OfAMeasuredTextIsSeen) {
   EXPECT_FALSE(Store(file(), Access::read_only).derived("key", "build-1"));
 }
 
-// After any bit is flipped, each run is as before, or something is reported.
+// After a flip of any bit, each run is unchanged, or damage is reported.
 TEST_F(Damage, OfAnyBitIsSeen) {
   fill_typically(40);
   const auto sound = contents(file());

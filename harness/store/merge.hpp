@@ -26,9 +26,9 @@ struct MergeCounts {
 };
 
 /// Copies the runs and derived texts of all builds from the inputs. The result does not depend on the order of the
-/// inputs, nor on repetitions. Of equal results of a cell one stays, whatever its time: the one with more timings, then
-/// the newer one. A run that the machine ended (timeout, memory) is replaced by one that ended by itself. A derived
-/// text in the target stays unless it is damaged. A damaged row of an input is skipped; a damaged row of the target is
+/// inputs, nor on repetitions. Of equal results of a cell (apart from time) one is kept: the result with more timings,
+/// then the newer. A run ended by the machine (timeout, memory) is replaced by one that ended by itself. A derived text
+/// in the target stays unless it is damaged. A damaged row of an input is skipped; a damaged row of the target is
 /// replaced. The target is created if it is missing, and may be among the inputs; the other inputs are only read. Has
 /// stopping points. Throws MergeConflict or StoreError; then the target is unchanged or not created.
 MergeCounts merge_stores(const std::filesystem::path& target, const std::vector<std::filesystem::path>& inputs);

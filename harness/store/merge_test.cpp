@@ -1,4 +1,4 @@
-// Merging copies each run once, in any order of the inputs, and copies nothing if two results disagree.
+// Merging copies each run once, in any order of the inputs, and copies no run if two results disagree.
 
 #include "harness/store/merge.hpp"
 

@@ -9,7 +9,7 @@
 
 namespace plumb {
 
-/// The texts of a row as they are stored.
+/// The texts of a row in the store.
 struct RunRow {
   std::string cell_id, source_fingerprint, cell, result, status, created;
   std::string checksum = {};
@@ -28,7 +28,7 @@ std::string row_checksum(const RunRow& row);
 /// Returns the damage of a row as text; empty if no damage is detected.
 std::string damage(const RunRow& row);
 
-/// Writes the row as it is and replaces a row with the same key. Throws StoreError.
+/// Writes the row unchanged and replaces a row with the same key. Throws StoreError.
 void write_row(const Sqlite& db, const RunRow& row);
 
 /// Throw StoreError if the texts of the row cannot be read, or its environment is missing.

@@ -14,8 +14,8 @@
 
 namespace plumb {
 
-/// Shows every row of the file that can be believed, in the order of the file. A row may be found several times, as it
-/// was at different times. Throws StoreError if the file cannot be read at all.
+/// Passes every row of the file with a valid checksum to `see`, in the order of the file. A row may occur several
+/// times, in versions of different times. Throws StoreError if the file cannot be read at all.
 void salvage_rows(const std::filesystem::path& file, const std::function<void(const RunRow&)>& see);
 
 /// Shows the sound texts of environments (environments.hpp) that can be found, some of them more than once. Throws as

@@ -77,7 +77,7 @@ class Statement {
   /// Set one parameter; the first has number 1.
   void bind(int parameter, std::string_view value);
   void bind(int parameter, std::int64_t value);
-  /// Goes to the next row of the result. Returns false if there is none.
+  /// Goes to the next row of the result. Returns false after the last row.
   bool step();
   std::string text(int column) const;
   std::int64_t number(int column) const { return sqlite3_column_int64(handle_.get(), column); }

@@ -1,8 +1,8 @@
 #pragma once
 // The store is one SQLite file with a row for each run, so that an interrupted matrix can resume without loss.
 //
-// The key of a row is the cell id and the source fingerprint, so results of other builds are history and never used as
-// results of this one. Each run is committed when it ends; write-ahead logging keeps all commits before a crash. Each
+// The key of a row is the cell id and the source fingerprint, so results of other builds are history and never used for
+// this build. Each run is committed when it ends; write-ahead logging preserves all commits before a crash. Each
 // row has a checksum (run_row.hpp): a damaged row counts as missing and affects no other row.
 //
 // Processes that work on the same study claim their cells (claims.hpp), so that none is run twice.
@@ -35,7 +35,7 @@ struct StoredRun {
   std::string created;  // UTC, "2024-05-01T12:00:00.123Z"
 };
 
-/// A run as it was written, possibly by a build whose results have other keys.
+/// A run in its stored form, possibly from a build whose results have other keys.
 struct StoredText {
   Cell cell;
   Json written_cell, result;
@@ -97,7 +97,7 @@ class Store {
   /// Returns the same runs in one list. A damaged run throws StoreError.
   std::vector<StoredRun> runs(std::optional<std::string_view> source_fingerprint = {}) const;
 
-  /// Returns the runs of all builds as they were written, in the same order. Damaged runs are treated as in `visit`.
+  /// Returns the runs of all builds in their stored form, in the same order. Damaged runs are treated as in `visit`.
   std::vector<StoredText> texts(const DamageSink& damaged = {}) const;
 
   /// Prepares the store for writing. Calling it early, before there are results to lose, avoids that later writes wait

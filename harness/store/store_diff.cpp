@@ -112,7 +112,7 @@ void compare_part(const std::string& part, const Json& a, const Json& b, std::ve
   for (const auto& name : keys(a, b)) compare_value(part, name, member(a, name), member(b, name), out);
 }
 
-/// Returns whether the difference is a counter that only one of the builds has.
+/// Returns whether the difference is a counter that exists in only one of the builds.
 bool is_uncounted(const Difference& d, const Json& a, const Json& b) {
   return d.part == "counters" && !(member(a, "counters").contains(d.name) && member(b, "counters").contains(d.name));
 }

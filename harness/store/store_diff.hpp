@@ -1,7 +1,7 @@
 #pragma once
 // Compares two stores cell by cell: changed results, changed values, and agreeing digits.
 //
-// Results are compared as they were written, so that stores of other builds with other keys can be read. Cells are
+// Results are compared in their stored form, so that stores of other builds with other keys can be read. Cells are
 // matched by meaning: a setting or parameter that the writing build did not have gets its default. Time and machine of
 // a run are not part of its result.
 
@@ -34,7 +34,7 @@ struct Record {
 };
 
 /// Returns the newest run of each cell, of all builds or of one build, whose source fingerprint or commit begins with
-/// `build`. Throws UsageError with a list of the builds if none does, and StoreError if a row cannot be read.
+/// `build`. Throws UsageError with a list of the builds if no build matches, and StoreError if a row cannot be read.
 Record record_of(const Store& store, const std::optional<std::string>& build = {});
 
 /// A value that differs between two results. Each metric, counter or output is one value, and so is each of the vectors

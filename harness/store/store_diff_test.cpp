@@ -150,7 +150,7 @@ TEST_F(StoreDiffTest, WhatOneBuildDidNotCountIsNotCompared) {
   EXPECT_TRUE(diff().same());
 }
 
-// The mathematical functions of another processor give other last bits, though nothing in the program was changed.
+// The mathematical functions of another processor may differ in the last bits, with the same program.
 TEST_F(StoreDiffTest, BitsAreComparedWhereTheMathematicalFunctionsAreTheSame) {
   auto before = a_result(), after = a_result();
   after.final_state.bits[0] = '1';

@@ -1,5 +1,5 @@
 #pragma once
-// A run has to keep this accuracy before its time means anything.
+// The required accuracy of a run for a meaningful time.
 
 #include <string>
 #include <string_view>

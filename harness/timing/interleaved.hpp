@@ -2,7 +2,7 @@
 // Runs are timed in short slices, in alternation.
 //
 // A round consists of slices of half a millisecond, one of each run in turn. So disturbances by the machine affect all
-// runs. Runs have the same length in a round: a short one is repeated, and its time is divided by the repeats. A slice
+// runs. Runs have the same length in a round: a short run is repeated, and its time is divided by the repeats. A slice
 // is the same work each time, so a sample is computed from several passes through the round: it is the sum, over the
 // slices, of the least time of each. Other processes may evict a slice's caches or interrupt it. That happens only in a
 // few passes, and does not affect the sample.

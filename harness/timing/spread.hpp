@@ -29,7 +29,7 @@ Spread spread_of(std::vector<double> samples);
 inline constexpr std::int64_t fewest_for_an_interval = 6;
 
 /// Returns the largest k for which x_(k) and x_(n+1-k) of n independent samples enclose their median with 95 %
-/// confidence: P(Bin(n, 1/2) < k) <= 2.5 %. It is 0 if there is none.
+/// confidence: P(Bin(n, 1/2) < k) <= 2.5 %. It is 0 if no k does.
 std::int64_t rank_of_interval(std::int64_t n);
 
 }  // namespace plumb

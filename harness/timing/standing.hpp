@@ -32,12 +32,12 @@ Ratio ratio_of(std::span<const double> a, std::span<const double> b);
 /// two runs of the same cell differ in it.
 void widen(Ratio& ratio, const std::optional<double>& noise);
 
-/// Returns by how much, relative, two times of the same work may differ: how far their ratio, and the interval of its
-/// rounds, is from 1. None if there are too few samples for an interval.
+/// Returns the relative difference that two times of the same work may have: the largest distance of their ratio, and
+/// of the interval of its rounds, from 1. None if there are too few samples for an interval.
 std::optional<double> noise_of(const Ratio& of_twins);
 
 /// Returns the verdict on a ratio. It is faster or slower if the median and the least times differ by more than the
-/// noise, and the interval of the repeats is on the same side of 1; else it is a tie. It is unknown if there is no
+/// noise, and the interval of the repeats is on the same side of 1; otherwise it is a tie. It is unknown if there is no
 /// noise or no interval.
 Standing standing_of(const Ratio& ratio, const std::optional<double>& noise);
 

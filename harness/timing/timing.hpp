@@ -57,9 +57,9 @@ struct TimingSession {
   Compared compared(std::size_t first, std::size_t second) const;
 };
 
-/// Times the cells without a refusal in alternation, together with a repeat run of the cell whose checked run was the
-/// shortest. All use the same binding, the fastest that all of them support. If `wanted` is erased, a time does not
-/// depend on the other cells. The runs must end in the same state as the checked ones. There are stopping points
+/// Times the cells without a refusal in alternation, together with a repeat run of the cell with the shortest checked
+/// run. All use the same binding, the fastest that all of them support. If `wanted` is erased, a time does not depend
+/// on the other cells. The runs must end in the same state as the checked runs. There are stopping points
 /// between slices.
 TimingSession timed(std::vector<CheckedCell> cells, const TimingPlan& plan = {}, const Clock& clock = thread_seconds,
                     Binding wanted = Binding::fastest);

@@ -72,7 +72,7 @@ TEST(Timing, WithoutNoiseNobodyIsFaster) {
   EXPECT_EQ(session.compared(1, 0).standing, Standing::unknown);
 }
 
-/// By this clock everything takes a millisecond, once it has shown that reading it takes a microsecond.
+/// With this clock every piece of work takes a millisecond, after the first readings show a resolution of 1 µs.
 Clock ticking() {
   return [n = std::make_shared<int>(0)] {
     ++*n;

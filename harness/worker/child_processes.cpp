@@ -18,11 +18,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The parent of a process; none if there is no such process.
+/// The parent of a process; nullopt if there is no such process.
 std::optional<pid_t> parent_of(const fs::path& process) {
   std::ifstream in(process / "stat");
   std::string text;
-  std::getline(in, text, '\0');  // unlike an iterator of its buffer it throws nothing where the process ends meanwhile
+  std::getline(in, text, '\0');           // an iterator of its buffer would throw if the process ends meanwhile
   const auto name_end = text.rfind(')');  // the name may have blanks and parentheses
   if (name_end == std::string::npos) return {};
   std::istringstream fields(text.substr(name_end + 1));

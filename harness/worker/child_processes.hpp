@@ -10,7 +10,7 @@ namespace plumb {
 /// The processes that this one has started, or taken over from others that have ended, and has not waited for.
 std::vector<pid_t> child_processes();
 
-/// Ends these children, and everything that they have started, by force.
+/// Kills these child processes and all their descendants.
 void end_children(const std::vector<pid_t>& children);
 
 /// From now on a process becomes a child of this one when its parent ends, if that is a descendant.

@@ -38,7 +38,7 @@ struct Message {
 
 /// Sends a whole message; returns false if the other end is closed. May be called by signal handlers.
 bool send_message(int line, char kind, std::string_view bytes);
-/// Waits for a message; none: the other end is closed.
+/// Waits for a message; nullopt if the other end is closed.
 std::optional<Message> received_message(int line);
 
 /// Puts messages together from the pieces in which they arrive.

@@ -27,7 +27,7 @@ struct WorkerOrder {
 
 /// Returns false if the other end is closed.
 bool send_order(int line, const WorkerOrder& order);
-/// Waits for an order; none: the other end is closed.
+/// Waits for an order; nullopt if the other end is closed.
 std::optional<WorkerOrder> received_order(int line);
 
 enum class FrameKind : char {

@@ -21,7 +21,7 @@ template <class T>
 struct ExplicitEmbedded {
   int power;  // power of h with which the estimate falls
   Coefficients<T> tableau;
-  std::vector<std::vector<T>> errors;  // one, or those of e5 and e3
+  std::vector<std::vector<T>> errors;  // one estimate, or the estimates by e5 and e3
 };
 
 template <class S>

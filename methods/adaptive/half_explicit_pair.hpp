@@ -3,9 +3,9 @@
 //
 //   e_q = h Σ (b̂_i − b_i) k_i,   e_v = h Σ (b̂_i − b_i) v'_i + d,   G(t⁺, q⁺) (v⁺ + e_v) + ∂Φ/∂t = 0
 //
-// Without the projection d along M⁻¹Gᵀ, which the matrix of the last stage computes, e_v would have order 4 in place of 5.
+// Without the projection d along M⁻¹Gᵀ, computed by the matrix of the last stage, e_v would have order 4 instead of 5.
 //
-// Source: Arnold & Murua 1998, section 4; the projection with the last matrix is that of the code PHEM56.
+// Source: Arnold & Murua 1998, section 4; the projection with the last matrix is from the code PHEM56.
 // Memory: v' and λ at the beginning of the step. Cost: the stages, and one solve.
 
 #include "methods/adaptive/tolerance.hpp"

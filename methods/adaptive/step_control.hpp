@@ -4,9 +4,9 @@
 //   h_new = h min(10, max(1/5, 0.9 err^−α err_before^β)),  β = 1/(5k),  α = 1/k − 3β/4      after an accepted step
 //   h_new = h max(1/5, 0.9 err^−α)                                                          after a rejected one
 //
-// Here err = C h^k is the estimate divided by the tolerance. A step is accepted where err ≤ 1; the first step after a
+// Here err = C h^k is the estimate divided by the tolerance. A step is accepted if err ≤ 1; the first step after a
 // rejection does not grow. Source: Hairer, Nørsett & Wanner, Solving ODEs I, section II.4 with the stabilisation of
-// section IV.2 of volume II, as in their code DOPRI5, whose constants these are (k = 5: β = 0.04).
+// section IV.2 of volume II, with the constants of their code DOPRI5 (k = 5: β = 0.04).
 
 #include <algorithm>
 #include <cmath>
@@ -24,8 +24,8 @@ class StepControl {
     was_rejected = false;
   }
 
-  /// Returns the factor on a step whose error was `error` times the tolerance; it is accepted if error <= 1. An error
-  /// that is not a number counts as too large.
+  /// Returns the factor of a step whose error was `error` times the tolerance; the step is accepted if error <= 1. A
+  /// NaN counts as too large.
   double factor(double error) {
     if (!(error <= 1)) {
       was_rejected = true;

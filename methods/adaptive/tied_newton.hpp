@@ -1,9 +1,9 @@
 #pragma once
-// Repeatable steps of an implicit method, with Newton's tolerance tied to that of the step.
+// Repeatable steps of an implicit method, with Newton's tolerance tied to the tolerance of the step.
 //
-// Newton's iteration ends when its increment, by its effect on the end of a stage, is a tenth of what the error test
-// allows (Tolerance::of_newton); the increment that meets this is applied. Where rounding prevents that, the method
-// iterates to rounding from there on. A tolerance or a test on residuals that the user sets stays in force.
+// Newton's iteration ends when the effect of its increment on the end of a stage is a tenth of the error allowed by the
+// error test (Tolerance::of_newton); this last increment is applied. If rounding prevents this, the method iterates to
+// the rounding limit from then on. A tolerance or a test on residuals set by the user takes precedence.
 
 #include <optional>
 
@@ -11,7 +11,7 @@
 
 namespace plumb {
 
-/// `Stepper` has `tolerate`, and its `memory()` has all that it carries.
+/// Requires: `Stepper` has `tolerate`, and its `memory()` contains its whole state between steps.
 template <class S, class Stepper>
 class TiedNewton {
  public:

@@ -26,15 +26,15 @@ class OscillatorStep {
   Eigen::Index size() { return 2 + static_cast<Eigen::Index>(stepper->memory().size()); }
   const std::string& failure() const { return reason; }
 
-  /// The number of stages that the method has counted for each step, or 1 if it counts none. 0 if its steps have
-  /// neither iterated nor used a derivative of the forces: explicit methods solve with the mass matrix alone.
+  /// The number of stages counted by the method for each step, or 1 if it does not count. 0 if its steps have
+  /// neither iterated nor used a derivative of the forces: explicit methods solve only with the mass matrix.
   int implicit_stages() const {
     const auto& counted = stepper->counters();
     const bool solves = system.counters.jacobian_evaluations.value_or(0) + counted.newton_iterations.value_or(0) > 0;
     return solves ? static_cast<int>(std::max<std::int64_t>(1, counted.stages.value_or(0) / steps)) : 0;
   }
 
-  /// The image of x = (q, v, memory). `rest` is put into everything on which a step must not depend.
+  /// The image of x = (q, v, memory). All variables on which a step must not depend are set to `rest`.
   Vec<quad> operator()(const Vec<quad>& x, const quad& rest) {
     const auto memory = stepper->memory();
     Eigen::Map<Vec<T>> remembered(memory.data(), static_cast<Eigen::Index>(memory.size()));
@@ -55,7 +55,7 @@ class OscillatorStep {
  private:
   void note(const StepResult& result, std::string_view stage) {
     if (result.status == Status::ok || !reason.empty()) return;
-    stopping_point();  // a step that was stopped is not one that failed
+    stopping_point();  // a stopped step is not a failed step
     reason = std::string(stage) + ": " + std::string(name(result.status));
     if (!result.detail.empty()) reason += " (" + std::string(result.detail) + ")";
   }
@@ -116,8 +116,8 @@ Mat<quad> deflated(Mat<quad> a, std::vector<Root>& found) {
   return a;
 }
 
-// The transpose has the same eigenvalues but another iteration. Roots that are defective several times over, as those
-// of lms4 at rho = 1, may stop one of the two iterations.
+// The transpose has the same eigenvalues but another iteration. Highly defective roots, as in lms4 at rho = 1, may stop
+// one of the two iterations.
 Vec<Root> iterated(const Mat<quad>& a) {
   for (const bool transposed : {false, true}) {
     stopping_point();

@@ -3,8 +3,8 @@
 //
 // With h = 1 a step on the test equation maps (q, v, memory) linearly onto itself: its columns are the images of the
 // unit vectors. So every method is analysed as it is implemented, and no matrix is derived by hand. The matrix is
-// computed in quad, because a radius of 1 at a double root is only known to the square root of the rounding. Where a
-// method exists in double alone, the matrix is in double, and all conclusions from it are coarser (Resolution).
+// computed in quad, because rounding limits the accuracy of a double root of modulus 1 to its square root. If a method
+// exists only in double, the matrix is in double, and all conclusions from it are coarser (Resolution).
 //
 // Ω = ωh is the sampling frequency, ξ the damping ratio.
 
@@ -18,7 +18,7 @@ namespace plumb {
 
 struct Amplification {
   Mat<quad> matrix;         // of (q, v, memory)
-  std::string failure;      // why there is none, in words; empty if all is well
+  std::string failure;      // the reason why there is no matrix; empty if there is one
   int implicit_stages = 0;  // of a step, as the method counts its stages; 0 if a step solves no equations
   bool ok() const { return failure.empty(); }
 };
@@ -27,7 +27,7 @@ struct Amplification {
 struct Resolution {
   quad linear;         // the largest difference of a step from a linear map, relative to its parts
   quad growth;         // |λ| above 1 by more is growth and not noise
-  quad circle;         // roots that are nearer to each other and to the unit circle cannot be told apart
+  quad circle;         // roots closer to each other, or to the unit circle, are indistinguishable
   quad infinity;       // the same of |λ| at Ω → ∞
   quad order_omega;    // the larger Ω at which an order is observed, and the other one half of it
   quad order_noise;    // errors of roots below this show no order
@@ -36,9 +36,9 @@ struct Resolution {
 };
 const Resolution& resolution(const Method& method);
 
-/// Fails, in words, where the step fails, is not linear to the resolution, or depends on more than q, v and memory().
-/// Where ξ makes the method implicit and it offers a choice of the iteration (solve=newton), Newton's is used: a fixed
-/// point converges at light damping only, and then to the same step. Obeys stopping points, and so does every analysis.
+/// Fails, with a reason, if the step fails, is not linear to the resolution, or depends on more than q, v and memory().
+/// If ξ makes the method implicit and it offers a choice of iterations (solve=newton), Newton's iteration is used: a
+/// fixed point converges only at light damping, and then to the same step. Has stopping points, as every analysis.
 Amplification amplification_matrix(const Method& method, const Parameters& parameters, const quad& omega_h,
                                    const quad& damping_ratio = 0);
 

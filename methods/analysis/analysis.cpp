@@ -20,8 +20,8 @@ std::optional<double> in_double(const std::optional<quad>& x) {
   return x ? std::optional(static_cast<double>(*x)) : std::nullopt;
 }
 
-// Returns none if the digits leave the number open. An infinite value is impossible for order 2: no such method
-// preserves strong stability at every step (Spijker 1983).
+// Returns nullopt if the digits do not determine the number. An infinite value is impossible for order 2: no method
+// of this order preserves strong stability at every step (Spijker 1983).
 std::optional<Bound> as_far_as_told(const Bound& ssp, int order) {
   const bool is_impossible = std::isinf(ssp.value) && order > 1;
   return std::isinf(ssp.within) || is_impossible ? std::nullopt : std::optional(ssp);
@@ -86,7 +86,7 @@ void add_stability(const Method& method, const Parameters& parameters, const qua
 
 void add_stability(const StabilityByFormula& formula, const quad& xi, Analysis& out) {
   const auto stable = formula.intervals(xi);
-  out.linear_order = std::max(formula.linear_order, out.order.value_or(0));  // trees include those without branches
+  out.linear_order = std::max(formula.linear_order, out.order.value_or(0));  // trees include trees without branches
   if (const auto& c = formula.error_constant) out.error_constant = Bound{static_cast<double>(c->value), c->within};
   out.phase = formula.phase;
   out.rho_infinity = in_double(formula.rho_infinity);
@@ -108,10 +108,10 @@ void add_stability(const StabilityByFormula& formula, const quad& xi, Analysis& 
     out.reason = "the coefficients have too few digits to decide whether a step amplifies the solution";
 }
 
-constexpr Eigen::Index large_matrix = 48;  // rows of a matrix whose eigenvalues in quad take a second
+constexpr Eigen::Index large_matrix = 48;  // rows of a matrix whose eigenvalues in quad take about a second
 
-// Returns the stepper's roots at the same Ω. The principal pair is the pair nearest to that of the formula. For a large
-// matrix only one point in the middle is computed.
+// Returns the stepper's roots at the same Ω. The principal pair is the pair nearest to the pair of the formula. For a
+// large matrix only one point in the middle is computed.
 std::vector<std::optional<PrincipalRoot>> confirmed(const RootsAt& stepper, bool is_large,
                                                     const std::vector<std::optional<PrincipalRoot>>& formula) {
   std::vector<std::optional<PrincipalRoot>> out(formula.size());

@@ -34,7 +34,7 @@ struct Analysis {
   std::optional<double> velocity_order = {};
   std::optional<Bound> error_constant = {};  // of e^z − ζ(z), from coefficients; null if unknown
   PhaseOrders phase = {};                    // null: no such error was found, or no coefficients
-  std::optional<OrderReport> embedded = {};  // of the other weights; null: there are none
+  std::optional<OrderReport> embedded = {};  // for the embedded weights; null: there are none
   std::optional<double> rho_infinity = {};   // infinite for explicit methods
   double rho_infinity_within = 0;
   std::optional<Bound> sector = {};               // α of A(α)-stability [degree]; null: none, or no coefficients
@@ -57,7 +57,7 @@ struct Analysis {
                                                   // middle, if the memory is long; null: no formula
   std::optional<double> formula_distance = {};    // the same for their roots: the difference of their steps
   double open = 0;                                // the largest possible error of a coefficient
-  std::string reason = {};                        // why a result is null, in words; empty if nothing failed
+  std::string reason = {};                        // why a result is null; empty if all succeeded
 };
 
 /// Computes the results that follow from the tableau and the metadata: order, stage order, conditions.

@@ -86,7 +86,7 @@ class Monotonicity {
     return true;
   }
 
-  // The largest r, or infinity; 0 if there is none.
+  // The largest r, or infinity; 0 if no r is possible.
   double radius(int sign) const {
     if (!holds(1e-6, sign)) return 0;
     if (holds(1e6, sign)) return std::numeric_limits<double>::infinity();
@@ -110,8 +110,8 @@ class Monotonicity {
 
 }  // namespace
 
-// Coefficients within their uncertainty may have any radius from the least to the most. Those in the middle satisfy the
-// equations of an optimal method to their last digit only, so that their own radius says little.
+// Coefficients within their uncertainty may have any radius from the least to the largest. The central values satisfy
+// the equations of an optimal method only to their last digit, so their own radius is of little significance.
 Bound ssp_coefficient(const TableauData& tableau, const Digits& digits) {
   const QuadTableau t(tableau, digits);
   const Monotonicity of(t);

@@ -101,7 +101,7 @@ Residue residue(Integer x) {
   return Residue(x);
 }
 
-/// Returns none where a denominator or the leading coefficient vanishes.
+/// Returns nullopt if a denominator or the leading coefficient vanishes.
 std::optional<Residues> residues(const Exact& p) {
   Residues out;
   for (const auto& x : p) {
@@ -122,7 +122,7 @@ void take_rest(Residues& p, const Residues& by) {
   }
 }
 
-// Two polynomials without a common factor modulo a prime have none at all. The test modulo a prime takes no long
+// Two polynomials without a common factor modulo a prime are coprime. The test modulo a prime needs no long
 // numbers.
 bool are_coprime_modulo_a_prime(const Exact& one, const Exact& other) {
   auto p = residues(one), q = residues(other);

@@ -1,8 +1,8 @@
 #pragma once
 // Common factors and multiple roots of polynomials with rational coefficients, decided exactly.
 //
-// A root of multiplicity m is known to a 1/m-th of the digits only, so that no numerical method distinguishes twenty
-// equal roots in the unit disc from one outside of it.
+// Rounding limits a root of multiplicity m to 1/m of the digits. So no numerical method distinguishes twenty
+// equal roots in the unit disc from one root outside of it.
 //
 // Sources: Euclid's algorithm; Yun 1976, SYMSAC '76, for the factors by multiplicity.
 
@@ -14,14 +14,14 @@ namespace plumb {
 
 struct CommonFactor {
   Polynomial factor = {};              // of leading coefficient 1
-  Polynomial first = {}, second = {};  // what is left of both
+  Polynomial first = {}, second = {};  // the remaining factors of both
 };
 
 /// The greatest common divisor of two polynomials; null where the digits of a coefficient do not determine a fraction.
 std::optional<CommonFactor> common_factor(const Polynomial& p, const Polynomial& q);
 
-/// Roots with their multiplicities. These are exact where the coefficients are fractions; otherwise they are those that
-/// `multiple_roots` finds.
+/// Roots with their multiplicities. The multiplicities are exact if the coefficients are fractions; otherwise they are
+/// computed by `multiple_roots`.
 std::vector<MultipleRoot> roots_by_factors(const Polynomial& p);
 
 }  // namespace plumb

@@ -70,7 +70,7 @@ std::optional<Vec<quad>> StabilityFunction::stages_at_infinity() const {
   const Eigen::Index first = a.row(0).isZero(0) ? 1 : 0, implicit = stages - first;
   const CompletePivoting<quad> lu(a.bottomRightCorner(implicit, implicit));
   if (!lu.is_invertible()) return {};
-  // Y = e + z A Y becomes A Y = 0 for z → ∞, where only an explicit first stage, Y_1 = 1, is known.
+  // For z → ∞, Y = e + z A Y becomes A Y = 0; only Y_1 = 1 of an explicit first stage is given.
   Vec<quad> out = Vec<quad>::Zero(stages);
   if (first == 1) {
     out[0] = 1;

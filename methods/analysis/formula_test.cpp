@@ -139,7 +139,7 @@ TEST(Formula, HoldsWithDampingToo) {
 }
 
 // zhang2022, section 2.2: the single-step forms have the spectra of the multistep methods, except for further parasitic
-// roots, whose modulus is below that of the principal root here.
+// roots, whose modulus is below the modulus of the principal root here.
 TEST(Formula, OfTheMultistepMethodsIsThatOfTheirSingleStepForms) {
   for (const auto& [single, multi] : {std::pair{"ss2", "lms2"}, {"ss3", "lms3"}, {"ss4", "lms4"}})
     for (const char* rho : {"0", "0.6", "1"}) {

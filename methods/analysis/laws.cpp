@@ -18,7 +18,7 @@ bool has_a_point(const std::vector<StableInterval>& intervals) {
 
 bool has_intervals_of_a_formula(const Analysis& a) { return a.real_axis || a.error_constant || a.sector; }
 
-// Removes everything that comes from the formula; orders by trees stay.
+// Removes all results that come from the formula, except orders by trees.
 void forget_formula(Analysis& a) {
   a.linear_order = {};
   a.error_constant = {};

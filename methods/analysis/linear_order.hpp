@@ -1,15 +1,15 @@
 #pragma once
-// The order of a method on the test equation. It comes from the series of R(z), or is the order of a multistep formula,
-// where the method has coefficients; otherwise it comes from the amplification matrix. It has no errors of start or
-// rounding.
+// The order of a method on the test equation. If the method has coefficients, it comes from the series of R(z), or is
+// the order of a multistep formula. Otherwise it comes from the amplification matrix. It has no errors from the start
+// or rounding.
 //
 //   root       |λ − e^z| = O(Ω^{p+1}),        z = −ξΩ + iΩ√(1−ξ²)
 //   velocity   |v/(q z) − 1| = O(Ω^p)          of the principal eigenvector, h = 1
 //
-// Both together are the whole amplification matrix of a step that depends on (q, v) alone: its order is the lower of
-// the two. The positions of a multistep formula do not depend on its velocities.
+// Together they determine the whole amplification matrix of a step that depends only on (q, v): its order is the lower
+// of the two. The positions of a multistep formula do not depend on its velocities.
 //
-// A linear problem with constant coefficients shows an upper bound of the order only; for Runge-Kutta methods the order
+// A linear problem with constant coefficients gives only an upper bound of the order; for Runge-Kutta methods the order
 // conditions decide.
 
 #include <algorithm>
@@ -26,8 +26,8 @@ struct LinearOrder {
   std::string failure = {};  // why the method cannot be linearised, in words
 };
 
-/// The order is observed from Ω = 1/64 and 1/128 (in double 1/8 and 1/16) where there are no coefficients. Where there
-/// are, the velocity is exact, because the eigenvectors are those of the equation.
+/// Without coefficients, the order is observed from Ω = 1/64 and 1/128 (in double 1/8 and 1/16). With coefficients,
+/// the velocity is exact, because the eigenvectors are eigenvectors of the equation.
 LinearOrder linear_order(const Method& method, const Parameters& parameters, const quad& damping_ratio = 0);
 
 }  // namespace plumb

@@ -72,7 +72,7 @@ std::vector<Complex100> MultistepBorder::candidates(const Complex100& direction)
     out.push_back({c, s});
     if (s != 0) out.push_back({c, -s});
   }
-  for (const auto& w : step.constant())  // another root may meet one of these
+  for (const auto& w : step.constant())  // another root may equal one of these
     if (on_circle(w)) out.push_back(w.value);
   out.insert(out.end(), meetings.begin(), meetings.end());
   return out;

@@ -1,9 +1,9 @@
 #pragma once
-// Formulas that the digits of a multistep formula allow, and that satisfy its order conditions exactly.
+// Formulas within the uncertainty of a multistep formula's digits that satisfy its order conditions exactly.
 //
-// The order conditions hold within the digits only, but those of the formula that is meant hold exactly. Without them
-// the principal root is not e^z + O(z^{p+1}), so that small steps grow or decay by the error of the digits.
-//
+// The given coefficients satisfy the order conditions only within their digits; the intended formula satisfies them
+// exactly. Otherwise the principal root is not e^z + O(z^{p+1}), and small steps grow or decay by the error of the
+// digits.
 //   minimise Σ (δ_i/w_i)²  subject to  G (x + δ) = 0,  δ = −W² Gᵀ (G W² Gᵀ)⁻¹ G x
 //
 // x are the coefficients α, β, w their uncertainties, and the rows of G the order conditions.

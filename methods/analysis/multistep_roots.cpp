@@ -15,7 +15,7 @@ CommonFactor reduced(const MultistepFormula& formula) {
   return {{{1}, {0.}}, rho, sigma};
 }
 
-// Returns the uncertainty of a root from that of the value: for a simple root, and for any multiplicity.
+// Returns the uncertainty of a root from the uncertainty of the value: for a simple root, and for any multiplicity.
 Digits100 open_simple(double open, const Digits100& slope) { return open > 0 ? open / (slope + open) : slope * 0; }
 Digits100 open_multiple(double open, const std::vector<Complex100>& p) {
   const auto n = static_cast<double>(p.size() - 1);
@@ -75,7 +75,7 @@ std::vector<Complex100> MultistepRoots::characteristic(const Complex100& z) cons
 }
 
 // Smith's discs |w − w_i| <= n |p(w_i)/(p_n Π (w_i − w_j))| contain all roots. Computed in quad for a step at z, they
-// may prove that all roots lie inside the unit circle, or that one lies outside. Returns none if they prove neither.
+// may prove that all roots are inside the unit circle, or that one is outside. Returns nullopt if they prove neither.
 // `roots` are near the roots at z, or empty.
 std::optional<bool> MultistepRoots::shown_in_quad(const Complex100& z, std::vector<ComplexOf<quad>>& roots) const {
   const quad clear = 1e-6;

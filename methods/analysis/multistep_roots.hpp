@@ -25,9 +25,9 @@ class MultistepRoots {
   const Polynomial& common_factor() const { return parts.factor; }
   const std::vector<MultipleRoot>& constant() const { return constant_roots; }  // of the common factor: of every step
 
-  /// Returns whether powers are bounded at a z that is on no border. `ignored` grows to the growth that the digits of
-  /// the coefficients cannot exclude; `followed` are roots in quad that lead from one z to the next, and are empty at
-  /// first.
+  /// Returns whether powers are bounded at a z that is not on a border. `ignored` is raised to the growth that the
+  /// digits of the coefficients cannot exclude. `followed` are roots in quad that are updated from one z to the next;
+  /// initially empty.
   bool is_bounded(const Complex100& z, double& ignored, std::vector<ComplexOf<quad>>& followed) const;
 
  private:

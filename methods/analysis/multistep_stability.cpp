@@ -172,7 +172,7 @@ class Neighbours {
     return std::ranges::all_of(formula.alpha, exact) && std::ranges::all_of(formula.beta, exact);
   }
 
-  // The first interval that differs leaves everything beyond it undecided.
+  // The first interval with a difference makes all further intervals undecided.
   static void compare(StableIntervals& of, const std::vector<StableInterval>& other) {
     const auto widen = [](double end, double there, double& within) {
       if (!std::isinf(end)) within = std::max(within, room * std::abs(there - end));

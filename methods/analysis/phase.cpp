@@ -23,8 +23,8 @@ void add(Known& x, const Known& y, int sign = 1) {
 
 bool is_zero(const Known& x) { return size_of(x.value) <= x.within; }
 
-// The orders from the logarithm of ζ, whose terms up to z^order are 0. Of the others a term is 0 where the digits leave
-// less than a millionth of 1/k!, the size of such terms.
+// The orders from the logarithm of ζ, whose terms up to z^order are 0. Further terms count as 0 if their uncertainty is
+// less than a millionth of 1/k!, the usual size of these terms.
 PhaseOrders first_terms(const Series& logarithm, int order) {
   PhaseOrders out;
   double size = 1;

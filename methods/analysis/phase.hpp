@@ -28,7 +28,7 @@ PhaseOrders phase_orders(const std::vector<Known>& series, int order);
 /// The orders from the terms up to z^{p+10}. Precondition: `formula` is consistent.
 PhaseOrders phase_orders(const MultistepFormula& formula);
 
-/// C_{p+1}/σ(1), the defect in the condition of order p + 1 divided by (p + 1)!; none where σ(1) = 0.
+/// C_{p+1}/σ(1), the defect in the condition of order p + 1 divided by (p + 1)!; nullopt if σ(1) = 0.
 std::optional<Known> error_constant(const MultistepFormula& formula);
 
 }  // namespace plumb

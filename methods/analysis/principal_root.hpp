@@ -24,7 +24,7 @@
 
 namespace plumb {
 
-/// All roots of a step at one Ω, or the reason why there are none, in words.
+/// All roots of a step at one Ω, or the reason why they cannot be computed.
 struct Roots {
   std::vector<Root> values = {};
   std::string failure = {};
@@ -48,8 +48,8 @@ struct PrincipalRoot {
   std::optional<quad> period_elongation() const;                         // Ω/(ω̄h) − 1
 };
 
-/// Returns the corresponding pair among other roots at the same Ω: the nearest roots, with the phase nearest to that of
-/// `known`.
+/// Returns the corresponding pair among other roots at the same Ω: the nearest roots, with the phase nearest to the
+/// phase of `known`.
 PrincipalRoot beside(const PrincipalRoot& known, std::vector<Root> roots);
 
 /// Follows the principal pair from small to large Ω.

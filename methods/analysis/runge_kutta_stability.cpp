@@ -70,7 +70,7 @@ class RungeKutta {
     return (of_p + static_cast<double>(*rho) * polynomials.denominator().within[n]) / size_of(q.coefficients[n]);
   }
 
-  // Returns whether all poles lie in the right half plane; none if the digits leave it undecided.
+  // Returns whether all poles are in the right half plane; nullopt if the digits do not decide.
   std::optional<bool> has_stable_poles() const {
     if (polynomials.has_nonnegative_diagonal() || routh_is_stable(q)) return true;
     std::optional<bool> out = true;
@@ -85,9 +85,9 @@ class RungeKutta {
   // Returns whether R has modulus 1 on the whole imaginary axis.
   bool is_modulus_one() const { return snapped(squared_modulus(q, 0) - squared_modulus(p, 0)).is_zero(); }
 
-  // Returns the intervals of stability on a ray. An interval counts if the growth that the digits leave undecided in it
+  // Returns the intervals of stability on a ray. An interval counts if its undecided growth within the digits
   // is small enough: growth_of_verdicts for an unbounded interval, growth_of_limits for a bounded one. The first
-  // interval that does not count leaves everything beyond it undecided.
+  // interval that does not count makes all further intervals undecided.
   StableIntervals on_ray(const Digits100& damping_ratio, const Digits100& stretch = 1) const {
     const auto e = snapped(squared_modulus(q, damping_ratio) - squared_modulus(p, damping_ratio));
     const Growth growth(squared_modulus(raw_p, damping_ratio), squared_modulus(raw_q, damping_ratio));

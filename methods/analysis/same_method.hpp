@@ -16,11 +16,11 @@ struct LinearFingerprint {
 
 LinearFingerprint linear_fingerprint(const Method& method, const Parameters& parameters);
 
-/// Returns whether both are equal except for roots that are 0, to 18 digits, or to 9 where the steps of one are known
-/// in double only. Returns false if either is empty.
+/// Returns whether both are equal except for roots that are 0, to 18 digits, or to 9 if one was computed in double.
+/// Returns false if either is empty.
 bool is_same(const LinearFingerprint& one, const LinearFingerprint& other);
 
-/// Returns the same for a method whose own fingerprint is computed only as long as it agrees.
+/// Does the same for a method. Its fingerprint is computed only until the first difference.
 bool has_fingerprint(const Method& method, const Parameters& parameters, const LinearFingerprint& known);
 
 }  // namespace plumb

@@ -60,7 +60,7 @@ class BorderOfRungeKutta {
   BorderOfRungeKutta(const Polynomial& numerator, const Polynomial& denominator)
       : p(rounded(numerator)), q(rounded(denominator)), of_p(numerator), of_q(denominator) {}
 
-  // The smallest angle from the negative real axis at which |R| > 1 for |z| = Ω; π/2 if there is none.
+  // The smallest angle from the negative real axis at which |R| > 1 for |z| = Ω; π/2 if there is no such angle.
   Real operator()(Real omega) const {
     constexpr int steps = 180;
     for (int k = 1; k <= steps; ++k)
@@ -69,7 +69,7 @@ class BorderOfRungeKutta {
     return pi / 2;
   }
 
-  // The uncertainty of that angle: that of E = |P|² − |Q|², divided by ∂E/∂angle.
+  // The uncertainty of that angle: the uncertainty of E = |P|² − |Q|², divided by ∂E/∂angle.
   Real uncertainty(Real omega, Real angle) const {
     const auto z = -std::polar(omega, angle);
     const auto above = value(p, z), below = value(q, z), turn = Complex(0, 1) * z;

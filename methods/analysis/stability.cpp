@@ -14,7 +14,7 @@ namespace plumb {
 namespace {
 
 const quad far_from_stable = 0.3;  // growth at both ends above which a stable Ω in between is implausible
-constexpr int coarse = 10;         // number of grid steps taken at once where the radius permits
+constexpr int coarse = 10;         // number of grid steps taken together if the radius permits
 
 // Returns whether the powers of a matrix of spectral radius 1 grow. Powers of a defective eigenvalue grow like their
 // exponents: by 2^10 from ten squarings to the next ten. Bounded powers only rotate, however slowly at small Ω.
@@ -161,8 +161,8 @@ class Scan {
   }
 
  private:
-  // Returns the behaviour of all roots but the invariant modes, which have their own eigenvectors and so are harmless.
-  // Returns none if there are no invariant modes. Returns none also if powers must decide: a root is too close to the
+  // Returns the behaviour of all roots except the invariant modes, which have separate eigenvectors and are harmless.
+  // Returns nullopt if there are no invariant modes, and also if powers must decide: a root is too close to the
   // eigenvalue of an invariant mode, or two roots on the circle are too close to each other.
   std::optional<Behaviour> beside_kept(const Mat<quad>& a) const {
     if (kept.none()) return {};

@@ -2,15 +2,15 @@
 // Linear stability of a method: stability limit, A- and L-stability, zero-stability, behaviour at infinity.
 //
 // A step is stable if the powers of its amplification matrix are bounded: all |λ| <= 1 and no defective eigenvalue with
-// |λ| = 1. A defective eigenvalue counts as unstable if it persists. If two roots merely meet on the circle, as those
-// of central differences do at Ω = 2, this Ω is the stability limit.
+// |λ| = 1. A defective eigenvalue counts as unstable if it persists. If two roots merely meet on the circle, as in
+// central differences at Ω = 2, this Ω is the stability limit.
 //
 // If a method has coefficients, all results except the spectral radius are computed from them
 // (stability_by_formula.hpp). Otherwise they come from scans of its stepper, as described below.
 //
-// Quad rounding leaves about 1e-30 in a simple root, so |λ| > 1 + 1e-20 is growth and not noise. Methods that exist in
-// double only are known less precisely (Resolution of amplification.hpp): growth begins at 1e-9, and Ω → ∞ means 1e2 to
-// 1e6.
+// In quad, a simple root has a rounding error of about 1e-30, so |λ| > 1 + 1e-20 is growth and not noise. Methods that
+// exist only in double have coarser thresholds (Resolution of amplification.hpp): growth begins at 1e-9, and Ω → ∞
+// means 1e2 to 1e6.
 
 #include <optional>
 
@@ -34,8 +34,8 @@ struct StabilityLimit {
   std::string failure;          // why the search ended early, in words
 };
 
-/// Returns the stability limit. For a stepper it scans Ω from 1e-4 to `largest` in steps of 2 %, or in steps ten times
-/// as long where the radius is farther from 1 than it changes, and then bisects to 12 digits. Instabilities in narrower
+/// Returns the stability limit. For a stepper it scans Ω from 1e-4 to `largest` in steps of 2 %, or ten times as long
+/// if the distance of the radius from 1 exceeds its change. Then it bisects to 12 digits. Instabilities in narrower
 /// windows remain undetected.
 StabilityLimit stability_limit(const Method& method, const Parameters& parameters, const quad& damping_ratio = 0,
                                const quad& largest = 10000);

@@ -7,8 +7,8 @@
 //   multistep     ρ(ζ) − z σ(ζ): roots cross the circle where z = ρ(e^{iφ})/σ(e^{iφ}) meets the ray, at the roots of a
 //                 polynomial in cos φ; between these the roots decide
 //
-// Differences that the digits of the coefficients cannot separate from 0 count as 0. The bounds are of first order,
-// with a safety factor of 2. The digits then leave some growth of a step undecided; if that growth is not small, no
+// Differences that are indistinguishable from 0 within the digits of the coefficients count as 0. The bounds are of
+// first order, with a safety factor of 2. Then some growth of a step remains undecided; if that growth is not small, no
 // result is "stable".
 //
 // Sources: Hairer & Wanner, Solving ODEs II, sections IV.3, V.1; Norsett 1975 for E; Faddeev & LeVerrier's adjugates
@@ -46,10 +46,10 @@ struct StableIntervals {
   std::vector<StableInterval> list = {};
   double ignored = 0;    // growth of a step in these intervals that the digits leave undecided
   bool is_known = true;  // false: the digits do not decide whether there are more, or where they end
-  double known_until = std::numeric_limits<double>::infinity();  // beyond this Ω the digits decide nothing
+  double known_until = std::numeric_limits<double>::infinity();  // beyond this Ω the digits are not sufficient
   bool is_broken = false;  // whether a step grows somewhere for all values within the digits
 
-  /// Returns the end of the interval that begins at 0: 0 if there is none, null if it is unbounded.
+  /// Returns the end of the interval that begins at 0: 0 without such an interval, null if it is unbounded.
   std::optional<double> limit() const;
   bool everywhere() const { return !list.empty() && !limit(); }
   /// Adds an interval beyond the others. An interval that begins at the end of the last one extends it. An interval
@@ -60,14 +60,14 @@ struct StableIntervals {
 struct StabilityByFormula {
   int linear_order = 0;  // the largest q with R(z) = e^z + O(z^{q+1}); of a multistep formula its order
   std::optional<Known> error_constant = {};  // C of e^z − R(z) = C z^{q+1} + ...; of a multistep formula C_{p+1}/σ(1);
-                                             // null: there is none, or the digits leave it open
+                                             // null: none, or not determined by the digits
   PhaseOrders phase = {};                    // of R, or of the principal root
   std::optional<quad> rho_infinity = {};     // null: the digits do not decide whether it is finite
   double rho_infinity_within = 0;
   std::optional<bool> zero_stable = {}, a_stable = {}, l_stable = {};  // null: the digits do not decide
   double open = 0;                                                     // the largest possible error of a coefficient
   StableIntervals real_axis = {};                                      // of −z
-  std::optional<Bound> sector = {};      // the largest α [degree] of A(α)-stability; null: there is none
+  std::optional<Bound> sector = {};      // the largest α [degree] of A(α)-stability; null: none
   double ignored = 0;                    // as above, on the imaginary axis
   std::optional<bool> irreducible = {};  // ρ and σ have no common factor; null: a Runge-Kutta method
   std::function<StableIntervals(const quad& damping_ratio)> intervals = {};

@@ -168,8 +168,8 @@ StabilityPolynomials::StabilityPolynomials(const TableauData& data, const Digits
   q = is_explicit() ? Polynomial{{1}, {0.}} : is_triangular() ? product_of_diagonal() : determinant(false);
   p = series_times_denominator();
   if (is_explicit() || !is_open()) return;
-  // There are two bounds of the same number: that of the determinant follows the digits more closely, but rounding may
-  // spoil it.
+  // There are two bounds of the same number: the bound from the determinant is closer, but may be spoiled by
+  // rounding.
   const auto other = determinant(true);
   for (std::size_t k = 0; k <= n; ++k)
     if (other.within[k] < p.within[k]) {
@@ -198,7 +198,7 @@ std::optional<Known> StabilityPolynomials::error_constant() const {
   return Known{1 / factorial - moments[k].value, moments[k].within};
 }
 
-// Returns whether digits and arithmetic leave enough of a moment to decide whether it is that of e^z.
+// Returns whether digits and arithmetic are sufficient to decide whether a moment equals the moment of e^z.
 bool StabilityPolynomials::is_told(std::size_t k, const Digits100& meant) const {
   return roundings[k] <= largest_rounding_of_conditions && moments[k].within < largest_part_of_moments * size_of(meant);
 }

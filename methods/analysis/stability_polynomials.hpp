@@ -26,8 +26,8 @@ class StabilityPolynomials {
   const std::vector<Known>& series() const { return moments; }
   /// The largest q with R(z) = e^z + O(z^{q+1}), as far as the digits of the coefficients decide.
   int linear_order() const;
-  /// C; it is 0 where the series ends before, and none where the digits do not separate it from 0 or from another
-  /// order's.
+  /// C; it is 0 if the series ends before, and nullopt if its digits do not distinguish it from 0 or do not determine
+  /// the order.
   std::optional<Known> error_constant() const;
 
   /// The largest possible error of a coefficient; 0 where that is rounding.

@@ -183,8 +183,8 @@ TEST(Analysis, SaysWhyThereIsNone) {
   EXPECT_EQ(all.reason, "cannot be linearised: its memory does not contain its complete state between steps");
 }
 
-// At ρ = 1 a single-step form keeps the common factor of its formula's polynomials, (z + 1)^{r−1}, for positions and
-// for velocities. The other roots are those of the trapezoidal rule.
+// At ρ = 1 a single-step form has the common factor of its formula's polynomials, (z + 1)^{r−1}, for positions and
+// for velocities. The other roots are the roots of the trapezoidal rule.
 TEST(KeptModes, LeaveTheOtherRoots) {
   for (const auto& [name, kept] : {std::pair{"ss2", 2}, {"ss3", 4}, {"ss4", 6}}) {
     const auto& method = catalogued_method(name);

@@ -17,7 +17,7 @@ struct StablePart {
   bool is_stable = true;
 };
 
-/// The intervals of t > 0 in which a snapped polynomial is not negative, and those in which it is.
+/// The intervals of t > 0 in which a snapped polynomial is not negative, and the intervals in which it is.
 std::vector<StablePart> parts_by_sign(Polynomial e);
 
 /// (|P|² − |Q|²)/(2 |Q|²), about |R| − 1, with the uncertainty from the digits of the coefficients.

@@ -1,8 +1,8 @@
 #pragma once
-// Lets another process take the steps of an analysis, for methods that may crash or hang.
+// Delegates the steps of an analysis to another process, for methods that may crash or hang.
 //
-// Like a request to stop (contract/stop.hpp) it belongs to the thread, because matrices are needed many calls below the
-// analysis.
+// The delegation belongs to the thread, as requests to stop do (contract/stop.hpp), because matrices are needed many
+// calls below the analysis.
 
 #include <functional>
 

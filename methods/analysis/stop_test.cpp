@@ -1,4 +1,4 @@
-// Analyses that take long end when they are asked to.
+// Long analyses stop on request.
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
 #pragma once
-// The test equation of linear stability, as a mechanical system of its own.
+// The test equation of linear stability, as a mechanical system.
 //
 //   x'' + 2ξω x' + ω² x = 0
 //
-// Source: Hughes, The Finite Element Method, section 9.1: every mode of a linear structure is one of these.
+// Source: Hughes, The Finite Element Method, section 9.1: every mode of a linear structure has this equation.
 
 #include "contract/erasure.hpp"
 #include "contract/vector_space.hpp"

@@ -85,8 +85,8 @@ Matrix inverse_vandermonde(const Vector& c) {
   return CompletePivoting<Real>(v).inverse();
 }
 
-// The number of digits that are written, of the 100 that are computed with: far fewer than those that the elimination
-// of the Vandermonde matrix and the linear equations of μ leave right.
+// The number of digits that are written. Arithmetic uses 100 digits, and far more than these remain correct after the
+// elimination of the Vandermonde matrix and the linear equations of μ.
 constexpr int digits = 50;
 const Real zero_within("1e-80");
 

@@ -176,7 +176,7 @@ struct OpenArithmetic {
   }
 };
 
-// A number whose value is not needed. Sums of such numbers are never 0 or negative.
+// A placeholder for a number whose value is not needed. Sums of placeholders are never 0 or negative.
 struct Anything {
   Anything& operator+=(Anything) { return *this; }
   Anything& operator-=(Anything) { return *this; }
@@ -187,8 +187,8 @@ struct Anything {
   bool operator<(int) const { return false; }
 };
 
-// Returns whether a decimal with more digits than a double needs is a double, written out. Of other decimals with 18
-// digits, one in ten to a hundred looks like a double by chance; with 30 digits, one in 10^14.
+// Returns whether a decimal with more digits than a double needs is the exact value of a double. Of other decimals with
+// 18 digits, one in ten to a hundred looks like a double by chance; with 30 digits, one in 10^14.
 bool is_double_written_out(std::string_view text, const Written& w) {
   const Digits100 value(expression_detail::with_e(text));
   const Digits100 off = abs(value - Digits100(static_cast<double>(value)));

@@ -165,7 +165,7 @@ Real open_power(const TableauIn<Real>& t, std::size_t i, int exponent) {  // the
   return exponent * pow(abs(t.c[i]), exponent - 1) * t.within_c[i];
 }
 
-// Returns the uncertainty of Σ_j x_j c_j^{k-1}, without that of the arithmetic.
+// Returns the uncertainty of Σ_j x_j c_j^{k-1}, without rounding errors of the arithmetic.
 template <class Real>
 Real open_sum(const TableauIn<Real>& t, std::span<const Real> x, std::span<const double> within, int k) {
   Real out = 0;
@@ -260,7 +260,7 @@ Digits right_to(Digits table, double missing) {
   return table;
 }
 
-// Returns the largest residual of the conditions that hold, which bounds the accuracy of decimals beside fractions.
+// Returns the largest residual of the conditions that hold, which bounds the accuracy of decimals next to fractions.
 double missed(const std::vector<OrderReport>& reports) {
   double out = 0;
   for (const auto& r : reports) {

@@ -54,8 +54,8 @@ auto add_terms(const Sum& sum, const Term& term) {
     return add_terms<first + stride, count - 1, stride>(sum + term(std::integral_constant<int, first>{}), term);
 }
 
-/// Sets v_i ← of(i) one by one. Systems write their few entries one by one, and a vector load of two of them would wait
-/// for both stores.
+/// Sets v_i ← of(i) one by one. Systems write their few entries one by one; a vector load of two entries would have to
+/// wait for both stores.
 template <class V, class Of>
 void set_entries(V& v, Of of) {
   for (Eigen::Index i = 0; i < v.size(); ++i) v[i] = of(i);
@@ -95,7 +95,7 @@ class AccelerationDifferences {
 
   bool regular() const { return ok; }
 
-  /// Returns a (order 0), j (1) or s (2) at t (where = 0) or at t − h (where = −1).
+  /// Returns a (order 0), its jerk j (1) or snap s (2) at t (where = 0) or at t − h (where = −1).
   V derivative(int order, int where) const {
     V out = a[0];
     out.setZero();

@@ -3,9 +3,9 @@
 //
 //   b_a + b_2 u = g(b_v + b_1 u, x, t)
 //
-// It is solved by fixed point, u ← (g − b_a)/b_2, or by Newton, (b_2 M − b_1 ∂f/∂v) Δu = f − M (b_a + b_2 u), from the
-// given u. Both stop by the change of the velocity, |b_1 Δu|, because u itself is divided by powers of h and never
-// settles.
+// It is solved by fixed-point iteration, u ← (g − b_a)/b_2, or by Newton, (b_2 M − b_1 ∂f/∂v) Δu = f − M (b_a + b_2 u),
+// from the given u. Both stop by the change of the velocity, |b_1 Δu|, because u itself is divided by powers of h and
+// does not converge to rounding.
 // Source: fernandez2024, section 6, eqs. (76)-(78).
 
 #include "methods/implicit/newton.hpp"

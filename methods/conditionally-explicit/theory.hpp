@@ -60,8 +60,8 @@ ProvenOrder family_order(const Parameters& parameters) {
   return {position, velocity, velocity};
 }
 
-/// The spectral radius of the recursion that remains when the constraint fixes the position (index 3): with x = 0 at
-/// every step u follows from the formula of x⁺, and above 1 the derivatives grow whatever the step size.
+/// The spectral radius of the remaining recursion if the constraint fixes the position (index 3). With x = 0 at
+/// every step u follows from the formula of x⁺; if the radius exceeds 1, the derivatives grow for any step size.
 template <int m>
 double index3_radius(const Parameters& parameters) {
   FamilyWeights<double, m> w(parameters);

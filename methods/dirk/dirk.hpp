@@ -6,11 +6,11 @@
 //
 // Source: Hairer & Wanner, Solving ODEs II, section IV.6; index 2 and 3: Hairer, Lubich & Roche 1989, eq. (2.3).
 //
-// If the method is stiffly accurate, ẏ_k is the rate of the last stage of the step before, otherwise v' of the index-1
-// equations at (q_k, v_k). Further stages with a_ii = 0 take their accelerations from the index-1 equations.
+// If the method is stiffly accurate, ẏ_k is the rate of the last stage of the previous step, otherwise v' of the
+// index-1 equations at (q_k, v_k). Further stages with a_ii = 0 take their accelerations from the index-1 equations.
 // methods/implicit/carried.hpp defines the memory, and accelerations and multipliers at the end.
 //
-// Newton's iteration starts from rates extrapolated from the points before a stage within the step; λ is treated like a
+// Newton's iteration starts from rates extrapolated from earlier points within the step; λ is treated like a
 // rate whose integral is 0 at the beginning of the step (zhang2022, section 3.1). For the first stage, and with
 // `predictor=constant` for every stage, it starts from the last rates. `fourth` applies to the last stage; the other
 // stages are extrapolated in second order.

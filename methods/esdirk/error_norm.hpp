@@ -4,11 +4,11 @@
 //   ‖σ^(p)‖₂,  σ_τ = (bᵀ Φ(τ) − 1/γ(τ))/σ(τ)  over the trees τ of p nodes
 //   Φ([τ_1 … τ_k]) = A Φ(τ_1) ∘ … ∘ A Φ(τ_k), entry by entry
 //
-// Source: zhang2022, eq. (28). Its table 6 writes the same σ by q^(k) = A C^{k−1} e − C^k e/k and diagonal matrices of
-// these; the trees are those of methods/coefficients/order_trees.hpp.
+// Source: zhang2022, eq. (28). Its table 6 writes the same σ with q^(k) = A C^{k−1} e − C^k e/k and diagonal matrices
+// of the q^(k); the trees are in methods/coefficients/order_trees.hpp.
 //
 // The abscissae printed in table 7 do not minimise this norm. To 8 digits or more they minimise the norm in which
-// subtrees are multiplied as matrices: ½ bᵀ(AC)²e where ½ bᵀ(AC e)² belongs, in one condition of order 5 and four of
+// subtrees are multiplied as matrices: ½ bᵀ(AC)²e instead of ½ bᵀ(AC e)², in one condition of order 5 and four of
 // order 6.
 
 #include "methods/coefficients/order_trees.hpp"

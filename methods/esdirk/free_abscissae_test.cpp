@@ -1,5 +1,5 @@
-// The free abscissae of MSSTH(4) and MSSTH(5): those that table 7 of zhang2022 prints, the norm that the text says they
-// minimise, and the minimum of that norm.
+// The free abscissae of MSSTH(4) and MSSTH(5): the values printed in table 7 of zhang2022, the norm that they minimise
+// according to the text, and the minimum of that norm.
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 // The composite methods MSSTH(3), (4), (5): order n in n implicit stages, stage order 2, for any γ and free abscissae.
 //
 // Source: zhang2022, eqs. (30), (32)-(33), (34)-(35), where a_i1 = c_i − γ − Σ_{1<j<i} a_ij in every row. g is γ. There
-// are poles at c_i = c_j, c_i = 2γ, c_i = 0, and where a determinant η in a denominator vanishes.
+// are poles at c_i = c_j, c_i = 2γ, c_i = 0, and at zeros of a determinant η in a denominator.
 
 #include <vector>
 

@@ -1,8 +1,8 @@
 #pragma once
-// The parameters that zhang2022 prints for rho = 0, 0.1, ..., 1.
+// The parameters printed in zhang2022 for rho = 0, 0.1, ..., 1.
 //
-// The column of gamma for MSSTH(3) is a misprint: it is that of MSSTC(3), with which MSSTH(3) has order 3 but is not
-// A-stable. The other columns of gamma are the roots of the equations in gamma.hpp to 15 digits, and are not kept here.
+// The column of gamma for MSSTH(3) is a misprint: it belongs to MSSTC(3). With it MSSTH(3) has order 3 but is not
+// A-stable. The other columns of gamma are the roots of the equations in gamma.hpp to 15 digits, and are left out.
 
 #include <array>
 #include <string_view>

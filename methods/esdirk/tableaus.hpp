@@ -12,7 +12,7 @@ namespace plumb {
 /// which the text defines.
 enum class FreeAbscissae { published, minimal };
 
-// `rho` is the text of a number, of which 50 digits are used. Every tableau is computed once and kept.
+// `rho` is a number as text; 50 digits are used. Every tableau is cached.
 
 /// ρ_∞-Bathe: zhang2022, eq. (7).
 TableauData bathe_tableau(std::string_view rho);
@@ -26,7 +26,7 @@ TableauData msstc_tableau(int n, std::string_view rho);
 /// Eqs. (30), (31).
 TableauData mssth3_tableau(std::string_view rho);
 
-/// Returns the same with the printed γ, which is not the method's. Throws std::invalid_argument if none is printed.
+/// Returns the same with the printed γ, which is a misprint. Throws std::invalid_argument if none is printed.
 TableauData mssth3_as_printed(std::string_view rho);
 
 /// Eqs. (32)-(35), n = 4, 5.

@@ -43,7 +43,7 @@ class ExplicitRk {
   Counters counters;
 
  private:
-  // The calls inside a stage cost as much as the rest of it; unrolling all of it would take long to compile.
+  // The calls in a stage cost as much as the rest of the stage; unrolling all stages would take long to compile.
   [[gnu::flatten]] StepResult take_without_calls(const T& t, const T& h, State& x) { return take(t, h, x); }
 
   StepResult take(const T& t, const T& h, State& x) {
@@ -60,7 +60,7 @@ class ExplicitRk {
   static constexpr bool may_be_flat = Q::RowsAtCompileTime == V::RowsAtCompileTime;
   static constexpr std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
-  // Computes k_i and v'_i; `i` is a number, or a type that is one where the compiler knows the tableau.
+  // Computes k_i and v'_i; `i` is a number, or a compile-time constant if the tableau is one.
   template <class Index>
   bool stage(Index i, const T& t, const T& h, const State& x) {
     V& v = flat ? kq[index(i)] : y.v;

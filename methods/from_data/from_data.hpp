@@ -1,5 +1,5 @@
 #pragma once
-// Methods made of coefficients alone, with the stepper that these need.
+// Methods made only from coefficients, with the appropriate stepper.
 
 #include "methods/coefficients/digits.hpp"
 #include "methods/coefficients/linear_multistep_data.hpp"
@@ -7,7 +7,7 @@
 
 namespace plumb {
 
-/// The zeros of a matrix a tell whether stages are computed, solved one after another, or solved together.
+/// The coupling of stages, from the zeros of a: stages are computed, solved one after another, or solved together.
 enum class StageCoupling { explicit_, diagonally_implicit, fully_implicit };
 
 StageCoupling coupling(const TableauData& tableau);

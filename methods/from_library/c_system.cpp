@@ -18,7 +18,7 @@ int code_of_matrix(bool regular) { return regular ? PLUMB_OK : PLUMB_SINGULAR; }
 
 }  // namespace
 
-/// The functions of the table in the form that C knows, without exceptions.
+/// The functions of the table with C signatures, without exceptions.
 struct CSystem::Functions {
   using Self = const plumb_system*;
   using In = const double*;
@@ -42,7 +42,7 @@ struct CSystem::Functions {
       return PLUMB_OK;
     });
   }
-  /// Wraps those that write one vector, `result`, which is copied to `to`.
+  /// Wraps functions that write one vector, `result`, which is copied to `to`.
   template <class Work>
   static int written(Self table, Vector State::*result, Out to, const Work& work) noexcept {
     return done(table, [&](CSystem& self) {

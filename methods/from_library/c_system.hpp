@@ -68,8 +68,8 @@ class CSystem {
   Factorisations<double> real_factors;
   Factorisations<Complex> complex_factors;
   System::Factors<double> mass;            // of mass_solve
-  State x, y, z;                           // shadows of what is passed
-  std::optional<BlocksOf<System>> blocks;  // made when they are asked for first
+  State x, y, z;                           // copies of the arguments
+  std::optional<BlocksOf<System>> blocks;  // created at the first request
   std::optional<ChartBlocksOf<System>> chart_blocks;
   StepResult said;
   std::exception_ptr thrown;

@@ -25,8 +25,8 @@ struct MethodInCode {
   Step start, step;
 };
 
-/// The method of such functions, in double only, with the order that it claims. Throws std::invalid_argument, in words,
-/// where they make no method.
+/// The method of these functions, in double only, with its claimed order. Throws std::invalid_argument, with the
+/// reason, if they are no valid method.
 Method method_from_code(std::shared_ptr<const MethodInCode> code);
 
 /// Returns the same for the functions of a library; also throws if the description has another version.

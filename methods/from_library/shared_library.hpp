@@ -7,14 +7,14 @@
 
 namespace plumb {
 
-/// The description that the library at this absolute path exports; it stays loaded as long as the program runs. Throws
-/// std::runtime_error, in words, where it cannot be loaded or does not export plumb_method_entry.
+/// The description exported by the library at this absolute path, which stays loaded until the program ends. Throws
+/// std::runtime_error, with the reason, if it cannot be loaded or does not export plumb_method_entry.
 const plumb_method& described_by_library(const std::string& path);
 
 /// Returns whether a library has been loaded into this process.
 bool has_loaded_libraries();
 
-/// Closes the libraries that this process has loaded, which run what they do when a program ends.
+/// Closes the libraries that this process has loaded, and so runs their exit handlers.
 void close_libraries();
 
 }  // namespace plumb

@@ -8,8 +8,8 @@
 
 namespace plumb {
 
-/// Rows of stages, `a`, and of the points at which constraints are imposed, `constraint_rows` (â of half_explicit_rk.hpp).
-/// A row has no zeros behind its last entry that counts.
+/// Rows of stages, `a`, and rows of the points at which constraints are imposed, `constraint_rows` (â of
+/// half_explicit_rk.hpp). A row has no trailing zeros.
 struct HalfExplicitData {
   using Row = std::vector<std::string_view>;
 

@@ -1,21 +1,21 @@
 #pragma once
 // Half-explicit Runge-Kutta methods on the equations of index 2: stages are explicit, and the multipliers of each stage
-// follow from a constraint on velocities at a later point. Nothing is iterated, and no derivative of G is needed.
+// follow from a constraint on velocities at a later point. There is no iteration, and no derivative of G is needed.
 //
 //   q_i = q ⊞ h Σ_{j<i} a_ij k_j,    v_i = v + h Σ_{j<i} a_ij v'_j,    k_i = θ'(θ_i, v_i)
 //   M(q_i) v'_i = f(t_i, q_i, v_i) − G(t_i, q_i)ᵀ λ_i
 //   0 = G(t̂_i, q̂_i) v̂_i + ∂Φ/∂t,    q̂_i = q ⊞ h Σ_{j≤i} â_ij k_j,    v̂_i = v + h Σ_{j≤i} â_ij v'_j
 //   q⁺ = q ⊞ h Σ b_j k_j,    v⁺ = v + h Σ b_j v'_j
 //
-// The rows â_i are a_{i+1}, and b after the last stage, in HEM3 and HEM4; HEDOP5 has one row of its own, PHEM56 five.
-// The last two keep v'_1 and λ_1 from the last stage of the step before, which is at (q⁺, v⁺): so λ is of order 4, and
-// they need a consistent start. λ of HEM3 and HEM4 is that of the index-1 equations at the end of the step, because that
-// of their last stage has order 2 only.
+// The rows â_i are a_{i+1}, and b after the last stage, in HEM3 and HEM4; HEDOP5 has one separate row, PHEM56 five. The
+// last two take v'_1 and λ_1 from the last stage of the previous step, which is at (q⁺, v⁺). So λ is of order 4, and
+// the start must be consistent. λ of HEM3 and HEM4 is computed from the index-1 equations at the end of the step,
+// because λ of their last stage has only order 2.
 //
-// On rotations, stages are increments θ_i in a chart around q, as those of explicit methods (Munthe-Kaas).
+// On rotations, stages are increments θ_i in a chart around q, as in explicit methods (Munthe-Kaas).
 //
 // Sources: Brasey & Hairer 1993; Arnold & Murua 1998; Murua 1997; Hairer & Wanner, Solving ODEs II, section VII.6.
-// Cost: for each stage that is not kept a force, a factorisation of [M Gᵀ; Ĝ 0] and a solve.
+// Cost: for each stage that is not reused a force, a factorisation of [M Gᵀ; Ĝ 0] and a solve.
 
 #include "contract/method.hpp"
 #include "contract/system.hpp"
@@ -46,8 +46,8 @@ class HalfExplicitStages {
         rates(accelerations),
         phi(lambda) {}
 
-  /// Computes all stages of a step from x. Methods that keep their first stage take `accelerations[0]` and `lambda` as
-  /// it. Returns false if a matrix is singular.
+  /// Computes all stages of a step from x. Methods that reuse their last stage pass it in `accelerations[0]` and
+  /// `lambda`. Returns false if a matrix is singular.
   bool take(const T& t, const T& h, const State& x) {
     for (std::size_t i = 0; i < table.stages(); ++i)
       if (!stage(i, t, h, x)) return false;

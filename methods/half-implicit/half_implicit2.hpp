@@ -11,7 +11,7 @@
 //
 //   C(−h w)ᵀ M w = M v + h/2 (F − Gᵀ λ'),   M v⁺ = C(h w)ᵀ M w + h/2 (F* − G⁺ᵀ λ''),   F = f − ad*_v M v,   F* at v*
 //
-// Source: our own; fang2023, section 5, mentions such a method as future work. If F does not depend on the velocity, it
+// Source: our own; fang2023, section 5, mentions this kind of method as future work. If F does not depend on v, it
 // is RATTLE (jay1996), and on rotations RATTLie (hante2021): symplectic and symmetric, with bounded energy errors. In
 // this case it differs from rattle.hpp only in the solution of the equations. Otherwise it also differs in v*, which
 // makes velocity-dependent forces explicit.
@@ -19,15 +19,15 @@
 // It has order 2 in q, v and λ, for any f, M and retraction:
 //   q⁺  w is the velocity in the middle except for O(h²) and a part along M⁻¹Gᵀ, and q ⊞ h w is of second order: so q⁺
 //       is q(t⁺) + M⁻¹Gᵀ κ + O(h³). Φ(q⁺) = 0 requires G M⁻¹Gᵀ κ = O(h³), hence κ = O(h³) and λ' = λ(t) + O(h).
-//   v⁺  is that of the trapezoidal rule except for f(v*) − f(v⁺) = O(h²), times h/2, and for reactions; there
+//   v⁺  is the velocity of the trapezoidal rule, except for f(v*) − f(v⁺) = O(h²), times h/2, and for reactions; there
 //       G(q)ᵀ λ' + G(q⁺)ᵀ λ'' = Gᵀ λ + G⁺ᵀ λ(t⁺) + G⁺ᵀ κ' + O(h²), and the velocity's constraint requires κ' = O(h²).
-//       On rotations C(± h w)ᵀ p = p ± h/2 ad*_w p + O(h²), half of the middle's gyroscopic part in either equation;
+//       On rotations C(± h w)ᵀ p = p ± h/2 ad*_w p + O(h²), half of the midpoint's gyroscopic part in either equation;
 //       the terms of second order are even in h w, and cancel in the sum of both.
 //   So a step leads from {Φ = 0, Φ' = 0} into it with an error of O(h³): it is a one-step method on that manifold, of
 //   order 2 (hairer2006, section IV.4). λ' and λ'' are of order 1 with opposite errors; λ⁺ and a⁺ are functions of q⁺
 //   and v⁺ and keep their order.
 //
-// Positions are solved for as in half-implicit: θ = h w and λ̂ = h² λ'/2 with [M Gᵀ; G 0] of (t, q) and the initial
+// Positions are computed as in half-implicit: θ = h w and λ̂ = h² λ'/2 with [M Gᵀ; G 0] of (t, q) and the initial
 // values θ = h v + h² a/2 and λ. Velocities, accelerations and multipliers solve linear equations with the same matrix
 // at (t⁺, q⁺). The method is stable for ωh <= 2. Memory: a and λ, the initial values of the iteration. Cost: two
 // forces, two factorisations, the residuals and solves of the iteration, and two solves; in a vector space without

@@ -65,7 +65,7 @@ TEST(HalfImplicit, KeepsTheEnergyOfAPendulumBounded) {
   EXPECT_LT(second.last, half.last / 20);
 }
 
-// The gyroscopic torque is explicit: a method that keeps the energy of a pendulum does not keep that of a free body.
+// The gyroscopic torque is explicit: a method that conserves the energy of a pendulum may not do so for a free body.
 TEST(HalfImplicit, GainsTheEnergyOfAFreeBody) {
   const auto energy = [](const auto& x) {
     const Vec<double, 3> w = x.v;

@@ -159,7 +159,7 @@ TEST(Fang2023, FullyImplicitIsThatOfThePaper) {
     expect_agreement("fully-implicit", fully_implicit_step, tolerance);
 }
 
-// This fails where the complete matrix is not that of the chart: its convergence is then not quadratic.
+// This fails if the complete matrix is not the matrix of the chart: then its convergence is not quadratic.
 TEST(Fang2023, TheExactMatrixOfRotationsIsTheirDerivative) {
   const auto& method = catalogued_method("fully-implicit");
   auto system = held_body();

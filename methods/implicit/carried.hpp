@@ -1,13 +1,13 @@
 #pragma once
 // The memory of Runge-Kutta methods with implicit stages, and the beginning and end of their steps.
 //
-//   y_{k+1} = Y_s where the method is stiffly accurate, else y_k + h (b_0 ẏ_k + Σ b_i Ẏ_i)
+//   y_{k+1} = Y_s if the method is stiffly accurate, else y_k + h (b_0 ẏ_k + Σ b_i Ẏ_i)
 //
-// Accelerations and multipliers at the end are those of the last stage if the method is stiffly accurate. Otherwise
-// they are those of the index-1 equations at y_{k+1} (end=equations), or are extrapolated from the stages (end=stages):
-// z_{k+1} = z_k + Σ_i (bᵀa⁻¹)_i (Z_i − z_k), which has the order of the stages only.
+// If the method is stiffly accurate, accelerations and multipliers at the end are taken from the last stage. Otherwise
+// they solve the index-1 equations at y_{k+1} (end=equations), or are extrapolated from the stages (end=stages):
+// z_{k+1} = z_k + Σ_i (bᵀa⁻¹)_i (Z_i − z_k), which has only the stage order.
 //
-// Memory: v' and λ at t_k, where Newton's iteration starts, and at ggl R (q' as a velocity) and m.
+// Memory: v' and λ at t_k, as initial guesses of Newton's iteration, and for ggl R (q' as a velocity) and m.
 
 #include "methods/implicit/chart.hpp"
 
@@ -43,7 +43,7 @@ class Carried {
     take_rate(x.q, x.v);
     mu().setZero();
   }
-  /// Stores the rate of positions at q where the velocity is v.
+  /// Stores the rate of positions at q for the velocity v.
   template <class Velocity>
   void take_rate(const typename S::Q& q, const Velocity& v) {
     if (!momenta) {
@@ -55,8 +55,8 @@ class Carried {
     rate_of_q() = sum;
   }
 
-  /// Sets ẏ_k in `at` and rate_of_q(): as remembered, or `reevaluated` from the index-1 equations. Returns false where
-  /// these are singular.
+  /// Sets ẏ_k in `at` and rate_of_q(): from memory, or `reevaluated` with the index-1 equations. Returns false if these
+  /// equations are singular.
   bool begin(const T& t, const State& x, bool reevaluated) {
     at.q = x.q;
     at.v = x.v;
@@ -68,8 +68,8 @@ class Carried {
     return s.acceleration(t, x.q, x.v, at.a, at.lambda);
   }
 
-  /// Computes y_{k+1} by the weights; the columns of the stages are P_i, A_i, λ_i. Returns false if there is no
-  /// acceleration.
+  /// Computes y_{k+1} from the weights; the columns of the stages are P_i, A_i, λ_i. Returns false if the equations for
+  /// the acceleration are singular.
   template <class Table, class Slopes, class Multipliers>
   bool end_with_weights(const Table& table, const T& t, const T& h, Chart<S>& chart, const Slopes& slopes,
                         const Slopes& accelerations, const Multipliers& multipliers, State& x) {

@@ -1,11 +1,11 @@
 #pragma once
-// The coordinates in which implicit methods add up positions: those of the space itself where it is a vector space, and
+// The coordinates in which implicit methods add positions: the coordinates of the space if it is a vector space,
 // otherwise a chart around the newest configuration,
 //
 //   q = q_k ⊞ θ,   θ' = chart_rate(q_k, θ, v)
 //
 // in which every formula for y' = f(y) keeps its order (Munthe-Kaas 1998; Hairer, Lubich & Wanner, Geometric Numerical
-// Integration, section IV.8). Methods may use is_flat() to omit work that has no effect there.
+// Integration, section IV.8). Methods may use is_flat() to omit operations without effect.
 
 #include "contract/method.hpp"
 
@@ -25,9 +25,9 @@ class Chart {
         work(zero_state(system).v),
         result(work) {}
 
-  /// Returns whether coordinates are those of the space itself: q = θ.
+  /// Returns whether the coordinates are the coordinates of the space itself: q = θ.
   bool is_flat() const { return flat; }
-  /// Returns the centre q_k of the chart, which is not kept where is_flat().
+  /// Returns the centre q_k of the chart. It is not stored if is_flat().
   const Q& centre() const { return origin; }
   void centre_at(const Q& q) {
     if (!flat) origin = q;
@@ -56,7 +56,7 @@ class Chart {
     work = theta;
     s.retract(origin, work, q);
   }
-  /// Computes θ' at θ where the velocity is v.
+  /// Computes θ' at θ for the velocity v.
   template <class Theta, class Velocity, class Rate>
   void rate(const Theta& theta, const Velocity& v, Rate&& out) {
     if (flat) {
@@ -68,7 +68,7 @@ class Chart {
     s.chart_rate(origin, work, velocity, result);
     out = result;
   }
-  /// Computes the rate w of positions at q where the velocity is v: θ' at the centre of a chart there.
+  /// Computes the rate w of positions at q for the velocity v: θ' at the centre of a chart around q.
   template <class Configuration, class Velocity, class Rate>
   void rate_at(const Configuration& q, const Velocity& v, Rate&& out) {
     if (!momenta) {
@@ -81,7 +81,7 @@ class Chart {
     s.chart_rate(configuration, work, velocity, result);
     out = result;
   }
-  /// Computes θ' at θ where positions move at the rate w.
+  /// Computes θ' at θ for the rate w of positions.
   template <class Theta, class Moving, class Rate>
   void rate_of(const Theta& theta, const Moving& w, Rate&& out) {
     if (!momenta) return rate(theta, w, out);
@@ -92,7 +92,7 @@ class Chart {
     moving = result;
     rate(theta, moving, out);
   }
-  /// Computes the velocity at θ where θ' is `rate`.
+  /// Computes the velocity at θ for θ' = `rate`.
   template <class Theta, class Rate>
   void velocity_of(const Theta& theta, const Rate& rate, V& out) {
     velocity = rate;

@@ -60,7 +60,7 @@ double iterations(const Method& method, const Model& model) {
   return static_cast<double>(*stepper->counters().newton_iterations) / stages;
 }
 
-// A body whose charts claim to be flat: their derivatives say T = 1 and θ' = v.
+// A body with charts that are wrongly flat: their derivatives are T = 1 and θ' = v.
 struct FlatTangents : RigidBody<quad> {
   void chart_blocks(const Q&, const V&, const V&, ChartBlocks<quad, 3>& out) const { out = ChartBlocks<quad, 3>(3); }
 };

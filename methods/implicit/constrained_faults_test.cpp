@@ -57,7 +57,7 @@ struct AnotherPowerOfH : SmallSystem<Sound> {
     return SmallSystem::factor(f, point, b);
   }
 };
-// The rows that belong to another configuration are those of the columns.
+// Rows that should belong to another configuration equal the columns.
 struct RowsOfTheColumns : SmallSystem<Sound> {
   using SmallSystem::SmallSystem;
   template <class Entry>

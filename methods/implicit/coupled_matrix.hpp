@@ -16,7 +16,7 @@
 
 namespace plumb {
 
-/// The number of unknowns where the compiler knows all sizes and the form is not ggl.
+/// The number of unknowns if all sizes are compile-time constants and the form is not ggl.
 template <class S, int stages>
 constexpr int coupled_size() {
   constexpr int nv = S::V::RowsAtCompileTime, nl = S::L::RowsAtCompileTime;
@@ -163,7 +163,7 @@ class CoupledMatrix {
     }
   }
 
-  // Nonholonomic rows have no positions: rows of velocities replace these, and at ggl nothing stands beside them.
+  // Nonholonomic rows have no positions: rows of velocities replace these, and for ggl no second row follows.
   template <class Entry>
   void take_nonholonomic(int i, int j, Entry of_velocity) {
     if (!imposes_positions(shape.form)) return;

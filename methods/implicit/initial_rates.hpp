@@ -11,7 +11,7 @@ inline ParameterSpec initial_parameter() {
           "consistent|zero"};
 }
 
-/// Fills x.a and x.lambda as the parameter `initial` says.
+/// Sets x.a and x.lambda as chosen by the parameter `initial`.
 template <class S>
 StepResult initial_rates(S& system, const Parameters& p, const typename S::Scalar& t, typename S::State& x) {
   if (p.is("initial", "zero")) {

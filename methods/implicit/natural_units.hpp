@@ -1,9 +1,9 @@
 #pragma once
-// The units in which Newton's iteration compares accelerations, multipliers and positions, measured where a run begins:
+// The units in which Newton's iteration compares accelerations, multipliers and positions, measured when a run begins:
 //
 //   accelerations w_i = √M_ii,   multipliers √(Gᵀ M⁻¹ G)_kk,   positions √M_ii,   all divided by the largest √M_ii
 //
-// M_ii is that of the kinetic energy, so that all weighted quantities of one kind have one unit, and the test does not
+// M_ii is taken from the kinetic energy, so all weighted quantities of one kind have one unit, and the test does not
 // depend on the units of length, mass and time. Weights are powers of 1024 (numerics/binary_scale.hpp); for systems of
 // usual sizes they are 1.
 
@@ -151,8 +151,8 @@ class NaturalUnits {
     for (Eigen::Index i = 0; i < to.size(); ++i) to[i] = T(binary_scale(from[static_cast<std::size_t>(i)]));
   }
 
-  // √M_ii from the kinetic energy of one velocity alone, so large that no potential matters. Empty where that energy
-  // is not the one that belongs to M v, as with energies of some of the coordinates alone.
+  // √M_ii from the kinetic energy of a single velocity, so large that potentials are negligible. Empty if this energy
+  // does not belong to M v, for example if it is the energy of some coordinates only.
   static std::vector<double> roots_of_masses(S& s, const T& t, const State& x) {
     std::vector<double> out;
     if constexpr (requires { s.energy(t, x.q, x.v); }) {

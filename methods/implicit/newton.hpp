@@ -1,5 +1,5 @@
 #pragma once
-// Newton's iteration, its measures and its end: the same for every implicit method.
+// Newton's iteration, its norms and its termination: the same for every implicit method.
 
 #include <cmath>
 #include <concepts>
@@ -9,14 +9,14 @@
 
 namespace plumb {
 
-/// The size of Eigen vectors or matrices taken together as one, in the chosen norm; 0 if all are empty. One entry that
-/// is not a number makes the size not a number.
+/// The norm of all entries of Eigen vectors or matrices together; 0 if all are empty. If one entry is not finite, the
+/// result is not finite either.
 template <class X, class... More>
 typename X::Scalar newton_norm(NewtonNorm norm, const X& part, const More&... more) {
   using T = typename X::Scalar;
   using std::abs, std::sqrt;
   T out = 0;
-  const auto each = [](const auto& x, auto&& take) {  // in one order, whatever the sizes
+  const auto each = [](const auto& x, auto&& take) {  // in a fixed order, independent of sizes
     for (Eigen::Index j = 0; j < x.cols(); ++j)
       for (Eigen::Index i = 0; i < x.rows(); ++i) take(T(x.coeff(i, j)));
   };
@@ -25,7 +25,7 @@ typename X::Scalar newton_norm(NewtonNorm norm, const X& part, const More&... mo
       if (size > out || size != size) out = size;
     };
     const auto largest = [&](const auto& x) {
-      if constexpr (std::is_floating_point_v<T>) {  // several entries at once, as a maximum has no order
+      if constexpr (std::is_floating_point_v<T>) {  // vectorised: a maximum does not depend on the order
         if (x.size() != 0) raise(x.cwiseAbs().template maxCoeff<Eigen::PropagateNaN>());
       } else {
         each(x, [&](const T& entry) { raise(T(abs(entry))); });
@@ -47,20 +47,20 @@ enum class Convergence { quadratic, linear };
 /// The decision after every iteration: converged, go on, or failed. It depends on the size of the increment (or
 /// residual) and on the scale: the size of the quantity that the increment changes (or whose balance the residual is).
 ///
-/// A tolerance given by the user is absolute [unit of the tested quantity]. The default is what rounding leaves,
-/// 16 u (1 + scale), where 1 stands for the typical size of the quantity (natural_units.hpp). Cancellation may leave
-/// more: a size below 1e5 u (1 + scale) has also converged once it no longer
-/// falls by a factor 2 or, where the iteration is of first order as fixed points are, no longer falls at all. A
-/// tolerance of the user is out of reach if then three sizes in a row have not halved: rounding scatters, so that a
-/// size which has not fallen may be followed by one below the tolerance.
+/// A tolerance from the user is absolute [unit of the tested quantity]. The default is the rounding error,
+/// 16 u (1 + scale), where 1 represents the typical size of the quantity (natural_units.hpp). Cancellation may increase
+/// the rounding error: a size below 1e5 u (1 + scale) has also converged once it no longer
+/// falls by a factor 2 or, for iterations of first order such as fixed points, no longer falls at all. If the user has
+/// set a tolerance, it then is unreachable, provided three sizes in a row have not halved. Rounding scatters, so a size
+/// that has not fallen may be followed by a size below the tolerance.
 ///
-/// Where forces cancel, as those of a fast oscillator do, rounding leaves more than the tested quantity shows. The
-/// evidence is an increment below 16 u of everything that it changes (the resolution, in its own unit), after three in
-/// a row that have not halved. Then, too, the default has converged, and a tolerance of the user is out of reach.
+/// If forces cancel, as in a fast oscillator, the rounding error is larger than the tested quantity shows. It is
+/// detected by an increment below 16 u times all quantities that it changes (the resolution, in the same unit), after
+/// three in a row that have not halved. Then, too, the default has converged, and a user's tolerance is unreachable.
 ///
-/// An iteration may recover from a single overshoot. Divergence is therefore a size that grows four times in a row and
-/// beyond 1e10 (1 + scale at the first), or the end of the iterations. With the default tolerance, the iteration stalls
-/// if it ends at most at 1e-6 (1 + scale), and the last ten sizes have not halved.
+/// An iteration may recover from a single overshoot. It has diverged if the size grows four times in a row and
+/// beyond 1e10 (1 + scale at the first), or if the iterations are used up. With the default tolerance, the iteration
+/// stalls if its last size is at most 1e-6 (1 + scale), and the last ten sizes have not halved.
 template <class T>
 class NewtonVerdict {
  public:
@@ -69,9 +69,9 @@ class NewtonVerdict {
   explicit NewtonVerdict(const NewtonSettings& newton, Convergence convergence = Convergence::quadratic)
       : settings(newton), least_gain(convergence == Convergence::quadratic ? T(1) / 2 : T(1)) {}
 
-  /// Sets another tolerance, for methods that tie it to that of their steps; without one the default applies.
+  /// Sets another tolerance, for methods that tie it to the tolerance of their steps; nullopt: the default.
   void tolerate(std::optional<double> size) { settings.tolerance = size; }
-  /// Sets the typical size of the tested quantity, 1 above, in the unit in which sizes are given.
+  /// Sets the typical size of the tested quantity (1 in the comment above), in the unit of the sizes.
   void expect(const T& typical) { usual = typical; }
 
   void restart() {
@@ -87,7 +87,7 @@ class NewtonVerdict {
         size, [&scale] { return scale; }, [] { return T(0); }, detail);
   }
 
-  /// Does the same with a scale and a resolution that are computed only if they are needed. A resolution of 0 is
+  /// Does the same with a scale and a resolution that are computed only if they are needed. A resolution of 0 means
   /// unknown.
   template <class Scale, class Resolution>
   requires std::invocable<Scale> && std::invocable<Resolution> Answer judge(const T& size, Scale scale_of,
@@ -125,7 +125,7 @@ class NewtonVerdict {
     return iterate;
   }
 
-  const StepResult& result() const { return outcome; }  // of the last failure
+  const StepResult& result() const { return outcome; }  // for the last failure
 
  private:
   Answer fail(Status status, const T& size, std::string_view detail) {
@@ -140,28 +140,28 @@ class NewtonVerdict {
   StepResult outcome;
 };
 
-/// The iteration itself, for equations that supply
+/// The iteration itself, for equations with the members
 ///
-///   evaluate() -> bool                       the residual at the iterate; false: there is none
-///   residual_size(), residual_scale()        what the residual test compares
+///   evaluate() -> bool                       computes the residual at the iterate; false: impossible
+///   residual_size(), residual_scale()        for the residual test
 ///   correct(first) -> bool                   solves for an increment and adds it; false: the matrix is singular
-///   increment_size(), increment_scale()      what the increment test compares
-///   increment_resolution()                   the size of all that an increment changes, in its unit; may be left out
-///                                            where that is the scale
-///   accept() -> bool                         finishes the iterate after the last increment; false: it cannot
-///   failure() -> StepResult                  why evaluate(), correct() or accept() failed
-///   is_damped(), retreat()                   whether an increment may be too long; retreat() takes half of it back.
-///                                            They may be left out where it never is
-///   increment_name                           in messages
+///   increment_size(), increment_scale()      for the increment test
+///   increment_resolution()                   the size of all quantities changed by an increment, in its unit; optional
+///                                            if it equals the scale
+///   accept() -> bool                         completes the iterate after the last increment; false: impossible
+///   failure() -> StepResult                  the reason why evaluate(), correct() or accept() failed
+///   is_damped(), retreat()                   whether an increment may be too long; retreat() undoes half of it.
+///                                            Optional if increments are never too long
+///   increment_name                           for messages
 ///
-/// The increment that meets the tolerance is applied.
+/// The increment that meets the tolerance is still applied.
 template <class T>
 class NewtonIteration {
  public:
   explicit NewtonIteration(const NewtonSettings& newton, Convergence convergence = Convergence::quadratic)
       : tests_residual(newton.test == NewtonTest::residual), verdict(newton, convergence) {}
 
-  /// NewtonVerdict says what this does.
+  /// As in NewtonVerdict.
   void tolerate(std::optional<double> size) { verdict.tolerate(size); }
   void expect(const T& typical) {
     if (!tests_residual) verdict.expect(typical);
@@ -190,8 +190,8 @@ class NewtonIteration {
   }
 
  private:
-  /// Evaluates at the iterate. A damped iteration evaluates where the residual is smaller than before: half of the way,
-  /// a quarter, ...
+  /// Evaluates at the iterate. A damped iteration shortens the increment to a half, a quarter, ... until the residual
+  /// is smaller than before.
   template <class Equations>
   bool evaluate(Equations& equations, bool first) {
     if constexpr (requires { equations.retreat(); }) {

@@ -1,17 +1,17 @@
 #pragma once
-// Newton's iteration of zhang2022, section 3, for one stage: the rates of positions are predicted and unknown, beside
-// those of momenta,
+// Newton's iteration of zhang2022, section 3, for one stage: the rates of positions are predicted and are unknowns, in
+// addition to the rates of momenta,
 //
 //   M (Q' − V) = 0,   M A + Gᵀλ = f(t, Q, Q'),   Φ(t, Q) = 0       V = v + h a A,   Q at θ + h a Θ'
 //
-// The first rows [kg m/s] are linear in the unknowns, so that the first correction satisfies them. It equals that of
-// the iteration for A and λ alone from the accelerations to which Q' belongs, Ã = (Q' − v)/(h a), and so do all later
-// ones. The predicted A itself matters only to the test of the predicted state, which measures the residuals
+// The first rows [kg m/s] are linear in the unknowns, so the first correction satisfies them. This correction and all
+// later ones equal the corrections of the iteration for A and λ only, started from the accelerations Ã = (Q' − v)/(h a)
+// that correspond to Q'. The predicted A affects only the test of the predicted state, with the residuals
 //
 //   M (Q' − V) = h a M (Ã − A),   f − M A − Gᵀλ = (f − M Ã − Gᵀλ) + M (Ã − A)
 //
-// A state that is accepted as predicted has Q' as the rate of its positions and V as its momenta divided by M. M is
-// that of the predicted state; where it depends on q, the method integrates v and not the momentum.
+// If the predicted state is accepted, Q' is the rate of its positions and V its momenta divided by M. M is evaluated at
+// the predicted state; if it depends on q, the method integrates v and not the momentum.
 
 #include "methods/implicit/chart.hpp"
 #include "methods/implicit/stage_shape.hpp"
@@ -28,10 +28,10 @@ class PredictedState {
   explicit PredictedState(S& system)
       : s(system), at(zero_state(system)), rates(at.v), excess(at.v), momenta(at.v), theta(at.v), velocity(at.v) {}
 
-  bool is_asked_for = false;  // false: velocities follow from predicted accelerations
+  bool is_asked_for = false;  // false: velocities are computed from predicted accelerations
 
-  /// Turns the predicted accelerations in `a` into those for which the velocity moves the positions at the predicted
-  /// rate `slope` of the chart; `weight` is h a. At ggl this omits Gᵀμ, which vanishes with the step.
+  /// Converts the predicted accelerations in `a` to accelerations for which the velocity moves the positions at the
+  /// predicted rate `slope` of the chart; `weight` is h a. For ggl this omits Gᵀμ, which vanishes with the step.
   template <class Slope, class Theta, class Velocity, class Accelerations>
   void begin(Chart<S>& chart, const Slope& slope, const Theta& base_theta, const Velocity& base_v, const T& weight,
              Accelerations&& a) {
@@ -42,7 +42,7 @@ class PredictedState {
     excess = a - rates;
     is_current = true;
   }
-  /// Adds the residual of the momenta at x, and those of the forces and of rows of accelerations, with the predicted
+  /// Adds the residual of the momenta at x, and the residuals of forces and of acceleration rows, for the predicted
   /// accelerations. `phi` is working memory.
   template <class Increment>
   void add_residuals(const StageShape& shape, const T& t, const T& h, const T& weight, const State& x,
@@ -55,7 +55,7 @@ class PredictedState {
     at.a = rates;
     constraint_rows(s, shape, t, h, at, phi, residual.constraints.col(0), residual.positions, 0);
   }
-  /// Has to be called after a correction.
+  /// Must be called after a correction.
   void leave() {
     is_current = false;
     momenta.setZero();
@@ -68,7 +68,7 @@ class PredictedState {
  private:
   S& s;
   State at;                  // work
-  V rates, excess, momenta;  // A as predicted, Ã − A, residuals of the momenta
+  V rates, excess, momenta;  // predicted A, Ã − A, residuals of the momenta
   V theta, velocity;         // work
   bool is_current = false;
 };

@@ -1,6 +1,6 @@
-// Where accelerations and multipliers are linear in time, velocities are quadratic. Methods of second order and second
-// stage order integrate them exactly, extrapolated rates are the solution, and Newton's iteration has nothing to do.
-// The test is in quad, because a rate that is accepted as predicted carries its rounding on, and extrapolation
+// If accelerations and multipliers are linear in time, velocities are quadratic. Methods of second order and second
+// stage order integrate them exactly, extrapolated rates are the solution, and Newton's iteration needs no increment.
+// The test is in quad, because a rate that is accepted as predicted retains its rounding error, and extrapolation
 // multiplies it step by step.
 
 #include <gtest/gtest.h>

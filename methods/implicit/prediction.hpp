@@ -1,12 +1,12 @@
 #pragma once
-// The beginning of Newton's iteration: the rates at the end of a step, predicted from those before it.
+// The initial guess of Newton's iteration: the rates at the end of a step, predicted from earlier rates.
 //
 //   ẏ(t_N) ≈ Σ_i (m_i y_i / h + n_i ẏ_i)
 //
 // This is the derivative at t_N of Hermite's interpolation polynomial through the newest p points (y_i, ẏ_i): p = 1
 // takes the last rate, p = 2 is of second order, p = 3 of fourth.
 //
-// Source: zhang2022, eqs. (12)-(17), whose weights these are. Points may have any spacing, backwards too, because
+// Source: zhang2022, eqs. (12)-(17), with these weights. Points may have any spacing, backwards too, because
 // abscissae of stages need not be monotone.
 
 #include "contract/method.hpp"
@@ -57,7 +57,7 @@ inline ParameterSpec predicted_parameter() {
 }
 inline bool predicts_rates(const Parameters& p) { return p.is("predicted", "rates"); }
 
-/// The number of points for which the parameter `predictor` asks.
+/// The number of points selected by the parameter `predictor`.
 inline int prediction_points(const Parameters& p) {
   if (!p.has("predictor") || p.is("predictor", "constant")) return 1;
   return p.is("predictor", "second") ? 2 : 3;

@@ -3,8 +3,8 @@
 //
 //   dΘ = (1 − hα ∂θ'/∂θ)⁻¹ hα ∂θ'/∂v dV =: X dV,   dV = hα dA,   δ_i = T_i dΘ_i
 //
-// with one block of derivatives for each stage on the diagonals of ∂θ'/∂θ and ∂θ'/∂v. Charts couple the three
-// coordinates of a rotation and no others: most entries are zero, and zeros are skipped.
+// with one block of derivatives for each stage on the diagonals of ∂θ'/∂θ and ∂θ'/∂v. Charts couple only the three
+// coordinates of each rotation: most entries are zero, and zeros are skipped.
 
 #include "contract/system.hpp"
 #include "numerics/lu.hpp"

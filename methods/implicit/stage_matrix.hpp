@@ -12,7 +12,7 @@
 
 namespace plumb {
 
-/// Exactly one of the three members has a value. The compiler knows which of them can have one.
+/// Exactly one of the three members has a value. Members that cannot have one are excluded at compile time.
 template <class S, int stages>
 struct StageMatrix {
   using Weights = Mat<typename S::Scalar, stages>;
@@ -36,7 +36,7 @@ struct StageMatrix {
     return true;
   }
 
-  /// Sets the units in which dense matrices are factorised; other matrices are those of the system.
+  /// Sets the units in which dense matrices are factorised; other matrices are scaled by the system.
   template <class Units>
   void scale(const Units& units) {
     if constexpr (may_be_dense)

@@ -47,8 +47,8 @@ struct StageIncrement {
   }
 };
 
-/// Puts the negative residual of the constraints at x into `row`, and at ggl into column i of `positions`, divided by
-/// the power of h by which the Newton matrix divides them. `phi` is working memory.
+/// Writes the negative residual of the constraints at x to `row`, and for ggl to column i of `positions`, divided by
+/// the same power of h as in the Newton matrix. `phi` is working memory.
 template <class S, class Row, class Positions>
 void constraint_rows(S& s, const StageShape& shape, const typename S::Scalar& t, const typename S::Scalar& h,
                      const typename S::State& x, typename S::L& phi, Row&& row, Positions& positions, int i) {
@@ -77,15 +77,15 @@ void constraint_rows(S& s, const StageShape& shape, const typename S::Scalar& t,
 }
 
 /// The weights of the Newton matrix of one stage with α = a_ii, or of one eigenvalue α of a. The rows of constraints
-/// are divided by the power of h with which their derivative begins, so that the matrix stays regular as h → 0:
+/// are divided by the lowest power of h in their derivative, so that the matrix remains regular as h → 0:
 ///
 ///   force        M − hα D − h²α² K N        Gᵀ      h²α K N Gᵀ
 ///   index1       G + hα Y + h²α² Z N
 ///   index2 / h   α G + hα² W N                     −hα W N Gᵀ
 ///   index3 / h²  α² G N                            −α G N Gᵀ
 ///
-/// At ggl the rows of index2 and index3 follow each other, and ∂(Gᵀμ)/∂q is omitted, because μ vanishes with the step.
-/// Nonholonomic rows are those of index2 where the others are rows of positions.
+/// For ggl the rows of index2 are followed by the rows of index3, and ∂(Gᵀμ)/∂q is omitted, because μ vanishes with the
+/// step. Nonholonomic rows are as in index2 if the other rows are rows of positions.
 template <class Scalar, class T>
 Blend<Scalar> stage_blend(Form form, const T& h, const Scalar& alpha) {
   const Scalar beta = alpha * alpha;

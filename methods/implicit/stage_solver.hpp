@@ -4,18 +4,18 @@
 //   V_i = v_i + h Σ_j a_ij A_j,   Θ_i = θ_i + h Σ_j a_ij P_j,   P_i = θ'(Θ_i, R_i),   R_i = V_i   (ggl: V_i − G_iᵀ μ_i)
 //   M(Q_i) A_i + G(Q_i)ᵀ λ_i = f(t_i, Q_i, V_i),   Q_i at Θ_i of the chart (chart.hpp)
 //   index1: G A_i + γ = 0    index2: G V_i + ∂Φ/∂t = 0    index3: Φ(Q_i) = 0    ggl: the last two
-//   (nonholonomic rows: index2 in the place of index3)
+//   (nonholonomic rows: index2 instead of index3)
 //
 // for given θ_i, v_i and weights a. Newton's method on (A_i, λ_i) of all stages together (ggl: and m_i, μ = h m):
 //
 //   full         a new linearisation at every stage and iteration
-//   damped       the same, and of an increment only a part where the residual does not fall: a half, a quarter, ...
+//   damped       the same; if the residual does not fall, the increment is reduced to a half, a quarter, ...
 //   simplified   one linearisation, at the beginning of the step
-//   transformed  the same, solved in the eigenvectors of a: a factorisation an eigenvalue instead of one of all stages
+//   transformed  the same, solved in the eigenvectors of a: one factorisation per eigenvalue, not one for all stages
 //
-// The residual test measures the force balance [N] and the constraint rows as they stand in the matrix [m/s²], but
-// divides positions by h a_ii only [m/s], as zhang2022, section 2 does. A single stage may also begin with a predicted
-// velocity, methods/implicit/predicted_state.hpp.
+// The residual test measures the force balance [N] and the constraint rows as scaled in the matrix [m/s²], but divides
+// positions only by h a_ii [m/s], as in zhang2022, section 2. A single stage may also start from a predicted velocity,
+// methods/implicit/predicted_state.hpp.
 
 #include "methods/implicit/chart.hpp"
 #include "methods/implicit/natural_units.hpp"
@@ -65,27 +65,27 @@ class StageSolver {
 
   /// Sets another weight a, for methods that solve stages one after another.
   void use(const Weights& weights) { alpha = weights; }
-  /// Sets another tolerance of Newton's iteration; without one the default applies.
+  /// Sets another tolerance of Newton's iteration; nullopt: the default.
   void tolerate(std::optional<double> size) {
     units.tolerate(size.has_value());
     newton_iteration.tolerate(size);
   }
-  /// Measures the units of the default tolerance where a run begins, at x with its accelerations and multipliers.
+  /// Measures the units of the default tolerance at the start of a run, at x with its accelerations and multipliers.
   void measure(const T& t, const T& step, const State& x) {
     units.measure(s, t, step, x);
     newton_iteration.expect(units.acceleration);
     matrix.scale(units);
   }
 
-  /// Says why the stages cannot be solved as asked; the status is ok if they can.
+  /// Returns the reason why the stages cannot be solved with these settings; the status is ok if they can.
   StepResult fitness() const {
     if (matrix.available()) return {};
     return {Status::unsupported, 0, "these stages cannot be block-diagonalised"};
   }
 
-  /// Solves from the guesses in `a`, `lambda`, `mu` and, if a predicted state is asked for, `slope`. Preconditions:
-  /// base_theta and base_v are set. `time(i)` is t_i, and x at t is the state for a single linearisation. Leaves the
-  /// stages in theta, v, a, rate, slope, lambda and mu.
+  /// Solves from the initial guesses in `a`, `lambda`, `mu` and, for a predicted state, `slope`. Preconditions:
+  /// base_theta and base_v are set. `time(i)` is t_i, and x at t is the state for a single linearisation. The stages
+  /// are returned in theta, v, a, rate, slope, lambda and mu.
   template <class Time>
   StepResult solve(const T& t, const T& step, const State& x, Time time) {
     for (int i = 0; i < count(); ++i) times[i] = time(i);
@@ -106,7 +106,7 @@ class StageSolver {
     return result;
   }
 
-  /// Puts stage i into a state, after a solution.
+  /// Copies stage i into a state, after a solution.
   void deliver(int i, State& x) {
     chart.position(theta.col(i), x.q);
     x.v = v.col(i);
@@ -138,8 +138,8 @@ class StageSolver {
     guess_lambda = lambda;
     guess_mu = mu;
   }
-  // Begins again, damped: increments are shortened where the residual does not fall. Returns the first failure where
-  // that fails, too.
+  // Restarts with damping: increments are shortened if the residual does not fall. Returns the first failure if this
+  // fails, too.
   StepResult solve_safely(const StepResult& failure) {
     a = guess_a;
     lambda = guess_lambda;
@@ -151,7 +151,7 @@ class StageSolver {
     return result.status == Status::ok ? result : failure;
   }
 
-  // ---- what the iteration calls
+  // ---- called by the iteration
 
   bool evaluate() {
     if (!move()) return false;
@@ -219,8 +219,8 @@ class StageSolver {
   }
 
   T position_size() const { return chart.is_flat() ? units.size(units.theta, theta) : units.size(units.q, y.q); }
-  // The size of the quantities whose rounding the constraint rows carry, divided by powers of h as the rows are; for
-  // rows of positions that power is `in_position`.
+  // The size of the quantities that determine the rounding error of the constraint rows, divided by the same powers of
+  // h; for rows of positions this power is `in_position`.
   T rounded(const T& in_position) const {
     using std::abs;
     const T multipliers = lambda.size() == 0 ? T(0) : units.size(units.lambda, lambda);
@@ -236,14 +236,14 @@ class StageSolver {
 
   // ---- the equations
 
-  // Accepts the predicted rates, `rate` of positions and `a`; velocities then are momenta divided by M, by the formula.
+  // Accepts the predicted rates, `rate` of positions and `a`. Velocities are then momenta divided by M, by the formula.
   void accept_prediction() {
     a.col(0) = predicted.accelerations();
     combine(base_v, a, v);
   }
 
-  // Computes out = base + h x aᵀ, in one order, so that fixed and dynamic sizes give the same bits, and with the large
-  // base last.
+  // Computes out = base + h x aᵀ in a fixed order, so that fixed and dynamic sizes give the same bits. The large `base`
+  // is added last.
   void combine(const Velocities& base, const Velocities& x, Velocities& out) const {
     for (int i = 0; i < count(); ++i) {
       out.col(i) = alpha(i, 0) * x.col(0);
@@ -252,9 +252,9 @@ class StageSolver {
     }
   }
 
-  // Computes velocities and positions from A and m. Θ and P depend on each other, through the chart and at ggl through
+  // Computes velocities and positions from A and m. Θ and P depend on each other through the chart, and for ggl through
   // Gᵀμ. A fixed-point iteration solves for both; a sweep reduces its error by a factor like h |ω| or h |μ|. Returns
-  // false where it does not settle.
+  // false if the iteration does not converge.
   bool move() {
     using std::isfinite;
     combine(base_v, a, v);
@@ -299,7 +299,7 @@ class StageSolver {
     combine(base_theta, slope, theta);
   }
 
-  // Puts the negative residual into z.
+  // Computes the negative residual in z.
   void balance() {
     largest_force = 0;
     for (int i = 0; i < count(); ++i) {
@@ -332,14 +332,14 @@ class StageSolver {
     ++*counters.factorizations;
     if (mode == NewtonMode::simplified) return matrix.dense->factor(begin_t, h, *begin);
     for (int i = 0; i < count(); ++i) {
-      if (count() > 1) deliver(i, y);  // balance() has left the only one in y
+      if (count() > 1) deliver(i, y);  // for a single stage, balance() has set y
       part = theta.col(i);
       f = rate.col(i);
       matrix.dense->linearise(i, times[i], y, chart.centre(), part, f);
     }
     return matrix.dense->factor(h);
   }
-  // The point of linearisation of the only stage, which balance() has left in y.
+  // The point of linearisation of a single stage. Precondition: balance() has set y.
   PointOf<S> point_of_stage() {
     PointOf<S> at{times[0], y};
     if (chart.is_flat()) return at;
@@ -361,10 +361,10 @@ class StageSolver {
   NaturalUnits<S> units;
   NewtonIteration<T> newton_iteration;
   Matrix matrix;
-  StageIncrement<S, stages> z;      // the negative residuals, which solving turns into the increments
-  StageIncrement<S, stages> work;   // the residuals in the units of their test; positions of the sweep before
+  StageIncrement<S, stages> z;      // the negative residuals, overwritten by the increments
+  StageIncrement<S, stages> work;   // the residuals in the units of their test; positions of the previous sweep
   StageIncrement<S, stages> taken;  // the rest of the last increments of a damped iteration
-  Velocities guess_a = base_theta;  // where the iteration began
+  Velocities guess_a = base_theta;  // initial guesses
   Multipliers guess_lambda = lambda, guess_mu = lambda;
   Vec<T, stages> times;
   State y;
@@ -372,7 +372,7 @@ class StageSolver {
   typename S::L phi;
   T h = 0, begin_t = 0, largest_force = 0;
   const State* begin = nullptr;
-  bool lost = false;  // true: move() did not settle
+  bool lost = false;  // true: move() did not converge
 };
 
 }  // namespace plumb

@@ -2,9 +2,9 @@
 // The Newton matrix of s coupled stages with one linearisation for all of them, solved in the eigenvectors of a.
 //
 // With a = X diag(ν) X⁻¹ and the increments of all stages as columns, ΔA = Â Xᵀ, the coupled equations separate into
-// those of one stage for each eigenvalue, with α = ν: one factorisation of the system each. Only one of a conjugate
-// pair is factorised, in complex arithmetic. Sources: Butcher 1976, BIT 16, p. 237; Bickart 1977, SIAM J. Numer. Anal.
-// 14; Hairer & Wanner, Solving ODEs II, section IV.8.
+// the equations of one stage for each eigenvalue, with α = ν: one factorisation of the system each. Only one of a
+// conjugate pair is factorised, in complex arithmetic. Sources: Butcher 1976, BIT 16, p. 237; Bickart 1977, SIAM J.
+// Numer. Anal. 14; Hairer & Wanner, Solving ODEs II, section IV.8.
 
 #include <vector>
 

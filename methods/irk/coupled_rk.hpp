@@ -1,16 +1,16 @@
 #pragma once
 // Implicit Runge-Kutta methods whose stages are solved together, on every formulation.
 //
-//   Y = e ⊗ y_k + h d ⊗ ẏ_k + h a ⊗ Ẏ,   y = (q, v)        d ≠ 0: a first stage at t_k, whose rate is known
+//   Y = e ⊗ y_k + h d ⊗ ẏ_k + h a ⊗ Ẏ,   y = (q, v)        d ≠ 0: a first stage at t_k with a given rate
 //   y_{k+1} = Y_s where the method is stiffly accurate, else y_k + h (b_0 ẏ_k + Σ b_i Ẏ_i)
 //
 // Sources: Hairer, Lubich & Roche 1989, The Numerical Solution of DAEs by Runge-Kutta Methods, eqs. (2.3), (2.5); with
 // d: li2019, eq. (5).
 //
-// ẏ_k is the rate of the last stage of the step before (rates=propagated), or v' of the index-1 equations at (q_k, v_k)
-// (rates=reevaluated). On ode and index1 both are the same except for Newton's tolerance.
+// ẏ_k is the rate of the last stage of the previous step (rates=propagated), or v' of the index-1 equations at (q_k,
+// v_k) (rates=reevaluated). On ode and index1 both are the same except for Newton's tolerance.
 //
-// methods/implicit/carried.hpp has the memory and the ends of steps, methods/implicit/stage_solver.hpp the cost.
+// methods/implicit/carried.hpp defines the memory and the ends of steps, methods/implicit/stage_solver.hpp the cost.
 
 #include "methods/implicit/carried.hpp"
 #include "methods/implicit/stage_solver.hpp"

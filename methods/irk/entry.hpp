@@ -16,7 +16,7 @@ inline ParameterSpec newton_of_one_stage() {
           "full|damped|simplified"};
 }
 
-// Order p of q and v on ode and index1. On the other forms nothing is claimed, because orders there depend on more than
+// Order p of q and v on ode and index1. On the other forms no order is claimed, because it depends on more than
 // the conditions for ODEs.
 inline std::function<ProvenOrder(const Parameters&, Form)> classical_order(int p) {
   return [p](const Parameters&, Form form) {
@@ -25,8 +25,8 @@ inline std::function<ProvenOrder(const Parameters&, Form)> classical_order(int p
   };
 }
 
-/// The orders of a method, bounded by those of its first steps, which the parameters `start` and `initial` choose: 3
-/// with the trapezoidal rule, 2 with formulas of fewer steps, 1 from zero accelerations.
+/// The orders of a method, bounded by the orders of its first steps, which depend on the parameters `start` and
+/// `initial`: 3 with the trapezoidal rule, 2 with formulas of fewer steps, 1 from zero accelerations.
 inline ProvenOrder from_its_start(const ProvenOrder& order, const Parameters& p, Form form) {
   const bool zero = p.is("initial", "zero");
   if (zero && form != Form::ode && form != Form::index1) return {};
@@ -35,7 +35,7 @@ inline ProvenOrder from_its_start(const ProvenOrder& order, const Parameters& p,
           std::min(order.multiplier, most)};
 }
 
-/// The entry of a stepper that takes `coefficients<T>()` beside the system and the options.
+/// The entry of a stepper with the constructor arguments `coefficients<T>()`, in addition to system and options.
 template <template <class> class Stepper, class Make>
 Method data_entry(const MethodInfo& info, std::vector<ParameterSpec> parameters, Make coefficients) {
   const auto make = [coefficients]<class T>(AnySystem<T>& system, const MethodOptions& options) {
@@ -49,8 +49,8 @@ Method data_entry(const MethodInfo& info, std::vector<ParameterSpec> parameters,
           .order = classical_order(info.order)};
 }
 
-// Returns whether the matrix of the stages, without an explicit first one, is invertible. Constraints on positions or
-// velocities need that, and so does the extrapolation from the stages.
+// Returns whether the matrix of the stages, without an explicit first stage, is invertible. This is necessary for
+// constraints on positions or velocities, and for the extrapolation from the stages.
 inline bool invertible(const StageTable<quad>& table) { return CompletePivoting<quad>(table.a).is_invertible(1e-25); }
 
 }  // namespace plumb

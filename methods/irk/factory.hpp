@@ -15,8 +15,8 @@ ParameterSpec rates_parameter();
 ParameterSpec newton_parameter();
 ParameterSpec end_parameter();
 
-/// An entry whose coefficients depend on its parameters. On ode and index1 the classical order is that of the tableau;
-/// `higher` returns the orders at index 2 and 3, as far as they are proven.
+/// An entry whose coefficients depend on its parameters. On ode and index1 the order is the classical order of the
+/// tableau; `higher` returns the orders at index 2 and 3, as far as they are proven.
 Method irk_method(MethodInfo info, std::vector<ParameterSpec> parameters,
                   std::function<TableauData(const Parameters&)> tableau,
                   std::function<ProvenOrder(const Parameters&, Form)> higher = {});

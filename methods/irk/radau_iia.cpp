@@ -7,8 +7,8 @@
 namespace plumb {
 namespace {
 
-// The ascending zeros of P_s − P_{s−1} in t, of which the last is 1. Newton's iteration finds each from
-// cos(2kπ/(2s − 1)), which is a few hundredths away.
+// The ascending zeros of P_s − P_{s−1} in t; the last is 1. Newton's iteration finds each from the initial value
+// cos(2kπ/(2s − 1)), whose error is a few hundredths.
 std::vector<Digits100> nodes(int stages) {
   std::vector<Digits100> out;
   for (int k = stages - 1; k >= 1; --k) {

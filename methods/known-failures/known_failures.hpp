@@ -1,6 +1,6 @@
 #pragma once
-// The known failures and their reasons, in one list. `plumb list failures` and `plumb show method` print it, tests take
-// their exceptions from it, and tests/known_failures_test.cpp verifies that each failure happens.
+// The known failures and their reasons, in one list. `plumb list failures` and `plumb show method` print it, tests skip
+// its entries, and tests/known_failures_test.cpp verifies that each failure happens.
 
 #include <array>
 #include <map>

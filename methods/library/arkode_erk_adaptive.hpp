@@ -1,13 +1,13 @@
 #pragma once
 // ARKODE's explicit Runge-Kutta methods (ERKStep) with its own choice of steps, on z' = (v, v'(t, q, v)). The cell's
-// step is the interval of output, which ends exactly.
+// step is the output interval, which is never exceeded.
 //
 // Source: Reynolds et al. 2023, ACM Trans. Math. Softw. 49(2); SUNDIALS 6.4 with its default controller (PID) and first
-// step. Only tables that ERKStep 6.4 treats correctly are offered: by itself it takes the last stage of a step for the
-// first of the next wherever c_s = 1, even where a_sj ≠ b_j (Heun-Euler, Fehlberg, Verner;
+// step. Only tables that ERKStep 6.4 treats correctly are offered: by itself it uses the last stage of a step as the
+// first stage of the next step whenever c_s = 1, even if a_sj ≠ b_j (Heun-Euler, Fehlberg, Verner;
 // methods/library/arkode_erk.hpp).
 //
-// It starts anew when somebody else has changed the state, for example a projection.
+// It restarts if the state was changed from outside, for example by a projection.
 
 #include <arkode/arkode_erkstep.h>
 

@@ -4,7 +4,7 @@
 // Adams methods (orders 1 to 12, fixed point) or BDF (orders 1 to 5, Newton with a Jacobian of differences).
 // Source: Hindmarsh et al. 2005, ACM Trans. Math. Softw. 31(3); SUNDIALS 6.4.
 //
-// It keeps a history of its own, and starts anew when somebody else has changed the state, for example a projection.
+// It keeps its own history, and restarts if the state was changed from outside, for example by a projection.
 
 #include <cvode/cvode.h>
 

@@ -1,12 +1,12 @@
 #pragma once
-// A mechanical system as the implicit first-order equations F(t, y, y') = 0 that general solvers of DAEs need.
+// A mechanical system as the implicit first-order equations F(t, y, y') = 0 required by general DAE solvers.
 //
 //   0 = θ' − θ'(θ, v)                      (ggl: + Gᵀ μ)
 //   0 = M(q) v' + Gᵀ λ − f(t, q, v)
 //   0 = Φ'', Φ', Φ or Φ'                   at index1, index2, index3 and ggl
 //   0 = Φ                                  (ggl only)
 //
-// where a nonholonomic row is Φ' in the place of Φ, and μ = 0 at ggl,
+// where a nonholonomic row is Φ' instead of Φ, and μ = 0 for ggl,
 //
 // with y = (θ, v, λ) or (θ, v, λ, μ), q = q_c ⊞ θ in the chart around q_c, the state of the last call of `pack`. On
 // vector spaces q_c is the origin: θ = q, θ' = v. The Jacobian is ∂F/∂y + c ∂F/∂y', exact except for ∂(Gᵀμ)/∂q: μ is
@@ -131,7 +131,7 @@ class ImplicitEquations {
     j.block(n, 0, n, n) = -blocks.stiffness;
     j.block(n, n, n, n) = c * blocks.mass - blocks.damping;
     if (m != 0) constrain(c, j);
-    if (!flat) j.block(n, 0, size() - n, n) *= chart->tangent;  // derivatives by q are those along δ = T dθ
+    if (!flat) j.block(n, 0, size() - n, n) *= chart->tangent;  // derivatives by q are along δ = T dθ
   }
 
  private:

@@ -4,7 +4,7 @@
 // Source: Ahnert & Mulansky 2011, AIP Conf. Proc. 1389, 1586; Boost 1.74.
 //
 // Memory: the rates z' at t for the steppers that reuse their last stage (first same as last), none for the other
-// one-step methods; the Adams methods keep theirs where nobody can reach it. Cost: Odeint's own evaluations.
+// one-step methods; the memory of the Adams methods is not accessible. Cost: Odeint's own evaluations.
 
 #include <boost/numeric/odeint/algebra/range_algebra.hpp>
 #include <boost/numeric/odeint/stepper/adams_bashforth_moulton.hpp>

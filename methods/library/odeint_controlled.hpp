@@ -2,8 +2,8 @@
 // Boost.Odeint's controlled Runge-Kutta methods on z' = (v, v'(t, q, v)): the cell's step is the interval of output.
 //
 // Odeint has its own error test (the maximum over the components of |e_i|/(atol + rtol (|z_i| + h |z'_i|))) and its own
-// adjuster of steps. The first step is a thousandth of the interval; an interval of output ends exactly, and a step
-// that is cut short for that does not make the next ones shorter. Odeint accepts an error that is not a number, so that
+// step controller. The first step is a thousandth of the output interval. A step that is shortened to end an interval
+// exactly does not shorten the next steps. Odeint accepts an error that is NaN, so
 // the state is checked after every step. Source: Ahnert & Mulansky 2011, AIP Conf. Proc. 1389, 1586; Boost 1.74.
 
 #include <boost/numeric/odeint/stepper/controlled_runge_kutta.hpp>

@@ -1,5 +1,5 @@
 #pragma once
-// The common part of SUNDIALS' codes for z' = f(t, z), CVODE and ARKODE, beside first_order.hpp.
+// The common part of SUNDIALS' codes for z' = f(t, z), CVODE and ARKODE, in addition to first_order.hpp.
 
 #include "contract/sundials.hpp"
 #include "methods/library/first_order.hpp"

@@ -6,8 +6,8 @@
 // Source: Bashforth & Adams 1883; Hairer, Nørsett & Wanner, Solving ODEs I, section III.1, eq. (1.5). Order k.
 //
 // Memory: a_n .. a_{n-k+1} and v_{n-1} .. v_{n-k+1}. Cost: one evaluation of the acceleration in each step, at its end,
-// so that x.a belongs to the new state. The history before t0 comes from steps of DOP853 backwards, at −h, −2h, ..., so
-// that all steps from the first on are the same map; its error, of order 8, is far below that of the method.
+// so that x.a belongs to the new state. The history before t0 comes from backward steps of DOP853, at −h, −2h, ..., so
+// all steps from the first on are the same map. Its error, of order 8, is far below the error of the method.
 
 #include "methods/explicit-rk/dop853.hpp"
 #include "methods/explicit-rk/explicit_rk.hpp"

@@ -4,7 +4,7 @@
 //   Σ_{j=0}^k α_j y_{n+1−j} = h Σ_{j=0}^k β_j ẏ_{n+1−j}
 //
 // Sources: Hairer, Nørsett & Wanner, Solving ODEs I, eq. (III.2.1); with constraints, Hairer & Wanner, Solving ODEs II,
-// section VII.3. Constraints are imposed at t_{n+1}, where the new rates are solved for like one stage of weight
+// section VII.3. Constraints are imposed at t_{n+1}; the new rates are computed like one stage of weight
 // β_0/α_0. Explicit formulas (β_0 = 0) use the accelerations of the index-1 equations.
 //
 // The history before t0 comes from backward steps of Radau IIA with three stages, at −h, −2h, ..., so all steps from
@@ -15,7 +15,7 @@
 // On manifolds the history is converted to the chart of the newest point, θ_j = local(q_n, q_{n−j}) with rates θ'_j =
 // chart_rate(θ_j, v_{n−j}); there the formula keeps its order.
 //
-// λ is predicted like the rate of an integral Λ (zhang2022, section 3.1), which is used for nothing else.
+// λ is predicted like the rate of an integral Λ (zhang2022, section 3.1), which has no other use.
 //
 // Memory: the rate of positions, v', λ at n, n−1, ...; q, v at n−1, ...; Λ; m at ggl; and the number of points of a
 // growing history.

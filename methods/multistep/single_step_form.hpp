@@ -12,11 +12,11 @@
 //
 // Source: zhang2022, eqs. (4), (9)-(11), (18)-(20); Zhang, Zhang & Masarati 2021, Comput. Mech. 67, 289-313.
 //
-// On manifolds the auxiliary rates of q are velocities, used as rates of the newest chart: the error of that has the
+// On manifolds the auxiliary rates of q are velocities, used as rates of the newest chart: the error of this has the
 // order of the method.
 //
-// Memory: q' as a velocity, v' at t_n and their auxiliary rates (Re u^1, then Im u^1 or nothing, u^3), λ, and m at ggl.
-// Cost: that of a multistep formula.
+// Memory: q' as a velocity, v' at t_n and their auxiliary rates (Re u^1, then Im u^1 if it exists, u^3), λ, and m for
+// ggl. Cost: as for a multistep formula.
 
 #include <complex>
 

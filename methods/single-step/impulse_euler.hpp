@@ -1,15 +1,15 @@
 #pragma once
-// Semi-implicit Euler with impulses on velocities, as engines of robotics and games step mechanisms without contact.
+// Semi-implicit Euler with impulses on velocities, as in engines for robotics and games without contact.
 //
 //   M(q) (v⁺ − v) = h f(t, q, v) − h G(t, q)ᵀ λ + h D (v⁺ − v)                 D = ∂f/∂v, if damping=implicit
 //   G(t, q) v⁺ + ∂Φ/∂t = −(erp/h) Φ(t, q),   q⁺ = q ⊞ h v⁺
 //
 // The error reduction parameter erp, the ERP of Smith, pulls positions back: Φ⁺ = (1 − erp) Φ + O(h²), so Φ stays near
-// h²/(2 erp) times the curvature of the constraint; with erp = 0 it drifts. The implicit damping is that of MuJoCo's
-// integrator implicitfast. Order 1 in q and v; λ is that of the step's beginning.
+// h²/(2 erp) times the curvature of the constraint; with erp = 0 it drifts. The implicit damping is as in MuJoCo's
+// integrator implicitfast. Order 1 in q and v; λ belongs to the beginning of the step.
 //
-// Sources: Smith, Open Dynamics Engine, User Guide, 2006, section 3.7; Baumgarte 1972 for the pull; MuJoCo documentation,
-// Computation, Numerical integration. Memory: none. Cost: a force, a factorisation and a solve; nothing is iterated.
+// Sources: Smith, Open Dynamics Engine, User Guide, 2006, section 3.7; Baumgarte 1972 for the pull; MuJoCo
+// documentation, Computation, Numerical integration. Memory: none. Cost: a force, a factorisation, a solve.
 
 #include <span>
 

@@ -5,16 +5,16 @@
 //   v⁺ = v½ + h/2 a⁺, M(q⁺) a⁺ = f(t⁺, q⁺, v⁺) − G(t⁺, q⁺)ᵀ λ⁺,     G(t⁺, q⁺) v⁺ + ∂Φ/∂t = 0
 //
 // Sources: Andersen 1983; Jay 1996; Hairer, Lubich & Wanner, Geometric Numerical Integration, section VII.1.4. It is
-// symmetric and, where M is constant and f = f(q), symplectic. Without constraints and with f = f(q) it is the
+// symmetric and, if M is constant and f = f(q), symplectic. Without constraints and with f = f(q) it is the
 // Störmer-Verlet method; a force of the velocity is explicit in the first half and implicit in the second, as in every
 // symmetric composition of a map with its adjoint.
 //
-// On rotations the momenta at both ends of a step belong to one velocity w in its middle, through the tangent of the
-// chart C(θ) = ∂θ'/∂v, and they replace the gyroscopic part of f:
+// On rotations the momenta at both ends of a step correspond to one velocity w in its middle, through the tangent of
+// the chart C(θ) = ∂θ'/∂v, and they replace the gyroscopic part of f:
 //
 //   C(−h w)ᵀ M w = M v + h/2 (F − Gᵀ λ),   q⁺ = q ⊞ h w,   M v⁺ = C(h w)ᵀ M w + h/2 (F⁺ − G⁺ᵀ λ⁺),   F = f − ad*_v M v
 //
-// which keeps it symplectic (Marsden & West 2001, Acta Numerica 10; Bou-Rabee & Marsden 2009, Found. Comput. Math. 9,
+// so it remains symplectic (Marsden & West 2001, Acta Numerica 10; Bou-Rabee & Marsden 2009, Found. Comput. Math. 9,
 // eq. (4.4); with constraints hante2021, RATTLie).
 //
 // It has order 2 in q and v, which satisfy the constraints at both levels; λ⁺ and a⁺ have order 1, as each belongs to
@@ -79,8 +79,8 @@ class Rattle {
   Counters counters;
 
  private:
-  // The common part of both Newton iterations, which solve for a and λ of `z`: the position or velocity on which they
-  // impose a constraint is `weight` times a, plus a known part.
+  // The common part of both Newton iterations for a and λ of `z`. The constrained position or velocity is
+  // `weight` times a, plus a known part.
   struct Half {
     Rattle& rattle;
     State& z;

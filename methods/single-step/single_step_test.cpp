@@ -149,7 +149,7 @@ TEST(GeneralizedAlpha, IsAStableWithTheRadiusItSays) {
   }
 }
 
-// Hilber, Hughes & Taylor's weights are those of the same family with α_m = 0.
+// Hilber, Hughes & Taylor's weights are the weights of the same family with α_m = 0.
 TEST(GeneralizedAlpha, WeightsAreThoseOfChungAndHulbert) {
   const auto given = [](std::string_view method, const char* name, const char* value) {
     return Parameters(catalogued_method(method).parameters, {{name, value}});

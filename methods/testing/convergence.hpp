@@ -32,7 +32,7 @@ struct Distance {
   T q = 0, v = 0, lambda = 0;
   bool has_multipliers = false;  // false: `lambda` has no meaning
 
-  /// Raises each distance to the larger of both; one that is not a number stays so.
+  /// Sets each distance to the larger of both; a NaN remains.
   void raise_to(const Distance& other) {
     q = larger(q, other.q);
     v = larger(v, other.v);

@@ -7,7 +7,7 @@
 
 namespace plumb::testing {
 
-/// A run on a model from 0 to `end` in that many intervals: how it ended, where, and what it cost.
+/// A run on a model from 0 to `end` in this number of intervals: its result, its final state and its cost.
 template <class Model>
 struct DoubleRun {
   using System = AnySystem<double>;

@@ -1,5 +1,5 @@
 #pragma once
-// How well methods keep the energy of models that keep theirs.
+// The energy errors of methods on conservative models.
 
 #include <gtest/gtest.h>
 
@@ -47,7 +47,7 @@ EnergyErrors energy_errors(std::string_view name, const Model& model, Form form,
   return out;
 }
 
-/// Returns those of the pendulum, which swings some 120 times in 20000 steps.
+/// Returns the energy errors of the pendulum, which swings some 120 times in 20000 steps.
 inline EnergyErrors energy_errors_of_pendulum(std::string_view name, int steps = 20000) {
   return energy_errors(name, RigidPendulum{}, Form::index3, 200, steps,
                        [](const auto& x) { return x.v.squaredNorm() / 2 + 9 * x.q[1]; });

@@ -1,6 +1,6 @@
 #pragma once
-// Models on which an order of convergence means something: nonlinear, non-autonomous, coupled, with a mass matrix that
-// varies and with large rotations. They are dimensionless.
+// Models for meaningful tests of orders: nonlinear, non-autonomous, coupled, with a variable mass matrix
+// and with large rotations. They are dimensionless.
 
 #include "methods/testing/small_system.hpp"
 #include "numerics/so3.hpp"

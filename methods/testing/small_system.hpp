@@ -10,8 +10,8 @@
 namespace plumb::testing {
 
 /// A model supplies Scalar, nq, nv, nl, mass, force, tangents, and for nl > 0 constraint, jacobian, constraint_time
-/// (∂Φ/∂t), bias, jacobian_tangent (∂(G w)/∂q), bias_tangents (∂γ/∂q, ∂γ/∂v), with ∂Φ/∂t independent of q. Where its
-/// coordinates are no vector space, it also supplies what VectorSpace has.
+/// (∂Φ/∂t), bias, jacobian_tangent (∂(G w)/∂q), bias_tangents (∂γ/∂q, ∂γ/∂v), with ∂Φ/∂t independent of q. If its
+/// coordinates are no vector space, it also supplies the members of VectorSpace.
 template <class Model>
 class SmallSystem {
   static constexpr int nq = Model::nq, nv = Model::nv, nl = Model::nl;

@@ -1,23 +1,23 @@
 #pragma once
 // Automatic<Model>: a model that defines M, f and Φ only; automatic differentiation supplies every derivative that
-// `Constrained` and `Minimal` need. Derivatives that the model writes by hand are kept.
+// `Constrained` and `Minimal` need. Hand-written derivatives of the model take precedence.
 //
 // A model with constraints supplies Scalar, coordinates, constraints, conservative(), energy(t, q, v), outputs(t, q, v,
 // out), invariant_count, invariants(t, q, v, out); and, as templates on the scalar X of their arguments,
 //
 //   mass(q, M)   force(t, q, v, f)   constraint(t, q, Φ)
 //
-// A model in minimal coordinates supplies what `Minimal` needs, without stiffness and damping; acceleration(t, q, v, a)
-// is a template. A model whose configuration is no vector space has retract(q, δ, out) as a template too.
+// A model in minimal coordinates supplies the members that `Minimal` requires, without stiffness and damping;
+// acceleration(t, q, v, a) is a template. On a configuration that is no vector space, so is retract(q, δ, out).
 //
-// Derivatives by q are along δ in q ⊞ δ; those by time follow the curve q ⊞ ε v at t + ε, ε = 0:
+// Derivatives by q are along δ in q ⊞ δ; derivatives by time follow the curve q ⊞ ε v at t + ε, ε = 0:
 //
 //   G w = dΦ(t, q ⊞ ε w)/dε   r = dΦ(t + ε, q)/dε   γ = d²Φ(t + ε, q ⊞ ε v)/dε²
 //   K = ∂(f − Gᵀλ − M a)/∂q   D = ∂f/∂v   W = ∂(G w)/∂q   R = ∂r/∂q   Q = ∂γ/∂q   V = ∂γ/∂v
 //
 // Nothing is allocated. All derivatives of the pendulum take some 70 times as long as its hand-written ones in double,
-// 20 times in long double and 60 times in quad; most of that is Q and V, which only index 1 needs. G takes 6 times as
-// long.
+// 20 times in long double and 60 times in quad; most of this time is for Q and V, which only index 1 needs. G takes 6
+// times as long.
 
 #include <utility>
 
@@ -30,7 +30,7 @@ namespace plumb {
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow"
 
-/// The model in the form that `Constrained` or `Minimal` needs, with everything that it offers beside its derivatives.
+/// The model in the form that `Constrained` or `Minimal` needs, with all other members of the model.
 template <class Model>
 class Automatic : public Model {
   static constexpr bool constrained = requires { Model::constraints; };

@@ -4,8 +4,8 @@
 //
 //   Φ'' + 2α Φ' + β² Φ = 0,   nonholonomic rows  (G v + ∂Φ/∂t)' + α (G v + ∂Φ/∂t) = 0     α, β [1/s]
 //
-// in the place of Φ'' = 0. A constraint error then decays like e^(-α t), critically damped if α = β. On the motion itself
-// all rows vanish, so the exact solution is the same.
+// instead of Φ'' = 0. A constraint error then decays like e^(-α t), critically damped if α = β. On the exact motion all
+// rows vanish, so the exact solution is the same.
 
 #include <utility>
 
@@ -67,7 +67,7 @@ class Baumgarte : public ErasedSystem<T> {
     add_errors(t, q, v, out);
   }
 
-  /// by_v and by_q are the weights of the derivatives of the row by v and q, so those of 2α Φ' + β² Φ are added.
+  /// by_v and by_q are the weights of the derivatives of the row by v and q; the derivatives of 2α Φ' + β² Φ are added.
   template <class Entry>
   bool factor(Opaque& f, const Point& at, const Blend<Entry>& b) {
     auto stabilised = b;

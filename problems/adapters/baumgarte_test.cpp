@@ -1,5 +1,5 @@
-// Baumgarte's equations of every problem: their accelerations, matrices and blocks are those of the stated formula, also
-// at states that violate the constraints.
+// Baumgarte's equations of every problem: their accelerations, matrices and blocks agree with the stated formula,
+// also at states that violate the constraints.
 
 #include "problems/adapters/baumgarte.hpp"
 
@@ -81,8 +81,8 @@ TEST(Baumgarte, BlocksAreDifferenceQuotients) {
   EXPECT_GE(found, 10);
 }
 
-// The matrix [B Gᵀ; R 0] has R = jacobian G + by_v ∂Φ''/∂v + by_q ∂Φ''/∂q with the stabilised Φ''. Solving is compared with
-// products, so a system whose elimination leaves out a part of R fails.
+// The matrix [B Gᵀ; R 0] has R = jacobian G + by_v ∂Φ''/∂v + by_q ∂Φ''/∂q with the stabilised Φ''. Solutions are
+// compared with products, so a system whose elimination leaves out a part of R fails.
 TEST(Baumgarte, MatricesHaveTheDerivativesOfItsRows) {
   const Blend<quad> b{.mass = quad("1.5"),
                       .damping = quad("0.2"),

@@ -13,8 +13,8 @@ class ChartTangent {
   explicit ChartTangent(int velocities)
       : blocks(velocities), matrix(identity<Mat<T, nv>>(velocities)), implicit(velocities) {}
 
-  /// Computes N in the chart of `system` at the point, whose centre and θ are set. Returns false where N is singular,
-  /// which happens only as far from the centre as charts reach.
+  /// Computes N in the chart of `system` at the point, whose centre and θ are set. Returns false if N is singular,
+  /// which happens only at the boundary of the chart.
   template <class S>
   bool take(const S& system, const PointOf<S>& at) {
     const auto n = static_cast<int>(matrix.rows());

@@ -1,4 +1,4 @@
-// The adapter of constrained models: models that eliminate by hand and those that leave it to the adapter agree.
+// The adapter of constrained models: models with a hand-written elimination agree with models without one.
 
 #include "problems/adapters/constrained.hpp"
 
@@ -84,7 +84,7 @@ struct Patterned : Sized {
   static constexpr auto jacobian_pattern = pattern<3, 5>({"x...x", ".xx..", "..x.x"});
 };
 
-/// A mass matrix and constraints of random entries, which are 0 where the patterns of a model say so.
+/// A mass matrix and constraints with random entries, and with zeros given by the patterns of a model.
 template <class Model>
 struct RandomEquations {
   Mat<double, 5> mass;

@@ -8,7 +8,7 @@
 
 namespace plumb {
 
-/// The size is fixed, except with `stabilised`. nl == 0 means that the compiler knows of no constraints.
+/// The size is fixed, except with `stabilised`. nl == 0 means that there are no constraints at compile time.
 template <class Scalar, int nv, int nl>
 class DenseFactors {
   static constexpr int size = nv == Eigen::Dynamic || nl == Eigen::Dynamic ? Eigen::Dynamic : nv + nl;

@@ -1,14 +1,14 @@
 #pragma once
-// Embedded<Model>: a model with constraints in minimal coordinates θ, made from the function q(t, θ) that parametrises
-// the positions which keep the constraints. Its derivatives are automatic:
+// Embedded<Model>: a model with constraints in minimal coordinates θ, from the function q(t, θ) that parametrises
+// the positions that satisfy the constraints. Its derivatives are automatic:
 //
 //   q' = J v + r,   q'' = J v' + c      J = ∂q/∂θ,  r = ∂q/∂t,  c = d²q(t + ε, θ + ε v)/dε²
 //   Jᵀ M J v' = Jᵀ (f − M c)            since G J = 0
 //   P = power(t, q, q') + (M q'' − f)ᵀ r   reactions M q'' − f = −Gᵀλ have no power along J: that is λᵀ ∂Φ/∂t
 //
 // The model supplies, as templates on the scalar X of their arguments, mass, force and embedding(t, θ, q), and also
-// `freedoms` and what `Constrained` needs for energy, outputs and power; the power of the reactions of moving
-// constraints is added here. Its configuration is a vector space.
+// `freedoms` and the members that `Constrained` requires for energy, outputs and power; the power of the reactions of
+// moving constraints is added here. Its configuration is a vector space.
 //
 // Source: Hairer & Wanner 1996, Solving ODEs II, section VII.1 (state space form).
 
@@ -20,8 +20,8 @@
 
 namespace plumb {
 
-// Numbers are dual ones of several levels in three precisions. The code uses loops and products of vectors alone,
-// because expressions of matrices are a dozen types to compile for each.
+// Numbers are dual numbers of several levels in three precisions. The code uses only loops and products of vectors,
+// because each matrix expression would compile a dozen types.
 template <class Model>
 class Embedded {
   static constexpr int nq = Model::coordinates;

@@ -43,7 +43,7 @@ Vec<BaseNumber<X>, n> base_values(const Vec<X, n>& x) {
 
 namespace implicit_function_detail {
 
-// Replaces x by the root near it. Returns false if there is none.
+// Replaces x by the nearby root. Returns false if there is none.
 template <class T, int m, class Linearise>
 bool find_root(Vec<T, m>& x, PartialLu<T, m>& jacobian, Linearise linearise) {
   using std::pow;

@@ -112,7 +112,7 @@ TEST(LoadDependent, FrictionSlowsASledge) {
   EXPECT_NEAR(system.power(0, x.q, x.v, x.lambda), -0.25 * 2 * 9 * cosine * x.v.norm(), 1e-12);
 }
 
-/// The same, where the reaction is all taken up again by what it makes: Φ'' does not depend on λ.
+/// The same, but the whole reaction is balanced by its own effect: Φ'' does not depend on λ.
 struct Unpressed : Sledge<double> {
   struct Loads {
     double m, gravity;

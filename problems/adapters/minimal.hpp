@@ -4,9 +4,9 @@
 //
 // A model supplies Scalar, size, acceleration(t, q, v, a), stiffness(t, q, v, K) = ∂g/∂q, damping(t, q, v, D) = ∂g/∂v,
 // velocity_dependent(), conservative(), energy(t, q, v), outputs(t, q, v, out), invariant_count, invariants(t, q, v,
-// out). Where they are cheaper it also supplies tangents(t, q, v, H, D, K) = H, H ∂g/∂v, H ∂g/∂q with any regular H, if
+// out). It may supply tangents(t, q, v, H, D, K) = H, H ∂g/∂v, H ∂g/∂q with any regular H, if these are cheaper and
 // has_tangents(); and, unless it is conservative, power(t, q, v) = dE/dt along its motion. A model whose configuration
-// is no vector space says so (problems/adapters/space.hpp); g is then v'. Where `size` is Eigen::Dynamic, velocities()
+// is no vector space declares it (problems/adapters/space.hpp); g is then v'. If `size` is Eigen::Dynamic, velocities()
 // and coordinates() of the model return the numbers.
 
 #include <optional>
@@ -19,11 +19,11 @@
 
 namespace plumb {
 
-/// Vectors without entries; in systems whose sizes are known at run time they have the type of all other vectors.
+/// Vectors without entries. In systems with dynamic sizes they have the type of all other vectors.
 template <int velocities>
 inline constexpr int no_multipliers = velocities == Eigen::Dynamic ? Eigen::Dynamic : 0;
 
-/// Stands in the place of the factors of H.
+/// Used if there are no factors of H.
 struct NoWeight {
   explicit NoWeight(int) {}
 };

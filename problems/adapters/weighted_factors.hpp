@@ -1,11 +1,11 @@
 #pragma once
-// Factors of H B in the place of those of B, where the matrix is known with a regular factor H in front of it.
+// Factors of H B instead of B, if the matrix is computed with a regular factor H in front.
 
 #include "problems/adapters/dense_factors.hpp"
 
 namespace plumb {
 
-/// H has entries T; void means that there is none.
+/// H has entries T; void means that there is no H.
 template <class Entry, int nv, int nl, class T>
 class WeightedFactors : public DenseFactors<Entry, nv, nl> {
   using Base = DenseFactors<Entry, nv, nl>;

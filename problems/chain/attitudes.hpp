@@ -1,5 +1,5 @@
 #pragma once
-// A base class of models whose configuration is a number of rotations, known at run time: q are their unit quaternions,
+// A base class of models whose configuration is a dynamic number of rotations: q are their unit quaternions,
 // v their angular velocities in the body, R_k ⊞ θ_k = R_k δ(θ_k).
 
 #include "contract/system.hpp"

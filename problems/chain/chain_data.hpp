@@ -1,6 +1,6 @@
 #pragma once
-// The chain of fang2023, section 4: n equal bars that first hang straight down, joined by spherical joints, in a
-// gravity that pulls them aside; each spins about its own axis.
+// The chain of fang2023, section 4: n equal bars that initially hang straight down, joined by spherical joints. Gravity
+// pulls them sideways, and each bar spins about its own axis.
 
 #include "problems/chain/spherical_chain.hpp"
 

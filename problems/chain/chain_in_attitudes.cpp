@@ -1,4 +1,4 @@
-// chain(n) in the attitudes of its bars, beside the coordinates of space.
+// chain(n) in the attitudes of its bars, in addition to the coordinates of space.
 
 #include "problems/adapters/minimal.hpp"
 #include "problems/adapters/with_rotation.hpp"

@@ -1,5 +1,5 @@
 #pragma once
-// A chain of bars in space, each hinged to the one before by a spherical joint, the first to the origin. Its
+// A chain of bars in space. A spherical joint connects each bar to the previous bar, and the first to the origin. The
 // coordinates are the bars' attitudes, which have no constraints: q are unit quaternions, v the angular velocities in
 // the bars.
 //
@@ -17,7 +17,7 @@
 //   w = m (a c − g) + 2a A' c + b',   A', b' belong to bar k + 1 in the frame of bar k, and are 0 at the tip
 //
 // Source: Featherstone 2008, Rigid Body Dynamics Algorithms, chapter 7. The cost of an acceleration is proportional to
-// n; that of its derivatives, by dual numbers column by column, to n².
+// n; the cost of its derivatives, by dual numbers column by column, to n².
 
 #include <vector>
 
@@ -112,7 +112,7 @@ class SphericalChain : public Attitudes<T> {
     so3::Vector<X> w, c, g, alpha, u;  // c, u as above
     Mat<X, 3> articulated;             // A, in its own frame
     so3::Vector<X> bias;               // b
-    Mat<X, 3> to_before;               // turns its frame into that of the bar before
+    Mat<X, 3> to_before;               // rotates its frame to the frame of the previous bar
     std::array<so3::Vector<X>, 2> p;   // rows of P
     X d11, d12, d22;                   // D⁻¹
     std::array<X, 2> torque;           // τ
@@ -166,7 +166,7 @@ class SphericalChain : public Attitudes<T> {
     }
   }
 
-  // Computes A, b, D⁻¹, P, τ and α_1 of a bar from those of the next one.
+  // Computes A, b, D⁻¹, P, τ and α_1 of a bar from the values of the next bar.
   template <class X>
   void articulate(Bar<X>& bar, const Bar<X>* next) const {
     const T &a = data.half, &m = data.mass;

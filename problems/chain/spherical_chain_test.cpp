@@ -63,7 +63,7 @@ Vec<quad> acceleration_with_forces(const SphericalChainData<quad>& d, const Conf
     lu.matrix.block<3, 3>(9 * k + 3, 9 * k + 3) = Mat<quad, 3>(d.moments.asDiagonal());
     lu.matrix.block<3, 3>(9 * k + 3, 9 * k + 6) = lever;
     z.segment<3>(9 * k + 3) = -w.cross(Vector(d.moments.cwiseProduct(w)));
-    // Hinge k has r'' − R (α × a e + ω × (ω × a e)) of this bar, and that of the bar before with the other sign.
+    // Hinge k has r'' − R (α × a e + ω × (ω × a e)) of this bar, minus the same of the previous bar.
     lu.matrix.block<3, 3>(9 * k + 6, 9 * k) = one;
     lu.matrix.block<3, 3>(9 * k + 6, 9 * k + 3) = r * arm;
     z.segment<3>(9 * k + 6) += r * centripetal;

@@ -1,5 +1,5 @@
 #pragma once
-// Formulations that change the listed ones of every problem in the same way. A request names them with parameters:
+// Formulations that are derived in the same way for every problem. A request names them with parameters:
 // "baumgarte(alpha=5)" changes "index1", and "rotation-baumgarte(alpha=5)" changes "rotation-index1".
 
 #include <optional>
@@ -30,7 +30,7 @@ struct DerivedName {
   const DerivedFormulation& kind;
   std::string listed;  // the name of the formulation that it changes: "rotation-index1"
 };
-/// Returns nothing if no derived formulation has this name.
+/// Returns nullopt if no derived formulation has this name.
 std::optional<DerivedName> derived_name(std::string_view name);
 /// Returns the names of the derived formulations that a problem has.
 std::vector<std::string> derived_names(const Problem& problem);

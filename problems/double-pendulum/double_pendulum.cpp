@@ -1,4 +1,4 @@
-// The double pendulum of problems/mechanisms/shipped/ in the angles of a planar chain, beside the coordinates of space.
+// The double pendulum of problems/mechanisms/shipped/ in the angles of a planar chain, in addition to space.
 
 #include "problems/double-pendulum/double_pendulum.hpp"
 

@@ -1,10 +1,10 @@
 #pragma once
-// The double pendulum of fang2023, section 4.3, in space: two bars of square section that revolute joints about x hold
-// in the plane (y, z). At first the bars rest, the first one horizontal and the second one hanging.
+// The double pendulum of fang2023, section 4.3, in space: two bars of square section, which revolute joints about x
+// keep in the plane (y, z). Initially the bars are at rest, the first bar horizontal and the second bar hanging.
 //
-// Its minimal coordinates are those of the planar chain, in which y is horizontal and z vertical: the angle of the
-// first bar from y, and that of the second relative to the first. The bars' first axes lie along them, their third ones
-// along x.
+// Its minimal coordinates are the coordinates of the planar chain, with y horizontal and z vertical: the angle of the
+// first bar from y, and the angle of the second bar relative to the first. The bars' first axes are along the bars,
+// their third axes along x.
 
 #include <numbers>
 

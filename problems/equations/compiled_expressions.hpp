@@ -1,6 +1,6 @@
 #pragma once
-// Expressions in one working precision: a list of operations, each of which occurs once. Values that depend only on
-// fixed inputs, a problem's parameters, are computed when the list is made. Evaluating it does not allocate.
+// Expressions in one working precision: a list of operations without duplicates. Values that depend only on
+// fixed inputs, a problem's parameters, are computed when the list is made. Its evaluation does not allocate.
 
 #include <span>
 #include <vector>

@@ -1,4 +1,4 @@
-// Nothing that a step asks of equations allocates memory.
+// No function of equations that a step calls allocates memory.
 
 #include <gtest/gtest.h>
 

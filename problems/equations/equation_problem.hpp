@@ -1,5 +1,5 @@
 #pragma once
-// Equations of a file as a problem: those without constraints as they are (`ode`), others imposed at every level.
+// Equations of a file as a problem: `ode` if there are no constraints, otherwise one form per constraint level.
 
 #include "problems/equations/equation_text.hpp"
 #include "problems/problem.hpp"

@@ -59,7 +59,7 @@ value = "x^2 + y^2"
 
 Problem problem_of(const std::string& text) { return equation_problem(equations_from_text(text, "mine.toml")); }
 
-/// A system at a state in which nothing is zero.
+/// A system at a state without zeros.
 template <class T>
 struct Somewhere {
   AnySystem<T> system;

@@ -254,7 +254,7 @@ class EquationReader {
     }
   }
 
-  /// A range of inputs, of which something may not depend.
+  /// A range of inputs that are forbidden in an expression.
   struct Excluded {
     int first, end;
   };

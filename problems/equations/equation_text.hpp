@@ -9,7 +9,7 @@
 //   [[coordinate]]
 //   name = "x"
 //   unit = "m"
-//   start = 1.2                                    # at t_begin, with rate = 0 beside it
+//   start = 1.2                                    # at t_begin; rate = 0 is the default
 //   [expressions]                                  # each may use those before it
 //   length = "sqrt(x^2 + y^2)"
 //   [tables]                                       # measured values, as functions: road(t)

@@ -3,7 +3,7 @@
 //
 //   M(q) v' = f(t, q, v) − Gᵀλ,   Φ(t, q) = 0,   G = ∂Φ/∂q,
 //
-// with everything else that methods need, which is derived exactly.
+// with all other terms that methods need, which are derived exactly.
 
 #include <memory>
 #include <optional>

@@ -100,7 +100,7 @@ class ExpressionGraph {
 
   Expression constant(const ExactNumber& value);
   Expression constant(int value) { return constant(ExactNumber(std::to_string(value))); }
-  /// The input with this number among those that are given at every evaluation.
+  /// The input with this index among the inputs of every evaluation.
   Expression input(int number) { return add({Operation::input, number}); }
   /// An operation on one operand, or on two. Sums with 0 and products with 0 and 1 are carried out.
   Expression of(Operation operation, Expression a, Expression b = {});

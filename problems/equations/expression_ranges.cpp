@@ -43,7 +43,7 @@ Range whole_power(const Range& a, int n) {
   return rounded(has_zero(a) ? 0 : std::min(low, high), std::max(low, high));
 }
 
-// cos over a range: the end values, and ±1 where a multiple of pi lies between.
+// cos over a range: the end values, and ±1 if the range contains a multiple of pi.
 Range cosine(const Range& a) {
   constexpr double pi = std::numbers::pi;
   if (!(a.width() < 2 * pi) || largest(a) > 1e8) return {-1, 1};

@@ -1,10 +1,10 @@
 #pragma once
-// The ranges of expressions over ranges of their inputs, by interval arithmetic in double, and what may hide in them.
+// The ranges of expressions over ranges of their inputs, by interval arithmetic in double, and their hidden variation.
 //
-// A function such as exp(-((t - a)/w)^2) hides between two samples if its argument varies by much more than 1 between
-// them: both samples are 0, and the function is 1 in between. Therefore the variation of the argument of every
-// operation that can make large changes out of small ones is bounded, unless all that the operation could add to the
-// results is negligible: behind the pulse, the range of exp is [0, 1e-100].
+// A function such as exp(-((t - a)/w)^2) has a hidden pulse between two samples if its argument varies by much more
+// than 1 between them: both samples are 0, and the function is 1 in between. Therefore the variation of the argument is
+// bounded for every operation that can turn small changes into large ones. Operations with a negligible effect on the
+// results are exempt: behind the pulse, the range of exp is [0, 1e-100].
 
 #include <span>
 #include <vector>
@@ -36,7 +36,7 @@ class ExpressionRanges {
   void pass_on(const ExpressionNode& node, double sensitivity);
 
   const std::vector<ExpressionNode>& nodes_;
-  std::vector<int> order_, results_;  // nodes that the results need, and those of the results
+  std::vector<int> order_, results_;  // required nodes, and nodes of the results
   std::vector<Range> inputs_, values_;
   std::vector<mbs::CubicTable<double>> tables_;
   std::vector<std::vector<double>> knots_;  // of the tables, ascending

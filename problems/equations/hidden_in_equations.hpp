@@ -8,7 +8,7 @@
 
 namespace plumb {
 
-/// Times are those of the formulas.
+/// Times are the times of the formulas.
 HiddenVariation hidden_in_equations(const std::shared_ptr<const EquationsOfMotion>& equations,
                                     const Parameters& parameters);
 

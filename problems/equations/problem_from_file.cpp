@@ -5,7 +5,7 @@
 
 namespace plumb {
 
-Problem problem_from_file(const ProblemFile& file);  // which the list of what a build contains declares too
+Problem problem_from_file(const ProblemFile& file);  // also declared by the list of the contents of a build
 
 namespace {
 

@@ -1,9 +1,9 @@
 #pragma once
-// Rigid bodies whose places are functions of time, with velocities and accelerations by automatic differentiation.
+// Rigid bodies with positions as functions of time; velocities and accelerations by automatic differentiation.
 //
 //   r', r'';   with a unit quaternion e and its conjugate ē:  (0, ω) = 2 ē e',   ω' = 2 Im(ē e'')
 //
-// with ω in the body. Forces and torques on such a body follow from Newton and Euler: m r'' is the force, and
+// with ω in the body. Forces and torques on a driven body follow from Newton and Euler: m r'' is the force, and
 // R (J ω' + ω × Jω) the torque about the centre of mass, both in space.
 
 #include <array>

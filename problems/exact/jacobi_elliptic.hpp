@@ -3,7 +3,7 @@
 //
 // The arithmetic-geometric mean a_n of 1 and k' gives K = pi/(2 a_N) (DLMF 19.8.5). The functions follow from sin and
 // cos of a_N u by descending Landen steps in Bulirsch's form (Numerische Mathematik 7, 78-90, 1965), which divides sums
-// of positive terms only and so keeps every digit as k -> 1. boost::math::jacobi_elliptic, which knows k but not k',
+// of positive terms only and so keeps every digit as k -> 1. boost::math::jacobi_elliptic takes k but not k', so it
 // cannot do that.
 
 #include <vector>
@@ -18,14 +18,14 @@ struct JacobiValues {
 
 class JacobiElliptic {
  public:
-  /// Takes both the modulus k and the complementary modulus k' = sqrt(1 - k^2), because 1 - k^2 loses one of them when
-  /// the other is tiny.
+  /// Takes both the modulus k and the complementary modulus k' = sqrt(1 - k^2), because 1 - k^2 loses digits of one of
+  /// them if the other is tiny.
   JacobiElliptic(const quad& k, const quad& k_complement);
 
   JacobiValues at(const quad& u) const;
 
-  /// The values at u0 + u from those at u0, by the addition theorem (DLMF 22.8.1-3). The initial state of a motion
-  /// gives the former directly, so that no incomplete integral is needed and t = 0 returns that state.
+  /// The values at u0 + u from the values at u0, by the addition theorem (DLMF 22.8.1-3). The values at u0 follow from
+  /// the initial state of a motion directly, so no incomplete integral is needed, and t = 0 returns exactly this state.
   JacobiValues sum(const JacobiValues& u0, const JacobiValues& u) const;
 
   /// The amplitude am(u0 + u), continuous in u, for |u0| <= K.

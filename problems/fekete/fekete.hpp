@@ -1,14 +1,14 @@
 #pragma once
-// Particles on the unit sphere that repel each other and are damped. They come to rest in elliptic Fekete points, where
-// the product of their distances is largest.
+// Particles on the unit sphere that repel each other and are damped. They come to rest in elliptic Fekete points, which
+// maximise the product of their distances.
 //
 //   q = (p_1, .., p_n)   in space
 //   p_i'' = Σ_{j≠i} (p_i − p_j)/|p_i − p_j|² − α p_i' − 2 λ_i p_i
 //   Φ_i = |p_i|² − 1
 //   E = Σ |p_i'|²/2 − Σ_{i<j} log |p_i − p_j|,   dE/dt = −α Σ |p_i'|²
 //
-// On the sphere p_i·(p_i − p_j) = |p_i − p_j|²/2, so that λ_i = (n − 1)/4 + |p_i'|²/2; the multipliers of the source
-// have the other sign. Every particle acts on every other one, so that tangents and the linear algebra are full.
+// On the sphere p_i·(p_i − p_j) = |p_i − p_j|²/2, so λ_i = (n − 1)/4 + |p_i'|²/2; the multipliers of the source
+// have the opposite sign. Every particle acts on every other, so tangents and the linear algebra are full.
 //
 // Sources: mazzia2008, problem Fekete, after Pardalos (1995), An open global optimization problem on the sphere, and
 // Bendtsen & Thomsen (1999), Numerical solution of differential algebraic equations. There the equations are those of
@@ -146,7 +146,7 @@ class ParticlesOnSphere : public VectorSpace<Vec<T_>> {
   void put_rows(const Vec<T>& x, const T& factor, Mat<T>& to) const {
     for (int k = 0; k < 3 * n; ++k) to(k / 3, k) = factor * x[k];
   }
-  // M and the entries outside of the blocks of rows stay as they were made.
+  // M and the entries outside of the blocks of rows do not change.
   void linearise(const State& x, BlocksOf<ParticlesOnSphere>& out) const {
     for (int k = 0; k < 3 * n; ++k) {
       out.mass(k, k) = 1;

@@ -1,7 +1,7 @@
 #pragma once
-// The first places of the particles: on four circles of latitude, evenly along each. With 20 particles the circles have
-// 3, 7, 6 and 4, at 3π/8, π/8, −2π/15 and −3π/10 (mazzia2008, problem Fekete); with any other number they have these
-// shares of it, as whole numbers.
+// The initial positions of the particles: on four circles of latitude, evenly along each. With 20 particles the circles
+// have 3, 7, 6 and 4 particles, at 3π/8, π/8, −2π/15 and −3π/10 (mazzia2008, problem Fekete). With other numbers they
+// have the same shares, rounded to integers.
 //
 //   longitude_i = 2π (i + s)/m + π/d,   i = 0, .., m − 1 on a circle of m,  s = 1, 1, 1, 0,  d = 13, 29, 7, 17
 //   v_i = (spin + shear z_i) ẑ × p_i

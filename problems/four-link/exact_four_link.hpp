@@ -19,7 +19,7 @@
 //   (B − C) × F + T n = L_2 − (B − r_2) × m_2 (r_2'' − g)
 //   e_y·((C − D) × F) = e_y·(L_3 − (D − r_3) × m_3 (r_3'' − g))
 //
-// L is torque() about the centre of mass. Everything else follows body by body.
+// L is torque() about the centre of mass. The other reactions follow body by body.
 
 #include "problems/exact/driven_bodies.hpp"
 

@@ -160,7 +160,7 @@ class Assembler : private PlacedBodies<T> {
   }
 
   // A rotation θ = f(t) is imposed as sin(θ − f) = 0: the direction n(t) = y cos f − x sin f of the first body stays
-  // across the second one's x. This has no singular angle, and its multiplier is the torque.
+  // perpendicular to the axis x of the second. This has no singular angle, and its multiplier is the torque.
   void add(const Driver& driver) {
     const int joint = index_of(out.joints, driver.joint, "joint");
     const auto& data = out.joints[static_cast<std::size_t>(joint)];
@@ -340,7 +340,7 @@ Assembly<double> in_double(const Mechanism& mechanism, const Assembly<T>& parts)
 
 template <class T>
 Assembly<T> assemble(const Mechanism& mechanism) {
-  auto whole = mechanism;  // where no row depends on others, those of a joint stay together
+  auto whole = mechanism;  // if rows are independent, the rows of a joint stay together
   whole.redundant = Redundant::refuse;
   Assembly<T> out = Assembler<T>(whole).out;
   const auto parts = in_double(whole, out);

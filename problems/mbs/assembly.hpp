@@ -1,6 +1,6 @@
 #pragma once
-// A mechanism in a working precision: data of bodies, basic constraints and forces on pairs of bodies, all vectors in
-// the frames of their bodies. This is the one place where points and axes of space become those of bodies.
+// A mechanism in a working precision: data of bodies, basic constraints and forces on pairs of bodies. All vectors are
+// written in body frames. Only `assemble` converts points and axes from the frame of space to the body frames.
 
 #include "problems/mbs/basic_constraints.hpp"
 #include "problems/mbs/force_elements.hpp"
@@ -18,8 +18,8 @@ struct BodyData {
   bool is_rotor = false;
 };
 
-/// A basic constraint has rows of its own, or shares the row of a gear as its first or second term; the terms stand in
-/// this order.
+/// A basic constraint has its own rows, or it is the first or second term in the row of a gear. The terms of a gear
+/// stand in this order.
 enum class TieRole { alone, first_term, second_term };
 
 /// A frame in a body: a point and the columns x, y, z.
@@ -29,8 +29,8 @@ struct Marker {
   Matrix<T> axes = identity<Matrix<T>>();
 };
 
-/// A basic constraint of a joint or driver: rows row, row + 1, ... of Φ, in the order of the ties. Gears have two,
-/// whose sum is one row.
+/// A basic constraint of a joint or driver: rows row, row + 1, ... of Φ, in the order of the ties. A gear has two ties;
+/// their sum is one row.
 template <class T>
 struct Tie {
   int first, second;  // bodies
@@ -64,7 +64,7 @@ struct DriverData {
   bool of_rate = false;
 };
 
-/// The row of a gear. Full turns of its joints change it by whole multiples of `period`; 0: no joint turns.
+/// The row of a gear. Full turns of its joints change the row by multiples of `period`; 0 if no joint turns.
 template <class T>
 struct GearData {
   std::string name;
@@ -73,16 +73,16 @@ struct GearData {
   T ratio, offset, period;
 };
 
-/// A force and what it acts on: as many bodies as its law has nodes, and then the sections that these carry, by their
-/// places.
+/// A force law and its operands in order: as many bodies as the law has nodes, then the sections that these nodes
+/// carry. Sections are given by their places in q.
 template <class T>
 struct ForceData {
   std::array<int, most_nodes> nodes;
   ForceElement<T> law;
 };
 
-/// Friction −μ |N| sign(s') along the axis z of a joint, where N² = n_1² + n_2² with the components n of the reaction
-/// along `normals`, or N = n_1 where there is one.
+/// Friction −μ |N| sign(s') along the axis z of a joint. N² = n_1² + n_2² with the components n of the reaction along
+/// `normals`; with a single normal N = n_1.
 template <class T>
 struct FrictionData {
   int joint;
@@ -93,17 +93,17 @@ struct FrictionData {
 template <class T>
 struct OutputData {
   OutputKind kind;
-  int of = 0, component = 0;  // body, joint, driver, or the force of a beam's element
+  int of = 0, component = 0;  // index of the body, joint, driver, or beam force
   Coordinate coordinate = Coordinate::rotation;
-  T xi = T(0);                            // in the element, from −1 to 1
-  std::array<int, 3> sequence = {};       // of turns
-  bool by_method = false;                 // accelerations and reactions: else by the equations
+  T xi = T(0);                            // in the beam element, from −1 to 1
+  std::array<int, 3> sequence = {};       // of a rotation sequence
+  bool by_method = false;                 // accelerations and reactions: of the method; else of the equations
   bool in_space = false;                  // angular velocities: else in the body
   Vector<T> vector = zeros<Vector<T>>();  // point or axis in the body; point in space
   bool of_centre = false;                 // angular momenta: about the centre of mass
 };
 
-/// The value of a gear's row without whole turns, in [−period/2, period/2); x itself where no joint turns.
+/// The value of a gear's row without whole turns, in [−period/2, period/2); x itself if the period is 0.
 template <class T>
 T without_turns(const T& x, const T& period) {
   using std::floor;
@@ -124,17 +124,17 @@ struct Assembly {
   std::vector<FrictionData<T>> frictions;
   std::vector<OutputData<T>> outputs;
   T begin = T(0);                       // s, the time of the initial state
-  Vec<T> q, v;                          // that state as written: (r, quaternion), (r', ω) of every place
-  int rows = 0, nonholonomic_rows = 0;  // the latter stand last
+  Vec<T> q, v;                          // the initial state as written: (r, quaternion), (r', ω) of every place
+  int rows = 0, nonholonomic_rows = 0;  // the nonholonomic rows come last
 
   int count() const { return static_cast<int>(bodies.size()); }
-  /// The number of places in q and v: first those of the bodies, then those of carried sections.
+  /// The number of places in q and v: the places of the bodies, followed by the places of the carried sections.
   int places() const { return count() + static_cast<int>(sections.size()); }
   Vector<T> gravity_at(const T& t) const { return gravity_factor.at(t).value * gravity; }
 };
 
 /// Throws MechanismMistake (mechanism_check.hpp), also for constraints that are redundant at the initial configuration
-/// (redundancy.hpp) unless these are to be removed.
+/// (redundancy.hpp), unless the mechanism requests their removal.
 template <class T>
 Assembly<T> assemble(const Mechanism& mechanism);
 

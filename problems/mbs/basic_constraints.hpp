@@ -1,12 +1,12 @@
 #pragma once
-// The basic constraints that joints and drivers are made of. Each acts on a pair of bodies (pair.hpp), has one sign
-// convention, and computes everything that the equations of any form ask for, without differences:
+// The basic constraints of joints and drivers. Each constraint acts on a pair of bodies (pair.hpp), has one sign
+// convention, and computes without difference quotients all terms that the forms of the equations require:
 //
 //   Φ                value           ∂Φ/∂t         offset          ∂(G w)/∂q        product_tangent
 //   G                jacobian        ∂²Φ/∂q∂t      offset_tangent  ∂γ/∂q, ∂γ/∂v     bias_by_q, bias_by_v
 //   γ = Φ'' − G v'   bias            ∂(Gᵀλ)/∂q     add_curvature
 //
-// `has(i, j)` and `curves(i, j)` say which entries of G, and of ∂(Gᵀλ)/∂q, may differ from zero.
+// `has(i, j)` and `curves(i, j)` return whether entry (i, j) of G, or of ∂(Gᵀλ)/∂q, can differ from zero.
 //
 // Sources: Haug, Computer Aided Kinematics and Dynamics of Mechanical Systems, chapter 9; fang2023, section 2.
 
@@ -43,7 +43,7 @@ class CoincidentPoints {
   }
 };
 
-/// scale x·y = f(t) of two vectors.
+/// scale x·y = f(t) for two vectors x and y.
 template <class T, class X, class Y>
 class Product {
  public:
@@ -151,7 +151,7 @@ class Product {
   static constexpr int first_column(bool second) {
     return Of::translates ? turn_of(second) - 3 : turn_of(second);
   }
-  // h ← h + weight (of_xᵀ of_y + of_yᵀ of_x) in the columns of x from i on, and of y from j on.
+  // h ← h + weight (of_xᵀ of_y + of_yᵀ of_x); the columns of x begin at i, the columns of y at j.
   static void add_mixed(const PairRows<T, 3>& of_x, int i, const PairRows<T, 3>& of_y, int j, const T& weight,
                         PairMatrix<T>& h) {
     for (int q = j; q < j + (Y::translates ? 6 : 3); ++q)
@@ -175,13 +175,13 @@ class Product {
   }
 };
 
-/// a_i·a_j = f(t), of directions that may turn in their bodies.
+/// a_i·a_j = f(t). The directions may move in their bodies.
 template <class T>
 using DotOne = Product<T, Direction<T>, Direction<T>>;
 /// a_i·d = f(t) [m]
 template <class T>
 using DotTwo = Product<T, Direction<T>, Separation<T>>;
-/// (d·d − L²)/(2 L) = 0 [m], with scale = 1/(2 L) and f = L/2: its multiplier is the force along d.
+/// (d·d − L²)/(2 L) = 0 [m], with scale = 1/(2 L) and f = L/2: the multiplier is the force along d.
 template <class T>
 using FixedDistance = Product<T, Separation<T>, Separation<T>>;
 
@@ -190,7 +190,7 @@ bool stays_zero(const Signal<T>& f) {
   return f.is_constant() && f.at(T(0)).value == T(0);
 }
 
-/// a_i·d' = f(t) [m/s] is the rate of DotTwo alone; it imposes no value.
+/// a_i·d' = f(t) [m/s] constrains only the rate of DotTwo, not its value.
 template <class T>
 class DotTwoRate : public DotTwo<T> {
  public:
@@ -214,7 +214,7 @@ class DotTwoRate : public DotTwo<T> {
   Signal<T> f;  // m/s
 };
 
-/// n·(ω_j − ω_i) = f(t) [rad/s], with n fixed in the first body. It is the derivative of no function of attitudes.
+/// n·(ω_j − ω_i) = f(t) [rad/s], with n fixed in the first body. This constraint is nonholonomic.
 template <class T>
 class Spin {
  public:
@@ -275,14 +275,14 @@ class Spin {
   }
 };
 
-/// weight θ = c for the angle θ of the second body relative to the first about the first axis z, between −π and π.
-/// θ' = z·(ω_j − ω_i), which is its derivative where a joint keeps the axes parallel.
+/// weight θ = c, where θ is the angle of the second body relative to the first about the first axis z, between −π and
+/// π. θ' = z·(ω_j − ω_i) is the derivative of θ if a joint keeps the axes parallel.
 template <class T>
 class Turned : public Spin<T> {
  public:
   static constexpr bool holonomic = true;
 
-  /// `first` are the columns x, y, z in the first body, `second` is x in the second.
+  /// `first`: the columns x, y, z in the first body; `second`: the axis x in the second body.
   Turned(const T& weighted, const T& constant, const Matrix<T>& first, const Vector<T>& second)
       : Spin<T>{Vector<T>(weighted * first.col(2))},
         weight(weighted),

@@ -1,14 +1,14 @@
 #pragma once
-// Beams as parts of a mechanism: nodes, which are bodies with the mass of what is nearest to them, and elements, each
-// of which connects three nodes.
+// Beams as parts of a mechanism. A beam has nodes, which are bodies with the mass of their neighbourhood, and elements,
+// which connect three nodes each.
 //
-// Inertia stands at the nodes; l = L/(2 n) is the distance of neighbours along the line of n elements. Lumped, a node
-// inside has the mass m l and the moments (J_1 l, J_2 l + m l³/12, J_3 l + m l³/12); at the ends it is half of these,
-// with the centre of mass l/4 inside (zhang2022, section 4: the data of its beams). By Simpson's rule an element gives
-// its nodes, which are the centres of mass, a sixth, four sixths and a sixth of m and (J_1, J_2, J_3) times its length.
-// Either way M is constant, and has no block between nodes. Some programs use another length for their nodes:
-// `node_length`, in units of l, follows them; then the masses do not add up to that of the beam. Others halve the m
-// l³/96 of the ends, the moments of their masses about their centres: `end_moment` is a factor of these alone.
+// The nodes carry all inertia; l = L/(2 n) is the distance between neighbours on the line of n elements. Lumped
+// inertia: an inner node has the mass m l and the moments (J_1 l, J_2 l + m l³/12, J_3 l + m l³/12). An end node has
+// half of these, with its centre of mass l/4 inside the beam (zhang2022, section 4: its beam data). Simpson inertia:
+// each node is a centre of mass; an element gives its nodes 1/6, 4/6 and 1/6 of m and (J_1, J_2, J_3) times its length.
+// In both cases M is constant and has no blocks between nodes. Some programs use a different length per node:
+// `node_length`, in units of l, follows them; then the node masses do not sum to the mass of the beam. Other programs
+// halve m l³/96, the moments of the end masses about their centres: `end_moment` scales only these moments.
 
 #include <optional>
 
@@ -28,25 +28,25 @@ inline constexpr std::array<std::string_view, 2> beam_inertia_names = {"lumped",
 struct Beam {
   std::string name;
   Section section;
-  Triple from = triple("0", "0", "0");     // m; not of a curve
+  Triple from = triple("0", "0", "0");     // m; unused for a curve
   std::optional<Triple> to = {};           // a straight beam
   std::optional<Arc> arc = {};             // along an arc
-  std::vector<Triple> curve = {};          // along a curve through points (beam_line.hpp): one of the three
+  std::vector<Triple> curve = {};          // along a curve through points (beam_line.hpp): one of the three is set
   std::optional<Triple> orientation = {};  // half-plane of the section's y axis at the beginning
   int elements = 1;                        // >= 1
   BeamInertia inertia = BeamInertia::lumped;
-  ExactNumber node_length = number("1");  // of l; > 0
-  ExactNumber end_moment = number("1");   // > 0; of lumped ends
+  ExactNumber node_length = number("1");  // in units of l; > 0
+  ExactNumber end_moment = number("1");   // > 0; for lumped end nodes
   BeamBalance balance = BeamBalance::finite_volume;
   BeamRotations rotations = BeamRotations::relative;
-  std::optional<std::string> first = {}, last = {};  // what the ends are clamped to; unset: nothing
-  // The velocity of the whole beam as of a rigid body: that of its beginning, in space.
+  std::optional<std::string> first = {}, last = {};  // the body or ground that an end is clamped to; unset: free
+  // The beam starts with the velocity of a rigid body. Values at its beginning, in space.
   Triple velocity = triple("0", "0", "0"), angular_velocity = triple("0", "0", "0");
 };
 
-/// Adds a beam's bodies NAME_0, ..., NAME_2n, its elements, and joints NAME_first and NAME_last where its ends are
-/// clamped. Its nodes get these names, and also NAME_first, NAME_middle and NAME_last. Everything is computed in 50
-/// digits. Throws MechanismMistake.
+/// Adds the bodies NAME_0, ..., NAME_2n of a beam, its elements, and joints NAME_first and NAME_last at clamped ends.
+/// `nodes` receives these names, and also NAME_first, NAME_middle and NAME_last. Everything is computed in 50 digits.
+/// Throws MechanismMistake.
 void add_beam(const Beam& beam, Mechanism& mechanism, NodesByName& nodes);
 
 }  // namespace plumb::mbs

@@ -1,6 +1,6 @@
 // The time of an iteration of Newton's method, and of its parts: residual, assembly of the matrix, its factorisation
 // and solution. It is measured for a cantilever of n elements and for the mechanisms with beams that are part of the
-// program. The floor of an iteration is one that gets its residual for free.
+// program. The lower bound of an iteration is an iteration without the time of its residual.
 
 #include <benchmark/benchmark.h>
 
@@ -123,7 +123,7 @@ void floor_of(benchmark::State& state, const Mechanism& of) {
     mechanism.solve();
   }
 }
-// The floor in momenta, in which the shipped mechanisms are solved: the matrix is that of turns in space.
+// The lower bound in momenta, in which the shipped mechanisms are solved. The matrix refers to rotations in space.
 void floor_in_momenta(benchmark::State& state, const Mechanism& of) {
   MomentumSystem<double> system(MultibodySystem<double>(assemble<double>(of), Form::index3), {});
   auto x = zero_state(system);
@@ -202,7 +202,7 @@ void elimination_alone(benchmark::State& state) {
   by_element(state, eliminate<T>);
 }
 
-// The element takes the gradient of the energy, whose exact tangents are automatic derivatives.
+// The element uses the gradient of the energy; its exact tangents are automatic derivatives.
 void gradient_iteration(benchmark::State& state) {
   iterate<double>(state, cantilever(static_cast<int>(state.range(0)), BeamBalance::energy));
 }

@@ -24,9 +24,9 @@ struct RateByMotion {
   std::array<Mat<T, 6, 3>, 3> by_turn;
 };
 
-// Computes the derivatives of the strains along the motion, and from them those of the strains' rate by q: the
-// derivative of the rate along a turn δ of a node is the time derivative of the strain's derivative along δ, plus the
-// strain's derivative along [δ, ω] = δ × ω.
+// Computes the derivatives of the strains along the motion, and from them the derivatives of the strain rates by q: the
+// derivative of the rate along a rotation δ of a node is the time derivative of the strain's derivative along δ, plus
+// the strain's derivative along [δ, ω] = δ × ω.
 template <class T>
 RateByMotion<T> rate_by_motion(const BeamNodes<T>& frames, const BeamStation<T>& at, const Group<T, 3>& x,
                                const BeamBend<T>& still, const BeamTurns<T>& turns) {
@@ -162,7 +162,7 @@ void BeamForce<T>::add_pull(const BeamPull<T>& pull, const BeamBend<T>& bend, Gr
   add(2, twin(1, pull.force), twin(1, moments));
 }
 
-// Derivatives by velocities have no geometric part, because places, arms and turns stay as they are.
+// Derivatives by velocities have no geometric part, because positions, arms and rotations do not change.
 template <class T>
 void BeamForce<T>::add_tangents(const BeamPull<T>& pull, const BeamBend<T>& bend, const Group<T, 3>& x,
                                 GroupMatrix<T, 3>& k, GroupMatrix<T, 3>& damped) const {

@@ -1,7 +1,7 @@
 #pragma once
 // The force of a geometrically exact beam element with three nodes, by the balance of finite volumes. The element is
-// cut at two sections I, II at ξ = ∓1/√3 of its parabola (beam_section.hpp). What lies between two cuts belongs to one
-// node, and is pulled by the section's force F and moment M,
+// cut at two sections I, II at ξ = ∓1/√3 of its parabola (beam_section.hpp). Each of the three parts belongs to one
+// node. The force F and the moment M of the adjacent sections act on that part:
 //
 //   first node   F_I                M_I + (p_I − r_1) × F_I
 //   middle node  F_II − F_I         M_II − M_I + (p_II − r_2) × F_II − (p_I − r_2) × F_I
@@ -9,12 +9,12 @@
 //
 //   (F, M) = R D (ε + τ ε'),        ε = (ν, κ) − (ν, κ) of the initial shape
 //
-// Forces and moments of an element balance exactly. In bent shapes they are not the gradient of an energy: the work
-// that they do beside the change of U = Σ J ε·D ε/2 is reported as a power, and vanishes as elements are refined.
+// Forces and moments of an element are in exact equilibrium. In bent shapes they are not the gradient of an energy. The
+// difference between their work and the change of U = Σ J ε·D ε/2 is reported as power; it vanishes under refinement.
 //
 // Source: Ghiringhelli, Masarati & Mantegazza 2000, AIAA J. 38, 131, without the incremental rotations.
 //
-// `BeamBalance::energy` takes the gradient −∂U/∂q of the same U instead (beam_gradient.hpp).
+// `BeamBalance::energy` uses the gradient −∂U/∂q of the same U instead (beam_gradient.hpp).
 
 #include "problems/mbs/beam_section.hpp"
 
@@ -23,7 +23,7 @@ namespace plumb::mbs {
 template <class T>
 struct BeamPull;
 
-/// ξ of both cuts: −1/√3 and 1/√3.
+/// ξ of the two cuts: −1/√3 and 1/√3.
 template <class T>
 std::array<T, 2> beam_cuts() {
   using std::sqrt;
@@ -39,18 +39,18 @@ class BeamForce {
   static constexpr double most_initial_turn = 3.14;  // rad
   struct Cut {
     BeamStation<T> at;
-    T length;          // J, of initial length by ξ, m
+    T length;          // J: derivative of the initial arc length by ξ, m
     Vec<T, 6> strain;  // of the initial shape
   };
   BeamNodes<T> frames;
-  Vec<T, 6> stiffness;  // of D, which is diagonal: N, N m²
+  Vec<T, 6> stiffness;  // the diagonal of D: N, N m²
   T damping;            // τ, s
   std::array<Cut, 2> cuts;
   BeamBalance balance = BeamBalance::finite_volume;
-  bool exact_tangent = true;  // false omits what forces do by turning: cheaper, but Newton's iteration is slower
+  bool exact_tangent = true;  // false omits the rotation of the forces: cheaper, but Newton's iteration is slower
 
-  /// Shape and length are those of the group. Throws std::invalid_argument where the element has no length, folds back,
-  /// or is turned by half a circle or more from end to end, by way of the middle node.
+  /// Shape and length are taken from `initial`. Throws std::invalid_argument if the element has zero length, folds
+  /// back, or if its ends are rotated by half a circle or more, measured through the middle node.
   static BeamForce of(const BeamNodes<T>& frames, const Group<T, 3>& initial, const Vec<T, 6>& stiffness,
                       const T& damping);
 
@@ -64,7 +64,7 @@ class BeamForce {
                          GroupMatrix<T, 3>& damped) const;
   T energy(const Group<T, 3>& x, const T& t) const;
   T power(const Group<T, 3>& x, const T& t) const;
-  /// Force and moment in the section's axes, on a straight line through the values at both cuts; ξ is from −1 to 1.
+  /// Force and moment in the section's axes, linearly interpolated from the values at both cuts; ξ is from −1 to 1.
   Vec<T, 6> section_force(const Group<T, 3>& x, const T& xi) const;
 
  private:

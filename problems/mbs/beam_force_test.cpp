@@ -17,7 +17,7 @@ Group<double, 3> group(const Nodes& x) { return {x[0], x[1], x[2]}; }
 
 Six stiffness() { return {70, 40, 30, 1.1, 2, 3}; }
 
-/// An element of length 3 along x, whose frames in the nodes' bodies are not those of the section.
+/// An element of length 3 along x, whose frames in the nodes' bodies differ from the section's frame.
 struct Element {
   BeamNodes<double> frames;
   Nodes initial;
@@ -241,8 +241,8 @@ class BucklingElement {
     return k;
   }
 
-  /// The work of the forces [J] while the last node turns by 0.01 rad once around a cone about its x and z axes, and the
-  /// energy that the element stores and returns [J].
+  /// The work of the forces [J] while the last node moves once around a cone of 0.01 rad about its x and z axes, and
+  /// the energy that the element stores and returns [J].
   struct Cycle {
     double work = 0, stored = 0;
   };

@@ -5,7 +5,7 @@
 //   U = Σ J ε·D ε/2,   f = −Σ J Bᵀ σ
 //
 // Its power is −Σ J τ ε'·D ε'. Forces and moments balance, because rigid motions do not change U, and ∂f/∂q is
-// symmetric at rest. Gauss's rule of two points sees only the shear that a parabola can avoid where it bends.
+// symmetric at rest. Gauss's rule of two points avoids shear locking: it excludes the shear of a bent parabola.
 //
 // Sources: Simo & Vu-Quoc 1986, CMAME 58, 79; for the rotations between nodes, Jelenić & Crisfield 1999.
 

@@ -2,8 +2,8 @@
 // The places of a beam's nodes in its written shape, evenly along a straight line, an arc, or a smooth curve through
 // points (spline.hpp), and the axes of its sections.
 //
-// The section's y axis is moved along the beam so that it does not turn about it: that of a plane curve keeps its angle
-// to the plane. On a curve in space it is reflected twice from place to place: Wang, Jüttler, Zheng & Liu 2008, ACM
+// The section's y axis is moved along the beam without rotation about it: in a plane curve, its angle to the plane is
+// constant. On a curve in space it is reflected twice from node to node: Wang, Jüttler, Zheng & Liu 2008, ACM
 // Trans. Graph. 27, 2.
 
 #include "problems/mbs/beam.hpp"

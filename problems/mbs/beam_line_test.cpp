@@ -124,7 +124,7 @@ TEST(BeamLine, OfACurveBearsLoadsTheBetterTheFinerItIs) {
   EXPECT_LT(fine, 1e-4);
 }
 
-// Elements that code adds have the same limit as those of add_beam.
+// Elements added by code have the same limit as elements of add_beam.
 TEST(BeamLine, RefusesElementsThatTurnByHalfACircle) {
   Mechanism m;
   NodesByName nodes;

@@ -1,5 +1,5 @@
 #pragma once
-// Where the nodes of beams are in their bodies, whose centres of mass may stand beside them.
+// The positions of beam nodes in their bodies; a centre of mass need not be at the node.
 
 #include <vector>
 

@@ -1,16 +1,16 @@
 #pragma once
-// The forces and moments at the two cuts of a beam's element (beam_force.hpp), and their derivatives, computed as
-// twins. The first cut pulls the first node, the second cut the last node, with
+// The forces and moments at the two cuts of a beam element (beam_force.hpp), and their derivatives. Both cuts are
+// computed together as `Twin` numbers. The first cut acts on the first node, the second cut on the last node, with
 //
 //   F = ±R D_ν (ν − ν_0),   M = ±R D_κ (κ − κ_0)
 //
-// and both pull the middle node back. Everything is in space except the turns δθ and the nodes' moments, which are in
-// the bodies. With S = ±R D_ν Rᵀ, H = ±R D_κ, B = ∂(T g')/∂g and the section's turn π = R ρ in space, π = Σ Π_a δθ_a:
-//
+// and both act on the middle node with opposite sign. All quantities are in space, except the rotations δθ and the
+// moments on the nodes, which are in the bodies. Let S = ±R D_ν Rᵀ, H = ±R D_κ, B = ∂(T g')/∂g, and let π = R ρ = Σ Π_a
+// δθ_a be the rotation of the section in space. Then
 //   δF = S (δp' + p' × π) + π × F,   δM = H δκ + π × M
 //   Π_a = N_a R T C_a E_aᵀ,   Π_m = A_m − R T Σ N_a C_aᵀ E_mᵀ   (a of the outer nodes), and δκ likewise
 //
-// All nodes share the products of S and H with R T and B.
+// The products of S and H with R T and B are shared by all nodes.
 
 #include "problems/mbs/beam_force.hpp"
 
@@ -33,7 +33,7 @@ struct BeamPull {
   BeamStation<Both> at;
   BeamSection<Both> section;
   Vec<Both, 6> inside;               // D (ε + τ ε')
-  Vector<Both> force, moment;        // on the nodes at the ends, about p
+  Vector<Both> force, moment;        // on the end nodes, about p
   Vector<Both> end_arm, middle_arm;  // p − r
   static Both sign() { return Both(T(1), T(-1)); }
 
@@ -63,10 +63,10 @@ struct BeamPull {
   }
 };
 
-/// The derivatives of BeamPull's `force` and `moment` by the place and the turn of one node's body.
+/// The derivatives of `force` and `moment` of BeamPull by the position and the rotation of one node's body.
 template <class T>
 struct BeamColumns {
-  Matrix<Twin<T>> force_by_place, force_by_turn, moment_by_turn;  // the moment about p, which places do not change
+  Matrix<Twin<T>> force_by_place, force_by_turn, moment_by_turn;  // moment about p, independent of positions
 };
 
 template <class T>
@@ -75,7 +75,7 @@ class BeamTangent {
   using Both = Twin<T>;
   using Columns = BeamColumns<T>;
 
-  /// `force` and `moment` are the parts that turn with the section: those of `pull`, or 0.
+  /// `force` and `moment` are the parts that rotate with the section: the values of `pull`, or 0.
   BeamTangent(const BeamForce<T>& law, const BeamBend<T>& bend, const BeamTurns<T>& turns, const BeamPull<T>& of,
               const Vector<Both>& force, const Vector<Both>& moment)
       : nodes(bend), by_nodes(turns), pull(of), F(force), M(moment) {
@@ -146,14 +146,14 @@ class BeamTangent {
   Matrix<Both> shifting, bending;  // ±R D_ν, ±R D_κ
 
  private:
-  // Adds what the turn of an outer node does through its rotation vector.
+  // Adds the derivatives by the rotation of an outer node, through the rotation vector of the section.
   void add_turn(const Both& N, const Both& slope, const Matrix<T>& of_g, Columns& to) const {
     Matrix<Both> moment = three::scaled(slope, bent_by_slope);
     three::add(N, bent_by_g, moment);
     three::add(N, three::product(by_g, of_g), to.force_by_turn);
     three::add(Both(T(1)), three::product(moment, of_g), to.moment_by_turn);
   }
-  // Adds what the turn of the middle node does: everything turns with it, and the outer nodes turn back against it.
+  // Adds the derivatives by the rotation of the middle node: everything rotates with it; the outer nodes rotate back.
   void add_middle(const Matrix<T>& A, Columns& to) const {
     three::add(Both(T(1)), three::product(by_turn, A), to.force_by_turn);
     three::add(Both(T(-1)), three::cross(M, A), to.moment_by_turn);
@@ -172,7 +172,7 @@ class BeamTangent {
       last[2] += ends(2, j)[1];
     }
   }
-  // Adds the rows of the middle node, in the columns of place and turn.
+  // Adds the rows of the middle node, in the columns of position and rotation.
   static void put_back(const Matrix<Both>& by_both, Eigen::Index row, Eigen::Index column, GroupMatrix<T, 3>& to) {
     for (Eigen::Index j = 0; j < 3; ++j) {
       T* const by_place = &to(row, column + j);
@@ -193,7 +193,7 @@ class BeamTangent {
   Matrix<Both> S, by_turn, by_g;          // derivatives of F by p', by π, by g
   Matrix<Both> bent_by_slope, bent_by_g;  // derivatives of M by g', by g
   Matrix<Both> end_axes;
-  Vector<Both> end_moment;  // moments of F and M, in the bodies
+  Vector<Both> end_moment;  // moments of F and M about the nodes, in the bodies
   Vector<T> middle_moment;
 };
 

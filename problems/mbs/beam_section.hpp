@@ -1,20 +1,20 @@
 #pragma once
-// One cross-section of a beam between three nodes, and how it moves with these.
+// One cross-section of a beam between three nodes, and its motion with these nodes.
 //
 // A node a has a point f_a and a frame E_a in its body: p_a = r_a + A_a f_a, R_a = A_a E_a, with the beam's direction
-// as the first axis. Between the nodes the place is a parabola, and the rotation that of the middle node turned by the
-// parabola through the rotation vectors g_a of the nodes against it,
+// as the first axis. Between the nodes the position is a parabola. The rotation is the rotation of the middle node
+// times the exponential of a parabola through the relative rotation vectors g_a of the nodes,
 //
 //   p = Σ N_a p_a,   R = R_m exp(g),   g = Σ N_a g_a,   exp(g_a) = R_mᵀ R_a
 //   ν = Rᵀ p',       κ = T(g) g'                                                     (' by the initial length)
 //
-// A common motion of all nodes, of any size, changes p and R alone (Jelenić & Crisfield 1999, CMAME 171, 141). With the
-// turns w_a of the nodes in their own axes and C = T⁻¹ (so3.hpp) of the rotation vectors:
+// A common motion of all nodes, of any size, changes only p and R (Jelenić & Crisfield 1999, CMAME 171, 141). With the
+// rotations w_a of the nodes in their own axes and C = T⁻¹ (so3.hpp) of the rotation vectors:
 //
 //   δg_a = C(g_a) w_a − C(g_a)ᵀ w_m,   the section's own turn  ρ = exp(g)ᵀ w_m + T(g) δg
 //   δν = Rᵀ δp' + ν × ρ,               δκ = T(g) δg' + ∂(T(g) g')/∂g δg
 //
-// T may be a dual number. A section may compute in twins where its nodes do not: then it is two sections at once.
+// T may be a dual number. A section may compute with twins while its nodes do not: then it represents two sections.
 
 #include "numerics/three.hpp"
 #include "numerics/twin.hpp"
@@ -73,8 +73,8 @@ struct BeamBend {
   Matrix<T> axes_of(std::size_t a) const { return three::product(bodies[a]->A, nodes[a].axes); }
 };
 
-/// The changes of the rotation vectors g_a when the bodies of the outer nodes turn, and when that of the middle node
-/// turns.
+/// The changes of the rotation vectors g_a for rotations of the bodies of the outer nodes, and of the body of the
+/// middle node.
 template <class T>
 struct BeamTurns {
   std::array<Matrix<T>, 3> own, opposite;  // C(g_a) E_aᵀ; C(g_a)ᵀ E_mᵀ; not of the middle node

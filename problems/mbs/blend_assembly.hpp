@@ -1,14 +1,14 @@
 #pragma once
 // The entries of the sparse matrices of a mechanism: every basic constraint, force and body adds its own small blocks,
-// so that the cost is proportional to their number. In the stabilised form (Blend), z = Gᵀm of every body is an unknown
-// of its own; without it K Gᵀ, W Gᵀ and G Gᵀ would couple bodies that no joint connects:
+// so the cost is proportional to their number. In the stabilised form (Blend), z = Gᵀm of every body is a separate
+// unknown; without it K Gᵀ, W Gᵀ and G Gᵀ would couple bodies that no joint connects:
 //
 //   [ B                      mu_force·K N       Gᵀ   0  ]  w
 //   [ 0                      1                  0   −Gᵀ ]  z
 //   [ jacobian·G + rate·W N  −mu_rate·W N       0    0  ]  λ
 //   [ position·G N           −mu_position·G N   0    0  ]  m
 //
-// The last row is m = 0 for nonholonomic constraints, whose third row has weights of its own.
+// The last row is m = 0 for nonholonomic constraints, whose third row has separate weights.
 
 #include <algorithm>
 

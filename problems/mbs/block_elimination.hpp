@@ -3,9 +3,9 @@
 //
 //   U_k ← P_k⁻¹ U_k,   A_ab ← A_ab − D_a U_b  for all parts a, b of the front of block k
 //
-// For a tree of joints this is the articulated-body recursion, here for any matrix of that shape. Pivots are chosen
-// inside the pivot blocks alone (pivot_block.hpp). Operations have one order, whatever the scalar, the machine, and
-// what was factorised before.
+// For a tree of joints this is the articulated-body recursion, extended to any matrix of that shape. Pivots are chosen
+// only within pivot blocks (pivot_block.hpp). Operations have a fixed order, independent of the scalar, the machine,
+// and earlier factorisations.
 //
 // Source: Duff, Erisman & Reid 2017, Direct Methods for Sparse Matrices, chapter 11; Featherstone 2008, Rigid Body
 // Dynamics Algorithms, chapters 6 and 7.
@@ -70,8 +70,8 @@ class BlockElimination {
     return {plan.parts.data() + s.first_part, static_cast<std::size_t>(s.parts)};
   }
 
-  // Calls `work` with loops for a block of the usual sizes, which meets bodies alone or joints too, or with loops for
-  // any block. Only in double are the former worth the time that they take to compile.
+  // Calls `work` with loops for a block of the usual sizes, coupled with bodies only or with joints too, or with loops
+  // for any block. Loops for usual sizes are worth their compile time only in double.
   template <class Work>
   bool with_kernel(const Step& s, Work work) {
     Scalar* const all = matrix.data();

@@ -1,5 +1,5 @@
 #pragma once
-// What descriptions of mechanisms (mechanism.hpp) are made of: numbers, functions of time, places and bodies.
+// Parts of descriptions of mechanisms (mechanism.hpp): numbers, functions of time, places and bodies.
 
 #include <array>
 #include <optional>
@@ -28,25 +28,25 @@ inline Triple unit_triple(std::size_t axis) {
 
 inline constexpr std::string_view ground = "ground";
 
-/// The condition at both ends of the cubic spline through a table: a second derivative of 0, a rate of 0, or a third
-/// derivative that does not jump at the second point and at the last but one.
+/// The end condition of the cubic spline through a table: zero second derivative, zero rate, or a third derivative that
+/// is continuous at the second and the second-to-last point.
 enum class TableEnds { natural, clamped, not_a_knot };
 inline constexpr std::array<std::string_view, 3> table_ends_names = {"natural", "clamped", "not-a-knot"};
-/// Outside its table a function goes on along its tangent, or keeps its first or last value. If nothing is stated, it
-/// is the tangent, and the file's horizon may not leave the table.
+/// Outside its table a function is continued along its tangent, or holds its first or last value. If nothing is stated,
+/// it is continued along the tangent, and the time horizon of the file must stay within the table.
 enum class TableOutside { line, hold, unstated };
 inline constexpr std::array<std::string_view, 2> table_outside_names = {"line", "hold"};
 
-/// Measured values, through which a cubic spline goes (cubic_table.hpp).
+/// Measured values, interpolated by a cubic spline (cubic_table.hpp).
 struct Table {
-  std::vector<ExactNumber> times, values;  // s; the times ascend
+  std::vector<ExactNumber> times, values;  // s; times ascend
   TableEnds ends = TableEnds::natural;
   TableOutside outside = TableOutside::unstated;
 };
 
-/// a_0 + a_1 t + a_2 t² + ... + Σ amplitude sin(rate t + phase) for all times; or pieces of such functions, one after
-/// the other; or a table. Before the first piece the function has the value at its beginning, after the last the value
-/// at its end.
+/// a_0 + a_1 t + a_2 t² + ... + Σ amplitude sin(rate t + phase) for all times; or a sequence of segments with such
+/// functions; or a table. Before the first segment the function is constant at its initial value, after the last
+/// segment at its final value.
 struct TimeFunction {
   struct Sine {
     ExactNumber amplitude, rate = number("1"), phase = number("0");  // rate: rad/s, phase: rad
@@ -54,40 +54,40 @@ struct TimeFunction {
   struct Piece {
     ExactNumber until;                                           // s
     std::vector<ExactNumber> polynomial = {};                    // a_0, a_1, ...
-    std::vector<Sine> sines = {};                                // beside the polynomial
+    std::vector<Sine> sines = {};                                // added to the polynomial
     std::optional<std::array<ExactNumber, 2>> ramp = {};         // from the first value to the second, by half a cosine
-    std::optional<std::array<ExactNumber, 2>> smooth_ramp = {};  // the same with four derivatives that end at 0
+    std::optional<std::array<ExactNumber, 2>> smooth_ramp = {};  // the same; four derivatives are 0 at both ends
   };
   std::vector<ExactNumber> polynomial = {};
   std::vector<Sine> sines = {};
-  ExactNumber from = number("0");  // s, where the first piece begins
-  std::vector<Piece> pieces = {};  // their ends ascend
+  ExactNumber from = number("0");  // s, the beginning of the first segment
+  std::vector<Piece> pieces = {};  // `until` ascends
   std::optional<Table> table = {};
 
   bool empty() const { return polynomial.empty() && sines.empty() && pieces.empty() && !table; }
 };
 
-/// Tells in which frame a point or a direction is written: that of space at the initial configuration, or that of the
-/// body.
+/// The frame in which a point or a direction is written: the frame of space at the initial configuration, or the body
+/// frame.
 enum class Frame { space, body };
 
-/// A frame fixed in a body: its origin and its third axis; `reference` gives the half-plane of its first axis. Without
-/// a reference the first axis is a direction across the third that both bodies of a joint share in the initial
-/// configuration. What a joint does not need may be left out.
+/// A frame fixed in a body: its origin and its third axis; `reference` fixes the half-plane of its first axis. Without
+/// a reference, the first axis is a direction normal to the third axis that both bodies of a joint share in the initial
+/// configuration. A joint type that does not need a member accepts it unset.
 struct Place {
-  Frame frame = Frame::space;  // on the ground both are the same
+  Frame frame = Frame::space;  // equivalent on the ground
   std::optional<Triple> point = {}, axis = {}, reference = {};
 };
 
-/// A turn about an axis of the body's frame, as the turns before have left it.
+/// A rotation about an axis of the body's frame, after all previous rotations.
 struct Turn {
   Triple axis;
   ExactNumber angle;  // rad
 };
 
-/// The attitude of a body. The first axis has the direction `first`, the second one lies in the half-plane of `second`
-/// (Gram-Schmidt, in the working precision). Both or none are given; without them the axes are those of space. Then the
-/// turns follow, one after the other.
+/// The attitude of a body. The first axis has the direction `first`, the second axis lies in the half-plane of `second`
+/// (Gram-Schmidt, in the working precision). Either both are given or neither; the default is the axes of space. The
+/// rotations of `turns` follow in order.
 struct Attitude {
   std::optional<Triple> first = {}, second = {};
   std::vector<Turn> turns = {};
@@ -101,8 +101,8 @@ struct Body {
   Attitude attitude = {};
   Triple velocity = triple("0", "0", "0");          // m/s, of the centre of mass
   Triple angular_velocity = triple("0", "0", "0");  // rad/s, in the body's frame
-  bool any_inertia = false;                         // a principal moment may exceed the sum of the others
-  bool is_rotor = false;                            // it stands for the armature of a joint: see add_armature
+  bool any_inertia = false;                         // a principal moment may exceed the sum of the other two
+  bool is_rotor = false;                            // it represents the armature of a joint: see add_armature
 };
 
 }  // namespace plumb::mbs

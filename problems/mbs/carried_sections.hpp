@@ -1,21 +1,21 @@
 #pragma once
-// Sections of beams that three nodes carry with them: the rotation of such a section depends on the path that led
-// there, not on the nodes' places alone. Its rotation R and its curvature by ξ, c with ∂R/∂ξ = R c̃, are states. With
-// the angular velocities ω_a of the nodes in space, interpolated by N_a(ξ),
+// Sections of beams that are carried by three nodes. The rotation of a carried section depends on the path of the
+// motion, not only on the positions of the nodes. Its states are the rotation R and the curvature c by ξ, with ∂R/∂ξ =
+// R c̃. With the angular velocities ω_a of the nodes in space, interpolated by N_a(ξ),
 //
 //   R' = R W̃,   W = Rᵀ Σ N_a ω_a + u_R,   c' = Rᵀ Σ N_a' ω_a + u_c        (N_a' = dN_a/dξ)
 //
-// where the second equation follows from ∂/∂ξ of the first. u are the velocities of these states beside what the nodes
-// impose: u' = 0 from u = 0 on, which every method keeps. A section has a place in q and v like a body's: (c, R), (u_c,
-// u_R).
+// where the second equation follows from ∂/∂ξ of the first. u are the velocities of these states in addition to the
+// interpolated motion of the nodes: u' = 0 and u = 0 initially, so every method preserves u = 0. A section has a place
+// in q and v like a body: (c, R), (u_c, u_R).
 //
-// q ⊞ θ, where θ turns the nodes by ϑ_a in space, interpolates these turns; with u = 0 it follows constant velocities
-// to second order, as a chart has to:
+// q ⊞ θ, where θ rotates the nodes by ϑ_a in space, interpolates these rotations. With u = 0 it agrees with the motion
+// at constant velocities to second order, as required of a chart:
 //
 //   g = R_0ᵀ Σ N_a ϑ_a + θ_R,   b = R_0ᵀ Σ N_a' ϑ_a,   R = R_0 δ(g),   c = c_0 + k + θ_c,   k = T(g) b
 //
-// Source: the rotations of Ghiringhelli, Masarati & Mantegazza 2000, AIAA J. 38, 131, as zhang2022 computes with them,
-// in the limit of small steps.
+// Source: the rotations of Ghiringhelli, Masarati & Mantegazza 2000, AIAA J. 38, 131, as used in zhang2022, in the
+// limit of small steps.
 
 #include "numerics/dual.hpp"
 #include "numerics/lu.hpp"
@@ -29,7 +29,7 @@ struct CarriedSection {
   std::array<T, 3> shape, slope;  // N_a, dN_a/dξ
 };
 
-/// /// Vectors x_a of the nodes in space, interpolated to a section: Σ N_a x_a and Σ N_a' x_a.
+/// Vectors x_a of the nodes in space, interpolated to a section: Σ N_a x_a and Σ N_a' x_a.
 template <class T>
 struct Interpolated {
   Vector<T> value, slope;
@@ -44,15 +44,15 @@ struct Interpolated {
   }
 };
 
-/// The motion of a section with unknowns x_a of its nodes: it turns by ρ = Σ turn_a x_a, and c changes by
+/// The motion of a section as a function of unknowns x_a of its nodes: it rotates by ρ = Σ turn_a x_a, and c changes by
 /// δc = Σ bend_a x_a.
 template <class T>
 struct CarriedMoves {
   std::array<Matrix<T>, 3> turn, bend;
 };
 
-/// The derivatives of ω_a and ϑ_a by the nodes' unknowns; where these are velocities, those of ϑ_a are divided by the
-/// weight of velocities in positions.
+/// The derivatives of ω_a and ϑ_a by the unknowns of the nodes. If the unknowns are velocities, the derivatives of ϑ_a
+/// are divided by the weight of velocities in positions.
 template <class T>
 struct NodeMoves {
   std::array<Matrix<T>, 3> spin, turn;
@@ -64,7 +64,7 @@ class SectionChart {
  public:
   using Six = Vec<T, 6>;
 
-  /// `turns` are the nodes' ϑ_a; `theta_R` is θ_R of θ = (θ_c, θ_R).
+  /// `turns` are the ϑ_a of the nodes; `theta_R` is θ_R of θ = (θ_c, θ_R).
   SectionChart(const so3::Chart<T>& chart, const so3::Quaternion<T>& centre, const Interpolated<T>& turns,
                const Vector<T>& theta_R)
       : rotations(chart),
@@ -76,14 +76,14 @@ class SectionChart {
   so3::Quaternion<T> rotation() const { return rotations.retract(origin, g); }
   /// k
   Vector<T> bend() const { return rotations.tangent(g) * b; }
-  /// Returns the θ_R that leads to the rotation `other`, and moves the chart there: bend() then is that of `other`.
+  /// Returns θ_R of the rotation `other`, and moves the chart there: bend() then returns k for `other`.
   Vector<T> turn_to(const so3::Quaternion<T>& other) {
     const Vector<T> whole = rotations.local(origin, other), own = whole - g;
     g = whole;
     return own;
   }
 
-  /// θ' as it follows from u, ω_a and ϑ_a'.
+  /// Computes θ' from u, ω_a and ϑ_a'.
   Six rate(const Six& u, const Interpolated<T>& spins, const Interpolated<T>& turning) const {
     const Matrix<T> R = axes();
     const Vector<T> W = R.transpose() * spins.value + u.template tail<3>(), g_rate = rotations.rate(g, W);
@@ -92,7 +92,7 @@ class SectionChart {
         g_rate - R_0.transpose() * turning.value;
     return out;
   }
-  /// u as it follows from θ', ω_a and ϑ_a'.
+  /// Computes u from θ', ω_a and ϑ_a'.
   Six velocity(const Six& theta_rate, const Interpolated<T>& spins, const Interpolated<T>& turning) const {
     const Matrix<T> R = axes();
     const Vector<T> g_rate = theta_rate.template tail<3>() + R_0.transpose() * turning.value;
@@ -102,8 +102,8 @@ class SectionChart {
     return out;
   }
 
-  /// (∂θ'/∂u)ᵀ p, and the transposed derivatives times p by what is interpolated of the nodes: Σ N_a x_a and Σ N_a'
-  /// x_a, where x_a are ω_a or ϑ_a'.
+  /// (∂θ'/∂u)ᵀ p, and the products of p with the transposed derivatives by the interpolated vectors Σ N_a x_a and Σ
+  /// N_a' x_a, where x_a is ω_a or ϑ_a'.
   struct Transposed {
     Six own;
     Vector<T> of_spin, of_spin_slope, of_turning, of_turning_slope;
@@ -122,7 +122,7 @@ class SectionChart {
     return out;
   }
 
-  /// Returns the motion of the section if θ itself is the unknown.
+  /// Returns the motion of the section if the unknown is θ.
   CarriedMoves<T> moves(const CarriedSection<T>& at, const NodeMoves<T>& nodes) const {
     const Matrix<T> tangent = rotations.tangent(g), by_g = rotations.rate_derivative(g, bend());
     CarriedMoves<T> out;
@@ -136,7 +136,7 @@ class SectionChart {
 
  private:
   Matrix<T> axes() const { return R_0 * so3::matrix(rotations.rotation(g)); }
-  // k', which follows from C(g) k = b.
+  // k', from the derivative of C(g) k = b.
   Vector<T> bend_rate(const Vector<T>& g_rate, const Interpolated<T>& turning) const {
     const Vector<T> b_rate = R_0.transpose() * turning.slope;
     return rotations.tangent(g) * Vector<T>(b_rate - rotations.rate_derivative(g, bend()) * g_rate);
@@ -151,8 +151,8 @@ class SectionChart {
   friend class MovedSection;
 };
 
-/// The motion of a section if velocities are the unknowns and move it through θ = θ_0 + weight·θ'(θ, v). Then
-/// δg = weight δg', and likewise for everything but k:
+/// The motion of a section if the unknowns are velocities, with θ = θ_0 + weight·θ'(θ, v). Then
+/// δg = weight δg', and likewise for all quantities except k:
 ///
 ///   (1 − weight (∂(C W)/∂g + C (Rᵀ Σ N_a ω_a)~ T)) δg = weight C Rᵀ Σ N_a δω_a,   ρ = T δg
 ///   δc = weight (Rᵀ Σ N_a' δω_a + (Rᵀ Σ N_a' ω_a) × ρ) + δk − weight δk'
@@ -174,7 +174,7 @@ class MovedSection {
         g_rate(C * W),
         k_rate(of.bend_rate(g_rate, turning)) {}
 
-  /// Returns false where the equations are singular.
+  /// Returns false if the equations are singular.
   bool take(const CarriedSection<T>& at, const NodeMoves<T>& nodes, CarriedMoves<T>& out) const {
     const auto& rotations = chart.rotations;
     Matrix<T> spin_to_g = C * R.transpose(), C_rate, by_g_rate;
@@ -193,7 +193,7 @@ class MovedSection {
   }
 
  private:
-  // Solves the first equation with each column as its right-hand side, in place. Returns false where it is singular.
+  // Solves the first equation for each column as its right-hand side, in place. Returns false if it is singular.
   bool solve(Matrix<T>& columns) const {
     Lu<T, 3> implicit(3);
     implicit.matrix -= w * (chart.rotations.rate_derivative(chart.g, W) + C * so3::skew(carried) * tangent);

@@ -1,6 +1,6 @@
 #pragma once
-// The charts of carried sections (carried_sections.hpp), whose places stand behind those of the bodies. Functions of a
-// body's number say how the bodies turn: they return ϑ_a, ϑ_a' and ω_a in space.
+// The charts of carried sections (carried_sections.hpp), whose places follow the places of the bodies. The rotation of
+// the bodies is given by functions of the body index, which return ϑ_a, ϑ_a' and ω_a in space.
 
 #include <vector>
 
@@ -25,7 +25,7 @@ class CarriedSpace {
       out.template segment<4>(7 * place + 3) = chart.rotation();
     });
   }
-  /// `turns` are those that lead from the bodies of q to the bodies of q1.
+  /// `turns` returns the rotations from the bodies of q to the bodies of q1.
   template <class Turns>
   void local(const Vec<T>& q, const Vec<T>& q1, Turns turns, Vec<T>& out) const {
     out.tail(6 * sections.size()).setZero();
@@ -52,7 +52,7 @@ class CarriedSpace {
           chart.velocity(theta_rate.template segment<6>(6 * place), {at, spins}, Interpolated<T>(at, turning));
     });
   }
-  /// Calls add(body, by_spin, by_turning) with what the section contributes to the derivatives by ω_a and by ϑ_a'.
+  /// Calls add(body, by_spin, by_turning) with the contributions of the section to the derivatives by ω_a and by ϑ_a'.
   template <class Turns, class Add>
   void transposed(const Vec<T>& q, const Vec<T>& theta, Turns turns, const Vec<T>& p, Add add, Vec<T>& out) const {
     each(q, theta, turns, [&](const CarriedSection<T>& at, const SectionChart<T>& chart, int place) {
@@ -64,7 +64,7 @@ class CarriedSpace {
     });
   }
 
-  /// Gives the motion of the sections of q if the unknowns of a body turn it by `turned(body)`, in space.
+  /// Computes the motion of the sections of q if the unknowns of a body rotate it by `turned(body)`, in space.
   template <class Turned>
   void moves(const Vec<T>& q, Turned turned, std::vector<CarriedMoves<T>>& out) const {
     for (std::size_t s = 0; s < sections.size(); ++s) {
@@ -77,8 +77,8 @@ class CarriedSpace {
       }
     }
   }
-  /// Does the same in the chart around `centre`, where θ is the unknown; `by_node(a)` is what the unknowns of a body do
-  /// to it.
+  /// Does the same in the chart around `centre` with θ as the unknown. `by_node(a, spin, turn)` writes the derivatives
+  /// of ω_a and ϑ_a by the unknowns of body a.
   template <class Turns, class ByNode>
   void chart_moves(const Vec<T>& centre, const Vec<T>& theta, Turns turns, ByNode by_node,
                    std::vector<CarriedMoves<T>>& out) const {
@@ -86,7 +86,7 @@ class CarriedSpace {
       out[static_cast<std::size_t>(place - count)] = chart.moves(at, nodes_of(at, by_node));
     });
   }
-  /// Does the same where velocities are the unknowns, with the weight of θ'. Returns false if that is singular.
+  /// Does the same with velocities as unknowns and the weight of θ'. Returns false if the equations are singular.
   template <class Turns, class Spins, class Turning, class ByNode>
   bool velocity_moves(const Vec<T>& centre, const Vec<T>& theta, Turns turns, const Vec<T>& u, Spins spins,
                       Turning turning, const T& weight, ByNode by_node, std::vector<CarriedMoves<T>>& out) const {

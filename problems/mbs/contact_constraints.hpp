@@ -1,14 +1,14 @@
 #pragma once
-// Contacts without slip: where two bodies touch, the second one moves along a direction u as the first one does,
+// Contacts without slip: at the contact point, both bodies have the same velocity component along a direction u,
 //
 //   u·(r_j' + ω_j × (x − r_j) − r_i' − ω_i × (x − r_i)) = 0        (ω in space)
 //
-// with x(q) the point of contact, which moves through both bodies. Such a row is the derivative of no function of
-// positions, but for that along the normal of a wheel, whose height is one: the lowest point of a rim moves along the
-// rim and along the plane alone.
+// with x(q) the contact point, which moves relative to both bodies. A row of this kind is nonholonomic, except the row
+// along the normal of a wheel. That row is the derivative of the wheel's height: the lowest point of a rim moves only
+// along the rim and along the plane.
 //
-// x and u are functions of the configuration, written once for all scalars; G is linear in them, and all that methods
-// ask for beside G are automatic derivatives, as of beams.
+// x and u are functions of the configuration, written once for all scalars. G is linear in them. All other terms that
+// methods require are automatic derivatives, as for beams.
 //
 // Neimark & Fufaev 1972, Dynamics of Nonholonomic Systems, chapters I and III.
 
@@ -17,7 +17,7 @@
 
 namespace plumb::mbs {
 
-/// Where a contact is and what it holds, in space.
+/// The contact point and the constrained direction, in space.
 template <class X>
 struct Touch {
   Vector<X> point, direction;
@@ -34,12 +34,12 @@ struct Blade {
   }
 };
 
-/// The rim of a disk, or a ball, on a plane of the first body: x = c − R e, where e is the plane's normal n for a ball,
-/// and across the axis a of a disk, e = (n − (n·a) a)/|n − (n·a) a|.
+/// The rim of a disk, or a ball, on a plane of the first body: x = c − R e. For a ball, e is the plane's normal n; for
+/// a disk with the axis a, e = (n − (n·a) a)/|n − (n·a) a|.
 template <class T>
 struct Wheel {
-  Vector<T> plane, normal, direction;  // in the first body: a point, n, and what is held
-  Vector<T> centre, axis;              // in the second body; no axis, 0: a ball
+  Vector<T> plane, normal, direction;  // in the first body: a point, n, and the constrained direction
+  Vector<T> centre, axis;              // in the second body; a ball has the axis 0
   T radius;                            // m
 
   template <class X>
@@ -59,7 +59,7 @@ struct Wheel {
   Touch<X> at(const Pair<X>& p) const {
     return {contact(p), p.first.A * constants<X>(direction)};
   }
-  /// Of the lowest point over the plane.
+  /// The height of the lowest point over the plane.
   template <class X>
   X height(const Pair<X>& p) const {
     const Vector<X> from = p.first.r + p.first.A * constants<X>(plane);
@@ -125,7 +125,7 @@ class NoSlip {
     put(p.second, X(1), 6);
     return out;
   }
-  /// G (v + w) at (q ⊞ δ) ⊞ ε (v + w): what stands at ε is γ.
+  /// G (v + w) at (q ⊞ δ) ⊞ ε (v + w): its derivative by ε is γ.
   template <class X>
   X row_along(const Pair<T>& p, const PairVector<X>& delta, const PairVector<X>& w, const X& e) const {
     PairVector<T> now;
@@ -139,7 +139,7 @@ class NoSlip {
     BodyState<X> first, second;
     Pair<X> pair() const { return {first, second}; }
   };
-  /// The places at q ⊞ δ, to first order.
+  /// The states of the bodies at q ⊞ δ, to first order.
   template <class X, class Y>
   static Moved<X> moved(const Pair<Y>& p, const PairVector<X>& delta) {
     const auto one = [](const BodyState<Y>& body, const Vec<X, 6>& by) {
@@ -172,8 +172,8 @@ class NoSlip {
   }
 };
 
-/// A wheel stays on its plane: the height of its lowest point is 0 [m]. What this point's material does along the
-/// normal is the derivative of the height.
+/// A wheel stays on its plane: the height of its lowest point is 0 [m]. The derivative of the height is the normal
+/// velocity of the material at that point.
 template <class T>
 class StaysOnPlane : public NoSlip<T, Wheel<T>> {
  public:

@@ -4,7 +4,7 @@
 //   h_{i−1} m_{i−1} + 2 (h_{i−1} + h_i) m_i + h_i m_{i+1} = 6 (d_i − d_{i−1}),   d_i = (y_{i+1} − y_i)/h_i
 //
 // with the intervals h_i = t_{i+1} − t_i, and with one more condition at each end (TableEnds). Outside the table the
-// function goes on along its tangent, or keeps its value (TableOutside).
+// function is continued along its tangent, or holds its value (TableOutside).
 //
 // Source: de Boor 1978, A Practical Guide to Splines, chapter IV.
 
@@ -15,7 +15,7 @@
 
 namespace plumb::mbs {
 
-/// The second derivatives at the points. Precondition: those of `require_sound_table`.
+/// The second derivatives at the points. Precondition: the table meets the conditions of `require_sound_table`.
 template <class T>
 std::vector<T> second_derivatives(const std::vector<T>& t, const std::vector<T>& y, TableEnds ends) {
   const std::size_t n = t.size(), last = n - 1;
@@ -34,7 +34,7 @@ std::vector<T> second_derivatives(const std::vector<T>& t, const std::vector<T>&
     m[0] = 6 * d(0) / h(0);
     m[last] = -6 * d(last - 1) / h(last - 1);
   }
-  if (ends == TableEnds::not_a_knot) {  // m_0 = m_1 + (m_1 − m_2) h_0/h_1, and so at the other end
+  if (ends == TableEnds::not_a_knot) {  // m_0 = m_1 + (m_1 − m_2) h_0/h_1, likewise at the other end
     diagonal[1] += h(0) * (h(0) + h(1)) / h(1);
     upper[1] -= h(0) * h(0) / h(1);
     diagonal[last - 1] += h(last - 1) * (h(last - 1) + h(last - 2)) / h(last - 2);
@@ -66,7 +66,7 @@ class CubicTable {
   };
 
   CubicTable() = default;
-  /// The numbers are read in the precision `Number`, which differs from T where T has derivatives.
+  /// The numbers are read in the precision `Number`, which differs from T if T has derivatives.
   template <class Number = T>
   static CubicTable of(const Table& table) {
     std::vector<Number> t, y;
@@ -91,13 +91,13 @@ class CubicTable {
   }
 
   bool empty() const { return knots.empty(); }
-  /// Where two intervals meet, the values are those of the later one, and at the last point those before it.
+  /// At a point between two intervals, the values belong to the later interval; at the last point, to the earlier one.
   Values at(const T& t) const {
     auto k = static_cast<std::size_t>(std::upper_bound(knots.begin(), knots.end(), t) - knots.begin());
     if (k == knots.size() && !(knots.back() < t)) --k;
     return in_piece(k, t);
   }
-  /// The points at which a derivative up to the third may jump.
+  /// The points at which a derivative up to the third can be discontinuous.
   std::vector<Break> breaks() const {
     std::vector<Break> out;
     for (std::size_t i = 0; i < knots.size(); ++i)
@@ -108,7 +108,7 @@ class CubicTable {
 
  private:
   struct Piece {
-    T a, b, c, d;  // a + b s + c s² + d s³ at the distance s from where the piece begins, or of the first point
+    T a, b, c, d;  // a + b s + c s² + d s³; s: distance from the beginning of the piece, or from the first point
   };
   Values in_piece(std::size_t k, const T& t) const {
     const auto& [a, b, c, d] = pieces[k];
@@ -117,8 +117,8 @@ class CubicTable {
   }
 
   std::vector<T> knots;
-  std::vector<Piece> pieces;  // before the first point, between the points, behind the last one
-  bool skips = false;         // the second point and the last but one are no breaks
+  std::vector<Piece> pieces;  // before the first point, between the points, after the last point
+  bool skips = false;         // the second and the second-to-last point are no breaks
 };
 
 }  // namespace plumb::mbs

@@ -1,6 +1,6 @@
 #pragma once
-// This file joins elements of beams to an assembly. Their rotations are relative, or those of carried sections
-// (carried_sections.hpp), which begin where relative rotations would put them.
+// This file joins elements of beams to an assembly. Their rotations are relative, or are the rotations of carried
+// sections (carried_sections.hpp), whose initial values are the relative rotations.
 
 #include "problems/mbs/assembly.hpp"
 
@@ -14,7 +14,7 @@ void add_element(BeamForce<T> law, BeamRotations rotations, std::array<int, most
 /// the nodes that carry them.
 template <class T>
 void begin_sections(const Assembly<T>& parts, Vec<T>& q, Vec<T>& v);
-/// The mechanism with relative rotations, which has no sections: as long as nothing moves, both are the same.
+/// The mechanism with relative rotations, which has no sections. In the initial state both are the same.
 template <class T>
 Assembly<T> with_relative_rotations(Assembly<T> parts);
 

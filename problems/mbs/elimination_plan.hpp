@@ -1,16 +1,16 @@
 #pragma once
-// The order in which the unknowns of a sparse matrix are eliminated, where its entries and the fill stand, and what
-// each step of the elimination changes. All of it is chosen once, from the places of the entries alone.
+// The order in which the unknowns of a sparse matrix are eliminated, the positions of its entries and of the fill, and
+// the entries that each step changes. The plan is computed once, only from the positions of the entries.
 //
 // Pivot blocks are eliminated one after another. A pivot block has the unknowns of a body and of the joint
 // (multipliers) that this body makes regular,
 //
-//   [ B  C ]  body           the front: those parts of later pivot blocks with which it meets,
-//   [ R  Q ]  joint          columns `up` beside it and rows `down` below it
+//   [ B  C ]  body           the front: the parts of later pivot blocks that are coupled with it,
+//   [ R  Q ]  joint          columns `up` on its right and rows `down` below it
 //
-// The next block is always the one that meets the fewest others and, of equal ones, the last: a tree whose bodies are
+// The next block is always the block coupled with the fewest others and, among equals, the last. So a tree with bodies
 // numbered from the root is eliminated from its tips, without fill. Multipliers without a body, which belong to joints
-// that close loops, come after all bodies that they meet.
+// that close loops, follow after all bodies coupled with them.
 //
 // Source: Duff, Erisman & Reid 2017, chapters 7 and 11.
 
@@ -18,7 +18,7 @@
 
 namespace plumb {
 
-/// Notes where entries of a matrix stand, in the order of their additions.
+/// Stores the positions of the entries of a matrix, in the order of their additions.
 struct EntryList {
   struct Place {
     int row, column;
@@ -71,7 +71,7 @@ struct EliminationPlan {
   int size = 0;                 // the size of the array of values
   int unknowns = 0;
 
-  /// The structure is that of a symmetric matrix: where there is an entry, there is room for its mirror image.
+  /// The structure is symmetric: every entry has memory for its mirror image.
   EliminationPlan(const std::vector<PivotBlock>& blocks, const EntryList& entries);
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// Factors in double of a matrix whose entries are known in quad, for solutions that are refined
+// Factors in double of a matrix with entries in quad, for solutions that are refined
 // (multibody_factors.hpp).
 
 #include <span>

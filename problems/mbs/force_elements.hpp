@@ -1,7 +1,7 @@
 #pragma once
 // Forces between two bodies or on one: the generalised force on the columns of its group, its derivatives, the energy
-// of a conservative force, and the power of any other. A law says on how many bodies it acts, `nodes`, and which of its
-// derivatives may differ from zero, `couples(i, j)`.
+// of a conservative force, and the power of other forces. A law defines the number of its bodies, `nodes`, and which of
+// its derivatives may differ from zero, `couples(i, j)`.
 
 #include <variant>
 
@@ -138,8 +138,8 @@ struct Rubbing {
 };
 
 /// A torque N = g(t) (−k (θ − θ_0) − c θ' − F(θ') + N(t)) about the first axis z, on the second body:  f = N g,
-/// g = (−z_i, A_jᵀ z). θ from x_i to x_j; θ' = z·(ω_j − ω_i), which is its derivative where the joint holds. States do
-/// not count turns: θ − θ_0 lies between −π and π, and the torque jumps half a turn away from θ_0.
+/// g = (−z_i, A_jᵀ z). θ from x_i to x_j; θ' = z·(ω_j − ω_i) is its derivative if the joint holds. States do
+/// not count turns: θ − θ_0 is taken between −π and π, and the torque jumps at half a turn from θ_0.
 template <class T>
 class RotationalSpringForce {
  public:
@@ -285,7 +285,7 @@ class TranslationalSpringForce {
 };
 
 /// A torque −k φ − c (ω_2 − ω_1) on the second body, and its opposite on the first. φ is the rotation vector from the
-/// frame of the first body to that of the second one. It has the same components in both frames. At half a turn the
+/// frame of the first body to the frame of the second. It has the same components in both frames. At half a turn the
 /// torque of the stiffness jumps.
 template <class T>
 class TurningSpringForce {

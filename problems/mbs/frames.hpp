@@ -1,5 +1,5 @@
 #pragma once
-// Frames made from directions, as descriptions of mechanisms give them.
+// Frames from directions in descriptions of mechanisms.
 
 #include <optional>
 
@@ -23,7 +23,7 @@ Vector<T> unit(const Vector<T>& x) {
   return x / length(x);
 }
 
-/// A unit vector perpendicular to the unit vector z, in the half-plane of `towards`; none where `towards` is parallel
+/// A unit vector perpendicular to the unit vector z, in the half-plane of `towards`; nullopt if `towards` is parallel
 /// to z.
 template <class T>
 std::optional<Vector<T>> across(const Vector<T>& z, const Vector<T>& towards) {

@@ -4,11 +4,11 @@
 //
 //   f = Σ φ_k g_k,  φ_k = −μ_k sign(s_k') |N_k(λ)|,   M a + Gᵀλ = f_0 + f,  G a = −γ
 //
-// N depends on λ linearly, so that φ follows from the responses of (a, λ) to unit forces along every g_k. Its
+// N depends on λ linearly, so φ follows from the responses of (a, λ) to unit forces along every g_k. Its
 // derivatives need no other responses, because the matrix is symmetric. There is no friction while |s'| is below the
 // threshold.
 //
-// Source: fang2023, section 4.4, which takes N of the step before.
+// Source: fang2023, section 4.4, which uses N of the previous step.
 
 #include "numerics/lu.hpp"
 #include "problems/mbs/multibody_factors.hpp"
@@ -23,8 +23,8 @@ class FrictionForces {
   bool empty() const { return sliding.empty(); }
   /// Whether any coefficient is not 0.
   bool acts() const { return acting; }
-  /// Changes the frictionless a and λ at the states to those with friction, by the factorised [M Gᵀ; G 0]. Returns
-  /// false where no friction force satisfies its own equation, as in a joint that jams.
+  /// Changes the frictionless a and λ at the states to the solution with friction, using the factorised [M Gᵀ; G 0].
+  /// Returns false if no friction force satisfies its own equation, as in a joint that jams.
   bool add(const Assembly<T>& parts, const Instant<T>& now, InertiaFactors<T>& inertia, Vec<T>& a, Vec<T>& lambda);
   /// f ← f + Σ φ_k g_k with the φ of the last add().
   void add_forces(const Assembly<T>& parts, Vec<T>& f) const;

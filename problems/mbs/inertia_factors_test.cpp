@@ -1,4 +1,4 @@
-// Accelerations at index 1 where a mass is tiny beside those of its neighbours, and where reactions are not unique.
+// Accelerations at index 1 if a mass is tiny compared with its neighbours, and if reactions are not unique.
 
 #include "problems/mbs/multibody_factors.hpp"
 

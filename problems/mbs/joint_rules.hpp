@@ -13,7 +13,7 @@ struct JointRule {
   enum class Law {
     points_coincide,  // p = q
     in_plane,         // q − p is perpendicular to an axis of the first marker
-    perpendicular,    // an axis of the first marker is to one of the second
+    perpendicular,    // an axis of the first marker and an axis of the second
     distance,         // |q − p| is kept
     on_plane,         // a wheel around q touches the plane of p
     rolls,            // its point of contact does not slip along an axis of the first marker

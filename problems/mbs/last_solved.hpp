@@ -1,6 +1,6 @@
 #pragma once
-// Remembers the state at which equations of index 1 were solved last, and what came out. Who watches a run asks for
-// accelerations, power and outputs of the same state, one after the other.
+// Caches the last state at which the equations of index 1 were solved, with the solution. Observers of a run request
+// accelerations, power and outputs at the same state, one after the other.
 
 #include <cmath>
 
@@ -14,7 +14,7 @@ class LastSolved {
   explicit LastSolved(const Sizes& sizes)
       : q_(zeros<Vec<T>>(sizes.q)), v_(zeros<Vec<T>>(sizes.v)), a_(v_), lambda_(zeros<Vec<T>>(sizes.lambda)) {}
 
-  /// Sets a and λ and returns true if (t, q, v) has the bits of the state that is remembered.
+  /// Sets a and λ and returns true if (t, q, v) equals the cached state bit for bit.
   bool recall(const T& t, const Vec<T>& q, const Vec<T>& v, Vec<T>& a, Vec<T>& lambda) const {
     if (!is_known_ || !is_same(t, t_) || !are_same(q, q_) || !are_same(v, v_)) return false;
     a = a_;
@@ -32,7 +32,7 @@ class LastSolved {
   void forget() { is_known_ = false; }
 
  private:
-  // 0 and −0 are equal and not the same: what is computed of them may differ in the sign of a zero.
+  // 0 and −0 compare equal but are different inputs: results computed from them can differ in the sign of a zero.
   static bool is_same(const T& x, const T& y) {
     using std::signbit;
     return x == y && (x != T(0) || signbit(x) == signbit(y));

@@ -1,5 +1,5 @@
 #pragma once
-// Vectors of descriptions in 50 digits, for what is computed before a working precision is chosen.
+// Vectors of descriptions in 50 digits, for computations before a working precision is chosen.
 
 #include "numerics/long_matrix.hpp"
 #include "problems/mbs/frames.hpp"

@@ -112,7 +112,7 @@ struct Masses {
   }
 };
 
-// About the centre of mass velocities count from that of the centre, which changes nothing but rounding.
+// For momenta about the centre of mass, its velocity is subtracted; this only reduces rounding.
 template <class T>
 Vector<T> angular_momentum(const Assembly<T>& parts, const OutputData<T>& o, const std::vector<BodyState<T>>& states) {
   const Masses<T> all(parts, states);

@@ -10,11 +10,11 @@ T kinetic_energy(const Assembly<T>& parts, const Vec<T>& v);
 /// The energy of gravity and springs.
 template <class T>
 T potential_energy(const Assembly<T>& parts, const std::vector<BodyState<T>>& states, const T& t);
-/// The rate [W] of the potential energy where nothing moves: that of a gravity that changes in time.
+/// The rate [W] of the potential energy at rest, from a gravity that changes in time.
 template <class T>
 T potential_rate(const Assembly<T>& parts, const std::vector<BodyState<T>>& states, const T& t);
 
-/// Computes what OutputKind says; a and λ are read only for outputs that needs_accelerations() names.
+/// Computes an output as defined by OutputKind; a and λ are read only for outputs with needs_accelerations().
 template <class T>
 T output(const Assembly<T>& parts, const OutputData<T>& output, const std::vector<BodyState<T>>& states, const T& t,
          const Vec<T>& v, const Vec<T>& a, const Vec<T>& lambda);

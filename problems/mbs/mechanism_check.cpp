@@ -124,7 +124,7 @@ void require_coordinate(const Mechanism& m, std::string_view what, std::string_v
              (coordinate == Coordinate::rotation ? "rotation" : "translation"));
 }
 
-// Gears do not accept the angles of cylindrical joints, which have another coordinate beside them.
+// Gears do not accept the angles of cylindrical joints, which have two coordinates.
 void require_one_coordinate(const Mechanism& m, const Gear& gear, const std::string& joint) {
   const auto& of = required_joint(m, "gear", gear.name, joint);
   if (of.kind != JointKind::revolute && of.kind != JointKind::translational)

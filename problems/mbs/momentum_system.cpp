@@ -156,7 +156,7 @@ auto MomentumSystem<T>::spins_of_turned() const {
   return [this](int body) { return Vector<T>(attitude(turned, body) * rotation(x.v, body)); };
 }
 
-// --- charts: they are those of Aᵀ, whose turns in its body are turns of A in space with the other sign
+// --- charts: these are the charts of Aᵀ; its rotations in the body are rotations of A in space with opposite sign
 
 template <class T>
 void MomentumSystem<T>::retract(const Q& q, const V& theta, Q& out) const {
@@ -227,8 +227,8 @@ void MomentumSystem<T>::chart_momentum(const Q& q, const V& theta, const V& y, V
 
 // --- matrices
 
-// Sets the momenta of the bodies, and N as it maps their unknowns to turns in the body: with θ of a chart
-// N = T (1 − w ∂θ'/∂θ)⁻¹ ∂θ'/∂γ, without one ∂ω/∂γ, to which turns then are equal. Returns false where that is
+// Sets the momenta of the bodies, and N, which maps their unknowns to rotations in the body. With θ of a chart
+// N = T (1 − w ∂θ'/∂θ)⁻¹ ∂θ'/∂γ; without a chart N = ∂ω/∂γ, and rotations equal ω. Returns false if the matrix is
 // singular.
 template <class T>
 bool MomentumSystem<T>::linearise(const Point& at) const {

@@ -4,12 +4,12 @@
 //
 //   β − m r' = 0,   γ − A J Aᵀ ω = 0,   β' = F − ...,   γ' = N − ...,   Φ(t, q) = 0      (all reactions −Gᵀλ, in space)
 //
-// with turns in space, A → exp(δ̃) A. Where nothing acts, momenta are constant, and every method keeps them. p is v of
-// the contract: M = 1, and the charts compute q' = M⁻¹ p.
+// with rotations in space, A → exp(δ̃) A. Without forces, momenta are constant, and every method conserves them. p is v
+// of the contract: M = 1, and the charts compute q' = M⁻¹ p.
 //
-// What methods add up are turns and the positions of one point of each body, its centre of mass or another `origin` s:
-// the charts are (ξ, θ) with r + A s = (r + A s)_0 + ξ. Forces between stiff parts keep the order of a method if the
-// points are those between which these act (tests/stiff_points_test.cpp).
+// Methods add rotations and the positions of one point of each body, its centre of mass or another `origin` s:
+// the charts are (ξ, θ) with r + A s = (r + A s)_0 + ξ. Stiff forces between parts keep the order of a method if
+// the points are the points of action of these forces (tests/stiff_points_test.cpp).
 
 #include "problems/mbs/multibody_system.hpp"
 
@@ -29,7 +29,7 @@ class MomentumSystem {
   using Factors = MultibodyFactors<T, Entry>;
 
   /// `origins` has the origin of every body in its frame, from the centre of mass; empty: the centres. Throws
-  /// std::invalid_argument where a body lacks mass or inertia, or where there is friction: momenta do not serve then.
+  /// std::invalid_argument if a body lacks mass or inertia, or if there is friction: momenta do not support these.
   MomentumSystem(MultibodySystem<T> in_velocities, so3::Chart<T> chart = {}, std::vector<Vector<T>> origins = {});
 
   /// These convert velocities (r', ω in the body) to p, and p to velocities.

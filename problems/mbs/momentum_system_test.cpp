@@ -1,4 +1,4 @@
-// Equations in momenta: they are compared with those in velocities, and their matrices with difference quotients.
+// Equations in momenta are compared with the equations in velocities, and their matrices with difference quotients.
 
 #include "problems/mbs/momentum_system.hpp"
 

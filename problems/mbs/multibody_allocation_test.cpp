@@ -1,4 +1,4 @@
-// Nothing that a step asks of a mechanism allocates memory, unless KLU solves it.
+// No function of a mechanism that a step calls allocates memory, unless KLU solves its equations.
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 #pragma once
-// Factorises the matrices of a mechanism as sparse matrices (blend_assembly.hpp) or as dense ones.
+// Factorises the matrices of a mechanism as sparse matrices (blend_assembly.hpp) or as dense matrices.
 
 #include <optional>
 
@@ -12,8 +12,8 @@
 
 namespace plumb::mbs {
 
-/// Fills dense blocks. Derivatives by q are multiplied by N already (chart_tangent.hpp). Blocks that are not needed
-/// stay as they are.
+/// Fills dense blocks. Derivatives by q already include the factor N (chart_tangent.hpp). Blocks that are not needed
+/// stay unchanged.
 template <class T>
 void fill_blocks(const Assembly<T>& parts, const Instant<T>& now, const Needs& needs,
                  Blocks<T, Eigen::Dynamic, Eigen::Dynamic>& out, Mat<T>& rows, Mat<T>& positions);
@@ -32,7 +32,7 @@ extern template Topology topology_of(const Assembly<double>&);
 extern template Topology topology_of(const Assembly<long double>&);
 extern template Topology topology_of(const Assembly<quad>&);
 
-/// The unknowns of a sparse matrix: first those of bodies with their joints, then those of joints that close loops.
+/// The unknowns of a sparse matrix: first bodies with their joints, then joints that close loops.
 struct Unknowns {
   Numbering numbers;
   std::vector<PivotBlock> blocks;
@@ -57,7 +57,7 @@ class MultibodyFactors {
     DenseFactors<Entry, Eigen::Dynamic, Eigen::Dynamic> factors;
     Blocks<T, Eigen::Dynamic, Eigen::Dynamic> blocks;
     Mat<T> rows, positions;
-    bool is_scaled = false;  // the last matrix
+    bool is_scaled = false;  // of the last matrix
     bool momenta = false;
   };
   template <int body>
@@ -79,12 +79,12 @@ class MultibodyFactors {
   std::optional<Sparse<6>> plain;
   std::optional<Sparse<12>> stabilised;
   Vec<Entry> z;
-  Entry of_sections = Entry(1);  // the pivot of each velocity of sections; nothing else is coupled with them
+  Entry of_sections = Entry(1);  // the pivot of each velocity of sections, which is coupled with nothing else
 };
 
-/// The factorised matrix [M Gᵀ; G 0]. In quad, where references need all digits, solutions are refined. Those with
-/// factors in double, which cost next to nothing beside a residual, are refined until nothing changes. Where these
-/// factors are too rough, factors in quad are used, and their solution is refined once.
+/// The factorised matrix [M Gᵀ; G 0]. In quad, where references need all digits, solutions are refined. Factors in
+/// double cost little compared with a residual, so solutions with these factors are refined until they stop changing.
+/// If factors in double are not accurate enough, factors in quad are used, and their solution is refined once.
 template <class T>
 class InertiaFactors {
  public:
@@ -92,7 +92,7 @@ class InertiaFactors {
 
   /// Factorises the matrix at these states. Returns false if it is singular.
   bool factor(const Assembly<T>& parts, const std::vector<BodyState<T>>& states, const T& t);
-  /// Puts (w, λ) in the place of (f, e). Precondition: the last factor() succeeded.
+  /// Overwrites (f, e) with the solution (w, λ). Precondition: the last factor() succeeded.
   void solve(Vec<T>& f, Vec<T>& e);
 
  private:
@@ -105,8 +105,8 @@ class InertiaFactors {
   Unknowns unknowns;
   EntryList entries;
   SparseFactors<T, 6> factors;
-  std::optional<EntryFactors> rough;              // of the same matrix
-  bool is_rough = false;                          // was it factorised in double alone?
+  std::optional<EntryFactors> rough;              // factors of the same matrix
+  bool is_rough = false;                          // true if only the factors in double were computed
   std::vector<T> values;                          // of the entries
   std::vector<double> row_scales, column_scales;  // of `unknowns`
   Vec<T> z, right, residual;

@@ -82,7 +82,7 @@ bool MultibodySystem<T>::acceleration(const T& t, const Q& q, const V& v, V& a, 
   return solve_index1(t, q, v, a, lambda);
 }
 
-// Solves the equations of index 1 at the current states, which are those of q and v.
+// Solves the equations of index 1. Precondition: the current states belong to q and v.
 template <class T>
 bool MultibodySystem<T>::solve_index1(const T& t, const Q& q, const V& v, V& a, L& lambda) const {
   if (solved.recall(t, q, v, a, lambda)) return true;

@@ -3,16 +3,16 @@
 //
 //   m r'' = m g + f − ...,   J ω' = Jω × ω + n − ...,   Φ(t, q) = 0      (all reactions −Gᵀλ)
 //
-// in the order of the description; λ has the order of the joints, and the drivers follow. The system fits every form of
-// the contract. The cost of everything but a dense factorisation is proportional to the number of bodies, joints and
+// in the order of the description; λ has the order of the joints, and the drivers follow. The system supports every
+// form of the contract. All costs except of a dense factorisation are proportional to the number of bodies, joints and
 // forces.
 //
-// Sections of beams whose rotation depends on the path (carried_sections.hpp) have places of their own behind the
+// Sections of beams with path-dependent rotations (carried_sections.hpp) have separate places after the
 // bodies, with M = 1, no force and no velocity.
 //
-// With friction the matrices are full and are solved densely, and every evaluation of the forces factorises and solves,
-// because friction depends on reactions: f = −μ |N(λ)| sign(s') with λ of the index-1 equations at (t, q, v), friction
-// included.
+// With friction the matrices are full and are solved densely. Every evaluation of the forces factorises and solves,
+// because friction depends on reactions: f = −μ |N(λ)| sign(s') with λ of the index-1 equations at (t, q, v), including
+// friction.
 
 #include <memory>
 

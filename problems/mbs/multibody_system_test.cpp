@@ -104,7 +104,7 @@ TEST(MultibodySystem, MatricesInChartsHaveItsTangent) {
           }
 }
 
-// Friction depends on the multipliers of its own equations, which depend on everything.
+// Friction depends on the multipliers of its own equations, and these depend on all variables.
 Mechanism with_friction(Mechanism m) {
   m.frictions = {{"slide", "de", number("0.3")}, {"rub", "de", number("0.2")}};
   m.frictions[1].normal = triple("1", "-0.5", "0.3");

@@ -1,12 +1,12 @@
 #pragma once
-// Units of mass and length that suit a mechanism, in which the pivots and thresholds of its matrices do not depend on
-// the units of its description. They are powers of 1024 (numerics/binary_scale.hpp), so that scaling is exact, and
+// Units of mass and length for a mechanism, in which the pivots and thresholds of its matrices do not depend on
+// the units of its description. They are powers of 1024 (numerics/binary_scale.hpp), so scaling is exact, and
 // mechanisms of usual sizes are not scaled.
 //
 //   [ B  Gᵀ ] → [ D B D   D Gᵀ S ]    D = 1/√m of translations, 1/(ℓ√m) of rotations,  S = √m/(size of a row of G)
 //   [ G  0  ]   [ S G D   0      ]
 //
-// For momenta, whose M is 1 and whose rows are G M⁻¹, the columns of B have the scales 1/D.
+// For momenta, with M = 1 and rows G M⁻¹, the columns of B have the scales 1/D.
 
 #include "problems/mbs/assembly.hpp"
 #include "problems/mbs/blend_assembly.hpp"
@@ -25,7 +25,7 @@ class NaturalScales {
   double column(int i, bool momenta) const { return momenta ? 1 / row(i) : row(i); }
   /// The scale of a row of Φ and of its multiplier.
   double of_constraint(int k) const { return constraints[static_cast<std::size_t>(k)]; }
-  /// The unit of length [m], and that of a row of Φ: the length times the size of its entries for translations.
+  /// The unit of length [m], and the unit of a row of Φ: the length times the size of its entries for translations.
   double length() const { return unit_length; }
   double unit_of_constraint(int k) const { return unit_length / (move * of_constraint(k)); }
   /// The unit of component i of a displacement [m, 1], and of component i of a body's seven coordinates.

@@ -8,7 +8,7 @@
 namespace plumb::mbs {
 namespace {
 
-/// Replaces names of nodes by those of their bodies, and measures points from the bodies' origins.
+/// Replaces names of nodes by names of their bodies, and converts points to the origins of the bodies.
 class Attachment {
  public:
   explicit Attachment(const NodesByName& named) : nodes(named) {}

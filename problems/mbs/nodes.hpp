@@ -20,13 +20,13 @@ using NodesByName = std::map<std::string, NodeInBody, std::less<>>;
 /// node. A point that is left out is the node, or the centre of mass if the node stands for the whole body.
 void attach_to_nodes(const NodesByName& nodes, Mechanism& mechanism);
 
-/// Position and velocity of a body are given for a node, and the centre of mass stands at `centre` in the node's frame.
-/// Changes them to those of the centre, in 50 digits, and returns where the node is in the body.
+/// Converts a body from its node to its centre of mass. Given are position and velocity of the node, and `centre` in
+/// the node's frame. The result has position and velocity of the centre, in 50 digits. Returns the node in the body.
 NodeInBody move_to_centre(const Triple& centre, Body& body);
 
-/// Adds mass and inertia of `part`, at the place and in the attitude that it has, to a body or to the body of a node.
-/// The centre of mass moves; points in the body stay where they were. The part's name becomes a node at its centre.
-/// Computes in 50 digits. Throws MechanismMistake where there is no such body.
+/// Adds mass and inertia of `part`, with its position and attitude, to a body or to the body of a node.
+/// The centre of mass moves; points in the body keep their positions. The part's name becomes a node at its centre.
+/// Computes in 50 digits. Throws MechanismMistake if there is no such body.
 void add_part(const Body& part, const std::string& whole, Mechanism& mechanism, NodesByName& nodes);
 
 }  // namespace plumb::mbs

@@ -1,11 +1,11 @@
 #pragma once
-// The bodies that a constraint or force acts on, and vectors in space that depend on two of them.
+// The bodies of a constraint or force, and vectors in space that depend on two of them.
 //
 // A vector x has first derivatives J along δ = (δr, δθ) of both bodies, r + δr and A exp(δθ̃), twelve columns, and
 //
 //   x' = J v + ∂x/∂t,   x'' = J v' + γ(t, q, v)
 //
-// All that depends on an attitude is A c of some c of the body, with ∂(A c)/∂θ = −A c̃.
+// All terms that depend on an attitude have the form A c with a constant c of the body, and ∂(A c)/∂θ = −A c̃.
 
 #include "numerics/so3.hpp"
 #include "numerics/three.hpp"
@@ -18,7 +18,7 @@ using Vector = Vec<T, 3>;
 template <class T>
 using Matrix = Mat<T, 3>;
 
-/// The state of one body. The default is that of the ground, which does not move.
+/// The state of one body. The default is the state of the ground, which does not move.
 template <class T>
 struct BodyState {
   Vector<T> r = zeros<Vector<T>>(), v = r, w = r;  // m, m/s, rad/s in the body
@@ -77,7 +77,7 @@ Vector<T> turning(const PairVector<T>& w, bool second) {
   return w.template segment<3>(turn_of(second));
 }
 
-/// A direction that is fixed in one of the bodies, or turns there: it is along cos f(t) + across sin f(t).
+/// A direction that is fixed in one of the bodies, or rotates in it: cos f(t) along + sin f(t) across.
 template <class T>
 class Direction {
  public:

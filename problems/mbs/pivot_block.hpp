@@ -1,15 +1,15 @@
 #pragma once
 // One pivot block P = [B C; R Q] of an elimination (elimination_plan.hpp) with its `up` U and `down` D.
 //
-// Where B and S = R B⁻¹ C − Q are safely regular without a search for pivots, P⁻¹ is applied in two halves,
+// If B and S = R B⁻¹ C − Q are safely regular without pivoting, P⁻¹ is applied in two halves,
 //
 //   x = B⁻¹ u,   y = S⁻¹ (R x − e),   x ← x − (B⁻¹C) y          of P (x, y) = (u, e)
 //
-// and if the front meets the joint alone, x is not needed until the end: that is half of the operations, or a third, of
-// those with P as a whole. A pivot is safe if it keeps `least_part` of the sum of the sizes of its summands, in any
-// units of rows and columns. Where one is not, P is factorised as a whole, with partial pivoting.
+// and if the front is coupled only with the joint, x is not needed until the end. Then the cost is 1/2 or 1/3 of the
+// operations with P as a whole. A pivot is safe if it is at least `least_part` of the sum of the magnitudes of its
+// summands, whatever the units of rows and columns. Otherwise P is factorised as a whole, with partial pivoting.
 //
-// Loops have fixed lengths where the compiler knows the sizes; other sizes are Eigen::Dynamic.
+// Loops have fixed lengths if the sizes are compile-time constants; other sizes are Eigen::Dynamic.
 
 #include <algorithm>
 #include <limits>
@@ -22,7 +22,7 @@
 
 namespace plumb {
 
-/// A number that the compiler knows if n is not Eigen::Dynamic.
+/// A compile-time constant if n is not Eigen::Dynamic.
 template <int n>
 struct Extent {
   explicit constexpr Extent(int) {}
@@ -37,15 +37,15 @@ struct Extent<Eigen::Dynamic> {
   int n;
 };
 
-// GCC does not inline lambdas that are called as often as those of for_all, which exist to be inlined.
+// GCC does not inline lambdas with as many calls as the arguments of for_all, although they are meant to be inlined.
 #define PLUMB_INLINE __attribute__((always_inline))
 
 template <class Work, int... i>
 [[gnu::always_inline]] inline void write_out(Work& work, std::integer_sequence<int, i...>) {
   (work(i), ...);
 }
-/// Calls work(i) for all i < count. The loop is written out where the compiler knows that the count is small, so that
-/// what the calls change stays in registers.
+/// Calls work(i) for all i < count. The loop is unrolled if the count is a small compile-time constant, so that the
+/// modified variables stay in registers.
 template <int n, class Work>
 [[gnu::always_inline]] inline void for_all(Extent<n> count, Work work) {
   if constexpr (n >= 0 && n <= 6)
@@ -54,18 +54,18 @@ template <int n, class Work>
     for (int i = 0; i < count; ++i) work(i);
 }
 
-/// The memory of one pivot block, which is a part of the memory of all.
+/// The memory of one pivot block, a part of the memory of all blocks.
 template <class Scalar>
 struct PivotMemory {
   using Real = typename Eigen::NumTraits<Scalar>::Real;
   Scalar *own, *up, *down;  // by columns of length width, width and front
   Scalar* inverse;          // reciprocals of pivots
-  Real* summands;           // sizes of what was subtracted from diagonal entries
-  int* rows;                // rows[i]: the row with which that of step i changed places
+  Real* summands;           // magnitudes of subtracted terms of diagonal entries
+  int* rows;                // rows[i]: the row that was swapped with the row of step i
 };
 
-/// `of_part` is the number of unknowns of every part of the front. Where parts differ, those of bodies have loops of
-/// their own.
+/// `of_part` is the number of unknowns of every part of the front. If parts have different sizes, parts of bodies have
+/// loops with a fixed length.
 template <class Scalar, int of_body, int of_joint, int of_part>
 class PivotKernel {
  public:
@@ -74,7 +74,7 @@ class PivotKernel {
   PivotKernel(const EliminationPlan::Step& s, const PivotMemory<Scalar>& memory)
       : b(s.body), r(s.joint), f(s.front), m(memory) {}
 
-  /// Factorises P in two halves. Returns false where a pivot is not safe; P is then lost.
+  /// Factorises P in two halves. Returns false if a pivot is not safe; then P is overwritten.
   bool split() const {
     for (int i = 0; i < w(); ++i) m.summands[i] += magnitude(own(i, i));
     for (int j = 0; j < b; ++j) {
@@ -86,8 +86,8 @@ class PivotKernel {
     divide_bodies(&own(0, b), r);
     return split_joint();
   }
-  /// Factorises P as a whole, by partial pivoting. Returns false where a pivot is zero, not finite, or lost in the
-  /// rounding of the largest.
+  /// Factorises P as a whole, by partial pivoting. Returns false if a pivot is zero, not finite, or within rounding of
+  /// the largest pivot.
   bool pivot() const {
     using std::isfinite, std::swap;
     Real smallest = std::numeric_limits<Real>::max(), largest = 0;
@@ -107,7 +107,7 @@ class PivotKernel {
     return smallest > 4 * unit_roundoff<Real>() * largest;
   }
 
-  /// U ← P⁻¹ U. Where no part meets the body and P is split, only the joint's rows change.
+  /// U ← P⁻¹ U. If no part is coupled with the body and P is split, only the rows of the joint change.
   void divide_up(bool is_split, bool couples_body) const {
     if (is_split && couples_body) divide_bodies(m.up, f);
     for (int j = 0; j < f; ++j) {
@@ -123,7 +123,7 @@ class PivotKernel {
       }
     }
   }
-  /// The block at `to`, whose columns are `stride` apart, loses the product of rows of D and columns of U.
+  /// Subtracts the product of rows of D and columns of U from the block at `to`, whose columns are `stride` apart.
   void update(const EliminationPlan::Part& row, const EliminationPlan::Part& column, Scalar* to, int stride,
               Real* diagonal) const {
     const Extent<of_part> columns(column.size);
@@ -138,12 +138,12 @@ class PivotKernel {
       }
     });
   }
-  /// Subtracts rows of D times x from z of the part.
+  /// Subtracts rows of D times x from the unknowns z of the part.
   void pass_on(const EliminationPlan::Part& part, const Scalar* x, Scalar* z) const {
     const int first = part.meets_body ? 0 : static_cast<int>(b), last = part.meets_joint ? w() : static_cast<int>(b);
     with_extent(part.size, [&](auto rows) { subtract_products(m.down + part.at, f, first, last, x, z, rows); });
   }
-  /// Subtracts columns of U times z of the part from x, or from its joint's unknowns alone.
+  /// Subtracts columns of U times z of the part from x, with `by_joint` only from the unknowns of the joint.
   void take_back(const EliminationPlan::Part& part, const Scalar* z, Scalar* x, bool by_joint) const {
     const Extent<of_part> columns(part.size);
     for (int j = 0; j < columns; ++j) {
@@ -155,7 +155,7 @@ class PivotKernel {
     }
   }
 
-  /// z ← P⁻¹ z; where P is split, x lacks the joint's part, which subtract_joint() subtracts.
+  /// z ← P⁻¹ z. For a split P, solve_halves leaves out the joint's part of x, which subtract_joint() subtracts.
   void solve_whole(Scalar* z) const {
     using std::swap;
     for (int k = 0; k < w(); ++k)
@@ -229,7 +229,7 @@ class PivotKernel {
       }
     });
   }
-  // Works on a copy where the size is known, because the compiler keeps such a copy in registers.
+  // Works on a copy if the size is a compile-time constant, because the compiler keeps this copy in registers.
   template <int n, class Work>
   [[gnu::always_inline]] static void with_copy(Scalar* x, Extent<n> size, Work work) {
     if constexpr (n == Eigen::Dynamic) {
@@ -241,7 +241,7 @@ class PivotKernel {
       for_all(size, [&](int i) PLUMB_INLINE { x[i] = copy[i]; });
     }
   }
-  // x ← L⁻¹ x with the first `count` columns of L alone.
+  // x ← L⁻¹ x with only the first `count` columns of L.
   void subtract_lower(Scalar* x, int count) const {
     with_copy(x, b, [&](Scalar* y) PLUMB_INLINE {
       for_all(b, [&](int k) PLUMB_INLINE {

@@ -1,5 +1,5 @@
 #pragma once
-// The bodies of a description where they are at the initial configuration, and what is given on them.
+// The bodies of a description in the initial configuration, and data given relative to them.
 
 #include <optional>
 #include <string>
@@ -16,7 +16,7 @@ namespace plumb::mbs {
 template <class T>
 class PlacedBodies {
  public:
-  /// Adds a body behind those before it.
+  /// Adds a body after the existing bodies.
   void place(const Body& body) {
     numbers_of_bodies.emplace(body.name, static_cast<int>(poses.size()));
     BodyState<T> state;
@@ -28,7 +28,7 @@ class PlacedBodies {
     poses.push_back(state);
   }
 
-  // These return a body's number, or that of the ground, and where it is.
+  // These return the index and the state of a body or of the ground.
   int body(std::string_view name) const { return name == ground ? on_ground : numbers_of_bodies.at(name); }
   const BodyState<T>& pose(int body) const { return body == on_ground ? earth : poses[static_cast<std::size_t>(body)]; }
 

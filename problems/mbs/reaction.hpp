@@ -1,6 +1,6 @@
 #pragma once
-// Gᵀλ of one basic constraint. Those of most joints need no G: λ at a point s of a body has the moment s × Aᵀλ there,
-// and that of λ x·y, of two directions x = A a, is λ a × Aᵀy.
+// Gᵀλ of one basic constraint. Most joints need no G: λ at a point s of a body has the moment s × Aᵀλ there,
+// and λ x·y, for two directions with x = A a, has the moment λ a × Aᵀy.
 
 #include "problems/mbs/tie_blocks.hpp"
 

@@ -30,9 +30,9 @@ Mat<double> transposed_jacobian(const Assembly<double>& parts);
 /// motions are not held by joints. Springs cannot hold them, because the accelerations would be undetermined.
 void require_carried(const Assembly<double>& parts);
 
-/// The dependent rows, from a QR decomposition of Gᵀ with column pivoting in double. In a tree it goes joint by joint,
-/// which is enough since constraints between two bodies do not change when both move as one; otherwise it takes all
-/// rows, which costs as much as the cube of their number.
+/// The dependent rows, from a QR decomposition of Gᵀ with column pivoting in double. In a tree the joints are
+/// decomposed one by one, since constraints between two bodies do not change when both move as one. Otherwise all rows
+/// are decomposed together, at a cost proportional to the cube of their number.
 std::vector<DependentRow> dependent_rows(const Assembly<double>& parts);
 
 /// Throws MechanismMistake that names the joint or driver of the first dependent row, and the constraints from which it

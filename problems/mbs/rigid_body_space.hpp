@@ -1,6 +1,6 @@
 #pragma once
 // The space of n rigid bodies: (r, A) ⊞ (ξ, θ) = (r + ξ, A δ(θ)) of every body, q = (r, quaternion), v = (r', ω in the
-// body). The sections that bodies carry (carried_sections.hpp) stand behind the bodies.
+// body). Carried sections (carried_sections.hpp) follow after the bodies.
 
 #include <vector>
 
@@ -33,7 +33,7 @@ void place_bodies(const Vec<T>& q, const Vec<T>* v, std::vector<BodyState<T>>& t
   }
 }
 
-/// A base class of systems; Mechanical (contract/system.hpp) says what its functions compute.
+/// A base class of systems; its functions are defined in Mechanical (contract/system.hpp).
 template <class T>
 class RigidBodySpace {
  public:
@@ -50,10 +50,10 @@ class RigidBodySpace {
   void chart_blocks(const Vec<T>& q, const Vec<T>& theta, const Vec<T>& v, ChartBlocks<T, Eigen::Dynamic>& out) const;
 
  protected:
-  /// Sets N of every rotation at θ: T, or T (1 − w ∂θ'/∂θ)⁻¹ ∂θ'/∂v where a velocity is given. Returns false where that
-  /// is singular.
+  /// Sets N of every rotation at θ: T, or T (1 − w ∂θ'/∂θ)⁻¹ ∂θ'/∂v if a velocity is given. Returns false if this
+  /// matrix is singular.
   bool take_tangents(const Vec<T>& theta, const Vec<T>* velocity, const T& weight, std::vector<Matrix<T>>& out) const;
-  /// Sets how the sections move; `charts` are N of the bodies where the point has a chart. Returns false where
+  /// Sets the motion of the sections; `charts` are N of the bodies if the point has a chart. Returns false if it is
   /// singular.
   bool take_moves(const LinearisationPoint<T, Vec<T>, Vec<T>, Vec<T>>& at, const std::vector<Matrix<T>>& charts,
                   std::vector<CarriedMoves<T>>& out) const;

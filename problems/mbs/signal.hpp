@@ -47,7 +47,7 @@ class Signal {
   bool is_constant() const {
     return table.empty() && pieces.empty() && whole.polynomial.size() <= 1 && whole.sines.empty();
   }
-  /// Where two pieces meet, the value is that of the later one.
+  /// At a time between two pieces, the value is taken from the later piece.
   Values at(const T& t) const {
     if (!table.empty()) return values_of(table.at(t));
     if (pieces.empty()) return whole.at(t);

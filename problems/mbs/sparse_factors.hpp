@@ -1,10 +1,10 @@
 #pragma once
-// The factorisation of a matrix that is a sum of many small ones at fixed places. Block elimination serves first; a
-// sparse LU with free pivots serves where a pivot block is singular or where it is asked for; a dense LU serves where
-// asked for.
+// The factorisation of a matrix that is a sum of many small matrices at fixed places. The default is block elimination.
+// A sparse LU with free pivoting is used if a pivot block is singular or if it is selected; a dense LU is used only if
+// it is selected.
 //
-// Whoever assembles the matrix adds its entries in one order, always the same: first to a list that notes rows and
-// columns (EntryList), later to the values themselves. Assembling costs one addition an entry.
+// Every assembly adds its entries in the same order: the first time to a list of rows and columns (EntryList), later to
+// the array of values. Assembly costs one addition per entry.
 
 #include <limits>
 #include <new>
@@ -19,29 +19,29 @@ namespace plumb {
 
 enum class LinearSolver { tree, klu, dense };
 
-/// The name of what solves in Scalar where `choice` is asked for: "tree", "klu" or "dense".
+/// The name of the solver for Scalar if `choice` is selected: "tree", "klu" or "dense".
 template <class Scalar>
 constexpr std::string_view solver_name(LinearSolver choice) {
   if (choice == LinearSolver::dense) return "dense";
   return choice == LinearSolver::klu && klu_serves<Scalar> ? "klu" : "tree";
 }
 
-/// Sums entries at their places in an array of values; one type for all factorisations.
+/// Adds entries at their places in an array of values; one type for all factorisations.
 template <class Entry>
 class EntrySums {
  public:
-  /// Sets all values to 0; additions may begin.
+  /// Sets all values to 0 before the first addition.
   EntrySums(Entry* first, std::size_t size, const int* places) : values(first), next(places) {
     std::fill_n(first, size, Entry(0));
   }
   void add(int, int, const Entry& x) { values[*next++] += x; }
-  /// Adds scale · block with six rows and columns, whose columns are `stride` apart. Six entries of a column stand one
-  /// behind the other in every factorisation.
+  /// Adds scale · block with six rows and columns; its columns are `stride` apart. Six entries of a column are
+  /// contiguous in every factorisation.
   template <class T>
   void add_six(int, int, const Entry& scale, const T* block, int stride) {
     for (int j = 0; j < 6; ++j, next += 6, block += stride) {
       Entry* const column = values + *next;
-      Entry sums[6];  // all of them before the first is written: two at a time
+      Entry sums[6];  // all sums before the first store: two at a time
       for (int i = 0; i < 6; ++i) sums[i] = column[i] + scale * block[i];
       for (int i = 0; i < 6; ++i) column[i] = sums[i];
     }
@@ -52,11 +52,11 @@ class EntrySums {
   const int* next;
 };
 
-/// BlockElimination says what `body` and `joint` are.
+/// `body` and `joint` are the sizes defined in BlockElimination.
 template <class Entry, int body, int joint = Eigen::Dynamic>
 class SparseFactors {
  public:
-  /// LinearSolver::klu is LinearSolver::tree where KLU does not serve.
+  /// KLU supports some scalars only (klu_serves); for other scalars `klu` falls back to `tree`.
   SparseFactors(LinearSolver solver, std::vector<PivotBlock> pivots, EntryList list)
       : blocks(std::move(pivots)), entries(std::move(list)) {
     if (solver == LinearSolver::dense)
@@ -67,14 +67,14 @@ class SparseFactors {
       elimination.emplace(EliminationPlan(blocks, entries));
   }
 
-  /// The scales of rows and columns, powers of two, with which matrices are factorised from now on. Solutions are those
-  /// of the matrices without scales.
+  /// Sets the scales of rows and columns, powers of two, for all later factorisations. Solutions refer to the unscaled
+  /// matrices.
   void scale(const std::vector<double>& rows, const std::vector<double>& columns) {
     row_scales = rows;
     column_scales = columns;
   }
 
-  /// assemble(EntrySums<Entry>&) adds all entries. It is called again if a pivot block or the dense matrix seems singular.
+  /// assemble(EntrySums<Entry>&) adds all entries. It is called again if a pivot block or the dense matrix is singular.
   /// Returns false if the matrix is singular.
   template <class Assemble>
   bool factor(Assemble assemble) {

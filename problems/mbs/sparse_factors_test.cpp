@@ -10,7 +10,7 @@ namespace {
 template <class Scalar>
 using RealOf = typename Eigen::NumTraits<Scalar>::Real;
 
-/// A chain of `n` bodies of two unknowns each, in which every entry couples with those of its neighbours.
+/// A chain of `n` bodies with two unknowns each; every unknown is coupled with the unknowns of its neighbours.
 struct Chain {
   int n;
 

@@ -171,8 +171,8 @@ SparseLu<Scalar>& SparseLu<Scalar>::operator=(SparseLu other) noexcept {
 template <class Scalar>
 SparseLu<Scalar>::~SparseLu() = default;
 
-// The ratio of pivots depends on the units of rows and columns. A matrix that seems singular is therefore factorised again
-// with its rows and columns scaled.
+// The ratio of pivots depends on the units of rows and columns. If a matrix seems singular, it is therefore factorised
+// again with its rows and columns scaled.
 template <class Scalar>
 bool SparseLu<Scalar>::factor() {
   if (!handle) handle = std::make_unique<Handle>(pattern);

@@ -1,7 +1,7 @@
 #pragma once
-// Sparse LU factorisation that is free to choose its pivots: KLU in double, Eigen's SparseLU in quad for all others.
+// Sparse LU factorisation with free pivoting: KLU in double, Eigen's SparseLU in quad for all other scalars.
 //
-// Pivots are chosen anew for every matrix, so that solutions do not depend on what was factorised before. This
+// Pivots are chosen anew for every matrix, so solutions do not depend on earlier factorisations. This
 // allocates.
 //
 // Source: Davis & Palamadai Natarajan 2010, Algorithm 907: KLU, ACM TOMS 37(3), 36.

@@ -10,7 +10,7 @@ namespace {
 // A chord has this many stations, each with Gauss's rule of eight points: lengths then have some 20 digits.
 constexpr int stations_per_chord = 8;
 
-// Solves for the second derivatives inside by Thomas's algorithm; those at the ends stay 0.
+// Solves for the inner second derivatives by Thomas's algorithm; the second derivatives at the ends are 0.
 std::vector<LongVector> second_derivatives(const std::vector<LongVector>& p, const std::vector<Digits50>& u) {
   std::vector<LongVector> m(p.size(), LongVector::Zero());
   std::vector<Digits50> above(p.size(), Digits50(0));

@@ -4,7 +4,7 @@
 //   h_i (m_{i−1} + 2 m_i) + h_{i+1} (2 m_i + m_{i+1}) = 6 (d_{i+1} − d_i),   d_i = (p_i − p_{i−1})/h_i
 //
 // with the chords h_i = |p_i − p_{i−1}| and the second derivatives m_i, which are 0 at both ends. The curvature is
-// continuous, as that of a thin strip that is held at the points; through two points the curve is a straight line.
+// continuous, like in a thin strip that is held at the points; through two points the curve is a straight line.
 // Sources: de Boor 1978, A Practical Guide to Splines, chapter IV; Epstein 1976, SIAM J. Numer. Anal. 13, 261, on
 // chords.
 

@@ -50,7 +50,7 @@ TieBlocks<T, Law>::TieBlocks(const Law& law, const Tie<T>& tie, const Instant<T>
   if (now.momenta) take_momenta_of(tie, now, needs);
 }
 
-// Converts G of the reaction to turns in space, and the factors of velocities and accelerations to those of momenta: ω'
+// Converts G of the reaction to rotations in space, and the factors of velocities and accelerations to momenta: ω'
 // depends on γ' as ω does on γ.
 template <class T, class Law>
 void TieBlocks<T, Law>::take_momenta_of(const Tie<T>& tie, const Instant<T>& now, const Needs& needs) {

@@ -1,5 +1,5 @@
 #pragma once
-// The derivatives of one basic constraint or force, as far as they are asked for.
+// The derivatives of one basic constraint or force, as far as they are needed.
 
 #include "numerics/three.hpp"
 #include "problems/mbs/assembly.hpp"
@@ -11,18 +11,18 @@ namespace plumb::mbs {
 template <class T>
 struct Instant {
   T t, t_rows;
-  const std::vector<BodyState<T>>&states, &row_states;  // of the bodies; those where G of the rows is computed
+  const std::vector<BodyState<T>>&states, &row_states;  // of the bodies; at the time t_rows of G of the rows
   const Vec<T>*a = nullptr, *lambda = nullptr;
   const std::vector<Matrix<T>>* charts = nullptr;  // N of the rotation of every body; null: N = 1
-  // Derivatives of forces that couple everything (friction.hpp), with N; dense matrices alone have room for them.
+  // Derivatives of forces that couple all bodies (friction.hpp), with N; only dense matrices have entries for them.
   const Mat<T>*stiffness = nullptr, *damping = nullptr;
-  const std::vector<Momentum<T>>* momenta = nullptr;      // of every body; null: velocities are no momenta
+  const std::vector<Momentum<T>>* momenta = nullptr;      // of every body; null: the unknowns are velocities
   const std::vector<CarriedMoves<T>>* carried = nullptr;  // of every carried section, with N
 
   bool has_other_rows() const { return &states != &row_states || t != t_rows; }
 };
 
-/// The derivatives that are needed beside G. Every derivative by q is multiplied by N.
+/// The derivatives that are needed in addition to G. Every derivative by q includes the factor N.
 struct Needs {
   bool curvature = false, rate = false, by_v = false, by_q = false, positions = false;
 };
@@ -56,7 +56,7 @@ auto group_for(const std::vector<BodyState<T>>& states, const std::array<int, mo
   else
     return group_of<Law::nodes>(states, places);
 }
-/// The pair's part of a vector of all velocities.
+/// The components of a vector of all velocities that belong to the pair.
 template <class T>
 PairVector<T> pair_part(const Vec<T>& all, int first, int second) {
   auto out = zeros<PairVector<T>>();
@@ -84,8 +84,8 @@ void each_force(const std::vector<ForceData<T>>& forces, const std::vector<BodyS
                force.law);
 }
 
-/// The blocks of one basic constraint. They are defined in double, long double and quad alone (tie_blocks.cpp), once
-/// for all matrices.
+/// The blocks of one basic constraint. They are defined only in double, long double and quad (tie_blocks.cpp), once for
+/// all matrices.
 template <class T, class Law>
 struct TieBlocks {
   using Rows = PairRows<T, Law::rows>;
@@ -101,7 +101,7 @@ struct TieBlocks {
   void take_acceleration(const Law& law, const Tie<T>& tie, const Pair<T>& p, const Instant<T>& now);
 };
 
-/// The derivatives of one force: K N and D. They are defined where those of TieBlocks are.
+/// The derivatives of one force: K N and D. They are defined in tie_blocks.cpp, as TieBlocks is.
 template <class T, class Law>
 struct ForceBlocks {
   using Matrix = GroupMatrix<T, Law::nodes>;

@@ -1,17 +1,17 @@
 #pragma once
-// The conditions that functions of time in a description of a mechanism have to meet.
+// The conditions on functions of time in a description of a mechanism.
 
 #include "problems/mbs/mechanism.hpp"
 
 namespace plumb::mbs {
 
-/// Says why the pieces of a function are not valid: they do not follow each other. It is empty where they do.
+/// Returns the reason why the segments or the table of a function are not valid; empty if they are.
 std::string why_no_pieces(const TimeFunction& f);
 
-/// Says why no driver can impose the function on a coordinate, or with `on_rate` on a rate: the function jumps or, for
-/// a coordinate, its rate jumps, which would take an impulse. It is empty where a driver can. Jumps below 1e-12 of the
-/// largest value at a break, or of the largest rate there or over a piece, are taken for rounding in how the function
-/// was written.
+/// Returns the reason why no driver can impose the function on a coordinate, or with `on_rate` on a rate; empty if a
+/// driver can. The function is discontinuous or, for a coordinate, its rate is, which would require an impulse. Jumps
+/// below 1e-12 of the largest value at a break, or of the largest rate there or over a segment, are attributed to
+/// rounding of the numbers in the file.
 std::string why_not_imposed(const TimeFunction& f, bool on_rate = false);
 
 }  // namespace plumb::mbs

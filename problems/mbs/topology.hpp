@@ -1,5 +1,5 @@
 #pragma once
-// A spanning tree of the joints, which says which body holds which.
+// A spanning tree of the joints, with the parent of every body.
 
 #include <utility>
 #include <vector>

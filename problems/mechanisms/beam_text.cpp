@@ -1,4 +1,4 @@
-// Sections of homogeneous elastic material: EA, k GA, k GA, GJ, EI_y, EI_z. The shear coefficients k are those of
+// Sections of homogeneous elastic material: EA, k GA, k GA, GJ, EI_y, EI_z. The shear coefficients k are from
 // Cowper 1966 (J. Appl. Mech. 33, 335); the torsion constant of a rectangle a >= b is Saint-Venant's
 //
 //   J = a b³/3 (1 − 192/π⁵ b/a Σ tanh(nπa/(2b))/n⁵),  n odd     (Timoshenko & Goodier, Theory of Elasticity, art. 109)

@@ -36,7 +36,7 @@ Shape box(const std::array<std::string, 3>& edges) {
 
 std::string in_parentheses(const ExactNumber& number) { return "(" + number.text() + ")"; }
 
-/// A bar is a box whose length lies along one axis of the body; width and height follow along the next two.
+/// A bar is a box with its length along one axis of the body; width and height are along the next two axes.
 Shape bar_shape(const MechanismItem& item) {
   item.allow({"kind", "axis", "length", "width", "height"});
   const auto length = in_parentheses(item.positive("length")), width = in_parentheses(item.positive("width"));

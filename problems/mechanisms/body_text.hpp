@@ -5,7 +5,7 @@
 
 namespace plumb {
 
-/// The body's mass and inertia as given, or those of a shape with a density (or with the mass); throws UsageError.
+/// The body's mass and inertia as given, or computed from a shape with a density (or with the mass); throws UsageError.
 mbs::Body body_of(const MechanismItem& item);
 
 /// Reads { axis, angle }; throws UsageError.

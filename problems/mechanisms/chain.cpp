@@ -1,8 +1,8 @@
-// fang2023, the n-link chain: bars of 2 m and 39 kg with a square section of 0.05 m hang straight down from the origin,
-// under gravity in a direction of its own, and spin about their axes at random rates.
+// fang2023, the n-link chain: bars of 2 m and 39 kg with a square section of 0.05 m hang straight down from the origin.
+// Gravity has another direction, and the bars spin about their axes at random rates.
 //
-// In the computation behind the paper the spins were about a transverse axis of bars whose centres rest, which the
-// joints do not allow; spin=transverse has the nearest velocities that they allow.
+// In the computation of the paper, the spins were about a transverse axis while the centres of the bars were at rest.
+// The joints do not allow this; spin=transverse has the nearest velocities that they allow.
 
 #include "problems/mechanisms/chain.hpp"
 

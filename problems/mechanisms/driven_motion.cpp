@@ -20,8 +20,8 @@ namespace {
 
 quad largest(const Vec<quad>& x) { return x.cwiseAbs().maxCoeff(); }
 
-/// Returns the size of the mechanism: the largest distance of a joint's point from its body's centre, and of a body's
-/// centre from that of the first body; 1 if all are 0.
+/// Returns the size of the mechanism: the largest distance of a joint's point from its body's centre, or of a body's
+/// centre from the centre of the first body; 1 if all distances are 0.
 quad size_of(const mbs::Assembly<quad>& parts) {
   quad size = 0;
   for (const auto& joint : parts.joints) {
@@ -35,7 +35,7 @@ quad size_of(const mbs::Assembly<quad>& parts) {
 
 /// Returns the unit of time [s]: the time in which the drivers move the mechanism by its size or by 1 rad, for these
 /// initial velocities and second derivatives of the drivers, or the shortest time of a table. Returns 1 if this time is
-/// of a usual size or unknown.
+/// between 2^-15 s and 2^15 s, or undefined.
 double unit_of_time(const mbs::Mechanism& mechanism, const Vec<quad>& velocities, const quad& second) {
   double rate = std::max(double(largest(velocities)), std::sqrt(double(second)));
   for (const auto& driver : mechanism.drivers) {
@@ -93,7 +93,7 @@ class DrivenMotion {
     return found(t);
   }
 
-  // The rounding errors of Φ and Φ' are those of the positions in them. G⁻¹ converts them to errors of the motion. An
+  // The rounding errors of Φ and Φ' come from the positions in them. G⁻¹ converts them to errors of the motion. An
   // error of positions also causes an error of velocities.
   Motion errors(const quad& t) {
     const auto turn = lock_unless_stopped(turns);
@@ -182,7 +182,7 @@ class DrivenMotion {
     return out;
   }
 
-  // Returns the motion at time t from an earlier state, by Newton's iteration until only rounding remains. Returns none
+  // Returns the motion at time t from an earlier state, by Newton's iteration to the rounding limit. Returns nullopt
   // if the iteration does not converge superlinearly, or converges to the other side of a dead point.
   std::optional<Motion> moved(const Instant& from, const quad& t) {
     constexpr int most_iterations = 20;

@@ -14,14 +14,14 @@
 namespace plumb {
 namespace {
 
-// Names that problems use beside those of their file.
+// Names used by problems in addition to the names of their files.
 constexpr std::array<std::string_view, 4> names_of_problems = {"retraction", "solver", "content", "t"};
 
 double bound(const MechanismItem& item, std::string_view key, double none) {
   return item.has(key) ? item.number(key).in<double>() : none;
 }
 
-/// A parameter that is one of several words; constants have a value for each word (number_by_choice).
+/// A parameter with one of several words as its value; constants have a value for each word (number_by_choice).
 ParameterSpec choice_of(const MechanismItem& item, ParameterSpec out) {
   item.allow({"value", "meaning", "choices"});
   const auto choices = item.texts("choices");

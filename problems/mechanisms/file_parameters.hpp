@@ -12,8 +12,8 @@ namespace plumb {
 /// The parameters of the table [parameters], in the order of writing. Throws UsageError.
 std::vector<ParameterSpec> parameters_of(const TomlValue& root);
 
-/// Reads { by = "data", corrected = 1, paper = "1/3" }: returns the number that belongs to the choice of parameter
-/// `by`. Reads the numbers of the other choices too. Throws UsageError.
+/// Reads { by = "data", corrected = 1, paper = "1/3" }: returns the number for the choice of parameter `by`. The
+/// numbers of the other choices are read and checked too. Throws UsageError.
 ExactNumber number_by_choice(const MechanismItem& item, const Parameters& parameters,
                              const std::vector<ParameterSpec>& specs);
 /// Reads { by = "data", corrected = "relative", paper = "incremental" } in the same way: returns the index of the text

@@ -1,4 +1,4 @@
-// The signs of forces between two bodies are those of docs/mechanism-files.md: which body moves, and in which
+// The signs of forces between two bodies are as in docs/mechanism-files.md: which body moves, and in which
 // direction.
 
 #include <gtest/gtest.h>

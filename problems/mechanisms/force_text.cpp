@@ -53,7 +53,7 @@ mbs::Place end_of(const MechanismItem& item, std::string_view key, bool has_axis
   return place_of(*end, mbs::Frame::body);
 }
 
-// The factor of everything that a spring does: a function of time, which is 1 where none is given.
+// The factor of the whole force of a spring: a function of time; the default is 1.
 mbs::TimeFunction factor_of(const MechanismItem& item) {
   const auto factor = item.inner("factor");
   if (!factor) return {{mbs::number("1")}};
@@ -61,7 +61,7 @@ mbs::TimeFunction factor_of(const MechanismItem& item) {
   return time_function_of(*factor);
 }
 
-// Refuses a spring that would do nothing, and a free length without the stiffness that acts from there.
+// Refuses a spring without a force, and a free length without a stiffness.
 void require_law(const MechanismItem& item, std::string_view free_length) {
   if (item.has("stiffness")) return;
   if (item.has(free_length))

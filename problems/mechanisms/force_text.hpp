@@ -11,7 +11,7 @@ void add_force(const MechanismItem& item, mbs::Mechanism& mechanism);
 /// UsageError.
 void add_joint_torque(const MechanismItem& item, mbs::Mechanism& mechanism);
 
-/// A line for a stiffness or damping that is negative: the motion is computed, but may not be what was meant.
+/// A line for each negative stiffness or damping: the motion is computed, but may not be intended.
 std::vector<std::string> remarks_on_force(const MechanismItem& item);
 
 }  // namespace plumb

@@ -48,7 +48,7 @@ void expect_accelerations(const DrivenBodies<bodies>& wanted, const Vec<quad>& f
   }
 }
 
-// Attitudes and places are those at t = 0, roughly: points and axes are given in the bodies.
+// Attitudes and positions are approximate values at t = 0: points and axes are given in the bodies.
 Mechanism four_link() {
   const auto x = triple("1", "0", "0"), y = triple("0", "1", "0"), z = triple("0", "0", "1"), o = triple("0", "0", "0");
   Mechanism m;

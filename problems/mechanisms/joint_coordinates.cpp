@@ -93,7 +93,7 @@ std::string meaning_of(const mbs::SpanningTree& tree) {
   return static_cast<std::size_t>(tree.floating) == tree.branches.size() ? floats : floats + "; then " + joints;
 }
 
-/// What ObservedIn has to tell of loops.
+/// The additional invariants of ObservedIn for loops.
 std::vector<Output> loop_invariants() {
   return {{"loop_position", "SI", "largest violation of the constraints in space"},
           {"loop_velocity", "SI", "largest violation of the first derivative of the constraints"}};

@@ -7,8 +7,8 @@
 
 namespace plumb {
 
-/// Returns the problem with the formulation `ode`: before the others if the mechanism is a tree of joints, after them
-/// if it has loops. Returns the problem unchanged if no such tree contains all bodies, or if nothing can move.
+/// Returns the problem with the formulation `ode`: before the other formulations if the mechanism is a tree of joints,
+/// after them if it has loops. Returns the problem unchanged if no such tree contains all bodies, or nothing can move.
 Problem with_joint_coordinates(Problem space, const MechanismOf& mechanism);
 
 }  // namespace plumb

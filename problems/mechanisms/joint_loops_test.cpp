@@ -213,7 +213,7 @@ TEST(JointLoops, OfJointsBackwardsWithForcesOfEveryKind) {
   }
 }
 
-// This fails when directions of the first body count as fixed, as those of the ground are.
+// This fails if directions of the first body are treated as fixed, like directions of the ground.
 TEST(JointLoops, ClosedBetweenBodiesThatMove) {
   auto m = example_mechanism("bennett");
   std::rotate(m.joints.begin(), m.joints.end() - 1, m.joints.end());

@@ -1,6 +1,6 @@
 #pragma once
-// The space of bodies that float and of joints: q = (r, quaternion) of one body after the other, then a coordinate of
-// every joint; v = (r', ω in the body), then their rates.
+// The space of floating bodies and of joints: q = (r, quaternion) of each floating body, followed by the coordinates of
+// the joints; v = (r', ω in the body), followed by the rates of the joints.
 
 #include "numerics/three.hpp"
 #include "problems/mbs/rigid_body_space.hpp"

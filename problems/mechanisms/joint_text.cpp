@@ -8,8 +8,8 @@
 namespace plumb {
 namespace {
 
-/// One of the two places of a joint. It has its own table, in the body's frame unless that says otherwise, or it is the
-/// place that the joint gives for both bodies, in space.
+/// One of the two places of a joint. It has its own table, in the body's frame by default, or it is the common place of
+/// both bodies, given in space.
 mbs::Place place_on(const MechanismItem& joint, std::string_view key) {
   const auto own = joint.inner(key);
   if (!own)

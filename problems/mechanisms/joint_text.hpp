@@ -9,11 +9,11 @@ inline constexpr std::array<std::string_view, 2> coordinate_names = {"rotation",
 
 /// Reads the key "frame".
 mbs::Frame frame_of(const MechanismItem& item, mbs::Frame fallback);
-/// Reads a point, an axis and a reference; "frame" says whether they are those of space (the default) or of the body.
+/// Reads a point, an axis and a reference; "frame" is "space" or "body", with `fallback` as the default.
 mbs::Place place_of(const MechanismItem& item, mbs::Frame fallback);
 /// The keys of a function of time.
 inline constexpr std::array<std::string_view, 5> time_keys = {"polynomial", "sines", "from", "pieces", "table"};
-/// The function that the keys of time give; no function if there is none of them.
+/// Reads a function of time from its keys; no function if there are none.
 mbs::TimeFunction time_function_of(const MechanismItem& item);
 
 // All functions below throw UsageError.

@@ -1,11 +1,11 @@
 #pragma once
 // A mechanism of rigid bodies in joint coordinates that form a tree: angles of revolute joints, displacements of
-// translational joints, and position and attitude of every body that floats. The only constraints are the conditions
-// that close loops. So its motion confirms or contradicts the equations in absolute coordinates.
+// translational joints, and position and attitude of every floating body. The only constraints are the conditions
+// that close loops. So its motion is an independent check of the equations in absolute coordinates.
 //
 // The accelerations follow from the articulated-body algorithm. Spatial vectors are in the axes of space and refer to a
-// point o near the bodies, because they lose digits with their distance from it. o is the middle of the bodies at the
-// start or, if no body is joined to the ground, the first body that floats. Motions are (ω, velocity of the body's
+// point o near the bodies, because they lose digits with the distance from it. o is the middle of the bodies at the
+// start or, if no body is joined to the ground, the first floating body. Motions are (ω, velocity of the body's
 // point at o), forces are (moment about o, force). With the joint's unit motion S = (z, p × z), p a point on its axis,
 // or (0, z), and body k on its parent p(k):
 //
@@ -13,7 +13,7 @@
 //   from the leaves:  U = I S,  D = S·U,  u = τ − S·b,   I_p += I − U Uᵀ/D,   b_p += b + (I − U Uᵀ/D) c + U u/D
 //   from the root:    a' = a_p + c,   q'' = (u − U·a')/D,   a = a' + S q''
 //
-// where a body that floats (floating_base.hpp) begins with I a = −b.
+// where a floating body (floating_base.hpp) begins with I a = −b.
 //
 //   I = [J + m (|c|² − c cᵀ), m c̃; −m c̃, m] of a body with its centre of mass at c
 //

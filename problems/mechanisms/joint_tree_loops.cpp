@@ -126,7 +126,7 @@ void JointTree<T>::turn_gears(const Vec<X>& v, Work<X>& w, Vec<X>& a) const {
   give_way(v, w, a);
 }
 
-// Computes the response of each row separately. Near a singular position, where λ is large, this keeps one digit more
+// Computes the response of each row separately. Near a singular position with large λ, this preserves one digit more
 // than applying the sum of the forces.
 template <class T>
 template <class X>

@@ -119,12 +119,12 @@ void JointTree<T>::take_gears(const Mechanism& mechanism, const Assembly<T>& par
   }
 }
 
-// An attitude has two quaternions; the sign is chosen so that they are those of the initial state.
+// An attitude has two quaternions; the sign is chosen to agree with the initial state.
 template <class T>
 void JointTree<T>::take_signs(const Assembly<T>& parts) {
   const auto space = in_space(in_joints({parts.q, parts.v}));
   std::vector<bool> opposite;
-  for (auto& node : nodes) {  // what floats has that of its coordinates
+  for (auto& node : nodes) {  // floating bodies have the quaternion as coordinates
     const bool here = quaternion(space.q, node.body).dot(quaternion(parts.q, node.body)) < T(0);
     if (here != (node.parent >= 0 && opposite[static_cast<std::size_t>(node.parent)])) node.first_turn *= T(-1);
     opposite.push_back(here);

@@ -7,7 +7,7 @@
 namespace plumb::mbs {
 namespace {
 
-/// Returns E, defined by E ψ = I (ψ × V) + ψ ×* I V + V ×* I ψ. It tells how the force of a body changes with its
+/// Returns E, defined by E ψ = I (ψ × V) + ψ ×* I V + V ×* I ψ: the derivative of the force of a body by its
 /// velocity.
 template <class T>
 Mat<T, 6> rate_of_inertia(const Mat<T, 6>& I, const Vec<T, 6>& V, const Vec<T, 6>& momentum) {
@@ -72,7 +72,7 @@ void JointTree<T>::start_tangents(const T& t, const Vec<T>& v) const {
   }
 }
 
-// Of column j of node k with those of all nodes on the way from the root, and of the node itself.
+// The entries of column j of node k with all nodes on the path from the root, and with the node itself.
 template <class T>
 void JointTree<T>::add_tangents(std::size_t k, Eigen::Index j, Mat<T>& H, Mat<T>& HD, Mat<T>& HK) const {
   const auto& [I, E, F] = tangent[k];

@@ -1,4 +1,4 @@
-// Joint coordinates of a mechanism with a loop report how far it is open; a tree has nothing to report.
+// Joint coordinates of a mechanism with a loop report the gap of the loop; a tree has no gap.
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 namespace plumb {
 namespace {
 
-/// The equations of this problem in joint coordinates and in those of space.
+/// The equations of this problem in joint coordinates and in space.
 struct TwoSystems {
   Problem problem = testing::example_problem("bennett");
   Parameters data{problem.parameters, {}};

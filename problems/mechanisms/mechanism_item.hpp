@@ -15,13 +15,13 @@
 
 namespace plumb {
 
-/// These say whether items of mechanisms may have this name, and why not.
+/// Return whether items of mechanisms may have this name, and the rule for names.
 bool is_item_name(std::string_view name);
 std::string item_name_rule(std::string_view name);
 
 class MechanismItem {
  public:
-  /// Takes a table with a name of its own: letters, digits, _ and -, a letter first. `what` is for example "body".
+  /// Reads a table with a `name`: letters, digits, _ and -, a letter first. `what` is, for example, "body".
   MechanismItem(std::string_view what, const TomlValue& table, const NamedNumbers& names);
   /// Takes a table without a name.
   MechanismItem(const TomlValue& table, std::string label, const NamedNumbers& names);

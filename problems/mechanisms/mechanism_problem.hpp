@@ -10,12 +10,12 @@ namespace plumb {
 /// Makes the mechanism that a problem's complete parameters describe; throws std::invalid_argument.
 using MechanismOf = std::function<mbs::Mechanism(const Parameters&)>;
 
-/// The parts of a problem beside its mechanism. `located` reports a mistake in an item at the item's place, with its
-/// code.
+/// The parts of a problem in addition to its mechanism. `located` adds the location of an item and a code to a mistake
+/// in it.
 struct MechanismProblem {
   std::string name, title, source, t_begin = "0", t_end;
   std::function<Lines(const Parameters&)> remarks = [](const Parameters&) { return Lines(); };
-  bool has_momenta = false;  // formulations in momenta beside the others
+  bool has_momenta = false;  // additional formulations in momenta
   bool refines = false;      // a reference of fewer digits is computed where 20 cannot be had
   std::vector<ParameterSpec> parameters;
   MechanismOf mechanism;

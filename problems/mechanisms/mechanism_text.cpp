@@ -32,7 +32,7 @@ constexpr std::array<std::string_view, 3> starts = {"refuse", "correct", "equili
 constexpr std::array<std::string_view, 2> redundants = {"refuse", "remove"};
 constexpr std::array<std::string_view, 2> references = {"certified", "refined"};
 
-/// Returns the parameters and the constants, each of which may use earlier ones.
+/// Returns the parameters and the constants; a constant may use earlier constants.
 NamedNumbers numbers_of(const TomlValue& root, const Parameters& parameters, const std::vector<ParameterSpec>& specs) {
   NamedNumbers out;
   for (const auto& spec : specs)

@@ -8,8 +8,8 @@
 namespace plumb {
 
 /// `system(p)` returns the equations, `start(p)` the initial state, and `embedding(p)` the function that converts
-/// minimal to absolute coordinates; all states are Configuration<T>. Each system gets its own such function. `observed`
-/// is any formulation in absolute coordinates. ObservedIn explains `closes_loops`.
+/// minimal to absolute coordinates; all states are Configuration<T>. Each system has its own conversion. `observed`
+/// is any formulation in absolute coordinates. `closes_loops` is defined in ObservedIn.
 template <class T, class System, class Start, class Embedding>
 Model<T> with_minimal_form(const Model<T>& space, const Formulation& observed, System system, Start start,
                            Embedding embedding, bool closes_loops = false) {

@@ -19,7 +19,7 @@ class MistakesOfFile {
     }
   }
   bool empty() const { return all_.empty(); }
-  /// Throws if anything was kept: the first mistake, with a line for each of the others up to a limit.
+  /// Throws if there are mistakes: the first mistake, followed by a line for each other mistake up to a limit.
   void refuse() const;
 
  private:

@@ -30,8 +30,8 @@ const MjcfSite& site_of(const XmlItem& item, const char* key, const MjcfSites& s
   throw item.refusal(unknown_name("site", item.text(key), known).of(key));
 }
 
-/// Reads a point, and a quaternion after it: the place of the anchor and the axes of the second body in the first one.
-/// A quaternion of zeros says nothing.
+/// Reads a point followed by a quaternion: the position of the anchor and the axes of the second body in the first
+/// body. A quaternion of zeros means that the pose is unset.
 std::optional<RobotPose> relative_pose(const XmlItem& item) {
   if (!item.has("relpose")) return {};
   const auto x = item.numbers("relpose");

@@ -14,8 +14,8 @@ struct MjcfSite {
 };
 using MjcfSites = std::map<std::string, MjcfSite, std::less<>>;
 
-/// Reads a connect or weld between bodies or sites of the robot. Without `relpose`, a frame of the second body is where
-/// that of the first one is in the configuration of the file.
+/// Reads a connect or weld between bodies or sites of the robot. Without `relpose`, the frames of both bodies coincide
+/// in the configuration of the file.
 RobotLoop mjcf_loop(const XmlItem& item, const std::string& name, const Robot& robot, const MjcfSites& sites);
 
 /// Reads q_1 − ref_1 = a_0 + a_1 (q_2 − ref_2): lets a joint of the robot follow another one.

@@ -3,11 +3,11 @@
 //
 //   J_zz = m_c r²/2 + 2/5 m_s r²,   J_xx = m_c (3 r² + L²)/12 + m_s (2/5 r² + 3/8 r L + L²/4)
 //
-// Shells have one thickness, and a mass by area. Of a capsule's shell it is
+// Shells have a constant thickness, and a mass per area. A capsule's shell has
 //
 //   J_zz = m_c r² + 2/3 m_s r²,   J_xx = m_c (6 r² + L²)/12 + m_s (2/3 r² + r L/2 + L²/4)
 //
-// An ellipsoid's shell lies between it and one whose semi-axes are longer by the thickness:
+// An ellipsoid's shell is bounded by the ellipsoid and another whose semi-axes are longer by the thickness:
 // J_xx = m (b² + c² + 2 V (b + c)/S)/5 with V/S = abc/(ab + bc + ca). The area is Thomsen's approximation, which MuJoCo
 // uses too.
 
@@ -72,7 +72,7 @@ Ends ends_of(const XmlItem& item) {
   return {pose_along((a + b) / 2, a - b), half};  // with the sign of MuJoCo, which the frame of a site shows
 }
 
-// The length of a capsule, a cylinder, a box or an ellipsoid lies along `fromto`. Other sizes are given beside it.
+// The length of a capsule, a cylinder, a box or an ellipsoid is along `fromto`. Other sizes are given separately.
 void take_ends(const XmlItem& item, Geom& out) {
   if (out.kind == GeomKind::sphere)
     throw item.refusal(contradiction("fromto: a capsule, cylinder, ellipsoid or box lies along it").of("fromto"));

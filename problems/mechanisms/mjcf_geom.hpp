@@ -13,7 +13,7 @@ RobotInertial mjcf_inertial(const XmlItem& item, const MjcfCompiler& compiler);
 /// The inertia of a homogeneous sphere, capsule, cylinder, ellipsoid or box (with `shellinertia`: of its surface), from
 /// its mass or its density, which is 1000 kg/m³ or kg/m² by default. A plane or a geom without mass has none.
 std::optional<RobotInertial> mjcf_inertial_of_geom(const XmlItem& geom, const MjcfCompiler& compiler);
-/// Returns whether a geom has a mass that is not known here, as that of a mesh or of a shape fitted to one.
+/// Returns whether the mass of a geom is unknown here, as for a mesh or for a shape fitted to a mesh.
 bool has_unknown_inertia(const XmlItem& geom);
 /// Reads the pose of a geom or site, which may lie along `fromto`.
 RobotPose mjcf_pose_with_ends(const XmlItem& item, const MjcfCompiler& compiler);

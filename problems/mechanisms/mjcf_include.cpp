@@ -33,7 +33,7 @@ class Includer {
   }
 
  private:
-  // MuJoCo looks beside the model first, then beside the file that includes.
+  // MuJoCo searches the folder of the model first, then the folder of the including file.
   std::vector<XmlElement> content(const XmlElement& include, const fs::path& beside) {
     const auto named = named_path(include);
     const auto refuse = [&](const UsageError& why) { return include.place.of("file").refusal(why.after("<include>")); };

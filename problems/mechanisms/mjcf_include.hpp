@@ -1,5 +1,5 @@
 #pragma once
-// <include file="..."/> of MJCF: the children of another file's outermost element stand in the place of the element.
+// <include file="..."/> of MJCF: the children of the root element of another file replace this element.
 
 #include <string>
 
@@ -8,8 +8,8 @@
 
 namespace plumb {
 
-/// Returns the document with the contents of all included files. `file` is its path: included files are those in its
-/// folder and below. As in MuJoCo a file is included at most once. Throws UsageError.
+/// Returns the document with the contents of all included files. `file` is its path: included files must be in its
+/// folder or below. As in MuJoCo a file is included at most once. Throws UsageError.
 XmlElement with_includes(XmlElement root, const std::string& file, const FileText& read);
 
 }  // namespace plumb

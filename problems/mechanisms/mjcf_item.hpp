@@ -60,7 +60,7 @@ class MjcfFlags {
 
 inline bool is_zero(const ExactNumber& x) { return x.in<double>() == 0; }
 
-/// Reads one of `words` and returns its index. Throws UsageError on any other word.
+/// Reads one of `words` and returns its index. Throws UsageError on other words.
 std::size_t mjcf_choice(const XmlItem& item, std::string_view key, const std::vector<std::string>& words);
 /// Reads "true" or "false".
 bool mjcf_bool(const XmlItem& item, std::string_view key, bool otherwise);

@@ -104,7 +104,7 @@ class MjcfReader {
     return out_.joints.back();
   }
 
-  /// A link that elements stand in.
+  /// The link that contains the elements being read.
   struct Within {
     int link;
     bool moves;  // against the world
@@ -179,7 +179,7 @@ class MjcfReader {
     for (const auto* element : body.element.all("body")) mistakes_.note([&] { add_body(*element, in); });
   }
 
-  // Geoms have mass if there is no <inertial>, or if the compiler says so.
+  // Geoms have mass if there is no <inertial>, or if the compiler settings require it.
   void take_mass(const XmlItem& body, const Within& in, std::vector<RobotInertial> of_geoms) {
     using Inertia = MjcfCompiler::Inertia;
     auto& link = own(in.link);
@@ -252,7 +252,7 @@ class MjcfReader {
   ExactNumber of_joint(const RobotJoint& joint, const ExactNumber& x) const {
     return turns(joint.kind) ? mjcf_angle(x, compiler_) : x;
   }
-  // Newer versions of MuJoCo allow polynomials, of which the first number is the constant.
+  // Newer versions of MuJoCo allow polynomials; their first coefficient is the constant.
   ExactNumber resistance(const XmlItem& item, const char* key, const char* word, bool is_on = true) {
     if (!item.has(key) || !is_on) return ExactNumber("0");
     const auto all = item.numbers(key);

@@ -71,7 +71,7 @@ void RobotBodies::place_root() {
   begin_body(robot_.root, freed(joint, at_rest));
 }
 
-// A joint that follows one that stays also stays.
+// A joint that follows a fixed joint is also fixed.
 bool RobotBodies::stays(const RobotJoint& joint) const {
   if (joint.kind == RobotJointKind::fixed || start_.fixed.contains(joint.name)) return true;
   if (!joint.follows) return false;
@@ -220,7 +220,7 @@ bool RobotBodies::has_isotropic_armature(const RobotJoint& joint) const {
   return (joint.kind == RobotJointKind::floating || is_ball_on_ground) && joint.armature.in<double>() != 0;
 }
 
-// Returns whether anything that moves with the body has mass.
+// Returns whether the body, or a body that moves with it, has mass.
 bool RobotBodies::carries_mass(int body) const {
   for (std::size_t k = 0; k < states_.size(); ++k) {
     int at = static_cast<int>(k);

@@ -1,8 +1,8 @@
 #pragma once
-// A robot as a mechanism of the kernel. Links that fixed joints tie together become one body, named like the link among
-// them that is nearest to the root; links that are fixed to a root that does not float belong to the ground. Joints
-// that a start fixes where they stand are treated in the same way. Mass and inertia of a body are checked after its
-// links are put together. A body's frame has the axes of that link and its origin in the common centre of mass.
+// A robot as a mechanism. Links connected by fixed joints become one body, with the name of the link nearest to the
+// root; links that are fixed to a root that does not float belong to the ground. Joints
+// that a start fixes at their positions are treated in the same way. Mass and inertia of a body are checked after its
+// links are combined. A body's frame has the axes of that link and its origin in the common centre of mass.
 // Everything is computed in 50 digits.
 
 #include <map>
@@ -34,7 +34,7 @@ struct RobotStart {
   std::map<std::string, FreeStart> free = {};     // by floating joint, or by the root's name
   std::set<std::string> fixed = {};               // joints that stay where they are
   ExactNumber friction_speed = ExactNumber("0");  // rad/s or m/s, of mbs::SmoothFriction; 0: there is no friction
-  std::optional<mbs::Triple> gravity = {};        // m/s²; unset: that of the robot's file
+  std::optional<mbs::Triple> gravity = {};        // m/s²; unset: the gravity of the robot's file
 };
 
 class RobotBodies {
@@ -43,12 +43,12 @@ class RobotBodies {
   using Vector = Vec<Number, 3>;
   using Matrix = Mat<Number, 3>;
 
-  /// Throws UsageError, with a line for each mistake: an inertia that no body has, a moving body without mass that
+  /// Throws UsageError, with a line for each mistake: an impossible inertia, a moving body without mass that
   /// carries no mass either, or a floating joint on a moving link.
   RobotBodies(const Robot& robot, RobotStart start);
 
-  /// Puts the robot in front of the items that a mechanism has. Where these name a link, they get the link's body;
-  /// their points and directions in "the body" are those of the link's frame. Throws MechanismMistake.
+  /// Inserts the robot before the items of a mechanism. If these name a link, they refer to the link's body;
+  /// their points and directions in "the body" refer to the link's frame. Throws MechanismMistake.
   void put_into(mbs::Mechanism& mechanism) const;
 
  private:

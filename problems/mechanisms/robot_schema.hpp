@@ -1,6 +1,6 @@
 #pragma once
-// The names of a format of robots' files, and what becomes of each: the tables robot-files/*.md, which the program
-// contains. Readers use the names that the table calls used, and no others.
+// The names of a format of robot files and their treatment: the tables robot-files/*.md, which are embedded in the
+// program. Readers use exactly the names that the table marks as used.
 
 #include <string>
 #include <string_view>
@@ -32,7 +32,7 @@ struct SchemaRow {
 
 class RobotSchema {
  public:
-  /// A name that the table lacks is refused, or left out unless it is nearly one that is used.
+  /// A name that the table lacks is refused, or left out unless it is similar to a used name.
   enum class Unknown { refused, left_out };
 
   /// Reads a table in Markdown. Throws UsageError.
@@ -41,7 +41,7 @@ class RobotSchema {
   static const RobotSchema& urdf();
 
   const std::vector<SchemaRow>& rows() const { return rows_; }
-  /// Notes all names of a document that are refused or unknown, and all that are left out.
+  /// Collects all names of a document that are refused or unknown, and all names that are left out.
   void check(const XmlElement& root, MistakesOfFile& mistakes, UnusedContents& out) const;
 
  private:

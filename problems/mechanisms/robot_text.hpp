@@ -14,8 +14,8 @@ namespace plumb {
 Robot robot_from_text(std::string_view text, const std::string& file, const FileText& read,
                       std::span<const std::string> ignored = {});
 
-/// Reads the robot of [urdf] or [mjcf] = { file, base, ignore, fix }. `file` is the path of the mechanism file, beside
-/// which the robot's file is looked for. Throws UsageError.
+/// Reads the robot of [urdf] or [mjcf] = { file, base, ignore, fix }. `file` is the path of the mechanism file; the
+/// robot file is searched in the same folder. Throws UsageError.
 Robot robot_of(const MechanismItem& urdf, const std::string& file, const FileText& read);
 /// Returns whether the root floats: base = "fixed" (the default) or "floating".
 bool base_floats(const MechanismItem& urdf);
@@ -23,8 +23,8 @@ bool base_floats(const MechanismItem& urdf);
 /// The joints that `fix` names. They have a coordinate, and follow no other joint that moves. Throws UsageError.
 std::set<std::string> fixed_joints(const MechanismItem& urdf, const Robot& robot);
 
-/// Adds what [initial] says: for joints a position, or { position, velocity }; for floating joints, and for a root that
-/// floats, { position, turns, velocity, angular_velocity }. Throws UsageError.
+/// Adds the values of [initial]: for joints a position, or { position, velocity }; for floating joints and a floating
+/// root { position, turns, velocity, angular_velocity }. Throws UsageError.
 void add_initial(const MechanismItem& initial, const Robot& robot, RobotStart& start);
 
 }  // namespace plumb

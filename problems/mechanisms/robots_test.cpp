@@ -1,5 +1,5 @@
-// The robots that come with the program: the motion of the arm in joint coordinates and in space, by equations that
-// share nothing but the data, and the energies of undriven robots.
+// The robots of the installation: the motion of the arm in joint coordinates and in space, by equations that
+// share only the data, and the energies of undriven robots.
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 
 namespace plumb {
 
-/// Throws std::invalid_argument that names what is not such a unit, for example "mm" or "deg".
+/// Throws std::invalid_argument with the part that is no SI unit, for example "mm" or "deg".
 void require_si_unit(std::string_view unit);
 
 }  // namespace plumb

@@ -27,7 +27,7 @@ class Search {
     const auto rotors = std::ranges::count_if(m.bodies, [](const Body& body) { return body.is_rotor; });
     return out.branches.size() + static_cast<std::size_t>(rotors) == m.bodies.size();
   }
-  /// The first joint between a body that was reached and one that was not.
+  /// The first joint between a reached body and an unreached body.
   std::optional<JointOutside> joint_at_border() const {
     for (std::size_t j = 0; j < taken.size(); ++j) {
       const auto& joint = m.joints[j];
@@ -50,10 +50,10 @@ class Search {
   }
   int branch(int of) const { return of == no_body ? no_body : branch_of_body[static_cast<std::size_t>(of)]; }
 
-  // The first body of all that hang together and not on the ground.
+  // Adds the first body of each group of connected bodies that is not connected to the ground.
   void take_floating() {
     const auto n = m.bodies.size();
-    std::vector<std::size_t> group(n + 1);  // of each body, those that hang together; the last one is the ground's
+    std::vector<std::size_t> group(n + 1);  // group of each body: connected bodies share it; last: the ground
     std::iota(group.begin(), group.end(), std::size_t{0});
     const auto group_of = [&](const std::string& name) {
       const int of = body(name);
@@ -69,7 +69,7 @@ class Search {
     }
   }
 
-  // Once through all joints. False: there is none that reaches another body.
+  // One pass over all joints. Returns false if no joint reaches another body.
   bool take_joints() {
     bool found = false;
     for (std::size_t j = 0; j < taken.size(); ++j) {

@@ -28,7 +28,7 @@ struct SpanningTree {
   int branch_of(int body) const;
   /// Returns the branch of a joint; −1 if the joint is not in the tree.
   int branch_of_joint(int joint) const;
-  /// These return the index of the first coordinate and of the first velocity of a branch. A floating body has seven
+  /// Return the index of the first coordinate and of the first velocity of a branch. A floating body has seven
   /// coordinates and six velocities, a joint has one of each.
   int coordinate_of(int branch) const { return branch < floating ? 7 * branch : branch + 6 * floating; }
   int velocity_of(int branch) const { return branch < floating ? 6 * branch : branch + 5 * floating; }
@@ -39,8 +39,8 @@ int joint_index(const Mechanism& mechanism, const std::string& name);
 /// Returns whether a gear moves a rotor, which is not a body of the tree.
 bool moves_rotor(const Mechanism& mechanism, const Gear& gear);
 
-/// Returns the tree of revolute and translational joints, taken in their order, for all bodies except rotors. Returns
-/// none if such joints do not connect all bodies to the ground or to a floating body. Depends on names and kinds only.
+/// Returns the tree of revolute and translational joints, added in their order, for all bodies except rotors; nullopt
+/// if these joints do not connect all bodies to the ground or to a floating body. Depends only on names and kinds.
 std::optional<SpanningTree> spanning_tree(const Mechanism& mechanism);
 
 /// A joint, by its index, that prevents such a tree.
@@ -48,7 +48,7 @@ struct JointOutside {
   int joint;
   std::string body;  // the body that only this joint connects to the tree; "": the joint constrains velocities only
 };
-/// Returns the first such joint; none if the tree contains all bodies.
+/// Returns the first joint outside of the tree; nullopt if the tree contains all bodies.
 std::optional<JointOutside> joint_outside_of_trees(const Mechanism& mechanism);
 
 }  // namespace plumb::mbs

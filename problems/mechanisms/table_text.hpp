@@ -1,6 +1,6 @@
 #pragma once
 // Measured values in mechanism and equation files: `table = { rows = [[t, y], ...] }`, or `{ file = "road.csv" }` for a
-// CSV file beside the file that names it.
+// CSV file in the folder of the mechanism or equation file.
 
 #include "problems/mechanisms/mechanism_item.hpp"
 #include "problems/mechanisms/robot_text.hpp"

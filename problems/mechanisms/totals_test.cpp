@@ -1,5 +1,5 @@
-// Total momentum, angular momentum and centre of mass: by hand, and by the laws for their rates. Where nothing from
-// outside acts they are kept; gravity changes them by its force and its moment.
+// Total momentum, angular momentum and centre of mass: by hand, and by the laws for their rates. Without external
+// forces they are constant; gravity changes them by its force and its moment.
 
 #include <gtest/gtest.h>
 
@@ -65,7 +65,7 @@ class Motion {
 
 double far(const Three& a, const Three& b) { return static_cast<double>((a - b).cwiseAbs().maxCoeff()); }
 
-// A trunk with two arms on hinges, one with a spring, a motor and an armature; nothing is symmetric.
+// A trunk with two arms on hinges, one with a spring, a motor and an armature; no symmetry.
 std::string robot(const std::string& gravity) {
   return "schema = 1\nname = \"totals\"\nt_end = 1\nstart = \"correct\"\ngravity = " + gravity + R"(
 [[body]]

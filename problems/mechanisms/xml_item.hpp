@@ -18,7 +18,7 @@ struct XmlItem {
 
   UsageError refusal(const UsageError& mistake) const;
 
-  /// The attributes that are none of `known`. An attribute whose name nearly is that of a missing known one is refused.
+  /// The attributes that are not in `known`. An attribute with a name similar to a missing known attribute is refused.
   std::vector<std::string> unknown_attributes(const std::vector<std::string>& known) const;
   bool has(std::string_view key) const { return element.attribute(key) != nullptr; }
   // These attributes are required; numbers are plain decimals.

@@ -120,7 +120,7 @@ struct PendulumCartesian {
     bool factor(const PendulumCartesian& model, const Q& q, const L2& lambda, const Blend<T>& b, const Q& q_rows) {
       using std::isfinite;
       const T L = model.data.length;
-      const auto& angle = model.trigonometry.at(q_rows[2]);  // first: the constraint has just asked for it
+      const auto& angle = model.trigonometry.at(q_rows[2]);  // first: the constraint has just evaluated it
       rx = -L * angle.cosine;
       ry = -L * angle.sine;
       model.trigonometry.at(q[2]);

@@ -5,7 +5,7 @@
 //   m x_k'' = m g − λ_k + λ_{k+1},   I ψ_k'' = −c (ω_k − ω_p) + c (ω_{k+1} − ω_k) + a n_k·(λ_k + λ_{k+1})
 //   Φ_k = x_k − a_k e_k − (x_p + a_p e_p),  p = k − 1
 //
-// The cost of everything is proportional to n. Sizes are dynamic.
+// All costs are proportional to n. Sizes are dynamic.
 
 #include "contract/vector_space.hpp"
 #include "problems/planar-chain/chain_matrix.hpp"
@@ -191,7 +191,7 @@ class AbsoluteChain : public VectorSpace<Vec<T_>> {
       link.row_cosine = row.cosine;
     }
   }
-  // Accelerations and multipliers may be unknown where nothing that depends on them is needed.
+  // Accelerations and multipliers may be undefined if they are not needed.
   void take_rates(const State& x, bool pulls, bool accelerations, std::vector<LinkState<T>>& links) const {
     Vec<T, 2> own = Vec<T, 2>::Zero(), next = own;
     for (std::size_t k = data.count(); k-- > 0;) {

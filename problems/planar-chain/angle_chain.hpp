@@ -1,5 +1,5 @@
 #pragma once
-// The planar chain in minimal coordinates: q_k = ψ_k − ψ_{k−1}, the angle of a link relative to the one before
+// The planar chain in minimal coordinates: q_k = ψ_k − ψ_{k−1}, the angle of a link relative to the previous link
 // (chain_data.hpp).
 //
 // Accelerations come from articulated bodies. With the acceleration p_k of hinge k and the force F_k through it on body
@@ -12,9 +12,9 @@
 //
 // Matrices B = μ − damping ∂g/∂v − stiffness ∂g/∂q of v' = g(q, v) are full. B δ = r is solved by the tree's matrix of
 // the linearised equations in absolute coordinates: with φ_k = δ_1 + .. + δ_k the accelerations change by μ φ − r, ψ by
-// stiffness φ, and ω by damping φ, so that its columns of ψ, at index 1, have these weights.
+// stiffness φ, and ω by damping φ, so its columns of ψ, at index 1, have these weights.
 //
-// Source: Featherstone 2008, Rigid Body Dynamics Algorithms, chapter 7. The cost of everything is proportional to n.
+// Source: Featherstone 2008, Rigid Body Dynamics Algorithms, chapter 7. All costs are proportional to n.
 
 #include "contract/vector_space.hpp"
 #include "problems/planar-chain/chain_matrix.hpp"

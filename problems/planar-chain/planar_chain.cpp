@@ -12,7 +12,7 @@ int chain_length(const Parameters& p) {
 
 namespace {
 
-// The first link stands at `angle`, and every further one is bent by `bend` against the one before; rates likewise.
+// The first link has the angle `angle`, and every further link is bent by `bend` relative to the previous link; rates
 template <class T>
 Configuration<T> start(const Parameters& p) {
   const auto n = static_cast<Eigen::Index>(chain_length(p));

@@ -1,7 +1,7 @@
 #pragma once
-// A slider-crank whose connecting rod bends and stretches, with a crank that turns at constant speed. φ1 and φ2 are as
-// in the rigid one (problems/slider-crank), x is the place of the slider. The rod is a beam of the section b × h: its
-// deflection is q1 sin(πs/l2) + q2 sin(2πs/l2), and its stretching a parabola with q3 in the middle and q4 at the end.
+// A slider-crank whose connecting rod bends and stretches; its crank turns at constant speed. φ1 and φ2 are as
+// in the rigid model (problems/slider-crank), x is the position of the slider. The rod is a beam of the section b × h:
+// its deflection is q1 sin(πs/l2) + q2 sin(2πs/l2), its stretching a parabola with q3 in the middle and q4 at the end.
 //
 //   q = (φ1, φ2, x, q1, .., q4),   u = (q1, .., q4),   Δ = φ1 − φ2,   c1, c2, c12, c21 integrals over the rod, B skew
 //   Φ = (l1 sin φ1 + (l2 + q4) sin φ2,   x − l1 cos φ1 − (l2 + q4) cos φ2,   φ1 − Ω t)
@@ -11,8 +11,8 @@
 //   V = uᵀK u/2 + W + g (l1 (m1/2 + m2) sin φ1 + l2 m2/2 sin φ2 + ρ (c1·u sin φ2 + c2·u cos φ2))
 //
 // W is the effect of stretching on bending, left out by default. The forces are d/dt ∂T/∂q' − M q'' and ∂(T − V)/∂q
-// with the damping −D u'. Everything is as in the source: π has eight digits there, and the mass of stretching is 15
-// times that of a parabola.
+// with the damping −D u'. All data are as in the source: π has eight digits there, and the mass of stretching is 15
+// times the mass for a parabola.
 //
 // Sources: simeon1996, Math. Modelling of Systems 2; mazzia2008, problem Slider crank (crank.f).
 
@@ -23,8 +23,8 @@
 
 namespace plumb {
 
-/// The rod's matrices and integrals. Most entries are zero, and sums leave these out: a product in quad is not for
-/// nothing.
+/// The rod's matrices and integrals. Most entries are zero, and sums leave them out to avoid expensive products in
+/// quad.
 template <class T>
 struct FlexibleRod {
   using U = Vec<T, 4>;

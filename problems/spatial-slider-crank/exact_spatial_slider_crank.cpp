@@ -57,7 +57,7 @@ class Rod {
   Vector across, pull, moment;  // n; m (r'' − g); the right-hand side
 };
 
-// Solves −μ |N| sign(x') where N depends on it linearly; if there are two solutions, it is the one with less friction.
+// Solves −μ |N| sign(x') if N depends on it linearly; if there are two solutions, returns the smaller friction.
 quad friction_of(const Rod& rod, const quad& mu) {
   const quad speed = rod.bodies[2].velocity[0], slider_mass = spatial_slider_crank_masses()[2];
   if (mu == 0 || abs(speed) < least_speed) return 0;

@@ -15,7 +15,7 @@
 //
 //   F_x = m_3 x'' − f,   (B − C) × F − T n = L_2 − (B − r_2) × m_2 (r_2'' − g)
 //
-// L_2 is the rod's torque() about its centre. Everything else follows body by body.
+// L_2 is the rod's torque() about its centre. The other reactions follow body by body.
 
 #include "problems/exact/driven_bodies.hpp"
 

@@ -47,8 +47,8 @@ struct Cubic {
   }
   wide operator()(const wide& x) const { return c0 + x * (c1 + x * (c2 + x * c3)); }
 
-  // The turning point between 0, where the cubic is >= 0, and `end`, where it is <= 0, by bisection: nothing else
-  // tolerates double roots and beta = 0 so well.
+  // The turning point between 0, where the cubic is >= 0, and `end`, where it is <= 0. Bisection is the most robust
+  // method for double roots and beta = 0.
   wide turning_point(wide end) const {
     wide inside = 0;
     for (int i = 0; i < std::numeric_limits<wide>::digits; ++i) {

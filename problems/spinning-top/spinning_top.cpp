@@ -9,7 +9,7 @@
 namespace plumb {
 namespace {
 
-// The rotation by `angle` about body axis i, after those on its left.
+// The rotation by `angle` about body axis i, applied after the rotations on its left.
 template <class T>
 so3::Quaternion<T> about(int i, const T& angle) {
   using std::cos, std::sin;

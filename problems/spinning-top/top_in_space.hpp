@@ -2,7 +2,7 @@
 // The top as a rigid body in space, held at one of its points: q = (x, quaternion), v = (x', ω in the body). x is the
 // centre of mass, X leads from the fixed point to it in the body, and R turns body to space.
 //
-//   m x'' = −m g e_z − λ                 λ: what the body exerts on the bearing
+//   m x'' = −m g e_z − λ                 λ: the force of the body on the bearing
 //   J ω'  = Jω × ω + X × Rᵀλ             J about the centre of mass
 //   Φ = x − R X = 0,   G = [1, R X̃],   Φ'' = x'' + R X̃ ω' − R(ω × (ω × X))
 //

@@ -1,6 +1,6 @@
 #pragma once
 // The squeezer in absolute coordinates, (x, y, ψ) of each of the seven links: x, y of the centre of mass, ψ the angle
-// of its frame. M is constant and diagonal. There are ten revolute joints, with two hinges to the ground in A:
+// of its frame. M is constant and diagonal. There are ten revolute joints; two of them connect links to ground in A:
 //
 //   Φ = (x_a + R(ψ_a) o_a) − (x_b + R(ψ_b) o_b)   or   − a point of the ground
 //

@@ -148,8 +148,8 @@ class Angles {
     column[2 * row] = x.x;
     column[2 * row + 1] = x.y;
   }
-  // Adds derivatives of the rows: each link with vector x that turns at ω adds f(x, ω) to the column of every angle by
-  // which it turns, with the signs of Φ. `w` are the rates.
+  // Adds derivatives of the rows: each link with vector x and rate ω adds f(x, ω) to the column of every angle that
+  // rotates it, with the signs of Φ. `w` are the rates.
   template <class F>
   void columns(const Q& q, const Q& w, Rows& g, F f) const {
     g.setZero();

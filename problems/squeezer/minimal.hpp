@@ -86,7 +86,7 @@ class OneDegree {
   void invariants(const T&, const Q&, const Q&, Vec<T>&) const {}
 
  private:
-  // Computes everything that depends on β, as far as accelerations need it; nothing if it is the last β.
+  // Computes all terms of accelerations that depend on β; returns immediately if β is unchanged.
   void at(const T& beta) const {
     if (beta == last) return;
     linkage.close(rotated(turn.at(beta), d.body[of].end));

@@ -58,7 +58,7 @@ Data<T> data_of_paper();
 /// Hairer & Wanner 1996, section VII.7, in Body's frames.
 template <class T>
 Data<T> data_of_test_set();
-/// The data for which the parameters `data`, `beta0` and `omega0` ask.
+/// The data selected by the parameters `data`, `beta0` and `omega0`.
 template <class T>
 Data<T> data(const Parameters& p);
 

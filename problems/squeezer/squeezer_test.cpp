@@ -118,7 +118,7 @@ TEST(Squeezer, AllGuisesMoveAlike) {
     });
 }
 
-// The forces of the loops on E are those of the joints in E: λ of (E-F, E-B-D), (E-F, G-E), (E-F, H-E).
+// The forces of the loops on E equal the forces of the joints in E: λ of (E-F, E-B-D), (E-F, G-E), (E-F, H-E).
 TEST(Squeezer, GuisesHaveTheSameForcesInE) {
   for_each_state([&](const quad& beta, const quad& omega) {
     const auto angles = at("index1", with({}), beta, omega), absolute = at("absolute-index1", with({}), beta, omega);

@@ -1,5 +1,5 @@
 #pragma once
-// Solutions with the matrices of a system, for every blend that a form uses, compared with a dense one of known blocks.
+// Solutions with the matrices of a system, for every blend of a form, compared with a dense matrix of known blocks.
 
 #include <gtest/gtest.h>
 
@@ -53,7 +53,7 @@ std::vector<Blend<Entry>> blends(Form form) {
     rows.rate_of_velocity = w(0.1875);
   }
   out.push_back(rows);
-  Blend<Entry> sum = rows;  // of all that the form has
+  Blend<Entry> sum = rows;  // of all rows of the form
   sum.jacobian = w(0.75);
   sum.position = w(0.3125);
   out.push_back(sum);
@@ -87,8 +87,8 @@ double gap(const Vec<Entry>& a, const Vec<Entry>& b) {
   return largest;
 }
 
-// The largest error of solutions with the system's matrices, compared with a dense one of `exact`, with rows at other
-// angles.
+// The largest error of solutions with the system's matrices, compared with a dense solution from `exact`, with rows at
+// other angles.
 template <class Entry, class S, class Exact>
 double worst_solution(S& s, const Exact& exact, const Exact& exact_rows, const typename S::State& x,
                       const Vec<typename S::Scalar>& q_rows) {

@@ -14,8 +14,8 @@ namespace plumb::testing {
 template <class T>
 using BlocksOfAny = BlocksOf<AnySystem<T>>;
 
-/// The problem with its general data in a formulation, at a state near the initial one that keeps no constraint, with a
-/// and λ that are not in balance: blocks are derivatives everywhere, not only on the motion.
+/// The problem with its general data in a formulation, at a state near the initial state that violates the constraints,
+/// with a and λ that are not in equilibrium: blocks are derivatives everywhere, not only on the motion.
 template <class T>
 struct ArbitraryInstant {
   const Formulation& formulation;

@@ -11,9 +11,9 @@
 
 namespace plumb::testing {
 
-/// A model in any scalar X, which `make.operator()<X>()` makes anew at each call, as one whose functions are templates
-/// on the scalar: models remember sines by the angle's value and would return old derivatives. All that it writes by
-/// hand beside M, f and Φ, or beside its acceleration, is hidden.
+/// A model in any scalar X, made by `make.operator()<X>()` at each call, with functions that are templates on the
+/// scalar. A stored model would cache sines by the angle's value and return wrong derivatives. All hand-written members
+/// are hidden, except M, f and Φ, or the acceleration.
 template <class Make>
 using MadeBy = decltype(std::declval<Make>().template operator()<double>());
 
@@ -115,7 +115,7 @@ BlocksOfAny<double> blocks_by_duals_constrained(Make make, const ArbitraryInstan
   return out;
 }
 
-/// The blocks by the one of these functions that fits the model which `make` makes.
+/// The blocks, computed by the function for the kind of model that `make` makes.
 template <class Make>
 BlocksOfAny<double> blocks_by_duals(Make make, const ArbitraryInstant<double>& at) {
   if constexpr (requires { MadeBy<Make>::constraints; })

@@ -1,4 +1,4 @@
-// Accelerations of the two links at index 1: the adapter's, and a function that is written for nothing else.
+// Accelerations of the two links at index 1: by the adapter, and by a specialised function.
 
 #include <benchmark/benchmark.h>
 
@@ -14,7 +14,7 @@ namespace {
 using Links = Constrained<TwoLinkCartesian<double>>;
 using State = Links::State;
 
-/// Solves (G M⁻¹ Gᵀ) λ = G M⁻¹ f + γ by L D Lᵀ, all of it written out.
+/// Solves (G M⁻¹ Gᵀ) λ = G M⁻¹ f + γ by L D Lᵀ, unrolled by hand.
 struct ByHand {
   double a, b, per_mass1, per_inertia1, per_mass2, per_inertia2, gravity;
 

@@ -81,7 +81,7 @@ struct PublishedWheel {
     return {st * t1 + ct * cd * t2, sd * t2, ct * t1 - st * cd * t2};
   }
 
-  /// The moments of a force at the contact, in the frame of the axle: those of θ, φ and β.
+  /// The moments of a force at the contact about θ, φ and β, in the frame of the axle.
   Force moments(const Vec<quad>& q, const Force& T) const {
     const quad st = sin(q[3]), ct = cos(q[3]), sp = sin(q[4]), cp = cos(q[4]), s = sin(psi), c = cos(psi), r = radius;
     return {-(xi * st + r * s * ct * cp) * T[0] - r * s * sp * T[1] + (-xi * ct + r * s * st * cp) * T[2],

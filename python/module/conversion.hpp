@@ -1,5 +1,5 @@
 #pragma once
-// Conversions between the values of Plumb and those of Python.
+// Conversions between values of Plumb and of Python.
 
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
@@ -46,7 +46,7 @@ inline std::span<double> numbers(Matrix& matrix) {
   return {matrix.mutable_data(), static_cast<std::size_t>(matrix.size())};
 }
 Array array_of(std::span<const double> values);
-/// Makes a matrix of rows that lie one behind the other in `values`.
+/// Makes a matrix from rows that are contiguous in `values`.
 Array rows_of(const std::vector<double>& values, std::size_t rows, std::size_t columns);
 /// Returns the rows of a Python matrix, or of a vector if each row has one number; throws ShapeError.
 std::vector<std::vector<double>> rows_of(const Array& matrix, std::size_t rows, int columns, const char* what);
@@ -59,7 +59,7 @@ struct ShapeError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The `total_timeout` came before anything could be kept. In Python this is plumb.TimeoutReached, a TimeoutError.
+/// The `total_timeout` came before the first result. In Python this is plumb.TimeoutReached, a TimeoutError.
 struct TimeoutReached : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

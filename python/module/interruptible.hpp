@@ -1,5 +1,5 @@
 #pragma once
-// Long calls run in a thread of their own, so that the interpreter goes on with other threads, hears Ctrl-C and shows
+// Long calls run in a separate thread, so that the interpreter runs other threads, handles Ctrl-C and shows
 // progress.
 
 #include <atomic>
@@ -16,7 +16,7 @@
 
 namespace plumb::python {
 
-/// The value of a call and the Python exception that stopped it: KeyboardInterrupt, or the one that `progress` raised.
+/// The value of a call and the Python exception that stopped it: KeyboardInterrupt, or an exception of `progress`.
 /// It is None if the call came to its end.
 template <class Value>
 struct Interruptible {
@@ -24,8 +24,8 @@ struct Interruptible {
   py::object stopped_by = py::none();
 };
 
-/// Does `work(conduct)` without the interpreter's lock. The lock is taken now and then to hear signals and to call
-/// `progress(text)`, unless `progress` is None. Another thread asks `gives_up` whether something else stops the work.
+/// Runs `work(conduct)` without the interpreter's lock. The lock is taken regularly to handle signals and to call
+/// `progress(text)`, unless `progress` is None. Another thread calls `gives_up`, which may stop the work as well.
 template <class Work>
 auto interruptible(Conduct conduct, const py::object& progress, const std::function<bool()>& gives_up,
                    const Work& work) {

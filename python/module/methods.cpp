@@ -1,4 +1,4 @@
-// Methods written in Python. Whatever thread takes a step calls their functions with the interpreter's lock held.
+// Methods written in Python. The thread that takes a step holds the interpreter's lock while it calls their functions.
 
 #include <fmt/format.h>
 
@@ -17,13 +17,13 @@
 namespace plumb::python {
 namespace {
 
-/// The first exception of a method that nobody has been told of yet.
+/// The first exception of a method that was not reported yet.
 struct Raised {
   std::mutex mutex;
   std::optional<py::error_already_set> exception;
 };
 Raised& raised() {
-  static auto& one = *new Raised;  // an exception of Python must not be destroyed after its interpreter
+  static auto& one = *new Raised;  // must not be destroyed after the interpreter
   return one;
 }
 
@@ -33,17 +33,17 @@ void remember(py::error_already_set& error) {
   if (!first.exception) first.exception.emplace(std::move(error));
 }
 
-/// The functions of a method, which live as long as the program.
+/// The functions of a method, which are never destroyed.
 struct Functions {
   py::object start, step, memory;
   std::vector<std::string> parameters = {};
   std::mutex mutex = {};
-  std::map<std::array<int, 3>, long> sizes = {};  // sizes of memory, each asked for once
+  std::map<std::array<int, 3>, long> sizes = {};  // sizes of memory, computed once each
 };
 
 Array copied(const double* from, int size) { return array_of({from, static_cast<std::size_t>(size)}); }
 
-/// Copies what a step has left in an array of Python into the run's own array.
+/// Copies the result of a step from a Python array into the array of the run.
 void take(const py::object& from, double* to, int size, const char* what) {
   try {
     const auto array = Array::real(from);
@@ -152,7 +152,7 @@ ParameterSpec parameter_of(const py::dict& p) {
   return out;
 }
 
-/// Returns the name under which texts find the method.
+/// Returns the name by which selectors refer to the method.
 std::string provide(const py::dict& described, const std::string& content, bool is_stored) {
   auto& functions = *new Functions{described["start"], described["step"], described["memory"]};
   auto code = std::make_shared<MethodInCode>();

@@ -9,7 +9,7 @@ void add_problem(pybind11::module_& module);
 void add_studies(pybind11::module_& module);
 void add_methods(pybind11::module_& module);
 
-/// Returns whether a method in Python has raised an exception that nobody was told of yet. Its run then need not go on.
+/// Returns whether a method in Python has raised an exception that was not reported yet. Then its run can stop.
 bool has_raised();
 /// Returns that exception, or None, and forgets it.
 pybind11::object take_raised();

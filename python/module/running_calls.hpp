@@ -1,6 +1,6 @@
 #pragma once
-// Functions of Python have no stopping points, and a loop in them may never end. So a thread that is interrupted or
-// runs out of time is stopped by an exception, which another thread raises in it.
+// Python functions have no stopping points, and a loop in them may never end. If a thread is interrupted or runs out of
+// time, another thread raises an exception in it.
 
 #include <list>
 
@@ -8,16 +8,16 @@
 
 namespace plumb::python {
 
-/// A call of a function of Python in a task of a pool. The interpreter's lock is held when it begins and when it ends.
+/// A call of a Python function in a task of a pool. The interpreter's lock is held at its beginning and at its end.
 class RunningCall {
  public:
   RunningCall();
   ~RunningCall();
   RunningCall(const RunningCall&) = delete;
 
-  /// Throws Stopped if the task was asked to stop, whatever the function has returned or raised.
+  /// Throws Stopped if a stop of the task was requested, whatever the function returned or raised.
   void stop_if_asked() const;
-  /// Raises an exception in every thread that runs such a call and was asked to stop. Needs the interpreter's lock.
+  /// Raises an exception in every thread with such a call and a stop request. Needs the interpreter's lock.
   static void end_stopped();
 
  private:

@@ -14,7 +14,7 @@ inline std::string word_of(const py::arg_v& argument) {
   return std::string(argument.name) + "=" + std::string(py::repr(argument.value));
 }
 
-/// The name of the keyword arguments that a function takes beside the named ones.
+/// The name of the keyword arguments that a function takes in addition to the named arguments.
 struct Keywords {
   const char* name;
 };

@@ -10,7 +10,7 @@
 namespace plumb::python {
 namespace {
 
-/// Returns the weight of a blend that has this name; throws UsageError if there is none.
+/// Returns the weight of a blend that has this name; throws UsageError if it does not exist.
 double& weight_named(plumb_blend& blend, const std::string& name) {
   static const std::map<std::string, double plumb_blend::*> known = {{"mass", &plumb_blend::mass},
                                                                      {"damping", &plumb_blend::damping},

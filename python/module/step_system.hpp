@@ -9,7 +9,7 @@
 
 namespace plumb::python {
 
-/// A function of the system or the method itself says that the step fails. In Python this is plumb.StepFailed.
+/// A failed step, reported by a function of the system or by the method. In Python this is plumb.StepFailed.
 struct StepFailed : std::runtime_error {
   StepFailed(int code, const std::string& why) : std::runtime_error(why), status(code) {}
   int status;
@@ -20,7 +20,7 @@ struct StepState {
   py::object q, v, a, lam, memory;
 };
 
-/// The equations of one run, which can be used as long as a step of it goes on. Afterwards every call is refused.
+/// The equations of one run, valid during a step of the run. Later calls are refused.
 class StepSystem {
  public:
   explicit StepSystem(const plumb_system* of) : s(of) {}

@@ -1,6 +1,6 @@
 #pragma once
 // Integrates y' = f(t, y) in 50 digits by collocation at Gauss' 20 points, with order 40 (Hairer, Norsett & Wanner I,
-// section II.7). It shares nothing with the integrations of the references but the equations.
+// section II.7). It shares only the equations with the integrations of the references.
 //
 //   k_i = f(t + c_i h, y + h Σ_j a_ij k_j),   y⁺ = y + h Σ_j b_j k_j
 //
@@ -9,7 +9,7 @@
 //
 //   b_j = 1/((1 − x_j²) P_s'(x_j)²),   l_j(x) = b_j Σ_k (2k + 1) P_k(x_j) P_k(x),   a_ij = ∫_0^c_i l_j dc
 //
-// If the polynomial of the k_j misses f at the end of a step by some 10^-n, the solution itself misses by some 10^-2n.
+// If the error of the polynomial of the k_j at the end of a step is about 10^-n, the error of the solution is 10^-2n.
 
 #include <functional>
 #include <stdexcept>
@@ -29,7 +29,7 @@ class GaussIntegration {
   GaussIntegration(Rate f, Vector y, wide missed)
       : rate(std::move(f)), now(std::move(y)), tolerance(std::move(missed)) {}
 
-  /// Returns the solution at t, which is not before the last time that was asked for.
+  /// Returns the solution at t. Precondition: t is not before the last requested time.
   const Vector& at(const wide& t) {
     while (time < t) {
       const wide left = t - time, done = advance(std::min(step, left));

@@ -114,7 +114,7 @@ inline const std::vector<MotionExample>& motion_examples() {
   return all;
 }
 
-/// Returns the problems whose motion is known to many digits and is not refined.
+/// Returns the problems whose reference has many digits and is not refined.
 inline std::vector<std::string> with_reference() {
   std::vector<std::string> names;
   for (const auto& problem : problems())

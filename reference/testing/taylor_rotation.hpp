@@ -28,9 +28,9 @@ class TaylorRotation {
     x.up = so3::matrix<wide>(x.q).row(2).transpose();
   }
 
-  /// Returns the state at t, in equal steps from t = 0; `rate` bounds the rate of everything that happens in it [1/s].
+  /// Returns the state at t, in equal steps from t = 0; `rate` bounds the rates of all its components [1/s].
   State at(const quad& t, const quad& rate) const {
-    // If the coefficients fall as those of a turn at `rate`, the rest after 40 terms of 1/5 each is below 34 digits.
+    // If the coefficients fall as in a rotation at `rate`, the rest after 40 terms of 1/5 each is below 1e-34.
     const int steps = static_cast<int>(abs(t) * rate * 5) + 1;
     State now = x;
     for (int i = 0; i < steps; ++i) now = step(now, wide(t) / steps);

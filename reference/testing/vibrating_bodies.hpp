@@ -1,9 +1,9 @@
 #pragma once
-// Bodies on springs, 23 of whose vibrations are fast and have no amplitude, beside a slow one of amplitude 1:
+// Bodies on springs with 23 fast vibrations of amplitude 0 and a slow vibration of amplitude 1:
 //
 //   q'' = −H Ω² H q,   H = 1 − 2 u uᵀ/uᵀu,   q = H (cos t, 0, .., 0)
 //
-// Series resolve intervals of some seconds, Picard's iteration those of less than ten radians of the fastest.
+// Series resolve intervals of some seconds; Picard's iteration converges for less than ten radians of the fastest.
 
 #include "reference/sampled_motion.hpp"
 

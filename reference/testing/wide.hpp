@@ -1,5 +1,5 @@
 #pragma once
-// Models in 50 decimal digits need this of a scalar beside its arithmetic.
+// Functions of a 50-digit scalar that models require in addition to arithmetic.
 
 #include <Eigen/LU>
 #include <numbers>

@@ -52,7 +52,7 @@ V accelerations(const DrivenBodies<3, W>& bodies) {
   return out;
 }
 
-/// `outputs(bodies)` gives NaN where it cannot tell.
+/// `outputs(bodies)` returns NaN for outputs that it cannot compute.
 template <class Poses, class Outputs>
 WideProblem driven(const Poses& poses, Outputs outputs) {
   WideProblem out;

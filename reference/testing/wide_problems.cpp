@@ -106,7 +106,7 @@ WideProblem mechanism(const Parameters& p) {
                      wide_formulation("index1", "squeezer", Constrained(sq::Angles<W>(data), Form::index1), embed)});
 }
 
-/// Returns how all coordinates follow from the minimal ones of a model.
+/// Returns the function that computes all coordinates from the minimal coordinates of a model.
 template <class Model>
 Embed embedding(const Model& model) {
   return [model](const W& t, const WideState& x) {
@@ -232,8 +232,8 @@ WideProblem chain_of_bars(const Parameters& p) {
                     {wide_formulation("ode", "chain", Minimal(ObservedChain(hanging_chain_data<W>(n))))});
 }
 
-/// Returns (x, quaternion) and (x', ω) from the ZXZ Euler angles of the top. The quaternion is the product of those
-/// of the three rotations, with half their angles.
+/// Returns (x, quaternion) and (x', ω) from the ZXZ Euler angles of the top. The quaternion is the product of the
+/// quaternions of the three rotations.
 WideState in_space(const W& length, const WideState& x) {
   const W phi = x.q[0], theta = x.q[1], psi = x.q[2], st = sin(theta), ct = cos(theta), s = sin(psi), c = cos(psi);
   const W half_sum = (phi + psi) / 2, half_difference = (phi - psi) / 2;

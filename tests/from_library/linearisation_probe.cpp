@@ -1,4 +1,4 @@
-// A method that takes no steps. Its start compares what the system says of its linearisation in several ways, and fails
+// A method that takes no steps. Its start compares the system's linearisation, computed in several ways, and fails
 // if these differ.
 
 #include <plumb_method.hpp>

@@ -10,8 +10,8 @@
 
 namespace plumb {
 
-/// "unknown-name x.toml:2:1 metrik", "malformed step": the code, the place and the key of the refusal of an action, as
-/// far as it has them; or "accepted".
+/// "unknown-name x.toml:2:1 metrik", "malformed step": the code, the location and the key of the refusal of an action,
+/// as far as they exist; or "accepted".
 template <class Action>
 std::string refusal_of(Action&& action) {
   try {

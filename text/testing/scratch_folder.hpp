@@ -1,5 +1,5 @@
 #pragma once
-// Folders for files that tests write: several tests run at the same time, and none sees the files of another.
+// Folders for files of tests: several tests run at the same time, and none uses the files of another test.
 
 #include <unistd.h>
 
@@ -10,7 +10,7 @@
 
 namespace plumb {
 
-/// An empty folder of its own, removed with everything in it when the object ends (but not by a forked child).
+/// A new empty folder, removed with its contents when the object ends (but not by a forked child).
 class ScratchFolder {
  public:
   ScratchFolder() {

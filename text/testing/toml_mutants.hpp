@@ -1,6 +1,6 @@
 #pragma once
 // Files with one mistake: every key of a TOML file is misspelled, left out, and given values of other kinds. Tests read
-// these, and ask for one line with its place.
+// these files, and require one line with the location.
 
 #include <gtest/gtest.h>
 
@@ -52,7 +52,7 @@ struct TomlMutant {
   std::string table, key, change, text;
 };
 
-/// The other values that a key gets: one of them, in turn, where the key comes first; or all, wherever it stands.
+/// The wrong values for a key: one of them, in turn, at its first occurrence; or all, at every occurrence.
 enum class OtherValues { in_turn, all };
 
 /// All changed files. Keys of the tables that `names` has are the user's own.
@@ -135,8 +135,8 @@ class TomlMutants {
   std::set<std::string> keys_;  // that were met
 };
 
-/// Reads a changed file; returns the message of its refusal, or nothing if it is accepted. Anything but a UsageError of
-/// one line, at a place of the file, fails.
+/// Reads a changed file; returns the message of its refusal, or an empty text if it is accepted. Other results than a
+/// UsageError of one line, with a location in the file, fail.
 inline std::string refusal_of_mutant(const TomlMutant& mutant, const std::string& file,
                                      const std::function<void(const std::string&)>& read) {
   const auto where = mutant.table + "." + mutant.key + ": " + mutant.change;

@@ -11,7 +11,7 @@ namespace plumb::library_testing {
 
 /// Returns the folder of the libraries.
 std::filesystem::path libraries();
-/// Returns the selector "@.../libNAME.so" of one of them.
+/// Returns the selector "@.../libNAME.so" of a library.
 std::string library(const std::string& name);
 /// Returns whether a library was built. Libraries in Fortran exist only if there is a compiler.
 bool is_built(const std::string& name);

@@ -1,5 +1,5 @@
 #pragma once
-// The tests beside this file use the program as a user does: they run it through a shell, or stop it by a signal.
+// The tests in this folder use the program as a user does: they run it through a shell, or stop it by a signal.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -45,7 +45,7 @@ class Cli : public testing::Test {
 
   void write(const char* name, const std::string& text) const { std::ofstream(in(name)) << text; }
 
-  /// Returns the program of this build, or an installed one that is tested in its place.
+  /// Returns the program of this build, or an installed program if that is tested instead.
   static const char* program() {
     const char* installed = std::getenv("PLUMB_TESTED_PROGRAM");
     return installed ? installed : PLUMB_BINARY;
@@ -130,7 +130,7 @@ class Cli : public testing::Test {
   const std::filesystem::path& folder = scratch.path();
 };
 
-/// A refusal has the code, nothing on stdout, and exactly one line on stderr.
+/// A refusal has the exit code, an empty stdout, and exactly one line on stderr.
 MATCHER_P2(Refuses, code, message, "") {
   const auto lines = std::count(arg.err.begin(), arg.err.end(), '\n');
   *result_listener << "code " << arg.code << ", out '" << arg.out << "', err '" << arg.err << "'";

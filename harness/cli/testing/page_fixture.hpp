@@ -9,7 +9,7 @@ namespace plumb {
 
 class Pages : public Cli {
  protected:
-  /// Returns where examples/ and results/ of the tested program lie.
+  /// Returns the folder that contains examples/ and results/ of the tested program.
   static std::filesystem::path root() {
     const auto* installed = std::getenv("PLUMB_TESTED_DATA");
     return installed ? std::filesystem::path(installed) : std::filesystem::current_path();
@@ -20,7 +20,7 @@ class Pages : public Cli {
       std::filesystem::create_directory_symlink(root() / part, folder / part);
   }
 
-  /// Fails on a verb, or an option of a command, that the help does not know.
+  /// Fails if a verb, or an option of a command, is not in the help.
   void look_up(const std::string& command) const {
     static const std::regex verb(R"(^plumb( [a-z]+(?= |$))+)"), option(R"(\s(--?[A-Za-z][a-z-]*))");
     const auto text = command.substr(0, command.find('#'));

@@ -1,9 +1,9 @@
 #pragma once
 // The numbers that a page of a paper writes about claims, and the numbers of the evidence of these claims.
 //
-// A page may round numbers, invert ratios ("34 times less") and write shares in percent. A number from another source must
-// end with the mark †. These are ignored: names with digits (LMS4, MSSTC(5), a_3), code, and the numbers of figures,
-// tables, sections and equations.
+// A page may round numbers, invert ratios ("34 times less") and write shares in percent. A number from another source
+// must end with the mark †. Names with digits (LMS4, MSSTC(5), a_3), code, and the numbers of figures,
+// tables, sections and equations are ignored.
 
 #include <algorithm>
 #include <charconv>
@@ -17,7 +17,7 @@
 
 namespace plumb::page {
 
-/// A number as it is written: "1.1e-5", "15", "4 %", "0.5 ms".
+/// A number in its written form: "1.1e-5", "15", "4 %", "0.5 ms".
 struct WrittenNumber {
   std::string text;
   double value = 0, half_unit = 0;  // half a unit of its last digit

@@ -99,7 +99,7 @@ const Json* order_of(const Json& page, const Json& arena, const std::string& com
   return nullptr;
 }
 
-/// Returns whether the other one of q and v allows more than the proven order.
+/// Returns whether the other class (q for v, v for q) is consistent with an order above the proven order.
 bool agrees(const Json& page, const Json& order) {
   if (order.at("verdict") != "superconvergent") return true;
   const auto own = order.at("class").get<std::string>().substr(0, 1);

@@ -12,7 +12,7 @@ namespace plumb {
 ///
 ///   ranks     1 <= first <= last <= of <= number of methods ranked at the goal, and none without a cost; equal to the
 ///             ranks in the table of costs
-///   costs     they are within their range, and only goals that are measured, or at the largest step, have one
+///   costs     within their range, and only for goals that are measured, or at the largest step
 ///   orders    the verdict follows from order, expectation and window; q is superconvergent only with v, and v only
 ///             with q; equal to the table of orders
 ///   counts    cheaper, tie and dearer sum to no more than the number of goals; so do the goals reached; the shares of

@@ -27,10 +27,10 @@ inline MatrixOutcome run_matrix(const std::vector<ResolvedCell>& list, const Mat
 
 inline const Axes quick = {
     .problem = {"pendulum"}, .formulation = {"ode,index1"}, .method = {"erk4,degree5,cd,ab4"}, .step = {"1e-2,5e-3"}};
-/// The run has some 10^10 steps, and ends when it is told to.
+/// The run has about 10^10 steps, and ends when it is stopped.
 inline const Axes endless = {.problem = {"pendulum"}, .formulation = {"ode"}, .method = {"erk4"}, .step = {"1e-9"}};
 
-/// Returns everything but the time it took.
+/// Returns the whole result except its duration.
 inline std::string bits(const std::optional<RunResult>& result) {
   if (!result) return "none";
   Json json = to_json(*result);

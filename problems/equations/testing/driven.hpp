@@ -1,5 +1,5 @@
 #pragma once
-// Equations in which nearly everything depends on time, positions and velocities.
+// Equations in which almost all terms depend on time, positions and velocities.
 
 namespace plumb::testing {
 

@@ -55,7 +55,7 @@ inline Mechanism tree_of_speeds() {
   return m;
 }
 
-/// A branched tree with every kind of joint that leaves one, forces of every kind and a driver; nothing symmetric.
+/// A branched tree with every kind of joint that leaves freedoms, forces of every kind and a driver; nothing symmetric.
 inline Mechanism tree() {
   Mechanism m;
   const auto body = [&](const char* name, Triple position, const char* turn) {

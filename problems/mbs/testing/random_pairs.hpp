@@ -1,6 +1,6 @@
 #pragma once
-// Two bodies at random places, whose positions and velocities depend on nested duals. So the derivatives of a law of a
-// pair of bodies follow from its values alone.
+// Two bodies at random positions; positions and velocities depend on nested duals. So the derivatives of a law of a
+// pair of bodies follow from its values.
 
 #include <random>
 

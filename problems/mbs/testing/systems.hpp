@@ -11,8 +11,8 @@ MultibodySystem<T> system_of(const Mechanism& m, Form form, Algebra algebra = Al
   return MultibodySystem<T>(assemble<T>(m), form, {retraction}, algebra);
 }
 
-/// Returns a state near the initial one that keeps no constraint and is not in balance. Every scalar holds its entries
-/// exactly, except those of q.
+/// Returns a state near the initial state that violates the constraints and is not in equilibrium. All entries except q
+/// are exact in every scalar.
 template <class S>
 typename S::State arbitrary_state(const S& s) {
   using T = typename S::Scalar;

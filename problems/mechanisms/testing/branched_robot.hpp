@@ -10,7 +10,7 @@
 
 namespace plumb::branched_robot {
 
-// A turning arm with a cap fixed to it, a slide on the cap, and a flap on the arm; nothing is parallel or symmetric.
+// A rotating arm with a cap fixed to it, a slide on the cap, and a flap on the arm; no parallel or symmetric parts.
 inline const std::string robot_text = R"(<?xml version="1.0"?>
 <robot name="branch">
   <link name="base"/>

@@ -1,5 +1,5 @@
 #pragma once
-// A mechanism as a text, which two mechanisms share if nothing tells them apart.
+// A text of a mechanism that is equal for two mechanisms only if they are equal.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -3,7 +3,7 @@
 
 namespace plumb::testing {
 
-// The first two files have every key of mechanism files, the third those of robots.
+// The first two files have every key of mechanism files, the third file has every key of robots.
 inline constexpr const char* of_bodies = R"(schema = 1
 name = "all"
 title = "every key"

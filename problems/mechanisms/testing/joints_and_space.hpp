@@ -1,6 +1,6 @@
 #pragma once
-// The equations of a mechanism in the coordinates of joints beside those of space, with which they share the data and
-// the laws of the forces alone.
+// The equations of a mechanism in joint coordinates, compared with the equations in space. Both share only the data and
+// the force laws.
 
 #include <gtest/gtest.h>
 

@@ -13,11 +13,11 @@ struct Units {
   double length = 1, mass = 1, time = 1;
 };
 
-// Writes a mechanism in given units: every quantity knows its own.
+// Writes a mechanism in given units; every quantity has its own unit.
 struct Writer {
   Units unit;
 
-  /// All digits of the double, since references are certified beyond those of a double.
+  /// All digits of the double, since references have more certified digits than a double.
   static std::string number(double x) { return fmt::format("{:.110e}", x); }
   static std::string three(double x, double y, double z, double by) {
     return fmt::format("[{}, {}, {}]", number(x * by), number(y * by), number(z * by));
