@@ -104,7 +104,7 @@ Tuned tuned(const Subjects& of, const std::vector<std::size_t>& variants) {
   return out;
 }
 
-/// Returns "of the grid rho=0, rho=1: rho=0 would be cheaper at 4 of 9 goals, x0.71 in the mean of these".
+/// Returns "of the values rho=0, rho=1: rho=0 would be cheaper at 4 of 9 goals, x0.71 in the mean of these".
 std::string tuning_words(const Subjects& of) {
   const auto variants = of.standings.variants(of.judged);
   if (variants.empty())

@@ -18,7 +18,7 @@ ParameterSpec rho_parameter(const std::string& usual) {
 }
 
 ParameterSpec free_parameter() {
-  return {"free", "published", "-", "free abscissae: interpolated from table 7, or minimal principal error",
+  return {"free", "published", "-", "free abscissae: of table 7, continued between its rho, or of minimal principal error",
           "published|minimal"};
 }
 

@@ -111,7 +111,7 @@ class Reproduction(_Shown):
 
 
 class Comparison(_Shown):
-    """Methods beside the catalogue: `pages` are Markdown, `runs` all runs as a DataFrame."""
+    """Methods compared with the catalogue: `pages` are Markdown, `runs` all runs as a DataFrame."""
 
     @property
     def runs(self) -> pd.DataFrame:

@@ -1,4 +1,4 @@
-/* plumb report: a method beside the catalogue. */
+/* plumb report: a method compared with the catalogue. */
 (function () {
   'use strict';
   var el = plumb.el, data = plumb.get('compare'), state = plumb.address.read(), place = plumb.by('content');
