@@ -191,6 +191,45 @@ TEST(ErrorOfPenalty, MovesTheHangingPendulumAsItsEquationSays) {
   }
 }
 
+/// The error of the rod's length after a time, relative to that of 1e-3 m at the start. Its rate is 0 there.
+double decay_after(double t, const std::string& formulation) {
+  auto moved = Listed("pendulum", formulation).moved<double>();
+  moved.x.q.head(2) *= 1 + 1e-3;  // the pivot is the origin
+  auto row = moved.x.lambda;
+  moved.system.constraint(0, moved.x.q, row);
+  const double start = row.norm();
+  EXPECT_EQ(moved.by("dop853", t, 2000).status, Status::ok);
+  moved.system.constraint(t, moved.x.q, row);
+  return row.norm() / start;
+}
+
+// Φ'' + 2ωμ Φ' + ω² Φ = 0 holds along any motion.
+TEST(ErrorOfAugmentedLagrangian, DecaysAsItsEquationSays) {
+  for (const double t : {0.1, 0.4, 1.}) {
+    const double critical = std::exp(-5 * t) * (1 + 5 * t);
+    EXPECT_NEAR(decay_after(t, "augmented-lagrangian(omega=5)"), critical, 1e-9) << t;
+    const double fast = 13 + std::sqrt(144.), slow = 25 / fast;
+    const double overdamped = (fast * std::exp(-slow * t) - slow * std::exp(-fast * t)) / (fast - slow);
+    EXPECT_NEAR(decay_after(t, "augmented-lagrangian(omega=5,mu=2.6)"), overdamped, 1e-9) << t;
+  }
+}
+
+// plumb analyze prints this limit for small motions: 2.7852935634/ω for erk4 and critical damping.
+TEST(ErrorOfAugmentedLagrangian, GrowsBeyondTheStepLimit) {
+  const Listed of("pendulum", "augmented-lagrangian(omega=100)");
+  const double limit = 2.7852935634 / 100;
+  const auto error = [&](double step) {
+    auto moved = of.moved<double>({{"angle", "-pi/2+1e-4"}});  // it hangs nearly at rest
+    moved.x.q.head(2) *= 1 + 1e-9;
+    moved.by("erk4", 400 * step, 400);
+    auto row = moved.x.lambda;
+    moved.system.constraint(0, moved.x.q, row);
+    return row.norm();
+  };
+  EXPECT_LT(error(0.97 * limit), 1e-4);  // of the method's own error
+  EXPECT_FALSE(error(1.03 * limit) < 1e-2);
+}
+
 /// A repeated pendulum or two-link in the augmented Lagrangian formulation.
 AnySystem<quad> repeated(const Problem& problem) {
   const auto at = [&](Form form) {
