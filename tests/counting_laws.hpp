@@ -14,6 +14,7 @@ enum class Family {
   one_stage_at_a_time,  // diagonally implicit Runge-Kutta, multistep, and equivalent single-step forms
   coupled_stages,
   generalized_alpha,
+  projected_trapezoidal,
   rattle,
   half_implicit,
   half_implicit_2,
@@ -42,6 +43,7 @@ inline std::optional<Family> family_of(const Method& method, const Parameters& o
   const bool half_implicit = method.info.name == "half-implicit" || method.info.name == "half-implicit2";
   if (half_implicit && form == Form::ode) return {};
   const auto differences = form == Form::index3 ? Family::constrained_central_differences : Family::central_differences;
+  const auto ali3 = form == Form::index3 ? Family::projected_trapezoidal : Family::generalized_alpha;
   const Named named[] = {{"ss2", Family::one_stage_at_a_time},
                          {"ss3", Family::one_stage_at_a_time},
                          {"ss4", Family::one_stage_at_a_time},
@@ -50,6 +52,7 @@ inline std::optional<Family> family_of(const Method& method, const Parameters& o
                          {"wbz", Family::generalized_alpha},
                          {"newmark", Family::generalized_alpha},
                          {"wilson-theta", Family::generalized_alpha},
+                         {"ali3", ali3},
                          {"rattle", Family::rattle},
                          {"half-implicit", Family::half_implicit},
                          {"half-implicit2", Family::half_implicit_2},
@@ -154,6 +157,9 @@ inline constexpr Law laws[] = {
     // The cost is that of one stage.
     {Family::generalized_alpha, "", "",
      [](const Work& w) { return with_matrices(of_one_stage(w), w.iterations, w.iterations); }},
+    // Each step takes a further matrix and two solutions, for the projections.
+    {Family::projected_trapezoidal, "", "",
+     [](const Work& w) { return with_matrices(of_one_stage(w), w.iterations + w.steps, w.iterations + 2 * w.steps); }},
     // Each step runs two Newton iterations, and evaluates the residual of both accepted iterates. The first has the
     // force at the beginning of the step. The second evaluates the force and the rate of the constraint with every
     // residual, and only its matrix has a tangent.

@@ -167,7 +167,8 @@ TEST(RotationOrder, IsThatOfTheMethodInEveryChart) {
 TEST(RotationOrder, IsThatOfTheMethodOnMechanisms) {
   const Site site = {"double-pendulum", "index3", {{"rate1", "2"}, {"rate2", "-5"}}, "0.6"};
   const Course at(site);
-  for (const auto* name : {"half-implicit", "fully-implicit", "half-implicit2", "generalized-alpha", "hht", "rattle"}) {
+  for (const auto* name :
+       {"half-implicit", "fully-implicit", "half-implicit2", "generalized-alpha", "hht", "rattle", "ali3"}) {
     const auto& method = catalogued_method(name);
     const auto options = accurately_started(method);
     const auto proven = proven_order(method, options, at.formulation().form);

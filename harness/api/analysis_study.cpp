@@ -72,6 +72,20 @@ std::string quotient(const std::string& a, const std::string& b) {
   return operand(a) + "/" + operand(b);
 }
 
+/// The oscillation of constraint errors of a derived formulation, as texts of numbers.
+struct ConstraintOscillation {
+  std::string damping, frequency;  // damping ratio; rad/s, or multiples of 1/h
+  std::string name_of_frequency;
+};
+/// Returns Φ'' + 2α Φ' + β² Φ = 0 (baumgarte) or Φ'' + 2ωμ Φ' + ω² Φ = 0 (augmented-lagrangian). The latter is also
+/// that of a large penalty; a small one makes the oscillation slower.
+ConstraintOscillation constraint_oscillation(const Parameters& values) {
+  if (values.has("omega")) return {values.text("mu"), values.text("omega"), "omega"};
+  const auto& alpha = values.text("alpha");
+  const auto& beta = values.text("beta").empty() ? alpha : values.text("beta");
+  return {quotient(alpha, beta), beta, "beta"};
+}
+
 }  // namespace
 
 AnalysisOptions analysis_options(const std::string& damping, const std::vector<std::string>& omega_dt,
@@ -91,20 +105,20 @@ AnalysisOptions analysis_options(const std::string& damping, const std::vector<s
 
 AnalyzedOscillator analyzed_oscillator(const std::string& damping, const std::string& formulation) {
   if (formulation.empty()) return {.damping = damping.empty() ? "0" : damping, .formulation = {}};
-  if (!damping.empty()) throw contradiction("--damping: --formulation has its own damping ratio, alpha/beta");
+  if (!damping.empty()) throw contradiction("--damping: --formulation has its own damping ratio");
   const auto specs = expand(formulation);
   const auto derived = specs.size() == 1 ? derived_name(specs.front().name) : std::nullopt;
-  if (!derived || derived->kind.name != "baumgarte")
+  if (!derived)
     throw no_such("--formulation: '{}' has no oscillation of constraint errors; baumgarte(alpha,beta) has one",
                   formulation);
   try {
     const Parameters values(derived->kind.parameters, specs.front().given);
-    const auto& alpha = values.text("alpha");
-    const auto& beta = values.text("beta").empty() ? alpha : values.text("beta");
-    const double omega = number_from_text<double>(beta);
+    const auto of = constraint_oscillation(values);
+    const double omega = number_from_text<double>(of.frequency);
     if (!(omega > 0))
-      throw out_of_range("--formulation: beta must be greater than 0, because errors do not decay otherwise");
-    return {.damping = quotient(alpha, beta),
+      throw out_of_range("--formulation: {} must be greater than 0, because errors do not decay otherwise",
+                         of.name_of_frequency);
+    return {.damping = of.damping,
             .formulation = formulation,
             .omega = omega,
             .is_per_step = values.is("unit", "per-step")};

@@ -62,8 +62,9 @@ If coefficients are used, they are compared with the amplification matrix of the
 largest difference in radius, decay and elongation is printed, relative to values above 1e-15.
 
 With --formulation baumgarte(alpha,beta) the oscillator is the constraint error, Phi'' + 2 alpha Phi' + beta^2 Phi = 0:
-omega is beta and the damping ratio is alpha/beta. The step limit is the largest step for which this error decays. The
-motion itself may need smaller steps.)";
+omega is beta and the damping ratio is alpha/beta. With augmented-lagrangian(omega,mu) or penalty(omega,mu) they are omega
+and mu; a small penalty allows larger steps. The step limit is the largest step for which this error decays. The motion
+itself may need smaller steps.)";
 
 /// Prints the analyses of several methods in the order of the command line.
 class AnalysisReport {

@@ -1,4 +1,5 @@
 #include "methods/families.hpp"
+#include "methods/single-step/ali3.hpp"
 #include "methods/single-step/generalized_alpha.hpp"
 #include "methods/single-step/impulse_euler.hpp"
 #include "methods/single-step/noh_bathe.hpp"
@@ -49,6 +50,17 @@ Method newmark() {
     if (p.number<double>("beta") == 0)
       throw std::invalid_argument("beta=0 is explicit: use stormer-verlet or rattle, or beta > 0");
   };
+  return method;
+}
+
+// Order 2 in λ too, since the projection of a corrects it.
+Method ali3() {
+  auto method = method_entry<Ali3>({.name = "ali3",
+                                    .title = "Trapezoidal rule with projected velocities and accelerations (ALI3)",
+                                    .source = "cuadrado1997; dopico2014",
+                                    .order = 2,
+                                    .forms = position_level});
+  method.order = [](const Parameters&, Form form) { return ProvenOrder{2, 2, 2, form == Form::index3 ? 2 : 0}; };
   return method;
 }
 
@@ -119,6 +131,7 @@ std::vector<Method> single_step_methods() {
                          .order = 2},
                         {{"rho", "0.8", "-", "spectral radius at infinity", {}, 0, 1}}, wbz_weights),
       newmark(),
+      ali3(),
       method_entry<WilsonTheta>(
           {.name = "wilson-theta",
            .title = "Wilson's theta-method",

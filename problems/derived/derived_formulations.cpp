@@ -9,14 +9,21 @@
 #include <tuple>
 
 #include "problems/adapters/baumgarte.hpp"
+#include "problems/adapters/penalty.hpp"
 
 namespace plumb {
 namespace {
 
+/// Returns the unit of rates in 1/s.
+template <class T>
+T unit_of(const Parameters& values, const std::string& step) {
+  return values.is("unit", "per-step") ? T(1) / number_from_text<T>(step) : T(1);
+}
+
 /// Returns α and β in 1/s.
 template <class T>
 BaumgarteRates<T> rates_of(const Parameters& values, const std::string& step) {
-  const T per_second = values.is("unit", "per-step") ? T(1) / number_from_text<T>(step) : T(1);
+  const T per_second = unit_of<T>(values, step);
   const bool is_critical = values.text("beta").empty();
   return {values.number<T>("alpha") * per_second, values.number<T>(is_critical ? "alpha" : "beta") * per_second};
 }
@@ -35,6 +42,45 @@ Derivation baumgarte(const Formulation& of, const Parameters& values, const std:
           .in_double = baumgarte_in<double>(values, step),
           .in_long = baumgarte_in<long double>(values, step),
           .in_quad = baumgarte_in<quad>(values, step)};
+}
+
+template <class T>
+auto penalty_in(const Parameters& values, const std::string& step, bool iterates) {
+  const PenaltySettings<T> of{.alpha = values.number<T>("alpha"),
+                              .omega = values.number<T>("omega") * unit_of<T>(values, step),
+                              .mu = values.number<T>("mu"),
+                              .iterates = iterates};
+  return [of](const Derivation::AtLevel<T>& at_level) {
+    return AnySystem<T>(Penalty<T>(at_level(Form::index1), at_level(Form::index2), of));
+  };
+}
+
+Derivation with_penalty(const Formulation& of, const Parameters& values, const std::string& step, bool iterates) {
+  return {.of = of,
+          .name = iterates ? "augmented-lagrangian" : "penalty",
+          .parameters = values.canonical(),
+          .in_double = penalty_in<double>(values, step, iterates),
+          .in_long = penalty_in<long double>(values, step, iterates),
+          .in_quad = penalty_in<quad>(values, step, iterates)};
+}
+
+std::vector<ParameterSpec> parameters_of_penalty(const std::string& meaning_of_alpha) {
+  return {{.name = "alpha", .default_value = "1e7", .unit = "kg", .meaning = meaning_of_alpha, .minimum = 1e-300},
+          {.name = "omega",
+           .default_value = "10",
+           .unit = "1/s",
+           .meaning = "frequency of the constraint error",
+           .minimum = 0},
+          {.name = "mu",
+           .default_value = "1",
+           .unit = "-",
+           .meaning = "damping ratio of the constraint error",
+           .minimum = 0},
+          {.name = "unit",
+           .default_value = "per-second",
+           .unit = "-",
+           .meaning = "unit of omega: 1/s, or multiples of 1/h with the step size h",
+           .choices = "per-second|per-step"}};
 }
 
 const std::vector<DerivedFormulation>& all_derived() {
@@ -58,7 +104,19 @@ const std::vector<DerivedFormulation>& all_derived() {
                        .unit = "-",
                        .meaning = "unit of alpha and beta: 1/s, or multiples of 1/h with the step size h",
                        .choices = "per-second|per-step"}},
-       .derive = baumgarte}};
+       .derive = baumgarte},
+      {.name = "penalty",
+       .meaning = "multipliers λ = α (Φ'' + 2ωμ Φ' + ω² Φ) of yielding constraints (Bayo)",
+       .source = "bayo1988",
+       .of = Form::index1,
+       .parameters = parameters_of_penalty("penalty; kg m^2 for constraints in rad. The error falls like 1/alpha"),
+       .derive = [](const auto&... given) { return with_penalty(given..., false); }},
+      {.name = "augmented-lagrangian",
+       .meaning = "limit of the iteration λ ← λ + α (Φ'' + 2ωμ Φ' + ω² Φ), also with redundant constraints (Bayo)",
+       .source = "bayo1988; bayo1996",
+       .of = Form::index1,
+       .parameters = parameters_of_penalty("penalty; kg m^2 for constraints in rad. The limit does not depend on it"),
+       .derive = [](const auto&... given) { return with_penalty(given..., true); }}};
   return out;
 }
 
