@@ -9,9 +9,9 @@
 //   };
 //   PLUMB_METHOD(Mine)
 //
-// Vectors are std::span. Where a function of the system returns another status than PLUMB_OK, a Failure is thrown.
-// Every exception that leaves `start` or `step` becomes a status with its reason, so that none crosses the boundary.
-// What a method remembers is in s.memory; s.work is for intermediate results.
+// Vectors are std::span. If a function of the system returns another status than PLUMB_OK, a Failure is thrown.
+// Every exception that leaves `start` or `step` becomes a status with its reason, so no exception crosses the boundary.
+// The data of a method between steps are in s.memory; s.work is for intermediate results.
 #ifndef PLUMB_METHOD_HPP
 #define PLUMB_METHOD_HPP
 

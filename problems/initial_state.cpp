@@ -7,7 +7,7 @@
 namespace plumb {
 namespace {
 
-// Says why the initial state is refused, if it is.
+// Returns the reason why the initial state is refused; nullopt if it is accepted.
 std::optional<std::string> refusal(const Problem& problem, const Parameters& parameters,
                                    const Formulation& formulation) {
   try {

@@ -28,7 +28,7 @@ struct Coordinates {
 };
 
 /// Returns one formulation for every form with constraints. Coordinates, parts and invariants are copied from `shared`.
-/// Name and meaning consist of those of `shared` and of the form.
+/// Name and meaning are concatenated from `shared` and the form.
 std::vector<Formulation> at_every_level(const Formulation& shared);
 
 /// Returns the same equations of index 1, whose solution is projected onto the constraints after every step.

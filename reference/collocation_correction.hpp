@@ -31,7 +31,7 @@ class CollocationCorrection {
   /// Does the same for vibrations that are too fast for Picard's iteration. Each iterate is improved by the solution
   /// for a constant stiffness at all nodes, which is reused as long as it is accurate enough.
   bool solve_by_vibrations(Mat<double>& residual);
-  /// What is kept from one interval to the next: null at first.
+  /// The object that is reused in the next interval: null at first.
   std::shared_ptr<const CollocationOfVibrations> vibrations() const { return vibrations_; }
   void keep(std::shared_ptr<const CollocationOfVibrations> vibrations) { vibrations_ = std::move(vibrations); }
   /// Does the same by elimination, for stiff motions, whose intervals are too long for Picard's iteration.

@@ -11,7 +11,7 @@ namespace {
 
 using Index = Eigen::Index;
 
-// What is usual in SI units has the unit 1.
+// Sizes that are usual in SI units have the unit 1.
 double unit_of(double size, double least, double most) { return size >= least && size < most ? 1 : binary_scale(size); }
 double unit_of_time(double size) { return unit_of(size, 0x1p-15, 0x1p15); }
 double unit_of_length(double size) { return unit_of(size, 0x1p-10, 0x1p20); }

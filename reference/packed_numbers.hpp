@@ -1,5 +1,5 @@
 #pragma once
-// Numbers in quad as bytes, one after the other. What is read back has the same bits.
+// Numbers in quad as bytes, one after the other. Reading restores the same bits.
 
 #include <cstdint>
 #include <cstring>

@@ -90,7 +90,7 @@ static std::string without_star(std::string text) {
   return text;
 }
 
-// Tells whether a text is a whole number as `text_of` writes it.
+// Returns whether a text is an integer in the format of `text_of`.
 static bool is_short_whole(std::string_view text) {
   const bool begins_well = text == "0" || (!text.starts_with('0') && !text.starts_with('-'));
   return begins_well && is_whole(text) && text.size() <= 6;

@@ -10,10 +10,10 @@
 //                              "logarithmic". Each curve has a column that is 1 where the grid aliases
 //                              (principal_root.hpp), so that no point is left out
 //   kind = "trajectory"        outputs = ["x", "energy", "violation.position"] (view.hpp) over time; exact = true adds
-//                              the certified solution, at enough more times for a smooth line (smooth_motion.hpp)
+//                              the certified solution, with additional times for a smooth line (smooth_motion.hpp)
 //   kind = "convergence"       |q - exact| at t_end over the steps of a list. components = ["x1 [m]", ...] adds the
-//                              errors of the first components of q. With outputs, the errors of the outputs replace
-//                              those of q; coordinates that are not a vector space require outputs. norm = "rms" takes
+//                              errors of the first components of q. `outputs` replaces the errors of q by errors of
+//                              outputs; it is required if coordinates are not a vector space. norm = "rms" takes
 //                              the root mean square of the outputs' errors over the samples, "re" the relative error.
 //                              by_stage = true: over h/n, n the implicit stages of a step
 //   kind = "work-precision"    one row for each run: errors at t_end in q, v, a and lambda, work (work_cost.hpp), CPU
@@ -22,7 +22,7 @@
 //                              in the coordinates of that formulation, in which runs in minimal coordinates are
 //                              embedded. left_out = ["METHOD: reason"]: every other method of the catalogue must be in
 //                              a curve. Of runs that differ only in their Newton tolerance one is `taken`: the cheapest
-//                              whose errors the tolerance changes by at most a tenth
+//                              run whose errors change by at most a tenth with the tolerance
 //   kind = "errors"            outputs, and [reference]: name and the keys of a run. One row for each run: relative
 //                              error over the samples, and error at t_end, against the certified motion and that run
 //   kind = "iterations"        one row for each run: Newton iterations, also per step and implicit stage, and CPU time

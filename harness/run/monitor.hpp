@@ -138,8 +138,8 @@ class Monitor {
     }
   }
 
-  /// Returns dE/dt at a state. If constraints move, it depends on multipliers. Those of the index-1 equations are used,
-  /// because a method's own may be far less accurate than its q and v, and refer to other times.
+  /// Returns dE/dt at a state. If constraints move, it depends on multipliers. These are computed from the index-1
+  /// equations, because multipliers of the method may be far less accurate than its q and v, and refer to other times.
   T power(const T& t, const State& x) {
     using std::isfinite;
     if (!is_power_of_multipliers) {

@@ -98,7 +98,7 @@ class ChainFloor {
   Vec<Complex> complex_w, complex_e;
 };
 
-/// Says how often a step evaluates, factorises and solves: one stage after another, or three in their eigenvectors.
+/// The numbers of evaluations, factorisations and solutions in a step: stages one by one, or three in eigenvectors.
 struct OneStage {
   static void repeat(ChainFloor& floor, long residuals, long iterations, long) {
     for (long k = 0; k < residuals; ++k) {

@@ -13,7 +13,7 @@ namespace plumb {
 Polynomial ascending(const std::vector<Known>& newest_first);
 
 bool on_circle(const MultipleRoot& root);
-/// Returns whether all roots lie in the closed unit disc and those on the circle are simple.
+/// Returns whether all roots are in the closed unit disc and all roots on the circle are simple.
 bool meets_root_condition(const std::vector<MultipleRoot>& roots);
 
 class MultistepRoots {

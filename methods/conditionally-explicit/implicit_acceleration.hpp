@@ -36,7 +36,7 @@ class ImplicitAcceleration {
         du(bv),
         at(zero_state(system)) {}
 
-  /// Says why this iteration cannot be used on this system; the status is ok if it can.
+  /// Returns the reason why this iteration cannot be used on this system; the status is ok if it can.
   StepResult fitness() const {
     if (tests_residual) return {Status::unsupported, 0, "only the increment can be tested"};
     if (newton && s.sizes().lambda != 0) return {Status::unsupported, 0, "solve=newton needs minimal coordinates"};

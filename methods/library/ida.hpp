@@ -6,7 +6,7 @@
 // assumes, and rounding in λ would drive the step to zero at tight tolerances. In Newton's test a component of index k
 // has the weight h^{k-1} (v and λ at index 3, λ and μ at index 2). Rounding errors of size 1/h^{k-1} in it would
 // otherwise fail the first, short steps of tight tolerances. Source: Hindmarsh et al. 2005, ACM Trans. Math. Softw.
-// 31(3); SUNDIALS 6.4. The weights are those of RADAU5, Hairer & Wanner 1996.
+// 31(3); SUNDIALS 6.4. The weights are as in RADAU5, Hairer & Wanner 1996.
 //
 // If the configuration space is not a vector space, IDA integrates the coordinates θ of a chart. It restarts with a new
 // chart when the chart has become distorted, which IDA detects as a root of a function.

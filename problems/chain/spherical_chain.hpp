@@ -105,7 +105,7 @@ class SphericalChain : public Attitudes<T> {
  private:
   using D = Dual<T, 1>;
 
-  /// The values of a bar, in its frame unless the comment says otherwise.
+  /// The values of a bar, in its frame unless stated otherwise.
   template <class X>
   struct Bar {
     so3::Quaternion<X> e;              // attitude in space

@@ -244,7 +244,7 @@ class EquationReader {
     }
   }
 
-  /// What pages print for a name.
+  /// Checks the table of symbols, which pages print instead of names.
   void check_symbols() const {
     if (!root_.find("symbols")) return;
     for (const auto& entry : table("symbols").entries) {

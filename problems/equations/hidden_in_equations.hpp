@@ -1,5 +1,5 @@
 #pragma once
-// What may hide between samples of equations that are formulas (expression_ranges.hpp).
+// Hidden variation between samples of equations that are formulas (expression_ranges.hpp).
 
 #include <memory>
 

@@ -11,7 +11,7 @@
 // have the opposite sign. Every particle acts on every other, so tangents and the linear algebra are full.
 //
 // Sources: mazzia2008, problem Fekete, after Pardalos (1995), An open global optimization problem on the sphere, and
-// Bendtsen & Thomsen (1999), Numerical solution of differential algebraic equations. There the equations are those of
+// Bendtsen & Thomsen (1999), Numerical solution of differential algebraic equations. These sources use the equations of
 // `ggl`. All quantities are dimensionless.
 
 #include <cmath>

@@ -167,7 +167,7 @@ class BeamSection {
     out << axes.transpose() * shift + nu.cross(turning), bending;
     return out;
   }
-  /// The derivatives of the strains by the turn of a node's body. Those by its place are N_a' Rᵀ for ν, and 0 for κ.
+  /// The derivatives of the strains by the rotation of a node's body. Derivatives by position: N_a' Rᵀ for ν, 0 for κ.
   Mat<T, 6, 3> strain_by_turn(const ByTurn& by, const T& shape_slope) const {
     const Vector<T> nu = strain.template head<3>();
     Mat<T, 6, 3> out;

@@ -36,7 +36,7 @@ struct NeededData {
 };
 NeededData needed_data(JointKind kind);
 
-/// Tells whether a joint leaves this coordinate free, and it alone of its kind.
+/// Returns whether the joint has this coordinate as its only free coordinate of this kind.
 bool has_coordinate(JointKind kind, Coordinate coordinate);
 
 }  // namespace plumb::mbs

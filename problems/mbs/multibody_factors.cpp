@@ -15,7 +15,7 @@ void add_rows(const std::array<int, most>& bodies, const Block& block, int row, 
     if (const int body = bodies[static_cast<std::size_t>(k)]; body != on_ground)
       to.template block<Block::RowsAtCompileTime, 6>(row, 6 * body) += block.template middleCols<6>(6 * k);
 }
-/// Adds a block to the rows and columns of its bodies in `to`. Those of the ground are left out.
+/// Adds a block to the rows and columns of its bodies in `to`. Rows and columns of the ground are left out.
 template <class T, std::size_t most, class Block>
 void add_block(const std::array<int, most>& bodies, const Block& block, Mat<T>& to) {
   for (Eigen::Index k = 0; k < block.rows() / 6; ++k)

@@ -74,7 +74,7 @@ class MultibodySystem : public RigidBodySpace<T_> {
   void solve(Factors<Entry>& f, Vec<Entry>& w, Vec<Entry>& e, Vec<Entry>& mu) const {
     f.solve(w, e, mu);
   }
-  /// Tells whether the system is small enough for blocks().
+  /// Returns whether the system is small enough for blocks().
   bool offers_blocks() const;
   void blocks(const T& t, const State& x, BlocksOf<MultibodySystem>& out) const;
 
