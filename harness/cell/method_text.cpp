@@ -9,6 +9,7 @@
 #include "contract/excerpt.hpp"
 #include "contract/expression.hpp"
 #include "harness/cell/named_file.hpp"
+#include "methods/adaptive/from_data.hpp"
 #include "methods/coefficients/multistep_formula.hpp"
 #include "methods/coefficients/order_trees.hpp"
 #include "methods/from_data/from_data.hpp"
@@ -51,8 +52,8 @@ std::string text_of(const TomlValue& root, std::string_view key) {
 bool has_tableau(const TomlValue& root) {
   const bool tableau = root.find("a") || root.find("b") || root.find("c");
   const bool formula = root.find("alpha") || root.find("beta");
-  if (formula && root.find("embedded"))
-    throw root.find("embedded")->refusal(contradiction("embedded: weights of a tableau only"));
+  for (const char* key : {"embedded", "embedded_order"})
+    if (formula && root.find(key)) throw root.find(key)->refusal(contradiction("{}: for a tableau only", key));
   if (tableau == formula)
     throw root.refusal(
         missing_part("either a tableau (a, b and perhaps c) or a multistep formula (alpha and beta) is needed"));
@@ -215,19 +216,39 @@ Method multistep(const MethodInfo& info, const TomlValue& root, Digits& digits) 
   return linear_multistep_method(info, data, digits);
 }
 
-void compare_with_claim(MethodFile& out, const TomlValue& root) {
-  const auto* claim = root.find("order");
-  if (!claim) return;
+// Returns the claimed order; 0: none.
+long long claimed_order(const TomlValue& root, const char* key) {
+  const auto* claim = root.find(key);
+  if (!claim) return 0;
   if (claim->kind != TomlValue::Kind::whole || claim->text.starts_with('-') || claim->text == "0")
-    throw claim->refusal(out_of_range("order: a whole number of 1 or more is allowed"));
-  const auto claimed = std::stoll(claim->text);
-  const int order = out.method.info.order;
-  if (claimed <= order) return;
-  const bool beyond = out.method.tableau && order == largest_tree;
-  out.note = beyond ? fmt::format("{} claims order {}; its order conditions are checked up to {}, where they hold",
-                                  out.name, claimed, largest_tree)
-                    : fmt::format("{} claims order {}, but its order conditions hold up to order {} only", out.name,
-                                  claimed, order);
+    throw claim->refusal(out_of_range("{}: a whole number of 1 or more is allowed", key));
+  return std::stoll(claim->text);
+}
+
+void compare_with_claim(MethodFile& out, const TomlValue& root) {
+  const auto compare = [&](const char* key, const char* weights, int order, bool has_conditions) {
+    const auto claimed = claimed_order(root, key);
+    if (claimed <= order) return;
+    if (!out.note.empty()) out.note += "; ";
+    out.note += has_conditions && order == largest_tree
+                    ? fmt::format("{} claims {} {}; its order conditions are checked up to {}, where they hold",
+                                  out.name, key, claimed, largest_tree)
+                    : fmt::format("{} claims {} {}, but {} order conditions hold up to order {} only", out.name, key,
+                                  claimed, weights, order);
+  };
+  compare("order", "its", out.method.info.order, static_cast<bool>(out.method.tableau));
+  compare("embedded_order", "the embedded weights'", out.embedded_order, true);
+}
+
+// Adds the method with step control, or the reason why there is none.
+void add_step_control(MethodFile& out, const MethodInfo& info, const TableauData& data) {
+  if (!out.embedded.empty())
+    out.embedded_order = order_report({data.stages, data.a, out.embedded, data.c}, out.digits).order;
+  out.no_step_control = no_step_control(data, out.embedded, out.embedded_order);
+  if (!out.no_step_control.empty()) return;
+  auto with_order = info;
+  with_order.order = out.method.info.order;
+  out.adaptive = adaptive_runge_kutta_method(with_order, data, out.embedded, out.embedded_order);
 }
 
 // The message names the alternatives, because an unknown key suggests another kind of method.
@@ -237,8 +258,9 @@ void allow(const TomlValue& root, const Texts& known) {
   } catch (const UsageError& e) {
     UsageError with_other_ways(
         std::string(e.what()) +
-            "; a method file holds a tableau or a multistep formula. Any other method is a class in "
-            "Python (plumb.method, docs/python.md) or a shared library (docs/methods-from-outside.md)",
+            "; a method file holds a Runge-Kutta tableau (a, b, c, embedded) or a multistep formula (alpha, beta). A "
+            "method with its own step code is a class in Python (plumb.method, docs/python.md) or a shared library "
+            "(docs/methods-from-outside.md)",
         e.mistake);
     with_other_ways.place = e.place;
     throw with_other_ways;
@@ -246,8 +268,8 @@ void allow(const TomlValue& root, const Texts& known) {
 }
 
 void read(MethodFile& out, const TomlValue& root) {
-  const Texts known = {"schema", "name", "title", "source",   "order", "digits",
-                       "a",      "b",    "c",     "embedded", "alpha", "beta"};
+  const Texts known = {"schema", "name", "title",    "source",         "order", "digits", "a",
+                       "b",      "c",    "embedded", "embedded_order", "alpha", "beta"};
   allow(root, known);
   out.title = text_of(root, "name");
   if (out.title.empty()) throw root.refusal(missing_key("name"));
@@ -257,14 +279,19 @@ void read(MethodFile& out, const TomlValue& root) {
   const MethodInfo info{.name = out.name, .title = out.title, .source = out.source};
   out.digits = digits_of(root);
   if (has_tableau(root)) {
-    if (const auto* weights = root.find("embedded")) out.embedded = coefficients(*weights, "embedded");
+    const auto* weights = root.find("embedded");
+    if (weights) out.embedded = coefficients(*weights, "embedded");
+    if (const auto* claim = root.find("embedded_order"); claim && !weights)
+      throw claim->refusal(missing_part("embedded_order: the key embedded is missing"));
     const auto data = tableau(root, out.embedded, out.digits);
     if (!out.embedded.empty() && out.embedded.size() != data.b.size())
-      throw root.find("embedded")
-          ->refusal(contradiction("embedded: {} weights, but b has {}", out.embedded.size(), data.b.size()));
+      throw weights->refusal(
+          contradiction("embedded: {} weights, but b has {}", out.embedded.size(), data.b.size()));
     out.method = runge_kutta_method(info, data, out.digits);
+    add_step_control(out, info, data);
   } else {
     out.method = multistep(info, root, out.digits);
+    out.no_step_control = "step control needs a tableau with embedded weights; this file holds a multistep formula";
   }
   compare_with_claim(out, root);
 }
@@ -274,6 +301,7 @@ void read(MethodFile& out, const TomlValue& root) {
 void name_by_content(MethodFile& file, std::string_view bytes) {
   file.content = content_of(bytes);
   file.method.parameters.push_back(content_parameter(file.content, "method"));
+  if (file.adaptive) file.adaptive->parameters.push_back(content_parameter(file.content, "method"));
 }
 
 std::unique_ptr<const MethodFile> method_from_text(std::string_view toml, const std::string& name) {

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "methods/coefficients/embedded.hpp"
 #include "methods/method.hpp"
 #include "methods/tolerance_parameters.hpp"
 
@@ -24,5 +25,9 @@ Method adaptive_method(MethodInfo info, std::vector<ParameterSpec> parameters, M
 std::vector<Method> adaptive_explicit_methods();
 std::vector<Method> adaptive_half_explicit_methods();
 std::vector<Method> adaptive_implicit_methods();
+
+/// Make the entry of a tableau with embedded weights, explicit or diagonally implicit. They fill in the forms.
+Method adaptive_explicit_method(MethodInfo info, const TableauData& tableau, const EmbeddedData& weights);
+Method adaptive_diagonal_method(MethodInfo info, const TableauData& tableau, const EmbeddedData& weights);
 
 }  // namespace plumb
