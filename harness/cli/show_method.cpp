@@ -33,7 +33,9 @@ std::vector<std::string> properties(const Method& m) {
   if (from_outside(i.name)) out.emplace_back("a shared library: its order is its own claim");
   if (i.vector_space_only) out.emplace_back("vector spaces only");
   if (i.needs_velocity_independence) out.emplace_back("needs accelerations that do not depend on velocities");
-  if (i.needs_dense_blocks)
+  if (i.needs_dense_blocks && i.vector_space_only)
+    out.emplace_back("needs dense blocks of its system");
+  else if (i.needs_dense_blocks)
     out.emplace_back(
         "needs dense blocks of its system on rotations; elsewhere it uses finite differences for missing blocks");
   if (!i.linear_memory) out.emplace_back("part of its memory is inaccessible: neither restarted nor linearised");
