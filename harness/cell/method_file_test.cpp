@@ -241,6 +241,41 @@ TEST(MethodFile, ComparesTheOrderOfEmbeddedWeightsWithTheClaim) {
   EXPECT_EQ(refusal("a = [[0]]\nb = [1]\nembedded_order = 1"), "missing m.toml:5:18 embedded_order");
 }
 
+const std::string rosenbrock_text = R"(schema = 1
+name = "ros2"
+a = [[0, 0], [1, 0]]
+gamma = [["1 - sqrt(2)/2", 0], ["-2 + sqrt(2)", "1 - sqrt(2)/2"]]
+b = ["1/2", "1/2"]
+)";
+
+TEST(MethodFile, MayHoldARosenbrockMethod) {
+  const auto ros2 = method_from_text(rosenbrock_text + "order = 2\nembedded = [1, 0]\nembedded_order = 1\n", "@ros2.toml");
+  EXPECT_EQ(ros2->note, "");
+  EXPECT_EQ(ros2->method.info.order, 2);
+  EXPECT_EQ(ros2->embedded_order, 1);
+  EXPECT_TRUE(ros2->adaptive);
+  EXPECT_EQ(method_from_text(rosenbrock_text + "order = 3\n", "@ros2.toml")->note,
+            "@ros2.toml claims order 3, but its order conditions hold up to order 2 only");
+  const auto name = file_with(rosenbrock_text, "ros2.toml");
+  for (const std::string formulation : {"ode", "index1"}) {
+    const auto coarse = run(cell(name, "pendulum(angle=-0.7,rate=1.5)", formulation, "1/100"));
+    const auto fine = run(cell(name, "pendulum(angle=-0.7,rate=1.5)", formulation, "1/200"));
+    ASSERT_EQ(fine.status, Status::ok) << fine.reason;
+    EXPECT_NEAR(std::log2(coarse.metrics.at("end.q").value() / fine.metrics.at("end.q").value()), 2, 0.1);
+  }
+}
+
+TEST(MethodFile, RefusesRosenbrockMethodsThatAreNone) {
+  EXPECT_EQ(refusal("a = [[0]]\ngamma = [[\"1/2\"]]\nb = [1]\nc = [0]"), "contradiction m.toml:6:5 c");
+  EXPECT_EQ(refusal("gamma = [[\"1/2\"]]\nb = [1]"), "missing m.toml:1:1 a");
+  EXPECT_EQ(refusal("a = [[1]]\ngamma = [[1]]\nb = [1]"), "contradiction m.toml:3:6 a");
+  EXPECT_EQ(refusal("a = [[0, 0], [1, 0]]\ngamma = [[1, 1], [0, 1]]\nb = [1, 0]"), "contradiction m.toml:4:10 gamma");
+  EXPECT_EQ(refusal("a = [[0, 0], [1, 0]]\ngamma = [[1, 0], [0, 2]]\nb = [1, 0]"), "contradiction m.toml:4:18 gamma");
+  EXPECT_EQ(refusal("a = [[0]]\ngamma = [[0]]\nb = [1]"), "out-of-range m.toml:4:9 gamma");
+  EXPECT_EQ(refusal("a = [[0]]\ngamma = [[\"1/3\"]]\nb = [1]"), "out-of-range m.toml:4:9 gamma");  // R(inf) = -2
+  EXPECT_EQ(refusal("a = [[0]]\ngamma = [[1]]\nb = [2]"), "contradiction m.toml:5:5 b");
+}
+
 // The advice to weights that miss 1 by little is a value that `digits` allows.
 TEST(MethodFile, AdvisesDigitsThatAreAllowed) {
   const auto text = [](const std::string& digits) {
