@@ -17,6 +17,7 @@ const std::vector<Family>& families() {
                                           {"block", block_methods()},
                                           {"irk", irk_methods()},
                                           {"esdirk", esdirk_methods()},
+                                          {"rosenbrock", rosenbrock_methods()},
                                           {"adaptive", adaptive_methods()},
                                           {"library", library_methods()}};
   return all;

@@ -14,6 +14,7 @@ std::vector<Method> half_explicit_methods();  // HEM3, HEM4, HEDOP5, PHEM56
 std::vector<Method> half_implicit_methods();  // fang2023, and its like of second order
 std::vector<Method> irk_methods();            // Gauss, Radau, Lobatto
 std::vector<Method> multistep_methods();      // Adams-Bashforth
+std::vector<Method> rosenbrock_methods();     // ROS3P, RODAS3, RODAS, Rodas5P
 std::vector<Method> single_step_methods();    // Störmer-Verlet, HHT-α
 std::vector<Method> library_methods();        // Boost.Odeint, SUNDIALS
 

@@ -101,7 +101,7 @@ Json analyze(const AskedAnalysis& asked, const Conduct& conduct, Ending& ending)
   Json out = Json::array();
   AnalyzedMethods all;
   for (const auto& spec : specs) {
-    const auto& method = method_named(spec.name);
+    const auto& method = method_named(spec);
     IsolatedSteps steps(spec.name, method, method_parameters(method, spec.given));
     std::optional<MethodAnalysis> found;
     ending = done(conduct, spec.text(),

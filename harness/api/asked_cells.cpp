@@ -60,7 +60,7 @@ std::vector<const Method*> methods_known(const std::vector<std::string>& selecto
   std::vector<const Method*> out;
   for (const auto& spec : expand_methods(selectors)) {
     if (spec.name == everything) return {};
-    const auto* method = &method_named(spec.name);
+    const auto* method = &method_named(spec);
     if (std::ranges::find(out, method) == out.end()) out.push_back(method);
   }
   return out;

@@ -8,6 +8,7 @@
 #include "harness/cell/method_library.hpp"
 #include "harness/cell/misnamed_file.hpp"
 #include "text/file_text.hpp"
+#include "text/mistakes.hpp"
 
 namespace plumb {
 namespace {
@@ -40,6 +41,13 @@ const MethodFile& method_file(std::string_view name) {
   const auto content = file_text(key.substr(1), "a method file (TOML) or a shared library after the @");
   require_role(FileRole::method, key.substr(1), content);
   return known.add(key, is_library(key, content) ? method_from_library(key, content) : method_from_text(content, key));
+}
+
+const Method& method_for(const MethodFile& file, const std::map<std::string, std::string>& given) {
+  const bool is_controlled = given.contains("rtol") || given.contains("atol");
+  if (!is_controlled || file.is_library) return file.method;
+  if (!file.adaptive) throw missing_part("{}: rtol and atol: {}", file.name, file.no_step_control);
+  return *file.adaptive;
 }
 
 const MethodFile& provide_method(const std::string& name, std::shared_ptr<const MethodInCode> code,

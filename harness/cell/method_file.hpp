@@ -2,6 +2,8 @@
 // Methods from files have the name "@path" everywhere. They are coefficients in TOML, or a shared library. A process
 // reads each file once.
 
+#include <map>
+
 #include "harness/cell/method_text.hpp"
 #include "harness/cell/named_file.hpp"
 #include "methods/from_library/from_library.hpp"
@@ -11,6 +13,10 @@ namespace plumb {
 /// Returns the method of "@path". Its address is valid until the process ends. Throws UsageError if the file cannot be
 /// read.
 const MethodFile& method_file(std::string_view name);
+
+/// Returns the method of a file for these parameters: with `rtol` or `atol`, its embedded weights control the steps.
+/// Throws UsageError if they cannot.
+const Method& method_for(const MethodFile& file, const std::map<std::string, std::string>& given);
 
 /// Creates a method from functions, whose steps run in this process. `content` represents all inputs of the method:
 /// another content is another method. The method gets the name "@mine#5a84d96e", and `name`, "@mine", becomes an alias

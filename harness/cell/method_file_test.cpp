@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "harness/cell/short_name.hpp"
 #include "harness/run/run_cell.hpp"
 #include "text/exit_codes.hpp"
 #include "text/testing/refusal.hpp"
@@ -177,6 +178,102 @@ TEST(MethodFile, ARefusedKeyNamesTheOtherWays) {
   EXPECT_THAT([] { method_from_text("schema = 1\nname = \"m\"\nrosenbrock = 1\n", "@m.toml"); },
               testing::ThrowsMessage<UsageError>(
                   testing::AllOf(HasSubstr("rosenbrock"), HasSubstr("docs/python.md"), HasSubstr("shared library"))));
+}
+
+const std::string pair_text = R"(schema = 1
+name = "heun-euler"
+a = [[0, 0], [1, 0]]
+b = ["1/2", "1/2"]
+embedded = [1, 0]
+)";
+
+ResolvedCell controlled_cell(const std::string& method, const std::map<std::string, std::string>& given) {
+  CellRequest request;
+  request.problem = expand("pendulum(angle=-0.7,rate=1.5)").front();
+  request.formulation = {"index1", {}};
+  request.method = {method, given};
+  request.step = "1/4";
+  request.settings["t_end"] = "1";
+  return resolve(request);
+}
+
+// Fails if a tolerance is ignored, if a cell forgets it, or if the short name of a run hides it.
+TEST(MethodFile, AToleranceControlsTheSteps) {
+  const auto name = file_with(pair_text, "pair.toml");
+  const auto fixed = controlled_cell(name, {}), coarse = controlled_cell(name, {{"rtol", "1e-4"}, {"atol", "1e-4"}}),
+             fine = controlled_cell(name, {{"rtol", "1e-8"}, {"atol", "1e-8"}});
+  EXPECT_TRUE(fixed.method().info.fixed_step);
+  EXPECT_FALSE(fine.method().info.fixed_step);
+  EXPECT_EQ(&resolve(fine.text()).method(), &fine.method());
+  EXPECT_EQ(resolve(fine.text()).id(), fine.id());
+  EXPECT_NE(short_method(controlled_cell(name, {{"rtol", "1e-8"}})), short_method(fixed));
+  const auto of_coarse = run(coarse), of_fine = run(fine);
+  ASSERT_EQ(of_fine.status, Status::ok) << of_fine.reason;
+  EXPECT_LT(of_fine.metrics.at("end.q").value(), of_coarse.metrics.at("end.q").value() / 1000);
+  EXPECT_LT(of_coarse.metrics.at("end.q").value(), run(fixed).metrics.at("end.q").value());
+}
+
+TEST(MethodFile, RefusesAToleranceThatItCannotMeet) {
+  const std::map<std::string, std::string> given = {{"rtol", "1e-6"}};
+  const auto refusal_with = [&](const std::string& text, const std::string& file) {
+    const auto name = file_with(text, file);
+    try {
+      controlled_cell(name, given);
+    } catch (const UsageError& e) {
+      return std::string(e.what());
+    }
+    return std::string("accepted");
+  };
+  EXPECT_THAT(refusal_with(sdirk_text, "no_pair.toml"), HasSubstr("rtol and atol: step control needs the key embedded"));
+  EXPECT_THAT(refusal_with(radau_text + "embedded = [\"1/3\", \"1/3\", \"1/3\"]\n", "full.toml"),
+              HasSubstr("fully implicit"));
+  EXPECT_THAT(refusal_with("schema = 1\nname = \"m\"\nalpha = [1, -1]\nbeta = [1]\n", "formula.toml"),
+              HasSubstr("multistep formula"));
+  EXPECT_THAT(refusal_with("schema = 1\nname = \"m\"\na = [[0, 0], [1, 0]]\nb = [0.5, 0.5]\nembedded = [0.9, 0]\n",
+                           "wrong.toml"),
+              HasSubstr("their sum must be 1"));
+}
+
+TEST(MethodFile, ComparesTheOrderOfEmbeddedWeightsWithTheClaim) {
+  EXPECT_EQ(method_from_text(pair_text + "embedded_order = 1\n", "@pair.toml")->note, "");
+  EXPECT_EQ(method_from_text(pair_text + "embedded_order = 2\n", "@bold.toml")->note,
+            "@bold.toml claims embedded_order 2, but the embedded weights' order conditions hold up to order 1 only");
+  EXPECT_EQ(refusal("a = [[0]]\nb = [1]\nembedded_order = 1"), "missing m.toml:5:18 embedded_order");
+}
+
+const std::string rosenbrock_text = R"(schema = 1
+name = "ros2"
+a = [[0, 0], [1, 0]]
+gamma = [["1 - sqrt(2)/2", 0], ["-2 + sqrt(2)", "1 - sqrt(2)/2"]]
+b = ["1/2", "1/2"]
+)";
+
+TEST(MethodFile, MayHoldARosenbrockMethod) {
+  const auto ros2 = method_from_text(rosenbrock_text + "order = 2\nembedded = [1, 0]\nembedded_order = 1\n", "@ros2.toml");
+  EXPECT_EQ(ros2->note, "");
+  EXPECT_EQ(ros2->method.info.order, 2);
+  EXPECT_EQ(ros2->embedded_order, 1);
+  EXPECT_TRUE(ros2->adaptive);
+  EXPECT_EQ(method_from_text(rosenbrock_text + "order = 3\n", "@ros2.toml")->note,
+            "@ros2.toml claims order 3, but its order conditions hold up to order 2 only");
+  const auto name = file_with(rosenbrock_text, "ros2.toml");
+  for (const std::string formulation : {"ode", "index1"}) {
+    const auto coarse = run(cell(name, "pendulum(angle=-0.7,rate=1.5)", formulation, "1/100"));
+    const auto fine = run(cell(name, "pendulum(angle=-0.7,rate=1.5)", formulation, "1/200"));
+    ASSERT_EQ(fine.status, Status::ok) << fine.reason;
+    EXPECT_NEAR(std::log2(coarse.metrics.at("end.q").value() / fine.metrics.at("end.q").value()), 2, 0.1);
+  }
+}
+
+TEST(MethodFile, RefusesRosenbrockMethodsThatAreNone) {
+  EXPECT_EQ(refusal("a = [[0]]\ngamma = [[\"1/2\"]]\nb = [1]\nc = [0]"), "contradiction m.toml:6:5 c");
+  EXPECT_EQ(refusal("gamma = [[\"1/2\"]]\nb = [1]"), "missing m.toml:1:1 a");
+  EXPECT_EQ(refusal("a = [[1]]\ngamma = [[1]]\nb = [1]"), "contradiction m.toml:3:6 a");
+  EXPECT_EQ(refusal("a = [[0, 0], [1, 0]]\ngamma = [[1, 1], [0, 1]]\nb = [1, 0]"), "contradiction m.toml:4:10 gamma");
+  EXPECT_EQ(refusal("a = [[0, 0], [1, 0]]\ngamma = [[1, 0], [0, 2]]\nb = [1, 0]"), "contradiction m.toml:4:18 gamma");
+  EXPECT_EQ(refusal("a = [[0]]\ngamma = [[0]]\nb = [1]"), "out-of-range m.toml:4:9 gamma");
+  EXPECT_EQ(refusal("a = [[0]]\ngamma = [[\"1/3\"]]\nb = [1]"), "out-of-range m.toml:4:9 gamma");  // R(inf) = -2
+  EXPECT_EQ(refusal("a = [[0]]\ngamma = [[1]]\nb = [2]"), "contradiction m.toml:5:5 b");
 }
 
 // The advice to weights that miss 1 by little is a value that `digits` allows.

@@ -9,9 +9,12 @@
 #include "contract/excerpt.hpp"
 #include "contract/expression.hpp"
 #include "harness/cell/named_file.hpp"
+#include "harness/cell/rosenbrock_text.hpp"
+#include "methods/adaptive/from_data.hpp"
 #include "methods/coefficients/multistep_formula.hpp"
 #include "methods/coefficients/order_trees.hpp"
 #include "methods/from_data/from_data.hpp"
+#include "methods/rosenbrock/rosenbrock_orders.hpp"
 #include "text/formula.hpp"
 #include "text/mistakes.hpp"
 #include "text/number_text.hpp"
@@ -47,15 +50,26 @@ std::string text_of(const TomlValue& root, std::string_view key) {
   return text;
 }
 
+// Returns whether the method is of Rosenbrock's kind. Throws if it has keys of other kinds, or if a part is missing.
+bool is_rosenbrock(const TomlValue& root) {
+  if (!root.find("gamma")) return false;
+  for (const char* key : {"c", "alpha", "beta"})
+    if (root.find(key)) throw root.find(key)->refusal(contradiction("{}: not allowed with gamma", key));
+  for (const char* key : {"a", "b"})
+    if (!root.find(key)) throw root.refusal(missing_key(key));
+  return true;
+}
+
 // Returns whether the method is a tableau. Throws if it mixes both kinds, or if a part is missing.
 bool has_tableau(const TomlValue& root) {
   const bool tableau = root.find("a") || root.find("b") || root.find("c");
   const bool formula = root.find("alpha") || root.find("beta");
-  if (formula && root.find("embedded"))
-    throw root.find("embedded")->refusal(contradiction("embedded: only a tableau has embedded weights"));
+  for (const char* key : {"embedded", "embedded_order"})
+    if (formula && root.find(key)) throw root.find(key)->refusal(contradiction("{}: only a tableau has embedded weights", key));
   if (tableau == formula)
     throw root.refusal(
-        missing_part("either a tableau (a, b and perhaps c) or a multistep formula (alpha and beta) is needed"));
+        missing_part("a tableau (a, b and perhaps c), a Rosenbrock method (a, gamma, b) or a multistep formula (alpha, beta) "
+                     "is needed"));
   for (const char* key : {"a", "b", "alpha", "beta"})
     if (!root.find(key) && (key[1] == '\0') == tableau) throw root.refusal(missing_key(key));
   return tableau;
@@ -170,20 +184,27 @@ Digits digits_of(const TomlValue& root) {
   }
 }
 
+// Returns the entries of a square matrix, row by row.
+Texts square(const TomlValue& node, std::string_view key, std::size_t n) {
+  const auto& rows = array_of(node, key);
+  if (rows.size() != n) throw node.refusal(contradiction("{}: {} rows, but b has {} weights", key, rows.size(), n));
+  Texts out;
+  for (const auto& row : rows) {
+    const auto i = out.size() / n + 1;
+    const auto values = coefficients(row, fmt::format("{}[{}]", key, i));
+    if (values.size() != n)
+      throw row.refusal(
+          contradiction("{}[{}]: {} entries; every row has {}, zeros included", key, i, values.size(), n));
+    out.insert(out.end(), values.begin(), values.end());
+  }
+  return out;
+}
+
 TableauData tableau(const TomlValue& root, const Texts& embedded, Digits& digits) {
   TableauData out{.b = coefficients(*root.find("b"), "b")};
   const auto n = out.b.size();
   out.stages = static_cast<int>(n);
-  const auto& rows = array_of(*root.find("a"), "a");
-  if (rows.size() != n)
-    throw root.find("a")->refusal(contradiction("a: {} rows, but b has {} weights", rows.size(), n));
-  for (const auto& row : rows) {
-    const auto i = out.a.size() / n + 1;
-    const auto values = coefficients(row, fmt::format("a[{}]", i));
-    if (values.size() != n)
-      throw row.refusal(contradiction("a[{}]: {} entries; every row has {}, zeros included", i, values.size(), n));
-    out.a.insert(out.a.end(), values.begin(), values.end());
-  }
+  out.a = square(*root.find("a"), "a", n);
   const auto* nodes = root.find("c");
   out.c = nodes ? coefficients(*nodes, "c") : row_sums(out);
   if (out.c.size() != n) throw nodes->refusal(contradiction("c: {} nodes, but b has {} weights", out.c.size(), n));
@@ -215,19 +236,47 @@ Method multistep(const MethodInfo& info, const TomlValue& root, Digits& digits) 
   return linear_multistep_method(info, data, digits);
 }
 
-void compare_with_claim(MethodFile& out, const TomlValue& root) {
-  const auto* claim = root.find("order");
-  if (!claim) return;
+// Returns the claimed order; 0: none.
+long long claimed_order(const TomlValue& root, const char* key) {
+  const auto* claim = root.find(key);
+  if (!claim) return 0;
   if (claim->kind != TomlValue::Kind::whole || claim->text.starts_with('-') || claim->text == "0")
-    throw claim->refusal(out_of_range("order: a whole number of 1 or more is allowed"));
-  const auto claimed = std::stoll(claim->text);
-  const int order = out.method.info.order;
-  if (claimed <= order) return;
-  const bool beyond = out.method.tableau && order == largest_tree;
-  out.note = beyond ? fmt::format("{} claims order {}; order conditions are checked up to order {} only, and they hold",
-                                  out.name, claimed, largest_tree)
-                    : fmt::format("{} claims order {}, but its order conditions hold up to order {} only", out.name,
-                                  claimed, order);
+    throw claim->refusal(out_of_range("{}: a whole number of 1 or more is allowed", key));
+  return std::stoll(claim->text);
+}
+
+void compare_with_claim(MethodFile& out, const TomlValue& root) {
+  const int last = root.find("gamma") ? largest_order_of_rosenbrock : out.method.tableau ? largest_tree : 0;
+  const auto compare = [&](const char* key, const char* weights, int order) {
+    const auto claimed = claimed_order(root, key);
+    if (claimed <= order) return;
+    if (!out.note.empty()) out.note += "; ";
+    out.note += last > 0 && order == last
+                    ? fmt::format("{} claims {} {}; its order conditions are checked up to {}, where they hold",
+                                  out.name, key, claimed, last)
+                    : fmt::format("{} claims {} {}, but {} order conditions hold up to order {} only", out.name, key,
+                                  claimed, weights, order);
+  };
+  compare("order", "its", out.method.info.order);
+  compare("embedded_order", "the embedded weights'", out.embedded_order);
+}
+
+void rosenbrock(MethodFile& out, const MethodInfo& info, const TomlValue& root) {
+  RosenbrockTexts texts{.b = coefficients(*root.find("b"), "b")};
+  texts.a = square(*root.find("a"), "a", texts.b.size());
+  texts.gamma = square(*root.find("gamma"), "gamma", texts.b.size());
+  add_rosenbrock_method(out, info, texts, root);
+}
+
+// Adds the method with step control, or the reason why there is none.
+void add_step_control(MethodFile& out, const MethodInfo& info, const TableauData& data) {
+  if (!out.embedded.empty())
+    out.embedded_order = order_report({data.stages, data.a, out.embedded, data.c}, out.digits).order;
+  out.no_step_control = no_step_control(data, out.embedded, out.embedded_order);
+  if (!out.no_step_control.empty()) return;
+  auto with_order = info;
+  with_order.order = out.method.info.order;
+  out.adaptive = adaptive_runge_kutta_method(with_order, data, out.embedded, out.embedded_order);
 }
 
 // The message names the alternatives, because an unknown key suggests another kind of method.
@@ -237,8 +286,9 @@ void allow(const TomlValue& root, const Texts& known) {
   } catch (const UsageError& e) {
     UsageError with_other_ways(
         std::string(e.what()) +
-            "; a method file holds a tableau or a multistep formula. Any other method is a class in "
-            "Python (plumb.method, docs/python.md) or a shared library (docs/methods-from-outside.md)",
+            "; a method file holds a Runge-Kutta tableau (a, b, c, embedded), a Rosenbrock method (a, gamma, b, embedded) "
+            "or a multistep formula (alpha, beta). A method with its own step code is a class in Python (plumb.method, docs/python.md) or a shared library "
+            "(docs/methods-from-outside.md)",
         e.mistake);
     with_other_ways.place = e.place;
     throw with_other_ways;
@@ -246,8 +296,8 @@ void allow(const TomlValue& root, const Texts& known) {
 }
 
 void read(MethodFile& out, const TomlValue& root) {
-  const Texts known = {"schema", "name", "title", "source",   "order", "digits",
-                       "a",      "b",    "c",     "embedded", "alpha", "beta"};
+  const Texts known = {"schema", "name", "title", "source",   "order",          "digits", "a",
+                       "b",      "c",    "gamma", "embedded", "embedded_order", "alpha",  "beta"};
   allow(root, known);
   out.title = text_of(root, "name");
   if (out.title.empty()) throw root.refusal(missing_key("name"));
@@ -256,15 +306,22 @@ void read(MethodFile& out, const TomlValue& root) {
   if (out.source.empty()) out.source = "not given";
   const MethodInfo info{.name = out.name, .title = out.title, .source = out.source};
   out.digits = digits_of(root);
-  if (has_tableau(root)) {
-    if (const auto* weights = root.find("embedded")) out.embedded = coefficients(*weights, "embedded");
+  const auto* weights = root.find("embedded");
+  if (const auto* claim = root.find("embedded_order"); claim && !weights)
+    throw claim->refusal(missing_part("embedded_order: the key embedded is missing"));
+  const bool has_stages = is_rosenbrock(root) || has_tableau(root);
+  if (weights) out.embedded = coefficients(*weights, "embedded");
+  if (const auto n = root.find("b") ? root.find("b")->items.size() : 0; weights && out.embedded.size() != n)
+    throw weights->refusal(contradiction("embedded: {} weights, but b has {}", out.embedded.size(), n));
+  if (root.find("gamma")) {
+    rosenbrock(out, info, root);
+  } else if (has_stages) {
     const auto data = tableau(root, out.embedded, out.digits);
-    if (!out.embedded.empty() && out.embedded.size() != data.b.size())
-      throw root.find("embedded")
-          ->refusal(contradiction("embedded: {} weights, but b has {}", out.embedded.size(), data.b.size()));
     out.method = runge_kutta_method(info, data, out.digits);
+    add_step_control(out, info, data);
   } else {
     out.method = multistep(info, root, out.digits);
+    out.no_step_control = "step control needs a tableau with embedded weights; this file holds a multistep formula";
   }
   compare_with_claim(out, root);
 }
@@ -274,6 +331,7 @@ void read(MethodFile& out, const TomlValue& root) {
 void name_by_content(MethodFile& file, std::string_view bytes) {
   file.content = content_of(bytes);
   file.method.parameters.push_back(content_parameter(file.content, "method"));
+  if (file.adaptive) file.adaptive->parameters.push_back(content_parameter(file.content, "method"));
 }
 
 std::unique_ptr<const MethodFile> method_from_text(std::string_view toml, const std::string& name) {

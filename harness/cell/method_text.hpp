@@ -12,12 +12,14 @@
 //        ["sqrt(2)/2", "1 - sqrt(2)/2"]]              # expressions (contract/expression.hpp)
 //   b = ["sqrt(2)/2", "1 - sqrt(2)/2"]
 //   c = ["1 - sqrt(2)/2", 1]                          # optional: the row sums of a
-//   embedded = ["1/2", "1/2"]                         # optional: other weights, for the error estimate
+//   embedded = ["1/2", "1/2"]                         # optional: other weights; `rtol` and `atol` control steps by them
+//   embedded_order = 1                                # optional: their claimed order
 //
 //   alpha = [3, -4, 1]                                # or a formula Σ alpha_j y_{n+1-j} = h Σ beta_j f_{n+1-j}
 //   beta = [2, 0, 0]
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,7 +39,10 @@ struct MethodFile {
   std::string note;     // a warning for users, such as a claimed order that the method does not have
   Digits digits;        // accuracy of its coefficients, from the file or from the longest decimal
   std::vector<std::string> embedded;  // other weights for the same stages; empty: none
+  int embedded_order = 0;             // as far as the digits decide it
   Method method;
+  std::optional<Method> adaptive;  // the method with `rtol` and `atol`
+  std::string no_step_control;     // the reason, if there is none
   bool is_library = false;   // its steps are external code
   bool is_provided = false;  // created by this program, so it exists only in this process
   bool is_stored = true;     // false: `content` does not cover all inputs, so no store may keep its results

@@ -65,6 +65,20 @@ UsageError unknown_parameter(std::string_view of, std::string_view name, std::sp
   return unknown_name("parameter", excerpt(name), known).after(of);
 }
 
+/// Returns the parameters of a canonical text ("alpha=4/5,beta=1").
+std::map<std::string, std::string> given_in(std::string_view canonical) {
+  std::map<std::string, std::string> given;
+  while (!canonical.empty()) {
+    const auto comma = canonical.find(',');
+    const auto item = canonical.substr(0, comma);
+    const auto equals = item.find('=');
+    if (equals != std::string_view::npos) given.emplace(item.substr(0, equals), item.substr(equals + 1));
+    if (comma == std::string_view::npos) break;
+    canonical.remove_prefix(comma + 1);
+  }
+  return given;
+}
+
 }  // namespace
 
 Parameters checked_parameters(std::span<const ParameterSpec> specs, const std::map<std::string, std::string>& given,
@@ -141,6 +155,15 @@ const Method& method_named(std::string_view name) {
   throw unknown(methods(), "method", name);
 }
 
+const Method& method_named(const Spec& spec) {
+  if (!names_file(spec.name)) return method_named(spec.name);
+  return method_for(method_file(spec.name), spec.given);
+}
+
+const Method& method_named(const Cell& cell) {
+  return method_named(Spec{cell.method, given_in(cell.method_parameters)});
+}
+
 std::vector<Spec> expand_methods(const std::vector<std::string>& selectors) {
   return expand(selectors, [](std::string_view name, std::string_view parameter) -> const ParameterSpec* {
     const auto* method = found(methods(), name);
@@ -166,16 +189,7 @@ Parameters method_parameters(const Method& method, const std::map<std::string, s
 }
 
 Parameters parameters_from_text(std::span<const ParameterSpec> specs, std::string_view canonical, std::string_view of) {
-  std::map<std::string, std::string> given;
-  while (!canonical.empty()) {
-    const auto comma = canonical.find(',');
-    const auto item = canonical.substr(0, comma);
-    const auto equals = item.find('=');
-    if (equals != std::string_view::npos) given.emplace(item.substr(0, equals), item.substr(equals + 1));
-    if (comma == std::string_view::npos) break;
-    canonical.remove_prefix(comma + 1);
-  }
-  return checked_parameters(specs, given, of);
+  return checked_parameters(specs, given_in(canonical), of);
 }
 
 ResolvedCell::ResolvedCell(Cell text, const Problem& problem, const Formulation& formulation, const Method& method,
@@ -220,7 +234,7 @@ ResolvedCell resolve(const CellRequest& request) {
 ResolvedCell resolve(const Cell& cell) {
   const auto& problem = problem_named(cell.problem);
   check_settings(cell);
-  const auto& method = method_named(cell.method);
+  const auto& method = method_named(cell);
   return {cell,
           problem,
           stored_formulation(problem, cell),
@@ -238,7 +252,7 @@ ResolvedCell Resolver::operator()(const CellRequest& request) {
   const auto& formulation = in(
       request, "formulation", [&]() -> auto& { return formulation_of(problem, request.formulation, request.step); });
   const auto& method = in(
-      request, "method", [&]() -> auto& { return method_named(request.method.name); });
+      request, "method", [&]() -> auto& { return method_named(request.method); });
   const auto& data = in(
       request, "problem", [&]() -> auto& { return checked_data(problem, formulation, request.problem); });
   const auto& options = in(

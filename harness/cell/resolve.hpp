@@ -18,6 +18,10 @@ namespace plumb {
 /// Return the catalogue entry of a name, or the contents of the file "@path". Throw UsageError with the nearest name.
 const Problem& problem_named(std::string_view name);
 const Method& method_named(std::string_view name);
+/// Return the method for these parameters: with `rtol` or `atol`, embedded weights of a file control the steps. Throw
+/// UsageError if they cannot.
+const Method& method_named(const Spec& spec);
+const Method& method_named(const Cell& cell);
 /// Returns the methods of selectors ("block(pade=1,3)" is one method, since pade is a pair of numbers). Throws
 /// UsageError.
 std::vector<Spec> expand_methods(const std::vector<std::string>& selectors);

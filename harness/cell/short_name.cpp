@@ -5,14 +5,19 @@
 
 #include <vector>
 
+#include "harness/cell/named_file.hpp"
 #include "text/number_text.hpp"
 
 namespace plumb {
 
 std::string short_name(std::string_view name, std::span<const ParameterSpec> specs, const Parameters& values) {
   std::vector<std::string> changed;
+  const auto is_shown = [&](const ParameterSpec& spec) {
+    if (names_file(name) && spec.name == "rtol") return true;  // it selects step control
+    return normalized_number(values.text(spec.name)) != normalized_number(spec.default_value);
+  };
   for (const auto& spec : specs)
-    if (normalized_number(values.text(spec.name)) != normalized_number(spec.default_value))
+    if (is_shown(spec))
       changed.push_back(fmt::format("{}={}", spec.name, values.text(spec.name)));
   return with_parameters(name, fmt::format("{}", fmt::join(changed, ",")));
 }

@@ -107,7 +107,7 @@ Exit analyze_all(const AnalyzeOptions& options) {
   const auto specs = expand_methods({options.methods});
   std::vector<std::pair<std::string, Piece>> pieces;
   for (const auto& spec : specs) {
-    const auto& method = method_named(spec.name);
+    const auto& method = method_named(spec);
     report.expect_one_more();
     const auto steps = std::make_shared<IsolatedSteps>(spec.name, method, method_parameters(method, spec.given));
     pieces.emplace_back(spec.text(), [&, spec, of_method = with_file(settings, spec.name), steps] {

@@ -26,11 +26,16 @@ std::vector<std::string> properties(const Method& m) {
   const auto& i = m.info;
   out.push_back(i.fixed_step ? "fixed step"
                              : "adaptive: the step is an output interval, a tolerance controls the accuracy");
+  if (i.fixed_step && names_file(i.name) && method_file(i.name).adaptive)
+    out.push_back(fmt::format("adaptive with rtol or atol, by its embedded weights of order {}",
+                              method_file(i.name).embedded_order));
   if (i.double_only) out.emplace_back("double precision only");
   if (from_outside(i.name)) out.emplace_back("a shared library: its order is its own claim");
   if (i.vector_space_only) out.emplace_back("vector spaces only");
   if (i.needs_velocity_independence) out.emplace_back("needs accelerations that do not depend on velocities");
-  if (i.needs_dense_blocks)
+  if (i.needs_dense_blocks && i.vector_space_only)
+    out.emplace_back("needs dense blocks of its system");
+  else if (i.needs_dense_blocks)
     out.emplace_back(
         "needs dense blocks of its system on rotations; elsewhere it uses finite differences for missing blocks");
   if (!i.linear_memory)
@@ -138,7 +143,7 @@ struct AskedMethod {
 AskedMethod asked_method(const std::string& selector) {
   const auto specs = expand_methods({selector});
   if (specs.size() != 1) throw wrong_kind("method: '{}' stands for {} methods; give one", selector, specs.size());
-  const auto& method = method_named(specs.front().name);
+  const auto& method = method_named(specs.front());
   return {specs.front(), method, method_parameters(method, specs.front().given)};
 }
 

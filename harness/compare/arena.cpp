@@ -94,11 +94,11 @@ std::vector<Arena> other_formulations(const Arena& arena) {
 }
 
 bool fits(const Spec& method, const Arena& arena) {
-  return method_named(method.name)
+  return method_named(method)
       .fits(formulation_named(problem_named(arena.problem.name), arena.formulation).family());
 }
 
-bool has_fixed_step(const Spec& method) { return method_named(method.name).info.fixed_step; }
+bool has_fixed_step(const Spec& method) { return method_named(method).info.fixed_step; }
 
 ResolvedCell cell_of(const Arena& arena, const Spec& method, std::int64_t steps) {
   return cell_of(arena, method, arena.t_end, steps);

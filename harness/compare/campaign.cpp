@@ -235,7 +235,7 @@ class Expedition {
     for (const auto& entrant : out_.plan.entrants) {
       auto& steps = steps_.emplace_back();
       if (!is_named(entrant)) continue;
-      const auto& method = method_named(entrant.spec.name);
+      const auto& method = method_named(entrant.spec);
       steps = std::make_unique<IsolatedSteps>(entrant.spec.name, method, method_parameters(method, entrant.spec.given));
     }
   }

@@ -127,7 +127,7 @@ std::string tuning_words(const Subjects& of) {
   return out + "; the ranks are those of the given values, and of the catalogue with its default parameters.";
 }
 
-int order_of(const Subjects& of) { return method_named(of.entrant().spec.name).info.order; }
+int order_of(const Subjects& of) { return method_named(of.entrant().spec).info.order; }
 
 std::string pair_words(const Pair& pair) {
   return pair.tasks == 0 ? "–" : fmt::format("{}/{}/{}", pair.cheaper, pair.ties, pair.dearer);

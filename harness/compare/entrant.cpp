@@ -18,7 +18,7 @@ std::string family_name(const Spec& spec) {
 
 bool makes_a_method(const Spec& spec) {
   try {
-    method_parameters(method_named(spec.name), spec.given);
+    method_parameters(method_named(spec), spec.given);
     return true;
   } catch (const UsageError&) {
     return false;
@@ -32,7 +32,7 @@ bool is_tunable(const ParameterSpec& p) {
 
 /// Returns a text that is unique to the method, including defaults.
 std::string identity(const Spec& spec) {
-  return spec.name + "(" + method_parameters(method_named(spec.name), spec.given).canonical() + ")";
+  return spec.name + "(" + method_parameters(method_named(spec), spec.given).canonical() + ")";
 }
 
 class List {
@@ -61,7 +61,7 @@ std::string setting_of(const Spec& base, const Spec& variant) {
 }  // namespace
 
 std::vector<Spec> variants_to_tune(const Spec& method) {
-  const auto& entry = method_named(method.name);
+  const auto& entry = method_named(method);
   const auto own = method_parameters(entry, method.given);
   std::vector<Spec> out;
   for (const auto& parameter : entry.parameters) {

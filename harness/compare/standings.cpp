@@ -79,7 +79,7 @@ std::vector<std::size_t> Standings::members(const std::string& family) const {
 std::vector<std::size_t> Standings::of_order(int order) const {
   std::vector<std::size_t> out;
   for (const auto e : field_) {
-    const auto& info = method_named(campaign_.plan.entrants[e].spec.name).info;
+    const auto& info = method_named(campaign_.plan.entrants[e].spec).info;
     if (info.order == order && info.fixed_step) out.push_back(e);
   }
   return out;

@@ -38,7 +38,7 @@ void add_stability(Table& card, const Analysis& a) {
 }
 
 std::string title_of(const Entrant& entrant) {
-  const auto& info = method_named(entrant.spec.name).info;
+  const auto& info = method_named(entrant.spec).info;
   auto out = fmt::format("{}  {}", short_name(entrant.spec), info.title);
   if (!info.source.empty() && info.source != "not given") out += fmt::format("  [{}]", info.source);
   return out;

@@ -138,7 +138,7 @@ Item item_of_method(const Spec& method) {
 }
 
 Item analysed_method(const Spec& spec) {
-  const auto& method = method_named(spec.name);
+  const auto& method = method_named(spec);
   return analysed(item_of_method(spec), method, method_parameters(method, spec.given), with_file({}, spec.name));
 }
 

@@ -63,7 +63,7 @@ std::vector<Spec> methods_of(const fs::path& file, bool quick) {
   }
   auto out = expand_methods(selectors);
   // Mistakes are reported before any cell runs.
-  for (const auto& spec : out) method_parameters(method_named(spec.name), spec.given);
+  for (const auto& spec : out) method_parameters(method_named(spec), spec.given);
   return out;
 }
 

@@ -17,7 +17,7 @@ namespace plumb {
 namespace {
 
 Measured radius(const Quantity& q) {
-  const auto& method = method_named(q.method.name);
+  const auto& method = method_named(q.method);
   const Parameters parameters(method.parameters, q.method.given);
   quad most = 0;
   for (const auto& omega_dt : q.omega_dt) {
@@ -30,7 +30,7 @@ Measured radius(const Quantity& q) {
 }
 
 Measured limit(const Quantity& q) {
-  const auto& method = method_named(q.method.name);
+  const auto& method = method_named(q.method);
   const auto found =
       stability_limit(method, Parameters(method.parameters, q.method.given), number_from_text<quad>(q.damping));
   if (!found.failure.empty()) return {{}, found.failure};
@@ -65,7 +65,7 @@ Measured filtered_from(const Quantity& q, const Radius& infinity) {
 
 // Computes only the requested property of `plumb analyze`, because the scans of A-stability take most of its time.
 Measured property(const Quantity& q) {
-  const auto& method = method_named(q.method.name);
+  const auto& method = method_named(q.method);
   const Parameters p(method.parameters, q.method.given);
   if (q.name == "order") return known(conditions(method, p).order, "the order is unknown");
   if (q.name == "stage_order") return known(conditions(method, p).stage_order, "the method has no tableau");
@@ -146,7 +146,7 @@ Measured multistep_coefficient(const std::string& name, const MultistepData& for
 }
 
 Measured coefficient(const Quantity& q) {
-  const auto& method = method_named(q.method.name);
+  const auto& method = method_named(q.method);
   const Parameters parameters(method.parameters, q.method.given);
   if (method.multistep) return multistep_coefficient(q.name, method.multistep(parameters));
   if (method.tableau) return tableau_coefficient(q.name, method.tableau(parameters));

@@ -16,7 +16,7 @@ std::string_view linear_unit(std::string_view output) { return output == "spectr
 
 std::vector<CurvePoint> linear_curve(const Spec& spec, const std::vector<double>& dt_nt, const quad& damping_ratio,
                                      std::string& failure) {
-  const auto& method = method_named(spec.name);
+  const auto& method = method_named(spec);
   const Parameters parameters(method.parameters, spec.given);
   const double turn = 2 * std::numbers::pi * stages_per_step(method, parameters);
   std::vector<double> omegas;

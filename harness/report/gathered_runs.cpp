@@ -68,7 +68,7 @@ void GatheredRuns::describe(GatheredRun& run, const StoredRun& stored) {
       problems_[problem] = {.name = cell.problem, .title = {}, .family = {}, .known = false};
     }
   if (!short_names_.contains(method)) try {
-      const auto& m = method_named(cell.method);
+      const auto& m = method_named(cell);
       const auto options = parameters_from_text(m.parameters, cell.method_parameters, cell.method);
       short_names_[method] = short_name(m.info.name, m.parameters, options);
       methods_[short_names_[method]] = {.name = std::string(m.info.name),

@@ -120,7 +120,7 @@ std::vector<std::string> precisions_meant(const CellRequest& request, const std:
       add(text);
       continue;
     }
-    const auto& method = method_named(request.method.name);
+    const auto& method = method_named(request.method);
     add(precision_name(Precision::double_));
     if (method.in_long) add(precision_name(Precision::long_));
     if (method.in_quad) add(precision_name(Precision::quad_));

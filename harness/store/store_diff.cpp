@@ -30,7 +30,7 @@ void complete(Cell& cell) {
   } catch (const UsageError&) {  // the problem or a parameter belongs to another build
   }
   try {
-    const auto& method = method_named(cell.method);
+    const auto& method = method_named(cell);
     cell.method_parameters = completed(method.parameters, cell.method_parameters, cell.method);
   } catch (const UsageError&) {  // the method or a parameter belongs to another build
   }

@@ -26,7 +26,7 @@ class DiagonalPair {
 
   DiagonalPair(S& system, const MethodOptions& options, const DiagonalEmbedded<T>& with)
       : power(with.power),
-        alpha(with.table.a.diagonal().maxCoeff()),
+        alpha(with.table.a.diagonal().cwiseAbs().maxCoeff()),
         errors(with.errors),
         dirk(system, options, with.table),
         q_rate(zero_state(system).v),

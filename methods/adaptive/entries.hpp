@@ -3,7 +3,9 @@
 
 #include <utility>
 
+#include "methods/coefficients/embedded.hpp"
 #include "methods/method.hpp"
+#include "methods/rosenbrock/rosenbrock_table.hpp"
 #include "methods/tolerance_parameters.hpp"
 
 namespace plumb {
@@ -24,5 +26,12 @@ Method adaptive_method(MethodInfo info, std::vector<ParameterSpec> parameters, M
 std::vector<Method> adaptive_explicit_methods();
 std::vector<Method> adaptive_half_explicit_methods();
 std::vector<Method> adaptive_implicit_methods();
+std::vector<Method> adaptive_rosenbrock_methods();
+
+/// Make the entry of a tableau with embedded weights, explicit or diagonally implicit. They fill in the forms.
+Method adaptive_explicit_method(MethodInfo info, const TableauData& tableau, const EmbeddedData& weights);
+Method adaptive_diagonal_method(MethodInfo info, const TableauData& tableau, const EmbeddedData& weights);
+/// Does the same for a Rosenbrock method with embedded weights; `info` has its order on index 1.
+Method adaptive_rosenbrock_method(MethodInfo info, const RosenbrockData& data, int embedded_order);
 
 }  // namespace plumb

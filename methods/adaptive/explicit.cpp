@@ -9,16 +9,23 @@
 namespace plumb {
 namespace {
 
-template <int n, class... Weights>
-Method entry(MethodInfo info, const Tableau<n>& tableau, const Weights&... weights) {
-  const auto make = [&]<class T>(AnySystem<T>& system, const MethodOptions& options) {
+/// `pair<T>()` returns the coefficients in a working precision.
+template <class Pair>
+Method method_of(MethodInfo info, Pair pair) {
+  const auto make = [pair]<class T>(AnySystem<T>& system, const MethodOptions& options) {
     return AnyStepper<T>::template make<Adaptive<AnySystem<T>, ExplicitPair<AnySystem<T>>>>(
-        system, options,
-        ExplicitEmbedded<T>{
-            power_of_estimate(weights...), Coefficients<T>(tableau), {error_weights<T>(tableau, weights)...}});
+        system, options, pair.template operator()<T>());
   };
   info.forms = "ode index1 projected";
   return adaptive_method(std::move(info), {}, make);
+}
+
+template <int n, class... Weights>
+Method entry(MethodInfo info, const Tableau<n>& tableau, const Weights&... weights) {
+  return method_of(std::move(info), [&]<class T>() {
+    return ExplicitEmbedded<T>{
+        power_of_estimate(weights...), Coefficients<T>(tableau), {error_weights<T>(tableau, weights)...}};
+  });
 }
 
 }  // namespace
@@ -34,6 +41,12 @@ std::vector<Method> adaptive_explicit_methods() {
                  .source = "hairer1993, sections II.4, II.5, II.10",
                  .order = 8},
                 dop853, dop853_embedded5, dop853_embedded3)};
+}
+
+Method adaptive_explicit_method(MethodInfo info, const TableauData& tableau, const EmbeddedData& weights) {
+  return method_of(std::move(info), [tableau, weights]<class T>() {
+    return ExplicitEmbedded<T>{weights.power, Coefficients<T>(tableau), {error_weights<T>(tableau, weights)}};
+  });
 }
 
 }  // namespace plumb

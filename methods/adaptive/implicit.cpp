@@ -11,17 +11,24 @@
 namespace plumb {
 namespace {
 
+/// `pair<T>()` returns the coefficients in a working precision.
+template <class Pair>
+Method diagonal_method(MethodInfo info, std::vector<ParameterSpec> parameters, Pair pair) {
+  const auto make = [pair]<class T>(AnySystem<T>& system, const MethodOptions& options) {
+    return AnyStepper<T>::template make<Adaptive<AnySystem<T>, DiagonalPair<AnySystem<T>>>>(
+        system, options, pair.template operator()<T>());
+  };
+  return adaptive_method(std::move(info), std::move(parameters), make);
+}
+
 template <int n>
 Method esdirk(MethodInfo info, const std::string& predictor, const Tableau<n>& tableau,
               const EmbeddedWeights<n>& weights) {
-  const auto make = [&tableau, &weights]<class T>(AnySystem<T>& system, const MethodOptions& options) {
-    return AnyStepper<T>::template make<Adaptive<AnySystem<T>, DiagonalPair<AnySystem<T>>>>(
-        system, options,
-        DiagonalEmbedded<T>{power_of_estimate(weights), StageTable<T>(tableau_data(tableau)),
-                            error_weights<T>(tableau, weights)});
-  };
   info.forms = implicit_forms;
-  return adaptive_method(std::move(info), {newton_of_one_stage(), predictor_parameter(predictor)}, make);
+  return diagonal_method(std::move(info), {newton_of_one_stage(), predictor_parameter(predictor)}, [&]<class T>() {
+    return DiagonalEmbedded<T>{power_of_estimate(weights), StageTable<T>(tableau_data(tableau)),
+                               error_weights<T>(tableau, weights)};
+  });
 }
 
 Method radau() {
@@ -56,6 +63,17 @@ std::vector<Method> adaptive_implicit_methods() {
                   .order = 4},
                  "fourth", esdirk436l2sa2, esdirk436l2sa2_embedded),
           radau()};
+}
+
+Method adaptive_diagonal_method(MethodInfo info, const TableauData& tableau, const EmbeddedData& weights) {
+  const StageTable<quad> table(tableau);
+  const bool is_invertible = invertible(table);
+  info.forms = is_invertible ? implicit_forms : without_constraints;
+  std::vector<ParameterSpec> parameters = {newton_of_one_stage(), predictor_parameter("constant")};
+  if (!table.stiffly_accurate && is_invertible) parameters.push_back(end_parameter());
+  return diagonal_method(std::move(info), std::move(parameters), [tableau, weights]<class T>() {
+    return DiagonalEmbedded<T>{weights.power, StageTable<T>(tableau), error_weights<T>(tableau, weights)};
+  });
 }
 
 }  // namespace plumb

@@ -7,6 +7,9 @@
 // Source: Hairer, Nørsett & Wanner, Solving ODEs I, section II.4. The rate at the end of the step is the first stage of
 // the next one.
 
+#include <string>
+#include <vector>
+
 #include "methods/coefficients/tableau.hpp"
 
 namespace plumb {
@@ -16,6 +19,13 @@ struct EmbeddedWeights {
   int order = 0;                 // of ŷ
   std::array<Coefficient, n> b;  // b̂
   Coefficient end = {};          // b̂_end
+};
+
+/// Embedded weights for a tableau of any size, as exact text.
+struct EmbeddedData {
+  int power = 1;                  // power of h with which ‖e‖ falls
+  std::vector<std::string> b;     // b̂, one for each stage
+  std::string end = "0";          // b̂_end
 };
 
 /// The method of ŷ: the stages of `tableau`, one more at the end of the step, and the embedded weights.
@@ -50,6 +60,14 @@ std::vector<T> error_weights(const Tableau<n>& tableau, const EmbeddedWeights<n>
   std::vector<T> out;
   for (std::size_t i = 0; i < n; ++i) out.push_back(tableau.b[i].template as<T>() - weights.b[i].template as<T>());
   out.push_back(-weights.end.template as<T>());
+  return out;
+}
+template <class T>
+std::vector<T> error_weights(const TableauData& tableau, const EmbeddedData& weights) {
+  std::vector<T> out;
+  for (std::size_t i = 0; i < tableau.b.size(); ++i)
+    out.push_back(expression_value<T>(tableau.b[i]) - expression_value<T>(weights.b[i]));
+  out.push_back(-expression_value<T>(weights.end));
   return out;
 }
 
