@@ -10,8 +10,9 @@
 namespace plumb::testing {
 namespace {
 
-const std::vector<Site> sites_at_index1 = {
-    {"pendulum", "index1", {}, "0.5", 51}, {"two-link", "index1", {}, "0.5", 51}, {"car-axis", "index1", {}, "0.5", 101}};
+const std::vector<Site> sites_at_index1 = {{"pendulum", "index1", {}, "0.5", 51},
+                                           {"two-link", "index1", {}, "0.5", 51},
+                                           {"car-axis", "index1", {}, "0.5", 101}};
 
 class RosenbrockOrder : public ::testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(Methods, RosenbrockOrder, ::testing::Values("ros3p", "rodas3", "rodas4", "rodas5p"));

@@ -224,7 +224,8 @@ TEST(MethodFile, RefusesAToleranceThatItCannotMeet) {
     }
     return std::string("accepted");
   };
-  EXPECT_THAT(refusal_with(sdirk_text, "no_pair.toml"), HasSubstr("rtol and atol: step control needs the key embedded"));
+  EXPECT_THAT(refusal_with(sdirk_text, "no_pair.toml"),
+              HasSubstr("rtol and atol: step control needs the key embedded"));
   EXPECT_THAT(refusal_with(radau_text + "embedded = [\"1/3\", \"1/3\", \"1/3\"]\n", "full.toml"),
               HasSubstr("fully implicit"));
   EXPECT_THAT(refusal_with("schema = 1\nname = \"m\"\nalpha = [1, -1]\nbeta = [1]\n", "formula.toml"),
@@ -241,15 +242,16 @@ TEST(MethodFile, ComparesTheOrderOfEmbeddedWeightsWithTheClaim) {
   EXPECT_EQ(refusal("a = [[0]]\nb = [1]\nembedded_order = 1"), "missing m.toml:5:18 embedded_order");
 }
 
-const std::string rosenbrock_text = R"(schema = 1
+const std::string rosenbrock_text = R"toml(schema = 1
 name = "ros2"
 a = [[0, 0], [1, 0]]
 gamma = [["1 - sqrt(2)/2", 0], ["-2 + sqrt(2)", "1 - sqrt(2)/2"]]
 b = ["1/2", "1/2"]
-)";
+)toml";
 
 TEST(MethodFile, MayHoldARosenbrockMethod) {
-  const auto ros2 = method_from_text(rosenbrock_text + "order = 2\nembedded = [1, 0]\nembedded_order = 1\n", "@ros2.toml");
+  const auto ros2 =
+      method_from_text(rosenbrock_text + "order = 2\nembedded = [1, 0]\nembedded_order = 1\n", "@ros2.toml");
   EXPECT_EQ(ros2->note, "");
   EXPECT_EQ(ros2->method.info.order, 2);
   EXPECT_EQ(ros2->embedded_order, 1);

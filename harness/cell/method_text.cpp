@@ -67,9 +67,9 @@ bool has_tableau(const TomlValue& root) {
   for (const char* key : {"embedded", "embedded_order"})
     if (formula && root.find(key)) throw root.find(key)->refusal(contradiction("{}: only a tableau has embedded weights", key));
   if (tableau == formula)
-    throw root.refusal(
-        missing_part("a tableau (a, b and perhaps c), a Rosenbrock method (a, gamma, b) or a multistep formula (alpha, beta) "
-                     "is needed"));
+    throw root.refusal(missing_part(
+        "a tableau (a, b and perhaps c), a Rosenbrock method (a, gamma, b) or a multistep formula (alpha, beta) "
+        "is needed"));
   for (const char* key : {"a", "b", "alpha", "beta"})
     if (!root.find(key) && (key[1] == '\0') == tableau) throw root.refusal(missing_key(key));
   return tableau;
@@ -284,12 +284,13 @@ void allow(const TomlValue& root, const Texts& known) {
   try {
     root.allow(known);
   } catch (const UsageError& e) {
-    UsageError with_other_ways(
-        std::string(e.what()) +
-            "; a method file holds a Runge-Kutta tableau (a, b, c, embedded), a Rosenbrock method (a, gamma, b, embedded) "
-            "or a multistep formula (alpha, beta). A method with its own step code is a class in Python (plumb.method, docs/python.md) or a shared library "
-            "(docs/methods-from-outside.md)",
-        e.mistake);
+    UsageError with_other_ways(std::string(e.what()) +
+                                   "; a method file holds a Runge-Kutta tableau (a, b, c, embedded), a Rosenbrock "
+                                   "method (a, gamma, b, embedded) "
+                                   "or a multistep formula (alpha, beta). A method with its own step code is a class "
+                                   "in Python (plumb.method, docs/python.md) or a shared library "
+                                   "(docs/methods-from-outside.md)",
+                               e.mistake);
     with_other_ways.place = e.place;
     throw with_other_ways;
   }

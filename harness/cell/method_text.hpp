@@ -12,7 +12,7 @@
 //        ["sqrt(2)/2", "1 - sqrt(2)/2"]]              # expressions (contract/expression.hpp)
 //   b = ["sqrt(2)/2", "1 - sqrt(2)/2"]
 //   c = ["1 - sqrt(2)/2", 1]                          # optional: the row sums of a
-//   embedded = ["1/2", "1/2"]                         # optional: other weights; `rtol` and `atol` control steps by them
+//   embedded = ["1/2", "1/2"]                         # optional: other weights, for `rtol` and `atol`
 //   embedded_order = 1                                # optional: their claimed order
 //
 //   alpha = [3, -4, 1]                                # or a formula Σ alpha_j y_{n+1-j} = h Σ beta_j f_{n+1-j}
@@ -43,9 +43,9 @@ struct MethodFile {
   Method method;
   std::optional<Method> adaptive;  // the method with `rtol` and `atol`
   std::string no_step_control;     // the reason, if there is none
-  bool is_library = false;   // its steps are external code
-  bool is_provided = false;  // created by this program, so it exists only in this process
-  bool is_stored = true;     // false: `content` does not cover all inputs, so no store may keep its results
+  bool is_library = false;         // its steps are external code
+  bool is_provided = false;        // created by this program, so it exists only in this process
+  bool is_stored = true;           // false: `content` does not cover all inputs, so no store may keep its results
 };
 
 /// Sets `content`, and adds it to the parameters of the method, so that it becomes part of every cell.

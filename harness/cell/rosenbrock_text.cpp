@@ -23,9 +23,9 @@ std::vector<RosenbrockData::Row> lower_rows(const std::vector<std::string>& entr
       if (j < i || (j == i && with_diagonal))
         out[i].push_back(text);
       else if (expression_value<quad>(text) != 0)
-        throw node.items[i].refusal(contradiction("{}[{}][{}]: must be 0: entries {} the diagonal are those of other methods",
-                                                  with_diagonal ? "gamma" : "a", i + 1, j + 1,
-                                                  with_diagonal ? "above" : "on and above"));
+        throw node.items[i].refusal(
+            contradiction("{}[{}][{}]: must be 0: entries {} the diagonal are those of other methods",
+                          with_diagonal ? "gamma" : "a", i + 1, j + 1, with_diagonal ? "above" : "on and above"));
     }
   return out;
 }
@@ -63,8 +63,9 @@ void add_rosenbrock_method(MethodFile& out, MethodInfo info, const RosenbrockTex
   info.order = orders.on_index1();
   if (info.order < 1) throw root.find("b")->refusal(contradiction("b: the weights do not sum to 1"));
   if (!(std::abs(orders.at_infinity) < 1))
-    throw gamma.refusal(out_of_range("gamma: R(infinity) = {}, but accelerations and multipliers need |R(infinity)| < 1",
-                                     significant(orders.at_infinity, 4)));
+    throw gamma.refusal(
+        out_of_range("gamma: R(infinity) = {}, but accelerations and multipliers need |R(infinity)| < 1",
+                     significant(orders.at_infinity, 4)));
   out.method = rosenbrock_method(info, data);
   out.no_step_control = "step control needs the key embedded, other weights of the same stages";
   if (out.embedded.empty()) return;

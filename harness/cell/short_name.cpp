@@ -17,8 +17,7 @@ std::string short_name(std::string_view name, std::span<const ParameterSpec> spe
     return normalized_number(values.text(spec.name)) != normalized_number(spec.default_value);
   };
   for (const auto& spec : specs)
-    if (is_shown(spec))
-      changed.push_back(fmt::format("{}={}", spec.name, values.text(spec.name)));
+    if (is_shown(spec)) changed.push_back(fmt::format("{}={}", spec.name, values.text(spec.name)));
   return with_parameters(name, fmt::format("{}", fmt::join(changed, ",")));
 }
 

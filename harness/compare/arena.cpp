@@ -94,8 +94,7 @@ std::vector<Arena> other_formulations(const Arena& arena) {
 }
 
 bool fits(const Spec& method, const Arena& arena) {
-  return method_named(method)
-      .fits(formulation_named(problem_named(arena.problem.name), arena.formulation).family());
+  return method_named(method).fits(formulation_named(problem_named(arena.problem.name), arena.formulation).family());
 }
 
 bool has_fixed_step(const Spec& method) { return method_named(method).info.fixed_step; }

@@ -37,7 +37,8 @@ std::string no_step_control(const TableauData& tableau, const std::vector<std::s
   if (embedded.empty()) return "step control needs the key embedded, other weights of the same stages";
   if (coupling(tableau) == StageCoupling::fully_implicit)
     return "step control needs a tableau that is explicit or diagonally implicit, and this one is fully implicit";
-  if (std::ranges::equal(embedded, tableau.b, same_number)) return "the embedded weights equal b, so they estimate no error";
+  if (std::ranges::equal(embedded, tableau.b, same_number))
+    return "the embedded weights equal b, so they estimate no error";
   if (embedded_order < 1) return "the embedded weights have no order: their sum must be 1";
   return {};
 }

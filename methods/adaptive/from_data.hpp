@@ -8,8 +8,8 @@
 
 namespace plumb {
 
-/// Returns the reason why the weights `embedded` of order `embedded_order` cannot control the steps of a tableau. Empty:
-/// they can.
+/// Returns the reason why the weights `embedded` of order `embedded_order` cannot control the steps of a tableau. It is
+/// empty if they can.
 std::string no_step_control(const TableauData& tableau, const std::vector<std::string>& embedded, int embedded_order);
 
 /// Makes the method whose steps are controlled by `rtol` and `atol`. `info` has the order of the tableau; the forms are

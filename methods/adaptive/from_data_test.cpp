@@ -24,9 +24,7 @@ struct PairData {
   std::vector<std::string> embedded;
 
   int order() const { return order_report(tableau).order; }
-  int embedded_order() const {
-    return order_report({tableau.stages, tableau.a, embedded, tableau.c}).order;
-  }
+  int embedded_order() const { return order_report({tableau.stages, tableau.a, embedded, tableau.c}).order; }
   std::string refusal() const { return no_step_control(tableau, embedded, embedded_order()); }
   Method method() const {
     return adaptive_runge_kutta_method({.name = "m", .title = "", .source = "", .order = order()}, tableau, embedded,

@@ -23,9 +23,9 @@ struct EmbeddedWeights {
 
 /// Embedded weights for a tableau of any size, as exact text.
 struct EmbeddedData {
-  int power = 1;                  // power of h with which ‖e‖ falls
-  std::vector<std::string> b;     // b̂, one for each stage
-  std::string end = "0";          // b̂_end
+  int power = 1;               // power of h with which ‖e‖ falls
+  std::vector<std::string> b;  // b̂, one for each stage
+  std::string end = "0";       // b̂_end
 };
 
 /// The method of ŷ: the stages of `tableau`, one more at the end of the step, and the embedded weights.

@@ -24,26 +24,24 @@ Method rosenbrock_method(MethodInfo info, const RosenbrockData& data) {
 }
 
 std::vector<Method> rosenbrock_methods() {
-  return {rosenbrock_method({.name = "ros3p",
-                             .title = "Rosenbrock method ROS3P, for index 1",
-                             .source = "lang2001",
-                             .order = 3},
-                            ros3p),
-          rosenbrock_method({.name = "rodas3",
-                             .title = "Rosenbrock method RODAS3, stiffly accurate, for index 1",
-                             .source = "sandu1997",
-                             .order = 3},
-                            rodas3),
-          rosenbrock_method({.name = "rodas4",
-                             .title = "Rosenbrock method RODAS, stiffly accurate, for index 1",
-                             .source = "hairer1996, section VI.4",
-                             .order = 4},
-                            rodas4),
-          rosenbrock_method({.name = "rodas5p",
-                             .title = "Rosenbrock method Rodas5P, stiffly accurate, for index 1",
-                             .source = "steinebach2023",
-                             .order = 5},
-                            rodas5p)};
+  return {
+      rosenbrock_method(
+          {.name = "ros3p", .title = "Rosenbrock method ROS3P, for index 1", .source = "lang2001", .order = 3}, ros3p),
+      rosenbrock_method({.name = "rodas3",
+                         .title = "Rosenbrock method RODAS3, stiffly accurate, for index 1",
+                         .source = "sandu1997",
+                         .order = 3},
+                        rodas3),
+      rosenbrock_method({.name = "rodas4",
+                         .title = "Rosenbrock method RODAS, stiffly accurate, for index 1",
+                         .source = "hairer1996, section VI.4",
+                         .order = 4},
+                        rodas4),
+      rosenbrock_method({.name = "rodas5p",
+                         .title = "Rosenbrock method Rodas5P, stiffly accurate, for index 1",
+                         .source = "steinebach2023",
+                         .order = 5},
+                        rodas5p)};
 }
 
 }  // namespace plumb

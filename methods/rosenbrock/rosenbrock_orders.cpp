@@ -36,8 +36,8 @@ void grow(std::vector<Vertex>& trees, bool is_fat, int missing, int bound, std::
   }
 }
 
-/// The trees up to the largest order. A fat root is not the only branch of a fat root, and fat roots of an order are made
-/// before there are others of it.
+/// The trees up to the largest order. A fat root is not the only branch of another fat root: when the fat roots of an
+/// order are made, no others of this order exist.
 const std::vector<Vertex>& trees() {
   static const auto all = [] {
     std::vector<Vertex> out;

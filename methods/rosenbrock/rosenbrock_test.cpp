@@ -46,8 +46,8 @@ TEST(RosenbrockOrders, OfEntriesFollowFromTheirCoefficients) {
   }
 }
 
-/// RODAS with another row α_4, of the same β_4 and with the same Σ α_4j and Σ α_4j β_j. It fulfils all conditions without
-/// fat vertices up to order 4, and one with a fat vertex not.
+/// RODAS with another row α_4, of the same β_4 and with the same Σ α_4j and Σ α_4j β_j. It fulfils all conditions up to
+/// order 4 without fat vertices, but not all with them.
 RosenbrockData of_order_four_without_algebraic_variables() {
   auto out = rodas4;
   const char* changes[] = {"-318/63500", "+1/100", "-317/63500"};
