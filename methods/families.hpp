@@ -15,6 +15,7 @@ std::vector<Method> half_implicit_methods();  // fang2023, and its like of secon
 std::vector<Method> irk_methods();            // Gauss, Radau, Lobatto
 std::vector<Method> multistep_methods();      // Adams-Bashforth
 std::vector<Method> single_step_methods();    // Störmer-Verlet, HHT-α
+std::vector<Method> spark_methods();          // Lobatto IIIA-IIIB
 std::vector<Method> library_methods();        // Boost.Odeint, SUNDIALS
 
 }  // namespace plumb
