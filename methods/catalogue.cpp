@@ -14,6 +14,7 @@ const std::vector<Family>& families() {
                                           {"single-step", single_step_methods()},
                                           {"half-explicit", half_explicit_methods()},
                                           {"half-implicit", half_implicit_methods()},
+                                          {"spark", spark_methods()},
                                           {"block", block_methods()},
                                           {"irk", irk_methods()},
                                           {"esdirk", esdirk_methods()},

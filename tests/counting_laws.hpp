@@ -19,6 +19,7 @@ enum class Family {
   half_implicit,
   half_implicit_2,
   fully_implicit,
+  lobatto_pair,
   central_differences,             // explicit, except for forces that depend on the velocity
   constrained_central_differences  // at index 3
 };
@@ -57,6 +58,7 @@ inline std::optional<Family> family_of(const Method& method, const Parameters& o
                          {"half-implicit", Family::half_implicit},
                          {"half-implicit2", Family::half_implicit_2},
                          {"fully-implicit", Family::fully_implicit},
+                         {"lobatto-iiia-iiib", Family::lobatto_pair},
                          {"cd-classic", differences},
                          {"cd", differences},
                          {"degree3", differences},
@@ -187,6 +189,14 @@ inline constexpr Law laws[] = {
        cost.stages = 2 * w.steps;
        cost.calls.momenta += 2 * w.steps;
        return cost;
+     }},
+    // Each step takes a matrix without tangents in its middle and at its end, two forces and two solutions. Each
+    // iteration takes the residual and the solution of all stages but the last.
+    {Family::lobatto_pair, "", "",
+     [](const Work& w) {
+       const auto each = w.stages - 1, residuals = each * (w.iterations + w.last_residuals(1));
+       return with_plain_matrices(of_residuals(w, residuals), 2 * w.steps, each * w.iterations + 2 * w.steps,
+                                  residuals + 2 * w.steps);
      }},
     // The matrix is made once per step or once per iteration.
     {Family::fully_implicit, "jacobian", "paper",

@@ -64,6 +64,8 @@ Work work_of(const Outcome& run, const Method& method, const MethodOptions& opti
            .predicts_rates = options.parameters.is("predicted", "rates")};
   if (!method.tableau) {
     out.accelerations = options.parameters.is("end", "equations");
+    if (options.parameters.has("stages"))
+      out.stages = static_cast<std::int64_t>(options.parameters.number<double>("stages"));
     return out;
   }
   const StageTable<double> table(method.tableau(options.parameters));

@@ -127,7 +127,7 @@ TEST(Momenta, AreNotForMethodsThatTakeThemForVelocities) {
   const Moved of(swinging);
   const auto family = of.problem.formulation("momenta-index3")->family();
   EXPECT_EQ(family, "momenta");
-  for (const auto* name : {"rattle", "generalized-alpha", "half-implicit", "erk4", "ida"})
+  for (const auto* name : {"rattle", "lobatto-iiia-iiib", "generalized-alpha", "half-implicit", "erk4", "ida"})
     EXPECT_FALSE(catalogued_method(name).fits(family)) << name;
   for (const auto* name : {"lms4", "ss2", "mssth4", "esdirk436l2sa2", "radau-iia"})
     EXPECT_TRUE(catalogued_method(name).fits(family)) << name;

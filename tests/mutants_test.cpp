@@ -143,7 +143,7 @@ Method wrapped(const Method& sound) {
 
 // Methods of one step without an explicit first stage remember only where Newton's iteration starts.
 bool carries_only_a_guess(const Method& method, const Parameters& options) {
-  if (method.info.name == "fully-implicit") return true;
+  if (method.info.name == "fully-implicit" || method.info.name == "lobatto-iiia-iiib") return true;
   if (method.multistep) return method.multistep(options).steps() == 1;
   return method.tableau && !options.has("rates") && !options.has("initial");
 }

@@ -111,7 +111,8 @@ TEST(Nonholonomic, IdaSolvesEveryForm) {
 
 TEST(Nonholonomic, MethodsThatKnowPositionsAloneRefuse) {
   const Suslov of;
-  for (const auto* name : {"generalized-alpha", "ali3", "rattle", "half-implicit", "half-implicit2"}) {
+  for (const auto* name :
+       {"generalized-alpha", "ali3", "rattle", "half-implicit", "half-implicit2", "lobatto-iiia-iiib"}) {
     const auto& method = catalogued_method(name);
     const auto [result, x] = of.run<double>("index3", method, {}, 20);
     EXPECT_EQ(result.status, Status::unsupported) << name;

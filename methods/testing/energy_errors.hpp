@@ -30,21 +30,26 @@ struct EnergyErrors {
 };
 
 template <class Model, class Energy>
-EnergyErrors energy_errors(std::string_view name, const Model& model, Form form, double end, int steps,
-                           const Energy& energy) {
+EnergyErrors energy_errors(const Method& method, const std::map<std::string, std::string>& given, const Model& model,
+                           Form form, double end, int steps, const Energy& energy) {
   AnySystem<double> s{SmallSystem(model, form)};
   const auto begin = Model::initial();
   AnySystem<double>::State x{begin.q, begin.v, begin.a, begin.lambda};
   const double initial = energy(x);
   EnergyErrors out;
-  const auto& method = catalogued_method(name);
-  const auto result = integrate(*method.in_double(s, options_of(method)), x, end, steps, [&](int n, const auto& at) {
+  const auto stepper = method.in_double(s, options_of(method, given));
+  const auto result = integrate(*stepper, x, end, steps, [&](int n, const auto& at) {
     const double error = std::abs(energy(at) - initial);
     if (4 * n <= steps) out.first = larger(out.first, error);
     if (4 * n > 3 * steps) out.last = larger(out.last, error);
   });
-  EXPECT_EQ(result.status, Status::ok) << name;
+  EXPECT_EQ(result.status, Status::ok) << method.info.name;
   return out;
+}
+template <class Model, class Energy>
+EnergyErrors energy_errors(std::string_view name, const Model& model, Form form, double end, int steps,
+                           const Energy& energy) {
+  return energy_errors(catalogued_method(name), {}, model, form, end, steps, energy);
 }
 
 /// Returns the energy errors of the pendulum, which swings some 120 times in 20000 steps.
