@@ -303,8 +303,7 @@ void require_output(const Mechanism& m, const Bodies& bodies, const OutputOf& ou
     case OutputKind::angle:
       bodies.require("output", output.name, output.of);
       require_directions("output", output.name, output.place);
-      if (output.of == ground)
-        refuse(not_allowed, "output", output.name, "its body is the ground, which does not move; name another body");
+      if (output.of == ground) refuse(not_allowed, "output", output.name, "it measures the ground, which is at rest");
       if (output.kind == OutputKind::attitude && !output.place.axis)
         refuse(missing, "output", output.name, "an attitude is that of an axis, which is missing");
       if (output.sequence[0] == output.sequence[1] || output.sequence[1] == output.sequence[2])
