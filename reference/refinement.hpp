@@ -21,8 +21,8 @@ struct MotionOpinions {
 
 /// The goal of a refinement.
 struct RefinementGoal {
-  /// Returns the digits of the wanted quantities at the horizon, from two levels that have reached it. If empty, the
-  /// digits of all components count.
+  /// Returns the correct digits of the wanted quantities at the horizon, from two levels that have reached it. If this
+  /// function is not set, the digits of all components count.
   std::function<std::vector<double>(const std::function<MotionOpinions(const quad&)>&, const TimeBlocks&)> digits = {};
   double enough_digits = 11;  // rounding in long double allows few more
   double most_work = 1e6;     // limit on (steps up to the horizon) x (velocities); takes some minutes

@@ -52,7 +52,7 @@ PoolOutcome done_as_task(const ResolvedCell& cell, const MatrixOptions& options,
     work();
     return [] { return true; };
   };
-  const auto seconds = 2 * expected_reference_seconds(cell);  // two integrations confirm the motion
+  const auto seconds = 2 * expected_reference_seconds(cell);  // two integrations certify the motion
   pool.add({.seconds = seconds, .work = certification, .title = cell.problem().name}, begun_reference(cell, pool));
   return pool.run();
 }

@@ -206,7 +206,7 @@ class Laboratory::Session {
   std::vector<Request>& requests;
   const std::function<void(CellService&)>& others;
   std::vector<std::size_t> open;                            // number of parts that each request waits for
-  std::map<std::string, std::vector<std::size_t>> waiting;  // requests that wait, by part
+  std::map<std::string, std::vector<std::size_t>> waiting;  // waiting requests, by cell or quantity
   std::vector<const Quantity*> analyses, estimates;         // not yet begun
   Pool pool;
   CellService cells;

@@ -61,8 +61,8 @@ std::string radius_title(const Quantity& q) {
 std::string linear_title(const Quantity& q) {
   const auto which = q.dt_nt.size() == 1 ? "" : q.smallest ? "smallest " : "largest ";
   const auto less = q.minus ? fmt::format(" minus that of {}", q.minus->text()) : "";
-  return fmt::format("{}{} of {}{} at dt/(nT) = {}{}{}", which, q.name, q.method.text(), less, q.dt_nt.front(),
-                     q.dt_nt.size() > 1 ? " .. " + q.dt_nt.back() : "", damped(q));
+  return fmt::format("{}{} of {}{} at dt/(nT) = {}{} (n stages, period T){}", which, q.name, q.method.text(), less,
+                     q.dt_nt.front(), q.dt_nt.size() > 1 ? " .. " + q.dt_nt.back() : "", damped(q));
 }
 
 std::string window_title(const Quantity& q) {

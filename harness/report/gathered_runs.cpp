@@ -198,8 +198,8 @@ void GatheredRuns::add_wall(const std::string& origin, const std::string& metric
   if (at == columns_.end()) {
     const auto* of = column(metric);
     columns_.push_back({name, of ? of->unit : "SI",
-                        fmt::format("estimated uncertainty due to {}, of {}",
-                                    origin == "reference" ? "the digits of the reference" : origin, metric),
+                        fmt::format("estimated uncertainty of {} due to {}", metric,
+                                    origin == "reference" ? "the digits of the reference" : origin),
                         "wall", std::vector<double>(runs_.size(), none)});
     at = columns_.end() - 1;
   }

@@ -76,7 +76,7 @@ struct ObservableRow {
   std::string_view meaning;
   std::string_view column;  // pattern of its metrics' names: "REDUCER.NAME", "NAME.REDUCER", "NAME" or "REDUCER"
   bool is_class = false;    // a class of components of the state, for which an order can be measured
-  std::vector<Member> (*members)(const Subject&);  // returns the members of a formulation
+  std::vector<Member> (*members)(const Subject&);  // returns the quantities of a formulation
   Vec<quad> Sample<quad>::*computed = nullptr;     // Seen::error: member of a sample
   Vec<quad> ReferenceState::*exact = nullptr;      // Seen::error: member of the reference
   std::vector<RunReading> readings = {};           // Seen::deviation: one for each reducer

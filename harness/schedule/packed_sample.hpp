@@ -1,5 +1,5 @@
 #pragma once
-// Samples on the line from a worker.
+// Serialises samples, which a worker process sends to its parent process.
 
 #include <optional>
 #include <string>

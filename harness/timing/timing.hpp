@@ -33,7 +33,7 @@ struct TimedCell {
   ResolvedCell cell;
   RunResult result;             // result of the checked run; after timing, with this timing and environment
   std::string refusal;          // reason for which it is not ranked; empty: it is
-  std::vector<double> samples;  // [s] for one run
+  std::vector<double> samples;  // processor time of one run [s]
   std::int64_t rank = 0;        // 1 + the number of faster cells; equal in a tie; 0: none
 };
 

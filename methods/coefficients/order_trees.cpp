@@ -253,7 +253,7 @@ OrderReport report_of(const TableauIn<Real>& t) {
   return report;
 }
 
-// Largest residual of decimals longer than a double with fewer correct digits, from fractions or a computation.
+// If order conditions have residuals below this, decimals longer than a double may have fewer correct digits.
 constexpr double coarsest_of_long_decimals = 2e-15;
 Digits right_to(Digits table, double missing) {
   table.right = static_cast<int>(std::floor(-std::log10(missing)));

@@ -362,7 +362,7 @@ class StageSolver {
   NewtonIteration<T> newton_iteration;
   Matrix matrix;
   StageIncrement<S, stages> z;      // the negative residuals, overwritten by the increments
-  StageIncrement<S, stages> work;   // the residuals in the units of their test; positions of the previous sweep
+  StageIncrement<S, stages> work;   // workspace: residuals in the units of their test, or positions of the last sweep
   StageIncrement<S, stages> taken;  // the rest of the last increments of a damped iteration
   Velocities guess_a = base_theta;  // initial guesses
   Multipliers guess_lambda = lambda, guess_mu = lambda;

@@ -103,7 +103,7 @@ class EquationSystem : public VectorSpace<Vec<T>> {
   // Each has its own inputs and intermediate values, which const functions write, so that one thread uses a system.
   mutable Code masses, momenta, forces, constraints, jacobians, reactions, rates, biases, accelerations, dampings,
       stiffnesses, rates_by_q, accelerations_by_q, accelerations_by_v, energies, powers, measured, kept;
-  DenseBlocks now;  // work of the last factor()
+  DenseBlocks now;  // workspace: matrices of the last evaluation
   Mat<T> rows;
   Factors<T> bordered;
 };

@@ -141,7 +141,7 @@ void require_gears(const Mechanism& m) {
     if (gear.first == gear.second)
       refuse(not_allowed, "gear", gear.name, "it ties joint '" + gear.first + "' to itself");
     if (gear.ratio.in<double>() == 0)
-      refuse(out_of_range, "gear", gear.name, "the ratio is 0; a fixed joint holds the first one");
+      refuse(out_of_range, "gear", gear.name, "the ratio is 0, which locks the first joint; use a fixed joint instead");
   }
 }
 
@@ -303,7 +303,7 @@ void require_output(const Mechanism& m, const Bodies& bodies, const OutputOf& ou
     case OutputKind::angle:
       bodies.require("output", output.name, output.of);
       require_directions("output", output.name, output.place);
-      if (output.of == ground) refuse(not_allowed, "output", output.name, "the ground does not move");
+      if (output.of == ground) refuse(not_allowed, "output", output.name, "it measures the ground, which is at rest");
       if (output.kind == OutputKind::attitude && !output.place.axis)
         refuse(missing, "output", output.name, "an attitude is that of an axis, which is missing");
       if (output.sequence[0] == output.sequence[1] || output.sequence[1] == output.sequence[2])

@@ -105,10 +105,10 @@ TEST(TimeFunctionCheck, PiecesFollowEachOther) {
   auto f = three_pieces();
   EXPECT_THAT(why_no_pieces(f), IsEmpty());
   f.pieces[1].until = number("3");
-  EXPECT_THAT(why_no_pieces(f), HasSubstr("ends at 3 s, but begins at 3 s"));
+  EXPECT_THAT(why_no_pieces(f), HasSubstr("begins at 3 s and ends at 3 s"));
   f = three_pieces();
   f.from = number("3.5");
-  EXPECT_THAT(why_no_pieces(f), HasSubstr("ends at 3 s, but begins at 3.5 s"));
+  EXPECT_THAT(why_no_pieces(f), HasSubstr("begins at 3.5 s and ends at 3 s"));
 }
 
 TEST(TimeFunctionCheck, NothingThatJumpsIsImposed) {

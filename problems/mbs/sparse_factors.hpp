@@ -157,7 +157,7 @@ class SparseFactors {
   std::optional<Lu<Entry>> dense;
   std::vector<int> dense_places;
   std::vector<double> row_scales, column_scales;  // empty: 1
-  std::vector<char> is_scaled;                    // work, by values
+  std::vector<char> is_scaled;                    // workspace of scale_values(): one flag for each value
   bool eliminated = false;
 };
 

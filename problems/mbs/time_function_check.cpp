@@ -39,7 +39,7 @@ std::string why_no_pieces(const TimeFunction& f) {
   for (const auto& piece : f.pieces) {
     const quad end = piece.until.in<quad>();
     if (!isfinite(begin) || !isfinite(end) || !(end > begin))
-      return "a piece ends at " + shown(end) + " s, but begins at " + shown(begin) + " s";
+      return "a piece begins at " + shown(begin) + " s and ends at " + shown(end) + " s; it must end later";
     begin = end;
   }
   return "";
