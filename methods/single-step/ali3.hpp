@@ -10,8 +10,9 @@
 // Both have these equations as their limit, for which Newton's iteration solves here at once. So the penalty α
 // disappears.
 //
-// Without projections λ of the trapezoidal rule does not converge at index 3. The projected accelerations are those
-// from which the next step starts, and τ corrects λ*, whose error is O(h): q, v, a and λ have order 2.
+// Without projections λ of the trapezoidal rule oscillates at index 3 with an amplitude that grows in time and does not
+// fall with h, unless the motion begins at rest. The projected accelerations are those from which the next step starts,
+// and τ corrects λ*, whose error is O(h): q, v, a and λ have order 2.
 //
 // Sources: Cuadrado, Cardenal & Bayo 1997; Dopico et al. 2014, where τ enters the reactions. Memory: a twice, and λ.
 // Cost: the iteration of newmark, a factorisation and two solves.
