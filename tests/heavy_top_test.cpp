@@ -74,6 +74,7 @@ TEST(HeavyTop, MethodsShowTheirOrdersInPositionsVelocitiesAndMultipliers) {
   const Expected all[] = {{"generalized-alpha", {{"rho", "1/2"}}, 2, 2, 2},
                           {"hht", {{"alpha", "-0.3"}}, 2, 2, 2},
                           {"rattle", {}, 2, 2, 1},
+                          {"lobatto-iiia-iiib", {{"stages", "3"}}, 4, 4, 4},
                           {"half-implicit", {}, 1, 1, 1},
                           {"half-implicit", {{"end", "equations"}}, 1, 1, 1},
                           {"fully-implicit", {}, 1, 1, 1},
