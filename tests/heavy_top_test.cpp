@@ -75,6 +75,7 @@ TEST(HeavyTop, MethodsShowTheirOrdersInPositionsVelocitiesAndMultipliers) {
                           {"hht", {{"alpha", "-0.3"}}, 2, 2, 2},
                           {"rattle", {}, 2, 2, 1},
                           {"ali3", {}, 2, 2, 2},
+                          {"lobatto-iiia-iiib", {{"stages", "3"}}, 4, 4, 4},
                           {"half-implicit", {}, 1, 1, 1},
                           {"half-implicit", {{"end", "equations"}}, 1, 1, 1},
                           {"fully-implicit", {}, 1, 1, 1},

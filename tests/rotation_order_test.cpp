@@ -150,7 +150,7 @@ TEST(RotationOrder, IsThatOfTheMethodInEveryChart) {
       if (c.site->formulation != "ode" && c.site->formulation != "rotation-index3") continue;
       const auto family = family_of(name);
       if (name != "erk4" && name != "bdf3" && name != "radau-iia" && family != "single-step" &&
-          family != "half-implicit")
+          family != "half-implicit" && family != "spark")
         continue;
       Site site = *c.site;
       site.data["retraction"] = retraction;
@@ -167,8 +167,8 @@ TEST(RotationOrder, IsThatOfTheMethodInEveryChart) {
 TEST(RotationOrder, IsThatOfTheMethodOnMechanisms) {
   const Site site = {"double-pendulum", "index3", {{"rate1", "2"}, {"rate2", "-5"}}, "0.6"};
   const Course at(site);
-  for (const auto* name :
-       {"half-implicit", "fully-implicit", "half-implicit2", "generalized-alpha", "hht", "rattle", "ali3"}) {
+  for (const auto* name : {"half-implicit", "fully-implicit", "half-implicit2", "generalized-alpha", "hht", "rattle",
+                           "ali3", "lobatto-iiia-iiib"}) {
     const auto& method = catalogued_method(name);
     const auto options = accurately_started(method);
     const auto proven = proven_order(method, options, at.formulation().form);

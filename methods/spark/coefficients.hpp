@@ -1,6 +1,8 @@
 #pragma once
 // Coefficients of the Lobatto IIIA-IIIB pair, as exact text.
 
+#include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <string_view>
 #include <vector>
@@ -19,18 +21,25 @@ struct LobattoPairData {
 };
 
 /// The same as numbers, with the nodes c, and the inverse of ω_ij = Σ_k a_{i+1,k} â_kj, i, j = 1..s−1, which is the
-/// derivative of the positions 2..s by the accelerations 1..s−1, divided by h².
+/// derivative of the positions 2..s by the accelerations 1..s−1, divided by h². `amplification` is the norm of the inverse.
 template <class T>
 struct LobattoPairTable {
   std::vector<std::vector<T>> positions, velocities;
   std::vector<T> weights, nodes;
   Mat<T> omega_inverse;
+  T amplification = 0;  // largest sum of the absolute values of a row
 
   explicit LobattoPairTable(const LobattoPairData& data) : weights(numbers(data.weights)) {
+    using std::abs;
     for (const auto& row : data.positions) positions.push_back(numbers(row));
     for (const auto& row : data.velocities) velocities.push_back(numbers(row));
     for (const auto& row : positions) nodes.push_back(std::accumulate(row.begin(), row.end(), T(0)));
     omega_inverse = inverse_of_omega();
+    for (Eigen::Index i = 0; i < omega_inverse.rows(); ++i) {
+      T sum = 0;
+      for (Eigen::Index j = 0; j < omega_inverse.cols(); ++j) sum += abs(omega_inverse(i, j));
+      amplification = std::max(amplification, sum);
+    }
   }
   std::size_t stages() const { return weights.size(); }
 

@@ -192,9 +192,10 @@ class LobattoPair {
     return size;
   }
   T increment_scale() const { return units.size(units.rates, motion.velocity.back()); }
+  // The rounding of positions, in Φ, becomes that of accelerations multiplied by ω⁻¹/h².
   T increment_resolution() const {
     using std::abs;
-    return increment_scale() + units.size(units.q, q.back()) / abs(h);
+    return increment_scale() + table.amplification * units.size(units.q, q.back()) / abs(h);
   }
   bool accept() {
     move();

@@ -215,6 +215,17 @@ TEST_P(LobattoPairOf, KeepsTheEnergyOfAPendulum) {
   EXPECT_NEAR(std::log2(errors(20, 500).first / errors(20, 1000).first), order, 0.2);
 }
 
+// In small steps the rounding of Φ, multiplied by ω⁻¹/h², is far above the default tolerance.
+TEST_P(LobattoPairOf, ConvergesInSmallSteps) {
+  AnySystem<double> system{SmallSystem(TwoRods<double>{}, Form::index3)};
+  for (const double h : {1e-3, 1e-5, 1e-7}) {
+    const auto begin = TwoRods<double>::initial();
+    AnySystem<double>::State x{begin.q, begin.v, begin.a, begin.lambda};
+    const auto stepper = pair().in_double(system, options);
+    EXPECT_EQ(integrate(*stepper, x, 1000 * h, 1000, [](int, const auto&) {}).status, Status::ok) << h;
+  }
+}
+
 TEST_P(LobattoPairOf, RefusesConstraintsAtOtherLevels) {
   for (const auto form : {Form::index1, Form::index2, Form::ggl}) {
     auto s = driven_pendulum().system(form);
