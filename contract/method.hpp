@@ -26,7 +26,7 @@ struct BasicMethodInfo {
   bool linear_memory = true;  // memory() contains the whole state between steps: needed to linearise and restart
   bool vector_space_only = false;
   bool needs_velocity_independence = false;
-  bool needs_dense_blocks = false;  // on rotations; with vector_space_only everywhere
+  bool needs_dense_blocks = false;
   bool double_only = false;
 
   template <class Other>

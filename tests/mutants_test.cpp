@@ -7,6 +7,7 @@
 #include "methods/explicit-rk/dop853.hpp"
 #include "methods/explicit-rk/explicit_rk.hpp"
 #include "methods/explicit-rk/tableaus.hpp"
+#include "methods/family.hpp"
 #include "tests/convergence.hpp"
 
 namespace plumb::testing {
@@ -141,9 +142,11 @@ Method wrapped(const Method& sound) {
   });
 }
 
-// Methods of one step without an explicit first stage remember only where Newton's iteration starts.
+// Methods of one step without an explicit first stage remember only where Newton's iteration starts. The accelerations
+// that Rosenbrock methods remember change no velocity if M is constant and there are no constraints.
 bool carries_only_a_guess(const Method& method, const Parameters& options) {
-  if (method.info.name == "fully-implicit" || method.info.name == "lobatto-iiia-iiib") return true;
+  const auto& name = method.info.name;
+  if (name == "fully-implicit" || name == "lobatto-iiia-iiib" || plumb::family_of(name) == "rosenbrock") return true;
   if (method.multistep) return method.multistep(options).steps() == 1;
   return method.tableau && !options.has("rates") && !options.has("initial");
 }

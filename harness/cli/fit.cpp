@@ -15,6 +15,7 @@ bool Site::suits(const Method& method) const {
   if (!method.fits(formulation.family())) return false;
   if (method.info.vector_space_only && !vector_space) return false;
   if (sizes.nonholonomic > 0 && formulation.form == Form::index3 && knows_positions_alone(method)) return false;
+  // In vector spaces, methods that solve on rotations too replace missing blocks by finite differences.
   const bool needs_blocks = method.info.needs_dense_blocks && (!vector_space || method.info.vector_space_only);
   if (needs_blocks && !dense_blocks) return false;
   return !method.info.needs_velocity_independence || !velocity_dependent;
