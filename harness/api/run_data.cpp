@@ -92,8 +92,10 @@ std::vector<Column> possible_columns(const Cells& cells) {
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (!seen.emplace(&cells[i].formulation(), cells[i].data().canonical()).second) continue;
     for (const auto& column : metric_columns(Subject(cells[i]))) {
+      if (is_timing(column.name)) continue;  // listed with the timing
       metrics.emplace(column.name, column.unit);
-      uncertain.insert(column.name);
+      const auto compares = [&](const char* reducer) { return column.name.starts_with(reducer); };
+      if (compares("end.") || compares("re.") || compares("rms.")) uncertain.insert(column.name);
     }
   }
   return columns(metrics, uncertain);
