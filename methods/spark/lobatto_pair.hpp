@@ -65,7 +65,7 @@ class LobattoPair {
         store(Vec<T>::Zero(system.sizes().v + system.sizes().lambda)) {}
 
   StepResult start(const T& t, const T& step_size, State& at) {
-    if (!imposes_only_positions(s)) return {Status::unsupported, 0, "imposes constraints at position level only"};
+    if (!imposes_only_positions(s)) return {Status::unsupported, 0, "supports constraints at position level only"};
     if (!s.acceleration(t, at.q, at.v, at.a, at.lambda)) return singular();
     remember(at);
     units.measure(s, t, step_size, at);
