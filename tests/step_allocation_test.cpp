@@ -51,8 +51,8 @@ TEST(Allocation, NoneInAStepOfTheErasedBinding) {
 
 // KLU is left out, since it chooses its pivots anew for every matrix, which allocates.
 TEST(Allocation, NoneInAStepOfAChainSolvedSparsely) {
-  constexpr std::string_view names[] = {"half-implicit",  "half-implicit2",    "fully-implicit",
-                                        "esdirk436l2sa2", "generalized-alpha", "rattle"};
+  constexpr std::string_view names[] = {"half-implicit",     "half-implicit2", "fully-implicit",   "esdirk436l2sa2",
+                                        "generalized-alpha", "rattle",         "lobatto-iiia-iiib"};
   std::size_t seen = 0;
   for (auto pair : own_pairs()) {
     if (pair.problem->name != "chain" || pair.formulation->name != "index3") continue;
