@@ -65,7 +65,8 @@ bool has_tableau(const TomlValue& root) {
   const bool tableau = root.find("a") || root.find("b") || root.find("c");
   const bool formula = root.find("alpha") || root.find("beta");
   for (const char* key : {"embedded", "embedded_order"})
-    if (formula && root.find(key)) throw root.find(key)->refusal(contradiction("{}: only a tableau has embedded weights", key));
+    if (formula && root.find(key))
+      throw root.find(key)->refusal(contradiction("{}: only a tableau has embedded weights", key));
   if (tableau == formula)
     throw root.refusal(missing_part(
         "a tableau (a, b and perhaps c), a Rosenbrock method (a, gamma, b) or a multistep formula (alpha, beta) "

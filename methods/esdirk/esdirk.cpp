@@ -18,8 +18,8 @@ ParameterSpec rho_parameter(const std::string& usual) {
 }
 
 ParameterSpec free_parameter() {
-  return {"free", "published", "-", "free abscissae: of table 7, continued between its rho, or of minimal principal error",
-          "published|minimal"};
+  return {"free", "published", "-",
+          "free abscissae: of table 7, continued between its rho, or of minimal principal error", "published|minimal"};
 }
 
 // A tableau with larger coefficients loses three digits of every stage.
@@ -84,11 +84,15 @@ Method bathe_beta() {
       {.name = "bathe-beta", .title = "beta1/beta2-Bathe", .source = "malakiyeh2019; bathe2005", .order = 2},
       {{"gamma", "1/2", "-", "length of the first sub-step, between 0 and 1", {}, 0, 1},
        {"beta1", "1/3", "-", "weight of the middle in the first part", {}, 0, 1},
-       {"beta2", "2/3", "-", "weight of the end in the second part, above 0; order 2 if it is 1 - beta1 and gamma = 1/2",
-        {}, 0, 1}},
-      "second", [](const Parameters& p) {
-        return bathe_beta_tableau(p.text("gamma"), p.text("beta1"), p.text("beta2"));
-      });
+       {"beta2",
+        "2/3",
+        "-",
+        "weight of the end in the second part, above 0; order 2 if it is 1 - beta1 and gamma = 1/2",
+        {},
+        0,
+        1}},
+      "second",
+      [](const Parameters& p) { return bathe_beta_tableau(p.text("gamma"), p.text("beta1"), p.text("beta2")); });
   method.check = [](const Parameters& p) {
     const auto gamma = p.number<double>("gamma");
     if (gamma <= 0 || gamma >= 1 || p.number<double>("beta2") <= 0)

@@ -97,7 +97,8 @@ Method method_of_data(const RosenbrockData& data, int order) {
 }
 
 TEST(Rosenbrock, ShowsItsOrders) {
-  for (const auto* name : {"ros3p", "rodas3", "rodas4", "rodas5p"}) expect_claimed_orders(catalogued_method(name), 1536);
+  for (const auto* name : {"ros3p", "rodas3", "rodas4", "rodas5p"})
+    expect_claimed_orders(catalogued_method(name), 1536);
 }
 
 TEST(Rosenbrock, LosesItsOrderWithAWrongCoefficient) {

@@ -133,12 +133,14 @@ std::vector<Method> single_step_methods() {
       newmark(),
       ali3(),
       method_entry<WilsonTheta>(
-          {.name = "wilson-theta",
-           .title = "Wilson's theta-method",
-           .source = "bathe1973",
-           .order = 2,
-           .forms = "ode"},
-          {{"theta", "1.4", "-", "length of the step of linear acceleration over h, A-stable from 1.366 on", {}, 1, 3}}),
+          {.name = "wilson-theta", .title = "Wilson's theta-method", .source = "bathe1973", .order = 2, .forms = "ode"},
+          {{"theta",
+            "1.4",
+            "-",
+            "length of the step of linear acceleration over h, A-stable from 1.366 on",
+            {},
+            1,
+            3}}),
   };
 }
 
