@@ -120,8 +120,8 @@ class Equations {
   FormulatedProblem asked_;
   Sizes sizes_;
   FirstOrder<double> in_double_;
-  std::optional<FirstOrder<quad>> in_quad_;  // made at the first use
-  State x_;                                  // buffer for a state
+  std::optional<FirstOrder<quad>> in_quad_;  // created at the first use
+  State x_;                                  // workspace for a state
   Vec<double> w_, e_;
   std::optional<Blocks<double, Eigen::Dynamic, Eigen::Dynamic>> blocks_, other_blocks_;
   std::optional<JacobianPattern> pattern_;

@@ -46,7 +46,7 @@ constexpr const char* measured_parts[] = {"q", "v", "a", "lambda", "outputs", "m
 std::string short_title(const Cell& cell) try {
   const auto known = resolve(cell);
   return fmt::format("{} {} {} {}", short_problem(known), cell.formulation, short_method(known), short_settings(cell));
-} catch (const UsageError&) {  // the cell is of another build
+} catch (const UsageError&) {  // this build cannot read the cell of another build
   return title(cell);
 }
 

@@ -137,7 +137,7 @@ std::vector<std::string> reasons(const Subjects& of) {
 /// The orders of q and v measured on all problems in one form, and the classes that do not converge.
 struct FormOrders {
   std::vector<double> orders = {};
-  std::set<std::string_view> stuck = {};  // a, lambda, q, v
+  std::set<std::string_view> stuck = {};  // non-converging classes among a, lambda, q, v
 };
 
 /// Returns whether errors do not fall with the step.

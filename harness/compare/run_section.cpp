@@ -82,8 +82,8 @@ std::vector<Entry> work_entries(const Track& track) {
 
 struct Failures {
   int runs = 0;
-  double largest = 0, least = 0;  // steps [s]
-  std::string reason = {};        // of the finest run
+  double largest = 0, least = 0;  // largest and smallest step of a failed run [s]
+  std::string reason = {};        // failure reason of the finest run
 };
 
 std::map<std::string, Failures> failures_of(const Track& track) {
@@ -126,7 +126,7 @@ std::vector<std::string> forms_without(const Subjects& of) {
 
 // ---- long runs
 
-constexpr double bounded = 1.25;  // a smaller ratio counts as no growth
+constexpr double bounded = 1.25;  // largest ratio that counts as no growth
 
 std::optional<double> metric(const Rung& rung, const char* name) {
   if (!rung.result || rung.result->status != Status::ok) return {};
