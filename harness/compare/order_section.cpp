@@ -195,7 +195,7 @@ std::string stuck_words(const FormOrders& form) {
 /// Forms of the same order share a part, from the highest order down.
 std::string orders_by_form(const Subjects& of) {
   const auto forms = measured_by_form(of);
-  std::vector<std::pair<std::string, std::vector<std::string>>> parts;  // forms by order and non-converging classes
+  std::vector<std::pair<std::string, std::vector<std::string>>> parts;  // forms by order and classes
   for (const char* form : {"ode", "index1", "projected", "index2", "ggl", "index3"}) {
     const auto at = forms.find(form);
     if (at == forms.end() || (at->second.orders.empty() && at->second.stuck.empty())) continue;

@@ -141,7 +141,7 @@ bool is_rounding(const Rung& rung, double value) {
 /// Compares the error of a run with the error of a run over a tenth of its time. Two points do not determine a growth
 /// law. A deviation of the size of the energy itself means that the motion has died out or diverged.
 std::string growth_words(const LongRun& run) {
-  constexpr double energy = 9.81, spent = 0.3 * energy;  // J
+  constexpr double energy = 9.81, spent = 0.3 * energy;  // energy of the motion; limit of a useful deviation [J]
   const auto once = metric(run.once, "energy.max"), tenfold = metric(run.tenfold, "energy.max");
   if (!once || !tenfold) return "–";
   if (is_rounding(run.tenfold, *tenfold)) return "rounding";

@@ -13,7 +13,7 @@ namespace plumb {
 
 struct Rung {
   ResolvedCell cell;
-  std::optional<RunResult> result = {};  // none: the run was not needed, or not reached
+  std::optional<RunResult> result = {};  // result of the run; none: not needed, or not reached
 };
 
 struct Track {

@@ -15,7 +15,7 @@ namespace plumb {
 double distance(const Json& a, const Json& b);
 
 struct Doubt {
-  double bound = 0;         // bound on the error, in the unit of the number; infinite: no bound
+  double bound = 0;         // bound on the error, in the unit of the number; infinite: the reference is too inaccurate
   std::string origin = {};  // origin of the largest part: "rounding", "newton", "reference"
 };
 

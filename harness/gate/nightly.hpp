@@ -27,7 +27,7 @@ struct PaperSample {
 
 struct NightlyMatrix {
   std::vector<ResolvedCell> cells = {};
-  std::vector<std::vector<ResolvedCell>> studies = {};  // of orders: cells that differ only in their steps
+  std::vector<std::vector<ResolvedCell>> studies = {};  // studies of orders: cells that differ only in their steps
   std::vector<Spec> methods = {};                       // methods for linear analysis
   std::vector<ResolvedCell> references = {};            // one cell for each reference
   std::vector<PaperSample> papers = {};

@@ -67,7 +67,7 @@ const Problem* known_problem(const CellRequest& request) {
   if (names_file(request.problem.name)) return &problem_named(request.problem.name);
   for (const auto& problem : problems())
     if (problem.name == request.problem.name) return &problem;
-  return nullptr;  // `resolve` will report it
+  return nullptr;  // `resolve` reports the mistake
 }
 
 }  // namespace

@@ -13,8 +13,8 @@ namespace plumb {
 namespace {
 
 using System = Constrained<TwoLinkCartesian<double>>;
-constexpr double h = 0.01;   // s
-constexpr long slice = 200;  // steps
+constexpr double h = 0.01;   // step size [s]
+constexpr long slice = 200;  // number of steps in a sample
 
 const Problem& two_link() {
   return *std::find_if(problems().begin(), problems().end(), [](const Problem& p) { return p.name == "two-link"; });
