@@ -59,7 +59,7 @@ struct Check {
   Quantity quantity;
   std::optional<Quantity> over;
   Criterion criterion;                                // criterion; for a word its relation is "=" or "!="
-  bool about_rounding = false, about_newton = false;  // the number measures this effect, so it is no uncertainty
+  bool about_rounding = false, about_newton = false;  // whether the number measures this effect itself
   std::optional<Quantifier> quantifier = {};          // nullopt: each result passes or fails separately
   int number = 0;  // index of the check in its claim, from 0; results of one check share it
 };

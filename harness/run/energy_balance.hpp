@@ -72,7 +72,7 @@ class EnergyBalance {
   T latest;
   std::array<T, RunningIntegral<T>::most> changes{};  // ring buffer of energy changes whose work is not yet known
   std::size_t first = 0, waiting = 0;
-  static constexpr std::int64_t enough = 8;  // number of points that suffices for a balance
+  static constexpr std::int64_t enough = 8;  // number of points from which `unseen` is meaningful
   std::int64_t points = 0;                   // number of points after the start
 };
 

@@ -92,7 +92,7 @@ class MotionErrors {
   std::string missing = {};
   std::optional<double> until = {};
   bool stopped = false;
-  bool ends_beyond = false;  // the last step, so the last state, ends after a stored reference
+  bool ends_beyond = false;  // whether the last step ends after the stored reference
   std::vector<Compared> compared;
   std::optional<AnySystem<quad>> manifold;  // none if configurations are a vector space
   Vec<quad> theta, no_theta;                // error of q in the chart around the reference; zero vector

@@ -34,7 +34,7 @@ struct Reducer {
   std::string_view meaning;  // formula in x and its reference r: "sqrt(sum|x-r|^2 / sum|r|^2)"
   std::string_view source = {};
   bool dimensionless = false;
-  bool relative = false;   // relative to the reference; rotations and values that are 0 on the motion have none
+  bool relative = false;   // relative to the reference; not defined for rotations and values that are 0 on the motion
   bool needs_end = false;  // not defined for a run that stopped before its end
   Metric (ErrorSums::*error)() const = nullptr;    // for Seen::error: member function of the sums
   Metric (*digits)(Series y, Series r) = nullptr;  // for Seen::end_state: function of two series

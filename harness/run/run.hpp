@@ -29,9 +29,9 @@ struct Watched {
   std::int64_t steps = 0;  // number of completed steps
   double t_reached = 0;    // time reached [s]
   bool conservative = false, constrained = false;
-  std::optional<Work<double>> work = {};  // none: conservative, or dE/dt is not defined
+  std::optional<Work<double>> work = {};  // work of driving and damping; none: conservative, or dE/dt is not defined
   InnerSteps inner_steps = {};            // inner steps of methods that choose their steps
-  double energy_max = 0, energy_end = 0;  // largest and last E − E0 − W [J]; only if conservative or if `work` is set
+  double energy_max = 0, energy_end = 0;  // largest and last |E − E0 − W| [J]; only if conservative or if `work` is set
   double work_max = 0;                    // largest |W| [J]
   double drift_position = 0, drift_velocity = 0;
   std::optional<double> drift_acceleration = {};           // largest |Φ''|; none: the method computes no accelerations

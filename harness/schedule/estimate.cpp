@@ -37,7 +37,7 @@ double reference_room(const ResolvedCell& cell) {
 }
 
 struct NeededReference {
-  double duration = 0, seconds = 0, bytes = 0;  // wall-clock time [s], core time [s], memory [bytes]
+  double duration = 0, seconds = 0, bytes = 0;  // duration of the motion [s], core time [s], memory [bytes]
 };
 
 /// Adds up the cells of a study. Memory is estimated once for cells with the same problem, formulation and method.

@@ -293,7 +293,7 @@ class Pool::Workers {
   /// tasks where others wait. None if the size of a part is unknown, or if its pace does not support an estimate.
   std::optional<double> seconds_left() const {
     constexpr double notable = 0.1;   // part of the elapsed time; shorter tasks belong to the common pace
-    constexpr double too_early = 10;  // s; before that, waiting tasks may differ from all finished tasks
+    constexpr double too_early = 10;  // elapsed time for an estimate [s]; earlier ones are too uncertain
     const auto now = options_.now();
     const double elapsed = seconds_since(begin_);
     if (expected_ > 0 && expected_seconds_ <= 0) return {};
@@ -327,7 +327,7 @@ class Pool::Workers {
       open_;  // unfinished tasks, together with all tasks that depend on them
   PoolOutcome outcome_;
   TaskId added_ = 0;
-  std::ptrdiff_t counted_ = 0, done_ = 0, expected_ = 0;  // without prerequisites; expected: not added so far
+  std::ptrdiff_t counted_ = 0, done_ = 0, expected_ = 0;  // without prerequisites; expected_: tasks to come
   int running_ = 0, failures_ = 0;
   double total_seconds_ = 0, done_seconds_ = 0, expected_seconds_ = 0;
   double most_done_ = 0;  // largest expected time of the work done, with running tasks [s]

@@ -49,7 +49,7 @@ struct Task {
   double seconds = 0;      // expected time, for the estimate of the time left [s]
   double bytes = 0;        // expected memory [bytes]; the task begins if it is free, or if no other task runs
   std::int64_t steps = 0;  // final value of `steps_completed`; 0: the task does not count steps
-  std::function<Finish(TaskState&)> work;  // in parallel with others; no Finish, or Stopped thrown: it was stopped
+  std::function<Finish(TaskState&)> work;  // runs in parallel; no Finish, or Stopped thrown: the task was stopped
   std::string title = {};                  // subject of the progress: "two-link" in "reference of two-link, 3 of 20 s"
   bool is_one_progress = false;            // the task reports one progress range; otherwise several, one per phase
   double progress_begin = 0;               // begin of that range, if an earlier task has completed a part

@@ -24,7 +24,7 @@ struct SampleReader {
     if (failure) return;
     try {
       sink(sample);
-    } catch (const std::bad_alloc&) {  // bad_alloc ends the run, too
+    } catch (const std::bad_alloc&) {  // the run cannot continue either
       throw;
     } catch (const std::exception& e) {
       failure = e.what();

@@ -48,7 +48,7 @@ bool makes_a_method(const Method& method, const Spec& spec) {
     method_parameters(method, spec.given);
     return true;
   } catch (const UsageError&) {
-    return false;  // the defaults of the other parameters do not go with this choice
+    return false;  // this choice is not allowed with the defaults of other parameters
   }
 }
 

@@ -31,7 +31,7 @@ struct ChosenValue {
 /// A result under construction, before names in braces are replaced.
 struct Draft {
   std::map<std::string, ChosenValue, std::less<>> choices;
-  std::map<std::string, std::pair<int, std::vector<Draft>>, std::less<>> tables;  // by key: layer, one nested draft
+  std::map<std::string, std::pair<int, std::vector<Draft>>, std::less<>> tables;  // by key: layer, list of drafts
   FilePlace where;
 
   /// Takes the choices and tables of another draft whose layer is not below.

@@ -108,7 +108,7 @@ void add_stability(const StabilityByFormula& formula, const quad& xi, Analysis& 
     out.reason = "the coefficients have too few digits to decide whether a step amplifies the solution";
 }
 
-constexpr Eigen::Index large_matrix = 48;  // rows of a matrix whose eigenvalues in quad take about a second
+constexpr Eigen::Index large_matrix = 48;  // number of rows from which the eigenvalues in quad take about a second
 
 // Returns the stepper's roots at the same Ω. The principal pair is the pair nearest to the pair of the formula. For a
 // large matrix only one point in the middle is computed.

@@ -23,7 +23,7 @@ Digits100 open_multiple(double open, const std::vector<Complex100>& p) {
 }
 
 struct Valued {
-  quad value, slope;  // an upper bound of |p(w)| with its rounding error, and |p'(w)|
+  quad value, slope;  // upper bound of |p(w)| with its rounding error; |p'(w)|
 };
 Valued valued(const std::vector<ComplexOf<quad>>& p, const ComplexOf<quad>& w) {
   ComplexOf<quad> value, slope;

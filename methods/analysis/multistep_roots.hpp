@@ -20,7 +20,7 @@ class MultistepRoots {
  public:
   explicit MultistepRoots(const MultistepFormula& formula);
 
-  const Polynomial& rho() const { return parts.first; }  // without the common factor
+  const Polynomial& rho() const { return parts.first; }  // ρ without the common factor of ρ and σ
   const Polynomial& sigma() const { return parts.second; }
   const Polynomial& common_factor() const { return parts.factor; }
   const std::vector<MultipleRoot>& constant() const { return constant_roots; }  // of the common factor: of every step

@@ -31,7 +31,7 @@ Radius spectral_radius(const Method& method, const Parameters& parameters, const
 
 struct StabilityLimit {
   std::optional<double> limit;  // the first Ω beyond which a step is unstable; 0: all steps are; null: none was found
-  std::string failure;          // why the search ended early, in words
+  std::string failure;          // reason why the search ended early
 };
 
 /// Returns the stability limit. For a stepper it scans Ω from 1e-4 to `largest` in steps of 2 %, or ten times as long

@@ -34,7 +34,7 @@ std::optional<bool> l_stable(const StabilityByFormula& found) {
   const double within = std::max(found.rho_infinity_within, rounding);
   if (found.a_stable == false || (rho && *rho > 2 * within + growth_of_verdicts)) return false;
   if (!found.a_stable || !rho || within > growth_of_verdicts) return {};
-  if (*rho > within && within > exact) return {};  // as a root that is 0 in fewer digits than are written
+  if (*rho > within && within > exact) return {};  // a root 0 has fewer correct digits than the printed ones
   return *rho <= within;
 }
 
