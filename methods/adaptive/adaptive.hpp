@@ -23,8 +23,8 @@ concept EmbeddedPair = requires(P p, typename S::Scalar t, typename S::State& x,
   { p.start(t, t, x) } -> std::same_as<StepResult>;                  // completes x; may allocate
   { p.renew(t, x) } -> std::same_as<StepResult>;                     // restarts after an external change of x
   { p.attempt(t, t, from, tolerance) } -> std::same_as<StepResult>;  // a step that may be discarded
-  { p.error(t, from, tolerance) } -> std::same_as<double>;           // estimate of the last attempt over the tolerance
-  { p.accept(t, t, x) } -> std::same_as<StepResult>;                 // accepts the last attempt
+  { p.error(t, from, tolerance) } -> std::same_as<double>;  // error estimate of the last attempt over the tolerance
+  { p.accept(t, t, x) } -> std::same_as<StepResult>;        // accepts the last attempt
   { p.counters } -> std::convertible_to<Counters&>;
 };
 

@@ -130,7 +130,7 @@ class ExplicitPair {
   S& s;
   ExplicitEmbedded<T> with;
   State y, next;          // state of a stage; state at the end of the last attempt
-  V theta, sum;           // increments in the chart
+  V theta, sum;           // increment in the chart; weighted sum of accelerations
   std::vector<V> kq, kv;  // rates in the chart and accelerations, at the stages and then at the end
 };
 

@@ -86,7 +86,7 @@ void add_stability(const Method& method, const Parameters& parameters, const qua
 
 void add_stability(const StabilityByFormula& formula, const quad& xi, Analysis& out) {
   const auto stable = formula.intervals(xi);
-  out.linear_order = std::max(formula.linear_order, out.order.value_or(0));  // trees include trees without branches
+  out.linear_order = std::max(formula.linear_order, out.order.value_or(0));  // all trees include the unbranched ones
   if (const auto& c = formula.error_constant) out.error_constant = Bound{static_cast<double>(c->value), c->within};
   out.phase = formula.phase;
   out.rho_infinity = in_double(formula.rho_infinity);

@@ -26,7 +26,7 @@ struct Analysis {
   std::string_view method = {};
   std::optional<int> order = {};           // order from the tableau's conditions, else as proven for these parameters
   bool is_order_decided = true;            // false: the digits of the coefficients allow a higher order
-  std::optional<ProvenOrder> proven = {};  // null: the order comes from coefficients, or none is proven
+  std::optional<ProvenOrder> proven = {};  // proven order; null: computed from coefficients, or none is proven
   std::optional<int> stage_order = {};     // stage order; null: no tableau
   std::optional<OrderReport> conditions = {};  // order conditions; null: no tableau
   std::optional<double> linear_order = {};     // on the test equation, an upper bound of the order: by the series of
@@ -40,7 +40,7 @@ struct Analysis {
   std::optional<Bound> sector = {};  // angle α of A(α)-stability [degree]; null: none, or no coefficients
   std::optional<StableIntervals> real_axis = {};  // stable intervals of −z; null: no coefficients
   std::optional<Bound> ssp_coefficient = {};      // SSP coefficient; null: no coefficients
-  std::optional<bool> algebraically_stable = {};  // null: no tableau, or the digits leave it open
+  std::optional<bool> algebraically_stable = {};  // null: no tableau, or the digits do not determine it
   std::optional<bool> zero_stable = {}, a_stable = {}, l_stable = {};
   std::optional<double> stability_limit = {};  // stability limit Ω; 0: small steps are unstable; null: none was found
   bool limit_known = false;                    // false: the limit was not computed, or the search failed

@@ -6,7 +6,7 @@
 namespace plumb {
 namespace {
 
-const Digits100 tiny = Digits100("1e-30");  // far above the rounding of simple roots, far below any digits
+const Digits100 tiny = Digits100("1e-30");  // limit between rounding errors of simple roots and uncertain digits
 
 // Removes the common factor of ρ and σ, whose roots are roots of every step.
 CommonFactor reduced(const MultistepFormula& formula) {

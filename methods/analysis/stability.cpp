@@ -89,7 +89,7 @@ class Scan {
 
   /// A point of the grid from 1e-4 in steps of 2 %.
   struct Point {
-    int index = -1;  // index of the interval; −1: none
+    int index = -1;  // index of the grid point; −1: none
     quad omega_h = 0;
     Behaviour behaviour = {};
   };

@@ -62,7 +62,7 @@ struct StabilityByFormula {
   std::optional<Known> error_constant = {};  // C of e^z − R(z) = C z^{q+1} + ...; of a multistep formula C_{p+1}/σ(1);
                                              // null: none, or not determined by the digits
   PhaseOrders phase = {};                    // phase orders of R, or of the principal root
-  std::optional<quad> rho_infinity = {};     // null: the digits do not decide whether it is finite
+  std::optional<quad> rho_infinity = {};     // null: the digits do not determine whether it is finite
   double rho_infinity_within = 0;
   std::optional<bool> zero_stable = {}, a_stable = {}, l_stable = {};  // null: the digits do not determine it
   double open = 0;                                                     // largest uncertainty of a coefficient
@@ -74,7 +74,7 @@ struct StabilityByFormula {
   std::function<RootsAt(const quad& damping_ratio)> roots = {};  // roots of a step, for ξ < 1
   /// Returns a function with internal memory: the largest modulus of a root at z = λh, in double.
   std::function<std::function<double(std::complex<double> z)>()> radius = {};
-  std::function<std::complex<double>(double phi)> locus = {};  // z with the root e^{iφ}; null: a Runge-Kutta method
+  std::function<std::complex<double>(double phi)> locus = {};  // z with the root e^{iφ}; null: Runge-Kutta method
 };
 
 /// Returns whether a formula is zero-stable, without computing the other results.

@@ -13,7 +13,7 @@ namespace plumb {
 namespace {
 
 constexpr int most_parameters = 64, highest_order = 100;
-constexpr long most_numbers = 1L << 32;  // limit of doubles for one run
+constexpr long most_numbers = 1L << 32;  // limit of the memory of a run [doubles]
 
 [[noreturn]] void refuse(const std::string& why) { throw std::invalid_argument(why); }
 
@@ -82,7 +82,7 @@ class LibraryStepper {
       return function(&bridge.table, t, h, &state);
     } catch (const Stopped&) {
       throw;
-    } catch (...) {  // exceptions of the library stop here; exceptions of the system are handled by the bridge
+    } catch (...) {  // no exception of the library passes; the bridge handles exceptions of the system
       return PLUMB_FAILED;
     }
   }

@@ -21,7 +21,7 @@ struct MethodInCode {
   bool vector_space_only = false, velocity_independent_only = false;
   std::vector<ParameterSpec> parameters = {};
   std::function<const char*(const double* parameters)> check = {};  // why they make no method; null: they do
-  Numbers memory = {}, work = {};                                   // of doubles; unset: none
+  Numbers memory = {}, work = {};                                   // sizes of memory and workspace [doubles]; unset: 0
   Step start, step;
 };
 

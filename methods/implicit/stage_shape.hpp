@@ -9,7 +9,7 @@ namespace plumb {
 struct StageShape {
   int velocities = 0, constraints = 0;
   Form form = Form::ode;
-  int nonholonomic = 0;  // of the constraints, the last
+  int nonholonomic = 0;  // number of nonholonomic constraints, which come last
 
   bool stabilised() const { return is_stabilised(form); }
   int width() const { return velocities + constraints * (stabilised() ? 2 : 1); }
