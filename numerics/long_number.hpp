@@ -55,7 +55,7 @@ class LongNumber {
   static LongNumber pi();
   static LongNumber epsilon();
   static LongNumber largest();
-  static LongNumber smallest();  // above 0
+  static LongNumber smallest();  // smallest positive number
 
   LongNumber& operator+=(const LongNumber& y);
   LongNumber& operator-=(const LongNumber& y);
@@ -119,7 +119,7 @@ class LongNumber {
   std::ostream& write(std::ostream& out) const;
 
   static constexpr std::size_t pairs_of_limbs = (digits + 127) / 128;
-  alignas(16) std::byte storage[16 * (pairs_of_limbs + 2)];  // Boost's number
+  alignas(16) std::byte storage[16 * (pairs_of_limbs + 2)];  // memory of Boost's number
 };
 
 using Digits50 = LongNumber<50>;

@@ -94,7 +94,7 @@ double open_in_table(const Written& w, const Digits100& value, const Digits& dig
     return std::max(1, digits.bits) * (last_bit(value) + std::numeric_limits<double>::epsilon() / 2) + unit;
   const double right = digits.right == 0 ? 0 : std::pow(10, -digits.right) * std::max(1., magnitude(value));
   const double of_table = std::max(unit, unit_of_digit(value, digits.count));
-  const bool has_spare_zeros = w.last < -digits.decimals;  // trailing zeros, as `%.40f` appends them to 15 digits
+  const bool has_spare_zeros = w.last < -digits.decimals;  // trailing zeros, as in `%.40f` of 15 digits
   return std::max(right, has_spare_zeros ? of_table : std::min(own, of_table));
 }
 

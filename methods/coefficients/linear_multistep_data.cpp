@@ -85,7 +85,7 @@ ConditionDefect order_condition(const MultistepFormula& formula, int m) {
     add(formula.alpha[j], static_cast<int>(j), m, 1);
     if (m > 0) add(formula.beta[j], static_cast<int>(j), m - 1, -m);
   }
-  constexpr double largest_part = 1e-3;  // largest relative error constant; good formulas are slightly above
+  constexpr double largest_part = 1e-3;  // largest relative uncertainty, just below error constants of good formulas
   const double scale = std::tgamma(m + 1.) * static_cast<double>(abs(formula.alpha.front().value));
   return {static_cast<double>(abs(sum)), allowed, size, allowed < largest_part * scale};
 }

@@ -69,7 +69,7 @@ class LibraryStepper {
  private:
   StepResult call(const MethodInCode::Step& function, double t, double h, State& x) {
     plumb_state state = {x.q.data(), x.v.data(), x.a.data(), x.lambda.data()};
-    std::ranges::fill(work, std::numeric_limits<double>::quiet_NaN());  // exposes methods that rely on old contents
+    std::ranges::fill(work, std::numeric_limits<double>::quiet_NaN());  // exposes reads of uninitialised memory
     bridge.begin();
     try {
       return bridge.end(code_of(function, t, h, state));

@@ -174,7 +174,7 @@ class HalfImplicit {
   NewtonNorm norm;
   NaturalUnits<S> units;
   NewtonIteration<T> newton_iteration;
-  std::optional<typename S::template Factors<T>> factors;  // factors of the matrix with constraints
+  std::optional<typename S::template Factors<T>> factors;  // factors, only with constraints
   State y;                                                 // workspace; y.q is the final position of the step
   V theta, force, r, work;
   L lambda_hat, phi;

@@ -118,7 +118,7 @@ class NaturalUnits {
     add(to, more...);
   }
 
-  static constexpr Eigen::Index most_measured = 1000;  // every velocity costs an evaluation of the energy
+  static constexpr Eigen::Index most_measured = 1000;  // limit, because each costs an evaluation of the energy
 
   void measure_weights(S& s, const T& t, const State& x) {
     if (s.vector_space()) return;  // coordinates of arbitrary meaning

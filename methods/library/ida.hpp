@@ -156,7 +156,7 @@ class Ida {
     iterations.add(counters.newton_iterations, iterations_now);
     IDAGetNumNonlinSolvConvFails(solver, &n);
     failures.add(counters.newton_failures, n);
-    if (!offers_blocks(s)) {  // the blocks have their own count
+    if (!offers_blocks(s)) {  // blocks have a counter of their own
       IDAGetNumJacEvals(solver, &n);
       jacobians.add(counters.jacobian_evaluations, n);
     }
@@ -171,7 +171,7 @@ class Ida {
   ImplicitEquations<S> equations;
   State delivered;
   sundials::Context context;
-  sundials::Owned<N_Vector> y, rate, estimable;  // estimable: 1 for components in the error test, otherwise 0
+  sundials::Owned<N_Vector> y, rate, estimable;  // estimable: 1 for components in the error test, else 0
   sundials::DenseSolver newton;
   sundials::Memory<IDAFree> solver;
   sundials::Tally steps, rejected, iterations, failures, setups, jacobians, solves;

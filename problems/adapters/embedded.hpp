@@ -75,7 +75,7 @@ class Embedded {
     acceleration<T>(t, theta, v, a);
     Mat<T, nq> mass;
     model.mass(at.q, mass);
-    Vec<T, nq> f, second = at.c, offset = at.v;  // q'' and r
+    Vec<T, nq> f, second = at.c, offset = at.v;  // second derivative q''; rate r
     model.force(t, at.q, at.v, f);
     for (int k = 0; k < size; ++k) {
       second += column(j, k) * a[k];

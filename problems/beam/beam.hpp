@@ -53,7 +53,7 @@ class InextensibleBeam {
       w[k] = v[k] * v[k] + times_d(bend, k);
       pivot[k] = diagonal(k);
     }
-    for (int k = n - 2; k >= 0; --k) {  // back substitution in C w = ..
+    for (int k = n - 2; k >= 0; --k) {  // back substitution of C w
       const T ratio = -c[k + 1] / pivot[k + 1];
       w[k] -= ratio * w[k + 1];
       pivot[k] += ratio * c[k + 1];
@@ -173,7 +173,7 @@ class InextensibleBeam {
   }
   T kinetic_energy(const Q& q, const Q& v) const {
     using std::cos, std::sin;
-    T sum = 0, x = 0, y = 0;  // n times the velocity of the end of part k
+    T sum = 0, x = 0, y = 0;  // sum; n times the velocity of the end of part k
     for (int k = 0; k < n; ++k) {
       x -= sin(q[k]) * v[k];
       y += cos(q[k]) * v[k];
