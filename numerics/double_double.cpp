@@ -119,7 +119,7 @@ double_double atan2(const double_double& y, const double_double& x) {
 }
 
 double_double exp(const double_double& x) {
-  constexpr double most = 709, least = -640;  // limits of the argument; below -640 the second double would be subnormal
+  constexpr double most = 709, least = -640;  // limits of x.high(); below -640 the second double loses its digits
   if (!(x.high() < most)) return std::exp(x.high());
   if (x.high() < least) return std::exp(x.high());
   const double n = std::nearbyint(x.high() / log_2[0]);

@@ -21,7 +21,7 @@ namespace plumb {
 template <int decimals>
 class LongNumber {
  public:
-  static constexpr int digits = decimals * 1000 / 301 + 2;  // binary digits
+  static constexpr int digits = decimals * 1000 / 301 + 2;  // number of binary digits
 
   LongNumber() noexcept;  // zero
   LongNumber(const LongNumber&) noexcept;

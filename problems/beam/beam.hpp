@@ -53,7 +53,7 @@ class InextensibleBeam {
       w[k] = v[k] * v[k] + times_d(bend, k);
       pivot[k] = diagonal(k);
     }
-    for (int k = n - 2; k >= 0; --k) {  // back substitution of C w
+    for (int k = n - 2; k >= 0; --k) {  // back substitution in C w = ..
       const T ratio = -c[k + 1] / pivot[k + 1];
       w[k] -= ratio * w[k + 1];
       pivot[k] += ratio * c[k + 1];

@@ -36,7 +36,7 @@ JacobiValues JacobiElliptic::at(const quad& u) const {
     dn = (rung->b + ratio) / (rung->a + ratio);
     ratio = c / rung->a;
   }
-  const quad sn = copysign(1 / sqrt(c * c + 1), sine);  // c is cn/sn by now
+  const quad sn = copysign(1 / sqrt(c * c + 1), sine);  // here c is cn/sn
   return {sn, c * sn, dn};
 }
 
