@@ -91,7 +91,7 @@ class Ida {
   Counters counters = {.stages = std::nullopt};
 
  private:
-  static constexpr Eigen::Index most_dense = 1000;  // unknowns; a difference Jacobian needs one residual for each
+  static constexpr Eigen::Index most_dense = 1000;  // limit of unknowns; the difference Jacobian grows with them
 
   StepResult consistent(const T& t, State& x) {
     if (!s.acceleration(t, x.q, x.v, x.a, x.lambda)) return {Status::singular, 0, "acceleration"};

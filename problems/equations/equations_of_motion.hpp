@@ -38,7 +38,7 @@ struct NamedCoordinate {
 /// Where the equations stand in their file.
 struct EquationPlaces {
   FilePlace file;
-  std::vector<FilePlace> coordinates, mass, force, constraint, tables;  // of mass: its diagonal or its entries
+  std::vector<FilePlace> coordinates, mass, force, constraint, tables;  // of the mass matrix: diagonal or entries
 };
 
 /// The equations as the user writes them. Matrices are row by row.

@@ -9,7 +9,7 @@ namespace plumb {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double most_variation = 8;  // of an argument between two samples: a factor of 3000 in an exponential
+constexpr double most_variation = 8;  // limit of an argument's change between samples: a factor 3000 of exp
 constexpr double saturated = 41;      // argument beyond which tanh equals 1 in 35 digits
 constexpr int low_power = 64;         // lower powers hide no variation where their base passes zero
 

@@ -66,7 +66,7 @@ class Assembler : private PlacedBodies<T> {
   JointData<T> placed(const Joint& joint) const {
     const auto owner = item("joint", joint.name);
     JointData<T> data{joint.name, body(joint.first), body(joint.second), {}, {}};
-    std::optional<Vector<T>> axis, shared;  // axes in space, of the second marker
+    std::optional<Vector<T>> axis, shared;  // axis and shared reference of the second marker, in space
     if (joint.on_second.axis)
       axis = pose(data.second).A * direction(data.second, joint.on_second.frame, *joint.on_second.axis);
     if (joint.on_second.reference && !joint.on_first.reference)

@@ -85,7 +85,7 @@ class BeamTangent {
     const Vector<Both> by_bend = three::scaled(BeamPull<T>::sign(), Vector<T>(law.stiffness.template tail<3>()));
     shifting = three::scaled_columns(R, by_shift);
     bending = three::scaled_columns(R, by_bend);
-    const Matrix<Both> turning = three::product(R, section.tangent);  // R T
+    const Matrix<Both> turning = three::product(R, section.tangent);  // rotation R T
     S = three::product(shifting, three::transposed(R));
     by_turn = three::cross(S, section.along);
     three::add_skew(Both(T(-1)), F, by_turn);
