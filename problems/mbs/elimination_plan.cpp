@@ -89,7 +89,7 @@ class Ordering {
   }
 
   const std::vector<PivotBlock>& blocks;
-  std::vector<Set> meets;  // blocks that each part of a front couples with
+  std::vector<Set> meets;  // parts with which each part is coupled
   std::vector<int> open;   // number of bodies that a block of multipliers waits for
   std::vector<int> step_of_block, owner;
 };

@@ -176,10 +176,10 @@ struct Shape {
 struct Section {
   std::string name;
   ExactNumber mass = number("0");                                                // mass per length [kg/m]
-  std::array<ExactNumber, 3> inertia = {number("0"), number("0"), number("0")};  // kg m, about x, y, z
+  std::array<ExactNumber, 3> inertia = {number("0"), number("0"), number("0")};  // about x, y, z [kg m]
   /// EA, GA_y, GA_z [N], GJ, EJ_y, EJ_z [N m²]: stiffness for ν and for κ (beam_section.hpp).
   std::array<ExactNumber, 6> stiffness = {number("0"), number("0"), number("0"), number("0"), number("0"), number("0")};
-  ExactNumber damping = number("0");  // τ in s: adds τ times stiffness times strain rate to the forces
+  ExactNumber damping = number("0");  // damping time τ [s]: adds τ times stiffness times strain rate to the forces
 };
 
 /// The forces of a beam element on its nodes: forces at the cuts next to each node, or the gradient of the element's

@@ -327,7 +327,7 @@ void InertiaFactors<T>::subtract_product() {
 template <class T>
 bool InertiaFactors<T>::refine_roughly() {
   constexpr int most_changes = 6;
-  constexpr double negligible = 1e-27;  // of the largest unknown: the next change would be 10⁷ times smaller or more
+  constexpr double negligible = 1e-27;  // relative to the largest unknown; the next change is below rounding
   residual = right;
   clear(z);
   T before = std::numeric_limits<T>::infinity();

@@ -11,7 +11,7 @@ namespace plumb::mbs {
 template <class T>
 struct Instant {
   T t, t_rows;
-  const std::vector<BodyState<T>>&states, &row_states;  // of the bodies; at the time t_rows of G of the rows
+  const std::vector<BodyState<T>>&states, &row_states;  // of the bodies, at t; at t_rows, for G of the rows
   const Vec<T>*a = nullptr, *lambda = nullptr;
   const std::vector<Matrix<T>>* charts = nullptr;  // matrix N of each body's rotation; null: N = 1
   // Derivatives of forces that couple all bodies (friction.hpp), with N; only dense matrices have entries for them.

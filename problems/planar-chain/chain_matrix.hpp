@@ -19,10 +19,10 @@ namespace plumb {
 /// The values of one link on which the matrix depends.
 template <class T>
 struct LinkState {
-  T sine = 0, cosine = 1;          // of ψ
-  T row_sine = 0, row_cosine = 1;  // of ψ at which G of the rows is evaluated
-  T rate = 0, acceleration = 0;    // ω [rad/s], α [rad/s²]
-  Vec<T, 2> pull = {T(0), T(0)};   // N, λ_k + λ_{k+1}
+  T sine = 0, cosine = 1;          // sine and cosine of ψ
+  T row_sine = 0, row_cosine = 1;  // sine and cosine of the angle ψ for G of the rows
+  T rate = 0, acceleration = 0;    // angular velocity ω [rad/s], angular acceleration α [rad/s²]
+  Vec<T, 2> pull = {T(0), T(0)};   // sum λ_k + λ_{k+1} [N]
 };
 
 /// The weights of the columns of x and y; the columns of ψ have a Blend.
