@@ -43,7 +43,7 @@ class Collection {
       return a.time < b.time || (a.time == b.time && a.derivative < b.derivative);
     });
     const auto same = [](const Breakpoint& a, const Breakpoint& b) { return a.time == b.time; };
-    all.erase(std::unique(all.begin(), all.end(), same), all.end());  // the roughest one stays
+    all.erase(std::unique(all.begin(), all.end(), same), all.end());  // keeps the least smooth one
     return std::move(all);
   }
 

@@ -17,7 +17,7 @@ namespace plumb {
 
 /// The start of a revolute, continuous or prismatic joint, at t = 0.
 struct JointStart {
-  ExactNumber position = ExactNumber("0"), velocity = ExactNumber("0");  // rad or m, by s
+  ExactNumber position = ExactNumber("0"), velocity = ExactNumber("0");  // rad or m; per second
 };
 
 /// The start of a link that floats, relative to its joint's frame or to space: its origin and axes, and their

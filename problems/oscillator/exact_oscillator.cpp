@@ -106,7 +106,7 @@ ExactMotion oscillator_motion(const Parameters& p) {
     const Complex triple = difference({root.a, root.b, drive}, t);
     const Real impulse = pair.real();                                                  // impulse response g
     const Real impulse_rate = Complex(exponential(root.b, t) + root.a * pair).real();  // derivative g'
-    const Real release = Complex(exponential(root.a, t) - root.a * pair).real();       // step response g' + 2 xi w g
+    const Real release = Complex(exponential(root.a, t) - root.a * pair).real();       // free response g' + 2 xi w g
     const Real x = v0 * impulse + x0 * release + amplitude * triple.imag();
     const Real v = v0 * impulse_rate - x0 * omega * omega * impulse + amplitude * Complex(pair + drive * triple).imag();
     return state(x, v);

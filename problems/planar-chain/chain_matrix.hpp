@@ -208,7 +208,7 @@ class ChainFactors {
   Vec<Entry, 2> row_column(std::size_t k, const Blend<Entry>& b, const Entry& of_g, bool all) const {
     const auto& s = links[k];
     const T& a = data.links[k].half;
-    Entry along = b.rate * (a * s.rate), across(0);  // of e, of n
+    Entry along = b.rate * (a * s.rate), across(0);  // components along e and n
     if (all && (b.by_v != Entry(0) || b.by_q != Entry(0))) {
       along += b.by_v * (2 * a * s.rate) + b.by_q * (a * s.acceleration);
       across = b.by_q * (a * s.rate * s.rate);
