@@ -27,7 +27,7 @@ class LongNumber {
   LongNumber(const LongNumber&) noexcept;
   LongNumber& operator=(const LongNumber&) noexcept;
 
-  /// These conversions are exact.
+  /// Exact conversions.
   template <std::signed_integral Whole>
   LongNumber(Whole x) : LongNumber(static_cast<long long>(x), Exact{}) {}
   template <std::unsigned_integral Whole>
@@ -44,7 +44,7 @@ class LongNumber {
   explicit LongNumber(const char* text);
   explicit LongNumber(const std::string& text) : LongNumber(text.c_str()) {}
 
-  /// These conversions round.
+  /// Conversions with rounding.
   explicit operator double() const;
   explicit operator long double() const;
   explicit operator quad() const;

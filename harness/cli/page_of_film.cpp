@@ -10,7 +10,7 @@ namespace {
 
 constexpr double widest = 720, highest = 540, margin = 40;  // limits and margin of the drawing [px]
 constexpr double narrowest = 600;                           // smallest width of the page, for its line of text [px]
-// This is the least ratio of a drawing's height to its width, or of its width to its height.
+// The least ratio of a drawing's height to its width, or of its width to its height.
 constexpr double flattest = 0.4;
 
 // Space is seen along a line that descends at the angle `elevation`. Its azimuth against the first axis of the stage is

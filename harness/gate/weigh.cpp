@@ -16,7 +16,7 @@ namespace {
 using Weighs = std::optional<Weighed> (*)(const Difference&, const Weighing&);
 
 constexpr double all = std::numeric_limits<double>::max_digits10;
-// This sorts changed values after increased errors: their severity is below the severity of a loss of 0.3 digit.
+// Sorts changed values after increased errors: their severity is below the severity of a loss of 0.3 digit.
 constexpr double moved = tolerated_loss / all;
 
 std::string shown(const Json& value) {

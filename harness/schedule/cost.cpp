@@ -12,7 +12,7 @@
 namespace plumb {
 namespace {
 
-// These are times on a present-day processor in double [s]. Each was read off runs of the catalogue, to half an order
+// Times on a present-day processor in double [s]. Each was read off runs of the catalogue, to half an order
 // of magnitude.
 constexpr double of_a_cell = 1e-4, of_a_sample = 5e-5, of_a_component = 2e-8, of_a_product = 1e-9;
 constexpr double iterations = 4;           // typical number of Newton iterations of a stage

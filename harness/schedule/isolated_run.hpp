@@ -1,5 +1,5 @@
 #pragma once
-// This is a cell's run in a process for cells, seen from the process that waits for its result.
+// A cell's run in a process for cells, seen from the process that waits for its result.
 
 #include <chrono>
 #include <cstdint>

@@ -35,7 +35,7 @@ struct TimedRun {
 inline constexpr std::size_t rounds_of_a_batch = 3;
 
 struct Samples {
-  // These are times of one run, one for each round. The k-th samples of runs of the same call belong together.
+  // Times of one run, one for each round. The k-th samples of runs of the same call belong together.
   std::vector<double> seconds;
   std::string failure;  // reason why it was not timed; empty: it was
 };

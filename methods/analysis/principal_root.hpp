@@ -43,7 +43,7 @@ struct PrincipalRoot {
 
   bool aliased() const;
   quad spectral_radius() const;
-  /// Both are null if the pair has met, or if z = 0.
+  /// Both functions return null if the pair has met, or if z = 0.
   std::optional<quad> amplitude_decay(const quad& damping_ratio) const;  // algorithmic damping ξ̄ − ξ
   std::optional<quad> period_elongation() const;                         // relative period error Ω/(ω̄h) − 1
 };

@@ -66,7 +66,7 @@ class NaturalUnits {
         lambda(Vec<T>::Ones(system.sizes().lambda)),
         mu(lambda) {}
 
-  // These are weights of coordinates, displacements, velocities and accelerations, multipliers λ, and m at ggl.
+  // Weights of coordinates, displacements, velocities and accelerations, multipliers λ, and m at ggl.
   Vec<T> q, theta, rates, lambda, mu;
   T acceleration = 1, position = 1;  // typical magnitudes of weighted quantities
 

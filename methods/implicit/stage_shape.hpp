@@ -21,7 +21,7 @@ StageShape shape_of(const S& system) {
   return {n.v, n.lambda, n.lambda == 0 ? Form::ode : system.form(), n.nonholonomic};
 }
 
-/// These have a column for each stage.
+/// Matrices with a column for each stage.
 template <class S, int stages>
 using StageVelocities = Mat<typename S::Scalar, S::V::RowsAtCompileTime, stages>;
 template <class S, int stages>

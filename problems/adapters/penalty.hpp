@@ -123,7 +123,7 @@ class Penalty : public Baumgarte<T> {
   /// singular. Precondition: the system without this formulation offers blocks.
   bool linearise(const T& t, const State& x, bool rows_too, Blocks<T, Eigen::Dynamic, Eigen::Dynamic>& out) {
     Rigid::blocks(t, x, out);
-    if (equations.iterates() || !rows_too) return true;  // a* keeps the rows, whose derivatives are those of Φ''
+    if (equations.iterates() || !rows_too) return true;  // a* keeps the rows, which have the derivatives of Φ''
     solution.q = x.q;
     solution.v = x.v;
     if (!acceleration(t, solution.q, solution.v, solution.a, solution.lambda)) return false;
