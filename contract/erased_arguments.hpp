@@ -143,7 +143,7 @@ class Shadows {
   std::array<typename S::V, room> v;
   std::array<typename S::L, room> lambda;
   typename S::State state;
-  std::optional<BlocksOf<S>> blocks;  // created at the first request
+  std::optional<BlocksOf<S>> blocks;  // empty before the first request
   std::optional<ChartBlocksOf<S>> chart;
 };
 

@@ -79,7 +79,7 @@ class ErasedSystem {
   static constexpr contract::HeldFunctions<T> functions_of = contract::Held<S>::functions();
 
   const contract::HeldFunctions<T>* functions;
-  bool solves;  // stored, because it is read in every evaluation
+  bool solves;  // whether acceleration() solves equations; stored, because it is read in every evaluation
   Opaque self;
 };
 

@@ -57,7 +57,7 @@ T rounded(const std::string& decimal) {
 /// The number ± number × π / divisor.
 struct Ratio {
   bool negative = false, times_pi = false;
-  std::string number = {}, divisor = {};  // decimals; empty: 1
+  std::string number = {}, divisor = {};  // decimal texts; an empty one means 1
 
   bool is_decimal() const { return !number.empty() && !times_pi && divisor.empty(); }
   bool is_pi() const { return number.empty() && times_pi && divisor.empty(); }

@@ -11,8 +11,8 @@ namespace {
 using boost::multiprecision::cpp_int;
 using boost::multiprecision::cpp_rational;
 
-constexpr unsigned most_bits = 2000;       // of numerator and denominator: more than users write
-constexpr int highest_pi_power = 100'000;  // sums of two stay far from overflow
+constexpr unsigned most_bits = 2000;       // limit of a numerator or denominator, above all that users write
+constexpr int highest_pi_power = 100'000;  // limit of |exponents|, so that sums of two stay far from overflow
 
 cpp_rational power_of_ten(int exponent) {
   const cpp_int scale = boost::multiprecision::pow(cpp_int(10), static_cast<unsigned>(std::abs(exponent)));
@@ -29,7 +29,7 @@ cpp_rational exact_decimal(std::string_view written) {
     exponent -= static_cast<int>(digits.size() - point - 1);
     digits.erase(point, 1);
   }
-  digits.erase(0, digits.find_first_not_of('0'));  // a leading zero would mean octal
+  digits.erase(0, digits.find_first_not_of('0'));  // a leading zero would select octal numbers
   return digits.empty() ? cpp_rational(0) : cpp_rational(cpp_int(digits)) * power_of_ten(exponent);
 }
 
@@ -59,7 +59,7 @@ struct Multiple {
   }
   Multiple operator-() const { return known ? Multiple{RationalMultiple{-known->value, known->pi_power}} : Multiple{}; }
   bool operator==(int y) const { return known && known->value == y; }
-  bool operator<(int) const { return false; }  // radicands are known to be positive
+  bool operator<(int) const { return false; }  // radicands are always positive
 
  private:
   Multiple& add(const Multiple& y, int sign) {

@@ -94,7 +94,7 @@ class Parser {
   }
 
  private:
-  static constexpr std::size_t longest = 1'000'000;  // characters
+  static constexpr std::size_t longest = 1'000'000;  // limit of the length of a text [characters]
   static constexpr int largest_power = 1000;
 
   constexpr Number sum() {
@@ -247,7 +247,7 @@ class Parser {
   int deepest;
   std::size_t at = 0;
   int depth = 0;
-  bool multiplies_pi = false;  // the last primary was "2pi"
+  bool multiplies_pi = false;  // whether the last primary was a number times pi, as in "2pi"
 };
 
 /// Arithmetic for constant expressions: double, with decimals read digit by digit.

@@ -13,9 +13,9 @@ enum class Form { ode, index1, index2, index3, ggl };
 /// row, and a case in every switch for which the compiler reports a missing case (methods/implicit, methods/library).
 struct FormKind {
   Form form;
-  std::string_view name;                                              // of formulations and in the lists of methods
-  std::string_view meaning;                                           // the equations
-  bool positions = false, velocities = false, accelerations = false;  // imposes Φ = 0, Φ' = 0, Φ'' = 0
+  std::string_view name;     // name, as in the names of formulations and in the lists of methods
+  std::string_view meaning;  // the equations, as a text
+  bool positions = false, velocities = false, accelerations = false;  // which of Φ = 0, Φ' = 0, Φ'' = 0 are imposed
 };
 
 inline constexpr auto form_kinds = std::to_array<FormKind>({
@@ -54,7 +54,7 @@ static_assert(
     [] {
       for (const auto& row : form_kinds)
         if (&known_of(row.form) != &row || row.name.empty() || row.meaning.empty()) return false;
-      return form_kinds.size() == static_cast<std::size_t>(Form::ggl) + 1;  // the last
+      return form_kinds.size() == static_cast<std::size_t>(Form::ggl) + 1;  // Form::ggl is the last form
     }(),
     "the rows stand in the order of the enumerators");
 static_assert(every_form.front() == Form::ode, "the only one without constraints stands first");

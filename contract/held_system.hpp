@@ -141,7 +141,7 @@ class Held {
   template <class Entry>
   struct Own {
     typename S::template Factors<Entry> factors;
-    VelocitiesOf<S, Entry> w;  // shadows
+    VelocitiesOf<S, Entry> w;  // buffers for arguments in the types of S
     MultipliersOf<S, Entry> e, mu;
 
     explicit Own(const S& system) : factors(system.template factors<Entry>()) {

@@ -10,11 +10,11 @@
 namespace plumb {
 
 struct InnerSteps {
-  static constexpr std::int64_t few = 4;  // more steps than these crowd an output interval
+  static constexpr std::int64_t few = 4;  // limit of steps in an output interval that is not crowded
 
-  std::int64_t taken = 0;    // accepted steps; 0: the method reports none
-  std::int64_t cut = 0;      // steps that end at an output before the tolerance requires an end
-  std::int64_t crowded = 0;  // number of output intervals with more than a few steps
+  std::int64_t taken = 0;    // number of accepted steps; 0: the method reports none
+  std::int64_t cut = 0;      // number of steps shortened to end at an output, not by the tolerance
+  std::int64_t crowded = 0;  // number of output intervals with more than `few` steps
 
   bool operator==(const InnerSteps&) const = default;
 };

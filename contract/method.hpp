@@ -17,16 +17,16 @@ namespace plumb {
 /// expressions refer to their texts; methods own them.
 template <class Text>
 struct BasicMethodInfo {
-  Text name;                  // on the command line and in tables
-  Text title;                 // for people
+  Text name;                  // name on the command line and in tables
+  Text title;                 // title of the method, as a text for users
   Text source;                // citation key with equation or page
   int order = 0;              // classical order with the default parameters
-  Text forms = "ode index1";  // formulations it is fit for
+  Text forms = "ode index1";  // formulations that the method supports
   bool fixed_step = true;     // false: the step is an output interval, accuracy comes from a tolerance
   bool linear_memory = true;  // memory() contains the whole state between steps: needed to linearise and restart
   bool vector_space_only = false;
   bool needs_velocity_independence = false;
-  bool needs_dense_blocks = false;
+  bool needs_dense_blocks = false;  // on rotations; if `vector_space_only` is set, on all problems
   bool double_only = false;
 
   template <class Other>

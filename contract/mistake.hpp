@@ -8,14 +8,14 @@
 namespace plumb {
 
 enum class Mistake {
-  not_allowed,    // a value that is not among the allowed ones, or that has no use there
+  not_allowed,    // a value that is not among the allowed values, or that has no effect here
   unknown_name,   // no element has this name
   missing,        // something required is missing
-  wrong_kind,     // a list for a number, a number for a text
-  malformed,      // the text is no TOML, no XML, no number, no formula
+  wrong_kind,     // a value of the wrong type: a list instead of a number, a number instead of a text
+  malformed,      // a syntax error: the text is not valid TOML or XML, or not a number or formula
   out_of_range,   // a number that is too large or too small, or too many elements
-  contradiction,  // two statements contradict each other, or one is made twice
-  unreadable      // a file that does not exist, or that is no file
+  contradiction,  // two contradictory statements, or a repeated statement
+  unreadable      // a file that does not exist, or a path that is not a file
 };
 
 /// Returns for example "unknown-name".

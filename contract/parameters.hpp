@@ -19,14 +19,14 @@ namespace plumb {
 struct ParameterSpec {
   std::string name;
   std::string default_value;
-  std::string unit;  // SI, "-" if dimensionless
+  std::string unit;  // SI unit; "-" if dimensionless
   std::string meaning;
   std::string choices = {};
   double minimum = -std::numeric_limits<double>::infinity();
   double maximum = std::numeric_limits<double>::infinity();
-  int values = 1;          // numbers that make one value, joined by a colon ("1:3")
-  bool or_number = false;  // a number is allowed in addition to the choices
-  bool numerical = false;  // for a problem: changes how it is computed, not the motion
+  int values = 1;          // number of components of a value, joined by colons ("1:3" has two)
+  bool or_number = false;  // whether a number is allowed in addition to the choices
+  bool numerical = false;  // for a problem: affects the computation, not the motion
 
   bool offers(std::string_view choice) const;
 };

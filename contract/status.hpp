@@ -27,8 +27,8 @@ enum class Errors { measured, unknown, infinite };
 /// All properties of a status. A new status needs an enumerator and a row here.
 struct StatusKind {
   Status status;
-  std::string_view name;     // in tables, JSON and the store
-  std::string_view meaning;  // in words
+  std::string_view name;     // name in tables, JSON and the store
+  std::string_view meaning;  // description of the status for users
   Errors errors = Errors::unknown;
   bool lost_numbers = false;            // the state is not finite after the last sample
   bool depends_on_the_machine = false;  // the outcome depends on the machine or its load, so it is not a measurement
@@ -81,7 +81,7 @@ static_assert(
     [] {
       for (const auto& row : statuses)
         if (&known_of(row.status) != &row || row.name.empty() || row.meaning.empty()) return false;
-      return statuses.size() == static_cast<std::size_t>(Status::interrupted) + 1;  // `interrupted` stays the last
+      return statuses.size() == static_cast<std::size_t>(Status::interrupted) + 1;  // `interrupted` must be last
     }(),
     "the rows stand in the order of the enumerators");
 
@@ -91,8 +91,8 @@ struct StepResult {
   Status status = Status::ok;
   double size = 0;
   std::string_view detail = {};  // a literal: the equations being solved, or the reason why a run is unsupported
-  double tolerance = 0;          // the limit of `size`; 0: there is none
-  bool stalls = false;           // newton_diverged: the iteration stalls at a size small compared with the unknowns
+  double tolerance = 0;          // limit of `size`; 0: no limit
+  bool stalls = false;  // newton_diverged: increments stop falling at a size that is small compared with the unknowns
 };
 
 /// Returns the status that a run reports. An iteration that stalls at a small size has not diverged: rounding, or an

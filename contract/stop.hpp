@@ -14,11 +14,11 @@
 namespace plumb {
 
 /// The request of another thread to a running computation.
-using StopRequest = std::atomic<Status>;  // ok: go on; timeout or interrupted: stop
+using StopRequest = std::atomic<Status>;  // ok: continue; timeout or interrupted: stop
 
 /// The current part of a long computation: "reference of", 3 of 20 "s". One thread writes, other threads read.
 struct Progress {
-  std::atomic<const char*> of = nullptr;  // literals; null: no progress yet
+  std::atomic<const char*> of = nullptr;  // string literal; null: no progress yet
   std::atomic<const char*> unit = nullptr;
   std::atomic<double> reached = 0, end = 0;
 };
@@ -26,7 +26,7 @@ struct Progress {
 /// Thrown by a stopping point. It is not a failure and not a std::exception, so that no handler of a computation
 /// catches it.
 struct Stopped {
-  Status why;  // timeout or interrupted
+  Status why;  // reason of the stop: timeout or interrupted
 };
 
 /// During the lifetime of this object, its thread stops if `stop`, or a request of an enclosing object, requires it,

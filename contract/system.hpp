@@ -20,18 +20,18 @@
 namespace plumb {
 
 struct Sizes {
-  int q = 0, v = 0, lambda = 0;  // coordinates, velocities, multipliers
-  int nonholonomic = 0;          // multipliers at the end; their rows are constraints on velocities only
-  bool momenta = false;          // v are momenta; positions move with chart_rate(q, 0, v)
+  int q = 0, v = 0, lambda = 0;  // numbers of coordinates, velocities and multipliers
+  int nonholonomic = 0;  // number of nonholonomic multipliers, which come last; their rows constrain velocities only
+  bool momenta = false;  // whether v are momenta; then chart_rate(q, 0, v) is the rate of the positions
 };
 
 /// The whole solution at one instant. Methods that do not compute `a` or `lambda` do not change them.
 template <class Q, class V, class L>
 struct State {
-  Q q;       // m, rad
-  V v;       // m/s, rad/s
-  V a;       // m/s², rad/s²
-  L lambda;  // N, N·m
+  Q q;       // coordinates [m, rad]
+  V v;       // velocities [m/s, rad/s]
+  V a;       // accelerations [m/s², rad/s²]
+  L lambda;  // multipliers [N, N·m]
 };
 
 /// The weights of the matrix that a method requires, of scalars T or complex<T>:
@@ -70,7 +70,7 @@ struct Blend {
 template <class T, class Q, class V, class L>
 struct LinearisationPoint {
   T t;
-  const State<Q, V, L>& x;  // a and λ are needed in K and Z
+  const State<Q, V, L>& x;  // state; its a and λ are required for K and Z
   const T* t_rows = nullptr;
   const Q* q_rows = nullptr;
   const Q* centre = nullptr;
@@ -131,8 +131,8 @@ concept Factorises = requires(S s, const PointOf<S> at, const Blend<Scalar> b, V
                               MultipliersOf<S, Scalar> e, typename S::template Factors<Scalar> f) {
   { s.template factors<Scalar>() } -> std::same_as<typename S::template Factors<Scalar>>;
   { s.factor(f, at, b) } -> std::same_as<bool>;  // assembles and factorises; false: singular
-  s.solve(f, w, e);                              // in place; w: of velocities, e: of multipliers
-  s.solve(f, w, e, e);                           // the same for a stabilised matrix
+  s.solve(f, w, e);                              // in place; w: vector of size nv, e: vector of multipliers
+  s.solve(f, w, e, e);                           // the same for a stabilised matrix, with two vectors of multipliers
 };
 
 /// The interface of a system for integrators. q, v, a, lambda are Eigen column vectors of the sizes that `sizes()`

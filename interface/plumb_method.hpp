@@ -83,7 +83,7 @@ class System {
   bool velocity_dependent() const { return s->velocity_dependent != 0; }
   bool tests_residual() const { return s->tests_residual != 0; }
   double parameter(int i) const { return s->parameters[i]; }
-  /// Both return `size` numbers from `first`, of the memory or of the work.
+  /// Both functions return `size` numbers from `first`, of the memory or of the work.
   Out memory(int first, int size) const { return part(s->memory, first, size); }
   Out work(int first, int size) const { return part(s->work, first, size); }
   /// Returns `size` complex numbers of the work; each takes two of its numbers.

@@ -88,7 +88,7 @@ const char* plumb_error(const plumb_problem* handle) {
   const auto p = problem_of(handle);
   if (!p) return error_of_thread().c_str();
   const std::lock_guard lock(p->mutex);
-  error_of_thread() = p->error;  // a copy, since another thread may change it
+  error_of_thread() = p->error;  // a copy, because another thread may change the text
   return error_of_thread().c_str();
 }
 

@@ -21,7 +21,7 @@ struct OpenProblem {
   std::mutex mutex;
   Equations equations;
   std::vector<Quantified> components, outputs, invariants, of_reference;
-  std::map<double, std::vector<ReferenceValue>> known_references;  // by time, since certifying takes seconds
+  std::map<double, std::vector<ReferenceValue>> known_references;  // cache of reference values, by time
   std::string error;
 };
 

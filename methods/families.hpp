@@ -5,13 +5,13 @@
 
 namespace plumb {
 
-std::vector<Method> adaptive_methods();  // with step-size control
+std::vector<Method> adaptive_methods();  // methods with step-size control
 std::vector<Method> block_methods();
 std::vector<Method> conditionally_explicit_methods();
 std::vector<Method> esdirk_methods();  // ρ∞-Bathe, MSSTC, MSSTH, Kennedy-Carpenter
 std::vector<Method> explicit_rk_methods();
 std::vector<Method> half_explicit_methods();  // HEM3, HEM4, HEDOP5, PHEM56
-std::vector<Method> half_implicit_methods();  // fang2023, and its like of second order
+std::vector<Method> half_implicit_methods();  // fang2023, and a similar method of second order
 std::vector<Method> irk_methods();            // Gauss, Radau, Lobatto
 std::vector<Method> multistep_methods();      // Adams-Bashforth
 std::vector<Method> rosenbrock_methods();     // ROS3P, RODAS3, RODAS, Rodas5P

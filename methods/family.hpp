@@ -9,8 +9,8 @@
 namespace plumb {
 
 struct Family {
-  std::string_view name;        // of its folder: "esdirk"
-  std::vector<Method> methods;  // as `methods()` lists them
+  std::string_view name;        // name of the family's folder: "esdirk"
+  std::vector<Method> methods;  // methods in the order of `methods()`
 };
 
 const std::vector<Family>& families();

@@ -162,7 +162,7 @@ class CompletePivoting {
   Matrix lu;
   Eigen::Index n, rank = 0;
   Real largest = 0;
-  std::vector<Eigen::Index> rows = {}, columns = {};  // swapped with the row and column of the step
+  std::vector<Eigen::Index> rows = {}, columns = {};  // rows and columns swapped with the row and column of each step
 };
 
 }  // namespace plumb

@@ -16,9 +16,9 @@ double_double rounded(const Digits50& x) {
   return double_double(high) + static_cast<double>(x - high);
 }
 
-constexpr int steps = 128;                 // of the table, to a unit
-constexpr int entries = 102;               // up to π/4
-constexpr double most_quarters = 1 << 30;  // of an argument that is reduced here
+constexpr int steps = 128;                 // entries of the table per unit
+constexpr int entries = 102;               // number of entries, up to π/4
+constexpr double most_quarters = 1 << 30;  // limit of quarter turns of an argument that is reduced here
 
 const std::array<Circular, entries>& table() {
   static const auto made = [] {
@@ -119,7 +119,7 @@ double_double atan2(const double_double& y, const double_double& x) {
 }
 
 double_double exp(const double_double& x) {
-  constexpr double most = 709, least = -640;  // below it the second double is lost
+  constexpr double most = 709, least = -640;  // limits of x.high(); below -640 the second double loses its digits
   if (!(x.high() < most)) return std::exp(x.high());
   if (x.high() < least) return std::exp(x.high());
   const double n = std::nearbyint(x.high() / log_2[0]);

@@ -159,7 +159,7 @@ class double_double {
   }
   // The first 26 bits of a double, as a double.
   static constexpr double leading(double a) {
-    const double far = 134217729 * a;  // 2^27 + 1
+    const double far = 134217729 * a;  // Dekker's splitting constant 2^27 + 1
     return far - (far - a);
   }
   static constexpr double_double two_product(double a, double b) {
@@ -185,7 +185,7 @@ struct std::numeric_limits<plumb::double_double> {
   static constexpr Number epsilon() { return 0x1p-104; }
   static constexpr Number infinity() { return numeric_limits<double>::infinity(); }
   static constexpr Number quiet_NaN() { return numeric_limits<double>::quiet_NaN(); }
-  static constexpr Number min() { return 0x1p-969; }  // below it a product is rounded further
+  static constexpr Number min() { return 0x1p-969; }  // smallest number with accurate products
   static constexpr Number max() { return numeric_limits<double>::max(); }
   static constexpr Number lowest() { return -max(); }
 };

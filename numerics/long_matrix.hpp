@@ -7,7 +7,7 @@
 template <int decimals>
 struct Eigen::NumTraits<plumb::LongNumber<decimals>> : Eigen::GenericNumTraits<plumb::LongNumber<decimals>> {
   using Literal = double;
-  enum { ReadCost = 1, AddCost = 4, MulCost = 8 };  // relative, as for Boost's number
+  enum { ReadCost = 1, AddCost = 4, MulCost = 8 };  // relative costs, as for Boost's number
   static int digits10() { return decimals; }
   static plumb::LongNumber<decimals> dummy_precision() { return 1000 * plumb::LongNumber<decimals>::epsilon(); }
 };

@@ -21,13 +21,13 @@ namespace plumb {
 template <int decimals>
 class LongNumber {
  public:
-  static constexpr int digits = decimals * 1000 / 301 + 2;  // binary digits
+  static constexpr int digits = decimals * 1000 / 301 + 2;  // number of binary digits
 
   LongNumber() noexcept;  // zero
   LongNumber(const LongNumber&) noexcept;
   LongNumber& operator=(const LongNumber&) noexcept;
 
-  /// These conversions are exact.
+  /// Exact conversions.
   template <std::signed_integral Whole>
   LongNumber(Whole x) : LongNumber(static_cast<long long>(x), Exact{}) {}
   template <std::unsigned_integral Whole>
@@ -44,7 +44,7 @@ class LongNumber {
   explicit LongNumber(const char* text);
   explicit LongNumber(const std::string& text) : LongNumber(text.c_str()) {}
 
-  /// These conversions round.
+  /// Conversions with rounding.
   explicit operator double() const;
   explicit operator long double() const;
   explicit operator quad() const;
@@ -55,7 +55,7 @@ class LongNumber {
   static LongNumber pi();
   static LongNumber epsilon();
   static LongNumber largest();
-  static LongNumber smallest();  // above 0
+  static LongNumber smallest();  // smallest positive number
 
   LongNumber& operator+=(const LongNumber& y);
   LongNumber& operator-=(const LongNumber& y);
@@ -119,7 +119,7 @@ class LongNumber {
   std::ostream& write(std::ostream& out) const;
 
   static constexpr std::size_t pairs_of_limbs = (digits + 127) / 128;
-  alignas(16) std::byte storage[16 * (pairs_of_limbs + 2)];  // Boost's number
+  alignas(16) std::byte storage[16 * (pairs_of_limbs + 2)];  // memory of Boost's number
 };
 
 using Digits50 = LongNumber<50>;

@@ -118,7 +118,7 @@ class PartialLu {
 template <class T>
 class LargePartialLu {
  public:
-  Mat<T> matrix;  // set by the caller, and not changed
+  Mat<T> matrix;  // set by the caller, and unchanged by factor()
 
   explicit LargePartialLu(int size);
   bool factor();

@@ -12,7 +12,7 @@ namespace {
 __extension__ typedef __int128 Wide;
 __extension__ typedef unsigned __int128 Bits;
 
-constexpr int half = 60;  // bits of an integer that holds one half of an entry
+constexpr int half = 60;  // bits of the integer for one half of an entry
 
 // The parts of |x| = significand · 2^(exponent − 113) of a binary128, 2^112 <= significand < 2^113. Subnormal numbers
 // are treated as 0.

@@ -36,8 +36,8 @@ class QuadMatrix {
   static Entry entry(const quad& x, int exponent);
 
   std::size_t columns_;
-  std::vector<Entry> entries_;  // row by row
-  std::vector<int> exponents_;  // of the rows: |x| < 2^exponent
+  std::vector<Entry> entries_;  // entries, row by row
+  std::vector<int> exponents_;  // exponent of each row: |x| < 2^exponent
 };
 
 }  // namespace plumb

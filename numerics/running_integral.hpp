@@ -25,7 +25,7 @@ namespace plumb {
 template <class T>
 class RunningIntegral {
  public:
-  static constexpr std::size_t most = 16;  // points of a rule
+  static constexpr std::size_t most = 16;  // largest number of points of a quadrature rule
 
   RunningIntegral(const T& t0, const T& f0) : latest(t0) { f[0] = f0; }
 
@@ -46,7 +46,7 @@ class RunningIntegral {
     integrate_to(count - 1, settle);
   }
 
-  T value() const { return sum.value(); }  // W at the last point that is settled
+  T value() const { return sum.value(); }  // integral W up to the last settled point
   T uncertainty() const { return doubt; }
 
  private:
@@ -72,7 +72,7 @@ class RunningIntegral {
   void integrate_to(std::size_t point, Settle settle) {
     while (settled < point) {
       take_rules();
-      std::array<T, rule_count> mean{};  // of f over the step, by each rule
+      std::array<T, rule_count> mean{};  // mean of f over the step, by each rule
       for (std::size_t r = 0; r < rule_count; ++r)
         for (std::size_t k = 0; k < count; ++k) mean[r] += rules[r][k] * f[k];
       const T& h = spacing[settled + 1];
@@ -122,8 +122,8 @@ class RunningIntegral {
     return x;
   }
 
-  Points f{}, spacing{};               // spacing[k]: from point k − 1 to k
-  std::size_t count = 1, settled = 0;  // stored points, and the last point with a known integral
+  Points f{}, spacing{};               // spacing[k]: distance between points k − 1 and k
+  std::size_t count = 1, settled = 0;  // number of stored points; index of the last point whose integral is known
   T latest;
   CompensatedSum<T> sum;
   T doubt = 0;

@@ -14,7 +14,7 @@
 template <>
 struct Eigen::NumTraits<plumb::quad> : Eigen::GenericNumTraits<plumb::quad> {
   using Literal = double;
-  enum { ReadCost = 1, AddCost = 4, MulCost = 8 };  // relative, as for Boost's number
+  enum { ReadCost = 1, AddCost = 4, MulCost = 8 };  // relative costs, as for Boost's number
   static int digits10() { return std::numeric_limits<plumb::quad>::digits10; }
   static plumb::quad dummy_precision() { return 1000 * epsilon(); }
 };

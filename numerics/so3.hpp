@@ -41,7 +41,7 @@ using Quaternion = Vec<T, 4>;
 /// x̃ with x̃ y = x × y.
 template <class T>
 Mat<T, 3> skew(const Vector<T>& x) {
-  Mat<T, 3> out;  // Eigen's commas are calls
+  Mat<T, 3> out;  // Eigen's comma initialiser is slower
   out(0, 0) = T(0), out(0, 1) = -x[2], out(0, 2) = x[1];
   out(1, 0) = x[2], out(1, 1) = T(0), out(1, 2) = -x[0];
   out(2, 0) = -x[1], out(2, 1) = x[0], out(2, 2) = T(0);
@@ -134,7 +134,7 @@ class Chart {
     T a, b;
   };
   struct Slopes {
-    T a, b;  // ∂/∂x
+    T a, b;  // derivatives by x
   };
 
   Factors factors(const T& x) const;
@@ -155,7 +155,7 @@ template <class T>
 Quaternion<T> Chart<T>::retract(const Quaternion<T>& q, const Vector<T>& theta) const {
   using std::abs;
   Quaternion<T> out = product(q, rotation(theta));
-  const T excess = q.squaredNorm() - 1;  // of q; the excess of the product would depend on θ and jump
+  const T excess = q.squaredNorm() - 1;  // excess of q alone; the excess of the product would depend on θ and jump
   if (abs(excess) > 8 * std::numeric_limits<T>::epsilon()) out *= 1 - excess / 2;  // one Newton step for 1/|q|
   return out;
 }

@@ -58,8 +58,8 @@ class ConsistencyCheck {
  private:
   using V = typename S::V;
   using L = typename S::L;
-  static constexpr int roundings = 256;  // that a level's terms may have gone through
-  static constexpr int directions = 4;   // a single one may miss a component by chance
+  static constexpr int roundings = 256;  // bound on the number of roundings in a level's terms
+  static constexpr int directions = 4;   // number of test directions; a single one may miss a component by chance
 
   template <class Level>
   void require_level(std::string_view name, Level level, const State& x, const T& more) {

@@ -12,7 +12,7 @@
 
 namespace plumb {
 
-using DrawnPoint = Vec<double, 3>;  // m, or the problem's own unit
+using DrawnPoint = Vec<double, 3>;  // coordinates [m], or in the problem's own unit
 
 /// The kind of a stroke: a part of a body; of the ground; a point of a body that leaves a trail; the upward direction,
 /// from the first point to the second, which is not drawn; a spring between two points; or a massless link that keeps
@@ -21,11 +21,11 @@ enum class StrokeKind { body, ground, trail, upwards, spring, link };
 
 /// A line through points, the outline of an area, or a single point.
 struct Stroke {
-  std::string body;  // or spring or link, one colour for all strokes of a body; of the ground: empty
+  std::string body;  // body, spring or link, which determines the colour; empty: ground
   std::vector<DrawnPoint> points = {};
   StrokeKind kind = StrokeKind::body;
-  bool closed = false;  // an outline
-  bool bends = false;   // a line that bends between its points, which are not joints
+  bool closed = false;  // whether the stroke is an outline
+  bool bends = false;   // whether the line bends between its points, which are not joints
 };
 
 /// The direction of view. A plane is seen from the front, with x to the right and y up. Space is seen obliquely from

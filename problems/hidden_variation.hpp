@@ -19,7 +19,7 @@ struct Range {
 struct StateRanges {
   Range t;
   std::vector<Range> q, v;
-  double duration;  // s, of the interval
+  double duration;  // duration of the interval [s]
 };
 
 /// Returns whether forces, masses or constraints may vary within the ranges so much that samples at both ends do not

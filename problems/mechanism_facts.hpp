@@ -25,13 +25,13 @@ struct RuleOfJoint {
 /// The elements of a mechanism by kind, for pages that describe it.
 struct MechanismElements {
   struct Kind {
-    std::string kind;                     // "revolute"; of drivers "rotation-rate"
-    std::vector<std::string> names;       // "pivot (ground, link3)"
-    std::vector<RuleOfJoint> rules = {};  // of joints
+    std::string kind;                     // kind of joint ("revolute") or driver ("rotation-rate")
+    std::vector<std::string> names;       // names with bodies: "pivot (ground, link3)"
+    std::vector<RuleOfJoint> rules = {};  // for joints: their rules
   };
   std::vector<Kind> joints, drivers;
   std::size_t beam_elements = 0;
-  std::vector<std::string> frictions;  // by name
+  std::vector<std::string> frictions;  // names of the frictions
 };
 
 /// Functions of the data of a mechanism. For other problems they return empty values: "", 0, no lines.

@@ -24,7 +24,7 @@ struct PartRange {
 struct Part {
   std::string name;
   PartKind kind = PartKind::translation;
-  std::string unit;  // of q; "-" if dimensionless
+  std::string unit;  // unit of q; "-" if dimensionless
   PartRange q, v;
 };
 
@@ -33,8 +33,8 @@ using Parts = std::function<std::vector<Part>(const Parameters&)>;
 /// All parts of one kind.
 struct PartsOfKind {
   PartKind kind = PartKind::translation;
-  std::string unit;             // of an error of q: "rad" for rotations; several units are joined by "and"
-  std::vector<PartRange> q, v;  // places, part by part
+  std::string unit;             // unit of an error of q: "rad" for rotations; "and" between several units
+  std::vector<PartRange> q, v;  // index ranges, part by part
 };
 
 /// The parts by kind: translations, rotations, angles, as far as there are any.

@@ -24,8 +24,8 @@ namespace plumb {
 
 struct Output {
   std::string name, unit, meaning;
-  std::string sized_as = {};  // the output that sets the scale of this one, if this one is 0 on the exact motion
-  bool wraps = false;         // an angle between −π and π; differences are measured the shorter way round
+  std::string sized_as = {};  // output whose scale applies to this one, if this one is 0 on the exact motion
+  bool wraps = false;         // whether it is an angle between −π and π, whose differences are taken modulo 2π
 };
 
 struct Derivation;
@@ -36,10 +36,10 @@ struct Formulation {
   std::string meaning;
   Form form = Form::ode;
   bool projects_positions = false, projects_velocities = false;
-  std::vector<Output> invariants = {};  // in addition to the energy
-  std::string coordinates = {};         // the name of q and v: formulations with equal names share them
-  Parts parts = {};                     // the parts of q and v, as a function of the data
-  std::string momenta_of = {};          // v are momenta; the coordinates of their velocities. Empty: no momenta
+  std::vector<Output> invariants = {};  // invariants in addition to the energy
+  std::string coordinates = {};         // name of the coordinates q and v: formulations with equal names share them
+  Parts parts = {};                     // function that returns the parts of q and v for given data
+  std::string momenta_of = {};          // coordinates of the velocities, if v are momenta; empty: no momenta
   /// The derivation of these equations from a listed formulation (derived_formulations.hpp); null if this is listed.
   std::shared_ptr<const Derivation> derivation = {};
 
@@ -57,8 +57,8 @@ struct Derivation {
   template <class T>
   using AtLevel = std::function<AnySystem<T>(Form)>;
 
-  const Formulation& of;                   // outlives this object: lives as long as the problem
-  std::string name, parameters;            // "baumgarte", "alpha=5,beta=5"
+  const Formulation& of;         // has the lifetime of the problem, longer than this object
+  std::string name, parameters;  // name and parameters: "baumgarte", "alpha=5,beta=5"
   std::function<AnySystem<double>(const AtLevel<double>&)> in_double;
   std::function<AnySystem<long double>(const AtLevel<long double>&)> in_long;
   std::function<AnySystem<quad>(const AtLevel<quad>&)> in_quad;
@@ -107,8 +107,8 @@ class SystemMaker {
 
 /// A time at which the motion is not smooth.
 struct Breakpoint {
-  quad time;       // s
-  int derivative;  // the lowest derivative of q that can jump there: 2 for accelerations
+  quad time;       // time of the discontinuity [s]
+  int derivative;  // lowest derivative of q with a possible jump: 2 for accelerations
 };
 
 /// The parts of a problem in one working precision; `parameters` are complete and valid.
@@ -130,7 +130,7 @@ struct Model {
 
 /// The limits of a motion in the data. They are not enforced: a run reports when the motion exceeds them.
 struct MotionLimits {
-  std::vector<std::string> names = {};  // in words, one per limit
+  std::vector<std::string> names = {};  // descriptions, one for each limit
   /// Sets for each limit whether coordinates q exceed it.
   std::function<void(const Vec<double>& q, std::vector<bool>& passed)> at = {};
 };
@@ -155,12 +155,12 @@ struct Reference {
 
 struct Problem {
   std::string name, title, source;
-  std::string t_begin = "0";  // s, the time of the initial state
-  std::string t_end;          // s, default horizon
+  std::string t_begin = "0";  // time of the initial state [s]
+  std::string t_end;          // default end time [s]
   std::vector<ParameterSpec> parameters;
-  std::vector<Formulation> formulations;  // the first is the default
+  std::vector<Formulation> formulations;  // formulations, starting with the default
   std::vector<Output> outputs;
-  std::string invariants;  // in words
+  std::string invariants;  // description of the invariants
   Model<double> in_double;
   Model<long double> in_long;
   Model<quad> in_quad;

@@ -12,9 +12,9 @@ namespace plumb {
 
 struct ProblemFile {
   std::string_view text;
-  std::string name;                        // "@" and the path
-  FileText other_files;                    // returns the text of a file that this one names
-  std::function<ParameterSpec()> content;  // made of the bytes of all files that were read
+  std::string name;                        // name of the file: "@" and the path
+  FileText other_files;                    // returns the text of a file that this one refers to
+  std::function<ParameterSpec()> content;  // parameter with a hash of all files that were read
 };
 
 /// Reads mechanisms in TOML, URDF and MJCF, and equations in TOML. Throws std::invalid_argument; a RefusedMechanism or

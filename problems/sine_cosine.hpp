@@ -48,7 +48,7 @@ struct Quadrant {
     const long double x2 = rest * rest, x4 = x2 * x2, half = x2 / 2, most = 1 - half;
     const long double even = (((x4 * over<20> + over<16>)*x4 + over<12>)*x4 + over<8>)*x4 + over<4>;
     const long double odd = ((x4 * over<18> + over<14>)*x4 + over<10>)*x4 + over<6>;
-    return most + (((1 - most) - half) + x4 * (even - x2 * odd));  // adds the rounding error of 1 − x²/2 back
+    return most + (((1 - most) - half) + x4 * (even - x2 * odd));  // compensates the rounding error of 1 − x²/2
   }
   template <int n>
   static constexpr long double over = inverse_factorial(n);
@@ -93,7 +93,7 @@ class SineCosine {
       sine = sine_of(x);
       cosine = cosine_of(x);
     } else {
-      const T s = sin(x), c = cos(x);  // local values: one call computes both
+      const T s = sin(x), c = cos(x);  // local variables, because one call computes both
       sine = s;
       cosine = c;
     }

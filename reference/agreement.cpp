@@ -11,7 +11,7 @@ quad largest(const Vec<quad>& x, const std::vector<PartRange>& places) {
   quad out = 0;
   for (const auto& range : places) {
     const quad here = x.segment(range.first, range.size).cwiseAbs().maxCoeff();
-    if (!(here <= out)) out = here;  // a value that is not a number stays
+    if (!(here <= out)) out = here;  // NaN remains NaN
   }
   return out;
 }
@@ -19,7 +19,7 @@ quad largest(const Vec<quad>& x, const std::vector<PartRange>& places) {
 }  // namespace
 
 double digits_left(const quad& unknown, const quad& scale) {
-  constexpr double most = 33;  // the digits of a quad
+  constexpr double most = 33;  // number of digits of a quad
   if (unknown == 0) return most;
   const quad ratio = unknown / scale;
   return ratio <= 1 ? std::min(most, -static_cast<double>(log10(ratio))) : 0;

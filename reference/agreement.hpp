@@ -27,7 +27,7 @@ class Agreement {
   /// Adds the motion and its uncertainty at a time later than all before.
   void add(const quad& t, const Motion& at, const Motion& unknown);
 
-  quad reached() const;  // s
+  quad reached() const;  // time reached [s]
   /// Returns the digits, with a fraction, that hold at all times up to the first check not before t. If there is no
   /// such check, returns the digits up to the last check.
   double digits(const quad& t) const { return found(t).digits; }
@@ -51,9 +51,9 @@ class Agreement {
 
   const std::vector<PartsOfKind> kinds_;
   const quad horizon_;
-  Motion scale_;  // used only by the thread that adds
+  Motion scale_;  // accessed only by the thread that adds
   mutable std::shared_mutex guard_;
-  std::deque<Check> checks_;  // growing does not move its elements
+  std::deque<Check> checks_;  // a deque, because growth does not move its elements
 };
 
 }  // namespace plumb

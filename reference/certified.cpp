@@ -19,7 +19,7 @@
 namespace plumb {
 namespace {
 
-constexpr int scale_samples = 200;  // number of intervals between the states from which scales are computed
+constexpr int scale_samples = 200;  // number of intervals between the states that determine the scales
 
 using Times = Routes::Times;
 
@@ -76,7 +76,7 @@ NamedValues scales(const Problem& problem, const Routes& routes, Naming& naming,
       samples.push_back(naming.at(t, routes.at(t)));
     }
   } catch (const MotionUnknown&) {
-    if (samples.empty()) throw;  // otherwise the motion ends here
+    if (samples.empty()) throw;  // the motion ends at this time
   }
   auto out = scales_of(samples);
   const auto named = [&](std::string_view name) -> quad& {
@@ -109,7 +109,7 @@ std::vector<std::pair<std::string, CertifiedValue>> nothing_certified(const Name
 }
 
 struct Time {
-  quad t;  // s
+  quad t;  // time of the sample [s]
   std::string text;
 };
 
@@ -139,7 +139,7 @@ std::shared_ptr<const RefinedMotion> refined_motion(const Problem& problem, cons
                                                     const WantedMotion& wanted = {}) try {
   const auto known = solution(problem, parameters, wanted);
   return {known, known->refined()};
-} catch (const std::invalid_argument&) {  // the routes will throw the same error, with its message
+} catch (const std::invalid_argument&) {  // the routes report the same error
   return nullptr;
 }
 
@@ -194,7 +194,7 @@ double seconds_since(Clock::time_point begin) { return std::chrono::duration<dou
 /// Measures all routes on beginnings of the motion, and returns their expected duration up to `end`.
 ExpectedSeconds seconds_of_routes(const Routes& routes, const quad& begin, const quad& end) {
   constexpr int first_parts = 4096, last_parts = 64, looked_at = 3;
-  constexpr double patience = 20;  // s; afterwards a shorter beginning must suffice
+  constexpr double patience = 20;  // time limit of the measurement [s]; then a shorter beginning must suffice
   std::vector<double> speeds;      // estimated duration of the whole motion [s] at the speed of each part
   double of_first = 0, before = 0;
   const auto start = Clock::now();
@@ -202,7 +202,7 @@ ExpectedSeconds seconds_of_routes(const Routes& routes, const quad& begin, const
     const quad part = begin + (end - begin) / parts;
     auto clock = Clock::now();
     if (routes.lost(part)) return {};
-    of_first += seconds_since(clock);  // the first route continues, while the others start again
+    of_first += seconds_since(clock);  // the first route continues; the others start again
     clock = Clock::now();
     routes.at(Times{part});
     const double of_others = seconds_since(clock), all = of_first + of_others;

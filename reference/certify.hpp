@@ -26,7 +26,7 @@
 namespace plumb {
 
 inline constexpr int most_digits = 33;
-inline constexpr int meaningful_digits = 3;  // with fewer, the motion is lost and no quantity is certified
+inline constexpr int meaningful_digits = 3;  // limit below which a motion is lost and no quantity is certified
 
 /// Quantities by name, in the order of tables: q1.., v1.., a1.., lambda1.., outputs.
 using NamedValues = std::vector<std::pair<std::string, quad>>;
@@ -36,15 +36,15 @@ NamedValues named_values(const Motion& motion);
 
 /// One independent computation of the quantities.
 struct Route {
-  std::string name;    // "exact", "odeint-fehlberg78", "cvode"
-  NamedValues values;  // the same names in the same order for every route
+  std::string name;    // name of the route: "exact", "odeint-fehlberg78", "cvode"
+  NamedValues values;  // values, with the same names in the same order for each route
   /// Bounds on the errors of the values. If empty, the route claims every digit.
   std::vector<quad> uncertainty = {};
 };
 
 struct CertifiedValue {
-  quad value;      // NaN if the motion has lost all digits
-  int digits = 0;  // 0 if no digit is certified, not even the order of magnitude
+  quad value;      // certified value; NaN if the motion has lost all digits
+  int digits = 0;  // number of certified digits; 0: not even the order of magnitude
   quad scale = 0;
   bool operator==(const CertifiedValue&) const = default;
 };
@@ -52,8 +52,8 @@ struct CertifiedValue {
 /// A certified state of a problem at one time.
 struct ReferenceRecord {
   std::string problem;
-  std::string data;  // canonical text of the parameters the values belong to
-  std::string t;     // s, the number as text
+  std::string data;  // canonical text of the parameters
+  std::string t;     // time as text [s]
   std::vector<std::pair<std::string, CertifiedValue>> values;
   std::vector<std::string> routes;
 };

@@ -27,7 +27,7 @@ constexpr int disturbance = 64;
 constexpr std::int64_t most_intervals = 50'000;
 constexpr std::int64_t telling_intervals = 2'000;  // by then a chaotic motion has lost its digits and stops
 
-constexpr int most_beside_terms = 20;  // limit of digits that count relative to the terms of the accelerations
+constexpr int most_beside_terms = 20;  // limit of the digits relative to the terms of the accelerations
 
 constexpr const char *first_share = "0.95", *second_share = "0.8";
 
@@ -126,9 +126,9 @@ class ChebyshevMotion::Tracks {
  private:
   struct Check {
     quad t;
-    int digits;                        // the fewest digits up to t
-    Motion apart;                      // the largest differences up to t, by component
-    std::vector<bool> vanishing = {};  // the components of q and v that are smaller than `apart`; empty if none is
+    int digits;                        // smallest number of digits up to t
+    Motion apart;                      // largest differences up to t, by component
+    std::vector<bool> vanishing = {};  // components of q and v smaller than `apart`; empty: none
   };
 
   static TrackOptions with(TrackOptions options, const char* share, int disturbed) {
@@ -298,16 +298,16 @@ class ChebyshevMotion::Tracks {
   }
 
   std::timed_mutex turns;
-  const double unit_of_time;  // s
+  const double unit_of_time;  // unit of time [s]
   const Alike alike;
   ChebyshevTrack first, second;
   Motion scale, apart;
-  mutable std::shared_mutex guard;  // of `checks`
-  std::deque<Check> checks;         // growing does not move its elements
+  mutable std::shared_mutex guard;  // guards `checks`
+  std::deque<Check> checks;         // a deque, because growth does not move its elements
 
-  std::shared_ptr<const ReferenceCache> cache;  // null if the motion is not cached
+  std::shared_ptr<const ReferenceCache> cache;  // cache; null: none
   std::string key;
-  bool has_grown = false;  // whether intervals were added since the motion was stored
+  bool has_grown = false;  // whether intervals were added after the motion was stored
   Clock::time_point kept = Clock::now();
   Clock::duration pause = std::chrono::seconds(1);
 };

@@ -17,7 +17,7 @@ const PieceSamples& piece_places();
 
 struct FittedPiece {
   OutputPiece series = {};
-  long double error = 0;  // the largest at the places; infinite if a sample is not a number
+  long double error = 0;  // largest error at the sampled points; infinite if a sample is NaN or infinite
 };
 
 /// Returns the series through the samples at the zeros, with as few and short coefficients as a part of the tolerance

@@ -10,7 +10,7 @@
 namespace plumb {
 namespace {
 
-constexpr int spare = 4;  // the number of last coefficients of the acceleration that must vanish
+constexpr int spare = 4;  // number of last coefficients of the acceleration that must vanish
 using Index = Eigen::Index;
 
 quad roundings(int count) { return count * std::numeric_limits<quad>::epsilon(); }
@@ -77,11 +77,11 @@ const ChebyshevTrack::Piece& ChebyshevTrack::piece_at(const quad& t) const {
 }
 
 Motion ChebyshevTrack::at(const quad& t) const {
-  if (t == 0) return beginning;  // exact, even if no interval exists yet
+  if (t == 0) return beginning;  // exact, before any interval exists
   const Piece& piece = [&]() -> const Piece& {
     const std::shared_lock reading(guard);
     return piece_at(t);
-  }();  // extending a deque does not move its elements
+  }();  // safe, because a growing deque does not move its elements
   return piece.at(t);
 }
 

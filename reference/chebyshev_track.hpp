@@ -23,16 +23,16 @@ namespace plumb {
 
 /// The options of a track.
 struct TrackOptions {
-  quad share = 1;  // the length of an interval, as a fraction of the length that could be resolved
+  quad share = 1;  // length of an interval relative to the resolvable length
   /// The state at the end of every interval is perturbed by so many roundings of t, q and v, with pseudorandom signs.
   /// The perturbation exceeds the track's own roundings by far, and shows how the motion amplifies them.
   int disturbance = 0;
-  bool remembers = true;            // stores all intervals for `at`; otherwise only the newest state
-  Acceleration<double> rough = {};  // the acceleration in double; if empty, Picard's iteration runs in quad only
-  Acceleration<double_double> fine = {};  // the acceleration in double-doubles; if empty, quad replaces it
+  bool remembers = true;                  // true: stores all intervals for `at`; false: only the newest state
+  Acceleration<double> rough = {};        // acceleration in double; empty: Picard's iteration runs in quad only
+  Acceleration<double_double> fine = {};  // acceleration in double-doubles; empty: quad
   std::vector<quad> breaks = {};          // times at which an interval must end, ascending
-  HiddenVariation hidden = {};            // variation between nodes; if empty, only samples there detect variation
-  double second = 1;                      // the unit of time [s], for messages
+  HiddenVariation hidden = {};            // variation between nodes; empty: only samples detect variation
+  double second = 1;                      // unit of time for messages [s]
 };
 
 /// One thread at a time may extend the track. Any number of other threads may read the computed part meanwhile.
@@ -48,7 +48,7 @@ class ChebyshevTrack {
     const std::shared_lock reading(guard);
     return time;
   }
-  quad next() const { return time + width; }  // like intervals(), only for the thread that extends the track
+  quad next() const { return time + width; }  // end of the next interval; only for the thread that extends the track
   /// Requires the next interval to end at `t` or earlier. Precondition: t > reached().
   void end_next_at(const quad& t) { width = std::min(width, quad(t - time)); }
   std::size_t intervals() const { return pieces.size(); }
@@ -76,7 +76,7 @@ class ChebyshevTrack {
   // The motion on [begin, begin + 2 half_width].
   struct Piece {
     quad begin, half_width;
-    Motion from = {};  // the state at `begin`
+    Motion from = {};  // state at `begin`
     std::vector<ChebyshevSeries<n>> a = {};
     std::vector<ChebyshevSeries<n + 1>> v = {};
     std::vector<ChebyshevSeries<n + 2>> q = {};
@@ -129,21 +129,21 @@ class ChebyshevTrack {
   void append(Piece piece, const Vec<quad>& sensitivity);
   void disturb(const Piece& piece, const Vec<quad>& sensitivity);
 
-  mutable std::shared_mutex guard;  // protects `time` and `pieces`, which change at the end of an interval
+  mutable std::shared_mutex guard;  // guards `time` and `pieces`, which change at the end of an interval
   Acceleration<quad> acceleration;
   TrackOptions options;
   quad time = 0, width = quad(1) / 64, longest = width;
   Motion beginning, end;
-  std::vector<quad> scale;  // the largest coefficients of the acceleration so far
-  Vec<quad> noise;          // the scatter of the acceleration by rounding; 0 until an interval needs it
-  bool has_noise = false;   // whether intervals need the noise of all components
+  std::vector<quad> scale;  // largest coefficients of the acceleration so far
+  Vec<quad> noise;          // rounding noise of the acceleration; 0 before its first use
+  bool has_noise = false;   // whether intervals require the noise of all components
   bool is_a_number = true;  // whether the acceleration was finite in the last iteration
   std::deque<Piece> pieces;
-  std::optional<Piece> too_long;  // the last attempt at the interval
-  int hurried = 0;                // plus 2 for each interval that Picard's iteration shortens, minus 1 for any other
+  std::optional<Piece> too_long;  // last rejected interval
+  int hurried = 0;  // counter: plus 2 for each interval that Picard's iteration shortens, minus 1 for any other
   std::optional<CollocationCorrection> correction;
-  quad bend = 0;  // the remainder of the series per width, in the first narrow interval before a discontinuity
-  quad imposed = std::numeric_limits<quad>::infinity();  // the width that `seen_width` imposed, or its growth
+  quad bend = 0;  // remainder of the series per width, in the first narrow interval before a discontinuity
+  quad imposed = std::numeric_limits<quad>::infinity();  // width imposed by `seen_width`, or grown from it
   bool eliminated = false;                               // whether Picard's iteration alone would not have converged
   std::uint64_t randomness = 1;
 };

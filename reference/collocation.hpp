@@ -36,7 +36,7 @@ struct NodalMotion {
 /// The interval [begin, begin + 2 half_width] of a motion that enters it with q and v.
 template <class T>
 struct CollocationInterval {
-  T begin, half_width;  // s
+  T begin, half_width;  // begin and half width of the interval [s]
   Vec<T> q, v;
 
   T time(int node) const { return begin + half_width * (1 + T(CollocationNodes::node(node))); }

@@ -28,7 +28,7 @@ class CollocationCorrection::Differences {
   }
   /// Sets the scale from this δ; returns false if it is zero or not finite.
   bool scale_by(const Mat<double>& delta) {
-    constexpr double shift = 1e-8;  // the largest relative difference of a coordinate
+    constexpr double shift = 1e-8;  // largest relative perturbation of a coordinate
     const auto change = integrated(delta);
     const auto moved_by = [](const Mat<double>& d, const Mat<double>& x) {
       return (d.array().abs() / (1 + x.array().abs())).maxCoeff();
@@ -95,7 +95,7 @@ bool CollocationCorrection::solve_by_vibrations(Mat<double>& residual) {
 
 // Improves a solution, starting from 0. Returns false if the stiffness differs too much from that at the nodes.
 bool CollocationCorrection::improve(const Mat<double>& residual, Mat<double>& solution) {
-  constexpr double negligible = 1e-6, good = 1e-4, gain = 4;  // relative to the residual; per step
+  constexpr double negligible = 1e-6, good = 1e-4, gain = 4;  // limits relative to the residual; gain per step
   const double size = largest_of(residual);
   solution = vibrations_->solved(interval_.half_width, residual);
   Differences differences(*this);

@@ -51,7 +51,7 @@ class CollocationCorrection {
   Acceleration<double> rough_;
   CollocationInterval<double> interval_;
   NodalMotion<double> motion_;
-  Mat<double> accelerations_;  // at the nodes of the motion
+  Mat<double> accelerations_;  // accelerations at the nodes of the motion
   std::shared_ptr<const CollocationOfVibrations> vibrations_;
   Mat<double> matrix_;
   Eigen::PartialPivLU<Mat<double>> lu_;

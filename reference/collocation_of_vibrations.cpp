@@ -44,7 +44,7 @@ CollocationOfVibrations::CollocationOfVibrations(const Mat<double>& stiffness) :
 Mat<double> CollocationOfVibrations::solved(double half_width, const Mat<double>& residual) const {
   const auto& [basis, twice] = schur_of_integration();
   Mat<Complex> y = basis.adjoint() * residual.cast<Complex>() * basis_;
-  Mat<Complex> bent(y.rows(), y.cols());  // h² T y
+  Mat<Complex> bent(y.rows(), y.cols());  // matrix h² T y
   const double area = half_width * half_width;
   for (Index k = 0; k < y.cols(); ++k) {
     y.col(k) += bent.leftCols(k) * triangle_.col(k).head(k);

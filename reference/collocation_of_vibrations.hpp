@@ -22,7 +22,7 @@ class CollocationOfVibrations {
 
  private:
   Mat<double> stiffness_;
-  Mat<std::complex<double>> basis_, triangle_;  // W and R
+  Mat<std::complex<double>> basis_, triangle_;  // matrices W and R
 };
 
 }  // namespace plumb

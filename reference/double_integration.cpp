@@ -17,7 +17,7 @@ struct Integrated {
   const Acceleration<double>& acceleration;
   Vec<double> q, v, a;
   Vec<double> off = Vec<double>::Zero(a.size());           // perturbation of the accelerations
-  double until = std::numeric_limits<double>::infinity();  // the next break; accelerations are evaluated before it
+  double until = std::numeric_limits<double>::infinity();  // next discontinuity; accelerations are evaluated before it
 };
 
 int rates(realtype t, N_Vector state, N_Vector rate, void* data) {
@@ -117,7 +117,7 @@ class Cvode {
   Motion start;
   const std::vector<quad>& breaks;
   Integrated system;
-  long steps = 0, evaluations = 0;  // up to the last break
+  long steps = 0, evaluations = 0;  // counts up to the last discontinuity
   sundials::Context context;
   sundials::Owned<N_Vector> state, sampled;
   sundials::Owned<SUNMatrix> matrix;

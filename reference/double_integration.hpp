@@ -12,9 +12,9 @@ namespace plumb {
 
 struct DoubleOptions {
   double relative_tolerance = 1e-14;
-  double absolute_tolerance = 1e-16;  // in the unit of each component
-  bool stiff = false;                 // BDF instead of Adams-Moulton
-  long max_steps = 1'000'000;         // for each of the two integrations
+  double absolute_tolerance = 1e-16;  // absolute tolerance, in the unit of each component
+  bool stiff = false;                 // whether BDF replaces Adams-Moulton
+  long max_steps = 1'000'000;         // limit of steps of each of the two integrations
   std::vector<quad> breaks = {};      // times at which CVODE restarts, ascending
   MotionUnits units = {};
 };

@@ -25,7 +25,7 @@ bool all_finite(const std::vector<T>& rates) {
 
 template <class T>
 ExtrapolatedMidpoint<T>::ExtrapolatedMidpoint(const T& tolerance) : tolerance_(tolerance), target_(first_target) {
-  double cost = 1;  // one evaluation at the start, common to all rows
+  double cost = 1;  // number of evaluations; one at the start is common to all rows
   for (int k = 0; k < row_count; ++k) {
     const int n_k = substeps<T>[static_cast<std::size_t>(k)];
     Row row{.substeps = n_k, .cost = cost += n_k, .weights = {}};
@@ -122,7 +122,7 @@ double ExtrapolatedMidpoint<T>::extrapolate(std::size_t k, const State& x, const
 /// Returns whether even the row after the target is unlikely to meet the tolerance.
 template <class T>
 bool ExtrapolatedMidpoint<T>::is_hopeless(int k) const {
-  double gain = 1;  // expected reduction of the error by the remaining rows
+  double gain = 1;  // expected factor on the error by the remaining rows
   for (int j = k + 1; j <= target_ + 1 && j < row_count; ++j)
     gain *= std::pow(rows_[static_cast<std::size_t>(j)].substeps / rows_.front().substeps, 2);
   return !is_first_ && rows_[static_cast<std::size_t>(k)].error > gain;

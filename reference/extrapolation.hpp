@@ -41,10 +41,10 @@ class ExtrapolatedMidpoint {
   /// A row of the tableau: T_k1 and its cost and error.
   struct Row {
     int substeps;
-    double cost;              // the evaluations of a step that ends with this row
-    double error = 0;         // the error of the last trial, as a multiple of the tolerance
-    std::vector<T> weights;   // 1 / ((n_k / n_i)² - 1) for the rows before
-    State extrapolated = {};  // the last entry of the diagonal through this row, without x
+    double cost;              // number of evaluations of a step that ends with this row
+    double error = 0;         // error of the last trial, as a multiple of the tolerance
+    std::vector<T> weights;   // weights 1 / ((n_k / n_i)² - 1) of the previous rows
+    State extrapolated = {};  // last entry of the diagonal through this row, without x
   };
 
   int rows_tried(const Rates& rates, const State& x, const T& t, const T& h, bool& accepted);
@@ -57,7 +57,7 @@ class ExtrapolatedMidpoint {
 
   T tolerance_;
   std::vector<Row> rows_;
-  int target_;  // the row expected to be the last row of a step
+  int target_;  // index of the row that is expected to end a step
   bool is_first_ = true, was_rejected_ = false;
   State rate_at_start_, rate_, at_, before_;
 };

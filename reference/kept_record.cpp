@@ -34,7 +34,7 @@ std::optional<ReferenceRecord> kept_record(const std::string& key) {
   if (!text) return {};
   try {
     return record_of(Json::parse(*text));
-  } catch (const std::exception&) {  // it is no record, whatever it is
+  } catch (const std::exception&) {  // not a valid record
     return {};
   }
 }

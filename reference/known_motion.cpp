@@ -21,7 +21,7 @@ Motion rounding_of(const ExactMotion& motion, const quad& t) {
   const quad shift = std::numeric_limits<quad>::epsilon() * (std::int64_t{1} << 50);
   const auto here = motion(t), later = motion(t * (1 + shift));
   const auto bound = [&](const Vec<quad>& x, const Vec<quad>& moved) -> Vec<quad> {
-    const Vec<quad> by_time = (moved - x).cwiseAbs() / shift;  // |t x'|
+    const Vec<quad> by_time = (moved - x).cwiseAbs() / shift;  // magnitude |t x'|
     return roundings * std::numeric_limits<quad>::epsilon() * (x.cwiseAbs() + by_time);
   };
   return {bound(here.q, later.q), bound(here.v, later.v)};
@@ -39,7 +39,7 @@ class MovedData {
         if (number == 0) continue;
         moved[spec.name] = quad(number * (1 + shift())).str();
         motions_.push_back(problem.reference.closed_form(Parameters(problem.parameters, moved)));
-      } catch (const std::invalid_argument&) {  // not a number, or outside the domain of the closed form
+      } catch (const std::invalid_argument&) {  // NaN, or outside the domain of the closed form
       }
     }
   }

@@ -15,8 +15,8 @@ class RefinedMotion;
 std::vector<quad> breaks_of(const Problem& problem, const Parameters& parameters);
 
 struct KnownMotion {
-  bool exact;      // whether it is a closed form or solved; otherwise it is integrated
-  ExactMotion at;  // throws MotionUnknown where it cannot be computed
+  bool exact;      // true: closed form, or solved equations; false: integrated
+  ExactMotion at;  // throws MotionUnknown if it cannot be computed
   /// Returns the digits that hold at all times up to t. If they are fewer than `enough`, it returns any number below
   /// `enough`, since the computation stops there.
   std::function<int(const quad& t, int enough)> digits;

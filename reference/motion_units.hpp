@@ -13,8 +13,8 @@ namespace plumb {
 
 /// Motions are integrated as functions q/unit of t/unit. The default units are SI units.
 struct MotionUnits {
-  double time = 1;             // s
-  Vec<double> q = {}, v = {};  // of the components of q, and of the displacements with the rates v; if empty, all 1
+  double time = 1;             // unit of time [s]
+  Vec<double> q = {}, v = {};  // units of q, and of the displacements with the rates v; empty: all 1
 
   /// Computes the units of a formulation at the start. The unit of length is the length scale of the mechanism; in
   /// other problems, coordinates with the same unit share the scale of the largest. Angles and rotations have the unit

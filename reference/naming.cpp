@@ -10,7 +10,7 @@ namespace plumb {
 namespace {
 
 void raise(quad& largest, const quad& by) {
-  if (!(by <= largest)) largest = by;  // a NaN stays
+  if (!(by <= largest)) largest = by;  // NaN remains NaN
 }
 
 Motion moved(const Motion& m, const Motion& by, std::minstd_rand& random) {
@@ -76,7 +76,7 @@ std::vector<quad> Naming::units() const {
       out[static_cast<std::size_t>(from + i)] = inverse ? 1 / quad(of[i]) : quad(of[i]);
   };
   const auto sizes = in_quad_.sizes();
-  const bool momenta = &velocities != &formulation_;  // a displacement times its force is an energy
+  const bool momenta = &velocities != &formulation_;  // displacement times force is an energy
   place(units.q, 0, false);
   place(units.v, sizes.q, momenta);
   place(units.v, sizes.q + sizes.v, momenta);
@@ -98,18 +98,18 @@ quad Naming::fastest(const std::vector<quad>& rounded) const {
 }
 
 std::vector<quad> Naming::magnitudes(const quad& t, const Motion& carried, const quad& time) {
-  const quad small = ldexp(quad(1), -50);  // so small that quantities change in proportion
+  const quad small = ldexp(quad(1), -50);  // so small that quantities change linearly
   const auto units = MotionUnits::of(problem_, parameters_, *carrier(problem_));
   const auto one = units.in_si({Vec<quad>::Ones(carried.q.size()), Vec<quad>::Ones(carried.v.size())});
   const auto away = [](const Vec<quad>& x, const Vec<quad>& unit) -> Vec<quad> {
     return quad(1e-6) * (unit + x.cwiseAbs());
   };
-  const Motion nearby{away(carried.q, one.q), away(carried.v, one.v)};  // away from values that are exactly 0
+  const Motion nearby{away(carried.q, one.q), away(carried.v, one.v)};  // avoids values that are exactly 0
   const auto rounded = rounding(t, carried, nearby);
   const auto of_one_term = [&] {
     const auto& velocities = in_velocities(problem_, formulation_);
     if (&velocities == &formulation_) return fastest(rounded);
-    Naming other(problem_, parameters_, velocities);  // rates of momenta are no accelerations
+    Naming other(problem_, parameters_, velocities);  // rates of momenta are not accelerations
     return other.fastest(other.rounding(t, carried, nearby));
   };
   const quad faster = of_one_term() * time;

@@ -30,7 +30,7 @@ quad rounded_up(const quad& x) {
 
 /// The uncertainties of the outputs up to the end of each block, and their sizes over all blocks.
 struct Knowledge {
-  std::vector<std::vector<quad>> unknown;  // by block and output
+  std::vector<std::vector<quad>> unknown;  // uncertainties, by block and output
   std::vector<quad> scales;
 };
 
@@ -83,7 +83,7 @@ class OutputFit {
   }
 
  private:
-  using Piece = std::vector<FittedPiece>;  // by output
+  using Piece = std::vector<FittedPiece>;  // fitted pieces, by output
 
   bool holds(std::size_t block, std::size_t output) const {
     return known_.unknown[block][output] <= unit_of_digit(RefinedMotion::least_digits) * known_.scales[output];
@@ -167,10 +167,10 @@ class OutputFit {
 
   const RefinedMotion& motion_;
   const std::vector<Output>& outputs_;
-  const quad begin_;  // s
+  const quad begin_;  // initial time [s]
   const std::vector<quad> ends_;
   const Knowledge known_;
-  std::vector<quad> not_known_;  // the largest uncertainty of the fitted values so far, by output
+  std::vector<quad> not_known_;  // largest uncertainty of the fitted values so far, by output
   Evaluation<quad> evaluation_;
   std::vector<StoredOutput> fitted_;
   int parts_ = 1;
@@ -181,7 +181,7 @@ class OutputFit {
 RefinementGoal goal_of_outputs(const Problem& problem, const Parameters& parameters, double work) {
   RefinementGoal out;
   out.most_work *= work;
-  out.enough_digits = most_stored_digits + 0.5;  // interpolation adds to the uncertainty
+  out.enough_digits = most_stored_digits + 0.5;  // margin for the uncertainty of interpolation
   out.digits = [&](const auto& opinions, const TimeBlocks& blocks) {
     const auto [unknown, scales] = knowledge(opinions, blocks, problem, parameters);
     std::vector<double> digits;

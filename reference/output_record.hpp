@@ -19,7 +19,7 @@ namespace plumb {
 /// Σ c_k T_k(x) over −1 <= x <= 1, in units of a power of two.
 struct OutputPiece {
   int unit = 0;                            // exponent of the unit
-  std::vector<std::int64_t> coefficients;  // of T_0, T_1, ...; if empty, the series is 0
+  std::vector<std::int64_t> coefficients;  // coefficients of T_0, T_1, ...; empty: 0
 
   long double at(long double x) const;
 };
@@ -34,19 +34,19 @@ struct DigitsOfBlocks {
 struct StoredOutput {
   std::string name, unit;
   bool wraps = false;                       // see Output
-  quad scale = 0;                           // largest magnitude, from which digits count
-  std::vector<DigitsOfBlocks> digits = {};  // in the order of time, decreasing
-  std::vector<OutputPiece> pieces = {};     // up to the time at which too few digits hold
+  quad scale = 0;                           // largest magnitude, to which digits are relative
+  std::vector<DigitsOfBlocks> digits = {};  // numbers of digits in the order of time, decreasing
+  std::vector<OutputPiece> pieces = {};     // pieces up to the time at which too few digits remain
 };
 
 struct OutputRecord {
-  std::string problem, data;        // `data`: the canonical text of the parameters
-  std::string content;              // fingerprint of the problem's file; empty if it has none
-  std::vector<std::string> routes;  // by name
-  std::size_t steps = 0;            // of the finest integrations
-  quad begin = 0;                   // s, the time of the problem from which blocks count
+  std::string problem, data;        // name of the problem; canonical text of its parameters
+  std::string content;              // fingerprint of the problem's file; empty: none
+  std::vector<std::string> routes;  // names of the routes
+  std::size_t steps = 0;            // number of steps of the finest integrations
+  quad begin = 0;                   // initial time of the problem, at which the blocks begin [s]
   TimeBlocks blocks;
-  std::vector<int> parts;  // pieces of each block
+  std::vector<int> parts;  // number of pieces of each block
   std::vector<StoredOutput> outputs;
 
   quad end() const { return begin + blocks.horizon; }
@@ -76,8 +76,8 @@ class StoredOutputs {
   std::size_t block_of(const quad& since) const;
 
   OutputRecord record_;
-  std::vector<quad> block_ends_;           // preceded by the beginning of the first block
-  std::vector<std::size_t> first_pieces_;  // index of each block's first piece, then the number of pieces
+  std::vector<quad> block_ends_;           // ends of the blocks, after the beginning of the first
+  std::vector<std::size_t> first_pieces_;  // index of each block's first piece; last: number of pieces
 };
 
 /// Returns the fingerprint of the file of a catalogue problem, without comments, blank lines and indentation: 16

@@ -93,7 +93,7 @@ class RateFunction {
     if (next == breaks.end()) return {};
     return *next;
   }
-  Vec<T> centre;  // of the chart
+  Vec<T> centre;  // centre of the chart
   const std::vector<quad>& breaks;
   T until = std::numeric_limits<T>::infinity();
   std::int64_t evaluations = 0;
@@ -155,7 +155,7 @@ std::string_view Line<T, Stepper>::advance(RateFunction<T>& system, const std::o
     if (!finite<T>(x) || !isfinite(trial)) return no_numbers;
     step = trial;
     if (!accepted) continue;
-    if (last) t = *end;  // exactly, without rounding
+    if (last) t = *end;  // exact, without rounding
     system.recentre(x);
     centre = system.centre;
     return {};
@@ -188,7 +188,7 @@ SampledMotion integrate(Stepper stepper, RateFunction<T> system, std::span<const
     result.rhs_evaluations = system.evaluations;
     return result;
   };
-  std::string_view end_of_line;  // the reason why no step follows `line`
+  std::string_view end_of_line;  // reason why no step follows `line`
   for (const quad& end : times) {
     while (next.t <= end && end_of_line.empty()) {
       stopping_point();

@@ -20,9 +20,9 @@ std::optional<ChartsIn<T>> charts_of(const std::shared_ptr<AnySystem<T>>& system
 
 struct QuadOptions {
   QuadScheme scheme = QuadScheme::bulirsch_stoer;
-  quad tolerance = quad("1e-31");  // of one step: absolute, in the units, plus relative to each component
+  quad tolerance = quad("1e-31");  // tolerance of a step: absolute (in the units) plus relative, for each component
   std::int64_t max_steps = 2'000'000;
-  std::optional<Charts> charts = {};  // around the end of every step; none if it is a vector space with q' = v
+  std::optional<Charts> charts = {};  // charts around the ends of the steps; none: vector space with q' = v
   std::vector<quad> breaks = {};      // ends of steps, ascending: a step uses only the acceleration before its end
   MotionUnits units = {};
 };

@@ -39,7 +39,7 @@ class Reduction {
       m.q = moved;
       m.v = solver.solve(redundant.v - at_rest.v);
       const quad size = units_.largest(change);
-      if (size == 0 || (size < quad("1e-25") && size >= before / 2)) break;  // only rounding is left
+      if (size == 0 || (size < quad("1e-25") && size >= before / 2)) break;  // only rounding remains
       before = size;
     }
     return m;

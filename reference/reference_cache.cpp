@@ -119,7 +119,7 @@ fs::path ReferenceCache::file_of(std::string_view whole_key) const {
 std::optional<std::string> ReferenceCache::find(std::string_view key) const {
   const auto all = whole(key);
   const auto file = file_of(all);
-  auto bytes = bytes_of(file, head_size + all.size() + most_bytes_ / 4 + 1);  // the last is one too many
+  auto bytes = bytes_of(file, head_size + all.size() + most_bytes_ / 4 + 1);  // the last byte exceeds the limit
   if (bytes.empty()) return {};
   auto contents = contents_of(std::move(bytes), all);
   std::error_code ignored;  // the folder may be read-only
@@ -138,7 +138,7 @@ std::optional<std::string> ReferenceCache::find_of_any_build(std::string_view ke
     const auto begin = bytes_of(at->path(), head_size + longest_key);
     const auto head = Head::read(begin);
     if (!head || head->key_size > longest_key || begin.size() < head_size + head->key_size) continue;
-    const auto known = begin.substr(head_size, head->key_size);  // a build, the end of a line, and the key itself
+    const auto known = begin.substr(head_size, head->key_size);  // fingerprint of a build, end of line, key
     if (!known.ends_with('\n' + std::string(key)) || (out && out->size() >= head->contents_size)) continue;
     if (auto contents = contents_of(bytes_of(at->path(), head_size + head->key_size + head->contents_size + 1), known))
       out = std::move(contents);
@@ -176,7 +176,7 @@ void ReferenceCache::make_room() const {
   const auto abandoned = fs::file_time_type::clock::now() - std::chrono::hours(1);
   std::error_code failed;
   for (fs::directory_iterator at(folder_, failed), end; !failed && at != end; at.increment(failed)) {
-    std::error_code gone;  // another process may remove it
+    std::error_code gone;  // another process may remove the file
     const auto name = at->path().filename().string();
     const Entry entry{at->path(), at->last_write_time(gone), at->file_size(gone)};
     if (!name.starts_with(prefix) || gone || !at->is_regular_file(gone)) continue;

@@ -22,7 +22,7 @@ std::vector<std::string> classes_of(const NamedValues& values, const Problem& pr
 }
 
 void raise_number(quad& largest, const quad& by) {
-  if (!(by <= largest)) largest = by;  // a value that is not a number stays
+  if (!(by <= largest)) largest = by;  // NaN remains NaN
 }
 
 /// Returns a state some roundings of long double away, with pseudorandom signs.

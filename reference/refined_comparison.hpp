@@ -10,7 +10,7 @@ namespace plumb {
 
 /// The values and uncertainties of every quantity, from all times added so far.
 struct SeenQuantities {
-  NamedValues first, second;  // at the last time
+  NamedValues first, second;  // values of two integrations at the last time
   std::vector<quad> largest, unknown, units;
 };
 
@@ -29,7 +29,7 @@ class RefinedComparison {
  private:
   const OpinionsAt opinions_;
   const std::vector<Output>& outputs_;
-  const quad begin_;  // s
+  const quad begin_;  // initial time [s]
   Naming naming_;
   SeenQuantities seen_;
 };

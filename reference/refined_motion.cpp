@@ -60,7 +60,7 @@ class RefinedMotion::Kept {
     refinement_->advance();
     if (refinement_->levels() > levels && refinement_->reached() < 0) keep();  // a stop may interrupt the next level
     const bool is_first = set_reached(refinement_->reached());
-    if (is_first) keep();  // the refinement up to the horizon takes longest
+    if (is_first) keep();  // before the refinement up to the horizon, which takes longest
     return t <= reached();
   }
   quad reached() const {
@@ -97,11 +97,11 @@ class RefinedMotion::Kept {
     cache_->keep(is_settled ? key_ : unsettled_key(), out.bytes());
   }
 
-  std::shared_ptr<const ReferenceCache> cache_;  // null if no cache is set
+  std::shared_ptr<const ReferenceCache> cache_;  // cache; null: none
   std::string key_;
   std::unique_ptr<Refinement> refinement_;
   std::timed_mutex turns_;           // held by the thread that computes
-  mutable std::shared_mutex guard_;  // protects `reached_`
+  mutable std::shared_mutex guard_;  // guards `reached_`
   quad reached_ = -1;
   bool has_grown_ = false;
 };

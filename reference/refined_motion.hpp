@@ -34,7 +34,7 @@ namespace plumb {
 /// at times that cannot be reached.
 class RefinedMotion {
  public:
-  static constexpr int least_digits = 6;  // a motion with fewer digits is not a reference
+  static constexpr int least_digits = 6;  // smallest number of digits of a reference
 
   /// Problem and parameters must outlive the motion. The motion is stored in the cache of references, if one is set.
   RefinedMotion(const Problem& problem, const Parameters& parameters, const RefinedRoutes& routes);

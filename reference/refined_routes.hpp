@@ -9,7 +9,7 @@
 namespace plumb {
 
 struct RefinedRoute {
-  std::string name;  // "radau-iia-index2"
+  std::string name;  // name of the route: "radau-iia-index2"
   const Formulation* formulation;
   Method method;
 };

@@ -12,7 +12,7 @@
 namespace plumb {
 namespace {
 
-constexpr double least_gain = 0.5;  // digits
+constexpr double least_gain = 0.5;  // smallest gain of a level [digits]
 
 double fewest(const std::vector<double>& digits) { return digits.empty() ? 0 : *std::ranges::min_element(digits); }
 
@@ -149,7 +149,7 @@ void Refinement::Pair::extend(const quad& begin, const quad& end) const {
   if (!agreement) return fine->first.go_on(end, 2);
   const auto steps = 2 * static_cast<int>(coarse->first.step_at(end) - coarse->first.step_at(begin));
   fine->first.extend(end, steps);
-  fine->second.extend(end, steps + 1);  // one step more, so that the steps have different roundings
+  fine->second.extend(end, steps + 1);  // one step more, for different rounding errors
   agreement->add(end, fine->first.at(end), unknown(end));
 }
 

@@ -21,7 +21,7 @@ template <class T>
 Vec<T> rounding_noise(const Acceleration<T>& acceleration, const T& t, const Vec<T>& q, const Vec<T>& v,
                       const T& width) {
   using std::sqrt;
-  constexpr int order = 4, points = 9, square_sum = 70;  // sum of the squared weights: (2k)!/(k!)²
+  constexpr int order = 4, points = 9, square_sum = 70;  // square_sum: sum of the squared weights (2k)!/(k!)²
   constexpr std::array<int, order + 1> weights = {1, -4, 6, -4, 1};
   const T shift = sqrt(std::numeric_limits<T>::epsilon());
   std::minstd_rand random;

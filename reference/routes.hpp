@@ -12,7 +12,7 @@ namespace plumb {
 
 class Routes {
  public:
-  using Times = std::vector<quad>;  // s, ascending
+  using Times = std::vector<quad>;  // times, ascending [s]
 
   /// Throws std::invalid_argument if no motion is known. Problem and parameters have to outlive the routes.
   Routes(const Problem& problem, const Parameters& parameters);
@@ -42,7 +42,7 @@ class Routes {
   const Formulation& carrier_;
   const Formulation* redundant_ = nullptr;
   Motion start_;
-  quad begin_;  // s
+  quad begin_;  // initial time [s]
 };
 
 /// Throws std::invalid_argument if no other route confirms the first one at times at which the motion is not lost. The

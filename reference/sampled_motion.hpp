@@ -17,10 +17,10 @@ namespace plumb {
 
 struct SampledMotion {
   Status status = Status::ok;
-  std::string_view detail = {};  // a literal
-  quad reached = 0;              // s
-  quad within_reach = 0;         // s, about how far all allowed steps would come
-  std::vector<Motion> at = {};   // one for each time that was reached, in their order
+  std::string_view detail = {};  // string literal
+  quad reached = 0;              // time reached [s]
+  quad within_reach = 0;         // estimated time that all allowed steps would reach [s]
+  std::vector<Motion> at = {};   // states, one for each time that was reached, in their order
   std::vector<Motion> uncertainty =
       {};  // as `at`: bounds on the errors, if the integration measures its own; else empty
   std::int64_t steps = 0, rhs_evaluations = 0;

@@ -149,7 +149,7 @@ ReferenceState Solution::evaluated(const quad& t, const Formulation& formulation
 }
 
 void Solution::keep(const AskedFor& what, const ReferenceState& state) const {
-  constexpr Eigen::Index most_numbers = 2'000'000;  // 32 MB
+  constexpr Eigen::Index most_numbers = 2'000'000;  // limit of the stored numbers (32 MB)
   const std::lock_guard lock(guard);
   if (numbers_seen > most_numbers) {
     seen.clear();

@@ -79,13 +79,13 @@ class Solution {
 
  private:
   AnySystem<quad> borrowed(const Formulation& formulation) const;
-  using AskedFor = std::tuple<std::string, quad, bool>;  // formulation, time, true for a second opinion
+  using AskedFor = std::tuple<std::string, quad, bool>;  // formulation, time, whether from the second integration
 
   ReferenceState evaluated(const quad& t, const Formulation& formulation, const Motion& carried) const;
   std::optional<ReferenceState> kept(const AskedFor& what) const;
   void keep(const AskedFor& what, const ReferenceState& state) const;
 
-  const Problem problem;  // the motion and the systems refer to it
+  const Problem problem;  // referred to by the motion and the systems
   const Parameters parameters;
   const std::shared_ptr<const StoredOutputs> outputs;
   const KnownMotion motion;

@@ -30,7 +30,7 @@ class SteppedTrack::Walk {
         stepper_(method.in_long(system_, {Parameters(method.parameters, {{"newton", "transformed"}}),
                                           {.tolerance = {}, .max_iterations = most_iterations}})),
         x_(zero_state(system_)) {}
-  Walk(const Walk&) = delete;  // the stepper refers to the system
+  Walk(const Walk&) = delete;  // no copies, because the stepper refers to the system
 
   void begin(const long double& t, const long double& h, const Configuration<long double>& from) {
     x_.q = from.q;
@@ -47,7 +47,7 @@ class SteppedTrack::Walk {
                         std::string(name(result.status)) + ")");
   }
 
-  long double zero_;  // s, the time of the problem where the track has 0
+  long double zero_;  // time of the problem at which the track has 0 [s]
   AnySystem<long double> system_;
   std::string method_;
   std::unique_ptr<AnyStepper<long double>> stepper_;
@@ -100,7 +100,7 @@ std::vector<SteppedTrack::End> SteppedTrack::ends_to(const quad& end, int steps,
     walk.step(begin + (i - 1) * h, h);
     out.push_back({from.t + (end - from.t) * i / steps, walk.end()});
   }
-  out.back().t = end;  // exactly, without rounding
+  out.back().t = end;  // exact, without rounding
   return out;
 }
 

@@ -31,7 +31,7 @@ class SteppedTrack {
   /// no previous step.
   void go_on(const quad& end, int growth);
 
-  quad reached() const;  // s
+  quad reached() const;  // time reached [s]
   /// Returns the number of steps that end before t.
   std::size_t step_at(const quad& t) const;
   /// Returns the motion at the end of the step with this number.
@@ -49,7 +49,7 @@ class SteppedTrack {
  private:
   class Walk;
   struct End {
-    quad t;  // s
+    quad t;  // time [s]
     Configuration<long double> x;
   };
 
@@ -66,9 +66,9 @@ class SteppedTrack {
   const Formulation& formulation_;
   const Method& method_;
   const std::vector<quad> breaks_;
-  mutable std::mutex guard_;  // protects the members below
+  mutable std::mutex guard_;  // guards the members below
   std::vector<End> ends_;
-  mutable std::vector<std::unique_ptr<Walk>> idle_;  // reused because creating one takes longer than a step
+  mutable std::vector<std::unique_ptr<Walk>> idle_;  // cached, because creating one takes longer than a step
 };
 
 }  // namespace plumb

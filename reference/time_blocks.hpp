@@ -10,10 +10,10 @@ namespace plumb {
 /// Times are since the beginning of the problem [s]. A block ends at a multiple of a part of the horizon, or at a
 /// break.
 struct TimeBlocks {
-  static constexpr int parts = 256;  // of the horizon; the default
+  static constexpr int parts = 256;  // default number of parts of the horizon
 
   quad horizon;
-  std::vector<quad> breaks;  // ascending
+  std::vector<quad> breaks;  // discontinuities, ascending
   int count = parts;
 
   quad end_after(const quad& t) const;

@@ -13,7 +13,7 @@
 namespace plumb {
 
 struct BibEntry {
-  std::string type, key;                                    // "article", "hairer1993"; the type in small letters
+  std::string type, key;                                    // type, in lower case, and key: "article", "hairer1993"
   std::vector<std::pair<std::string, std::string>> fields;  // in their order; names in small letters, values in TeX
 
   /// The value of a field, in TeX; empty if it is missing.

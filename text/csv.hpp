@@ -20,7 +20,7 @@ class CsvRow {
  public:
   struct Field {
     std::string text;
-    std::size_t column = 1;  // in bytes, where it begins
+    std::size_t column = 1;  // first column [bytes]
   };
 
   CsvRow(std::shared_ptr<const std::string> file, int line, std::vector<Field> fields)

@@ -29,9 +29,9 @@ struct UsageError;
 
 /// A location in a file of the user.
 struct FilePlace {
-  std::shared_ptr<const std::string> file = {};  // null: on the command line
-  std::size_t line = 1, column = 1;              // column 0: only the line is known; line 0: only the file
-  std::string key = {};                          // the key whose value or name is at this location; empty: none
+  std::shared_ptr<const std::string> file = {};  // name of the file; null: command line
+  std::size_t line = 1, column = 1;  // position; column 0: only the line is known; line 0: only the file is known
+  std::string key = {};              // key whose name or value is at this location; empty: none
 
   /// Returns "FILE:LINE:COLUMN" as far as it is defined, with control characters of the path escaped. Empty on the
   /// command line.

@@ -14,8 +14,8 @@
 namespace plumb {
 namespace {
 
-constexpr std::size_t longest_formula = 10'000;  // characters
-constexpr int deepest_function = 20;             // functions of functions
+constexpr std::size_t longest_formula = 10'000;  // limit of a formula [characters]
+constexpr int deepest_function = 20;             // limit of nested functions
 
 struct Function {
   std::string_view name;
@@ -183,7 +183,7 @@ ExactNumber formula_value(std::string_view formula, const NamedNumbers& names) {
   if (formula.size() > longest_formula)
     throw std::invalid_argument(
         fmt::format("a formula of {} characters; up to {} are allowed", formula.size(), longest_formula));
-  constexpr std::size_t short_one = 500;  // characters; ExactNumber takes twice as many
+  constexpr std::size_t short_one = 500;  // limit of a short formula [characters]; ExactNumber allows twice as many
   const auto text = Substitution(formula, names, 0).result();
   try {
     if (text.size() <= short_one) return ExactNumber(text);

@@ -39,7 +39,7 @@ std::string latex_escaped(std::string_view text) {
     else if (c == '^')
       out += "\\textasciicircum{}";
     else if (c == '<' || c == '>' || c == '[' || c == ']')
-      out += fmt::format("{{{}}}", c);  // OT1 ligatures, optional arguments
+      out += fmt::format("{{{}}}", c);  // prevents OT1 ligatures and optional arguments
     else if (std::string_view("&%$#_{}").find(c) != std::string_view::npos)
       out += fmt::format("\\{}", c);
     else

@@ -27,7 +27,7 @@ std::optional<long> exponent_from_text(std::string_view text) {
 
 // Writes digits × 10^exponent without an exponent.
 std::string plain(const std::string& digits, long exponent) {
-  const long point = static_cast<long>(digits.size()) + exponent;  // digits before the decimal point
+  const long point = static_cast<long>(digits.size()) + exponent;  // number of digits before the decimal point
   if (exponent >= 0) return digits + std::string(static_cast<std::size_t>(exponent), '0');
   if (point <= 0) return "0." + std::string(static_cast<std::size_t>(-point), '0') + digits;
   return digits.substr(0, static_cast<std::size_t>(point)) + "." + digits.substr(static_cast<std::size_t>(point));

@@ -106,7 +106,7 @@ void OutputFile::create_temporary() {
   do {
     temporary_ = folder_of(target_) / fmt::format(".plumb-{}-{}", ::getpid(), count++);
     file_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  } while (file_ < 0 && errno == EEXIST);  // left by a process that was killed
+  } while (file_ < 0 && errno == EEXIST);  // a file of a killed process exists
   if (file_ < 0)
     throw std::runtime_error(
         fmt::format("{}: cannot be written: {}; is the folder there and writable?", target_.string(), last_error()));

@@ -7,7 +7,7 @@
 
 namespace plumb {
 
-inline constexpr std::size_t longest_path = 1000;  // characters of a path that a message shows
+inline constexpr std::size_t longest_path = 1000;  // limit of a path in a message [characters]
 
 /// The text with escapes for all characters that are not visible UTF-8 ("\n", "\t", "\x1b"): control characters, marks
 /// for the direction of writing, invalid bytes. After `longest` characters "... (N more)" follows.

@@ -20,10 +20,10 @@ namespace plumb {
 
 /// The paths at which the search starts.
 struct FilePlaces {
-  std::filesystem::path program_folder;  // of the executable, symbolic links resolved
-  std::filesystem::path source_tree;     // of its build
+  std::filesystem::path program_folder;  // folder of the executable, with symbolic links resolved
+  std::filesystem::path source_tree;     // source tree of the build
   std::filesystem::path working_directory;
-  std::string search_path = {};  // PLUMB_PATH
+  std::string search_path = {};  // value of PLUMB_PATH
 };
 
 /// The roots of this process.

@@ -18,8 +18,8 @@ namespace plumb {
 
 struct PublishedValue {
   std::string problem, t, component;
-  std::string text;  // the decimal as printed
-  quad factor = 1;   // not 0
+  std::string text;  // decimal as printed
+  quad factor = 1;   // factor on the decimal, not 0
   int line = 0;
 
   /// The value in this program's conventions.

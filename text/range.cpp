@@ -16,7 +16,7 @@ namespace {
 using Texts = std::vector<std::string>;
 using boost::multiprecision::cpp_int;
 
-constexpr std::size_t most_digits = 15;  // of a whole number
+constexpr std::size_t most_digits = 15;  // limit of the digits of an integer
 
 [[noreturn]] void refuse(const std::string& message) { throw std::invalid_argument(message); }
 

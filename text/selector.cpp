@@ -16,7 +16,7 @@
 namespace plumb {
 namespace {
 
-using Choices = std::vector<std::pair<std::string, std::vector<std::string>>>;  // key, values
+using Choices = std::vector<std::pair<std::string, std::vector<std::string>>>;  // keys with their values
 
 [[noreturn]] void refuse(std::string_view text, std::size_t at, std::string_view message) {
   throw malformed("'{}', position {}: {}", excerpt(text, at), at + 1, message);
@@ -68,7 +68,7 @@ class Parser {
 
   std::vector<Spec> selectors() {
     auto alone = selector();
-    if (at_ == text_.size()) return alone;  // the selections of one selector are unique already
+    if (at_ == text_.size()) return alone;  // one selector has no repeated selections
     Once<Spec> out;
     for (auto& spec : alone) out.add(std::move(spec));
     while (take(','))

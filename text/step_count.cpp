@@ -68,7 +68,7 @@ std::string divided(std::string_view t_end, const cpp_int& n) {
 
 struct WholeSteps {
   cpp_int below, nearest;
-  cpp_rational gap;  // of the nearest
+  cpp_rational gap;  // distance of the nearest fraction
 };
 WholeSteps whole_steps(const cpp_rational& ratio, std::string_view t_end, std::string_view step) {
   const cpp_int below = numerator(ratio) / denominator(ratio);

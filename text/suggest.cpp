@@ -31,9 +31,9 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   for (std::size_t i = 0; i <= a.size(); ++i) at(i + 1, 1) = i;
   for (std::size_t j = 0; j <= b.size(); ++j) at(1, j + 1) = j;
 
-  std::array<std::size_t, 256> last_row{};  // where a letter was last met in `a`
+  std::array<std::size_t, 256> last_row{};  // last row with each letter in `a`
   for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t last_column = 0;  // where a[i-1] was last met in `b`
+    std::size_t last_column = 0;  // last column with a[i-1] in `b`
     for (std::size_t j = 1; j <= b.size(); ++j) {
       const std::size_t row = last_row[static_cast<unsigned char>(b[j - 1])], column = last_column;
       const bool same = a[i - 1] == b[j - 1];
@@ -53,7 +53,7 @@ std::optional<std::string> nearest_name(std::string_view name, std::span<const s
   for (const auto& candidate : known) {
     const std::size_t letters = std::max(wanted.size(), candidate.size());
     const std::size_t furthest = std::max<std::size_t>(1, letters / 3);
-    if (letters - std::min(wanted.size(), candidate.size()) > furthest) continue;  // a name of megabytes among them
+    if (letters - std::min(wanted.size(), candidate.size()) > furthest) continue;  // rejects very long names early
     const std::size_t distance = edit_distance(wanted, lower_case(candidate));
     if (distance > furthest || distance >= letters) continue;
     if (best && distance >= best_distance) continue;

@@ -21,12 +21,12 @@ enum class Align { left, right };
 struct Column {
   std::string header;
   Align align = Align::left;
-  std::string unit = {};  // "" if the values are no quantities, "-" if they are dimensionless
+  std::string unit = {};  // unit; "" if the values are no quantities, "-" if they are dimensionless
 };
 
 class Entry {
  public:
-  Entry() = default;  // missing: a dash, an empty field, null
+  Entry() = default;  // missing entry: a dash, an empty field, or null
   Entry(std::string text) : value_(std::move(text)) {}
   Entry(std::string_view text) : Entry(std::string(text)) {}
   Entry(const char* text) : Entry(std::string(text)) {}
@@ -46,7 +46,7 @@ class Entry {
 
  private:
   Json value_ = nullptr;
-  int digits_ = 0;  // that people see of a number
+  int digits_ = 0;  // number of digits printed for people
 };
 
 using Row = std::vector<Entry>;

@@ -17,8 +17,8 @@
 namespace plumb {
 namespace {
 
-constexpr int deepest = 16;     // tables and lists in each other
-constexpr int most_parts = 16;  // of a key: a.b.c has three
+constexpr int deepest = 16;     // limit of nested tables and lists
+constexpr int most_parts = 16;  // limit of the parts of a key: a.b.c has three
 constexpr std::string_view bare = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_- \t";
 
 /// The position after the string that begins at `at`; the end of the text if it is not closed.
@@ -169,7 +169,7 @@ class Reader {
 
   std::string_view text_;
   std::shared_ptr<const std::string> file_;
-  std::vector<std::size_t> lines_;  // where each begins
+  std::vector<std::size_t> lines_;  // offset of the beginning of each line
 };
 
 void check_schema(const TomlValue& document) {

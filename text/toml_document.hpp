@@ -20,10 +20,10 @@ struct TomlValue {
   enum class Kind { text, whole, decimal, flag, list, table };
 
   Kind kind = Kind::table;
-  FilePlace place;                 // its key is the key of the nearest table
-  std::string text;                // except for lists and tables: "true", "1e-3" as in the file, without underscores
-  std::vector<TomlValue> items;    // of a list
-  std::vector<TomlEntry> entries;  // of a table, in the order of writing
+  FilePlace place;   // location; its key is the key of the nearest table
+  std::string text;  // text of a value as in the file, without underscores: "true", "1e-3"; empty for lists and tables
+  std::vector<TomlValue> items;    // elements of a list
+  std::vector<TomlEntry> entries;  // entries of a table, in the order of the file
 
   bool is_list() const { return kind == Kind::list; }
   bool is_table() const { return kind == Kind::table; }
@@ -50,7 +50,7 @@ struct TomlValue {
 
 struct TomlEntry {
   std::string key;
-  FilePlace place;  // of the key
+  FilePlace place;  // location of the key
   TomlValue value;
 };
 

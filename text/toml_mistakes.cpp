@@ -52,7 +52,7 @@ bool opens_value(char c) { return c == '=' || c == '[' || c == ',' || c == '{' |
 /// An unclosed string before the error, or a quotation mark after a word without an opening mark.
 std::optional<TomlMistake> missing_quotation_mark(std::string_view text, std::size_t error) {
   const auto end = line_around(text, error).end;
-  char before = '\n';  // the last character that is no blank
+  char before = '\n';  // last non-blank character
   for (std::size_t i = 0; i < end; ++i) {
     const char c = text[i];
     if (c == '#') {
@@ -129,7 +129,7 @@ std::string why_no_value(std::string_view value) {
       std::ranges::all_of(trimmed(number.substr(blank)), [](char c) { return is_letter(c) || c == '/' || c == '^'; }))
     return fmt::format("'{}': write numbers without a unit, in kg, m, s, rad, N", shown);
   if (value == "True" || value == "False") return fmt::format("'{}' is written true or false", shown);
-  if (is_digit(number[0]) && number.find_first_of(":TZ") != std::string_view::npos) return "";  // a date
+  if (is_digit(number[0]) && number.find_first_of(":TZ") != std::string_view::npos) return "";  // dates are no numbers
   return fmt::format("'{0}' needs quotation marks, as all formulas and texts: \"{0}\"", shown);
 }
 
@@ -162,7 +162,7 @@ std::optional<TomlMistake> bare_formula(std::string_view text, Line of) {
   const auto line = text.substr(of.begin, of.end - of.begin);
   bool is_header = trimmed(line).starts_with('[') && line.find('=') == std::string_view::npos &&
                    line.find(',') == std::string_view::npos;
-  if (open_bracket(text, of.begin) && line.find('=') == std::string_view::npos) {  // a continuation line with values
+  if (open_bracket(text, of.begin) && line.find('=') == std::string_view::npos) {  // continuation line of a list
     const auto at = std::min(line.find_first_not_of(blanks), line.size());
     const bool is_bare = at < line.size() && std::string_view("\"'[{]}#").find(line[at]) == std::string_view::npos;
     if (auto why = is_bare ? why_no_value(bare_value(line, at)) : ""; !why.empty())
@@ -181,7 +181,7 @@ std::optional<TomlMistake> bare_formula(std::string_view text, Line of) {
     if (at == std::string_view::npos) break;
     if (std::string_view("\"'[{#").find(line[at]) != std::string_view::npos) continue;
     const auto value = bare_value(line, at);
-    if (value.find('=') != std::string_view::npos) continue;  // a key
+    if (value.find('=') != std::string_view::npos) continue;  // line with a key
     if (auto why = why_no_value(value); !why.empty()) return TomlMistake{of.begin + at, std::move(why)};
   }
   return {};

@@ -9,7 +9,7 @@
 namespace plumb {
 
 struct TomlMistake {
-  std::size_t at;  // in bytes from the beginning of the text
+  std::size_t at;  // offset from the beginning of the text [bytes]
   std::string message;
 };
 

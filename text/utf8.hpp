@@ -7,7 +7,7 @@
 namespace plumb {
 
 struct CodePoint {
-  std::optional<char32_t> value;  // none: the first byte begins no code point
+  std::optional<char32_t> value;  // code point; none: the first byte begins no code point
   std::size_t bytes = 1;
 };
 

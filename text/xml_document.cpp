@@ -13,7 +13,7 @@ namespace plumb {
 namespace {
 
 constexpr std::size_t most_bytes_of_xml = 4 << 20;
-constexpr int deepest_element = 64;  // elements in each other
+constexpr int deepest_element = 64;  // limit of nested elements
 
 std::size_t line_at(std::string_view text, std::size_t at) {
   return 1 + static_cast<std::size_t>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));

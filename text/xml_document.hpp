@@ -17,8 +17,8 @@ struct XmlAttribute {
 };
 
 struct XmlElement {
-  std::string name;  // as written, with its prefix: "xacro:macro"
-  FilePlace place;   // the line
+  std::string name;  // name as written, with its prefix: "xacro:macro"
+  FilePlace place;   // location of the element's line
   std::vector<XmlAttribute> attributes;
   std::vector<XmlElement> children;
 

@@ -11,18 +11,18 @@ namespace plumb {
 
 /// The largest step for which the constraint errors of a formulation decay.
 struct StepLimit {
-  std::string formulation;             // as given by the user
-  std::optional<double> seconds;       // none: there is no limit, or it is unknown
-  std::optional<bool> is_stable = {};  // at every step size, of a formulation in multiples of 1/h; none: unknown
+  std::string formulation;             // selector of the formulation, as given by the user
+  std::optional<double> seconds;       // step limit [s]; none: no limit, or unknown
+  std::optional<bool> is_stable = {};  // if omega is a multiple of 1/h: whether all step sizes are stable
 };
 
 struct AnalyzedMethod {
-  std::string name;  // with its parameters, as given by the user
+  std::string name;  // selector of the method with its parameters, as given by the user
   Analysis analysis;
   bool is_file = false;
-  bool is_library = false;   // its order is a claim
-  std::string claim = {};    // a claim of its file that does not hold; empty: none
-  std::string same_as = {};  // methods with the same steps on linear problems; empty: none
+  bool is_library = false;   // whether it is a library, whose order is a claim
+  std::string claim = {};    // a claim in the method's file that does not hold; empty: none
+  std::string same_as = {};  // names of methods with the same steps on linear problems; empty: none
   std::optional<StepLimit> step_limit = {};
 };
 

@@ -30,7 +30,7 @@ std::vector<double> positive(const char* flag, const std::vector<std::string>& l
 /// Returns a message if the order that a file claims does not hold. For a library, only the oscillator can show this.
 std::string claim_of(const std::string& name, const Analysis& a) {
   if (!names_file(name)) return {};
-  constexpr double least_shortfall = 0.2;  // in an observed order
+  constexpr double least_shortfall = 0.2;  // smallest difference between claimed and observed order that is reported
   if (!from_outside(name) || !a.order || !a.linear_order || *a.linear_order > *a.order - least_shortfall)
     return method_file(name).note;
   return fmt::format("{} claims order {}, but shows {} on the oscillator", name, *a.order,
@@ -57,7 +57,7 @@ std::string catalogued_twins(const LinearFingerprint& fingerprint, const std::ma
       stopping_point();
       try {
         if (has_fingerprint(method, method_parameters(method, spec.given), fingerprint)) out = joined(out, spec.text());
-      } catch (const UsageError&) {  // the parameter of that method does not allow this value
+      } catch (const UsageError&) {  // the method does not allow this value of the parameter
       }
     }
   return out;
@@ -74,7 +74,7 @@ std::string quotient(const std::string& a, const std::string& b) {
 
 /// The oscillation of constraint errors of a derived formulation, as texts of numbers.
 struct ConstraintOscillation {
-  std::string damping, frequency;  // damping ratio; rad/s, or multiples of 1/h
+  std::string damping, frequency;  // damping ratio; frequency in rad/s, or in multiples of 1/h
   std::string name_of_frequency;
 };
 /// Returns Φ'' + 2α Φ' + β² Φ = 0 (baumgarte) or Φ'' + 2ωμ Φ' + ω² Φ = 0 (augmented-lagrangian). The latter is also
@@ -131,7 +131,7 @@ std::optional<StepLimit> step_limit(const Analysis& analysis, const AnalyzedOsci
   if (oscillator.formulation.empty()) return {};
   StepLimit out{.formulation = oscillator.formulation, .seconds = {}};
   if (!analysis.limit_known) return out;
-  const auto& limit = analysis.stability_limit;  // of omega h
+  const auto& limit = analysis.stability_limit;  // limit of Ω = ωh
   if (oscillator.is_per_step)
     out.is_stable = !limit || oscillator.omega <= *limit;
   else if (limit)

@@ -17,7 +17,7 @@ struct MethodAnalysis {
   Spec spec;
   Analysis analysis;
   LinearFingerprint fingerprint;  // empty if it was not requested
-  std::string twins;              // of a method from outside: methods of the catalogue with the same steps
+  std::string twins;              // for a method from a file: methods of the catalogue with the same steps
 };
 
 /// Analyses a method. `steps` takes the steps of a method from outside. `is_compared` requests the fingerprint for the
@@ -35,9 +35,9 @@ class AnalyzedMethods {
 
 /// The damped oscillator that is analysed, x'' + 2 xi omega x' + omega^2 x = 0.
 struct AnalyzedOscillator {
-  std::string damping = "0";  // xi
-  std::string formulation;    // its constraint errors are the oscillation; empty: none
-  double omega = 0;           // of the constraint errors, [1/s] or in multiples of 1/h
+  std::string damping = "0";  // damping ratio ξ
+  std::string formulation;    // formulation whose constraint errors are the oscillation; empty: none
+  double omega = 0;           // frequency of the constraint errors, in 1/s or in multiples of 1/h
   bool is_per_step = false;
 };
 

@@ -36,10 +36,10 @@ inline constexpr int api_version[] = {1, 0};
 /// The resources of a call, its progress, and its stop.
 struct Conduct {
   int jobs = 1;
-  std::function<bool()> interrupted = {};                       // called every few milliseconds by another thread
-  std::function<void(const std::string&)> progress = {};        // receives a line at intervals, from another thread
-  std::optional<double> cell_timeout = {}, total_timeout = {};  // s
-  std::string store = {};                                       // a file of results that are not repeated; empty: none
+  std::function<bool()> interrupted = {};  // stop request, called every few milliseconds by another thread
+  std::function<void(const std::string&)> progress = {};  // receives progress lines at intervals, from another thread
+  std::optional<double> cell_timeout = {}, total_timeout = {};  // limits on wall-clock time [s]
+  std::string store = {};  // a file of results, which are not computed again; empty: none
   IsolationOptions isolation = {};
   /// For `run`: receives every cell with its sampled states, one call at a time. No result is taken from the store
   /// then.
@@ -51,8 +51,8 @@ using Ending = PoolOutcome;
 
 struct Runs {
   std::vector<ResolvedCell> cells;
-  std::vector<std::optional<RunResult>> results;  // one for each cell; none: the cell did not run
-  std::vector<std::string> notes;                 // for the user, such as remarks in the files of methods
+  std::vector<std::optional<RunResult>> results;  // one result for each cell; none: the cell did not run
+  std::vector<std::string> notes;                 // notes for the user, such as remarks in the files of methods
   Ending ending;
 
   /// Returns the results as rows, with units. The cells that did not run are left out.
@@ -95,7 +95,7 @@ Json list(const std::string& what);
 /// One quantity of a certified state: q1.., v1.., a1.., lambda1.. or an output.
 struct ReferenceValue {
   std::string name;
-  std::string decimal;  // all certified digits, and two more
+  std::string decimal;  // decimal text with all certified digits and two more
   double value;         // NaN if no digit is certified
   int digits;
 };
@@ -107,18 +107,18 @@ std::vector<std::vector<ReferenceValue>> reference_at(const FormulatedProblem& a
 /// A motion that the caller has computed, with one row for each time. q and v are required; a, lambda and outputs may
 /// be empty.
 struct ComputedMotion {
-  std::vector<double> t;  // ascending [s]
+  std::vector<double> t;  // times, ascending [s]
   std::vector<std::vector<double>> q, v, a = {}, lambda = {};
 };
 /// An error metric, such as "re.q".
 struct MotionError {
   std::string name, unit;
   std::optional<double> value;        // none: the reference has lost its digits, or a relative error has no scale
-  std::optional<double> uncertainty;  // of the value, if the reference has few digits
+  std::optional<double> uncertainty;  // uncertainty of the value, if the reference has few digits
 };
 struct JudgedMotion {
   std::vector<MotionError> errors;
-  std::string note;  // the reason if there are no errors, or another remark
+  std::string note;  // reason why there are no errors, or another remark
 };
 /// Returns the errors of the motion relative to the certified motion, in the metrics of runs. Throws UsageError if
 /// times do not ascend or vectors have wrong sizes. Errors of a motion with NaN are null.

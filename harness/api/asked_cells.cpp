@@ -110,7 +110,7 @@ std::string note_on(const Problem& problem, const ChosenFormulation& chosen,
 /// Chooses the formulation of each request, and adds the lines about these choices.
 void choose_formulations(std::vector<CellRequest>& requests, const std::vector<const Method*>& methods,
                          std::vector<std::string>& notes) {
-  std::map<std::string, std::string> chosen;  // by the problem's name
+  std::map<std::string, std::string> chosen;  // formulation by problem name
   for (auto& request : requests) {
     const auto [at, is_new] = chosen.try_emplace(request.problem.name);
     if (is_new) {
@@ -119,7 +119,7 @@ void choose_formulations(std::vector<CellRequest>& requests, const std::vector<c
         const auto choice = chosen_formulation(problem, methods);
         at->second = choice.name;
         if (auto text = note_on(problem, choice, methods); !text.empty()) notes.push_back(std::move(text));
-      } catch (const UsageError&) {  // the problem is refused when the cell is resolved
+      } catch (const UsageError&) {  // resolving the cell reports the error
       }
     }
     request.formulation = {at->second, {}};

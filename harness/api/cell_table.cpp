@@ -55,11 +55,11 @@ std::vector<std::string> remarks(const RunResult& result) {
 struct CellTable::Field {
   Column column;
   std::function<Entry(const ResolvedCell&, const Result&)> entry;
-  bool setting = false;    // moves to the caption if all cells agree
-  bool is_metric = false;  // its unit follows from the cells
+  bool setting = false;    // a setting of the cell; moves to the caption if it is equal in all cells
+  bool is_metric = false;  // a metric, whose unit depends on the cells
   bool empty = true, same = true, has_first = false;
-  std::string first = {};  // the first entry
-  std::string unit = {};   // unit of a metric, shared by all cells that have the metric
+  std::string first = {};  // text of the first entry
+  std::string unit = {};   // unit of a metric, if it is equal in all cells with the metric
   bool units_differ = false;
 
   void note(const Entry& one) {
@@ -126,7 +126,7 @@ std::vector<CellTable::Field> CellTable::fields() {
       {{"rejected_steps", Align::right},
        [](const ResolvedCell&, const Result& r) { return r ? Entry::count(r->counters.rejected_steps) : Entry(); }},
       {{"ns/step", Align::right},
-       [](const ResolvedCell&, const Result& r) {  // a failed run has no cost
+       [](const ResolvedCell&, const Result& r) {  // failed runs have no cost
          return r && r->status == Status::ok ? Entry::number(r->timing.nanoseconds_per_step) : Entry();
        }},
   };

@@ -53,9 +53,9 @@ class CellTable {
 
   std::vector<Field> fields_;
   const Formulation* formulation_before_ = nullptr;
-  std::vector<Row> rows_;                                        // an entry for every field
-  std::vector<std::pair<std::string, std::string>> remarks_;     // the first cell that has it, and the remark
-  std::unordered_map<std::size_t, std::int64_t> remark_counts_;  // by hash
+  std::vector<Row> rows_;                                     // rows, with one entry for each field
+  std::vector<std::pair<std::string, std::string>> remarks_;  // pairs of the first cell with a remark, and the remark
+  std::unordered_map<std::size_t, std::int64_t> remark_counts_;  // number of cells by hash of the remark
   std::vector<std::string> notes_on_all_;
   bool tells_of_outputs_ = false;
 };

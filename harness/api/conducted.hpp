@@ -8,7 +8,7 @@
 
 namespace plumb {
 
-inline constexpr int most_jobs = 1024;  // runs at the same time
+inline constexpr int most_jobs = 1024;  // limit of runs at the same time
 
 /// The options of a matrix, and its store.
 struct Conducted {

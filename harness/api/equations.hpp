@@ -86,7 +86,7 @@ class Equations {
   /// Writes the entries of the matrix in the order of the pattern.
   void sparse_jacobian(double t, Given y, Given dy, double shift, Numbers entries);
 
-  // These are functions of the contract (contract/system.hpp). `out` must have the size of the result.
+  // Functions of the contract (contract/system.hpp). `out` must have the size of the result.
   void mass_matrix(Given q, Numbers out);                                    // M, nv by nv, column by column
   void force(double t, Given q, Given v, Numbers out);                       // f
   void constraint(double t, Given q, Numbers out);                           // Φ
@@ -120,8 +120,8 @@ class Equations {
   FormulatedProblem asked_;
   Sizes sizes_;
   FirstOrder<double> in_double_;
-  std::optional<FirstOrder<quad>> in_quad_;  // made at the first use
-  State x_;                                  // buffer for a state
+  std::optional<FirstOrder<quad>> in_quad_;  // created at the first use
+  State x_;                                  // workspace for a state
   Vec<double> w_, e_;
   std::optional<Blocks<double, Eigen::Dynamic, Eigen::Dynamic>> blocks_, other_blocks_;
   std::optional<JacobianPattern> pattern_;

@@ -148,7 +148,7 @@ class FirstOrder {
 
   AnySystem<T> s;
   std::vector<Part> rotations_;
-  typename AnySystem<T>::State x, yp;  // of yp only v' is used
+  typename AnySystem<T>::State x, yp;  // workspace; only v' of `yp` is used
   Vec<T> u, r;
   Vec<T> e;
   Vec<T> of_chart = r;

@@ -28,7 +28,7 @@ std::vector<quad> numbers_of(const std::vector<std::string>& texts, int wanted, 
 }
 
 std::vector<std::string> texts_of(std::span<const quad> numbers) {
-  constexpr int digits = 36;  // read back as the same number
+  constexpr int digits = 36;  // decimals for which a quad is unchanged after writing and reading
   std::vector<std::string> out;
   for (const auto& x : numbers) out.push_back(x.str(digits));
   return out;
@@ -58,7 +58,7 @@ void Equations::difference(Given y, double weight, std::size_t rows, Numbers out
 void Equations::rhs_jacobian(double t, Given y, Numbers out) {
   const auto size = static_cast<std::size_t>(sizes_.q + sizes_.v);
   std::vector<double> dy(size);
-  rhs(t, y, dy);  // this throws if there is no right-hand side
+  rhs(t, y, dy);  // throws if there is no right-hand side
   if (out.size() != size * size)
     throw wrong_kind("Jacobian: {} numbers are given; {} are needed", out.size(), size * size);
   std::ranges::fill(out, 0);
@@ -172,7 +172,7 @@ void Equations::sparse_jacobian(double t, Given y, Given dy, double shift, Numbe
 }
 
 std::vector<std::string> Equations::rhs(const std::string& t, const std::vector<std::string>& y) {
-  if (!has_rhs()) rhs(0, {}, {});  // this throws
+  if (!has_rhs()) rhs(0, {}, {});  // throws if there is no right-hand side
   const auto time = numbers_of({t}, 1, "t").front();
   const auto at = numbers_of(y, sizes_.q + sizes_.v, "y");
   std::vector<quad> out(at.size());

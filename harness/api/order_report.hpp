@@ -16,9 +16,9 @@ std::string full_report(const OrderMeasurement& study, bool with_log_ratio);
 struct JudgedStudy {
   explicit JudgedStudy(const OrderMeasurement& study);
 
-  ResolvedCell cell;  // the cell of its largest step
+  ResolvedCell cell;  // cell with the largest step
   std::vector<ClassOrder> classes;
-  std::vector<std::string> remarks;  // the reasons why it does not pass
+  std::vector<std::string> remarks;  // reasons why the order does not pass
 };
 
 /// Returns a line for each study: the orders of the classes and their gravest verdict. The notes have the reasons if a

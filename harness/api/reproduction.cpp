@@ -29,8 +29,8 @@ Json reproduce(const std::string& wanted, bool full, const Conduct& conduct, End
   Laboratory laboratory(conducted.options);
   std::string text;
   const auto tell = [&text](std::string_view part) { text += part; };
-  std::list<Judgement> judgements;  // a list, because their requests point to its elements
-  std::list<FigureTasks> drawings;  // a list, because their tasks point to its elements
+  std::list<Judgement> judgements;  // a list, because requests of measurements point to its elements
+  std::list<FigureTasks> drawings;  // a list, because tasks point to its elements
   Json figures = Json::array();
   for (const auto& key : papers_asked(wanted)) {
     auto selection = selected(paper_named(key), item_asked(wanted));

@@ -32,7 +32,7 @@ Entry entry_of(const Json& value) { return value == "" ? Entry() : Entry::of(val
 
 constexpr const char* environment_columns[] = {"compiler", "flags", "commit", "cpu", "libm", "fingerprint"};
 
-constexpr std::string_view uncertainty_of = "uncertainty.";  // followed by a metric: the column of its uncertainty
+constexpr std::string_view uncertainty_of = "uncertainty.";  // prefix of the column of a metric's uncertainty
 
 /// Calls see(name, value) for the numbers and words of a run's object that are in a row, in their order. Values may be
 /// moved from.

@@ -34,13 +34,13 @@ class RunTable {
 
  private:
   struct Value {
-    std::size_t name;  // its index among the names
+    std::size_t name;  // index of the column's name in `names_`
     Json value;
   };
   std::vector<std::vector<Value>> rows_;
-  std::unordered_map<std::string, std::size_t> names_;  // all names of rows, with their indices
+  std::unordered_map<std::string, std::size_t> names_;  // index of each column name
   MetricUnits units_;
-  std::set<std::string> uncertain_;  // metrics that have an uncertainty
+  std::set<std::string> uncertain_;  // names of metrics that have an uncertainty
 };
 
 }  // namespace plumb

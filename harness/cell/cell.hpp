@@ -26,8 +26,8 @@ struct Cell {
   std::string step, t_end;  // > 0 [s]
   Precision precision = Precision::double_;
   std::optional<std::string> newton_tol;  // > 0 [unit of the tested quantity]; none: default of the method
-  std::string newton_test = "increment";  // or "residual"
-  std::string newton_norm = "max";        // or "euclidean", "rms"
+  std::string newton_test = "increment";  // tested quantity: "increment" or "residual"
+  std::string newton_norm = "max";        // norm: "max", "euclidean" or "rms"
   int newton_max = 0;                     // maximal number of iterations; 0: default of the method
   int samples = 0;                        // number of equidistant times compared with the reference; 0: every step
   /// > 0 [s]: errors and drifts count from this time; none: from the start.

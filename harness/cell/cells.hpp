@@ -31,7 +31,7 @@ class Cells {
 
  private:
   std::vector<ResolvedCell> list_;
-  std::vector<std::uint64_t> keys_;  // one for each cell
+  std::vector<std::uint64_t> keys_;  // hash of each cell
 };
 
 }  // namespace plumb

@@ -10,7 +10,7 @@ namespace plumb {
 /// Problem and formulation live as long as the program.
 struct FormulatedProblem {
   const Problem& problem;
-  Parameters data;  // complete and checked together
+  Parameters data;  // complete set of parameters, checked together
   const Formulation& formulation;
 };
 

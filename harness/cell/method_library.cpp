@@ -37,7 +37,7 @@ void require_printable(std::string_view text, std::string_view what) {
                                             what, longest_of_library));
 }
 
-std::atomic<bool> may_crash = false;  // true: this process may crash without affecting other processes
+std::atomic<bool> may_crash = false;  // true: a crash of this process affects no other process
 
 /// During the lifetime of this object, stdout is redirected to stderr.
 class StdoutToStderr {

@@ -26,8 +26,8 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
-constexpr std::size_t most_entries = 64;       // stages, or steps of a formula plus one
-constexpr std::size_t longest_entry = 10'000;  // characters of a coefficient
+constexpr std::size_t most_entries = 64;       // limit of stages, or of the steps of a formula plus one
+constexpr std::size_t longest_entry = 10'000;  // limit of the text of a coefficient [characters]
 constexpr int deepest_entry = 90;              // the limit of expressions is 100; sums of entries add further levels
 constexpr std::size_t longest_text = 200;      // characters of a name, a title or a source, as printed in tables
 

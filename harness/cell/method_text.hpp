@@ -32,19 +32,19 @@ namespace plumb {
 /// A method from a TOML file or a shared library (method_library.hpp). `method` refers to texts of this object, so its
 /// address must not change.
 struct MethodFile {
-  std::string name;   // "@mymethod.toml", as in the user's input
-  std::string title;  // "sdirk2: SDIRK of order 2"
+  std::string name;   // name as in the user's input: "@mymethod.toml"
+  std::string title;  // title: "sdirk2: SDIRK of order 2"
   std::string source;
   std::string content;  // 16 hexadecimal digits of the XXH3-128 of the file; value of the method's parameter `content`
   std::string note;     // a warning for users, such as a claimed order that the method does not have
-  Digits digits;        // accuracy of its coefficients, from the file or from the longest decimal
+  Digits digits;        // accuracy of the coefficients, from the file or from the longest decimal
   std::vector<std::string> embedded;  // other weights for the same stages; empty: none
-  int embedded_order = 0;             // as far as the digits decide it
+  int embedded_order = 0;             // order of the embedded solution, as far as the digits determine it
   Method method;
-  std::optional<Method> adaptive;  // the method with `rtol` and `atol`
-  std::string no_step_control;     // the reason, if there is none
-  bool is_library = false;         // its steps are external code
-  bool is_provided = false;        // created by this program, so it exists only in this process
+  std::optional<Method> adaptive;  // the same method with step-size control, with `rtol` and `atol`
+  std::string no_step_control;     // reason why there is no step-size control; empty: there is
+  bool is_library = false;         // whether external code takes the steps
+  bool is_provided = false;        // whether this program created the method, so that it exists only in this process
   bool is_stored = true;           // false: `content` does not cover all inputs, so no store may keep its results
 };
 

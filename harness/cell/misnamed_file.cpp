@@ -18,7 +18,7 @@ namespace {
 
 struct Role {
   const char *is, *has;
-  std::vector<const char*> keys;  // keys that no other role has
+  std::vector<const char*> keys;  // keys that only files of this role have
 };
 
 const std::array<Role, 3> roles = {

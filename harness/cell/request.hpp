@@ -21,9 +21,9 @@ using ValuePlaces = std::map<std::string, FilePlace, std::less<>>;
 struct CellRequest {
   Spec problem, formulation, method;
   std::string step;
-  std::map<std::string, std::string, std::less<>> settings = {};  // by name (setting.hpp), as texts
+  std::map<std::string, std::string, std::less<>> settings = {};  // texts of settings, by name (setting.hpp)
   FilePlace where = {};
-  std::shared_ptr<const ValuePlaces> places = {};  // shared by requests; null if they come from the command line
+  std::shared_ptr<const ValuePlaces> places = {};  // locations of the values, shared by requests; null: command line
 
   /// Returns the location of a value in the file, or the location of the whole request if the file does not contain the
   /// value.

@@ -270,7 +270,7 @@ ResolvedCell Resolver::operator()(const CellRequest& request) {
     ResolvedCell out(std::move(cell), problem, formulation, method, data.values, options.values, steps);
     check_step_of_formulation(out);
     return out;
-  } catch (const UsageError& e) {  // steps, horizons and breaks are checked together
+  } catch (const UsageError& e) {  // steps, horizons and discontinuities are checked together
     throw request.place_of(e.place.key.empty() ? "step" : e.place.key).refusal(e);
   }
 }

@@ -34,7 +34,7 @@ class Resolver {
 
   Remembered<std::pair<const Formulation*, Spec>, Checked> data_;
   Remembered<std::pair<const Method*, Spec>, Checked> options_;
-  Remembered<std::string, std::int64_t> steps_;  // by all texts that they depend on
+  Remembered<std::string, std::int64_t> steps_;  // numbers of steps, by the texts that determine them
   Remembered<decltype(CellRequest::settings), Cell> settings_;
 };
 

@@ -11,18 +11,18 @@
 namespace plumb {
 
 struct Setting {
-  std::string_view name;         // in files and JSON; the option of the command line uses dashes
-  std::string_view placeholder;  // placeholder of its value in help
-  std::string_view meaning;      // for help
+  std::string_view name;         // name in files and JSON; the command line has dashes
+  std::string_view placeholder;  // placeholder of the value in help texts
+  std::string_view meaning;      // description in help texts
   std::string_view unit;         // unit of its column; empty: the value is a word
-  bool is_list_of_numbers;       // "1e-2,1e-3" are two values
+  bool is_list_of_numbers;       // whether "1e-2,1e-3" means two values
   /// Reads the setting. Throws UsageError "NAME: ..." with the allowed values.
   void (*read)(Cell&, const std::string& text);
   /// Returns the setting. Null: the default of the method.
   Json (*json)(const Cell&);
   /// Reads the setting. Throws UsageError like `read`, and Json::exception on a value of another type.
   void (*from_json)(Cell&, const Json&);
-  bool omits_null = false;  // if the value is null, the text of a cell, and so its id, omits the key
+  bool omits_null = false;  // whether the text of a cell, and so its id, omits the key if the value is null
 
   /// Returns the name of the option, "newton-tol".
   std::string option() const;

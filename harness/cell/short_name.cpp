@@ -13,7 +13,7 @@ namespace plumb {
 std::string short_name(std::string_view name, std::span<const ParameterSpec> specs, const Parameters& values) {
   std::vector<std::string> changed;
   const auto is_shown = [&](const ParameterSpec& spec) {
-    if (names_file(name) && spec.name == "rtol") return true;  // it selects step control
+    if (names_file(name) && spec.name == "rtol") return true;  // `rtol` selects step-size control
     return normalized_number(values.text(spec.name)) != normalized_number(spec.default_value);
   };
   for (const auto& spec : specs)

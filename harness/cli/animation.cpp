@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view svg_begins = "<svg xmlns=\"http://www.w3.org/2000/svg\" data-plumb=\"animation\"";
-constexpr double bottom = 64;  // px, for text
+constexpr double bottom = 64;  // space below for text [px]
 constexpr int clock_labels = 100;
 constexpr std::array<std::string_view, 8> colours = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                                      "#56b4e9", "#e69f00", "#7a5195", "#8c6d31"};
@@ -149,7 +149,7 @@ class Animation {
   }
 
   std::string spring_element(std::size_t i) const {
-    double longest = 0;  // px
+    double longest = 0;  // largest length of the spring [px]
     const auto ends = [&](std::size_t k) {
       return std::pair{page.at(stroke(k, i).points.front()), page.at(stroke(k, i).points.back())};
     };
@@ -263,17 +263,17 @@ class Animation {
 
   const Film& film;
   PageOfFilm page;
-  double begin, span;  // of the motion [s]
-  double seconds;      // time that the picture plays [s]
+  double begin, span;  // begin and duration of the motion [s]
+  double seconds;      // playing time of the picture [s]
   bool equidistant = true;
   double bar_width = 1;                        // px
-  std::map<std::string, std::size_t> numbers;  // numbers of bodies, in the order of their first strokes
+  std::map<std::string, std::size_t> numbers;  // index of each body, in the order of the first strokes
 };
 
 }  // namespace
 
 double playing_speed(double seconds) {
-  constexpr double shortest = 2, longest = 30, usual = 10;  // s
+  constexpr double shortest = 2, longest = 30, usual = 10;  // limits and usual value of the playing time [s]
   if (seconds >= shortest && seconds <= longest) return 1;
   const double least = seconds / usual, power = std::pow(10, std::floor(std::log10(least)));
   for (const double factor : {1., 2., 5.})

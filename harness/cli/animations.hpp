@@ -35,10 +35,10 @@ class Animations {
     std::string caption;
   };
 
-  std::vector<std::filesystem::path> files_;  // in the order of the cells
+  std::vector<std::filesystem::path> files_;  // one file for each cell, in the order of the cells
   std::vector<std::string> notes_;
   std::vector<ResolvedCell> runs_;
-  std::map<std::string, std::vector<Drawn>> drawn_;  // by the ids of the runs
+  std::map<std::string, std::vector<Drawn>> drawn_;  // animations by cell id
 };
 
 }  // namespace plumb

@@ -16,8 +16,8 @@ class AuditReferences {
  public:
   struct Options {
     bool computes = false;           // computes stored states again
-    bool believes_refusals = true;   // does not compute states that are stored as too expensive
-    std::optional<double> patience;  // s, for the references of a problem; none: no limit
+    bool believes_refusals = true;   // skips states that are stored as too expensive
+    std::optional<double> patience;  // limit on the time for the references of a problem [s]; none: no limit
   };
   explicit AuditReferences(Options options) : options_(options), stored_(stored_audit_references()) {}
 
@@ -43,9 +43,9 @@ struct NotAudited {
 };
 
 struct FileAudit {
-  std::vector<AuditedValue> values = {};  // in the order of the file
+  std::vector<AuditedValue> values = {};  // values in the order of the file
   std::vector<NotAudited> not_audited = {};
-  std::vector<StoredReference> references = {};  // the states that were needed
+  std::vector<StoredReference> references = {};  // reference states that the values require
 };
 
 /// Returns the problem and formulation for the components in a file: without a name the redundant coordinates, in which

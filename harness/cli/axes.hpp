@@ -22,7 +22,7 @@ bool are_whole(const Axes& axes);
 /// The cells of a verb come from a study file, or from the options of add_axes.
 struct StudyOrAxes {
   Axes axes;
-  std::string study, set;  // the file; the set in it whose cells are chosen, empty for its [[cells]]
+  std::string study, set;  // study file; set of this file that provides the cells (empty: its [[cells]])
 
   /// Returns true if the cells come from the file, false if they come from the axes. Throws UsageError if neither the
   /// file nor whole axes are given, or if both are. `needed` names the options that the verb needs without a file: "a

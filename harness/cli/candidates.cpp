@@ -155,11 +155,11 @@ std::vector<Candidate> continuing(const std::string& typed, std::vector<Candidat
 struct Place {
   const CLI::App* verb;
   const CLI::Option* wanting = nullptr;
-  std::size_t arguments = 0;  // number of arguments before it
+  std::size_t arguments = 0;  // number of arguments before the last word
 };
 
 Place after(Place place, const std::string& word) {
-  if (place.wanting != nullptr && word == "=") return place;  // bash splits --option=value at the sign
+  if (place.wanting != nullptr && word == "=") return place;  // bash splits --option=value at the equals sign
   if (std::exchange(place.wanting, nullptr) != nullptr) return place;
   if (word.starts_with("-")) {
     const auto* option = place.verb->get_option_no_throw(word);

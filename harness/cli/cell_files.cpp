@@ -27,7 +27,7 @@ Words words_of(const ResolvedCell& cell) {
 
 // Returns the words that differ between cells. If they do not identify a cell, its id is used.
 Words names_of(const Cells& cells) {
-  constexpr std::size_t longest = 120;  // bytes: file systems allow 255
+  constexpr std::size_t longest = 120;  // limit of a file name [bytes]; file systems allow 255
   std::vector<Words> all;
   std::map<std::string, std::size_t> count;
   for (std::size_t i = 0; i < cells.size(); ++i) {

@@ -93,7 +93,7 @@ Exit check(const CheckOptions& options) {
   settings.bits = options.bits;
   const auto outcome = checked(baseline, found.items, settings);
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
-  std::exception_ptr unwritten;  // thrown last, so that the findings of a check of minutes are printed
+  std::exception_ptr unwritten;  // thrown last, so that the findings are printed even if a file cannot be written
   try {
     write_reports(options, outcome, found.items, took.count());
     keep_history(options, found.items, outcome.exit());

@@ -14,12 +14,12 @@
 namespace plumb {
 namespace {
 
-constexpr int most_decimals = 30;  // as many decimals are shown
+constexpr int most_decimals = 30;  // limit of printed decimals
 
 /// One of a, b, c, alpha, beta. It is a matrix row by row if `columns` is not 0.
 struct Group {
   const char* name;
-  int first;  // index of the first entry of a list
+  int first;  // index of the first entry in a list
   std::size_t columns;
   const std::vector<std::string>& texts;
 

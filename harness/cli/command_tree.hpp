@@ -15,8 +15,8 @@ std::string full_name(const CLI::App& verb);
 /// Return the parts of a verb, each kind in the order of the help.
 std::vector<const CLI::App*> verbs(const CLI::App& app);
 std::vector<std::string> verb_names(const CLI::App& app);
-std::vector<const CLI::Option*> options(const CLI::App& verb);      // with dashes
-std::vector<const CLI::Option*> positionals(const CLI::App& verb);  // without dashes
+std::vector<const CLI::Option*> options(const CLI::App& verb);      // options with dashes
+std::vector<const CLI::Option*> positionals(const CLI::App& verb);  // arguments without dashes
 
 /// Returns the long names of all options: "--problem", "--help", ...
 std::vector<std::string> option_names(const CLI::App& verb);

@@ -15,7 +15,7 @@
 namespace plumb {
 namespace {
 
-constexpr std::uint64_t least_memory = 1'000'000;  // in a smaller size the unit is missing
+constexpr std::uint64_t least_memory = 1'000'000;  // smallest accepted limit; for less, the unit is probably missing
 
 std::string is_memory(const std::string& text) {
   const auto bytes = bytes_from_text(text);

@@ -155,7 +155,7 @@ Campaign campaign_of(const CompareOptions& options, Store* store) {
 
 Exit compare(const CompareOptions& options) {
   const auto format = table_format(options.json ? "json" : options.format);
-  if (!options.plot.empty()) picture_folder(options.plot);  // refuses a mistake before the runs
+  if (!options.plot.empty()) picture_folder(options.plot);  // rejects an invalid folder before the runs
   const auto store = options.store.empty() ? nullptr : std::make_unique<Store>(options.store);
   const auto campaign = campaign_of(options, store.get());
   if (campaign.interrupted || campaign.timed_out) {

@@ -19,7 +19,7 @@ std::size_t terminal_width() {
   return size.ws_col;
 }
 
-constexpr std::size_t longest_message = 2000;  // characters; lists of all known methods are half as long
+constexpr std::size_t longest_message = 2000;  // limit of a message [characters]; lists of all methods are half as long
 
 // Keeps the lines of a message, because each error in a file has a line.
 std::string message_text(std::string_view text) {
@@ -28,7 +28,7 @@ std::string message_text(std::string_view text) {
   return printable(text.substr(0, end), longest_message) + "\n" + message_text(text.substr(end + 1));
 }
 
-bool colours_messages() {  // see no-color.org
+bool colours_messages() {  // whether messages are coloured: see no-color.org
   const char* refused = std::getenv("NO_COLOR");
   return stderr_is_terminal() && (refused == nullptr || *refused == '\0');
 }

@@ -40,13 +40,13 @@ class, for a metric to the metric itself, and at most 17; a value agrees with 0 
 several builds, the newest run of each cell is compared.
 Exit codes: 0 the same cells with the same results, 1 something changed, 4 the stores have no cell in common.)";
 
-/// These parts have a column of digits.
+/// Parts of a result with a column of digits.
 constexpr const char* measured_parts[] = {"q", "v", "a", "lambda", "outputs", "metrics"};
 
 std::string short_title(const Cell& cell) try {
   const auto known = resolve(cell);
   return fmt::format("{} {} {} {}", short_problem(known), cell.formulation, short_method(known), short_settings(cell));
-} catch (const UsageError&) {  // the cell is of another build
+} catch (const UsageError&) {  // this build cannot read the cell of another build
   return title(cell);
 }
 

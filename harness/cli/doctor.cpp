@@ -55,7 +55,7 @@ struct Remark {
 };
 
 struct Noise {
-  double difference = 0, spread = 0;  // between a cell and its copy; of the middle half of the samples; both relative
+  double difference = 0, spread = 0;  // relative difference between a cell and its copy; relative interquartile range
 };
 
 Noise measured_noise() {

@@ -43,9 +43,9 @@ class Drawing {
   /// A figure. Its file is written as soon as its data are complete. Its line waits for the lines of earlier figures.
   struct Figure {
     FigureSpec spec;
-    bool is_known = false;  // needs no runs
+    bool is_known = false;  // whether its data are in the store, so that no runs are needed
     bool done = false, printed = false;
-    std::string text = {};  // the line to print; before that, the data from the store
+    std::string text = {};  // line to print; until then, data from the store
   };
 
   void show_known(Figure& figure);
@@ -59,7 +59,7 @@ class Drawing {
   const MatrixOptions& matrix;
   StatusLine& line;
   std::list<Figure> figures;     // a list, because tasks point to its elements
-  std::list<FigureTasks> tasks;  // likewise
+  std::list<FigureTasks> tasks;  // a list, because tasks point to its elements
 };
 
 }  // namespace plumb

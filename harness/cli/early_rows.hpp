@@ -34,8 +34,8 @@ class EarlyRows {
   const Cells& cells_;
   Clock::time_point shown_at_;
   std::chrono::seconds pause_{1};
-  std::map<std::size_t, RunResult> results_;  // by index of the cell
-  std::set<std::size_t> new_;                 // indices that were not shown
+  std::map<std::size_t, RunResult> results_;  // results by index of the cell
+  std::set<std::size_t> new_;                 // indices of results that are not printed yet
 };
 
 }  // namespace plumb

@@ -14,11 +14,11 @@
 namespace plumb {
 namespace {
 
-constexpr std::size_t most_points = 200'000;  // in all frames together: some 3 MB of text
-constexpr std::size_t most_frames = 4000;     // because every stroke repeats the times
-constexpr double known_points = 2e6;          // in all states from which frames are chosen, in memory
-constexpr double known_numbers = 2e7;         // in the states themselves
-constexpr double of_the_page = 1. / 3600;     // relative to the size of the picture: a fifth of a pixel
+constexpr std::size_t most_points = 200'000;  // limit of points in all frames together: 3 MB of text
+constexpr std::size_t most_frames = 4000;     // limit of frames, because every stroke repeats the times
+constexpr double known_points = 2e6;          // limit of points in memory, over all states from which frames are chosen
+constexpr double known_numbers = 2e7;         // limit of the numbers in these states
+constexpr double of_the_page = 1. / 3600;  // largest deviation relative to the size of the picture: a fifth of a pixel
 
 /// Transforms configurations into the coordinates of the problem's drawing.
 class DrawnPoses {

@@ -11,9 +11,9 @@ namespace plumb {
 
 struct Film {
   View view = View::plane;
-  DrawnPoint up = DrawnPoint::UnitZ();            // in space, of any length but 0
-  std::vector<double> t = {};                     // s, ascending from 0
-  std::vector<std::vector<Stroke>> strokes = {};  // for each time the same number, with the same numbers of points
+  DrawnPoint up = DrawnPoint::UnitZ();            // upward direction in space, of any length except 0
+  std::vector<double> t = {};                     // times, ascending from 0 [s]
+  std::vector<std::vector<Stroke>> strokes = {};  // strokes of each time, equally many with equally many points
 };
 
 /// Returns whether the cell's problem has a drawing.

@@ -17,7 +17,7 @@ class Interruption {
   bool requested() const;
 
  private:
-  struct sigaction before_int_ = {}, before_term_ = {};  // handlers before the outermost object
+  struct sigaction before_int_ = {}, before_term_ = {};  // signal handlers before the outermost object
 };
 
 /// Returns a function that returns whether Ctrl-C or SIGTERM was received since this call. Its copies share an

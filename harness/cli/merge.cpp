@@ -38,7 +38,7 @@ Damaged rows are omitted; the exit code is 4 if a cell has no undamaged row.)";
 /// Counts cells of the study without a result of this build that is independent of the machine.
 struct Missing {
   std::size_t count = 0;
-  std::vector<std::string> first = {};  // titles of some of them
+  std::vector<std::string> first = {};  // titles of the first missing cells
 
   static constexpr std::size_t most_named = 10;
 };

@@ -106,7 +106,7 @@ class OrderStudies {
     if (options.cells.study.empty()) return measured_order(cells, matrix, classes);
     try {
       return measured_order(cells, matrix, classes);
-    } catch (const UsageError& e) {  // there is no reference
+    } catch (const UsageError& e) {  // reference is missing
       return without_window(cells, classes, e.what());
     }
   }
@@ -136,9 +136,9 @@ class OrderStudies {
   const bool one_by_one = format == TableFormat::text && options.cells.study.empty();
   const std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
   StatusLine line{stderr_is_terminal()};
-  const std::function<bool()> interrupted = ctrl_c();  // also between two series
-  bool is_self = false;                                // self-convergence instead of a reference
-  bool advises = false;                                // a hint on references is still to be given
+  const std::function<bool()> interrupted = ctrl_c();  // also polled between two series
+  bool is_self = false;                                // true: self-convergence instead of a reference
+  bool advises = false;                                // true: a hint on references must still be printed
   std::unique_ptr<Store> store;
   std::vector<JudgedStudy> studies;
   PoolOutcome stop;

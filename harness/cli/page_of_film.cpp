@@ -8,9 +8,9 @@
 namespace plumb {
 namespace {
 
-constexpr double widest = 720, highest = 540, margin = 40;  // px, for the drawing
-constexpr double narrowest = 600;                           // px, for the page with its line of text
-// This is the least ratio of a drawing's height to its width, or of its width to its height.
+constexpr double widest = 720, highest = 540, margin = 40;  // limits and margin of the drawing [px]
+constexpr double narrowest = 600;                           // smallest width of the page, for its line of text [px]
+// The least ratio of a drawing's height to its width, or of its width to its height.
 constexpr double flattest = 0.4;
 
 // Space is seen along a line that descends at the angle `elevation`. Its azimuth against the first axis of the stage is
@@ -121,7 +121,7 @@ void PageOfFilm::fit(const Film& film) {
 }
 
 std::vector<Pixel> zigzag(const Pixel& from, const Pixel& to, double longest) {
-  constexpr double turn = 9, lead = 0.12;  // px for a turn of the longest spring; part of its length
+  constexpr double turn = 9, lead = 0.12;  // length of a turn of the longest spring [px]; straight part of its length
   const int turns = static_cast<int>(std::clamp(std::round((1 - 2 * lead) * longest / turn), 6., 40.));
   const double half_width = std::clamp(longest / 12, 2., 7.);
   const Pixel along = to - from;

@@ -9,7 +9,7 @@
 
 namespace plumb {
 
-using Pixel = Vec<double, 2>;  // to the right, down
+using Pixel = Vec<double, 2>;  // pixel coordinates: right, down
 /// Rotates directions of the film to directions of its picture: towards the viewer, to the right, up.
 using Stage = Mat<double, 3>;
 
@@ -30,7 +30,7 @@ class PageOfFilm {
  private:
   /// Chooses the stage so that slender drawings are viewed from the side.
   void turn(const Film& film);
-  Eigen::AlignedBox3d extent(const Film& film) const;  // on the stage
+  Eigen::AlignedBox3d extent(const Film& film) const;  // bounding box in the coordinates of the stage
   void lay_floor(const Film& film);
   void fit(const Film& film);
 

@@ -12,8 +12,8 @@
 namespace plumb {
 
 struct Picture {
-  std::string panel;           // a panel of the script
-  std::filesystem::path file;  // .svg, .pdf or .png
+  std::string panel;           // name of a panel of the plot script
+  std::filesystem::path file;  // output file: .svg, .pdf or .png
 };
 
 bool is_picture_name(const std::filesystem::path& path);

@@ -162,7 +162,7 @@ Exit run(int argc, char** argv) {
   app.formatter(std::make_shared<HelpText>());
   app.set_help_flag("-h,--help", "print this help");
   app.set_version_flag("--version", version_text(), "print version, commit and compiler");
-  app.require_subcommand(0, 1);  // words after a verb belong to it: `help run` does not call two verbs
+  app.require_subcommand(0, 1);  // words after a verb are its arguments: `help run` does not call two verbs
   app.footer(footer);
   for (const auto add : commands) add(app, exit);
   name_verbs(app);
@@ -177,9 +177,9 @@ int run_program(int argc, char** argv) {
     complain(fmt::format("{}: only plumb itself starts workers", worker_argument));
     return code;
   }
-  use_worker_program("/proc/self/exe");  // the file is this build, even if it is replaced
+  use_worker_program("/proc/self/exe");  // the file is this build, even if it has been replaced
   std::signal(SIGPIPE, SIG_IGN);         // a closed pipe becomes a failed write, which `print` handles
-  std::signal(SIGXFSZ, SIG_IGN);         // a file that may not grow becomes a failed write too
+  std::signal(SIGXFSZ, SIG_IGN);         // a write beyond the limit of the file size fails, which `print` handles
   Exit exit = Exit::internal;
   try {
     keep_references();

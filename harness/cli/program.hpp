@@ -1,5 +1,5 @@
 #pragma once
-// This is the program without its main. It parses the command line, runs the verb, and converts exceptions into exit
+// The program without its main(). It parses the command line, runs the verb, and converts exceptions into exit
 // codes.
 
 namespace plumb {

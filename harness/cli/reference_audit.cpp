@@ -24,7 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct AuditOptions {
-  std::vector<std::string> what;  // PROBLEM and FILE, or FILE, or empty
+  std::vector<std::string> what;  // arguments: PROBLEM and FILE, or FILE, or none
   std::string formulation, at, out;
   std::optional<double> patience;
   bool checks = false, json = false;
@@ -47,7 +47,7 @@ them again and compares. Other references are computed. With FILE this has no ti
 may take a minute, and the values of a slower reference are listed as not audited. Exit code 1: a value or a stored
 reference differs; 6: a reference has too few digits for a verdict, or does not exist.)";
 
-constexpr double default_patience = 60;  // s, for each reference, if no FILE is given
+constexpr double default_patience = 60;  // default time limit of a reference [s], if no FILE is given
 
 bool is_component(const std::string& name) {
   const auto digits = name.find_first_of("0123456789");

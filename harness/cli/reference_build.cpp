@@ -33,7 +33,7 @@ namespace fs = std::filesystem;
 struct BuildOptions {
   std::string problem, folder, t_end;
   std::optional<double> timeout;
-  double work = 30;  // multiple of the steps that a run's refined reference may take
+  double work = 30;  // limit of the steps of a refined reference, as a multiple of its limit in runs
   bool kept = false, json = false;
 };
 
@@ -97,9 +97,9 @@ bool is_of_default_data(const FormulatedProblem& subject) {
 struct Built {
   FormulatedProblem subject;
   std::vector<std::string> times;
-  std::optional<fs::path> folder;  // nullopt: the records are only cached
-  bool outputs;                    // outputs over time are stored, up to `t_end`
-  std::string t_end;               // empty: the problem's
+  std::optional<fs::path> folder;  // output folder; nullopt: the records are only cached
+  bool outputs;                    // whether outputs over time are stored, up to `t_end`
+  std::string t_end;               // end time; empty: the problem's default
 
   Built(FormulatedProblem of, const BuildOptions& options)
       : subject(std::move(of)), outputs(stores_outputs(subject)), t_end(options.t_end) {

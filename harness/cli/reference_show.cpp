@@ -33,7 +33,7 @@ constexpr const char* reference_show_examples = R"(Examples:
 struct Shown {
   ReferenceRecord record;
   std::optional<double> lost_at;
-  bool refined = false;  // the reference is refined, not certified
+  bool refined = false;  // true: the reference is refined, not certified
   int least_digits = meaningful_digits;
 };
 
@@ -45,7 +45,7 @@ Shown shown(const FormulatedProblem& subject, ReferenceRecord record) {
     if (out.refined) out.least_digits = known->least_digits();
     if (out.record.routes.empty())
       out.lost_at = static_cast<double>(known->holds_until(number_from_text<quad>(out.record.t), out.least_digits));
-  } catch (const std::invalid_argument&) {  // the closed form does not support these data
+  } catch (const std::invalid_argument&) {  // closed form does not support these data
   }
   return out;
 }

@@ -24,8 +24,8 @@ namespace {
 
 /// A trajectory that `plumb run --trajectory` or `plumb export` wrote.
 struct TrajectoryFile {
-  Json cell = {};                                // as `plumb run --json` prints it
-  std::map<std::string, Dataset> datasets = {};  // "t", "q", "v", "a", "lambda", "outputs"
+  Json cell = {};                                // cell as printed by `plumb run --json`
+  std::map<std::string, Dataset> datasets = {};  // datasets by name: "t", "q", "v", "a", "lambda", "outputs"
 };
 
 UsageError no_trajectory(const std::filesystem::path& file) {
@@ -49,7 +49,7 @@ TrajectoryFile read_trajectory(const std::filesystem::path& file) {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t most_times = 500;  // on a page; a file may have any number
+constexpr std::size_t most_times = 500;  // limit of the times on a page; files have no limit
 
 /// Returns the indices of the rows that a page shows, with the first and the last row.
 std::vector<std::size_t> shown_rows(std::size_t rows) {

@@ -104,7 +104,7 @@ void add_catalogued(const std::string& key, PaperFacts& facts) try {
   for (const auto& [item, file] : paper.items("tables")) facts.tables[item] = table_spec(item, file, paper).title;
   if (const auto readme = paper.folder / "README.md"; fs::is_regular_file(readme))
     facts.claims = findings_in(file_text(readme, "findings about a paper"));
-} catch (const UsageError&) {  // this program does not have the paper
+} catch (const UsageError&) {  // paper is not in this build
 }
 
 }  // namespace

@@ -62,7 +62,7 @@ std::string lines_html(const Formulas& formulas) {
 
 /// Returns the equations of this problem, once for all formulations that share their coordinates.
 std::string own_equations_html(const Problem& problem) {
-  std::vector<std::pair<std::string, std::vector<std::string>>> all;  // HTML, and the formulations that it is of
+  std::vector<std::pair<std::string, std::vector<std::string>>> all;  // equations as HTML; names of their formulations
   for (const auto& formulation : problem.formulations) {
     std::string html;
     for (const auto& [title, formulas] : equations_of(problem, formulation))

@@ -85,7 +85,7 @@ class Reproduction {
     }
     if (const auto text = announced(expected); !text.empty()) note(text);
     for (const auto& of : parts) of.drawing.check_folders();
-    interrupted = ctrl_c();  // before this line Ctrl-C ends the program, because nothing checks for a stop
+    interrupted = ctrl_c();  // before this line Ctrl-C ends the program, because nothing polls for a stop
     // Papers are measured one after the other. Otherwise long work would begin first, and no result would be printed
     // before the end.
     auto of_paper = expected.begin();
@@ -100,14 +100,14 @@ class Reproduction {
   /// Holds the chosen part of one paper.
   struct PartOfPaper {
     const Paper* paper;
-    bool is_reported = false;  // its findings are printed, with their summary
+    bool is_reported = false;  // whether its findings and their summary are printed
     Drawing drawing;
     Judgement judgement;
   };
 
   /// Measures and prints one paper, with a summary of its verdicts at the end.
   void serve(PartOfPaper& of, const PaperEstimate& expected) {
-    constexpr double worth_a_line = 10;  // s
+    constexpr double worth_a_line = 10;  // smallest expected time of a paper that gets a line [s]
     if (laboratory.stop().stopped()) return;
     if (expected.seconds() >= worth_a_line) note(announced(expected));
     current = &of;
@@ -214,9 +214,9 @@ class Reproduction {
   const MatrixOptions matrix = matrix_options();
   Laboratory laboratory{matrix};
   Findings findings = {};
-  const PartOfPaper* current = nullptr;  // the paper that is being measured; null: none
+  const PartOfPaper* current = nullptr;  // paper that is being measured; null: none
   std::vector<Paper> papers = {};
-  std::list<PartOfPaper> parts = {};  // a list, because their requests point to its elements
+  std::list<PartOfPaper> parts = {};  // a list, because requests point to its elements
   std::size_t figures = 0;
 };
 

@@ -131,7 +131,7 @@ Exit selftest(const SelftestOptions& options) {
     print(as_text(table_of(list)));
     return Exit::ok;
   }
-  keep_references_in(nullptr);  // the references are wrong on purpose
+  keep_references_in(nullptr);  // disables the cache, because the references are wrong on purpose
   std::optional<SteadyClock::time_point> end;
   if (options.timeout)
     end = SteadyClock::now() +

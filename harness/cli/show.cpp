@@ -236,7 +236,7 @@ std::string subject_named(std::string_view name) {
     const auto papers = paper_keys();
     return std::ranges::find(papers, base) != papers.end() ? "paper" : "";
   } catch (const UsageError&) {
-    return "";  // there are no papers at all
+    return "";  // no papers in this build
   }
 }
 

@@ -24,7 +24,7 @@ Table parameter_table(const std::vector<ParameterSpec>& specs, const Parameters*
 
 /// The options of `plumb show method`.
 struct MethodQuestion {
-  std::string selector;  // "mssth4(rho=0.3)", "@mine.toml"
+  std::string selector;  // selector of a method: "mssth4(rho=0.3)", "@mine.toml"
   bool coefficients = false, toml = false, json = false;
 };
 

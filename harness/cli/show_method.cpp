@@ -196,7 +196,7 @@ void show_method(const MethodQuestion& question) {
   const auto subject = asked_method(question.selector);
   try {
     answer(subject, question);
-  } catch (const std::invalid_argument& e) {  // no formula of the method can be computed with such a value
+  } catch (const std::invalid_argument& e) {  // no formula of the method allows this value
     throw UsageError(fmt::format("{}: {}", subject.spec.text(), e.what()));
   }
 }

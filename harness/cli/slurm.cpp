@@ -49,17 +49,17 @@ queued again and continues from its store, so at most the running cells are repe
 time. Program, study and folder must have the same paths on all nodes.)";
 
 constexpr double hour = 3600;
-constexpr int most_by_default = 100;  // shards
-constexpr double time_reserve = 10;   // because the cells' times are known only in order of magnitude
-constexpr double least_time = 600;    // s
+constexpr int most_by_default = 100;  // default limit of shards
+constexpr double time_reserve = 10;   // safety factor, because the cells' times are known only in order of magnitude
+constexpr double least_time = 600;    // smallest time limit [s]
 constexpr double memory_reserve = 2;
-constexpr double least_memory = 256e6;  // bytes
+constexpr double least_memory = 256e6;  // smallest memory limit [bytes]
 
 /// Holds the expected time and memory of the shards of a study.
 struct Plan {
   StudyEstimate all;
   std::uint32_t shards = 1;
-  double longest_shard = 0;  // s on one core
+  double longest_shard = 0;  // expected time of the longest shard on one core [s]
 };
 
 std::uint32_t shards_of(const SlurmOptions& options, const StudyEstimate& all) {

@@ -7,7 +7,7 @@
 namespace plumb {
 namespace {
 
-constexpr int most_restarts = 100;  // a task that is stopped more often fails
+constexpr int most_restarts = 100;  // limit of restarts of a stopped task; then the task fails
 
 std::string beginning(const SlurmJobs& jobs, const char* what) {
   return fmt::format("{}: {}\n# Study: {}; {}.\n", slurm_script_begins, what, printable(jobs.study.string()),

@@ -10,13 +10,13 @@
 namespace plumb {
 
 struct SlurmJobs {
-  std::filesystem::path program, study, folder, working_directory;  // absolute
+  std::filesystem::path program, study, folder, working_directory;  // absolute paths
   std::uint32_t shards = 1;
-  int cores = 1;                          // for a task of the array; each core has a run at a time
-  std::string time, memory;               // limits of a task as Slurm writes them: "1:30:00", "200M"
-  std::string about;                      // "120 cells, 3 h of one core", for readers of the script
-  int at_once = 0;                        // largest number of tasks at a time; 0: no limit
-  std::vector<std::string> options = {};  // options of sbatch, for all jobs: "--partition=short"
+  int cores = 1;                          // cores of each array task; each core executes one run at a time
+  std::string time, memory;               // limits of a task in Slurm's format: "1:30:00", "200M"
+  std::string about;                      // comment for readers of the script: "120 cells, 3 h of one core"
+  int at_once = 0;                        // limit of simultaneous tasks; 0: none
+  std::vector<std::string> options = {};  // options of sbatch for all jobs: "--partition=short"
 };
 
 /// Every script begins like this.

@@ -77,7 +77,7 @@ void Citations::add(const StoredRun& run) {
     const auto cell = resolve(run.cell);
     cite(cell);
     cite(cell, run.result);
-  } catch (const UsageError&) {  // the run is of another build, or its file is missing or has changed
+  } catch (const UsageError&) {  // run of another build, or its file is missing or has changed
     ++unknown_runs_;
   }
 }

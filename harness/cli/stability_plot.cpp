@@ -69,7 +69,7 @@ Json grid(const Box& box, int columns, int rows, const Radius2D& radius) {
     Json row = Json::array();
     for (int i = 0; i < columns; ++i) {
       const auto found = radius({x[static_cast<std::size_t>(i)].get<double>(), y.back().get<double>()});
-      row.push_back(!found                  ? Json(nullptr)  // R is not known there
+      row.push_back(!found                  ? Json(nullptr)  // R is unknown at this point
                     : std::isfinite(*found) ? Json(std::min(*found, largest_radius))
                                             : Json(largest_radius));
     }

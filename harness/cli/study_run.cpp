@@ -29,9 +29,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int most_stored_rows = 100;  // rows of stored results; more of them would hide the new ones
+constexpr int most_stored_rows = 100;  // limit of printed rows of stored results, so that new ones stay visible
 
-constexpr std::size_t most_listed = 40;  // rows of cells without a result; more of them would hide the results
+constexpr std::size_t most_listed = 40;  // limit of printed rows of cells without a result
 
 /// One call of `plumb run`. A pool runs all slow work, starting with the reading of the cells.
 class Study {
@@ -49,7 +49,7 @@ class Study {
       print_estimate(expected, options.store, options.jobs, options.json);
       return Exit::ok;
     }
-    if (for_programs) chosen_columns(possible_columns(cells), options.columns);  // throws if a name fits none of them
+    if (for_programs) chosen_columns(possible_columns(cells), options.columns);  // throws if a name matches no column
     if (is_empty_shard())
       note(fmt::format("shard {} has no cells: the study has fewer cells than shards", options.shard));
     if (!options.store.empty()) store = std::make_unique<Store>(options.store);
@@ -298,22 +298,22 @@ class Study {
   const RunOptions& options;
   const TableFormat format = table_format(options.json ? "json" : options.format);
   const std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
-  const std::function<bool()> interrupted = ctrl_c();  // also between two pools
+  const std::function<bool()> interrupted = ctrl_c();  // also polled between two pools
   const bool terminal = stderr_is_terminal();
   mutable StatusLine line{terminal};
-  std::unique_ptr<Store> store;  // null: none was given
+  std::unique_ptr<Store> store;  // null: no store was given
   Cells cells;
   mutable EarlyRows early{cells, begin};
-  mutable std::chrono::steady_clock::time_point next_line =  // of progress, if stderr is not a terminal
+  mutable std::chrono::steady_clock::time_point next_line =  // of the next progress line, if stderr is not a terminal
       begin + std::chrono::seconds(options.progress ? 0 : lasting_lines / 2);
-  std::unique_ptr<Animations> animations;  // null: without --animate
-  StudyEstimate expected;                  // only with --estimate
+  std::unique_ptr<Animations> animations;  // null: no --animate
+  StudyEstimate expected;                  // estimate, only with --estimate
   std::unique_ptr<CellTable> for_people;
-  std::unique_ptr<RunTable> for_programs;  // if both are null, each result is one line at once
+  std::unique_ptr<RunTable> for_programs;  // if both are null, each result is printed at once as a line
   std::size_t ended = 0, measured = 0, shown = 0;
-  std::size_t listed = 0;                      // number of listed cells without a result
-  std::map<Status, std::size_t> counted_only;  // results that were in the store and have no row, by their status
-  std::set<std::string> seen_data;             // problems with data for which notes were printed
+  std::size_t listed = 0;                      // number of printed cells without a result
+  std::map<Status, std::size_t> counted_only;  // number of stored results without a row, by status
+  std::set<std::string> seen_data;             // problems with data whose notes were printed
   bool any_ok = false;
 };
 

@@ -19,7 +19,7 @@ struct RunOptions {
   std::optional<double> cell_timeout, total_timeout;
   IsolationOptions isolation;
   std::string shard;
-  std::vector<std::string> columns;  // names and patterns; none: the default columns of the format
+  std::vector<std::string> columns;  // names or patterns of columns; none: the default columns of the format
   bool json = false, progress = false, estimate = false, stored_rows = false;
 };
 

@@ -29,7 +29,7 @@ namespace {
 
 struct TimeOptions {
   StudyOrAxes cells;
-  std::string paper;  // PAPER or PAPER/TABLE, whose run times are meant
+  std::string paper;  // PAPER or PAPER/TABLE with published run times
   std::string store, format = "text", accuracy = "re.q=0.01";
   TimingPlan plan;
   int jobs = all_cores();

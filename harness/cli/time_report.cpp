@@ -137,7 +137,7 @@ Json cell_json(const TimingSession& session, std::size_t place) {
   Json out = run_json(cell.cell.text(), cell.result);
   out.erase("environment");
   out.erase("final");
-  out["timing"].erase("samples");  // the object has them already
+  out["timing"].erase("samples");  // avoids a second copy of the samples
   if (!is_ranked) out["timing"] = nullptr;
   out["rank"] = is_ranked ? Json(cell.rank) : Json(nullptr);
   out["verdict"] = is_ranked ? verdict_of(session, place) : "not ranked";

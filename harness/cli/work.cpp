@@ -14,7 +14,7 @@
 namespace plumb {
 namespace {
 
-constexpr double long_piece = 10;  // s; a longer piece is announced
+constexpr double long_piece = 10;  // shortest duration of a piece that is announced [s]
 
 std::string announced(const ExpectedSeconds& time) {
   return time.is_certain() ? "about " + duration(time.middle()) : "up to about " + duration(time.most);

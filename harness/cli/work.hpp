@@ -16,7 +16,7 @@ namespace plumb {
 
 /// How a stopped verb ends.
 struct Stop {
-  std::string why;  // for stderr
+  std::string why;  // reason of the stop, for stderr
   Exit exit;
 };
 /// Returns the stop of an outcome that ended by Ctrl-C (`interrupted`) or by the timeout.
@@ -26,10 +26,10 @@ Stop stop_of(const Outcome& outcome) {
 }
 
 struct WorkOptions {
-  std::string noun;                                                                // name of one piece: "method"
-  std::optional<double> timeout = {};                                              // s, for all pieces
-  std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();  // of the timeout
-  std::optional<double> piece_timeout = {};                                        // s, for each piece
+  std::string noun;                    // noun for one piece of work: "method"
+  std::optional<double> timeout = {};  // limit on the time for all pieces [s]
+  std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();  // begin of the timeout
+  std::optional<double> piece_timeout = {};  // limit on the time for each piece [s]
   int jobs = 1;
   /// Returns the expected time of a piece, by its index. It is called before the piece begins, and a piece that takes
   /// long is announced.

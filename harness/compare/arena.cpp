@@ -13,7 +13,7 @@
 namespace plumb {
 namespace {
 
-constexpr int compared_times = 32;  // equidistant, for the error over a run
+constexpr int compared_times = 32;  // number of equidistant times for the error over a run
 constexpr std::int64_t outputs_of_adaptive = 8;
 
 Arena arena(const std::string& problem, const std::string& formulation, const std::string& t_end, std::int64_t coarsest,

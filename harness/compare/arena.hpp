@@ -16,11 +16,11 @@ namespace plumb {
 struct Arena {
   Spec problem;
   std::string formulation = {};
-  std::string label = {};     // for output: "stiff oscillator"
-  std::string t_end = {};     // T [s]
-  std::int64_t coarsest = 1;  // n, the number of steps of the first rung
-  std::string why = {};       // the class of problems that the arena represents
-  bool ranked = true;         // false: only orders are measured, and costs are not compared
+  std::string label = {};     // title in outputs: "stiff oscillator"
+  std::string t_end = {};     // horizon T [s]
+  std::int64_t coarsest = 1;  // number n of steps of the first rung
+  std::string why = {};       // class of problems that the arena represents
+  bool ranked = true;         // false: only orders are measured, not costs
 
   /// Returns a name like "slider-crank index3".
   std::string name() const { return label + " " + formulation; }

@@ -21,7 +21,7 @@ namespace {
 
 constexpr int most_rungs = 24;
 constexpr int most_bisections = 3;
-constexpr double of_an_analysis = 3;  // [s], typical if it must take steps
+constexpr double of_an_analysis = 3;  // typical duration of an analysis that must take steps [s]
 
 // ---- planned runs
 
@@ -72,7 +72,7 @@ void plan_long_run(std::vector<LongRun>& list, const Spec& method, std::size_t e
                     .once = {cell_of(arena, method, long_horizon, long_steps)},
                     .tenfold = {cell_of(arena, method, longer_horizon, 10 * long_steps)}});
   } catch (const UsageError&) {
-    return;  // the tracks contain the reason
+    return;  // `tracks` contains the reason
   }
 }
 
@@ -208,7 +208,7 @@ class Expedition {
     const auto steps = next_between(track);
     track.is_done = times == 0 || !has_fixed_step(spec) || !steps;
     if (track.is_done) return;
-    track.between.reserve(most_bisections);  // no reallocation: requested runs refer to the elements
+    track.between.reserve(most_bisections);  // no reallocation, because requested runs refer to the elements
     track.between.push_back({cell_of(out_.plan.arenas[track.arena], spec, *steps)});
     take(track.between.back(), [this, &track, times] { bisect(track, times - 1); });
   }
@@ -307,7 +307,7 @@ class Expedition {
   const MatrixOptions& options_;
   Pool pool_;
   CellService cells_;
-  std::vector<std::unique_ptr<IsolatedSteps>> steps_;  // for entrants whose theory is analysed
+  std::vector<std::unique_ptr<IsolatedSteps>> steps_;  // workers for entrants whose theory is analysed
 };
 
 }  // namespace

@@ -23,14 +23,14 @@ namespace plumb {
 struct CampaignPlan {
   std::vector<Arena> arenas;
   std::vector<Entrant> entrants;
-  std::vector<double> accuracies = {1e-3, 1e-6, 1e-9};  // relative, in falling order
-  double longest_run = 0.25;                            // [s]: no rung is begun that is expected to take longer
+  std::vector<double> accuracies = {1e-3, 1e-6, 1e-9};  // relative accuracies, in falling order
+  double longest_run = 0.25;  // limit of the expected time of a run [s]; a longer rung is not begun
 };
 
 /// Two runs with the same step, up to an end time and up to ten times that.
 struct LongRun {
   std::size_t entrant = 0;
-  std::string label;  // "pendulum index3"
+  std::string label;  // label of the track: "pendulum index3"
   Rung once, tenfold;
 };
 
@@ -42,11 +42,11 @@ struct TrackOrders {
 
 struct Campaign {
   CampaignPlan plan;
-  std::vector<Track> tracks = {};  // by arena, in the order of the entrants
+  std::vector<Track> tracks = {};  // tracks by arena, in the order of the entrants
   std::vector<LongRun> long_runs = {};
-  std::vector<TrackOrders> orders = {};              // of the named entrants with fixed steps
-  std::vector<std::optional<Analysis>> theory = {};  // of the named entrants, in the order of the entrants
-  std::size_t ran = 0, from_store = 0;               // numbers of cells
+  std::vector<TrackOrders> orders = {};              // orders of the named entrants with fixed steps
+  std::vector<std::optional<Analysis>> theory = {};  // analyses of the named entrants, in the order of the entrants
+  std::size_t ran = 0, from_store = 0;               // number of executed cells; number of cells from the store
   bool interrupted = false, timed_out = false;
 };
 

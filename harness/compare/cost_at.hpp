@@ -21,9 +21,9 @@ namespace plumb {
 
 /// Data of a run for the comparison.
 struct Point {
-  double fineness = 0;     // steps, or 1/rtol; points are sorted by it, ascending
-  double error = 0;        // relative; infinite: the run failed
-  double uncertainty = 0;  // of the error
+  double fineness = 0;     // number of steps, or 1/rtol; points are sorted by fineness, ascending
+  double error = 0;        // relative error; infinite: the run failed
+  double uncertainty = 0;  // uncertainty of the error
   Origin origin = Origin::rounding;
   std::optional<double> cost = {};  // [evaluations], see work_cost; nullopt: a required counter is missing
   double evaluations = 0;
@@ -32,15 +32,15 @@ struct Point {
 };
 
 enum class Reach {
-  measured,     // between two runs
-  at_limit,     // the coarsest working run is more accurate: the cost of the largest working step is used
-  beyond,       // even the first run is more accurate: the accuracy costs no more than that run
-  unfinished,   // the finest run is the most accurate one, but not accurate enough: the accuracy costs more
-  not_reached,  // no run is accurate enough, and finer ones are no more accurate
-  limited,      // the uncertainty of the errors is as large as the accuracy
+  measured,     // interpolated between two runs
+  at_limit,     // coarsest working run is more accurate; its step is the largest working step, whose cost is used
+  beyond,       // first run is already more accurate; its cost is an upper bound
+  unfinished,   // finest run is the most accurate one, but not accurate enough; its cost is a lower bound
+  not_reached,  // no run is accurate enough, and finer runs are not more accurate
+  limited,      // uncertainty of the errors is as large as the accuracy
   failed,       // no run ended ok
-  not_counted,  // it was reached, but the cost is missing
-  not_fit,      // the method does not support these equations
+  not_counted,  // accuracy is reached, but the cost is missing
+  not_fit,      // method does not support these equations
   unmeasured,   // runs ended ok, but have no errors, because there is no reference
 };
 
@@ -50,12 +50,12 @@ std::string_view name(Reach reach);
 
 struct CostAt {
   Reach reach = Reach::not_fit;
-  double cost = 0;  // [evaluations] for `measured` and `at_limit`, and the largest possible for `beyond`
+  double cost = 0;  // cost for `measured` and `at_limit`, upper bound for `beyond` [evaluations]
   /// The range of the cost. Both bounds are infinite if the accuracy is out of reach.
   double low = 0, high = std::numeric_limits<double>::infinity();
   double evaluations = 0;
   std::optional<double> factorizations = {};
-  double least_error = 0;            // of all runs; infinite: none ended ok
+  double least_error = 0;            // least error of all runs; infinite: no run ended ok
   Origin origin = Origin::rounding;  // origin of the limit of the errors
   std::size_t place = 0;             // index of the point that reaches the accuracy, if there is one
 

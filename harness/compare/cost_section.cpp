@@ -79,7 +79,7 @@ std::vector<std::string> settings_of(const Subjects& of, const std::vector<std::
 struct Tuned {
   // Numbers of goals: reached by the named method; at which a variant is cheaper; reached only by a variant.
   int goals = 0, cheaper = 0, only = 0;
-  double log_sum = 0;  // of the cost ratio to the named method, if a variant is cheaper
+  double log_sum = 0;  // sum of the logarithms of variant cost/original cost, if a variant is cheaper
   std::vector<std::size_t> winners = {};
 };
 

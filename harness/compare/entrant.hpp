@@ -10,18 +10,18 @@
 namespace plumb {
 
 enum class Role {
-  judged,  // named as METHOD
-  beside,  // named with --with
-  tuned,   // a variant of a named method with one different parameter
-  field,   // a method of the catalogue, with its defaults
+  judged,  // method named as METHOD
+  beside,  // method named with --with
+  tuned,   // variant of a named method with one different parameter
+  field,   // method of the catalogue, with its defaults
 };
 
 struct Entrant {
   Spec spec;
   Role role = Role::field;
-  std::string family;        // "esdirk"; for a method from a file: "file"
-  std::size_t of = 0;        // for a variant: index of its original
-  std::string setting = {};  // for a variant: "rho=0.5"
+  std::string family;        // family of the method: "esdirk"; for a method from a file: "file"
+  std::size_t of = 0;        // for a variant: index of the original method
+  std::string setting = {};  // for a variant: the different parameter, "rho=0.5"
 
   std::string name() const { return spec.text(); }
 };

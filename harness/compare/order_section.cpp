@@ -137,7 +137,7 @@ std::vector<std::string> reasons(const Subjects& of) {
 /// The orders of q and v measured on all problems in one form, and the classes that do not converge.
 struct FormOrders {
   std::vector<double> orders = {};
-  std::set<std::string_view> stuck = {};  // a, lambda, q, v
+  std::set<std::string_view> stuck = {};  // non-converging classes among a, lambda, q, v
 };
 
 /// Returns whether errors do not fall with the step.
@@ -195,7 +195,7 @@ std::string stuck_words(const FormOrders& form) {
 /// Forms of the same order share a part, from the highest order down.
 std::string orders_by_form(const Subjects& of) {
   const auto forms = measured_by_form(of);
-  std::vector<std::pair<std::string, std::vector<std::string>>> parts;  // forms by order and non-converging classes
+  std::vector<std::pair<std::string, std::vector<std::string>>> parts;  // forms by order and classes
   for (const char* form : {"ode", "index1", "projected", "index2", "ggl", "index3"}) {
     const auto at = forms.find(form);
     if (at == forms.end() || (at->second.orders.empty() && at->second.stuck.empty())) continue;

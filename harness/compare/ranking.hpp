@@ -28,8 +28,8 @@ std::vector<double> profile_without(const CostTable& costs, double tau, std::siz
 /// bounds of them) can be compared.
 struct Pair {
   int tasks = 0, cheaper = 0, dearer = 0, ties = 0;
-  int both = 0;                           // tasks in which both are ranked
-  std::optional<double> mean_ratio = {};  // geometric mean of the cost ratio over these tasks; nullopt without tasks
+  int both = 0;                           // number of tasks in which both solvers are ranked
+  std::optional<double> mean_ratio = {};  // geometric mean of the cost ratio over these tasks; nullopt: no tasks
 };
 /// Compares a pair. `standings[i]` contains the costs of task i for both.
 Pair pair_of(std::span<const std::pair<CostAt, CostAt>> standings);

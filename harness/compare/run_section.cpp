@@ -82,8 +82,8 @@ std::vector<Entry> work_entries(const Track& track) {
 
 struct Failures {
   int runs = 0;
-  double largest = 0, least = 0;  // steps [s]
-  std::string reason = {};        // of the finest run
+  double largest = 0, least = 0;  // largest and smallest step of a failed run [s]
+  std::string reason = {};        // failure reason of the finest run
 };
 
 std::map<std::string, Failures> failures_of(const Track& track) {
@@ -126,7 +126,7 @@ std::vector<std::string> forms_without(const Subjects& of) {
 
 // ---- long runs
 
-constexpr double bounded = 1.25;  // a smaller ratio counts as no growth
+constexpr double bounded = 1.25;  // largest ratio that counts as no growth
 
 std::optional<double> metric(const Rung& rung, const char* name) {
   if (!rung.result || rung.result->status != Status::ok) return {};
@@ -141,7 +141,7 @@ bool is_rounding(const Rung& rung, double value) {
 /// Compares the error of a run with the error of a run over a tenth of its time. Two points do not determine a growth
 /// law. A deviation of the size of the energy itself means that the motion has died out or diverged.
 std::string growth_words(const LongRun& run) {
-  constexpr double energy = 9.81, spent = 0.3 * energy;  // J
+  constexpr double energy = 9.81, spent = 0.3 * energy;  // energy of the motion; limit of a useful deviation [J]
   const auto once = metric(run.once, "energy.max"), tenfold = metric(run.tenfold, "energy.max");
   if (!once || !tenfold) return "–";
   if (is_rounding(run.tenfold, *tenfold)) return "rounding";

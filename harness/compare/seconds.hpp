@@ -11,16 +11,16 @@ namespace plumb {
 
 struct SecondsOf {
   std::size_t entrant = 0;
-  std::optional<double> seconds = {};     // CPU time of the run that has the accuracy, interpolated as costs are [s]
-  Standing standing = Standing::unknown;  // compared with the judged entrant
-  std::string refusal = {};               // reason for which it was not timed; empty: it was
+  std::optional<double> seconds = {};     // CPU time at the accuracy, interpolated between runs like costs [s]
+  Standing standing = Standing::unknown;  // comparison with the judged entrant
+  std::string refusal = {};               // reason why the entrant was not timed; empty: it was
 };
 
 struct SecondsAtGoal {
   std::size_t goal = 0;
-  std::vector<SecondsOf> entrants = {};  // the judged one first
+  std::vector<SecondsOf> entrants = {};  // times of the entrants, starting with the judged entrant
   std::optional<double> noise = {};      // relative difference from a repeat run; none: not measured
-  bool is_fit = false;                   // the machine was quiet enough for verdicts
+  bool is_fit = false;                   // whether the machine was quiet enough for verdicts
 };
 
 /// Measures times at 1e-6, or at the strictest accuracy above that at which the entrant has a cost, one arena after the

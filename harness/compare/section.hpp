@@ -14,7 +14,7 @@ namespace plumb {
 struct Subjects {
   const Standings& standings;
   std::size_t judged;
-  const std::vector<SecondsAtGoal>& seconds;  // empty: times were not requested
+  const std::vector<SecondsAtGoal>& seconds;  // measured times; empty: not requested
   std::string command = {};                   // command line that reproduces the page
 
   const Campaign& campaign() const { return standings.campaign(); }
@@ -22,8 +22,8 @@ struct Subjects {
 };
 
 struct Section {
-  std::string id;  // "cost", as in JSON
-  Table table;     // its caption is the title, its notes are the findings
+  std::string id;  // identifier in JSON: "cost"
+  Table table;     // table; its caption is the title, its notes are the findings
 };
 
 /// Returns "@trbdf2.toml" for "@examples/methods/trbdf2.toml", and other names unchanged.

@@ -19,7 +19,7 @@ struct Goal {
 
 /// The places that a cost may have: first <= last <= of.
 struct RankRange {
-  std::size_t first = 1, last = 1;  // they differ if unknown costs may be less
+  std::size_t first = 1, last = 1;  // best and worst place; different if unknown costs may be less
   // The number of entrants that reach the goal, or may reach it, at costs that are known, bounded or unknown.
   std::size_t of = 1;
 };
@@ -76,7 +76,7 @@ class Standings {
 
   const Campaign& campaign_;
   std::vector<Goal> goals_;
-  std::vector<std::vector<CostAt>> costs_;  // by entrant, then by goal
+  std::vector<std::vector<CostAt>> costs_;  // costs by entrant, then by goal
   std::vector<std::size_t> ranked_, field_;
 };
 

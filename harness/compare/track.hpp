@@ -13,16 +13,16 @@ namespace plumb {
 
 struct Rung {
   ResolvedCell cell;
-  std::optional<RunResult> result = {};  // none: the run was not needed, or not reached
+  std::optional<RunResult> result = {};  // result of the run; none: not needed, or not reached
 };
 
 struct Track {
   std::size_t entrant = 0, arena = 0;
-  std::vector<Rung> ladder = {};   // as planned
+  std::vector<Rung> ladder = {};   // planned runs
   std::vector<Rung> between = {};  // runs of the bisection for the largest working step
-  std::vector<Point> points = {};  // of both lists, coarse to fine; filled by the judgement
-  bool is_done = false;            // all of its runs have ended
-  std::string refusal = {};        // reason why there is no cell; empty: there is one
+  std::vector<Point> points = {};  // points of both lists, from coarse to fine; computed by the judgement
+  bool is_done = false;            // whether all runs of the track have ended
+  std::string refusal = {};        // reason why there is no cell; empty: there is a cell
 };
 
 /// Returns the output by which runs of the problem are judged (its first one) if the reference contains only outputs.
@@ -49,8 +49,8 @@ Point point_of(const Rung& rung, const std::vector<std::string>& metrics);
 
 /// The range of step sizes of a method in an arena.
 struct LargestStep {
-  std::optional<double> works = {};  // [s]; none: no step of the ladder works
-  std::optional<double> fails = {};  // [s], the next larger step tried; none: the first rung works
+  std::optional<double> works = {};  // largest working step [s]; none: no step of the ladder works
+  std::optional<double> fails = {};  // next larger step that was tried [s]; none: the first rung works
 };
 LargestStep largest_step(const Track& track);
 

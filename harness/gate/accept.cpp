@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double floor_factor = 10;  // errors closer to the uncertainty of their reference are meaningless
+constexpr double floor_factor = 10;  // errors below this multiple of the reference's uncertainty are meaningless
 
 fs::path log_file(const fs::path& folder) { return folder / "log.jsonl"; }
 
@@ -38,7 +38,7 @@ std::string limited_metric(const Item& item) {
     try {
       const auto u = measured_uncertainty(*item.cell, name, run);
       if (u.reference > 0 && *value < floor_factor * u.reference) return name;
-    } catch (const std::invalid_argument&) {  // data without a reference have no errors either
+    } catch (const std::invalid_argument&) {  // no reference, so no errors either
     }
   }
   return {};
@@ -113,7 +113,7 @@ class Accepting {
       }
     if (touched.empty()) return std::move(out);
     for (const auto& area : touched) check_baseline_output(baseline.folder, area);
-    write_log(reason);  // first, so that every change of a baseline has a line
+    write_log(reason);  // logged first, so that every change of a baseline has a line
     for (const auto& area : touched) {
       baseline.areas[area].edited = false;
       write_baseline(baseline.folder, area, baseline.areas[area]);

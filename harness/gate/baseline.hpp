@@ -33,7 +33,7 @@ struct Accepted {
 /// The accepted items of an area, by id.
 struct AreaBaseline {
   std::map<std::string, Accepted> items = {};
-  bool edited = false;  // the checksum of its file is wrong
+  bool edited = false;  // whether the checksum of the file is wrong
 };
 
 struct Baseline {

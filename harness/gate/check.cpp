@@ -73,7 +73,7 @@ Finding about(const Item& item, Grade grade, std::string says, double severity =
   return {.grade = grade, .item = item, .says = std::move(says), .severity = severity};
 }
 
-constexpr double above_all = 18;  // severities are digits, at most 17
+constexpr double above_all = 18;  // severity above all numbers of digits (at most 17)
 
 std::string file_of(const Baseline& baseline, const std::string& area) {
   return fmt::format("{}/{}.jsonl", baseline.folder.string(), area);
@@ -100,7 +100,7 @@ void add_missing(const Baseline& baseline, const std::vector<Item>& measured, co
 /// Adds areas without any comparison: their file is missing, or contains none of the measured items.
 void add_without_baseline(const Baseline& baseline, const std::vector<Item>& measured, const CheckSettings& settings,
                           std::vector<Finding>& out) {
-  std::map<std::string, std::size_t> items, known;  // by area
+  std::map<std::string, std::size_t> items, known;  // number of items and of known items, by area
   for (const auto& item : measured) {
     if (item.result.is_null()) continue;
     ++items[item.area];

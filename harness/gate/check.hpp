@@ -40,24 +40,24 @@ std::string_view name(Grade grade);
 
 struct Finding {
   Grade grade = Grade::worse;
-  Item item;             // the measured item; if it is missing, the accepted one
-  Difference what = {};  // a finding on a whole item has no part
-  std::string says;      // "end.q 1.2e-6 -> 4.5e-4: 2.57 digits lost"
-  double severity = 0;   // digits lost, of 17; it orders findings of one grade
-  std::size_t more = 0;  // other findings of this grade on the same item
+  Item item;             // measured item; if it is missing, the accepted item
+  Difference what = {};  // the difference; without a part for a finding on a whole item
+  std::string says;      // message: "end.q 1.2e-6 -> 4.5e-4: 2.57 digits lost"
+  double severity = 0;   // number of lost digits (at most 17); sorts findings of equal grade
+  std::size_t more = 0;  // number of other findings of this grade on the same item
 };
 
 struct CheckSettings {
   bool bits = false;
-  bool whole = true;       // the matrix is complete, so an item that it lacks is missing
-  Choice choice = {};      // limits the items that may be missing
-  Json surroundings = {};  // surroundings of the measurement (baseline.hpp)
-  DoubtOf doubt = {};      // null: no difference is noise
+  bool whole = true;       // whether the matrix is complete, so that an absent item is missing
+  Choice choice = {};      // selection of the items that may be missing
+  Json surroundings = {};  // environment of the measurement (baseline.hpp)
+  DoubtOf doubt = {};      // uncertainty of a difference; null: no difference is noise
 };
 
 /// All findings, and the number of items.
 struct CheckOutcome {
-  std::vector<Finding> findings = {};  // one for each item and grade, the worst first
+  std::vector<Finding> findings = {};  // one finding for each item and grade, the worst first
   std::size_t measured = 0, as_before = 0;
 
   std::size_t count(Grade grade) const;

@@ -31,7 +31,7 @@ Doubt estimated(const ResolvedCell& cell, const RunResult& run, const Difference
   u.rounding *= rounding_spread;
   if (d.part != "metrics") u.reference = 0;  // a state is not compared with a reference
   for (quad* unknown : {&u.rounding, &u.newton})
-    if (isinf(*unknown)) *unknown = 0;  // an unknown part makes no difference acceptable
+    if (isinf(*unknown)) *unknown = 0;  // an unknown part excuses no difference
   return {static_cast<double>(u.bound()), std::string(name(u.origin()))};
 }
 
@@ -60,7 +60,7 @@ class AskedCell {
       if (alone || apart <= out.bound) return out;
       if (const auto shown = rounding_spread * shown_by_twins(d); shown > out.bound) out = {shown, "rounding"};
       return out;
-    } catch (const std::invalid_argument&) {  // there is no such metric, or no reference
+    } catch (const std::invalid_argument&) {  // no such metric, or no reference
       return {};
     }
   }
@@ -70,7 +70,7 @@ class AskedCell {
   static RunResult run_again(const ResolvedCell& cell, bool alone) {
     if (!alone) return run_cell(cell, StopRequest(Status::ok));
     const auto again = run_matrix(Cells({cell}), {}).results.front();
-    return again.value_or(RunResult{});  // empty after Ctrl-C: then no difference is excused
+    return again.value_or(RunResult{});  // after Ctrl-C an empty result, which excuses no difference
   }
 
   double shown_by_twins(const Difference& d) {
@@ -85,7 +85,7 @@ class AskedCell {
 
   const StopRequest go = Status::ok;
   const ResolvedCell cell;
-  const bool alone;  // in a separate process
+  const bool alone;  // whether the cell runs in a separate process
   const RunResult run;
   std::vector<RunResult> twins = {};
 };

@@ -15,8 +15,8 @@ namespace plumb {
 double distance(const Json& a, const Json& b);
 
 struct Doubt {
-  double bound = 0;         // in the unit of the number; infinite: its reference is too inaccurate
-  std::string origin = {};  // "rounding", "newton", "reference"
+  double bound = 0;         // bound on the error, in the unit of the number; infinite: the reference is too inaccurate
+  std::string origin = {};  // origin of the largest part: "rounding", "newton", "reference"
 };
 
 /// Returns the uncertainty of a value of a measured item; none if there is no limit, or if it is unknown.

@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::int64_t application = 0x504C4D48;  // "PLMH" in the file's header
+constexpr std::int64_t application = 0x504C4D48;  // application id in the header of the file: "PLMH"
 constexpr std::int64_t schema_version = 1;
 
 constexpr const char* tables[] = {
@@ -26,7 +26,7 @@ constexpr const char* tables[] = {
 
 void create(const Sqlite& db) {
   Transaction transaction(db);
-  if (db.number("SELECT count(*) FROM sqlite_schema") != 0) return;  // another process was first
+  if (db.number("SELECT count(*) FROM sqlite_schema") != 0) return;  // created by another process meanwhile
   for (const char* table : tables) db.run(table);
   db.run(fmt::format("PRAGMA application_id = {}", application));
   db.run(fmt::format("PRAGMA user_version = {}", schema_version));

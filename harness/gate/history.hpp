@@ -40,9 +40,9 @@ struct Span {
 };
 
 struct MetricHistory {
-  Item item;  // the names of the item
+  Item item;  // names of the item, without its result
   std::string name;
-  std::vector<Span> spans;  // the oldest first
+  std::vector<Span> spans;  // spans with equal values, the oldest first
 };
 
 class History {

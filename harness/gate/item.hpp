@@ -17,13 +17,13 @@ namespace plumb {
 inline constexpr std::string_view areas[] = {"cells", "orders", "papers", "references", "analysis", "times"};
 
 struct Item {
-  std::string area;     // an element of `areas`
+  std::string area;     // area of the item, an element of `areas`
   std::string id = {};  // 16 hexadecimal digits of a hash of all inputs of the result
   // Parameters with default values are omitted. Empty: the item has none.
   std::string problem = {}, formulation = {}, method = {};
-  std::string settings = {};              // other settings: "h=0.01 t=0.16"
-  Json result = nullptr;                  // parts by name; each part is a value, or values by name; null: none
-  std::optional<ResolvedCell> cell = {};  // the cell, if one run is measured
+  std::string settings = {};  // further settings: "h=0.01 t=0.16"
+  Json result = nullptr;      // parts of the result by name: single values, or values by name; null: no result
+  std::optional<ResolvedCell> cell = {};  // measured cell, if the item is one run
   // Shell command that repeats the measurement. Empty: `plumb check` with the names repeats it.
   std::string command = {};
 

@@ -112,7 +112,7 @@ class Measuring {
   void add_times() {
     if (is_stopped() || matrix.timed.empty()) return;
     auto alone = options;
-    alone.jobs = 1;  // other runs would slow them
+    alone.jobs = 1;  // other runs would increase the times
     const auto runs = run_matrix(Cells(matrix.timed), alone);
     stopped_by({runs.interrupted, runs.timed_out});
     if (is_stopped()) return;

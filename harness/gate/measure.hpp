@@ -9,8 +9,8 @@
 namespace plumb {
 
 struct Measurement {
-  std::vector<Item> items = {};  // one for each entry of the matrix; entries that did not run have no result
-  bool interrupted = false, timed_out = false;  // stopped by Ctrl-C, or by the global timeout
+  std::vector<Item> items = {};  // one item for each entry of the matrix; items that did not run have no result
+  bool interrupted = false, timed_out = false;  // stopped by Ctrl-C; stopped by the global timeout
 };
 
 /// Measures the whole matrix. Runs of this build in `options.store` (not null) are not repeated. Throws StoreError.

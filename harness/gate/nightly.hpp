@@ -21,17 +21,17 @@ namespace plumb {
 
 /// A part of a paper. Empty lists select the whole paper.
 struct PaperSample {
-  std::string paper, item;  // "li2019", "table-1" or "claims"
+  std::string paper, item;  // key of the paper ("li2019"); its table or "claims"
   std::vector<std::string> rows = {}, columns = {}, claims = {};
 };
 
 struct NightlyMatrix {
   std::vector<ResolvedCell> cells = {};
-  std::vector<std::vector<ResolvedCell>> studies = {};  // of orders: cells that differ only in their steps
-  std::vector<Spec> methods = {};                       // to be analysed
-  std::vector<ResolvedCell> references = {};            // one cell for each
+  std::vector<std::vector<ResolvedCell>> studies = {};  // studies of orders: cells that differ only in their steps
+  std::vector<Spec> methods = {};                       // methods for linear analysis
+  std::vector<ResolvedCell> references = {};            // one cell for each reference
   std::vector<PaperSample> papers = {};
-  std::vector<ResolvedCell> timed = {};  // the first is the calibration; other times are divided by its time
+  std::vector<ResolvedCell> timed = {};  // cells to time; the first one calibrates: times are divided by its time
 
   bool empty() const;
 };

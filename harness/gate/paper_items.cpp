@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int measured_digits = 6;  // of a measured number
+constexpr int measured_digits = 6;  // digits to which a measured number is stored
 
 bool is_chosen(const std::vector<std::string>& names, const std::string& name) {
   return names.empty() || std::ranges::find(names, name) != names.end();

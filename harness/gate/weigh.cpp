@@ -16,7 +16,7 @@ namespace {
 using Weighs = std::optional<Weighed> (*)(const Difference&, const Weighing&);
 
 constexpr double all = std::numeric_limits<double>::max_digits10;
-// This sorts changed values after increased errors: their severity is below the severity of a loss of 0.3 digit.
+// Sorts changed values after increased errors: their severity is below the severity of a loss of 0.3 digit.
 constexpr double moved = tolerated_loss / all;
 
 std::string shown(const Json& value) {
@@ -72,7 +72,7 @@ std::string loss_text(const Difference& d, double lost) {
 
 /// Returns whether a number changed although the run has the same bits. The measurement has then changed.
 bool is_measured_otherwise(const Difference& d, const Weighing& w) {
-  constexpr double last_digit = 2e-3;  // of `error_digits`
+  constexpr double last_digit = 2e-3;  // relative size of the last digit of `error_digits`
   const auto bits = w.after.result.find("bits");
   const bool same_run = bits != w.after.result.end() && w.before.item.result.value("bits", Json()) == *bits;
   return same_run && distance(d.before, d.after) > last_digit * std::abs(d.before.get<double>());
@@ -183,7 +183,7 @@ double relative_tolerance(std::string_view name) {
 }
 
 bool agree(const Json& a, const Json& b, double tolerance) {
-  constexpr double nothing = 1e-24;  // rounding error of 0 in quad
+  constexpr double nothing = 1e-24;  // bound on the rounding error of a value 0 in quad
   if (a.is_array() && b.is_array() && a.size() == b.size())
     return std::equal(a.begin(), a.end(), b.begin(),
                       [&](const Json& x, const Json& y) { return agree(x, y, tolerance); });
@@ -215,7 +215,7 @@ std::optional<Weighed> of_reference_value(const Difference& d, const Weighing&) 
   if (!d.after.is_string()) return changed(d, Grade::reference_lost, all);
   const auto before = d.before.get<std::string>(), after = d.after.get<std::string>();
   if (!decimal_from_text(before) || !decimal_from_text(after)) return changed(d, Grade::reference_lost, all);
-  constexpr int surplus = 2;  // number of digits printed beyond the certified ones
+  constexpr int surplus = 2;  // number of printed digits beyond the certified digits
   const quad unit = pow(quad(10), std::max(last_place(before), last_place(after)) + surplus);
   if (abs(number_from_text<quad>(before) - number_from_text<quad>(after)) <= unit) return {};
   return Weighed{Grade::worse, fmt::format("{} was {}, and is now {}", named(d), before, after), all};
@@ -283,7 +283,7 @@ std::optional<Weighed> weigh(const Difference& d, const Weighing& w) {
   if (rule == std::end(rules)) return changed(d, Grade::warning);
   try {
     return rule->weigh(d, w);
-  } catch (const Json::exception&) {  // the value is of another kind, as in an edited baseline
+  } catch (const Json::exception&) {  // value of another type, as in an edited baseline
     return changed(d, Grade::worse, all);
   } catch (const FormatError&) {
     return changed(d, Grade::worse, all);

@@ -65,7 +65,7 @@ std::string joined(const std::vector<std::string>& texts) {
 
 void add_dataset(hid_t file, const Dataset& data) {
   auto numbers = data.numbers;
-  numbers.resize(std::max<std::size_t>(1, numbers.size()));  // an address even without columns
+  numbers.resize(std::max<std::size_t>(1, numbers.size()));  // avoids a null pointer if there are no columns
   const hsize_t shape[] = {data.rows, data.columns};
   const Handle space(H5Screate_simple(data.is_of_times() ? 1 : 2, shape, nullptr), H5Sclose);
   const Handle set(H5Dcreate2(file, data.name.c_str(), H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),

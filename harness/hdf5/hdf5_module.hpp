@@ -14,22 +14,22 @@ namespace plumb {
 
 /// One row for each sample time; the first one is the initial state.
 struct Dataset {
-  std::string name;                // "t", "q", "v", "a", "lambda", "outputs"
-  std::vector<std::string> names;  // of the columns; empty for the times, which are one column without a name
-  std::vector<std::string> units;  // of the columns
+  std::string name;                // name of the dataset: "t", "q", "v", "a", "lambda", "outputs"
+  std::vector<std::string> names;  // names of the columns; empty for the times, which are a single column
+  std::vector<std::string> units;  // units of the columns
   std::size_t rows = 0, columns = 1;
-  std::vector<double> numbers;  // row by row, rounded once to double
+  std::vector<double> numbers;  // values row by row, rounded once to double
 
   bool is_of_times() const { return name == "t"; }
 };
 
 /// The functions of the module. They do not throw for errors of HDF5, and suppress its messages.
 struct Hdf5Module {
-  using Attributes = std::vector<std::pair<std::string, std::string>>;  // names and texts
+  using Attributes = std::vector<std::pair<std::string, std::string>>;  // pairs of name and text
   using Visit = std::function<void(const std::function<void(const Dataset&)>& see)>;
   struct Contents {
-    std::string cell;                              // the attribute
-    std::map<std::string, Dataset> datasets = {};  // by name
+    std::string cell;                              // the attribute `cell`
+    std::map<std::string, Dataset> datasets = {};  // datasets by name
   };
 
   /// Returns the bytes of a file with these attributes and the datasets that `visit` passes in order; nullopt

@@ -35,7 +35,7 @@ struct CorrectDigits {
 struct AuditSummary {
   std::string problem, t;
   int values = 0, holds = 0;
-  int holding = 0;  // the fewest
+  int holding = 0;  // smallest number of correct digits of a value
   CorrectDigits scd = {}, mescd = {};
 };
 

@@ -95,7 +95,7 @@ Line fitted(std::span<const JudgedPoint> points) {
 // Returns for each usable point the slope to the next one, if that is usable, too.
 std::vector<double> neighbour_slopes(const std::vector<JudgedPoint>& points) {
   std::vector<double> out(points.size(), 0);
-  double x = 0, y = 0;  // of the point before
+  double x = 0, y = 0;  // coordinates of the previous point
   for (std::size_t i = 0; i < points.size(); ++i) {
     if (points[i].mark != PointMark::usable) continue;
     const double next_x = log_h(points[i]), next_y = log_error(points[i]);

@@ -24,8 +24,8 @@ namespace plumb {
 
 /// An error measured with step h, and the limit below which it is meaningless.
 struct OrderPoint {
-  quad h = 0;      // > 0 [s]
-  quad error = 0;  // ≥ 0; NaN: not measured; infinite: the run blew up
+  quad h = 0;      // step size, > 0 [s]
+  quad error = 0;  // error, ≥ 0; NaN: not measured; infinite: the run blew up
   Uncertainty floor = {};
 };
 
@@ -48,12 +48,12 @@ std::string_view name(PointMark mark);
 std::string_view name(OrderVerdict verdict);
 
 struct OrderSettings {
-  std::optional<double> expected;  // none: no expectation for the slope
-  double tolerance = 0.1;          // allowed distance of the slope from the expected order
-  double agreement = 0.25;         // allowed difference of the pairwise slopes
+  std::optional<double> expected;  // expected order; none: no expectation for the slope
+  double tolerance = 0.1;          // allowed difference between slope and expected order
+  double agreement = 0.25;         // allowed difference between pairwise slopes
   double floor_factor = 10;
-  double minimum_span = 8;  // ratio of the largest to the smallest step
-  int minimum_points = 4;   // ≥ 3, so that the slope has a confidence interval
+  double minimum_span = 8;  // smallest ratio of largest to smallest step
+  int minimum_points = 4;   // smallest number of points; at least 3, so that the slope has a confidence interval
 };
 
 struct JudgedPoint {
@@ -63,15 +63,15 @@ struct JudgedPoint {
 };
 
 struct OrderResult {
-  std::optional<double> order;  // none without a window
+  std::optional<double> order;  // observed order; none: there is no window
   // 95 % t-interval of the slope; it includes the scatter about the line but no bias
   std::optional<std::pair<double, double>> interval;
   std::optional<std::pair<double, double>> window;  // smallest and largest step of the window [s]
   std::optional<OrderVerdict> verdict;              // none: a slope was found and no order is expected
-  std::optional<PointMark> wall;                    // mark of the smallest step if its error is limited
-  std::string reason;                               // reason for which the verdict is not `pass`
+  std::optional<PointMark> wall;                    // mark of the smallest step if its error is at a limit
+  std::string reason;                               // reason why the verdict is not `pass`
   std::optional<double> expected;
-  std::vector<JudgedPoint> points;  // by falling h
+  std::vector<JudgedPoint> points;  // points by falling step size
 };
 
 /// Returns the order of the points, in any sequence. The verdict is `diverging` if the slope of the window is below

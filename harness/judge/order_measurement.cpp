@@ -46,13 +46,13 @@ std::vector<Pool::TaskId> begun_reference(const ResolvedCell& cell, Pool& pool) 
 PoolOutcome done_as_task(const ResolvedCell& cell, const MatrixOptions& options, const std::function<void()>& work) {
   auto pool_options = options.pool();
   pool_options.noun = "series";
-  pool_options.task_timeout.reset();  // the timeout is for cells
+  pool_options.task_timeout.reset();  // task timeout applies to cells only
   Pool pool(std::move(pool_options));
   const auto certification = [&](TaskState&) -> Finish {
     work();
     return [] { return true; };
   };
-  const auto seconds = 2 * expected_reference_seconds(cell);  // two integrations certify the motion
+  const auto seconds = 2 * expected_reference_seconds(cell);  // factor 2: two integrations certify the motion
   pool.add({.seconds = seconds, .work = certification, .title = cell.problem().name}, begun_reference(cell, pool));
   return pool.run();
 }

@@ -18,10 +18,10 @@ struct ClassOrder {
 };
 
 struct OrderMeasurement {
-  std::vector<ResolvedCell> cells;  // by falling step; they differ only in the step
+  std::vector<ResolvedCell> cells;  // cells that differ only in the step, by falling step
   std::vector<std::optional<RunResult>> results;
   std::vector<ClassOrder> classes;
-  PoolOutcome stop = {};  // after an interruption or the global timeout, there are no classes
+  PoolOutcome stop = {};  // stop of the measurement, after which `classes` is empty
 };
 
 /// The tolerance of a slope equals the allowed difference of the pairwise slopes in its window.

@@ -36,7 +36,7 @@ ResolvedCell with_half_the_step(const ResolvedCell& cell) {
 /// The places of a class in the rows of sampled states.
 struct Numbers {
   StateRows SampledStates::*rows;
-  std::size_t begin = 0, end = std::numeric_limits<std::size_t>::max();  // columns
+  std::size_t begin = 0, end = std::numeric_limits<std::size_t>::max();  // first and last column
 };
 
 Numbers numbers_of(const ResolvedCell& cell, const std::string& component_class) {
@@ -50,7 +50,7 @@ Numbers numbers_of(const ResolvedCell& cell, const std::string& component_class)
 }
 
 struct Difference {
-  double rms = 0, largest = 0;  // of the difference; of the numbers themselves
+  double rms = 0, largest = 0;  // root mean square of the difference; largest magnitude of the values
 };
 
 /// Returns the difference of two runs that were sampled at the same times.
@@ -69,7 +69,7 @@ Difference difference(const StateRows& one, const StateRows& other, const Number
   return out;
 }
 
-using Runs = std::map<std::string, std::pair<RunResult, SampledStates>>;  // by the ids of the cells
+using Runs = std::map<std::string, std::pair<RunResult, SampledStates>>;  // results and states by cell id
 
 OrderPoint point_of(const ResolvedCell& cell, const Runs& runs, const Numbers& of) {
   OrderPoint out{.h = cell.step<quad>(), .error = std::numeric_limits<quad>::quiet_NaN()};
@@ -113,7 +113,7 @@ OrderMeasurement self_converged_order(std::vector<ResolvedCell> cells, MatrixOpt
   std::vector<ResolvedCell> all;
   for (const auto& [id, cell] : needed) all.push_back(cell);
   Runs runs;
-  options.store = nullptr;  // it has no states
+  options.store = nullptr;  // the store has no states
   options.trajectory = [&](const ResolvedCell& cell, const RunResult& result, const SampledStates& states) {
     runs[cell.id()] = {result, states};
   };

@@ -25,8 +25,8 @@ RunResult run_from_moved_start(const ResolvedCell& cell, int number, const StopR
 /// A metric over such runs.
 struct MetricSpread {
   std::string metric, unit;
-  double value = 0;          // of the cell itself
-  double low = 0, high = 0;  // of all runs
+  double value = 0;          // metric of the cell itself
+  double low = 0, high = 0;  // extremes over all runs
   int digits = 0;            // leading digits of the value that no run contradicts: floor(-log10((high - low)/|value|))
 };
 

@@ -14,10 +14,10 @@ namespace plumb {
 
 /// A certified state, or the reason why it does not exist.
 struct StoredReference {
-  ReferenceRecord record;  // without values if there is a refusal
+  ReferenceRecord record;  // reference record, without values if there is a refusal
   std::string formulation;
-  std::string refusal = {};             // "no certified reference within 1 min 0 s"
-  std::string date = {}, version = {};  // date of the certification, and version of the program: "0.1.0 (39aeb80e)"
+  std::string refusal = {};             // reason of a refusal: "no certified reference within 1 min 0 s"
+  std::string date = {}, version = {};  // certification: date, and version of the program ("0.1.0 (39aeb80e)")
   const std::string& t() const { return record.t; }
 };
 

@@ -31,7 +31,7 @@ namespace plumb {
 enum class Origin { reference, rounding, newton };
 
 struct Uncertainty {
-  quad reference = 0;  // infinite: too inaccurate for any error
+  quad reference = 0;  // uncertainty due to the reference; infinite: too inaccurate for any error
   quad rounding = 0;
   quad newton = 0;
 
@@ -67,7 +67,7 @@ std::vector<Uncertainty> uncertainties(const std::vector<ResolvedCell>& cells, s
 
 /// The same number from repeat runs with smaller uncertainty.
 struct Twins {
-  std::optional<double> longer = {};  // in a longer precision
+  std::optional<double> longer = {};  // result in a longer precision
   // With the Newton iteration converged to rounding, in the longer precision if there is one.
   std::optional<double> converged = {};
 };

@@ -35,8 +35,8 @@ inline constexpr double close_ratio = 0.05;
 
 /// Below its limit a number is no larger than its uncertainty.
 struct Floor {
-  double clean;  // the number without the effects of rounding and Newton tolerance, as far as repeat runs measure them
-  double uncertainty;  // of the measured number
+  double clean;  // number without the effects of rounding and Newton tolerance, as far as repeat runs measure them
+  double uncertainty;  // uncertainty of the measured number
 };
 Floor floor_of(double measured, const Twins& twins, const Uncertainty& uncertainty);
 

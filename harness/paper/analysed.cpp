@@ -176,7 +176,7 @@ const std::vector<std::string>& property_names() {
 }
 
 double expected_seconds_of_analysis(const Quantity& q) {
-  constexpr double of_a_linearisation = 1e-3, of_a_scan = 3;  // typical values from the catalogue
+  constexpr double of_a_linearisation = 1e-3, of_a_scan = 3;  // typical times in the catalogue [s]
   switch (q.kind) {
     case QuantityKind::spectral_radius: return of_a_linearisation * static_cast<double>(q.omega_dt.size());
     case QuantityKind::linear: return 2 * of_a_linearisation * static_cast<double>(q.dt_nt.size());

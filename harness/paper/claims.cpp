@@ -98,7 +98,7 @@ Check check_from(const Keys& keys, const Paper& paper, UsedKeys& used) {
     refuse_for_words(keys, criterion);
     return check;
   }
-  if (criterion.value != "inf") keys.number("value");  // rejects a bad number now, before the runs
+  if (criterion.value != "inf") keys.number("value");  // rejects an invalid number before the runs
   for (const auto& over : keys.block("over")) {
     check.over = quantity_of(keys_of_second(keys, over), criterion, paper, used);
     check.quantity.full = check.quantity.full || check.over->full;

@@ -58,17 +58,17 @@ namespace plumb {
 struct Check {
   Quantity quantity;
   std::optional<Quantity> over;
-  Criterion criterion;                                // for a word it is "=" or "!="
-  bool about_rounding = false, about_newton = false;  // the number measures this effect, so it is no uncertainty
+  Criterion criterion;                                // criterion; for a word its relation is "=" or "!="
+  bool about_rounding = false, about_newton = false;  // whether the number measures this effect itself
   std::optional<Quantifier> quantifier = {};          // nullopt: each result passes or fails separately
-  int number = 0;  // number of the check in the file, from 0 in each claim; its results share it
+  int number = 0;  // index of the check in its claim, from 0; results of one check share it
 };
 
 struct Claim {
   std::string id, where, says, note;
   bool judged = true;
   std::vector<Check> checks;
-  std::string paper = {};  // its key
+  std::string paper = {};  // key of the paper
 
   /// Returns whether the paper does not make this claim.
   bool is_ours() const { return where.starts_with("plumb"); }
@@ -87,17 +87,17 @@ std::string_view name(Outcome outcome);
 
 struct Evidence {
   std::string check;                    // text of the check
-  std::optional<double> measured = {};  // infinite if a run left the range of numbers
+  std::optional<double> measured = {};  // measured number; infinite if a run left the range of numbers
   Outcome outcome = Outcome::missing;
   std::string note = {};
-  std::string word = {};                      // the measured word, if the quantity is not a number
-  std::optional<double> uncertainty = {};     // of the number, in its unit; infinite: no bound; none: not computed
-  Origin origin = Origin::rounding;           // source of the largest part of the uncertainty
-  bool is_estimated = false;                  // the largest part is neither measured by a repeat run nor certified
-  std::optional<Threshold> threshold = {};    // our threshold, if it decides the outcome
-  std::string words = {};                     // words of the paper, if they give the threshold
-  std::optional<Quantifier> quantifier = {};  // it counts all results of the check together
-  int check_number = 0;                       // number of the check; its results are consecutive
+  std::string word = {};                   // measured word, if the quantity is not a number
+  std::optional<double> uncertainty = {};  // in the unit of the number; infinite: no bound; none: not computed
+  Origin origin = Origin::rounding;        // source of the largest part of the uncertainty
+  bool is_estimated = false;               // whether the largest part is neither measured by a repeat run nor certified
+  std::optional<Threshold> threshold = {};    // threshold chosen by us, if it decides the outcome
+  std::string words = {};                     // words of the paper that give the threshold; empty: none
+  std::optional<Quantifier> quantifier = {};  // quantifier over all results of the check
+  int check_number = 0;                       // index of the check; its results are consecutive
   std::vector<std::string> cells = {};        // ids of the runs from which the number is computed
 };
 
@@ -105,8 +105,8 @@ struct Evidence {
 struct Count {
   Quantifier quantifier;
   int check_number = 0;
-  std::size_t passed = 0, failed = 0, of = 0;  // the other results depend, are undecided or missing
-  Outcome outcome = Outcome::missing;          // of all results together
+  std::size_t passed = 0, failed = 0, of = 0;  // numbers of results; the others depend, are undecided or are missing
+  Outcome outcome = Outcome::missing;          // joint outcome of all results
 };
 std::vector<Count> counts_of(const std::vector<Evidence>& evidence);
 
@@ -118,7 +118,7 @@ struct JudgedClaim {
   Claim claim;
   ClaimVerdict verdict = ClaimVerdict::not_run;
   std::vector<Evidence> evidence = {};
-  bool incomplete = false;  // a check that requires a number has none
+  bool incomplete = false;  // whether a check that requires a number has none
 };
 
 /// Returns the quantities to measure for the claims. Checks marked `full` are left out unless `full` is true.

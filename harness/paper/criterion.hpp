@@ -10,10 +10,10 @@ namespace plumb {
 inline constexpr double unbounded = std::numeric_limits<double>::infinity();
 
 struct Criterion {
-  std::string relation = "=";         // "=", "!=", "<", "<=", ">", ">="
-  std::string value;                  // a number, or "inf"
-  std::optional<double> within = {};  // for "=", "!=", "<=" and ">="
-  std::string words = {};             // words of the paper that give value and distance; empty: both are our choice
+  std::string relation = "=";         // relation: "=", "!=", "<", "<=", ">", ">="
+  std::string value;                  // threshold: a number, or "inf"
+  std::optional<double> within = {};  // relative distance, for "=", "!=", "<=" and ">="
+  std::string words = {};             // words of the paper that give threshold and distance; empty: both are our choice
 
   /// Returns whether the number passes. "=" means within a relative distance, or, without a distance, to the digits of
   /// the value. "<=" and ">=" also pass a number that exceeds the value by no more than the distance.

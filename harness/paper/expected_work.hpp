@@ -16,8 +16,8 @@ namespace plumb {
 struct PaperEstimate {
   std::string paper;
   StudyEstimate runs;
-  std::size_t analyses = 0;     // linear analyses that are not stored
-  double analysis_seconds = 0;  // of these, on one core [s]
+  std::size_t analyses = 0;     // number of linear analyses that are not stored
+  double analysis_seconds = 0;  // expected time of these analyses on one core [s]
   /// The measured core time from the paper file [s]. None if the file has none, if only some items run, or if a store
   /// holds some of the work.
   std::optional<double> measured_seconds = {};
@@ -45,8 +45,8 @@ class ExpectedWork {
  private:
   struct Run {
     const ResolvedCell* cell;
-    bool needs_samples = false;  // no store holds samples
-    bool needs_result = false;   // a store may hold results
+    bool needs_samples = false;  // whether samples are required, which no store holds
+    bool needs_result = false;   // whether a result is required, which a store may hold
   };
 
   void add(const Quantity& quantity);
@@ -54,8 +54,8 @@ class ExpectedWork {
   bool is_derived(const std::string& key) const;
 
   const Store* store_;
-  std::map<std::string, Run> runs_;  // by cell id
-  std::set<std::string> known_;      // quantities that were added
+  std::map<std::string, Run> runs_;  // runs by cell id
+  std::set<std::string> known_;      // keys of the quantities that were added
   std::size_t analyses_ = 0;
   double analysis_seconds_ = 0;
 };

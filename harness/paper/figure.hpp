@@ -41,7 +41,7 @@
 
 namespace plumb {
 
-struct FigureKind;  // figure_kind.hpp
+struct FigureKind;  // defined in figure_kind.hpp
 
 /// Errors of these classes are plotted against work.
 inline constexpr std::array<std::string_view, 4> error_classes = {"q", "v", "a", "lambda"};
@@ -53,23 +53,23 @@ std::string_view name(ErrorNorm norm);
 
 struct Curve {
   std::string name;
-  Spec method = {};                      // for a linear analysis
-  std::vector<ResolvedCell> cells = {};  // otherwise: one cell, or one for each step
-  Keys keys = {};                        // as in the file, for messages
+  Spec method = {};                      // method of a linear analysis
+  std::vector<ResolvedCell> cells = {};  // without a method: one cell, or one cell for each step
+  Keys keys = {};                        // keys as in the file, for messages
 };
 
 struct FigureSpec {
   std::string paper, item, title;
   const FigureKind* kind = nullptr;
-  std::vector<double> grid = {};  // of omega h, or dt/(nT)
+  std::vector<double> grid = {};  // grid of omega h, or of dt/(nT)
   std::vector<std::string> outputs = {}, components = {};
   bool exact = false;
   std::optional<quad> from = {};    // trajectories: first time of the axis [s]; none: the start of the runs
-  ErrorNorm norm = ErrorNorm::end;  // convergence only
-  bool by_stage = false;            // convergence: over h/n, n the implicit stages of a step
-  std::string coordinates = {};     // work and precision: a formulation; empty: each run's own
+  ErrorNorm norm = ErrorNorm::end;  // norm of the errors, for figures of convergence
+  bool by_stage = false;            // for figures of convergence: abscissa h/n with n implicit stages of a step
+  std::string coordinates = {};     // for work-precision diagrams: a formulation; empty: the formulation of each run
   std::vector<Curve> curves = {};
-  std::optional<Curve> reference = {};  // only for errors
+  std::optional<Curve> reference = {};  // reference solution of the errors
 };
 
 /// Reads the figure. Throws UsageError with the location in the file.
@@ -80,8 +80,8 @@ std::string figure_key(const FigureSpec& spec);
 
 /// A column of a figure's data: its abscissa, a quantity of one curve, or a value of the run of each row.
 struct FigureColumn {
-  std::string curve, quantity, unit;  // no curve: the abscissa, or a value of each row
-  bool certified = false;             // contains the exact motion instead of a curve
+  std::string curve, quantity, unit;  // curve: empty for the abscissa and for values of rows
+  bool certified = false;             // whether the column is the exact motion instead of a curve
 
   /// Returns "CURVE QUANTITY".
   std::string name() const;

@@ -46,7 +46,7 @@ std::vector<Entry> errors_at_end(const FigureSpec& spec, const ResolvedCell& cel
                             view.lost_at(name));
   }
   if (!spec.outputs.empty() || exact->q.size() == 0) return out;
-  const Vec<quad> error = end.q - exact->q;  // in a vector space
+  const Vec<quad> error = end.q - exact->q;  // difference in a vector space
   out[0] = exactly(static_cast<double>(error.norm()));
   for (std::size_t i = 0; i < components; ++i)
     out[i + 1] = exactly(static_cast<double>(quad(abs(error[static_cast<Eigen::Index>(i)]))));
@@ -165,9 +165,9 @@ Table convergence_data(const FigureSpec& spec, const FigureParts& parts) {
 Table radius_data(const FigureSpec& spec, const FigureParts& parts) {
   struct AtFrequency {
     Row radii;
-    std::string limit_of = {};  // names of curves, separated by semicolons
+    std::string limit_of = {};  // names of curves with a stability limit here, separated by semicolons
   };
-  std::map<double, AtFrequency> rows;  // by omega h
+  std::map<double, AtFrequency> rows;  // rows by omega h
   for (std::size_t k = 0; k < parts.analysed.size(); ++k)
     for (std::size_t i = 0; i < parts.analysed[k].size(); ++i) {
       const auto& point = parts.analysed[k][i];

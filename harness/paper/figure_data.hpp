@@ -15,9 +15,9 @@ namespace plumb {
 
 /// The results from which a figure's table is computed.
 struct FigureParts {
-  std::map<std::string, RunResult> runs = {};                     // by cell id; only finished runs
-  std::map<std::string, std::vector<Sample<quad>>> samples = {};  // by cell id, if the kind shows states
-  std::vector<std::vector<CurvePoint>> analysed = {};             // from linear analyses: one list for each curve
+  std::map<std::string, RunResult> runs = {};                     // results of finished runs, by cell id
+  std::map<std::string, std::vector<Sample<quad>>> samples = {};  // states by cell id, for kinds that show states
+  std::vector<std::vector<CurvePoint>> analysed = {};  // points from linear analyses: one list for each curve
 };
 
 /// Returns the metric that is the error of an output over the samples of a run: root mean square, or relative.
@@ -72,7 +72,7 @@ class FigureTasks {
   std::function<void(const Table&)> made_;
   Pool* pool_ = nullptr;
   FigureParts parts_;
-  std::size_t open_ = 0;  // runs and analyses that have not ended
+  std::size_t open_ = 0;  // number of runs and analyses that have not ended
 };
 
 }  // namespace plumb

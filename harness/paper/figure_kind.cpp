@@ -50,7 +50,7 @@ std::vector<double> grid_of_periods(const Keys& file) {
 // Returns the bounds of stable steps on the grid, because a figure of radii shows them. They are rounded to 11 digits:
 // the search has 12 correct digits, and a limit of 2 then prints as 2.
 std::vector<double> limits_in(const std::vector<double>& grid, const Method& method, const Parameters& parameters) {
-  std::string failure;  // limits found before a failure are valid
+  std::string failure;  // limits found before a failure stay valid
   std::vector<double> out;
   for (const auto& interval : stable_intervals(method, parameters, failure, 0, quad(grid.back())).list)
     for (const double end : {interval.from, interval.to})
@@ -74,7 +74,7 @@ std::vector<CurvePoint> radii(const FigureSpec& spec, const Curve& curve) {
 }
 
 std::vector<CurvePoint> curve_points(const FigureSpec& spec, const Curve& curve) {
-  std::string failure;  // ignored: the data have a gap instead
+  std::string failure;  // ignored, because the data then have a gap
   return linear_curve(curve.method, spec.grid, 0, failure);
 }
 

@@ -16,9 +16,9 @@ enum class CurveOf { analysis, run, runs_over_steps };
 
 /// A row of the table of kinds.
 struct FigureKind {
-  std::string_view name;  // in files: "work-precision"
+  std::string_view name;  // name in files: "work-precision"
   CurveOf curve_of;
-  std::vector<std::string> keys = {};  // keys of the file, in addition to the keys of all figures
+  std::vector<std::string> keys = {};  // keys in the file, in addition to the keys of all figures
   /// Returns whether the table needs the states of runs. Null: their results are enough, and may come from the store.
   bool (*shows_states)(const FigureSpec&) = nullptr;
   std::vector<FigureColumn> (*columns)(const FigureSpec&);

@@ -39,7 +39,7 @@ std::vector<const ResolvedCell*> runs_of(const FigureSpec& spec) {
 bool needs_states(const FigureSpec& spec) { return spec.kind->shows_states && spec.kind->shows_states(spec); }
 
 double expected_seconds_of_curve(const FigureSpec& spec) {
-  constexpr double of_a_point = 2e-3;  // typical for a linearisation and its roots
+  constexpr double of_a_point = 2e-3;  // typical time of a linearisation and its roots [s]
   return spec.kind->curve_of == CurveOf::analysis ? of_a_point * static_cast<double>(spec.grid.size()) : 0;
 }
 
@@ -102,7 +102,7 @@ void FigureTasks::ended() {
 /// The table is a task too, because it may evaluate the exact motion at many times. It waits without a worker for the
 /// certified digits of its references.
 void FigureTasks::add_table() {
-  constexpr double typical = 0.1;  // s
+  constexpr double typical = 0.1;  // typical time of a table [s]
   std::vector<Pool::TaskId> certified;
   if (spec_.kind->certified)
     for (const auto& cell : spec_.kind->certified(spec_)) certified.push_back(digits_task(*pool_, cell));

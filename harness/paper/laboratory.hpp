@@ -18,8 +18,8 @@ namespace plumb {
 struct Measured {
   std::optional<double> number;
   std::string note;
-  bool ran = true;        // false: a result is missing that should exist
-  std::string word = {};  // the value, if the quantity is not a number
+  bool ran = true;        // false: a required result is missing
+  std::string word = {};  // measured word, if the quantity is not a number
   // Time at which the accuracy of the reference becomes too low for the number [s]. There is no number in this case.
   std::optional<double> lost_at = {};
 };
@@ -27,7 +27,7 @@ struct Measured {
 /// Quantities and uncertainties that a verdict requires.
 struct Needs {
   std::vector<const Quantity*> values = {};
-  std::vector<const Quantity*> uncertainties = {};  // of quantities that have been measured
+  std::vector<const Quantity*> uncertainties = {};  // measured quantities whose uncertainties are required
 
   bool empty() const { return values.empty() && uncertainties.empty(); }
 };
@@ -97,8 +97,8 @@ class Laboratory {
 
   MatrixOptions options;
   CellResults results;
-  std::map<std::string, Measured> alone;     // values that are not results of plain runs, by all their inputs
-  std::map<std::string, Uncertainty> asked;  // computed uncertainties, by the same keys as `alone`
+  std::map<std::string, Measured> alone;     // values from other sources than plain runs, by key of all inputs
+  std::map<std::string, Uncertainty> asked;  // computed uncertainties, with the same keys as `alone`
   PoolOutcome stopped_by;
 };
 

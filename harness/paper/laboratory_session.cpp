@@ -205,9 +205,9 @@ class Laboratory::Session {
   Laboratory& lab;
   std::vector<Request>& requests;
   const std::function<void(CellService&)>& others;
-  std::vector<std::size_t> open;                            // number of parts that each request waits for
+  std::vector<std::size_t> open;                            // number of unfinished parts that each request waits for
   std::map<std::string, std::vector<std::size_t>> waiting;  // waiting requests, by cell or quantity
-  std::vector<const Quantity*> analyses, estimates;         // not yet begun
+  std::vector<const Quantity*> analyses, estimates;         // linear analyses and uncertainties that have not begun
   Pool pool;
   CellService cells;
 };

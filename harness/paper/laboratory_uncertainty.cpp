@@ -55,7 +55,7 @@ Uncertainty Laboratory::of_metric(const Quantity& q) const {
   const auto& cell = q.cells.front();
   try {
     return measured_uncertainty(cell, q.name, *result(cell));
-  } catch (const std::invalid_argument&) {  // these data have no reference
+  } catch (const std::invalid_argument&) {  // no reference for these data
     return unknown;
   }
 }
@@ -87,7 +87,7 @@ Uncertainty Laboratory::estimated(const Quantity& q) const {
   if (is_over_steps(q)) return of_fit(q);
   const auto of_error = of_metric(q);
   if (q.kind == QuantityKind::metric) return of_error;
-  const auto error = metric(q).number;  // the error of a log-ratio
+  const auto error = metric(q).number;  // uncertainty of a logarithm of a ratio
   if (!error || !(*error > 0) || !std::isfinite(*error)) return unknown;
   return of_error * (1 / abs(quad(*error) * log(q.cells.front().step<quad>())));
 }
@@ -109,7 +109,7 @@ std::vector<const ResolvedCell*> Laboratory::to_be_certified(const Quantity& q) 
   std::vector<const ResolvedCell*> out;
   for (const auto& cell : q.cells) try {
       if (counts_on_certified_digits(cell, q.name, *result(cell))) out.push_back(&cell);
-    } catch (const std::invalid_argument&) {  // these data have no reference
+    } catch (const std::invalid_argument&) {  // no reference for these data
     }
   return out;
 }

@@ -46,7 +46,7 @@ int number_in(const std::string& item) {
   const auto number = item.substr(item.rfind('-') + 1);
   const auto* end = number.data() + number.size();
   int out = unnumbered;
-  return std::from_chars(number.data(), end, out).ptr == end ? out : unnumbered;  // "2b" is not the number 2
+  return std::from_chars(number.data(), end, out).ptr == end ? out : unnumbered;  // "2b" is not a number
 }
 
 // Returns "table-1" for table-01, and "work-precision" for itself.

@@ -19,22 +19,22 @@ namespace plumb {
 /// One number or word in a table of the paper.
 struct Printed {
   std::string table, row, column;
-  std::string text = {};   // a number with the digits of the paper, or a word; empty: no printed number
+  std::string text = {};   // number with the digits of the paper, or a word; empty: not printed
   std::string paper = {};  // key of the paper
-  std::string place = {};  // "FILE:LINE:COLUMN"; empty if it comes from no file
+  std::string place = {};  // location "FILE:LINE:COLUMN"; empty if no file contains the value
 };
 
 struct Paper {
   std::string key, title, authors, source, doi;
   std::filesystem::path folder;
-  std::string note = {};  // a warning if this paper hides another paper of the same key; else empty
+  std::string note = {};  // warning if this paper hides another paper with the same key; else empty
   /// Run time of the whole paper on one core with an empty store [min]; none if the file does not contain it.
   std::optional<double> minutes = {};
   /// Problems of the runs, without parameters: scripts/reproduce builds only these. Empty if the file does not name
   /// them.
   std::vector<std::string> problems = {};
   std::vector<Printed> published;
-  std::vector<std::string> found = {};  // sentences about the findings; `...` contains the id of a claim
+  std::vector<std::string> found = {};  // sentences on the findings; `...` contains the id of a claim
 
   /// Returns the printed text; nullopt if the table has no such entry.
   std::optional<std::string> printed(const std::string& table, const std::string& row, const std::string& column) const;

@@ -91,11 +91,11 @@ struct KindRow {
   QuantitySource source;
   // Key with the name of the measured value: "metric". Empty: the kind has no name.
   std::string_view key;
-  std::vector<std::string> (*known)(const Quantity&);  // the names that are allowed; null: any
-  std::string_view further;                            // further keys, apart from the keys of a run
+  std::vector<std::string> (*known)(const Quantity&);  // function that returns the allowed names; null: any name
+  std::string_view further;                            // keys in addition to the keys of a run
   void (*add)(Quantity&, const Keys&, const Paper&);
-  std::string (*long_title)(const Quantity&);  // null: `title`
-  std::string_view title;                      // with {name}, {run} and {method}
+  std::string (*long_title)(const Quantity&);  // function that returns the title; null: `title` is the title
+  std::string_view title;                      // title, with placeholders {name}, {run} and {method}
 };
 
 constexpr KindRow kind_rows[] = {

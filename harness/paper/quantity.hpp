@@ -72,22 +72,22 @@ struct Quantity {
   QuantityKind kind = QuantityKind::metric;
   std::string name = {};                   // name of the metric, counter, output, property, coefficient or weight
   std::vector<ResolvedCell> cells = {};    // cells to run: one, or one for each step of an order or a slope
-  std::string run = {};                    // the first cell as written in the file, without defaults
-  Spec method = {};                        // the method that is analysed
-  std::string damping = "0";               // damping ratio
-  std::vector<std::string> omega_dt = {};  // arguments of the spectral radius
-  std::vector<std::string> dt_nt = {};     // arguments of a linear analysis, or the spacing of a prediction
-  std::optional<Spec> minus = {};          // the method that is subtracted
-  bool smallest = false;                   // takes the smallest of several points, not the largest
-  std::string threshold = {};              // for the deviation, in the unit of the output
+  std::string run = {};                    // text of the first cell as written in the file, without defaults
+  Spec method = {};                        // analysed method
+  std::string damping = "0";               // damping ratio ξ
+  std::vector<std::string> omega_dt = {};  // values of ωΔt for the spectral radius
+  std::vector<std::string> dt_nt = {};     // values of Δt/(nT) for a linear analysis, or spacing of a prediction
+  std::optional<Spec> minus = {};          // method whose value is subtracted
+  bool smallest = false;                   // true: the smallest of several points, not the largest
+  std::string threshold = {};              // threshold of the deviation, in the unit of the output
   std::string from = {}, until = {};       // window of the samples [s]; "": all samples
   double published = 0;
-  bool full = false;  // it takes minutes and is measured only with --full
+  bool full = false;  // true: takes minutes, measured only with --full
 
   bool is_timing() const { return kind == QuantityKind::metric && plumb::is_timing(name); }
-  bool is_word() const { return kind == QuantityKind::status; }  // its values are not numbers
-  std::string title() const;                                     // one line for people
-  std::string key() const;                                       // text of all inputs of its value
+  bool is_word() const { return kind == QuantityKind::status; }  // whether its values are words, not numbers
+  std::string title() const;                                     // title in one line, for users
+  std::string key() const;                                       // text of all inputs that determine its value
 };
 
 /// Returns whether the number is a value of an output, and not the time of a sample.

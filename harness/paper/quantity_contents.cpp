@@ -45,7 +45,7 @@ std::string in_words(const CellRequest& request, const Cell& cell) {
   return out;
 }
 
-constexpr int most_samples = 10'000'000;  // the states stay in memory
+constexpr int most_samples = 10'000'000;  // limit of samples, because the states stay in memory
 
 std::vector<std::string> numbers(const Keys& s, std::string_view key) {
   auto out = s.list(key);
@@ -88,7 +88,7 @@ void add_order(Quantity& q, const Keys& s, const Paper& paper) {
   if (q.kind == QuantityKind::slope && q.cells.size() < 3)
     throw s.refusal("step", out_of_range("a slope needs three or more"));
   const auto column = metric_column(Subject(q.cells.front()), q.name);
-  if (!column) return;  // rejected later, with the list of columns
+  if (!column) return;  // later rejected with a list of the columns
   const auto seen = column->observable->seen;
   if (seen != Seen::error && seen != Seen::deviation)
     throw s.refusal("metric",

@@ -10,7 +10,7 @@ bool Reading::reads(QuantityKind kind) { return source_of(kind) == QuantitySourc
 namespace {
 
 constexpr double no_time = std::numeric_limits<double>::infinity();
-constexpr double rounding = 1e-12;  // of times, relative
+constexpr double rounding = 1e-12;  // relative rounding error of times
 
 quad time_or(const std::string& text, const quad& fallback) {
   return text.empty() ? fallback : number_from_text<quad>(text);
@@ -32,14 +32,14 @@ Reading::Reading(const Quantity& quantity)
   if (kind == QuantityKind::largest) read = 0;
   const bool has_start_in_it =
       kind == QuantityKind::maximum || kind == QuantityKind::minimum || kind == QuantityKind::range;
-  const bool counts = quantity.cells.front().problem().begin<quad>() >= from;  // a start of many bodies takes long
+  const bool counts = quantity.cells.front().problem().begin<quad>() >= from;  // the start of many bodies takes long
   if (has_start_in_it && counts) add(view.initial());
 }
 
 void Reading::add(const Sample<quad>& sample) {
   if (sample.t < from || sample.t > until) return;
   const bool is_deviation = kind == QuantityKind::deviation_time;
-  if (is_deviation && (read || lost_at())) return;  // only the first time counts
+  if (is_deviation && (read || lost_at())) return;  // only the first such time counts
   quad value = view.of(name, sample);
   if (is_deviation) {
     const auto exact = view.exact(sample.t);

@@ -31,8 +31,8 @@ class Reading {
   std::string name;
   SampleView view;
   std::optional<quad> read;
-  quad from, until;  // window of the samples that count, wider by some rounding [s]
-  quad most, least;  // of the output so far, including the start
+  quad from, until;  // window of the samples that count, enlarged by rounding errors [s]
+  quad most, least;  // extremes of the output so far, including the start
   quad before = 0;   // previous value of the output
   double threshold = 0;
 };

@@ -15,7 +15,7 @@ Task task_for_others(const ResolvedCell& cell, double seconds, Make make) {
           .work = [cell, make](TaskState&) -> Finish {
             try {
               make(cell);
-            } catch (const std::invalid_argument&) {  // the task that needs it will meet the error, too
+            } catch (const std::invalid_argument&) {  // the task that needs the reference reports the same error
             }
             return [] { return true; };
           },

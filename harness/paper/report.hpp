@@ -12,7 +12,7 @@ namespace plumb {
 /// All judged results of one call.
 struct Findings {
   std::vector<TableSpec> specs;
-  std::vector<std::vector<JudgedEntry>> tables;  // one list for each specification
+  std::vector<std::vector<JudgedEntry>> tables;  // judged entries: one list for each specification
   std::vector<JudgedClaim> claims;
 
   /// Adds the findings of another paper.

@@ -9,12 +9,12 @@ namespace {
 
 constexpr double of_the_range = 1. / 5000;
 constexpr std::size_t least_intervals = 400, most_points = 50'000;
-constexpr int deepest = 10;  // an interval is halved so often at most
+constexpr int deepest = 10;  // limit of successive bisections of an interval
 
 struct Point {
   quad t;
   std::optional<Sample<quad>> state = {};
-  std::vector<double> values = {};  // values of the outputs; empty where the digits are lost
+  std::vector<double> values = {};  // values of the outputs; empty if the digits are lost
 };
 
 class Refinement {
@@ -96,7 +96,7 @@ class Refinement {
 
   SampleView& view;
   const std::vector<std::string>& outputs;
-  std::vector<double> tolerances;  // one for each output
+  std::vector<double> tolerances;  // tolerance of each output
   std::vector<Point> points;
 };
 

@@ -11,11 +11,11 @@
 
 namespace plumb {
 
-enum class Steps { one_by_one, as_a_list };  // a list of steps gives one run for each step, or one curve
+enum class Steps { one_by_one, as_a_list };  // one run for each step; one curve for all steps
 
 struct Specification {
   TomlValue file;
-  Keys keys;  // keys of the file itself
+  Keys keys;  // top-level keys of the file
   NamedSets sets;
 
   /// Returns the results of all tables of a key ("[[curves]]"). Each table overrides `common`; `extra` are keys in

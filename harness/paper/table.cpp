@@ -140,7 +140,7 @@ JudgedEntry measured_entry(const TableEntry& entry, Laboratory& laboratory) {
     out.incomplete = true;
     return out;
   }
-  if (!std::isfinite(*measured.number)) {  // divergence of the run is a result if the paper prints a number
+  if (!std::isfinite(*measured.number)) {  // divergence is a result if the paper prints a number
     out.verdict = entry.judged ? Verdict::differs : Verdict::not_compared;
     out.note = measured.note + (out.note.empty() ? "" : "; " + out.note);
     return out;
@@ -209,7 +209,7 @@ TableSpec table_spec(const std::string& item, const std::filesystem::path& path,
 }
 
 void judge_by_floor(JudgedEntry& out, const std::optional<Twins>& twins, const Uncertainty& estimated) {
-  if (!twins) {  // no judgement without them
+  if (!twins) {  // a judgement requires repeat runs
     out.verdict = Verdict::not_run;
     out.incomplete = true;
     out.note = "some of its repeat runs are missing" + (out.note.empty() ? "" : "; " + out.note);
@@ -218,7 +218,7 @@ void judge_by_floor(JudgedEntry& out, const std::optional<Twins>& twins, const U
   if (!out.measured) return;
   auto u = shown_by(*twins, *out.measured, estimated);
   for (auto* part : {&u.rounding, &u.newton})
-    if (isinf(*part)) *part = 0;  // an unknown part is no limit
+    if (isinf(*part)) *part = 0;  // an unknown part limits nothing
   out.verdict = judged(*out.measured, out.printed.text, floor_of(*out.measured, *twins, u));
   const auto note = floor_note(out, *twins, u);
   out.note = note + (note.empty() || out.note.empty() ? "" : "; ") + out.note;

@@ -31,14 +31,14 @@ namespace plumb {
 struct TableEntry {
   Printed printed;
   Quantity quantity;
-  TwinQuantities twins;  // repeat runs that separate rounding and Newton tolerance from the method's error
-  bool judged = true;    // false: printed next to the published value, never compared
+  TwinQuantities twins;  // repeat runs that measure the errors due to rounding and Newton tolerance
+  bool judged = true;    // false: printed next to the published value, not compared
   std::string note;
 };
 
 struct TableSpec {
   std::string paper, item, title;
-  std::vector<TableEntry> entries;  // in the order of the printed values, then of the rows
+  std::vector<TableEntry> entries;  // entries in the order of the printed values, then of the rows
   std::vector<std::string> notes = {};
 };
 
@@ -48,12 +48,12 @@ TableSpec table_spec(const std::string& item, const std::filesystem::path& file,
 struct JudgedEntry {
   Printed printed;
   std::optional<double> measured = {}, ratio = {};
-  std::string word = {};  // the measured word, if the quantity is not a number
+  std::string word = {};  // measured word, if the quantity is not a number
   Verdict verdict = Verdict::not_run;
   std::string note = {};
-  bool incomplete = false;                     // a result is required and missing
-  bool is_timing = false;                      // measured in one run, so two digits are significant
-  std::optional<double> reference_until = {};  // [s]; set if a value is missing because the reference ends there
+  bool incomplete = false;                     // whether a required result is missing
+  bool is_timing = false;                      // measured in a single run, so two digits are significant
+  std::optional<double> reference_until = {};  // end of the reference, if a value is missing for this reason [s]
   std::vector<std::string> cells = {};         // ids of the runs from which the number is computed
 };
 

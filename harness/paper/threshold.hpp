@@ -16,8 +16,8 @@ namespace plumb {
 
 /// A threshold that we chose.
 struct Threshold {
-  double chosen;     // [unit of the number, or a relative distance]
-  bool is_distance;  // else it is the value
+  double chosen;     // threshold, in the unit of the number or as a relative distance
+  bool is_distance;  // true: a relative distance; false: a threshold of the value
   // ^ Thresholds at which the outcome changes: one for each number of the compared interval.
   Interval turns;
   // ^ All thresholds with the same outcome, if the outcome is decided. An infinite bound: no limit on that side.

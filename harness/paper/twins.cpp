@@ -39,7 +39,7 @@ TwinQuantities twins_of(const Quantity& quantity, LeftOut left_out) {
   const auto longer = [](Cell& cell) { cell.precision = Precision::long_; };
   const auto converged = [](Cell& cell) {
     cell.newton_tol.reset();
-    cell.newton_test = "increment";  // the residuals of stiff parts are limited by the rounding of other forces
+    cell.newton_test = "increment";  // residuals of stiff parts are limited by the rounding of other forces
     cell.newton_max = 0;
   };
   const auto& first = quantity.cells.front().text();

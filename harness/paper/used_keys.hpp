@@ -22,7 +22,7 @@ class UsedKeys {
   void refuse_others() const;
 
  private:
-  std::map<FilePlace, std::string> messages_;  // by the location of the key; empty: the key is used
+  std::map<FilePlace, std::string> messages_;  // messages by location of the key; empty: the key is used
 };
 
 }  // namespace plumb

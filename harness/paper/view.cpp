@@ -88,7 +88,7 @@ std::string SampleView::output_of(const std::string& name) const {
 }
 
 quad SampleView::of(const std::string& name, const Sample<quad>& x) {
-  if (x.q.size() == 0) {  // only outputs are stored
+  if (x.q.size() == 0) {  // the store has only outputs
     const auto output = output_of(name);
     return output.empty() ? std::numeric_limits<quad>::quiet_NaN()
                           : quad(x.outputs[static_cast<Eigen::Index>(place_of(output))]);

@@ -61,7 +61,7 @@ class SampleView {
   // Each output is the negative of this multiplier, or of none. Empty: not computed yet.
   std::vector<std::optional<Eigen::Index>> multipliers = {};
   std::optional<double> lost;
-  std::map<std::string, double> lost_outputs;  // times at which stored outputs lose their digits
+  std::map<std::string, double> lost_outputs;  // time at which each stored output loses its digits
 };
 
 }  // namespace plumb

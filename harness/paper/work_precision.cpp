@@ -44,7 +44,7 @@ Vec<quad> wide(const std::vector<double>& x) {
 /// Returns the run with its errors in the coordinates of another formulation. Its last state is embedded there, with
 /// the accelerations and multipliers of the index-1 equations.
 RunResult embedded(const ResolvedCell& cell, const Formulation& formulation, RunResult run) {
-  if (run.reference_until) return run;  // it holds for the motion in any coordinates
+  if (run.reference_until) return run;  // the limit applies to the motion in any coordinates
   for (std::size_t i = 0; i < classes.size(); ++i) run.metrics.erase(error_name(i));
   if (run.status != Status::ok || run.final_state.q.empty()) return run;
   const auto t = cell.t_end<quad>();
@@ -88,7 +88,7 @@ void look_for_floors(std::vector<ComparedRun>& of_curve) {
     runs.push_back(one.run ? &*one.run : nullptr);
   }
   for (std::size_t i = 0; i < classes.size(); ++i) {
-    if (!metric_column(Subject(cells.front()), error_name(i))) continue;  // no multipliers
+    if (!metric_column(Subject(cells.front()), error_name(i))) continue;  // no multipliers in this formulation
     const auto floors = uncertainties(cells, error_name(i), runs);
     for (std::size_t n = 0; n < floors.size(); ++n) of_curve[n].floors[i] = floors[n];
   }
@@ -165,7 +165,7 @@ std::vector<Entry> row_of(const Curve& curve, const ResolvedCell& cell, const Co
     row.push_back(Entry::count(count));
   row.push_back(one.cost ? Entry::number(*one.cost, 4) : Entry());
   row.push_back(ok ? Entry::number(run.timing.seconds, 3) : Entry());
-  for (const auto& floor : one.floors) {  // properties of the problem; the Newton tolerance belongs to the run
+  for (const auto& floor : one.floors) {  // limits that depend on the problem; the Newton tolerance depends on the run
     const auto level = static_cast<double>(std::max(floor.rounding, floor.reference));
     row.push_back(level > 0 && std::isfinite(level) ? Entry::number(level, 3) : Entry());
   }

@@ -19,7 +19,7 @@ std::vector<std::pair<const Setting*, std::string>> changed(const Cell& cell) {
   usual.samples = default_samples;
   std::vector<std::pair<const Setting*, std::string>> out;
   for (const auto& setting : settings()) {
-    if (setting.name == "t_end") continue;  // a cell always contains it
+    if (setting.name == "t_end") continue;  // every cell contains t_end
     const auto value = setting.json(cell);
     if (value == setting.json(usual) || value.is_null()) continue;
     out.emplace_back(&setting, value.is_string() ? value.get<std::string>() : value.dump());

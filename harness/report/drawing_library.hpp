@@ -9,8 +9,8 @@ namespace plumb {
 
 struct DrawingLibrary {
   std::string text;
-  std::string version;  // "2.6.3"; empty if the library does not contain it
-  std::string licence;  // the comment at the beginning of its file
+  std::string version;  // version: "2.6.3"; empty if the library does not contain it
+  std::string licence;  // licence text: the comment at the beginning of the library's file
 };
 
 /// Returns the paths under which distributions and Python packages install it.

@@ -9,9 +9,9 @@ namespace plumb {
 
 struct FormulaLibrary {
   std::string script;
-  std::string style;    // with its fonts inside: browsers refuse fonts of other folders to pages from disk
-  std::string version;  // "0.16.4"
-  std::string licence;  // the text of the licence
+  std::string style;    // style sheet with embedded fonts: on pages from disk, browsers reject fonts of other folders
+  std::string version;  // version: "0.16.4"
+  std::string licence;  // licence text
 };
 
 /// Returns the folders in which distributions and packages of Node install it.

@@ -12,8 +12,8 @@
 namespace plumb {
 
 struct Formulas {
-  std::vector<std::string> tex = {};  // one line each; empty if there are no formulas
-  std::string where = {};             // definitions of the symbols, as text
+  std::vector<std::string> tex = {};  // formulas in TeX, one for each line; empty: none
+  std::string where = {};             // definitions of the symbols, as a text
 };
 
 /// Returns formulas.toml of this folder, which is embedded in the program (harness/CMakeLists.txt).

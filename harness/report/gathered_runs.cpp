@@ -99,7 +99,7 @@ void GatheredRuns::set(const std::string& kind, const std::string& name, std::si
 }
 
 void GatheredRuns::set_numbers(const RunResult& result, std::size_t row) {
-  for (auto& column : columns_)  // an older run of the cell may have left its numbers
+  for (auto& column : columns_)  // clears the numbers of an older run of the cell
     if (row < column.values.size()) column.values[row] = none;
   for (const auto& [name, value] : result.metrics) set("metric", name, row, value);
   for (const auto& [name, value] : result.reference_uncertainty) set("uncertainty", name, row, value);
@@ -173,7 +173,7 @@ void GatheredRuns::end() {
     for (const auto& run : runs_) sorted.push_back(column.values[run.row]);
     column.values = std::move(sorted);
   }
-  std::vector<bool> used(environments_.size(), false);  // environments of older runs of the same cells are not
+  std::vector<bool> used(environments_.size(), false);  // environments of replaced older runs are unused
   for (const auto& run : runs_) used[run.environment] = true;
   std::vector<std::size_t> order, place(environments_.size());
   for (std::size_t i = 0; i < used.size(); ++i)

@@ -16,29 +16,29 @@ namespace plumb {
 /// A number that runs have, in the order of the runs.
 struct NumberColumn {
   std::string name, unit, meaning;
-  std::string kind;            // "metric", "counter", "timing", "uncertainty", "wall"
-  std::vector<double> values;  // NaN if a run has no such number
+  std::string kind;            // kind: "metric", "counter", "timing", "uncertainty", "wall"
+  std::vector<double> values;  // value of each run; NaN: none
 };
 
 /// All data of a run on a site, except its numbers.
 struct GatheredRun {
   Cell cell;
-  std::string id, canonical;    // of the cell
-  std::string problem, method;  // with the parameters that are not at their defaults
-  std::string problem_family;   // the family of the formulation's equations: "index3"; empty if not known
+  std::string id, canonical;    // id and canonical text of the cell
+  std::string problem, method;  // names with the parameters that differ from their defaults
+  std::string problem_family;   // family of the formulation's equations: "index3"; empty: unknown
   Status status = Status::ok;
   std::string reason, note, linear_algebra, created;
   double t_reached = 0;
   std::optional<double> reference_until = {};
-  std::size_t environment = 0;  // its place among environments()
-  std::size_t row = 0;          // its place in the columns
+  std::size_t environment = 0;  // index in environments()
+  std::size_t row = 0;          // index of the row in the columns
 };
 
 /// A method or problem as runs name it.
 struct NamedSubject {
   std::string name, title, family;
-  int order = 0;      // 0: not known
-  bool known = true;  // it is in the catalogue, or is a file that exists
+  int order = 0;      // order; 0: unknown
+  bool known = true;  // whether it is in the catalogue, or is a file that exists
 };
 
 class GatheredRuns {
@@ -74,13 +74,13 @@ class GatheredRuns {
   void name_units();
 
   std::vector<GatheredRun> runs_;
-  std::unordered_map<std::string, std::size_t> by_cell_;  // canonical cell: place
+  std::unordered_map<std::string, std::size_t> by_cell_;  // index of each run, by canonical cell
   std::vector<NumberColumn> columns_;
-  std::unordered_map<std::string, std::size_t> by_column_;  // kind and name
+  std::unordered_map<std::string, std::size_t> by_column_;  // index of each column, by kind and name
   std::vector<Json> environments_;
   std::unordered_map<std::string, std::size_t> by_environment_;
   std::map<std::string, NamedSubject> methods_, problems_;
-  std::unordered_map<std::string, std::string> short_names_, families_;  // by full text
+  std::unordered_map<std::string, std::string> short_names_, families_;  // short names and families, by full name
   MetricUnits units_;
   std::size_t superseded_ = 0;
 };

@@ -10,8 +10,8 @@ namespace plumb {
 
 struct KeptRun {
   Json trajectory = nullptr;   // {"t", "samples", "groups": [{"name", "log", "columns": [{"name", "unit", "values"}]}]}
-  std::string animation = {};  // an SVG; empty: there is none
+  std::string animation = {};  // animation as SVG; empty: none
 };
-using KeptRuns = std::map<std::string, KeptRun>;  // by id
+using KeptRuns = std::map<std::string, KeptRun>;  // runs by cell id
 
 }  // namespace plumb

@@ -21,7 +21,7 @@ namespace {
 
 constexpr const char* metrics_with_walls[] = {"end.q", "end.v", "end.lambda", "rms.q", "rms.v", "rms.lambda"};
 
-using Series = std::vector<const GatheredRun*>;  // by falling step
+using Series = std::vector<const GatheredRun*>;  // runs by falling step
 
 /// Groups runs whose cells differ in the step only. A series has at least as many steps as a window needs.
 std::vector<Series> series_of(const GatheredRuns& runs) {
@@ -121,7 +121,7 @@ class Judge {
         runs_.add_wall("reference", metric, series[i]->row, static_cast<double>(walls[i].reference));
       }
     }
-  } catch (const std::invalid_argument&) {  // there is no reference, or it has lost its digits
+  } catch (const std::invalid_argument&) {  // no reference, or it has lost its digits
   }
 
   OrderMeasurement measurement(const Series& series, std::string& why) {
@@ -141,7 +141,7 @@ class Judge {
 
   Json judged(const OrderMeasurement& measured, const std::string& name, const Series& series) const try {
     return to_json(name, class_order(measured, name).result);
-  } catch (const std::invalid_argument& e) {  // there is no reference, or it has lost its digits
+  } catch (const std::invalid_argument& e) {  // no reference, or it has lost its digits
     return points_json(name, runs_, series, e.what());
   }
 

@@ -40,12 +40,12 @@ bool has_formulas(std::string_view html);
 
 struct Page {
   std::string title;
-  std::string place = {};                 // in the navigation: "matrix.html"
-  std::string main = {};                  // HTML
-  std::vector<std::string> scripts = {};  // in assets/, in the order in which they are loaded
-  std::vector<std::string> data = {};     // in data/, loaded before the scripts
-  int depth = 0;                          // folders below the site
-  std::string documentation = {};         // address for the navigation; empty: no link
+  std::string place = {};                 // position in the navigation: "matrix.html"
+  std::string main = {};                  // contents as HTML
+  std::vector<std::string> scripts = {};  // scripts in assets/, in the order of loading
+  std::vector<std::string> data = {};     // files in data/, loaded before the scripts
+  int depth = 0;                          // number of folders between the site's root and the page
+  std::string documentation = {};         // address of the documentation, for the navigation; empty: no link
 };
 
 std::string html_page(const Page& page);

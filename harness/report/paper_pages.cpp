@@ -16,7 +16,7 @@ namespace {
 
 struct JudgedPaper {
   Judged numbers = {}, claims = {};
-  std::vector<std::string> items = {};  // of the numbers, in their order of appearance
+  std::vector<std::string> items = {};  // items of the numbers, in the order of first appearance
 };
 
 /// Counts the confirmed numbers and claims, for the head of the page.
@@ -158,7 +158,7 @@ Json listed(const std::string& key, const JudgedPaper& paper, const PaperFacts& 
           {"numbers", count(std::ssize(paper.numbers))},
           {"confirmed", count(confirmed)},
           {"differ", count(differ)},
-          {"same_floor", count(same_floor)},  // among the confirmed ones
+          {"same_floor", count(same_floor)},  // part of the confirmed numbers
           {"not_compared", count(std::ssize(paper.numbers) - confirmed - differ)},
           {"claims", count(std::ssize(paper.claims))},
           {"hold", count(count_of_style(paper.claims, "good"))},

@@ -12,19 +12,19 @@ namespace plumb {
 
 /// Data of a figure from `plumb reproduce --out`.
 struct PaperFigure {
-  std::string item;               // "figure-2"
-  Json description = nullptr;     // figure-2.json
-  Json units = Json::object();    // by column
-  Json columns = Json::object();  // {"t": [..], ..}
-  std::string csv = {};           // the unchanged file, with all digits
+  std::string item;               // name of the figure: "figure-2"
+  Json description = nullptr;     // contents of figure-2.json
+  Json units = Json::object();    // units by column
+  Json columns = Json::object();  // values by column: {"t": [..], ..}
+  std::string csv = {};           // unchanged CSV file, with all digits
 };
 
 /// Information on a paper, except its numbers.
 struct PaperFacts {
   std::string title, authors, source, doi;
-  std::map<std::string, std::string> tables = {};  // titles by item: "table-1"
-  std::vector<std::string> found = {};             // sentences; `...` contains the id of a claim
-  std::map<std::string, std::string> claims = {};  // findings by id; "abc..." is for ids that begin with "abc"
+  std::map<std::string, std::string> tables = {};  // titles by item, such as "table-1"
+  std::vector<std::string> found = {};             // sentences on the findings; `...` contains the id of a claim
+  std::map<std::string, std::string> claims = {};  // findings by claim id; "abc..." means ids that begin with "abc"
   std::vector<PaperFigure> figures = {};
 };
 

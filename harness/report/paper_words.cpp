@@ -28,7 +28,7 @@ constexpr Tone tones[] = {
     {"depends", "±", "warn", "the verdict changes if a threshold that is not the paper's changes by a factor up to 2"},
     {"undecided", "?", "warn", "its uncertainty is too large to decide"}};
 
-constexpr std::size_t shown_of_id = 8;  // characters
+constexpr std::size_t shown_of_id = 8;  // printed characters of an id
 
 }  // namespace
 

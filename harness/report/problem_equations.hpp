@@ -11,7 +11,7 @@
 namespace plumb {
 
 struct TitledFormulas {
-  std::string title;  // empty: none
+  std::string title;  // title of the formulas; empty: none
   Formulas formulas;
 };
 

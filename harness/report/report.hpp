@@ -17,13 +17,13 @@ namespace plumb {
 
 /// Data for plots and tables of a page, written to data/KIND/NAME.json.
 struct SubjectData {
-  std::string kind;  // "stability"
+  std::string kind;  // kind of data: "stability"
   Json value = Json::object();
 };
 
 /// Data that a page loads on demand: data/NAME.js, with data/NAME.csv.
 struct LaterData {
-  std::string name;  // "figure/li2019-figure-2"
+  std::string name;  // name of the file: "figure/li2019-figure-2"
   Json value = Json::object();
   std::string csv = {};
 };
@@ -34,7 +34,7 @@ enum class PageKind { catalogue, paper };
 /// A page of the catalogue or of a paper.
 struct SubjectPage {
   std::string name, title, html;
-  std::string picture = {};  // an SVG in the folder of the page; empty if there is none
+  std::string picture = {};  // an SVG in the folder of the page; empty: none
   std::vector<SubjectData> data = {};
   std::vector<LaterData> later = {};
   PageKind kind = PageKind::catalogue;
@@ -43,19 +43,19 @@ struct SubjectPage {
 /// All contents of a site.
 struct ReportContents {
   GatheredRuns runs = {};
-  Json stores = Json::array();                                                     // {"name", "runs", "damaged"} each
-  Json orders = Json::array();                                                     // series of runs (order_series.hpp)
-  Json methods = Json::array(), problems = Json::array(), papers = Json::array();  // the lists of the index pages
+  Json stores = Json::array();  // stores: {"name", "runs", "damaged"} each
+  Json orders = Json::array();  // series of runs (order_series.hpp)
+  Json methods = Json::array(), problems = Json::array(), papers = Json::array();  // lists of the index pages
   KeptRuns kept = {};
-  Json comparison = {{"methods", Json::array()}, {"runs", Json::array()}};  // other_pages.hpp
+  Json comparison = {{"methods", Json::array()}, {"runs", Json::array()}};  // see other_pages.hpp
   Json check = {{"measured", 0}, {"findings", Json::array()}};
   Json history = Json::array();
   std::map<std::string, std::string> audited = {};  // published values as HTML, by problem (audited_values.hpp)
   std::vector<SubjectPage> method_pages = {}, problem_pages = {}, paper_pages = {};
   DrawingLibrary drawing = {};
   FormulaLibrary formulas = {};
-  std::string version;             // of the program
-  std::string documentation = {};  // address of its documentation, relative to the site or absolute; empty: no link
+  std::string version;             // version of the program
+  std::string documentation = {};  // relative or absolute address of the documentation; empty: no link
 };
 
 /// Writes the site and returns the number of its files. An earlier site in that folder is replaced. Throws like

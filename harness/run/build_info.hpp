@@ -12,11 +12,11 @@ struct LibraryVersion {
 };
 
 struct BuildInfo {
-  std::string_view version;      // "0.1.0"
-  std::string_view commit;       // full hash, "-dirty" appended when tracked files differ; "unknown" without git
-  std::string_view compiler;     // "GNU 12.2.0"
-  std::string_view flags;        // the options that optimisation and rounding depend on
-  std::string_view build_type;   // "Release"
+  std::string_view version;      // version: "0.1.0"
+  std::string_view commit;       // full commit hash, with "-dirty" if tracked files differ; "unknown" without git
+  std::string_view compiler;     // compiler: "GNU 12.2.0"
+  std::string_view flags;        // compiler options that affect optimisation and rounding
+  std::string_view build_type;   // build type: "Release"
   std::string_view fingerprint;  // SHA-256 over all inputs that affect a number: sources, compiler, flags, libraries
   std::string_view reference_fingerprint;  // the same for the sources of the references
   std::span<const LibraryVersion> libraries;

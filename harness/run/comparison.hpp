@@ -38,7 +38,7 @@ class Comparison {
 
   const SampleSteps sampled;
   const quad begins, h, window;  // errors count from `window` on, up to rounding
-  const quad horizon;            // the last step may end after it
+  const quad horizon;            // end of the time span; the last step may end after it
   const bool left_out;
   std::int64_t samples = 0;
   MotionErrors errors;

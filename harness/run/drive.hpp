@@ -23,10 +23,10 @@ class Drive {
   void operator()(const StopRequest& stop, const RunRequest& request = {});
 
   Watched watched;
-  Sample<T> last_sample;  // it has no numbers if none was taken
+  Sample<T> last_sample;  // newest sample; without numbers if there is none
   StepResult last;        // the result of the step that ended the run
-  bool starting = false;  // the run ended before its first step
-  double seconds = 0;     // CPU time of start, steps and projections, and of keeping the states for the watch [s]
+  bool starting = false;  // whether the run ended before its first step
+  double seconds = 0;     // CPU time of start, steps, projections and storing of observed states [s]
   /// Whether steps were taken after the step that ended the run. This happens only if the magnitude of the state does
   /// not show the failure.
   bool went_beyond = false;
@@ -46,8 +46,8 @@ class Drive {
   Block<T> block_;
   SampledNow is_sampled_;
   const MotionLimits limits_;
-  std::vector<double> first_passed_;  // of each limit [s]; NaN: not passed so far
-  std::vector<bool> passed_;          // which limits are passed now
+  std::vector<double> first_passed_;  // time at which each limit was first exceeded [s]; NaN: not exceeded
+  std::vector<bool> passed_;          // whether each limit is exceeded now
 };
 
 /// Returns the sample in quad. The conversion is exact.

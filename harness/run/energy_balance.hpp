@@ -70,10 +70,10 @@ class EnergyBalance {
   RunningIntegral<T> integral;
   UnseenWork<T> unseen;
   T latest;
-  std::array<T, RunningIntegral<T>::most> changes{};  // ring buffer of the changes that wait for their work
+  std::array<T, RunningIntegral<T>::most> changes{};  // ring buffer of energy changes whose work is not yet known
   std::size_t first = 0, waiting = 0;
-  static constexpr std::int64_t enough = 8;  // points
-  std::int64_t points = 0;                   // after the start
+  static constexpr std::int64_t enough = 8;  // number of points from which `unseen` is meaningful
+  std::int64_t points = 0;                   // number of points after the start
 };
 
 }  // namespace plumb

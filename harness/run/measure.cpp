@@ -48,7 +48,7 @@ std::vector<double> rounded(const Vec<T>& x) {
 RunResult measure(const Subject& subject, const Watched& watched) {
   RunResult result;
   result.t_reached = watched.t_reached;
-  if (watched.steps == 0) return result;  // without samples the values are unknown, not 0
+  if (watched.steps == 0) return result;  // without steps the values are unknown, not 0
   add_deviations(result, subject, watched);
   result.inner_steps = watched.inner_steps;
   result.work = known_work(watched);

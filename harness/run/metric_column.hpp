@@ -14,7 +14,7 @@ std::vector<MetricPair> metric_pairs();
 
 /// A column of a run.
 struct MetricColumn {
-  std::string name;  // "end.q.rotation"
+  std::string name;  // name: "end.q.rotation"
   std::string unit;
   const ObservableRow* observable;
   const Reducer* reducer;

@@ -25,7 +25,7 @@ class MetricUnits {
   std::string meaning(const std::string& metric) const;
 
  private:
-  using Units = std::unordered_map<std::string, std::string>;  // of all metrics, by name
+  using Units = std::unordered_map<std::string, std::string>;  // units of all metrics, by name
   /// Problem, data and formulation of runs.
   struct Known {
     std::optional<Subject> subject;
@@ -35,8 +35,8 @@ class MetricUnits {
   std::shared_ptr<const Units> units_of(const Subject& subject);
 
   std::map<std::string, std::string> units_, meanings_;
-  Remembered<std::string, Known> known_;                                  // by problem, data and formulation
-  std::unordered_map<std::string, std::shared_ptr<const Units>> shared_;  // by all data that determine units
+  Remembered<std::string, Known> known_;                                  // units by problem, data and formulation
+  std::unordered_map<std::string, std::shared_ptr<const Units>> shared_;  // units by all data that determine them
 };
 
 }  // namespace plumb

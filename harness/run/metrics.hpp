@@ -42,7 +42,7 @@ class ErrorSums {
   const quad& reference_squares() const { return sizes; }
 
  private:
-  quad errors = 0, sizes = 0, last_errors = 0;  // Σ|x − r|², Σ|r|² over all times, |x − r|² at the last
+  quad errors = 0, sizes = 0, last_errors = 0;  // Σ|x − r|² and Σ|r|² over all times; |x − r|² at the last time
   std::size_t times = 0, components = 0;
 };
 

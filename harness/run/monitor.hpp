@@ -126,7 +126,7 @@ class Monitor {
     raise(run.drift_position, constraint);
     s.constraint_rate(t, x.q, x.v, constraint);
     raise(run.drift_velocity, constraint);
-    if (isfinite(x.a.sum())) watch_accelerations(t, x);  // some methods compute accelerations
+    if (isfinite(x.a.sum())) watch_accelerations(t, x);  // only some methods compute accelerations
   }
   void watch_invariants(const T& t, const State& x) {
     using std::abs;
@@ -181,18 +181,18 @@ class Monitor {
     if (size > most) most = size;
   }
 
-  static constexpr double rounding = 1e-12;  // of times, relative
+  static constexpr double rounding = 1e-12;  // relative rounding error of times
   AnySystem<T>& s;
-  T window;  // the drifts start here
+  T window;  // begin of the time span in which drifts count
   T step;
   Watched& run;
   Sample<T>& newest;
   Vec<T> a, constraint, multiplier, now, initial, outputs;
-  State flow;  // states near a step, along the equations of motion
+  State flow;  // state near a step, moved by the equations of motion
   Vec<T> no_turn, increment;
   T energy0 = 0;
   bool is_power_of_multipliers = false;
-  std::optional<EnergyBalance<T>> balance;  // only for systems that are driven or damped
+  std::optional<EnergyBalance<T>> balance;  // balance of energy and work; only for driven or damped systems
 };
 
 }  // namespace plumb

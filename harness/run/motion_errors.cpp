@@ -150,7 +150,7 @@ std::string MotionErrors::note() const {
 /// Returns whether a reference consists only of rounding errors compared with the largest reference of the same unit. A
 /// relative error is then meaningless.
 bool MotionErrors::vanishes(const Compared& one) const {
-  const quad vanishing("1e-56");  // of squares
+  const quad vanishing("1e-56");  // largest ratio of squares that counts as 0
   return std::ranges::any_of(compared, [&](const Compared& other) {
     return other.member.unit == one.member.unit && other.observable == one.observable &&
            one.sums.reference_squares() < vanishing * other.sums.reference_squares();

@@ -65,7 +65,7 @@ class MotionErrors {
     const ObservableRow* observable;
     Member member;
     ErrorSums sums = {}, doubts = {};       // errors of the run, and of the second integration of the reference
-    std::optional<double> lost_after = {};  // [s], if the stored output is too inaccurate for a sample
+    std::optional<double> lost_after = {};  // time after which the stored output is too inaccurate [s]; none: it is not
   };
 
   struct AtRest {
@@ -87,17 +87,17 @@ class MotionErrors {
   const StopRequest& stop;
   std::shared_ptr<const Solution> known;
   std::optional<ReferenceState> second;  // newest state of the second integration; none: the reference has 20 digits
-  std::int64_t times = 0;                // number of times that were added
-  quad latest = 0;                       // the latest time [s]
+  std::int64_t times = 0;                // number of compared times
+  quad latest = 0;                       // latest compared time [s]
   std::string missing = {};
   std::optional<double> until = {};
   bool stopped = false;
-  bool ends_beyond = false;  // the last step, so the last state, ends after a stored reference
+  bool ends_beyond = false;  // whether the last step ends after the stored reference
   std::vector<Compared> compared;
   std::optional<AnySystem<quad>> manifold;  // none if configurations are a vector space
-  Vec<quad> theta, no_theta;                // errors of q in the chart around the reference
-  std::vector<quad> end, reference_end;     // q and v of the last state
-  std::vector<quad> room, reference_room;   // buffers for numbers gathered from several ranges
+  Vec<quad> theta, no_theta;                // error of q in the chart around the reference; zero vector
+  std::vector<quad> end, reference_end;     // q and v at the last time
+  std::vector<quad> room, reference_room;   // buffers for values gathered from several ranges
 };
 
 }  // namespace plumb

@@ -35,7 +35,7 @@ bool is_compared(const ResolvedCell& cell) {
 
 double known_reference(const ResolvedCell& cell) try {
   return static_cast<double>(reference_of(cell)->known_until());
-} catch (const std::exception&) {  // its computation will meet the error, too, and report it
+} catch (const std::exception&) {  // the computation of the reference will report the error
   return 0;
 }
 
@@ -43,7 +43,7 @@ void compute_reference(const ResolvedCell& cell) try {
   const auto known = reference_of(cell);
   const auto end = cell.t_end<quad>();
   while (!known->advance(end)) stopping_point();
-} catch (const std::invalid_argument&) {  // the comparison will fail in the same way, and report it
+} catch (const std::invalid_argument&) {  // the comparison will report the error
 }
 
 }  // namespace plumb

@@ -96,7 +96,7 @@ std::optional<Metric> number_if(bool condition, double number) {
 template <double Watched::*deviation>
 std::optional<Metric> energy_deviation(const Watched& run, std::size_t) {
   if (knows_energy(run)) return Metric(run.*deviation);
-  return Metric();  // the work is not available
+  return Metric();  // no work for this run
 }
 
 template <double Watched::*drift>
@@ -106,7 +106,7 @@ std::optional<Metric> constraint_drift(const Watched& run, std::size_t) {
 
 std::optional<Metric> acceleration_drift(const Watched& run, std::size_t) {
   if (!run.constrained || run.drift_acceleration) return number_if(run.constrained, run.drift_acceleration.value_or(0));
-  return Metric();  // the method computes no accelerations
+  return Metric();  // no accelerations from this method
 }
 
 std::optional<Metric> invariant_deviation(const Watched& run, std::size_t i) { return Metric(run.invariant_max.at(i)); }

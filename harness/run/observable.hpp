@@ -20,24 +20,24 @@ namespace plumb {
 
 /// Kind of an observable. It determines the reducers that apply.
 enum class Seen {
-  error,      // compared with the reference at the sample times
-  end_state,  // q and v compared with the reference, component by component, at the end
+  error,      // difference from the reference at the sample times
+  end_state,  // componentwise difference of q and v from the reference at the end
   deviation,  // drift from the start or from the constraints, at every step
-  count,      // a counter at the end of the run
-  time        // a time; stored in the result's timing, not among its metrics
+  count,      // counter at the end of the run
+  time        // run time, stored in the result's timing, not among its metrics
 };
 
 /// A reducer computes one number from an observable.
 struct Reducer {
-  std::string_view name;  // "re"
+  std::string_view name;  // name: "re"
   Seen of;
-  std::string_view meaning;  // of x, r its reference: "sqrt(sum|x-r|^2 / sum|r|^2)"
+  std::string_view meaning;  // formula in x and its reference r: "sqrt(sum|x-r|^2 / sum|r|^2)"
   std::string_view source = {};
   bool dimensionless = false;
-  bool relative = false;   // relative to the reference; rotations and values that are 0 on the motion have none
+  bool relative = false;   // relative to the reference; not defined for rotations and values that are 0 on the motion
   bool needs_end = false;  // not defined for a run that stopped before its end
-  Metric (ErrorSums::*error)() const = nullptr;    // of Seen::error
-  Metric (*digits)(Series y, Series r) = nullptr;  // of Seen::end_state
+  Metric (ErrorSums::*error)() const = nullptr;    // for Seen::error: member function of the sums
+  Metric (*digits)(Series y, Series r) = nullptr;  // for Seen::end_state: function of two series
 };
 
 /// The problem, formulation and coordinates that metrics depend on.
@@ -52,13 +52,13 @@ struct Subject {
 
 /// One quantity of a row: all components of a class, the components of one kind, or an output.
 struct Member {
-  std::string name;                    // "q.rotation"
-  std::string unit;                    // SI; if there are several kinds, all units: "m and rad"
-  std::vector<PartRange> places = {};  // index ranges of its numbers in the class; empty: all
+  std::string name;                    // name: "q.rotation"
+  std::string unit;                    // SI unit; for several kinds, all units: "m and rad"
+  std::vector<PartRange> places = {};  // index ranges of the components in the class; empty: all
   bool in_chart = false;  // compared in the chart around the reference if configurations are not a vector space
-  std::vector<PartRange> chart_places = {};  // index ranges of its numbers in the chart
-  bool has_size = true;                      // false: it vanishes on the motion itself
-  bool wraps = false;                        // an angle, compared modulo 2π
+  std::vector<PartRange> chart_places = {};  // index ranges of the components in the chart
+  bool has_size = true;                      // false: the exact value is 0
+  bool wraps = false;                        // whether it is an angle, compared modulo 2π
 };
 
 /// Reads a deviation of a run. Returns none if it does not exist for this run, and null if it exists but was not
@@ -70,21 +70,21 @@ struct RunReading {
 
 /// A row of the table. Of the functions and pointers that read the observable, only the ones for its kind are set.
 struct ObservableRow {
-  std::string_view name;  // "energy"; in capitals if it is a placeholder for names of the problem: "OUTPUT"
+  std::string_view name;  // name: "energy"; in capitals if it is a placeholder for names of the problem: "OUTPUT"
   Seen seen;
-  std::string_view unit;  // "J", or a description: "m, rad"
+  std::string_view unit;  // unit: "J", or a description: "m, rad"
   std::string_view meaning;
-  std::string_view column;  // pattern of its metrics' names: "REDUCER.NAME", "NAME.REDUCER", "NAME" or "REDUCER"
-  bool is_class = false;    // a class of components of the state, for which an order can be measured
+  std::string_view column;  // pattern for the names of metrics: "REDUCER.NAME", "NAME.REDUCER", "NAME" or "REDUCER"
+  bool is_class = false;    // whether it is a class of components, for which an order can be measured
   std::vector<Member> (*members)(const Subject&);  // returns the quantities of a formulation
-  Vec<quad> Sample<quad>::*computed = nullptr;     // Seen::error: member of a sample
-  Vec<quad> ReferenceState::*exact = nullptr;      // Seen::error: member of the reference
-  std::vector<RunReading> readings = {};           // Seen::deviation: one for each reducer
+  Vec<quad> Sample<quad>::*computed = nullptr;     // for Seen::error: member of a sample
+  Vec<quad> ReferenceState::*exact = nullptr;      // for Seen::error: member of the reference
+  std::vector<RunReading> readings = {};           // for Seen::deviation: one reading for each reducer
   quad (*size)(AnySystem<quad>&, const quad& t, const ReferenceState&,
                // Returns the magnitude of the quantity from which the run deviates.
                std::size_t member) = nullptr;
-  Metric (*counted)(const ResolvedCell&, const Counters&, std::int64_t steps) = nullptr;  // Seen::count
-  Metric Timing::*timed = nullptr;                                                        // Seen::time
+  Metric (*counted)(const ResolvedCell&, const Counters&, std::int64_t steps) = nullptr;  // for Seen::count
+  Metric Timing::*timed = nullptr;                                                        // for Seen::time
 };
 
 const std::vector<ObservableRow>& observables();

@@ -60,7 +60,7 @@ class Projection {
     static StepResult failure() { return {Status::singular, 0, "projection"}; }
   };
 
-  void project_velocities(const T& t, State& x) {  // with the matrix of the last correction, at nearly the same q
+  void project_velocities(const T& t, State& x) {  // uses the matrix of the last correction, at nearly the same q
     s.constraint_rate(t, x.q, x.v, e);
     e = -e;
     w.setZero();
@@ -71,7 +71,7 @@ class Projection {
   S& s;
   typename S::template Factors<T> factors;
   NewtonIteration<T> iteration;
-  Counters own;  // they do not count as work of the method
+  Counters own;  // counts of the projection, separate from the work of the method
   typename S::V w;
   typename S::L e;
   typename S::Q q;

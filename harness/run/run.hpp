@@ -26,16 +26,16 @@ struct Sample {
 struct Watched {
   static constexpr std::size_t most_invariants = 16;
 
-  std::int64_t steps = 0;  // completed
-  double t_reached = 0;    // [s]
+  std::int64_t steps = 0;  // number of completed steps
+  double t_reached = 0;    // time reached [s]
   bool conservative = false, constrained = false;
-  std::optional<Work<double>> work = {};  // none: conservative, or dE/dt is not defined
-  InnerSteps inner_steps = {};            // of methods that choose their steps
-  double energy_max = 0, energy_end = 0;  // E − E0 − W| [J]; only if conservative or if `work` is set
+  std::optional<Work<double>> work = {};  // work of driving and damping; none: conservative, or dE/dt is not defined
+  InnerSteps inner_steps = {};            // inner steps of methods that choose their steps
+  double energy_max = 0, energy_end = 0;  // largest and last |E − E0 − W| [J]; only if conservative or if `work` is set
   double work_max = 0;                    // largest |W| [J]
   double drift_position = 0, drift_velocity = 0;
-  std::optional<double> drift_acceleration = {};           // none: the method computes no accelerations
-  std::array<double, most_invariants> invariant_max = {};  // |I − I0| of each invariant
+  std::optional<double> drift_acceleration = {};           // largest |Φ''|; none: the method computes no accelerations
+  std::array<double, most_invariants> invariant_max = {};  // largest |I − I0| of each invariant
 };
 
 /// Returns whether the energy balance is accurate. If a method takes many steps between two outputs, the powers at the
@@ -69,8 +69,8 @@ using SampleSink = std::function<void(const Sample<quad>&)>;
 /// Requests to a run. The measured time excludes the sinks.
 struct RunRequest {
   SampleSink sample = {};
-  std::function<void(const Watched&)> watched = {};      // called every few steps with the values so far
-  std::atomic<std::int64_t>* steps_completed = nullptr;  // written every few steps
+  std::function<void(const Watched&)> watched = {};      // called every few steps with the current values
+  std::atomic<std::int64_t>* steps_completed = nullptr;  // number of completed steps, updated every few steps
   /// Type-erased systems and methods are slower, and give bitwise identical results.
   Binding binding = Binding::fastest;
   Clock clock = thread_seconds;

@@ -82,12 +82,12 @@ auto in_precision_of(const ResolvedCell& cell, auto&& in) {
 }
 
 // Storing a state takes about 30 ns: less than a fiftieth of a step that is not cheap.
-constexpr double of_a_cheap_step = 2e-6;  // s
+constexpr double of_a_cheap_step = 2e-6;  // shortest step that is not cheap [s]
 
 /// Returns the CPU time of a second run of the same steps, without observation. None if it was stopped.
 Timing timed_again(const Runner& runner, std::int64_t steps, const StopRequest& stop) {
-  constexpr double enough = 0.1;                 // s
-  constexpr std::int64_t between_looks = 10000;  // steps
+  constexpr double enough = 0.1;                 // sufficient time of the second run [s]
+  constexpr std::int64_t between_looks = 10000;  // number of steps between two readings of the clock
   const double begin = thread_seconds();
   double seconds = 0;
   std::int64_t taken = 0;
@@ -159,7 +159,7 @@ std::string residual_note(const ResolvedCell& cell, AnySystem<T>& system, const 
   double force = 0;
   for (const auto* part : {&inertia, &reaction})
     force = std::max(force, static_cast<double>(part->template lpNorm<Eigen::Infinity>()));
-  constexpr double usual = 0x1p-15;  // N, N m
+  constexpr double usual = 0x1p-15;  // smallest usual force [N, N m]
   if (force == 0 || !(force < usual)) return {};
   return fmt::format(
       "Newton's iteration may end too early: --newton-test residual without --newton-tol assumes forces of 1 N, and "
@@ -188,7 +188,7 @@ RunResult run_in(const ResolvedCell& cell, const StopRequest& stop, const RunReq
   // Drifts refer to the original constraints, also if the formulation enforces different ones.
   auto observer = cell.formulation().derivation ? system_of<T>(cell, listed(cell.formulation())) : fresh;
   const auto start = completed_start(cell.problem(), cell.data(), cell.formulation(), system);
-  if (!start)  // checked in quad when the cell was resolved; a matrix that is regular there may be singular here
+  if (!start)  // resolving the cell checked this in quad; other precisions may find the matrix singular
     return not_begun(Status::singular,
                      fmt::format("at the start: mass and constraints are singular in {} precision", precision));
   const auto setup = setup_of<T>(cell, *start);
@@ -233,7 +233,7 @@ RunResult run_without_reference(const ResolvedCell& cell, const StopRequest& sto
 }
 
 void add_errors(RunResult& result, const ResolvedCell& cell, const Comparison& comparison, const StopRequest& stop) {
-  if (std::isnan(result.final_state.t)) return;  // the run has not begun, or its end is missing
+  if (std::isnan(result.final_state.t)) return;  // run has not begun, or its end is missing
   result.metrics.merge(comparison.metrics(result.counters.steps == cell.steps()));
   result.reference_uncertainty = comparison.uncertainty(result.metrics);
   const bool is_asked_for = cell.text().reference != AskedReference::none;
@@ -243,14 +243,14 @@ void add_errors(RunResult& result, const ResolvedCell& cell, const Comparison& c
   result.reference_until = comparison.lost_after();
   const bool ended_before = result.status == Status::timeout || result.status == Status::interrupted;
   if (!comparison.was_stopped() || ended_before) return;
-  result.status = stop;  // the method may have finished, but its errors are unavailable
+  result.status = stop;  // method may have finished, but the errors are unavailable
   result.reason = "while the reference was computed";
 }
 
 RunResult remains_of(const ResolvedCell& cell, const Sample<quad>* last, const Watched& watched) {
   RunResult result = measure(Subject(cell), watched);
   if (last) result.final_state = final_state(cell.problem(), *last);
-  result.final_state.bits.clear();  // they belong to another precision
+  result.final_state.bits.clear();  // hash belongs to another precision
   result.counters = unknown_counters();
   result.counters.steps = watched.steps;
   result.environment = environment_now();

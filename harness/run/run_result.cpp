@@ -161,7 +161,7 @@ Json run_json(const Cell& cell, const RunResult& result) {
               {"t_end", number_from_text<double>(cell.t_end)}};
   for (const auto& setting : settings()) {
     if (out.contains(setting.name)) continue;
-    auto value = setting.json(cell);  // it writes numbers as texts, as they name a cell
+    auto value = setting.json(cell);  // numbers as texts, as in the text of a cell
     if (setting.is_list_of_numbers && value.is_string()) value = number_from_text<double>(value.get<std::string>());
     out["settings"][std::string(setting.name)] = std::move(value);
   }
@@ -184,12 +184,12 @@ RunResult run_result_from_json(const Json& json) try {
   if (json.contains("inner_steps")) result.inner_steps = inner_steps_from_json(json.at("inner_steps"));
   const Json& counters = json.at("counters");
   for_each_counter(result.counters, [&](const char* name, auto& count) {
-    count = optional_count(counters.value(name, Json(nullptr)));  // earlier builds knew fewer of them
+    count = optional_count(counters.value(name, Json(nullptr)));  // missing in results of earlier builds
   });
   if (json.contains("linear_algebra")) json.at("linear_algebra").get_to(result.linear_algebra);
   const Json& timing = json.at("timing");
   for_each_time(result.timing, [&](const char* name, auto& time) {
-    time = optional_number(timing.value(name, Json(nullptr)));  // earlier builds knew fewer of them
+    time = optional_number(timing.value(name, Json(nullptr)));  // missing in results of earlier builds
   });
   result.timing.repeats = optional_count(timing.at("repeats"));
   result.timing.unwatched_steps = optional_count(timing.value("unwatched_steps", Json(nullptr)));

@@ -21,16 +21,16 @@ namespace plumb {
 struct Timing {
   using Measured = std::optional<double>;
   Measured seconds = {};                     // median of the samples [s]
-  Measured nanoseconds_per_step = {};        // of that median [ns]
+  Measured nanoseconds_per_step = {};        // median time per step [ns]
   std::optional<std::int64_t> repeats = {};  // number of samples; 1: timed once, during the observed run or after it
   /// Number of steps of the second execution, without observation, in which cheap steps are timed. If the run has more
   /// steps, the time is extrapolated. None if there was no second execution: `seconds` then come from the observed run
   /// or from a session.
   std::optional<std::int64_t> unwatched_steps = {};
-  Measured least = {};               // of the samples [s]
-  Measured low = {}, high = {};      // of the 95 % interval of the median [s]
+  Measured least = {};               // least sample [s]
+  Measured low = {}, high = {};      // bounds of the 95 % confidence interval of the median [s]
   Measured noise = {};               // relative difference from a repeat run in the same session
-  std::vector<double> samples = {};  // of a session, in the order of its rounds [s]
+  std::vector<double> samples = {};  // samples of a session, in the order of its rounds [s]
 
   bool operator==(const Timing&) const = default;
 };
@@ -40,26 +40,26 @@ Timing one_timing(const Timing::Measured& seconds, std::int64_t steps);
 
 /// The last state. q, v, a and lambda of a large system are omitted, with a `note`.
 struct FinalState {
-  double t = std::numeric_limits<double>::quiet_NaN();  // [s]
+  double t = std::numeric_limits<double>::quiet_NaN();  // time of the state [s]
   std::vector<double> q = {}, v = {}, a = {}, lambda = {};
-  std::map<std::string, double> outputs = {};  // SI, units as the problem declares them
-  std::string bits = {};                       // hash of q, v, a, lambda in the run's precision; empty: none
+  std::map<std::string, double> outputs = {};  // outputs in SI units, as declared by the problem
+  std::string bits = {};                       // hash of q, v, a, lambda in the precision of the run; empty: none
   std::string note = {};
 };
 
 struct RunResult {
   Status status = Status::ok;
-  std::string reason;                          // text; empty if the status is ok
+  std::string reason;                          // reason of the status, for users; empty if the status is ok
   std::string note = {};                       // further information, such as the reason for missing errors
-  double t_reached = 0;                        // [s]
-  std::optional<double> reference_until = {};  // [s], if the reference ends before the run; none: it does not
+  double t_reached = 0;                        // time reached [s]
+  std::optional<double> reference_until = {};  // end of the reference, if earlier than the run's [s]; none: it is not
   bool reference_in_time = true;               // false: errors are missing, so the store does not keep the run
-  std::map<std::string, std::optional<double>> metrics;  // by the names of the columns ("re.q", "drift.position")
+  std::map<std::string, std::optional<double>> metrics;  // metrics by column name ("re.q", "drift.position")
   /// Uncertainty of a metric due to the limited accuracy of its reference, by the metric's name. Metrics without an
   /// entry have none.
   std::map<std::string, double> reference_uncertainty = {};
-  std::optional<Work<double>> work = {};  // none: conservative, or not available
-  InnerSteps inner_steps = {};            // of a method that chooses its steps and reports them
+  std::optional<Work<double>> work = {};  // work of driving and damping; none: conservative, or not available
+  InnerSteps inner_steps = {};            // inner steps of a method that reports its own steps
   Counters counters;
   std::string linear_algebra = {};  // solver of the system's linear equations: "dense", "tree", "klu"
   Timing timing;

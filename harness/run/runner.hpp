@@ -17,21 +17,21 @@ namespace plumb {
 /// Initial state and steps of a run.
 template <class T>
 struct RunSetup {
-  typename AnySystem<T>::State start;  // at t = begin
-  T h = 0;                             // [s]
+  typename AnySystem<T>::State start;  // initial state, at t = begin
+  T h = 0;                             // step size [s]
   SampleSteps samples = {};
   bool projects_positions = false, projects_velocities = false;  // project after every step
-  std::optional<T> from = {};                                    // [s], start of the drifts; none: `begin`
-  T begin = 0;                                                   // [s]
+  std::optional<T> from = {};                                    // time from which drifts count [s]; none: `begin`
+  T begin = 0;                                                   // initial time [s]
   /// Steps, ascending, that end at discontinuities of the motion; the method restarts there.
   std::vector<std::int64_t> restarts = {};
 };
 
 struct Runner {
-  std::function<StepResult()> start;                   // resets the run to its start; may be called repeatedly
+  std::function<StepResult()> start;                   // resets the run to its start; callable repeatedly
   std::function<StepResult(std::int64_t steps)> take;  // takes `steps` further steps
-  std::function<std::vector<double>()> state;          // returns the current q, then v, rounded to double
-  std::function<Counters()> counters;                  // returns the counts of all its work; steps count from the start
+  std::function<std::vector<double>()> state;          // returns the current q and v, rounded to double
+  std::function<Counters()> counters;                  // returns all counters; steps count from the start
 };
 
 /// States at the ends of successive steps.

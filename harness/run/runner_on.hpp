@@ -89,7 +89,7 @@ class RunnerOn {
 
  private:
   StepResult take_steps(std::int64_t count) {
-    State now = std::move(x);  // a local variable, which small systems keep in registers
+    State now = std::move(x);  // local variable, because small systems then stay in registers
     StepResult last;
     for (const auto end = n + count; n < end && last.status == Status::ok;) last = step(now);
     x = std::move(now);
@@ -152,7 +152,7 @@ class RunnerOn {
     if (result.status != Status::ok) return result;
     ++n;
     ++restarted;
-    const State ended = now;  // its accelerations and multipliers are the ones before the discontinuity
+    const State ended = now;  // accelerations and multipliers before the discontinuity
     result = method->start(t_break + beside(t_break), h, now);
     now.a = ended.a;
     now.lambda = ended.lambda;
@@ -179,7 +179,7 @@ class RunnerOn {
     return sqrt(sqrt(std::numeric_limits<T>::max()));
   }
 
-  const Make make;  // owns the data of the method
+  const Make make;  // creates the method, and owns its data
   S system;
   std::unique_ptr<Method> method;
   const State x0;
@@ -192,7 +192,7 @@ class RunnerOn {
   std::size_t restarted = 0;  // number of completed restarts
   const SampleSteps samples;
   SampledNow is_sampled;
-  std::int64_t n = 0;  // steps completed since the start
+  std::int64_t n = 0;  // number of steps completed since the start
 };
 
 /// Returns the run of the method created by `make` (a std::unique_ptr) on a copy of `fresh`. Construction allocates,

@@ -20,7 +20,7 @@ struct StateRows {
 };
 
 struct SampledStates {
-  std::vector<double> t = {};  // [s]
+  std::vector<double> t = {};  // sample times [s]
   StateRows q = {}, v = {}, a = {}, lambda = {}, outputs = {};
 
   void add(const Sample<quad>& sample) {

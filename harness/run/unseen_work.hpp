@@ -45,7 +45,7 @@ class UnseenWork {
   }
 
  private:
-  static constexpr std::int64_t half = 3;  // points on each side of the compared point
+  static constexpr std::int64_t half = 3;  // number of points on each side of the compared point
 
   std::int64_t last_point() const { return at == 0 ? 2 * half : at + half; }
 
@@ -55,7 +55,7 @@ class UnseenWork {
     waits = false;
     const T seen = curvature_of_powers();
     if (!isfinite(expected) || !isfinite(seen)) return;
-    const auto steps = std::max<std::int64_t>(1, at - compared);  // it represents all points since the previous one
+    const auto steps = std::max<std::int64_t>(1, at - compared);  // number of steps since the previous compared point
     steps_compared += steps;
     compared = at;
     const T duration = static_cast<T>(steps) * abs(h);
@@ -72,11 +72,11 @@ class UnseenWork {
     return out / 180;
   }
 
-  std::array<T, 2 * half + 1> powers{};  // of the latest points, the newest last
+  std::array<T, 2 * half + 1> powers{};  // powers at the latest points, the newest last
   std::int64_t n = 0, next = half + 1, at = 0, compared = 0, steps_compared = 0;
   bool waits = true;
   T expected;
-  T differences = 0, sizes = 0;  // sums of h³ |P″ − D| and of h³ (|P″| + |D|) [J]
+  T differences = 0, sizes = 0;  // sums of h³ |P″ − D| and of h³ (|P″| + |D|) over the compared points [J]
 };
 
 }  // namespace plumb

@@ -6,8 +6,8 @@ namespace plumb {
 /// W = ∫ P dt along the computed motion, where P = dE/dt is provided by the system (TellsPower).
 template <class T>
 struct Work {
-  T done = 0;         // at the end of the run [J]
-  T uncertainty = 0;  // how far the quadrature may be off up to there [J], without the method's own error
+  T done = 0;         // work up to the end of the run [J]
+  T uncertainty = 0;  // bound on the quadrature error, without the method's own error [J]
 
   bool operator==(const Work&) const = default;
 };

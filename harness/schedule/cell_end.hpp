@@ -15,13 +15,13 @@ enum class Forced { no, timeout, interrupted, memory };
 
 /// All information about the end of a process.
 struct ProcessEnd {
-  int status = 0;  // of waitpid
+  int status = 0;  // wait status of waitpid()
   Forced forced = Forced::no;
-  std::optional<Crash> crash = {};  // from the process itself
-  std::string words = {};           // the last message of the process
-  std::uint64_t memory = 0;         // limit of its memory [bytes]
-  std::int64_t most_bytes = 0;      // largest resident memory
-  std::int64_t oom_kills = 0;       // count of the system before the process began
+  std::optional<Crash> crash = {};  // crash report of the process itself
+  std::string words = {};           // last message of the process
+  std::uint64_t memory = 0;         // memory limit of the process [bytes]
+  std::int64_t most_bytes = 0;      // maximum resident memory [bytes]
+  std::int64_t oom_kills = 0;       // the system's count of OOM kills before the process began
 };
 
 struct CellEnd {

@@ -16,9 +16,9 @@
 namespace plumb {
 
 struct CellLimits {
-  std::uint64_t memory = 0;  // bytes that the cell may take
-  double grace = 1;          // s, from the request to stop until its process is ended by force
-  bool alone = false;        // in a process that has run no other cell and will run none
+  std::uint64_t memory = 0;  // memory limit of the cell [bytes]
+  double grace = 1;          // time from the stop request until the process is killed [s]
+  bool alone = false;        // whether the cell runs in a process of its own
 };
 
 /// A worker that runs cells and shares their progress.
@@ -32,7 +32,7 @@ class CellProcess {
 
   WorkerProcess& worker() { return *worker_; }
   SharedProgress& progress() const { return *progress_; }
-  int runs() const { return runs_; }  // number of cells that it was given
+  int runs() const { return runs_; }  // number of cells that the process has received
 
   /// Gives it a cell. Returns false if the process has ended.
   bool begin(const WorkerOrder& order);

@@ -60,12 +60,12 @@ void CellService::ask(const ResolvedCell& cell, Answer answer, SampleSink sink, 
 }
 
 void CellService::begin() {
-  if (store_ && !new_.empty()) store_->begin_writing();  // this fails now rather than when the first run has ended
+  if (store_ && !new_.empty()) store_->begin_writing();  // fails now, not after the first run
   const auto is_early = [](const Run& run) { return run->is_early_wanted(); };
   references_.begin(std::ranges::any_of(new_, is_early) ? ReferenceTasks::Order::last : ReferenceTasks::Order::first);
   for (const auto& run : std::exchange(new_, {})) {
     std::vector<Pool::TaskId> after;
-    if (keeps_samples(*run)) bytes_kept_ += run->bytes_kept = 2 * bytes_of_states(run->cell);  // samples are in quad
+    if (keeps_samples(*run)) bytes_kept_ += run->bytes_kept = 2 * bytes_of_states(run->cell);  // samples in quad
     if (run->reference && run->bytes_kept == 0) after.push_back(references_.task(*run->reference));
     pool_.add(task_of(run), after);
   }

@@ -89,11 +89,11 @@ class CellService {
   std::uint64_t memory_limit_;
   CellProcesses processes_;
   ReferenceTasks references_;
-  std::map<std::string, Run> open_;  // runs that have not ended, by cell id
+  std::map<std::string, Run> open_;  // unfinished runs, by cell id
   std::vector<Run> new_;             // runs of `open_` without a task
-  std::vector<Run> elsewhere_;       // runs of `open_` in other processes
-  double bytes_kept_ = 0;            // bytes of samples that wait for references
-  bool waits_ = false;               // a task polls the runs of other processes
+  std::vector<Run> elsewhere_;       // runs of `open_` that other processes execute
+  double bytes_kept_ = 0;            // memory of the samples that wait for references [bytes]
+  bool waits_ = false;               // whether a task polls the runs of other processes
   int from_others_ = 0;
 };
 

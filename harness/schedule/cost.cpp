@@ -12,11 +12,11 @@
 namespace plumb {
 namespace {
 
-// These are times on a present-day processor in double [s]. Each was read off runs of the catalogue, to half an order
+// Times on a present-day processor in double [s]. Each was read off runs of the catalogue, to half an order
 // of magnitude.
 constexpr double of_a_cell = 1e-4, of_a_sample = 5e-5, of_a_component = 2e-8, of_a_product = 1e-9;
-constexpr double iterations = 4;           // Newton iterations of a stage
-constexpr double steps_of_a_library = 20;  // internal steps of an adaptive method per step of a run
+constexpr double iterations = 4;           // typical number of Newton iterations of a stage
+constexpr double steps_of_a_library = 20;  // typical number of inner steps of an adaptive method per step of a run
 
 double times_double(Precision p) { return p == Precision::quad_ ? 50 : p == Precision::long_ ? 2 : 1; }
 
@@ -27,8 +27,8 @@ double factorization(double n) {
 }
 
 struct Size {
-  double velocities, unknowns;  // multipliers are unknowns too
-  bool explicit_form;           // accelerations are given, or cost one solve
+  double velocities, unknowns;  // numbers of velocities and of unknowns (with multipliers)
+  bool explicit_form;           // whether accelerations are explicit, or cost one solve
 };
 
 Size size_of(const Problem& problem, const Parameters& data, const Formulation& formulation) {
@@ -88,8 +88,8 @@ double seconds_of_a_step(const ResolvedCell& cell) {
   return step(cell.method(), of_method, size);
 }
 
-constexpr double of_a_process = 4e6;  // bytes
-constexpr double matrices = 4;        // for each stage solver: the matrix, its factors, and its parts
+constexpr double of_a_process = 4e6;  // memory of a process [bytes]
+constexpr double matrices = 4;        // number of matrices of a stage solver: matrix, factors and parts
 constexpr double entries_of_a_sparse_row = 200;
 
 double stages_together(const ResolvedCell& cell) {

@@ -15,8 +15,8 @@ namespace plumb {
 namespace {
 
 // Measured on real runs, correct to half an order of magnitude.
-constexpr double of_the_program = 40e6;         // bytes: the program with its libraries and a store
-constexpr double reference_vectors = 100 * 40;  // in quad: intervals of a horizon, and nodes of each
+constexpr double of_the_program = 40e6;         // memory of the program with its libraries and a store [bytes]
+constexpr double reference_vectors = 100 * 40;  // vectors in quad of a reference: intervals times nodes
 
 double unknowns(const ResolvedCell& cell) {
   const auto sizes = cell.problem().in_double.system(cell.data(), cell.formulation()).sizes();
@@ -31,13 +31,13 @@ double expected_reference_bytes(const ResolvedCell& cell) {
 double reference_room(const ResolvedCell& cell) {
   try {
     return expected_reference_bytes(cell);
-  } catch (const std::exception&) {  // the run itself reports the error
+  } catch (const std::exception&) {  // the run reports the error
     return 0;
   }
 }
 
 struct NeededReference {
-  double duration = 0, seconds = 0, bytes = 0;  // s, s, bytes
+  double duration = 0, seconds = 0, bytes = 0;  // duration of the motion [s], core time [s], memory [bytes]
 };
 
 /// Adds up the cells of a study. Memory is estimated once for cells with the same problem, formulation and method.
@@ -78,7 +78,7 @@ class Adding {
 
   StudyEstimate sum_;
   Remembered<std::string, double> bytes_;
-  std::map<std::string, NeededReference> references_;  // by motion
+  std::map<std::string, NeededReference> references_;  // references by name of the motion
 };
 
 }  // namespace

@@ -12,12 +12,12 @@
 namespace plumb {
 
 struct StudyEstimate {
-  std::size_t cells = 0, stored = 0;  // distinct cells; cells stored by this build
-  double seconds = 0;                 // on one core, for the cells that are to run [s]
-  double longest = 0;                 // of the longest of these cells [s]
-  double reference_seconds = 0;       // of the references that they need, each counted once [s]
-  double run_bytes = 0;               // memory of the largest of these runs
-  double reference_bytes = 0;         // memory of all references together
+  std::size_t cells = 0, stored = 0;  // number of distinct cells; number of cells stored by this build
+  double seconds = 0;                 // time of the cells that must run, on one core [s]
+  double longest = 0;                 // time of the longest of these cells [s]
+  double reference_seconds = 0;       // time of their references, each counted once [s]
+  double run_bytes = 0;               // memory of the largest of these runs [bytes]
+  double reference_bytes = 0;         // memory of all references together [bytes]
 
   std::size_t to_run() const { return cells - stored; }
   /// Returns the memory of a process with `jobs` parallel runs [bytes].

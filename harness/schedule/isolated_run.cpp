@@ -20,7 +20,7 @@ void take_value(const std::string& bytes, Value& value) {
   if (bytes.size() == sizeof value) std::memcpy(&value, bytes.data(), sizeof value);
 }
 
-constexpr int look_around = 20;  // [ms] between two checks of stops and memory
+constexpr int look_around = 20;  // interval between two checks of stops and memory [ms]
 
 /// Returns the resident memory of a process [bytes]; 0: unknown.
 std::uint64_t resident_bytes(pid_t process) {
@@ -48,7 +48,7 @@ IsolatedRun::IsolatedRun(const ResolvedCell& cell, const CellLimits& limits, Tas
 RunResult IsolatedRun::result() {
   resident_at_first_ = resident_bytes(number_);
   process_.begin({limits_.alone ? OrderKind::cell_alone : OrderKind::cell, canonical_json(cell_.text()),
-                  limits_.memory});  // if the process has ended, wait() detects that
+                  limits_.memory});  // wait() detects a process that has ended
   do {
     obey_stop();
     watch_memory();
@@ -107,7 +107,7 @@ void IsolatedRun::take(const Message& message) {
       }
       return;
     case FrameKind::answer:
-    case FrameKind::failure: return;  // of other orders
+    case FrameKind::failure: return;  // replies to other orders
   }
 }
 
@@ -158,7 +158,7 @@ RunResult IsolatedRun::completed(RunResult result) const {
   if (result.status == Status::out_of_memory)
     return ended_as({result.status, fmt::format("{} (limit {})", result.reason, size_text(limits_.memory))});
   add_errors(result, cell_, comparison_, state_.stop);
-  if (is_cut_off_ && result.status == Status::ok) {  // the run is complete, but its errors are not
+  if (is_cut_off_ && result.status == Status::ok) {  // run is complete, but not its errors
     result.status = state_.stop;
     result.reason = "while its errors were measured";
   }

@@ -1,5 +1,5 @@
 #pragma once
-// This is a cell's run in a process for cells, seen from the process that waits for its result.
+// A cell's run in a process for cells, seen from the process that waits for its result.
 
 #include <chrono>
 #include <cstdint>
@@ -49,12 +49,12 @@ class IsolatedRun {
   MessageReader reader_;
   Comparison comparison_;
   std::optional<Sample<quad>> last_;
-  bool is_cut_off_ = false;  // samples came after the timeout and were not compared
+  bool is_cut_off_ = false;  // whether samples arrived after the timeout and were not compared
 
-  bool is_read_ = false;  // the frames were read to their end
-  pid_t number_;          // number of the process that runs the cell
+  bool is_read_ = false;  // whether all frames are read
+  pid_t number_;          // process id of the cell
   std::optional<ProcessExit> end_of_child_;
-  ProcessEnd how_;  // information about the end
+  ProcessEnd how_;  // information about the end of the process
   std::optional<RunResult> told_;
   std::optional<Clock::time_point> asked_to_stop_;
   std::uint64_t resident_at_first_ = 0;

@@ -33,8 +33,8 @@ class IsolatedSteps {
 
   const Method& method_;
   const Parameters parameters_;
-  std::unique_ptr<AskedWorker> worker_;  // null: this process takes the steps
-  std::string failure_;                  // why the worker has no method; empty: it has one
+  std::unique_ptr<AskedWorker> worker_;  // worker that takes the steps; null: this process
+  std::string failure_;                  // reason why the worker has no method; empty: it has one
   MatrixSource source_;
 };
 

@@ -55,7 +55,7 @@ std::uint64_t free_of_groups(const std::filesystem::path& root, std::filesystem:
 
 std::uint64_t free_of_the_control_group() {
   std::uint64_t out = unlimited;
-  std::ifstream in("/proc/self/cgroup");  // lines are number:controllers:path, in version 2 "0::path"
+  std::ifstream in("/proc/self/cgroup");  // lines "number:controllers:path", in version 2 "0::path"
   for (std::string line; std::getline(in, line);) {
     const auto first = line.find(':'), second = line.find(':', first + 1);
     if (second == std::string::npos) continue;
@@ -98,7 +98,7 @@ bool is_known_here_alone(const ResolvedCell& cell) {
 
 // Methods that are not built in are isolated: a crash ends only their cells.
 bool needs_isolation(const ResolvedCell& cell, std::uint64_t memory_limit) {
-  constexpr double share = 0.25;  // of the limit of one cell; the estimate may be wrong by the inverse factor
+  constexpr double share = 0.25;  // estimated part of a cell's limit; the true part may be larger by the inverse factor
   if (is_known_here_alone(cell)) return false;
   return needs_process(cell.text().method) || room(cell) > share * static_cast<double>(memory_limit);
 }

@@ -14,9 +14,9 @@
 namespace plumb {
 
 struct IsolationOptions {
-  bool all = false;                          // every cell, one after the other in the same processes
-  std::optional<std::uint64_t> memory = {};  // memory limit of one cell; none: `usable_memory()`
-  double grace = 1;                          // [s], from a cell's timeout until its process is killed
+  bool all = false;  // whether every cell runs in a worker, which runs its cells one after the other
+  std::optional<std::uint64_t> memory = {};  // memory limit of a cell [bytes]; none: `usable_memory()`
+  double grace = 1;                          // time from a cell's timeout until its process is killed [s]
 
   /// Returns the memory limit of one cell [bytes].
   std::uint64_t limit() const;

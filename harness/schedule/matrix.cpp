@@ -21,8 +21,8 @@
 namespace plumb {
 namespace {
 
-constexpr std::uint32_t handed_out_at_once = 200;  // by one Finish, while others wait for it
-constexpr int handed_out_after_a_stop = 1000;      // results that can be read from the store later
+constexpr std::uint32_t handed_out_at_once = 200;  // limit of the results from one Finish, because other Finishes wait
+constexpr int handed_out_after_a_stop = 1000;      // limit of the results after a stop; the store holds the others
 
 /// One call of `run_matrix`. A cell needs only a few bytes here before it runs, and only a few runs are requested at
 /// once. Results that wait for earlier ones are in the store, or in a temporary store.
@@ -54,16 +54,16 @@ class Matrix {
  private:
   /// Cells that wait for the same reference, in their order.
   struct Queue {
-    std::vector<std::uint32_t> planned = {};  // their indices
+    std::vector<std::uint32_t> planned = {};  // indices of planned cells
     std::size_t begun = 0;                    // number of planned cells that have begun
   };
 
   /// Cells whose references are the same motion, or cells without a reference.
   struct Group {
-    std::map<double, Queue> queues = {};  // by end time [s]
-    double reference_seconds = 0;         // of the motion up to the largest end time
-    double seconds = 0;                   // of all cells
-    std::size_t left = 0;                 // cells that have not ended; with early results, cells that have not run
+    std::map<double, Queue> queues = {};  // queues by end time [s]
+    double reference_seconds = 0;         // time of the motion up to the largest end time [s]
+    double seconds = 0;                   // time of all cells [s]
+    std::size_t left = 0;                 // number of unfinished cells; with early results, of cells that have not run
   };
 
   void find_equal_cells() {
@@ -81,8 +81,8 @@ class Matrix {
   /// Plans all cells that are not in the store. This is the first and only task.
   Finish look_up() {
     find_equal_cells();
-    std::unordered_map<std::string, std::size_t> places{{"", 0}};  // of groups, by motion
-    groups_.resize(1);                                             // cells that need no reference come first
+    std::unordered_map<std::string, std::size_t> places{{"", 0}};  // indices of groups, by name of the motion
+    groups_.resize(1);                                             // group 0: cells without a reference
     for (std::uint32_t i = 0; i < cells_.size(); ++i) {
       stopping_point();
       tell_progress(looks_ ? "looking into" : "planning", i, static_cast<double>(cells_.size()), "cells");
@@ -159,7 +159,7 @@ class Matrix {
         go_on(group, queue);
         service_.begin();
       };
-    const auto elsewhere = [this, &group, &queue] {  // another process has begun it meanwhile
+    const auto elsewhere = [this, &group, &queue] {  // whether another process has begun it meanwhile
       ask_for_next(group, queue);
       service_.begin();
     };
@@ -286,16 +286,16 @@ class Matrix {
   const StoredCells of_stored_;
   // Index of a repeated cell, and of its first occurrence.
   std::map<std::uint32_t, std::uint32_t> equal_;
-  std::set<std::uint32_t> shared_;  // the first occurrences
+  std::set<std::uint32_t> shared_;  // first occurrences of repeated cells
   std::vector<bool> ended_;
   std::unordered_map<std::uint32_t, Status> stored_;  // statuses of the stored cells that are skipped
-  bool looks_ = false;                                // the store is not empty, so it is searched
+  bool looks_ = false;                                // whether the store is searched, because it is not empty
   std::vector<Group> groups_;
-  std::size_t begun_ = 0;           // number of groups that have begun
-  int open_ = 0;                    // number of groups that have begun and not ended
-  std::unique_ptr<Store> waiting_;  // results that wait for earlier ones; none: they are in the store
+  std::size_t begun_ = 0;           // number of begun groups
+  int open_ = 0;                    // number of begun groups that have not ended
+  std::unique_ptr<Store> waiting_;  // results that wait for earlier ones; null: they are in the store
   std::uint32_t next_ = 0;          // index of the next result for `finished`
-  bool hands_out_ = false;          // a task hands out, from the next result on
+  bool hands_out_ = false;          // whether a task passes results to `finished`, from the next result on
   MatrixOutcome out_;
   Pool pool_;
   CellService service_{pool_, options_.store, nullptr, options_.isolation};

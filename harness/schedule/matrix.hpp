@@ -19,11 +19,11 @@ struct MatrixOptions {
                                             // of its reference does not count, since cells share it
   // Timeout of the whole matrix [s]. Cells that have not run by then have no result.
   std::optional<double> global_timeout = {};
-  Store* store = nullptr;                                 // results are loaded from it and committed to it
-  std::function<void(const std::string&)> progress = {};  // one line each time; none: silent
-  double progress_interval = 10;                          // s, between two lines
-  SteadyClock::time_point begin = SteadyClock::now();     // of the global timeout
-  std::function<bool()> interrupted = {};                 // as of PoolOptions
+  Store* store = nullptr;  // store from which results are loaded and to which they are committed; null: none
+  std::function<void(const std::string&)> progress = {};  // receives progress, one line each time; none: silent
+  double progress_interval = 10;                          // interval between two progress lines [s]
+  SteadyClock::time_point begin = SteadyClock::now();     // begin of the global timeout
+  std::function<bool()> interrupted = {};                 // as in PoolOptions
   /// Receives each result with the index of its cell, in the order of the cells and one call at a time, as soon as this
   /// result and all earlier results exist. Cells that did not run are skipped. If set, the outcome contains no results,
   /// and results that wait for earlier ones are not in memory. After a stop, most of the stored results are not loaded.
@@ -35,8 +35,8 @@ struct MatrixOptions {
   /// Receives every finished cell with its sampled states, one call at a time. If set, no result is loaded from the
   /// store.
   std::function<void(const ResolvedCell&, const RunResult&, const SampledStates&)> trajectory = {};
-  IsolationOptions isolation = {};                                  // for cells in separate processes
-  std::function<SteadyClock::time_point()> now = SteadyClock::now;  // as of PoolOptions
+  IsolationOptions isolation = {};                                  // settings of cells in separate processes
+  std::function<SteadyClock::time_point()> now = SteadyClock::now;  // as in PoolOptions
 
   PoolOptions pool() const {
     return {.jobs = jobs,
@@ -55,9 +55,9 @@ struct MatrixOutcome {
   // In the order of the cells. None: the cell did not run, or `finished` received its result.
   std::vector<std::optional<RunResult>> results;
   int from_store = 0;                           // number of distinct cells loaded from the store
-  int from_others = 0;                          // cells that other processes ran meanwhile in the same store
-  std::size_t left_in_store = 0;                // results that `finished` did not receive after a stop
-  bool interrupted = false, timed_out = false;  // by request, or by the global timeout
+  int from_others = 0;                          // number of cells that other processes ran meanwhile in the same store
+  std::size_t left_in_store = 0;                // number of results that `finished` did not receive after a stop
+  bool interrupted = false, timed_out = false;  // stopped by request; stopped by the global timeout
 };
 
 /// Runs the cells in their order. A cell that occurs several times runs once. After an interruption or the global
@@ -69,7 +69,7 @@ MatrixOutcome run_matrix(const Cells& cells, const MatrixOptions& options);
 
 /// Treatment of cells that are already in the store, if there are many.
 struct StoredCells {
-  int most = 0;  // up to this number of results, `finished` receives them
+  int most = 0;  // largest number of results up to which `finished` receives them
   // If there are more, this function receives their statuses instead, and no result is read.
   std::function<void(std::size_t, Status)> ended_as;
 };

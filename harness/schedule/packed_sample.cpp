@@ -20,7 +20,7 @@ void append(std::string& to, const void* from, std::size_t size) {
 
 bool take(std::string_view& from, void* to, std::size_t size) {
   if (from.size() < size) return false;
-  std::copy_n(from.data(), size, static_cast<char*>(to));  // an empty vector has a null pointer, which memcpy refuses
+  std::copy_n(from.data(), size, static_cast<char*>(to));  // memcpy does not allow the null pointer of an empty vector
   from.remove_prefix(size);
   return true;
 }

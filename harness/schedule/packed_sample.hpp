@@ -9,7 +9,7 @@
 
 namespace plumb {
 
-/// These turn a sample into bytes and back, bit by bit. The result is none if the bytes are not a sample.
+/// Conversion of a sample into bytes and back, bit by bit. The result is none if the bytes are not a sample.
 std::string packed(const Sample<quad>& sample);
 std::optional<Sample<quad>> unpacked_sample(std::string_view bytes);
 

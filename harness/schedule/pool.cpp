@@ -27,7 +27,7 @@ thread_local const StopRequest* stop_of_task = nullptr;
 /// Returns the number of threads whose stacks and malloc arenas fit into the memory limit of the process. More threads
 /// would start and leave no memory for their work.
 std::size_t threads(int jobs) {
-  constexpr std::uint64_t of_a_thread = 128'000'000;  // bytes of addresses
+  constexpr std::uint64_t of_a_thread = 128'000'000;  // address space of a thread [bytes]
   const auto free = free_address_space();
   const auto wanted = static_cast<std::uint64_t>(std::max(1, jobs));
   return free ? std::clamp<std::uint64_t>(*free / of_a_thread, 1, wanted) : wanted;
@@ -51,7 +51,7 @@ class Pool::Workers {
     open_[added->id];
     for (const auto id : after) {
       const auto before = open_.find(id);
-      if (before == open_.end()) continue;  // it has ended
+      if (before == open_.end()) continue;  // task has ended
       before->second.push_back(added);
       ++added->awaited;
     }
@@ -102,7 +102,7 @@ class Pool::Workers {
     for (std::size_t i = 1; i < ready_.size(); ++i) call_another();
   }
   void dismiss_others() {
-    std::vector<std::jthread> others;  // these join without the lock
+    std::vector<std::jthread> others;  // their destructors join without the lock
     const std::lock_guard lock(mutex_);
     calls_others_ = false;
     others.swap(others_);
@@ -120,7 +120,7 @@ class Pool::Workers {
   }
 
   void work(Slot& slot) {
-    const auto* const outer = std::exchange(stop_of_task, &slot.state.stop);  // a task may run a separate pool
+    const auto* const outer = std::exchange(stop_of_task, &slot.state.stop);  // tasks may run a pool of their own
     while (next(slot)) {
       Finish finish;
       try {
@@ -235,7 +235,7 @@ class Pool::Workers {
       stop_slow_tasks();
       note_pace();
       if (!options_.progress || stopping_ || seconds_since(begin_) < next_report) continue;
-      const std::unique_lock printing(finishing_, std::try_to_lock);  // a Finish may print too
+      const std::unique_lock printing(finishing_, std::try_to_lock);  // a Finish may be printing
       if (!printing) continue;
       options_.progress(progress());
       next_report = seconds_since(begin_) + options_.progress_interval;
@@ -292,8 +292,8 @@ class Pool::Workers {
   /// Returns the time left [s]: of the running tasks at their own pace, and by the pace of the expected seconds of all
   /// tasks where others wait. None if the size of a part is unknown, or if its pace does not support an estimate.
   std::optional<double> seconds_left() const {
-    constexpr double notable = 0.1;   // of the time elapsed; shorter tasks are part of the common pace
-    constexpr double too_early = 10;  // s; before that, waiting tasks may differ from all finished tasks
+    constexpr double notable = 0.1;   // part of the elapsed time; shorter tasks belong to the common pace
+    constexpr double too_early = 10;  // elapsed time for an estimate [s]; earlier ones are too uncertain
     const auto now = options_.now();
     const double elapsed = seconds_since(begin_);
     if (expected_ > 0 && expected_seconds_ <= 0) return {};
@@ -312,14 +312,14 @@ class Pool::Workers {
   }
 
   const PoolOptions options_;
-  SteadyClock::time_point begin_;  // of run()
+  SteadyClock::time_point begin_;  // begin of run()
   std::vector<Slot> slots_;
 
-  std::map<std::string, TaskId> once_;  // by name; one Finish at a time uses it
-  std::mutex finishing_;                // held while printing, by a Finish or by the progress
-  std::mutex mutex_;                    // guards all following members
+  std::map<std::string, TaskId> once_;  // ids of unique tasks, by name; accessed by one Finish at a time
+  std::mutex finishing_;                // locked while a Finish or the progress prints
+  std::mutex mutex_;                    // guards all members below
   std::condition_variable_any wake_, idle_;
-  std::vector<std::jthread> others_;  // further threads; their slots follow the slot of the thread in run()
+  std::vector<std::jthread> others_;  // further threads; their slots follow the slot of the thread that called run()
   bool calls_others_ = false;
   std::size_t idle_workers_ = 0;
   std::set<Ready> ready_;
@@ -327,13 +327,13 @@ class Pool::Workers {
       open_;  // unfinished tasks, together with all tasks that depend on them
   PoolOutcome outcome_;
   TaskId added_ = 0;
-  std::ptrdiff_t counted_ = 0, done_ = 0, expected_ = 0;  // without prerequisites; expected: not added so far
+  std::ptrdiff_t counted_ = 0, done_ = 0, expected_ = 0;  // without prerequisites; expected_: tasks to come
   int running_ = 0, failures_ = 0;
   double total_seconds_ = 0, done_seconds_ = 0, expected_seconds_ = 0;
-  double most_done_ = 0;  // s, expected of the work done, running tasks included
+  double most_done_ = 0;  // largest expected time of the work done, with running tasks [s]
   Pace pace_;
   Announcements announcements_;
-  double bytes_ = 0;  // bytes of the running tasks
+  double bytes_ = 0;  // memory of the running tasks [bytes]
   bool stopping_ = false;
   std::exception_ptr failure_;
 };

@@ -21,12 +21,12 @@ struct PoolOptions {
   int jobs = 1;
   std::optional<double> task_timeout = {};                // [s], wall clock of one task, then its stop is
                                                           // Status::timeout; prerequisites have none
-  std::optional<double> global_timeout = {};              // s, for all tasks
-  std::function<void(const std::string&)> progress = {};  // one line each time; none: silent
-  double progress_interval = 10;                          // s, between two lines; the first comes after half of it
-  std::string noun = "cell";                              // noun for a task, in progress lines
-  std::optional<double> memory = {};                      // for the tasks that run together; none: no limit
-  SteadyClock::time_point begin = SteadyClock::now();     // of the global timeout
+  std::optional<double> global_timeout = {};              // limit on the time for all tasks [s]
+  std::function<void(const std::string&)> progress = {};  // receives progress, one line each time; none: silent
+  double progress_interval = 10;      // interval between two progress lines [s]; the first comes after half of it
+  std::string noun = "cell";          // noun for a task in progress lines
+  std::optional<double> memory = {};  // limit on the memory of simultaneous tasks [bytes]; none: no limit
+  SteadyClock::time_point begin = SteadyClock::now();  // begin of the global timeout
   /// A thread of the pool calls this repeatedly; true stops all work. None: no interruption.
   std::function<bool()> interrupted = {};
   /// Clock of timeouts, progress and estimates; must be thread-safe. Tests may set their own.
@@ -36,7 +36,7 @@ struct PoolOptions {
 /// State of a running task: it reads the stop and writes the rest. The stopping points and progress of its thread refer
 /// to this object.
 struct TaskState {
-  StopRequest stop = Status::ok;  // the task obeys it within a second
+  StopRequest stop = Status::ok;  // stop request, which the task obeys within a second
   std::atomic<std::int64_t> steps_completed = 0;
   Progress progress;
 };
@@ -46,20 +46,20 @@ struct TaskState {
 using Finish = std::function<bool()>;
 
 struct Task {
-  double seconds = 0;                      // expected; the estimate of the time left adds them
-  double bytes = 0;                        // expected; the task begins if this memory is free, or if no other task runs
-  std::int64_t steps = 0;                  // final value of `steps_completed`; 0: the task does not count steps
-  std::function<Finish(TaskState&)> work;  // in parallel with others; no Finish, or Stopped thrown: it was stopped
+  double seconds = 0;      // expected time, for the estimate of the time left [s]
+  double bytes = 0;        // expected memory [bytes]; the task begins if it is free, or if no other task runs
+  std::int64_t steps = 0;  // final value of `steps_completed`; 0: the task does not count steps
+  std::function<Finish(TaskState&)> work;  // runs in parallel; no Finish, or Stopped thrown: the task was stopped
   std::string title = {};                  // subject of the progress: "two-link" in "reference of two-link, 3 of 20 s"
   bool is_one_progress = false;            // the task reports one progress range; otherwise several, one per phase
-  double progress_begin = 0;               // begin of that range, if an earlier task has done a part of it
-  bool is_prerequisite = false;            // others need its result: it begins before them, neither counted nor timed
-  bool comes_last = false;                 // it begins after all others, neither counted nor timed
-  bool has_timeout = false;                // it has a timeout although it is not counted
+  double progress_begin = 0;               // begin of that range, if an earlier task has completed a part
+  bool is_prerequisite = false;  // whether other tasks need its result: begins before them, not counted, not timed
+  bool comes_last = false;       // begins after all other tasks, not counted, not timed
+  bool has_timeout = false;      // whether it has a timeout although it is not counted
 };
 
 struct PoolOutcome {
-  bool interrupted = false, timed_out = false;  // by request, or by the global timeout
+  bool interrupted = false, timed_out = false;  // stopped by request; stopped by the global timeout
 
   bool stopped() const { return interrupted || timed_out; }
 };

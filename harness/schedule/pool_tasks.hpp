@@ -16,7 +16,7 @@
 namespace plumb {
 
 struct Added : Task {
-  Pool::TaskId id;          // in the order of adding
+  Pool::TaskId id;          // task number, in the order of adding
   std::size_t awaited = 0;  // number of tasks that must end before
 
   bool is_counted() const { return !is_prerequisite && !comes_last; }
@@ -37,7 +37,7 @@ struct Ready {
 /// Current task of one worker.
 struct Slot {
   TaskState state;
-  std::shared_ptr<const Added> task;  // none: idle
+  std::shared_ptr<const Added> task;  // running task; null: idle
   SteadyClock::time_point begin;
   Pace pace;
 

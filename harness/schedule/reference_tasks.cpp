@@ -22,7 +22,7 @@ Task task_of(const ResolvedCell& cell, double from, ReferenceTasks::Order order,
             } catch (const Stopped& stopped) {
               if (stopped.why != Status::timeout) throw;
               *gave_up = true;
-            } catch (const std::exception&) {  // the cell will fail in the same way, and its result contains the error
+            } catch (const std::exception&) {  // the cell fails in the same way, and its result contains the error
             }
             return [] { return true; };
           },

@@ -40,23 +40,23 @@ class ReferenceTasks {
 
  private:
   struct Reference {
-    std::optional<ResolvedCell> cell;  // a cell that needs it, until it has begun
-    double horizon;                    // s
+    std::optional<ResolvedCell> cell;  // a cell that needs the reference; none as soon as its task has begun
+    double horizon;                    // end time [s]
     Pool::TaskId task = 0;
     std::shared_ptr<std::atomic<bool>> gave_up = std::make_shared<std::atomic<bool>>(false);
   };
   /// Maps each end time to its index in `references_`. The ones up to `begun_to` have tasks.
   struct Motion {
     std::map<double, std::size_t> by_horizon = {};
-    double known_to = 0;  // s, known without a task
-    double begun_to = 0;  // s
+    double known_to = 0;  // time up to which no task is needed [s]
+    double begun_to = 0;  // time up to which tasks have begun [s]
   };
   void begin(Motion& motion, Order order);
 
   Pool& pool_;
-  std::deque<Reference> references_;       // a deque, so that its elements keep their addresses
-  std::map<std::string, Motion> motions_;  // by name
-  std::vector<Motion*> further_;           // motions that are needed further than their tasks take them
+  std::deque<Reference> references_;       // a deque, because its elements keep their addresses
+  std::map<std::string, Motion> motions_;  // motions by name
+  std::vector<Motion*> further_;           // motions that are needed beyond the end times of their tasks
 };
 
 }  // namespace plumb

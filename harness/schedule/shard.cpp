@@ -17,7 +17,7 @@ namespace plumb {
 namespace {
 
 constexpr std::uint32_t most_shards = 10'000;
-constexpr double spare = 1.0625;  // times the mean cost, before it is rounded up
+constexpr double spare = 1.0625;  // factor on the mean cost, before rounding up
 
 /// Mixes all bits, as a bijection: splitmix64 (Steele, Lea & Flood 2014, OOPSLA).
 std::uint64_t mixed(std::uint64_t x) {
@@ -97,7 +97,7 @@ Shard shard_from_text(std::string_view text) {
 std::vector<std::uint32_t> dealt(std::span<const WeighedCell> cells, std::uint32_t shards) {
   double total = 0, heaviest = 0;
   const auto order = by_cost(cells);
-  for (const auto i : order) {  // the same order everywhere, because sums of doubles depend on it
+  for (const auto i : order) {  // a fixed order, because sums of doubles depend on the order
     total += rounded_up(cells[i].seconds);
     heaviest = std::max(heaviest, rounded_up(cells[i].seconds));
   }

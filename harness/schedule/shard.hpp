@@ -26,8 +26,8 @@ struct Shard {
 Shard shard_from_text(std::string_view text);
 
 struct WeighedCell {
-  std::uint64_t key = 0;  // as Cells::key
-  double seconds = 0;     // expected; only its leading binary digits matter
+  std::uint64_t key = 0;  // see Cells::key
+  double seconds = 0;     // expected time [s], of which only the leading binary digits matter
 };
 
 /// Returns the number of the shard of each cell, from 1 on. It does not depend on the order of the cells.

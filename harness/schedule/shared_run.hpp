@@ -24,7 +24,7 @@ struct SampleReader {
     if (failure) return;
     try {
       sink(sample);
-    } catch (const std::bad_alloc&) {  // the run cannot go on either
+    } catch (const std::bad_alloc&) {  // the run cannot continue either
       throw;
     } catch (const std::exception& e) {
       failure = e.what();
@@ -85,16 +85,16 @@ class CellService::SharedRun {
 
   ResolvedCell cell;
   std::optional<std::size_t> reference;
-  double bytes_kept = 0;  // bytes of the samples that wait for the reference; 0: the run begins after its reference
+  double bytes_kept = 0;  // memory of the samples that wait for the reference [bytes]; 0: the run begins after it
 
  private:
   struct Asker {
     Answer answer;
-    std::shared_ptr<SampleReader> reader;  // null: only the result is requested
+    std::shared_ptr<SampleReader> reader;  // receives the samples; null: only the result is requested
     std::function<void()> elsewhere;
     Answer early;
   };
-  std::mutex guard;  // guards the next two members until the run has begun
+  std::mutex guard;  // guards `begun` and `readers` until the run has begun
   bool begun = false;
   std::vector<std::shared_ptr<SampleReader>> readers;
   std::vector<Asker> askers;

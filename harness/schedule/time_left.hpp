@@ -54,7 +54,7 @@ class Pace {
   }
 
   std::vector<Point> points_ = {{0, 0}};
-  double longest_pause_ = 0;  // s
+  double longest_pause_ = 0;  // longest time between two completed parts [s]
   bool began_anew_ = false;
 };
 
@@ -64,14 +64,14 @@ class Announcements {
   /// Returns the time to show [s], if the earlier announcements allow it. None below 1 s, the unit of the text, because
   /// "0 s left" would stay if the last task takes longer than expected.
   std::optional<double> shown(std::optional<double> left, double seconds) {
-    constexpr double resolution = 1;  // s
+    constexpr double resolution = 1;  // smallest printed time [s]
     if (!left || *left < resolution || seconds + *left > latest_end_) return {};
     latest_end_ = std::min(latest_end_, seconds + 2 * *left);
     return left;
   }
 
  private:
-  double latest_end_ = std::numeric_limits<double>::infinity();  // s, by all announcements
+  double latest_end_ = std::numeric_limits<double>::infinity();  // latest end according to all printed times [s]
 };
 
 }  // namespace plumb

@@ -100,7 +100,7 @@ void watch_the_line() {
   handle(SIGIO, end_with_the_line);
   fcntl(orders_line, F_SETOWN, getpid());
   fcntl(orders_line, F_SETFL, fcntl(orders_line, F_GETFL) | O_ASYNC);
-  end_with_the_line(SIGIO);  // the socket may have been closed before
+  end_with_the_line(SIGIO);  // for a socket that was closed before
 }
 
 /// The parent process handles Ctrl-C.
@@ -139,7 +139,7 @@ void be_modest() {
   const rlimit no_core = {0, 0};
   setrlimit(RLIMIT_CORE, &no_core);
   if (const int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC); file >= 0) {
-    const auto first = write(file, "1000", 4);  // if memory is short, the system kills this process first
+    const auto first = write(file, "1000", 4);  // if memory runs out, the system kills this process first
     static_cast<void>(first);
     close(file);
   }
@@ -147,7 +147,7 @@ void be_modest() {
 
 RunResult result_of(const WorkerOrder& order, SharedProgress& progress) {
   const auto send = [](const Sample<quad>& sample) {
-    if (!send_frame(frames_line, FrameKind::sample, packed(sample))) _exit(0);  // the parent process has ended
+    if (!send_frame(frames_line, FrameKind::sample, packed(sample))) _exit(0);  // parent process has ended
   };
   try {
     const auto cell = resolve(cell_from_json(Json::parse(order.text)));
@@ -194,7 +194,7 @@ void read_in_advance(const WorkerOrder& order) {
     cell.method_parameters.clear();
     resolve(cell);
   } catch (const std::exception&) {
-    return;  // the cell itself will report the error
+    return;  // the cell itself reports the error
   }
 }
 
@@ -241,7 +241,7 @@ void limit_memory(std::uint64_t bytes) {
     return now;
   }();
   auto now = given;
-  now.rlim_cur = std::min<rlim_t>(given.rlim_cur, address_space() + bytes);  // RLIM_INFINITY is the largest
+  now.rlim_cur = std::min<rlim_t>(given.rlim_cur, address_space() + bytes);  // RLIM_INFINITY is the largest value
   setrlimit(RLIMIT_AS, &now);
 }
 

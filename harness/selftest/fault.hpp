@@ -12,19 +12,19 @@ namespace plumb {
 
 /// A fault, and its effect on items measured like in the nightly check.
 struct Fault {
-  std::string name;  // "reaction-sign"
+  std::string name;  // name: "reaction-sign"
   /// "equations", "linearisation", "chart", "method", "iteration", "reference", "measurement", "store" or "matrix".
   std::string place;
   std::string says;  // description of the fault
   /// Measures with the fault, or in the same way without it, so that side effects of the injection do not count as
   /// detection. Throws StoreError if a store rejects the fault.
   std::function<std::vector<Item>(bool wrong)> measured;
-  std::string slips_because = {};  // reason for which no check can detect it; empty: a check must detect it
+  std::string slips_because = {};  // reason why no check can detect it; empty: a check must detect it
   /// Returns the baseline by which the fault is judged, if it was accepted in the present surroundings. Otherwise, or
   /// if unset, the fault is judged by a measurement without it. A fault with a baseline measures in a separate pool, so
   /// it must not run in a task of another pool.
   std::function<Baseline()> accepted = {};
-  Choice choice = {};  // measured part of that baseline
+  Choice choice = {};  // part of that baseline to measure
 };
 
 /// Returns all faults, grouped by place, with the faults of the matrix last. Their names are unique. The faults of the

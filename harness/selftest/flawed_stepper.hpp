@@ -9,11 +9,11 @@
 namespace plumb {
 
 struct StepFlaws {
-  double longer_by = 0;            // relative: every step is so much too long
-  bool stands_in_time = false;     // every step begins at t = 0
-  bool stale_multipliers = false;  // the multipliers of the previous step
-  bool forgets = false;            // every step uses the initial history
-  bool no_failure = false;         // a step that failed is reported as a success
+  double longer_by = 0;            // relative excess of every step
+  bool stands_in_time = false;     // whether every step begins at t = 0
+  bool stale_multipliers = false;  // whether multipliers are the ones of the previous step
+  bool forgets = false;            // whether every step uses the initial history
+  bool no_failure = false;         // whether a failed step returns Status::ok
 };
 
 class FlawedStepper final : public AnyStepper<double> {

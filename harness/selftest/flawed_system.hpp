@@ -35,11 +35,11 @@ struct Flaws {
   std::function<double(const V& v, double energy)> energy = {};
   std::function<double(double power)> power = {};
 
-  bool no_curvature = false;            // Φ'' is only G v'
-  bool no_constraint_velocity = false;  // the rate of constraints is only G v
-  bool frozen_linearisation = false;    // every matrix is evaluated at the state of the first one
-  bool no_tangent = false;              // the tangent of the chart is 1 in every matrix
-  bool no_stiffness = false;            // K, and all other terms with curvature, are omitted in every matrix
+  bool no_curvature = false;            // Φ'' is replaced by G v'
+  bool no_constraint_velocity = false;  // the rate of constraints is replaced by G v
+  bool frozen_linearisation = false;    // all matrices are evaluated at the state of the first matrix
+  bool no_tangent = false;              // the tangent of the chart is replaced by 1 in all matrices
+  bool no_stiffness = false;            // K and all other terms with curvature are omitted in all matrices
 };
 
 /// The correct system with its flaws.

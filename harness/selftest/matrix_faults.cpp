@@ -21,7 +21,7 @@
 namespace plumb {
 namespace {
 
-/// These replace problems and methods of the catalogue, or change each measured item. Unset: no change.
+/// Functions that replace problems and methods of the catalogue, or change each measured item. Unset: no change.
 /// If `wrong` is false, the same code runs without the fault.
 struct Substitutes {
   std::function<Problem(const Problem& right, bool wrong)> problem = {};

@@ -14,20 +14,20 @@ namespace plumb {
 
 /// Result of the check for a fault.
 enum class Catch {
-  failed,      // the check fails
-  refused,     // a store rejects the result
-  warned,      // the check reports it, and passes
-  slipped,     // the check does not detect it
-  unreliable,  // the check finds differences without a fault
+  failed,      // check fails
+  refused,     // store rejects the result
+  warned,      // check reports the fault, and passes
+  slipped,     // check does not detect the fault
+  unreliable,  // check reports differences without a fault
 };
 std::string_view name(Catch made);
 
 struct Trial {
   Fault fault;
   Catch made = Catch::slipped;
-  std::string by = {};       // the worst finding: area, request and message
-  std::size_t findings = 0;  // number of all findings
-  double seconds = 0;        // for measuring with the fault and judging [s]
+  std::string by = {};       // worst finding: area, request and message
+  std::size_t findings = 0;  // number of findings
+  double seconds = 0;        // time for measuring with the fault and judging [s]
   /// Returns whether the outcome is correct: `failed` or `refused`; for an undetectable fault `slipped` or `warned`.
   bool passes() const;
 };

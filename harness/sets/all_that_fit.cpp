@@ -48,7 +48,7 @@ bool makes_a_method(const Method& method, const Spec& spec) {
     method_parameters(method, spec.given);
     return true;
   } catch (const UsageError&) {
-    return false;  // the defaults of the other parameters do not go with this choice
+    return false;  // this choice is not allowed with the defaults of other parameters
   }
 }
 
@@ -67,7 +67,7 @@ const Problem* known_problem(const CellRequest& request) {
   if (names_file(request.problem.name)) return &problem_named(request.problem.name);
   for (const auto& problem : problems())
     if (problem.name == request.problem.name) return &problem;
-  return nullptr;  // `resolve` will report it
+  return nullptr;  // `resolve` reports the mistake
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace plumb {
 /// The axes of a cross product, as texts. Every element of the first three may be a list of selectors.
 struct Axes {
   std::vector<std::string> problem, formulation, method, step;
-  // These are by name. A setting without values has its default.
+  // Keyed by name. A setting without values has its default.
   std::map<std::string, std::vector<std::string>, std::less<>> settings = {};
 
   /// Returns the values of "problem", "formulation", "method" or "step", or of a setting. Null for another name.

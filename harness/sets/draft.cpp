@@ -11,9 +11,9 @@
 namespace plumb {
 namespace {
 
-constexpr int deepest_braces = 5;             // how deep texts in braces may contain texts with braces
-constexpr int most_braces = 10'000;           // in a result, including its values
-constexpr std::size_t longest_text = 10'000;  // characters of a value
+constexpr int deepest_braces = 5;             // limit of nested braces
+constexpr int most_braces = 10'000;           // limit of braces in a result, including its values
+constexpr std::size_t longest_text = 10'000;  // limit of a value [characters]
 
 }  // namespace
 

@@ -20,7 +20,7 @@ enum class Taken { anyhow, as_a_list, one_by_one };
 
 /// One value that is chosen for a key. A layer above overrides it.
 struct ChosenValue {
-  std::vector<std::string> texts;  // more than one: a list that the view uses as one value
+  std::vector<std::string> texts;  // chosen texts; several: a list that the view uses as one value
   int layer = 0;
   bool shared = false;
   FilePlace place;
@@ -31,7 +31,7 @@ struct ChosenValue {
 /// A result under construction, before names in braces are replaced.
 struct Draft {
   std::map<std::string, ChosenValue, std::less<>> choices;
-  std::map<std::string, std::pair<int, std::vector<Draft>>, std::less<>> tables;  // by key: layer, one nested draft
+  std::map<std::string, std::pair<int, std::vector<Draft>>, std::less<>> tables;  // by key: layer, list of drafts
   FilePlace where;
 
   /// Takes the choices and tables of another draft whose layer is not below.
@@ -41,7 +41,7 @@ struct Draft {
 /// Makes keys of drafts, and remembers which names stood in braces.
 class Completion {
  public:
-  using Scope = std::span<const Draft* const>;  // tables around a text, the innermost last
+  using Scope = std::span<const Draft* const>;  // tables around a text, from outermost to innermost
 
   /// Keys that are not `known` are variables, and left out.
   explicit Completion(const std::vector<std::string>& known) : known_(known) {}
@@ -60,7 +60,7 @@ class Completion {
 
   const std::vector<std::string>& known_;
   std::set<std::string, std::less<>> used_;
-  int filled_ = 0;  // number of braces in the draft
+  int filled_ = 0;  // number of braces replaced in the draft
 };
 
 /// Returns a text that is unique to a result.

@@ -30,7 +30,7 @@ namespace plumb {
 
 struct Experiment {
   std::string title, description;
-  std::vector<CellRequest> cells;  // of all blocks in order, at most most_cells
+  std::vector<CellRequest> cells;  // cells of all blocks in order; at most most_cells
 };
 
 /// Reads an experiment file. Throws UsageError with the location, the mistake and the allowed values. If `set` is

@@ -34,7 +34,7 @@ class Filters {
     FilePlace place, place_of_values;
     std::vector<std::string> forms;
   };
-  using Pattern = std::vector<Wanted>;  // one table of a filter
+  using Pattern = std::vector<Wanted>;  // conditions of one table of a filter
 
   std::vector<Pattern> patterns(const TomlEntry& filter);
   void refuse_stars(const TomlEntry& filter, const Pattern& pattern, const std::vector<Draft>& drafts) const;
@@ -45,7 +45,7 @@ class Filters {
   const std::string& form(const std::string& key, const std::string& text);
 
   const SetView& view_;
-  std::map<std::pair<std::string, std::string>, std::string> forms_;  // the one form of a text, by key and text
+  std::map<std::pair<std::string, std::string>, std::string> forms_;  // canonical form of a text, by key and text
 };
 
 }  // namespace plumb

@@ -15,8 +15,8 @@ namespace plumb {
 
 struct Keys {
   std::map<std::string, std::vector<std::string>, std::less<>> values;
-  std::map<std::string, std::vector<Keys>, std::less<>> blocks;  // tables and lists of tables
-  std::map<std::string, FilePlace, std::less<>> places;          // of the values
+  std::map<std::string, std::vector<Keys>, std::less<>> blocks;  // tables and lists of tables, by key
+  std::map<std::string, FilePlace, std::less<>> places;          // locations of the values, by key
   std::set<std::string, std::less<>> shared;                     // keys from a set or from the common keys
   std::set<std::string, std::less<>> from_sets;                  // the keys of `shared` that came from a set
   FilePlace where;

@@ -12,7 +12,7 @@ namespace plumb {
 namespace {
 
 constexpr int most_sets_laid = 1000;
-constexpr int layers_of_a_table = 20;  // its own keys and nested `each`; files use less depth
+constexpr int layers_of_a_table = 20;  // limit of a table's layers: its own keys and nested `each`
 
 }  // namespace
 

@@ -13,12 +13,12 @@ class NamedSets;
 struct LayeredKey {
   const TomlEntry* entry;
   int layer;
-  bool shared;  // it comes from a set or from the common keys
-  bool own;     // it does not come from a set
+  bool shared;  // whether it is from a set or from the common keys
+  bool own;     // whether it is not from a set
 };
 using LayeredKeys = std::vector<LayeredKey>;
 
-inline constexpr int deepest_base = 20;  // maximal depth of nested sets
+inline constexpr int deepest_base = 20;  // limit of nested sets
 inline constexpr const char* sets_in_a_circle =
     "base: sets refer to each other in a circle, or more than 20 are nested";
 

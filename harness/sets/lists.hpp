@@ -40,9 +40,9 @@ class Lists {
 
   const SetView& view_;
   std::set<std::string> kinds_;
-  bool kind_has_braces_ = false;  // so any kind is possible
+  bool kind_has_braces_ = false;  // whether the kind contains braces, so that any kind is possible
   std::set<std::string, std::less<>> starred_;
-  std::map<std::string, FilePlace, std::less<>> filtered_, spelled_out_;  // with the location of the first such filter
+  std::map<std::string, FilePlace, std::less<>> filtered_, spelled_out_;  // first filter that requires each key
 };
 
 }  // namespace plumb

@@ -46,7 +46,7 @@ struct SetView {
   std::vector<std::string> known;  // the reader's keys; other keys of a set are ignored
   /// Returns whether a key takes a list as one value. `kind` is the value of the key `kind`.
   std::function<bool(std::string_view key, std::string_view kind)> takes_list;
-  std::vector<std::string> tables = {};  // the keys that are tables
+  std::vector<std::string> tables = {};  // keys whose values are tables
   std::string kind = {};                 // default kind of results
   bool multiplies = false;  // true: the reader multiplies lists and expands "*"; filters compare single values
 

@@ -95,7 +95,7 @@ Texts values_of(const TomlEntry& entry, Meaning meaning) {
         out.push_back(std::move(text));
     } catch (const UsageError& e) {
       throw item.refusal(e.after(key));
-    } catch (const std::invalid_argument& e) {  // a mistake in a range
+    } catch (const std::invalid_argument& e) {  // mistake in a range
       throw item.refusal(malformed("{}: {}", key, e.what()));
     }
   }

@@ -25,7 +25,7 @@ namespace {
 
 using System = AbsoluteChain<double>;
 using Complex = std::complex<double>;
-constexpr double h = 1e-3;  // s
+constexpr double h = 1e-3;  // step size [s]
 
 const Problem& chain() { return *std::ranges::find(problems(), "planar-chain", &Problem::name); }
 

@@ -13,8 +13,8 @@ namespace plumb {
 namespace {
 
 using System = Constrained<TwoLinkCartesian<double>>;
-constexpr double h = 0.01;   // s
-constexpr long slice = 200;  // steps
+constexpr double h = 0.01;   // step size [s]
+constexpr long slice = 200;  // number of steps in a sample
 
 const Problem& two_link() {
   return *std::find_if(problems().begin(), problems().end(), [](const Problem& p) { return p.name == "two-link"; });
@@ -42,7 +42,7 @@ void step(benchmark::State& state, const char* method, const std::map<std::strin
   const StageTable<double, s> table(entry.tableau(options.parameters));
   const auto start = start_of(system);
   StepFloor<System, s> floor(other, table.a, h, start);
-  const bool coupled = !options.parameters.is("newton", "transformed");  // the floor has the matrix of all stages
+  const bool coupled = !options.parameters.is("newton", "transformed");  // the limit: matrix of all stages
   step_beside_floor<s>(
       state, [&] { return CoupledRk<System, s>(system, options, table); }, start, floor, h, slice, coupled);
 }

@@ -117,7 +117,7 @@ struct CartesianDegree5 {
   double length, mass, gravity, h, tolerance;
   Degree5 c;
   double q[3], v[3], a[3] = {}, j[3] = {}, s[3] = {}, next[3] = {};
-  void start() {  // from rest at the horizontal: a = (0, −g, −g/L)
+  void start() {  // start at rest, horizontal: a = (0, −g, −g/L)
     a[1] = -gravity;
     a[2] = -gravity / length;
     for (int i = 0; i < 3; ++i) next[i] = q[i] + h * v[i] + h * h / 2 * a[i];

@@ -10,8 +10,8 @@
 namespace plumb {
 namespace {
 
-constexpr double h = 1e-3;   // s
-constexpr long slice = 500;  // steps
+constexpr double h = 1e-3;   // step size [s]
+constexpr long slice = 500;  // number of steps in a sample
 
 struct Side {
   AnySystem<double> system;

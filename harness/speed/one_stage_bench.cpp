@@ -17,8 +17,8 @@
 namespace plumb {
 namespace {
 
-constexpr double h = 1e-5;   // s
-constexpr long slice = 200;  // steps
+constexpr double h = 1e-5;   // step size [s]
+constexpr long slice = 200;  // number of steps in a sample
 
 const Problem& squeezer_entry() { return *std::ranges::find(problems(), "squeezer", &Problem::name); }
 

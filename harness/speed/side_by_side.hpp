@@ -29,7 +29,7 @@ class SideBySide {
     least_of_other = std::min(least_of_other, theirs);
     ratios.push_back(ours / theirs);
   }
-  bool ours_first() const { return ratios.size() % 2 == 0; }  // the second one finds a warmer machine
+  bool ours_first() const { return ratios.size() % 2 == 0; }  // alternates: the second runs warmer
 
   /// Sets the counters of a row: least nanoseconds a step of either side, and the median ratio.
   void show(benchmark::State& state, const std::string& other, long steps) {

@@ -27,7 +27,7 @@ namespace {
 
 using System = mbs::MultibodySystem<double>;
 using Assembly = mbs::Assembly<double>;
-constexpr double h = 1e-3;  // s
+constexpr double h = 1e-3;  // step size [s]
 
 // The matrices of half-implicit, of fully-implicit, and of methods with all derivatives.
 enum class Matrices { masses, start, iterate };
@@ -35,7 +35,7 @@ enum class Matrices { masses, start, iterate };
 struct Subject {
   const char* method;
   Matrices matrices;
-  int most_dense;  // number of links
+  int most_dense;  // largest number of links with dense matrices
 };
 constexpr Subject subjects[] = {{"half-implicit", Matrices::masses, 64},
                                 {"fully-implicit", Matrices::start, 64},

@@ -28,8 +28,8 @@
 namespace plumb {
 namespace {
 
-constexpr long slice = 2000;  // steps
-constexpr double h = 1e-3;    // s
+constexpr long slice = 2000;  // number of steps in a sample
+constexpr double h = 1e-3;    // step size [s]
 
 Parameters parameters(std::string_view method, const std::map<std::string, std::string>& given) {
   for (const auto& m : methods())
@@ -63,7 +63,7 @@ struct Pair {
   MethodOptions options;
   State x0;
   Hand hand0;
-  double tolerance = 1e-12;  // for the states after a slice: rounding, in another order
+  double tolerance = 1e-12;  // tolerance for the states after a slice: rounding, in another order
 
   std::string disagreement(const std::string& name) {
     Method method(system, options);

@@ -32,8 +32,8 @@ inline constexpr const char* claims_schema = R"(
 /// Unique identification of a process, across machines.
 struct Claimant {
   std::string place;         // hash of machine, boot and PID namespace
-  std::int64_t process = 0;  // process number
-  std::int64_t started = 0;  // [ticks] since the boot of the machine
+  std::int64_t process = 0;  // process id
+  std::int64_t started = 0;  // start time since the boot of the machine [ticks]
 
   bool operator==(const Claimant&) const = default;
   static Claimant self();

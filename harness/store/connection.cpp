@@ -11,7 +11,7 @@
 namespace plumb {
 namespace {
 
-constexpr std::int64_t application = 0x504C4D42;  // "PLMB" in the file's header
+constexpr std::int64_t application = 0x504C4D42;  // application id in the header of the file: "PLMB"
 constexpr std::int64_t schema_version = 2;
 
 constexpr const char* schema = R"(
@@ -91,7 +91,7 @@ void end_write_ahead_log(const Sqlite& db) {
   try {
     db.wait_at_most(std::chrono::milliseconds(0));
     db.run("PRAGMA journal_mode = DELETE");
-  } catch (const StoreError&) {  // no data are lost: only the log remains
+  } catch (const StoreError&) {  // no data are lost: only the log file remains
   }
 }
 
@@ -111,7 +111,7 @@ Opening to_read(const std::filesystem::path& path, std::chrono::milliseconds pat
   try {
     Sqlite(path.string(), Opening::read_only, patience).number("PRAGMA user_version");
     return Opening::read_only;
-  } catch (const SqliteBusy&) {  // it has a writer
+  } catch (const SqliteBusy&) {  // another connection is writing
     throw;
   } catch (const StoreError&) {
     return Opening::unchanging;
@@ -139,7 +139,7 @@ Store::Connection::Connection(const std::filesystem::path& file, Access access, 
   if (db.texts("PRAGMA encoding") != std::vector<std::string>{"UTF-8"})
     throw SqliteDamaged(
         fmt::format("{}: the header is damaged; `plumb doctor FILE --repair` restores the readable runs", path));
-  if (writable) Transaction{db};  // a store that is not writable is refused now, not after the first run
+  if (writable) Transaction{db};  // a store that is not writable fails here, not after the first run
 }
 
 Store::Connection::Connection()
@@ -160,7 +160,7 @@ void Store::Connection::give_back_claims() {
   renewal_.reset();
   try {
     release_all_cells(db);
-  } catch (const StoreError&) {  // the claims end with this process anyway
+  } catch (const StoreError&) {  // claims end with this process anyway
   }
 }
 
@@ -179,7 +179,7 @@ void Store::Connection::begin_claiming() {
     const std::lock_guard lock(mutex);
     try {
       renew_claims(db);
-    } catch (const StoreError&) {  // the next renewal may succeed; otherwise the runs meet the error, too
+    } catch (const StoreError&) {  // the next renewal may succeed; otherwise the runs report the error
     }
   });
 }
@@ -234,7 +234,7 @@ void Store::Connection::visit(const std::optional<std::string_view>& source_fing
     std::optional<RunRow> found;
     try {
       found = row(cell_id, fingerprint);
-      if (!found) found = row(cell_id, fingerprint, Search::every_row);  // its entry in the index may be damaged
+      if (!found) found = row(cell_id, fingerprint, Search::every_row);  // index entry may be damaged
     } catch (const SqliteDamaged&) {
       unreadable({cell_id, fingerprint, "its pages cannot be read"});
     }

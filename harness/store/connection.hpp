@@ -73,12 +73,12 @@ struct Store::Connection {
   Sqlite db;
   mutable std::mutex mutex;
   mutable Environments environments{db};
-  std::string opened;  // time of opening [UTC]
+  std::string opened;  // time of opening (UTC)
 
-  using Key = std::pair<std::string, std::string>;  // cell id and fingerprint
+  using Key = std::pair<std::string, std::string>;  // cell id and source fingerprint
   using Keys = std::vector<Key>;
   std::set<Key> own_runs;              // runs stored by this process that depend on the machine
-  std::map<Key, std::string> damaged;  // damaged rows found so far, with the reasons
+  std::map<Key, std::string> damaged;  // reasons of the damaged rows found so far
 
  private:
   Connection(const std::string& name, Opening opening, std::chrono::milliseconds patience);
@@ -91,9 +91,9 @@ struct Store::Connection {
 
   Opening opening_;
   std::chrono::milliseconds patience_;
-  bool logs_ = false;               // this connection turned on the write-ahead log, and must end it
-  bool writes_ = false;             // begin_writing() has succeeded
-  std::optional<Renewal> renewal_;  // of claims; empty without claims
+  bool logs_ = false;               // whether this connection turned on the write-ahead log, which it must turn off
+  bool writes_ = false;             // whether begin_writing() has succeeded
+  std::optional<Renewal> renewal_;  // renewal of claims; none without claims
 };
 
 }  // namespace plumb

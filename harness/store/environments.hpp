@@ -50,7 +50,7 @@ class Environments {
   const Json* known(const std::string& id);
 
   const Sqlite& db_;
-  std::set<std::string> stored_;              // ids of the texts that this object has stored
+  std::set<std::string> stored_;              // ids of the environments that this object has stored
   std::map<std::string, Json> environments_;  // environments read so far, by id
 };
 

@@ -10,9 +10,9 @@
 namespace plumb {
 
 struct StoreHealth {
-  std::size_t runs = 0;  // undamaged runs
+  std::size_t runs = 0;  // number of undamaged runs
   std::vector<DamagedRun> damaged = {};
-  std::vector<std::string> pages = {};  // damage of the database, or the reason for which it is not a store
+  std::vector<std::string> pages = {};  // damage of the database, or the reason why the file is not a store
 
   bool is_sound() const { return damaged.empty() && pages.empty(); }
 };
@@ -23,8 +23,8 @@ StoreHealth health(const std::filesystem::path& store);
 
 struct Repair {
   StoreHealth before;
-  std::size_t kept = 0;        // undamaged runs after the repair
-  std::filesystem::path copy;  // the original file; empty if it was repaired in place
+  std::size_t kept = 0;        // number of undamaged runs after the repair
+  std::filesystem::path copy;  // path of the original file; empty if it was repaired in place
 };
 
 /// Removes damaged rows. If pages are damaged, all rows found on any page are copied to a new file, and the old file is

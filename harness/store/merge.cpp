@@ -158,7 +158,7 @@ class Merging {
   const Sqlite& target_;
   Environments environments_;
   MergeCounts counts_;
-  std::set<std::pair<std::string, std::string>> left_out_;  // damaged rows by cell and build
+  std::set<std::pair<std::string, std::string>> left_out_;  // omitted damaged rows, by cell and build
 };
 
 }  // namespace

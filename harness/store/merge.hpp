@@ -17,12 +17,12 @@ struct MergeConflict : std::runtime_error {
 };
 
 struct MergeCounts {
-  std::int64_t added = 0;     // runs of cells that were not there
-  std::int64_t replaced = 0;  // runs that another store measured better
-  std::int64_t same = 0;      // runs that were there already
-  std::int64_t damaged = 0;   // rows of the inputs that cannot be believed and were left out
-  std::int64_t lost = 0;      // cells of these rows that have no sound row anywhere
-  std::int64_t derived = 0;   // texts made from runs that were added
+  std::int64_t added = 0;     // runs of new cells
+  std::int64_t replaced = 0;  // runs replaced by better timed runs of another store
+  std::int64_t same = 0;      // runs that were already present
+  std::int64_t damaged = 0;   // damaged rows of the inputs, which were omitted
+  std::int64_t lost = 0;      // cells of these rows without an undamaged row in any store
+  std::int64_t derived = 0;   // added texts that are derived from runs
 };
 
 /// Copies the runs and derived texts of all builds from the inputs. The result does not depend on the order of the

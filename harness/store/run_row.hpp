@@ -13,7 +13,7 @@ namespace plumb {
 struct RunRow {
   std::string cell_id, source_fingerprint, cell, result, status, created;
   std::string checksum = {};
-  bool is_text = true;  // false if a column holds a number, a blob or null, which no build writes
+  bool is_text = true;  // false if a column contains a number, a blob or null, which no build writes
 
   /// The names of the columns, in the order of the members.
   static constexpr const char* columns = "cell_id, source_fingerprint, cell, result, status, created, checksum";

@@ -35,7 +35,7 @@ class NumberReading {
       out = out << 7 | (byte & 0x7fU);
       if ((byte & 0x80U) == 0) return out;
     }
-    return {};  // the number is longer than any row
+    return {};  // number exceeds any row
   }
   std::size_t at() const { return at_; }
 
@@ -117,9 +117,9 @@ std::optional<std::string> payload_at(const Pages& pages, std::string_view page,
   return out;
 }
 
-constexpr std::uint64_t of_an_id = 13 + 2 * 16;       // type of a text of 16 bytes
-constexpr std::size_t columns_of_a_run = 7;           // all are texts
-constexpr std::uint64_t longest_row = 1'000'000'000;  // SQLite's own limit
+constexpr std::uint64_t of_an_id = 13 + 2 * 16;       // serial type of a text of 16 bytes
+constexpr std::size_t columns_of_a_run = 7;           // number of columns, which are all texts
+constexpr std::uint64_t longest_row = 1'000'000'000;  // limit of a row in SQLite [bytes]
 
 /// Returns the column types at the beginning of a record if it may be a run: all are texts, and the first is an id.
 std::optional<std::vector<std::uint64_t>> types_of(std::string_view record) {

@@ -113,7 +113,7 @@ sqlite3_stmt* Sqlite::prepared(const std::string& sql) const {
 
 void Sqlite::give_back(sqlite3_stmt* statement) const {
   constexpr std::size_t most = 64;
-  sqlite3_reset(statement);  // afterwards it holds no lock and no value
+  sqlite3_reset(statement);  // releases locks and values
   sqlite3_clear_bindings(statement);
   const std::lock_guard lock(guard_);
   if (idle_.size() >= most) idle_.clear();

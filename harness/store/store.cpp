@@ -115,7 +115,7 @@ void Store::visit(std::optional<std::string_view> source_fingerprint, const std:
     if (!source_fingerprint || row.source_fingerprint == *source_fingerprint)
       see(stored_run(row, connection_->environments, connection_->path));
   };
-  visit_all(*connection_, Believed(*connection_, see_wanted, damaged));  // the build of a damaged row is unknown
+  visit_all(*connection_, Believed(*connection_, see_wanted, damaged));  // a damaged row has no readable build
 }
 
 std::vector<StoredRun> Store::runs(std::optional<std::string_view> source_fingerprint) const {

@@ -32,7 +32,7 @@ struct StoredRun {
   Cell cell;
   std::string source_fingerprint;
   RunResult result;
-  std::string created;  // UTC, "2024-05-01T12:00:00.123Z"
+  std::string created;  // time of creation (UTC): "2024-05-01T12:00:00.123Z"
 };
 
 /// A run in its stored form, possibly from a build whose results have other keys.
@@ -44,8 +44,8 @@ struct StoredText {
 
 /// A damaged or unreadable row.
 struct DamagedRun {
-  std::string cell_id, source_fingerprint;  // as read
-  std::string why;                          // the reason
+  std::string cell_id, source_fingerprint;  // texts as stored
+  std::string why;                          // reason of the damage
 };
 
 /// Receives damaged rows, which are skipped.

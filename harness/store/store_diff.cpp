@@ -27,12 +27,12 @@ void complete(Cell& cell) {
   try {
     const auto& problem = problem_named(cell.problem);
     cell.problem_parameters = completed(problem.parameters, cell.problem_parameters, cell.problem);
-  } catch (const UsageError&) {  // the problem or a parameter belongs to another build
+  } catch (const UsageError&) {  // problem or parameter of another build
   }
   try {
     const auto& method = method_named(cell);
     cell.method_parameters = completed(method.parameters, cell.method_parameters, cell.method);
-  } catch (const UsageError&) {  // the method or a parameter belongs to another build
+  } catch (const UsageError&) {  // method or parameter of another build
   }
 }
 
@@ -220,7 +220,7 @@ std::optional<double> agreeing_digits(const Json& before, const Json& after) {
     size = std::max({size, std::abs(a), std::abs(b)});
     apart = std::max(apart, std::abs(a - b));
   }
-  if (apart == 0) return all_digits;  // the zeros have different signs
+  if (apart == 0) return all_digits;  // zeros of different sign
   return std::clamp(-std::log10(apart / size), 0., all_digits);
 }
 

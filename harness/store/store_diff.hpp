@@ -17,8 +17,8 @@ namespace plumb {
 
 /// A build whose runs are in a store.
 struct RecordedBuild {
-  std::string fingerprint;  // of its sources
-  Json environment;         // of its newest run
+  std::string fingerprint;  // source fingerprint of the build
+  Json environment;         // environment of its newest run
   std::size_t runs = 0;     // number of runs in the record
 };
 
@@ -26,10 +26,10 @@ struct RecordedBuild {
 struct Record {
   struct Run {
     Cell cell;
-    Json result;  // "status" to "environment"
+    Json result;  // values from "status" to "environment"
     std::string fingerprint, created;
   };
-  std::map<std::string, Run> runs;  // by canonical cell
+  std::map<std::string, Run> runs;  // runs by canonical cell
   std::vector<RecordedBuild> builds;
 };
 
@@ -40,10 +40,10 @@ Record record_of(const Store& store, const std::optional<std::string>& build = {
 /// A value that differs between two results. Each metric, counter or output is one value, and so is each of the vectors
 /// q, v, a and lambda.
 struct Difference {
-  std::string part;              // "status", "metrics", "counters", "q", ...
-  std::string name;              // "end.q"; if the part is a single value, the name of the part
-  Json before, after;            // null: no number
-  std::optional<double> digits;  // see agreeing_digits(); empty if no number was measured
+  std::string part;              // part of the result: "status", "metrics", "counters", "q", ...
+  std::string name;              // name of the value: "end.q"; for a single value, the name of the part
+  Json before, after;            // values; null: no number
+  std::optional<double> digits;  // number of agreeing digits, see agreeing_digits(); none if no number was measured
 };
 
 /// Returns the bitwise differences of two results, under the keys of run_json() or any others. null counts as missing.
@@ -61,9 +61,9 @@ struct ChangedCell {
 };
 
 struct StoreDiff {
-  std::size_t both = 0;  // cells in both
+  std::size_t both = 0;  // number of cells in both stores
   std::vector<Cell> only_before, only_after;
-  std::vector<ChangedCell> changed;  // the worst first
+  std::vector<ChangedCell> changed;  // changed cells, with fewest agreeing digits first
 
   std::size_t identical() const { return both - changed.size(); }
   bool same() const { return changed.empty() && only_before.empty() && only_after.empty(); }

@@ -11,7 +11,7 @@ namespace plumb {
 
 struct AccuracyBound {
   std::string metric = "re.q";
-  double most = 1e-2;  // SI
+  double most = 1e-2;  // upper limit of the metric [SI unit]
 };
 
 /// Reads "end.q=1e-6". Throws UsageError if the text has another form, or the number is not positive.

@@ -13,8 +13,8 @@
 namespace plumb {
 namespace {
 
-constexpr double of_a_slice = 5e-4;    // s: 1000 times the cost of the clock, a fraction of a scheduler's time slice
-constexpr double of_a_warm_up = 2e-2;  // s
+constexpr double of_a_slice = 5e-4;    // duration [s]: 1000 times a clock call, part of a scheduler's time slice
+constexpr double of_a_warm_up = 2e-2;  // duration of the warm-up [s]
 constexpr std::int64_t fewest_slices = 20, most_slices = 20000, most_passes = 5;
 
 /// Returns the smallest difference of two consecutive readings: the cost of reading the clock.
@@ -88,13 +88,13 @@ class Lane {
   TimedRun& kind;
   const Clock& clock;
   const double cost_of_clock;
-  std::int64_t at = 0;  // step of the run
+  std::int64_t at = 0;  // index of the current step of the run
 };
 
 /// Division of a round into slices.
 struct Cut {
   std::int64_t slices = 0, passes = 1;
-  std::vector<std::int64_t> repeats;  // repeats of each lane in a round
+  std::vector<std::int64_t> repeats;  // number of repeats of each lane in a round
 
   /// Returns the steps of a lane in slice k.
   std::int64_t steps(const Lane& lane, std::size_t place, std::int64_t k) const {
@@ -141,7 +141,7 @@ class Rounds {
     return out;
   }
 
-  double spent = 0;  // s, by all lanes
+  double spent = 0;  // CPU time of all lanes [s]
 
  private:
   double& least_of(std::size_t lane, std::int64_t slice) {

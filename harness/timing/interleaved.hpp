@@ -18,16 +18,16 @@
 namespace plumb {
 
 struct TimingPlan {
-  std::int64_t samples = 15;  // of each run
-  double budget = 10;         // CPU time of each run [s] after which no more samples are begun
+  std::int64_t samples = 15;  // number of samples of each run
+  double budget = 10;         // CPU time of each run after which no more samples are taken [s]
 };
 
 /// A timed run, with its number of steps and its expected final state.
 struct TimedRun {
   Runner run;
-  std::int64_t steps = 0;              // at least 1
-  std::vector<double> expected_state;  // as from Runner::state; empty: not known
-  std::function<Runner()> renew = {};  // makes the run again, at other addresses; empty: there is one runner only
+  std::int64_t steps = 0;              // number of steps, at least 1
+  std::vector<double> expected_state;  // final state as returned by Runner::state; empty: not known
+  std::function<Runner()> renew = {};  // creates the runner again, at other addresses; empty: there is only one runner
 };
 
 /// Number of consecutive rounds with the same runners. The addresses of matrices and states change the time of a run by
@@ -35,9 +35,9 @@ struct TimedRun {
 inline constexpr std::size_t rounds_of_a_batch = 3;
 
 struct Samples {
-  // These are times of one run, one for each round. The k-th samples of runs of the same call belong together.
+  // Times of one run, one for each round. The k-th samples of runs of the same call belong together.
   std::vector<double> seconds;
-  std::string failure;  // reason for which it was not timed; empty: it was
+  std::string failure;  // reason why it was not timed; empty: it was
 };
 
 /// Times the runs after a warm-up of each. A run that fails, ends in another state, or is too long for the budget is

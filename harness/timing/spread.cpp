@@ -9,7 +9,7 @@ namespace plumb {
 std::int64_t rank_of_interval(std::int64_t n) {
   constexpr double each_side = 0.025;
   const auto size = static_cast<double>(n);
-  double below = 0;  // P(Bin(n, 1/2) < k)
+  double below = 0;  // sum of binomial probabilities P(Bin(n, 1/2) < k)
   for (std::int64_t k = 0; k < n; ++k) {
     const auto i = static_cast<double>(k);
     below += std::exp(std::lgamma(size + 1) - std::lgamma(i + 1) - std::lgamma(size - i + 1) - size * std::log(2.));

@@ -16,8 +16,8 @@ struct MedianInterval {
 
 struct Spread {
   std::int64_t count = 0;
-  double least = 0, median = 0;            // in the unit of the samples
-  std::optional<MedianInterval> interval;  // none: with fewer than 6 samples even the extremes enclose too little
+  double least = 0, median = 0;            // least sample and median, in the unit of the samples
+  std::optional<MedianInterval> interval;  // confidence interval of the median; none: fewer than 6 samples
 
   bool operator==(const Spread&) const = default;
 };

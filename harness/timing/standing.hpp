@@ -17,7 +17,7 @@ std::string_view name(Standing standing);
 /// The ratio of one time to another. The number to print is the median over the rounds, with `of_repeats`.
 struct Ratio {
   double of_leasts = 1;   // ratio of the least times, which are undisturbed if each run was undisturbed at least once
-  Spread of_rounds = {};  // of a_k / b_k in the same rounds; a slow round is slow for both
+  Spread of_rounds = {};  // ratios a_k / b_k of the times in each round; a slow round is slow for both
   /// The 95 % interval of the median of another session. It contains the median, and the interval of the rounds. Rounds
   /// of one batch share their runners, so batches differ by more than rounds of one batch. The interval is the
   /// prediction interval of the next batch (Student's t of the logarithms of the medians of the batches). None: too

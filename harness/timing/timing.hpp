@@ -31,26 +31,26 @@ std::vector<CheckedCell> checked_cells(const std::vector<ResolvedCell>& cells,
 
 struct TimedCell {
   ResolvedCell cell;
-  RunResult result;             // result of the checked run; after timing, with this timing and environment
-  std::string refusal;          // reason for which it is not ranked; empty: it is
-  std::vector<double> samples;  // processor time of one run [s]
+  RunResult result;             // result of the checked run; after timing, with timing and environment
+  std::string refusal;          // reason why the cell is not ranked; empty: it is ranked
+  std::vector<double> samples;  // processor times of a run [s]
   std::int64_t rank = 0;        // 1 + the number of faster cells; equal in a tie; 0: none
 };
 
 struct Compared {
-  Ratio ratio;  // of the first cell's time to the second's
+  Ratio ratio;  // ratio of the first cell's time to the second cell's
   Standing standing = Standing::unknown;
 };
 
 struct TimingSession {
-  std::vector<TimedCell> cells = {};        // in the given order
-  std::size_t twin_of = 0;                  // index of the cell that ran a second time, in alternation with the others
-  std::vector<double> twin = {};            // samples of the second run [s]
-  std::optional<Ratio> twin_ratio = {};     // ratio of that cell's time to its repeat run's
-  std::optional<double> noise = {};         // relative difference of the two; none: too few samples
-  std::optional<int> core = {};             // core to which the thread was pinned
-  std::optional<double> load = {};          // of the machine at the end, mean over a minute
-  bool is_static = false;                   // binding of all cells: static if every cell supports it, else erased
+  std::vector<TimedCell> cells = {};     // cells in the order of the request
+  std::size_t twin_of = 0;               // index of the cell with a repeat run, which alternates with the others
+  std::vector<double> twin = {};         // samples of the repeat run [s]
+  std::optional<Ratio> twin_ratio = {};  // ratio of the cell's time to the time of its repeat run
+  std::optional<double> noise = {};      // relative difference of both times; none: too few samples
+  std::optional<int> core = {};          // core to which the thread was pinned; none: not pinned
+  std::optional<double> load = {};       // load average of the machine at the end, over one minute
+  bool is_static = false;                // binding of all cells: true: static, if every cell supports it; false: erased
   std::optional<std::size_t> fastest = {};  // index of the ranked cell with the least median time
 
   /// Compares two ranked cells. The confidence interval of their ratio is widened by the noise.

@@ -15,7 +15,7 @@
 namespace plumb {
 namespace {
 
-constexpr int look_around = 20;  // [ms] between two checks of stops and of the end of the worker
+constexpr int look_around = 20;  // interval between two checks of stops and of the worker [ms]
 
 std::string in_words(const ProcessExit& end) {
   if (WIFSIGNALED(end.status)) return std::string("it crashed: ") + ::strsignal(WTERMSIG(end.status));
@@ -32,7 +32,7 @@ AskedWorker::Answer AskedWorker::gone(std::string why) {
 
 AskedWorker::Answer AskedWorker::ask(const WorkerOrder& order, std::chrono::milliseconds longest) {
   if (!end_.empty()) return gone(end_);
-  worker_.send(order);  // whether it has ended shows when the answer is read
+  worker_.send(order);  // reading the reply detects a worker that has ended
   const auto end_of_patience = std::chrono::steady_clock::now() + longest;
   bool is_closed = false;
   std::array<char, 65536> piece;

@@ -12,7 +12,7 @@ class AskedWorker {
  public:
   struct Answer {
     std::string text;
-    std::string failure = {};  // message; empty: there was none
+    std::string failure = {};  // error message; empty: no error
   };
 
   /// Starts a worker like WorkerProcess. The output of its code is dropped.
@@ -28,7 +28,7 @@ class AskedWorker {
 
   WorkerProcess worker_;
   MessageReader reader_;
-  std::string end_;  // text of its end; empty: it has not ended
+  std::string end_;  // description of the worker's end; empty: it has not ended
 };
 
 }  // namespace plumb

@@ -22,8 +22,8 @@ namespace fs = std::filesystem;
 std::optional<pid_t> parent_of(const fs::path& process) {
   std::ifstream in(process / "stat");
   std::string text;
-  std::getline(in, text, '\0');           // an iterator of its buffer would throw if the process ends meanwhile
-  const auto name_end = text.rfind(')');  // the name may have blanks and parentheses
+  std::getline(in, text, '\0');           // a stream iterator would throw if the process ends meanwhile
+  const auto name_end = text.rfind(')');  // names may contain blanks and parentheses
   if (name_end == std::string::npos) return {};
   std::istringstream fields(text.substr(name_end + 1));
   char state = 0;
@@ -61,7 +61,7 @@ void end_children(const std::vector<pid_t>& children) {
 void take_over_orphans() { ::prctl(PR_SET_CHILD_SUBREAPER, 1); }
 
 void end_all_children() {
-  constexpr int most_rounds = 100;  // processes that multiply faster than they are ended are left
+  constexpr int most_rounds = 100;  // limit of rounds; processes that fork faster than they are killed remain
   for (int round = 0; round < most_rounds; ++round) {
     if (siginfo_t any; ::waitid(P_ALL, 0, &any, WEXITED | WNOHANG | WNOWAIT) < 0 && errno == ECHILD) return;
     const auto children = child_processes();

@@ -50,7 +50,7 @@ class MessageReader {
 
  private:
   std::string waiting_;
-  std::size_t done_ = 0;  // bytes of it that have been given away
+  std::size_t done_ = 0;  // number of bytes of `waiting_` that were returned
 };
 
 }  // namespace plumb

@@ -11,12 +11,12 @@
 namespace plumb {
 
 enum class OrderKind : char {
-  cell = 's',           // a cell, as canonical JSON, for a worker that runs several cells
-  cell_alone = 'a',     // the same, for a process that runs only this cell
-  library = 'l',        // the path of a library to load and describe
-  libraries_end = 'e',  // runs the exit handlers of loaded libraries
-  method = 'm',         // a method whose steps will be requested (isolated_steps.cpp)
-  steps = 'q'           // a request for its steps
+  cell = 's',           // cell as canonical JSON, for a worker that runs several cells
+  cell_alone = 'a',     // cell as canonical JSON, for a worker that runs only this cell
+  library = 'l',        // path of a library to load and describe
+  libraries_end = 'e',  // request to run the exit handlers of loaded libraries
+  method = 'm',         // method whose steps will be requested (isolated_steps.cpp)
+  steps = 'q'           // request for steps of this method
 };
 
 struct WorkerOrder {
@@ -31,27 +31,27 @@ bool send_order(int line, const WorkerOrder& order);
 std::optional<WorkerOrder> received_order(int line);
 
 enum class FrameKind : char {
-  sample = 's',   // a sampled state in quad
-  result = 'r',   // the JSON of a result, as in the store
-  crash = 'c',    // a Crash
-  words = 'w',    // the reason for which the program is about to end
-  begun = 'b',    // process number of a cell that runs alone
-  ended = 'e',    // the ProcessExit of that process
-  answer = '+',   // the requested result
-  failure = '-',  // the reason for which there is no answer
+  sample = 's',   // sampled state in quad
+  result = 'r',   // result as JSON, as in the store
+  crash = 'c',    // crash report
+  words = 'w',    // reason for which the program is about to end
+  begun = 'b',    // process id of a cell that runs alone
+  ended = 'e',    // ProcessExit of that process
+  answer = '+',   // requested result
+  failure = '-',  // reason why there is no result
 };
 
 struct ProcessExit {
-  int status = 0;               // of waitpid
+  int status = 0;               // wait status of waitpid()
   std::int64_t most_bytes = 0;  // maximum resident memory
 };
 
 /// Data available to the handler of a fatal signal.
 struct Crash {
   int signal = 0;
-  int error = 0;              // errno: ENOMEM after an allocation that has failed
+  int error = 0;              // errno, such as ENOMEM after a failed allocation
   std::uint64_t address = 0;  // address whose access failed
-  bool has_address = true;    // false: a process sent the signal, possibly this one
+  bool has_address = true;    // false: a process sent the signal, possibly this process
 };
 
 /// Sends a whole frame; returns false if the other end is closed. May be called by signal handlers.

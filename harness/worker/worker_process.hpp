@@ -25,7 +25,7 @@ inline constexpr int frames = 3, orders = 4, progress = 5;
 }
 
 /// Requests that a worker stops its cell like at its timeout.
-inline constexpr int stop_signal = 10;  // SIGUSR1
+inline constexpr int stop_signal = 10;  // number of SIGUSR1
 
 /// A worker, in the process that started it. The destructor kills its process group.
 class WorkerProcess {

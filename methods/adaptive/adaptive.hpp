@@ -19,12 +19,12 @@ namespace plumb {
 template <class P, class S>
 concept EmbeddedPair = requires(P p, typename S::Scalar t, typename S::State& x, const typename S::State& from,
                                 const Tolerance<S>& tolerance) {
-  { p.power } -> std::convertible_to<int>;                           // exponent of h in the estimate
+  { p.power } -> std::convertible_to<int>;                           // exponent of h in the error estimate
   { p.start(t, t, x) } -> std::same_as<StepResult>;                  // completes x; may allocate
-  { p.renew(t, x) } -> std::same_as<StepResult>;                     // x was changed from outside
+  { p.renew(t, x) } -> std::same_as<StepResult>;                     // restarts after an external change of x
   { p.attempt(t, t, from, tolerance) } -> std::same_as<StepResult>;  // a step that may be discarded
-  { p.error(t, from, tolerance) } -> std::same_as<double>;           // estimate of the last attempt over the tolerance
-  { p.accept(t, t, x) } -> std::same_as<StepResult>;                 // takes the last attempt
+  { p.error(t, from, tolerance) } -> std::same_as<double>;  // error estimate of the last attempt over the tolerance
+  { p.accept(t, t, x) } -> std::same_as<StepResult>;        // accepts the last attempt
   { p.counters } -> std::convertible_to<Counters&>;
 };
 
@@ -68,7 +68,7 @@ class Adaptive {
       const T left = end - now, trial = trial_of(left);
       const bool last = trial == left, is_cut = abs(trial) < proposed;
       const auto result = take(now, trial, end, x);
-      counters.rejected_steps = rejected_steps;  // the pair may have restarted its counters
+      counters.rejected_steps = rejected_steps;  // the pair may have reset its counters
       if (result.status != Status::ok) return result;
       if (!accepted) continue;
       if (is_cut) ++cut;
@@ -122,7 +122,7 @@ class Adaptive {
     ++rejected_steps;
     refused = refused || !failed;
     proposed = wanted;
-    const T u = unit_roundoff<T>(), smallest = 16 * u * std::max<T>(abs(now), u * abs(end));  // never 0
+    const T u = unit_roundoff<T>(), smallest = 16 * u * std::max<T>(abs(now), u * abs(end));  // smallest step, never 0
     if (wanted > smallest) return {};
     if (!refused) return attempt;
     return {Status::tolerance_unreachable, static_cast<double>(wanted),
@@ -132,7 +132,7 @@ class Adaptive {
   Tolerance<S> tolerance;
   InitialStep<S> initial_step;
   StepControl control;
-  State arrived;  // the state at the end of the last output interval
+  State arrived;  // state at the end of the last output interval
   T proposed = 0;
   bool accepted = false;
   bool refused = false;  // whether the error test rejected a step since the last accepted step

@@ -187,8 +187,8 @@ TEST(Adaptive, ErrorsAreProportionalToTheTolerance) {
     EXPECT_NEAR(slope(coupled_pair(), method, Form::ode), expected_slope(method), 0.12);
     const auto form = method.published_form == "index2" ? Form::index2 : Form::index1;
     EXPECT_NEAR(slope(driven_pendulum(), method, form), expected_slope(method), 0.12);
-    if (!method.info.vector_space_only)
-      EXPECT_NEAR(slope(rigid_body(), method, Form::ode), expected_slope(method), 0.12);
+    if (method.info.vector_space_only) continue;
+    EXPECT_NEAR(slope(rigid_body(), method, Form::ode), expected_slope(method), 0.12);
   }
 }
 

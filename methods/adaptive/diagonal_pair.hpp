@@ -11,9 +11,9 @@ namespace plumb {
 
 template <class T>
 struct DiagonalEmbedded {
-  int power;  // power of h with which the estimate falls
+  int power;  // exponent of h in the error estimate
   StageTable<T> table;
-  std::vector<T> errors;  // of error_weights(): one a stage
+  std::vector<T> errors;  // error weights of the stages, from error_weights()
 };
 
 template <class S>
@@ -43,7 +43,7 @@ class DiagonalPair {
   }
   /// Precondition: an attempt has succeeded.
   double error(const T& h, const State& x, const Tolerance<S>& tolerance) {
-    for (Eigen::Index i = 0; i < q_rate.size(); ++i)  // after v' (methods/implicit/carried.hpp)
+    for (Eigen::Index i = 0; i < q_rate.size(); ++i)  // rates of q follow v' (methods/implicit/carried.hpp)
       q_rate[i] = dirk.carried()[static_cast<std::size_t>(q_rate.size() + i)];
     dirk.stepper.weighted(errors, h, q_rate, theta, v);
     return tolerance.size(theta, v, x, dirk.end, h);

@@ -19,9 +19,9 @@ namespace plumb {
 /// An explicit tableau with its estimates, in a working precision; the error weights come from error_weights().
 template <class T>
 struct ExplicitEmbedded {
-  int power;  // power of h with which the estimate falls
+  int power;  // exponent of h in the error estimate
   Coefficients<T> tableau;
-  std::vector<std::vector<T>> errors;  // one estimate, or the estimates by e5 and e3
+  std::vector<std::vector<T>> errors;  // weights of one estimate, or of the estimates e5 and e3
 };
 
 template <class S>
@@ -129,9 +129,9 @@ class ExplicitPair {
 
   S& s;
   ExplicitEmbedded<T> with;
-  State y, next;          // a stage; the end of the last attempt
-  V theta, sum;           // increments
-  std::vector<V> kq, kv;  // rates in the chart and accelerations of the stages, then at the end
+  State y, next;          // state of a stage; state at the end of the last attempt
+  V theta, sum;           // increment in the chart; weighted sum of accelerations
+  std::vector<V> kq, kv;  // rates in the chart and accelerations, at the stages and then at the end
 };
 
 }  // namespace plumb

@@ -84,8 +84,8 @@ class HalfExplicitPair {
 
   S& s;
   HalfExplicitStages<S> stages;
-  std::vector<T> differences;  // b̂ − b
-  State begin, next;           // v' and λ at the beginning; the end of the last attempt
+  std::vector<T> differences;  // weight differences b̂ − b
+  State begin, next;           // v' and λ at the beginning of the step; state at the end of the last attempt
   T end = 0;
   typename S::V error_of_v;
   typename S::L violation;

@@ -88,7 +88,7 @@ class RadauPair {
     const auto n = v.size();
     const auto carried = [&](Eigen::Index i) { return radau.carried()[static_cast<std::size_t>(i)]; };
     stage.chart.coordinates(x.q, theta);
-    for (Eigen::Index i = 0; i < n; ++i) {  // carried: v', then the rate of q (methods/implicit/carried.hpp)
+    for (Eigen::Index i = 0; i < n; ++i) {  // carried vector: v', then the rate of q (methods/implicit/carried.hpp)
       T of_q = h * carried(n + i), of_v = h * carried(i);
       for (int k = 0; k <= last; ++k) {
         of_q += weights[static_cast<std::size_t>(k)] * (stages.theta(i, k) - theta[i]);

@@ -13,7 +13,7 @@ namespace plumb {
 
 template <class T>
 struct RosenbrockEmbedded {
-  int power, order;  // power of h with which the estimate falls; order of the method
+  int power, order;  // exponent of h in the error estimate; order of the method
   RosenbrockTable<T> table;
 };
 
@@ -67,7 +67,7 @@ class RosenbrockPair {
  private:
   S& s;
   RosenbrockStages<S> stages;
-  State begin;  // of the step, with its accelerations and multipliers
+  State begin;  // state at the beginning of the step, with accelerations and multipliers
   typename S::V theta, v;
 };
 

@@ -69,7 +69,7 @@ class TiedNewton {
   State end;
 
  private:
-  std::vector<T> begin;  // the memory at the beginning of the step
+  std::vector<T> begin;  // memory of the method at the beginning of the step
 };
 
 }  // namespace plumb

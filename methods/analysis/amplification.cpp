@@ -55,7 +55,7 @@ class OscillatorStep {
  private:
   void note(const StepResult& result, std::string_view stage) {
     if (result.status == Status::ok || !reason.empty()) return;
-    stopping_point();  // a stopped step is not a failed step
+    stopping_point();  // ends a stopped computation, which is not a failed step
     reason = std::string(stage) + ": " + std::string(name(result.status));
     if (!result.detail.empty()) reason += " (" + std::string(result.detail) + ")";
   }

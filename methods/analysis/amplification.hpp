@@ -17,22 +17,22 @@
 namespace plumb {
 
 struct Amplification {
-  Mat<quad> matrix;         // of (q, v, memory)
-  std::string failure;      // the reason why there is no matrix; empty if there is one
-  int implicit_stages = 0;  // of a step, as the method counts its stages; 0 if a step solves no equations
+  Mat<quad> matrix;         // amplification matrix of the vector (q, v, memory)
+  std::string failure;      // reason why there is no matrix; empty: there is one
+  int implicit_stages = 0;  // number of implicit stages of a step, as counted by the method; 0: explicit
   bool ok() const { return failure.empty(); }
 };
 
 /// The precision to which the steps of a method, and therefore its roots, are known.
 struct Resolution {
-  quad linear;         // the largest difference of a step from a linear map, relative to its parts
-  quad growth;         // |λ| above 1 by more is growth and not noise
-  quad circle;         // roots closer to each other, or to the unit circle, are indistinguishable
-  quad infinity;       // the same of |λ| at Ω → ∞
-  quad order_omega;    // the larger Ω at which an order is observed, and the other one half of it
-  quad order_noise;    // errors of roots below this show no order
-  quad zero_omega[2];  // the Ω that stand for zero
-  quad first, last;    // the range of Ω from which infinity is extrapolated
+  quad linear;         // largest deviation of a step from a linear map, relative to its terms
+  quad growth;         // excess of |λ| over 1 from which it is growth, not rounding noise
+  quad circle;         // distance below which roots, or a root and the unit circle, are indistinguishable
+  quad infinity;       // resolution of |λ| at Ω → ∞
+  quad order_omega;    // larger of the two values of Ω at which an order is observed; the other is half of it
+  quad order_noise;    // errors of roots below this limit do not determine an order
+  quad zero_omega[2];  // values of Ω that approximate zero
+  quad first, last;    // range of Ω from which the limit at infinity is extrapolated
 };
 const Resolution& resolution(const Method& method);
 

@@ -86,7 +86,7 @@ void add_stability(const Method& method, const Parameters& parameters, const qua
 
 void add_stability(const StabilityByFormula& formula, const quad& xi, Analysis& out) {
   const auto stable = formula.intervals(xi);
-  out.linear_order = std::max(formula.linear_order, out.order.value_or(0));  // trees include trees without branches
+  out.linear_order = std::max(formula.linear_order, out.order.value_or(0));  // all trees include the unbranched ones
   if (const auto& c = formula.error_constant) out.error_constant = Bound{static_cast<double>(c->value), c->within};
   out.phase = formula.phase;
   out.rho_infinity = in_double(formula.rho_infinity);
@@ -108,7 +108,7 @@ void add_stability(const StabilityByFormula& formula, const quad& xi, Analysis& 
     out.reason = "the coefficients have too few digits to decide whether a step amplifies the solution";
 }
 
-constexpr Eigen::Index large_matrix = 48;  // rows of a matrix whose eigenvalues in quad take about a second
+constexpr Eigen::Index large_matrix = 48;  // number of rows from which the eigenvalues in quad take about a second
 
 // Returns the stepper's roots at the same Ω. The principal pair is the pair nearest to the pair of the formula. For a
 // large matrix only one point in the middle is computed.

@@ -15,14 +15,14 @@
 namespace plumb {
 namespace {
 
-const quad solve_rounding = 1e-27;  // error of a solve in quad, with room
+const quad solve_rounding = 1e-27;  // bound on the error of a linear solve in quad
 
 struct QuadTableau {
   Mat<quad> a;
   Vec<quad> b;
-  Mat<double> within_a;  // the uncertainty of each
+  Mat<double> within_a;  // uncertainties of the entries
   Vec<double> within_b;
-  double open = 0;  // the largest of them
+  double open = 0;  // largest uncertainty
 
   QuadTableau(const TableauData& data, const Digits& digits) {
     const auto by = decided(digits, data);

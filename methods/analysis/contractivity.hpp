@@ -21,7 +21,7 @@ struct Bound {
   double value = 0, within = 0;
 };
 
-/// These return 0 where no step preserves strong stability.
+/// The functions below return 0 where no step preserves strong stability.
 Bound ssp_coefficient(const TableauData& tableau, const Digits& digits = {});
 Bound ssp_coefficient(const MultistepData& data, const Digits& digits = {});
 

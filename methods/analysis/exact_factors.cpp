@@ -10,7 +10,7 @@ namespace {
 
 using Integer = boost::multiprecision::cpp_int;
 using Rational = boost::multiprecision::cpp_rational;
-using Exact = std::vector<Rational>;  // the constant first, no leading zeros
+using Exact = std::vector<Rational>;  // coefficients from the constant term up, without leading zeros
 
 Integer integer(const Digits100& x) { return Integer(boost_number(x)); }
 
@@ -83,7 +83,7 @@ Division divided(Exact p, const Exact& by) {
 }
 
 using Residue = boost::multiprecision::uint128_t;
-using Residues = std::vector<Residue>;  // as Exact
+using Residues = std::vector<Residue>;  // coefficients modulo `prime`, in the order of Exact
 const Residue prime = (Residue(1) << 61) - 1;
 
 Residue inverse(const Residue& x) {

@@ -13,8 +13,8 @@
 namespace plumb {
 
 struct CommonFactor {
-  Polynomial factor = {};              // of leading coefficient 1
-  Polynomial first = {}, second = {};  // the remaining factors of both
+  Polynomial factor = {};              // common factor with leading coefficient 1
+  Polynomial first = {}, second = {};  // quotients of both polynomials by the common factor
 };
 
 /// The greatest common divisor of two polynomials; null where the digits of a coefficient do not determine a fraction.

@@ -29,7 +29,7 @@ class KeptModes {
  private:
   struct Modes {
     quad root;
-    Eigen::Index size;                     // of the matrix
+    Eigen::Index size;                     // number of rows of the matrix
     Mat<quad> vectors;                     // V
     std::vector<Eigen::Index> free, rest;  // F and R
     Mat<quad> below;                       // W
@@ -37,7 +37,7 @@ class KeptModes {
   static std::optional<Modes> kept(const quad& root, const std::vector<Mat<quad>>& samples);
   static std::optional<Mat<quad>> without(const Modes& modes, const Mat<quad>& a);
 
-  std::vector<Modes> all;  // each refers to the matrix after deflation of the modes before
+  std::vector<Modes> all;  // modes in the order of deflation; each belongs to the matrix after the deflations before
 };
 
 }  // namespace plumb

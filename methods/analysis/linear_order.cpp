@@ -17,7 +17,7 @@ struct RootErrors {
 // v/q of the eigenvector to λ = x + iy, by inverse iteration on the real form of A − λ.
 Root velocity_ratio(const Mat<quad>& a, const Root& root) {
   const auto n = a.rows();
-  const quad shift = quad(1e-25);  // keeps the system regular
+  const quad shift = quad(1e-25);  // regularises the system
   LargePartialLu<quad> lu(static_cast<int>(2 * n));
   const Mat<quad> one = Mat<quad>::Identity(n, n);
   lu.matrix << a - (root.real() + shift) * one, root.imag() * one, -root.imag() * one, a - (root.real() + shift) * one;

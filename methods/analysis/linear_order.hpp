@@ -19,11 +19,11 @@
 namespace plumb {
 
 struct LinearOrder {
-  double root = 0, velocity = 0;  // observed exponents p; infinite where the error is below rounding
-  bool of_state_alone = false;    // a step depends on (q, v), and on no memory but functions of these
+  double root = 0, velocity = 0;  // observed orders p; infinite: the error is below rounding
+  bool of_state_alone = false;    // whether a step depends on (q, v) alone; its memory is a function of these
 
   double position() const { return of_state_alone ? std::min(root, velocity) : root; }
-  std::string failure = {};  // why the method cannot be linearised, in words
+  std::string failure = {};  // reason why the method cannot be linearised
 };
 
 /// Without coefficients, the order is observed from Ω = 1/64 and 1/128 (in double 1/8 and 1/16). With coefficients,

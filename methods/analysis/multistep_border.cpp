@@ -13,7 +13,7 @@ std::vector<Polynomial> chebyshev(int largest, bool of_first_kind) {
   const Polynomial twice{{0, 2}, {0., 0.}};
   while (static_cast<int>(out.size()) <= largest) {
     out.push_back(twice * out.back() - out[out.size() - 2]);
-    std::ranges::fill(out.back().within, 0.);  // whole numbers
+    std::ranges::fill(out.back().within, 0.);  // integer coefficients are exact
   }
   return out;
 }
@@ -64,7 +64,7 @@ std::vector<Complex100> MultistepBorder::candidates(const Complex100& direction)
     meets = snapped(scaled(square_of_sine * imaginary * imaginary, cosine * cosine) - scaled(real * real, sine * sine));
   std::vector<Complex100> out;
   std::vector<Digits100> at = {1, -1};
-  meets = without_root(without_root(std::move(meets), 1), -1);  // multiple ones there are not to be found as a cluster
+  meets = without_root(without_root(std::move(meets), 1), -1);  // a multiple root at ±1 would be found as a cluster
   if (!meets.is_zero())
     for (const auto& c : real_roots(meets, -1, 1)) at.push_back(c);
   for (const auto& c : at) {
@@ -72,7 +72,7 @@ std::vector<Complex100> MultistepBorder::candidates(const Complex100& direction)
     out.push_back({c, s});
     if (s != 0) out.push_back({c, -s});
   }
-  for (const auto& w : step.constant())  // another root may equal one of these
+  for (const auto& w : step.constant())  // another root may coincide with one of these
     if (on_circle(w)) out.push_back(w.value);
   out.insert(out.end(), meetings.begin(), meetings.end());
   return out;

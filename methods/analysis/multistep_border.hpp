@@ -33,7 +33,7 @@ class MultistepBorder {
   const MultistepRoots& step;
   const Polynomial &rho, &sigma;
   Polynomial real = {}, imaginary = {};   // Re ρσ̄ and Im ρσ̄/sin φ on the circle, as functions of cos φ
-  std::vector<Complex100> meetings = {};  // points of the circle at which two roots meet
+  std::vector<Complex100> meetings = {};  // points of the circle at which two roots coincide
 };
 
 }  // namespace plumb

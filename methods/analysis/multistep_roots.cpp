@@ -6,7 +6,7 @@
 namespace plumb {
 namespace {
 
-const Digits100 tiny = Digits100("1e-30");  // far above the rounding of simple roots, far below any digits
+const Digits100 tiny = Digits100("1e-30");  // limit between rounding errors of simple roots and uncertain digits
 
 // Removes the common factor of ρ and σ, whose roots are roots of every step.
 CommonFactor reduced(const MultistepFormula& formula) {
@@ -23,7 +23,7 @@ Digits100 open_multiple(double open, const std::vector<Complex100>& p) {
 }
 
 struct Valued {
-  quad value, slope;  // an upper bound of |p(w)| with its rounding error, and |p'(w)|
+  quad value, slope;  // upper bound of |p(w)| with its rounding error; |p'(w)|
 };
 Valued valued(const std::vector<ComplexOf<quad>>& p, const ComplexOf<quad>& w) {
   ComplexOf<quad> value, slope;

@@ -20,10 +20,10 @@ class MultistepRoots {
  public:
   explicit MultistepRoots(const MultistepFormula& formula);
 
-  const Polynomial& rho() const { return parts.first; }  // without the common factor
+  const Polynomial& rho() const { return parts.first; }  // ρ without the common factor of ρ and σ
   const Polynomial& sigma() const { return parts.second; }
   const Polynomial& common_factor() const { return parts.factor; }
-  const std::vector<MultipleRoot>& constant() const { return constant_roots; }  // of the common factor: of every step
+  const std::vector<MultipleRoot>& constant() const { return constant_roots; }  // common to all steps
 
   /// Returns whether powers are bounded at a z that is not on a border. `ignored` is raised to the growth that the
   /// digits of the coefficients cannot exclude. `followed` are roots in quad that are updated from one z to the next;

@@ -93,7 +93,7 @@ class Multistep {
   bool explicit_;
   MultistepRoots roots;
   MultistepBorder border;
-  std::vector<MultipleRoot> roots_of_rho, roots_of_sigma;  // of the formula including common factors
+  std::vector<MultipleRoot> roots_of_rho, roots_of_sigma;  // roots of ρ and σ with their common factor
 };
 
 }  // namespace
@@ -165,7 +165,7 @@ class Neighbours {
 
  private:
   static constexpr std::uint32_t draws = 4;
-  static constexpr double room = 4;  // factor on the largest difference of a draw
+  static constexpr double room = 4;  // safety factor on the largest difference of a draw
 
   static bool is_exact(const MultistepFormula& formula) {
     const auto exact = [](const Known& x) { return x.within <= 1e-60; };
@@ -192,7 +192,7 @@ class Neighbours {
   }
 
   int order;
-  bool knows_order;  // if false, the behaviour of small steps is unknown
+  bool knows_order;  // false: the behaviour of small steps is unknown
   std::vector<std::shared_ptr<const Multistep>> all;
 };
 

@@ -5,7 +5,7 @@
 namespace plumb {
 namespace {
 
-using Series = std::vector<Known>;  // the constant first
+using Series = std::vector<Known>;  // coefficients from the constant term up
 
 Known product(const Known& x, const Known& y) {
   const double a = size_of(x.value), b = size_of(y.value);

@@ -16,7 +16,7 @@
 namespace plumb {
 
 struct PhaseOrders {
-  std::optional<int> dispersion = {}, dissipation = {};  // null: no such term was found
+  std::optional<int> dispersion = {}, dissipation = {};  // orders of both errors; null: no such term was found
   // Where the digits do not separate a term from 0, the order is at least this; 0: they do.
   int least_dispersion = 0, least_dissipation = 0;
 };

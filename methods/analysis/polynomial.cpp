@@ -138,7 +138,7 @@ bool improve(const std::vector<ComplexOf<Real>>& p, std::vector<ComplexOf<Real>>
     noise = noise * r + abs(p[k].re) + abs(p[k].im);
   }
   const double terms =
-      p.size() < many_coefficients ? 1 : static_cast<double>(p.size());  // in which the value is rounded
+      p.size() < many_coefficients ? 1 : static_cast<double>(p.size());  // factor on the rounding error of the value
   if (modulus(value) <= Rest<Real>::value * terms * noise) return true;
   if (modulus(slope) == 0) slope = {Rest<Real>::correction * noise, 0};
   const Complex newton = value / slope;

@@ -35,14 +35,14 @@ struct ComplexOf {
 using Complex100 = ComplexOf<Digits100>;
 
 struct Polynomial {
-  std::vector<Digits100> coefficients = {};  // the constant first
-  std::vector<double> within = {};           // the uncertainty of each coefficient, in the same order
+  std::vector<Digits100> coefficients = {};  // coefficients from the constant term up
+  std::vector<double> within = {};           // uncertainty of each coefficient, in the same order
 
   bool is_zero() const { return coefficients.empty(); }
   int degree() const { return static_cast<int>(coefficients.size()) - 1; }
   Digits100 operator()(const Digits100& x) const;
   Complex100 operator()(const Complex100& x) const;
-  double slack(double size) const;  // Σ within_k size^k: the uncertainty of the value at a point of modulus `size`
+  double slack(double size) const;  // uncertainty Σ within_k size^k of the value at a point of modulus `size`
   Polynomial derivative() const;
 };
 
@@ -65,7 +65,7 @@ Digits100 root_bound(const Polynomial& p);
 struct MultipleRoot {
   Complex100 value;
   int multiplicity = 1;
-  double within = 0;  // its uncertainty
+  double within = 0;  // uncertainty of the value
 };
 
 /// Returns all roots of a complex polynomial (the constant first) by the iteration of Aberth and Ehrlich. The iteration

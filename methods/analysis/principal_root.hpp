@@ -36,16 +36,16 @@ RootsAt roots_of_stepper(const Method& method, const Parameters& parameters, con
 
 struct PrincipalRoot {
   quad omega_h = 0;
-  Root root = {}, partner = {};      // complex conjugates, or two real roots after they have met on the axis
-  quad phase = 0;                    // arg z [rad]
-  bool met = false;                  // the pair has been on the real axis, so its roots are indistinguishable
-  std::vector<Root> parasitic = {};  // by decreasing modulus
+  Root root = {}, partner = {};  // complex conjugate roots, or two real roots after they have met on the real axis
+  quad phase = 0;                // argument of z [rad]
+  bool met = false;              // whether the pair has been on the real axis, so that its roots are indistinguishable
+  std::vector<Root> parasitic = {};  // other roots by decreasing modulus
 
   bool aliased() const;
   quad spectral_radius() const;
-  /// Both are null if the pair has met, or if z = 0.
-  std::optional<quad> amplitude_decay(const quad& damping_ratio) const;  // ξ̄ − ξ
-  std::optional<quad> period_elongation() const;                         // Ω/(ω̄h) − 1
+  /// Both functions return null if the pair has met, or if z = 0.
+  std::optional<quad> amplitude_decay(const quad& damping_ratio) const;  // algorithmic damping ξ̄ − ξ
+  std::optional<quad> period_elongation() const;                         // relative period error Ω/(ω̄h) − 1
 };
 
 /// Returns the corresponding pair among other roots at the same Ω: the nearest roots, with the phase nearest to the
@@ -69,8 +69,8 @@ class PrincipalBranch {
   RootsAt roots;
   quad damping_ratio;
   PrincipalRoot now;
-  Root rate = {};  // dz/dΩ, backward difference
-  int stride = 1;  // number of steps at once while the identity of the pair is certain
+  Root rate = {};  // backward difference of dz/dΩ
+  int stride = 1;  // number of grid steps taken together, while the identity of the pair is certain
   std::string reason;
 };
 
@@ -81,7 +81,7 @@ std::vector<std::optional<PrincipalRoot>> principal_roots(const RootsAt& roots, 
 struct CurvePoint {
   double omega_dt = 0;
   std::optional<double> spectral_radius = {}, ad_percent = {}, pe_percent = {};  // null: not defined, or not linearised
-  std::optional<double> phase = {};                                              // [rad]
+  std::optional<double> phase = {};                                              // argument of the principal root [rad]
   std::optional<bool> aliased = {};
   std::vector<std::complex<double>> parasitic = {};
 };

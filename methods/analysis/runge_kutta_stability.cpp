@@ -129,7 +129,7 @@ class RungeKutta {
   // Returns the angle of A(α)-stability of a method that is not A-stable.
   std::optional<Bound> sector(const StableIntervals& real_axis) const {
     if (const auto rho = rho_infinity(); !rho || *rho > 1 || !real_axis.everywhere()) return {};
-    auto open_p = p, open_q = q;  // coefficients that were set to 0 keep their uncertainty
+    auto open_p = p, open_q = q;  // coefficients set to 0 keep their uncertainty
     open_p.within = raw_p.within;
     open_q.within = raw_q.within;
     return stable_sector(open_p, open_q);

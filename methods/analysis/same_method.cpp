@@ -74,7 +74,7 @@ bool has_fingerprint(const Method& method, const Parameters& parameters, const L
     const auto& polynomial = known.polynomials[i];
     const auto a = amplification_matrix(method, parameters, omega_h, xi);
     if (!a.ok() || polynomial.size() < 2) return false;
-    if (!is_same(polynomial[1], -a.matrix.trace(), within)) return false;  // before eigenvalues are looked for
+    if (!is_same(polynomial[1], -a.matrix.trace(), within)) return false;  // cheaper than eigenvalues
     if (!is_same(polynomial, characteristic(eigenvalues(a.matrix)), within)) return false;
   }
   return true;

@@ -9,7 +9,7 @@ namespace plumb {
 /// leading one first; empty where the step cannot be linearised.
 struct LinearFingerprint {
   std::vector<std::vector<quad>> polynomials = {};
-  quad within = 0;  // the precision to which its coefficients are known
+  quad within = 0;  // uncertainty of the coefficients
 
   bool empty() const { return polynomials.empty(); }
 };

@@ -99,7 +99,7 @@ class BorderOfRungeKutta {
   }
 
   Coefficients p, q;
-  Polynomial of_p, of_q;  // with their uncertainties
+  Polynomial of_p, of_q;  // polynomials with the uncertainties of their coefficients
 };
 
 std::optional<Bound> in_degrees(Real angle, Real within) {

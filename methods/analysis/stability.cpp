@@ -13,8 +13,8 @@
 namespace plumb {
 namespace {
 
-const quad far_from_stable = 0.3;  // growth at both ends above which a stable Ω in between is implausible
-constexpr int coarse = 10;         // number of grid steps taken together if the radius permits
+const quad far_from_stable = 0.3;  // growth at both ends of an interval above which a stable Ω inside is implausible
+constexpr int coarse = 10;         // number of grid steps taken together if the spectral radius permits
 
 // Returns whether the powers of a matrix of spectral radius 1 grow. Powers of a defective eigenvalue grow like their
 // exponents: by 2^10 from ten squarings to the next ten. Bounded powers only rotate, however slowly at small Ω.
@@ -45,7 +45,7 @@ bool has_multiple_root_on_circle(const std::vector<Root>& roots, const quad& wit
 /// ‖A^k‖^(1/k) with k = 2, 4, ... until the norm is below 1e-3. Returns null if they do not, or if they grow so far
 /// first that rounding errors might matter.
 std::optional<double> decaying_radius(const Mat<quad>& a) {
-  constexpr int doublings = 36;  // up to a radius of 1 − 1e-10, far above the rounding errors of the powers
+  constexpr int doublings = 36;  // number of squarings, for spectral radii up to 1 − 1e-10, far above rounding
   Mat<quad> balanced = a;
   balance(balanced);
   Mat<double> power = balanced.cast<double>();
@@ -61,7 +61,7 @@ std::optional<double> decaying_radius(const Mat<quad>& a) {
 /// The behaviour of a step: `excess` = max |λ| − 1.
 struct Behaviour {
   quad excess = 0;
-  quad growth = 0;  // the largest excess that may be rounding noise
+  quad growth = 0;  // largest excess over 1 that may be rounding noise
   bool defective = false;
   std::string failure = {};
   bool unstable() const { return defective || excess > growth; }
@@ -89,7 +89,7 @@ class Scan {
 
   /// A point of the grid from 1e-4 in steps of 2 %.
   struct Point {
-    int index = -1;  // −1: none
+    int index = -1;  // index of the grid point; −1: none
     quad omega_h = 0;
     Behaviour behaviour = {};
   };
@@ -259,7 +259,7 @@ StableIntervals stable_intervals(const Method& method, const Parameters& paramet
   if (const auto formula = stability_by_formula(method, parameters)) return formula->intervals(damping_ratio);
   const Scan scan(method, parameters, damping_ratio);
   StableIntervals out;
-  double from = -1;  // beginning of the current interval; -1: none
+  double from = -1;  // begin of the current interval; −1: none
   Scan::Point earlier, before;
   const auto fail = [&](const Scan::Point& at) {
     failure = "at omega h = " + at.omega_h.str(6) + ": " + at.behaviour.failure;

@@ -30,8 +30,8 @@ Radius spectral_radius(const Method& method, const Parameters& parameters, const
                        const quad& damping_ratio = 0);
 
 struct StabilityLimit {
-  std::optional<double> limit;  // the first Ω beyond which a step is unstable; 0: all steps are; null: none was found
-  std::string failure;          // why the search ended early, in words
+  std::optional<double> limit;  // first Ω with unstable steps beyond; 0: all steps are unstable; null: none was found
+  std::string failure;          // reason why the search ended early
 };
 
 /// Returns the stability limit. For a stepper it scans Ω from 1e-4 to `largest` in steps of 2 %, or ten times as long

@@ -29,12 +29,12 @@ void StableIntervals::add(const StableInterval& next) {
 }
 
 std::optional<bool> l_stable(const StabilityByFormula& found) {
-  constexpr double rounding = 1e-25, exact = 1e-18;  // of a multiple root at 0
+  constexpr double rounding = 1e-25, exact = 1e-18;  // errors of a multiple root at 0
   const auto& rho = found.rho_infinity;
   const double within = std::max(found.rho_infinity_within, rounding);
   if (found.a_stable == false || (rho && *rho > 2 * within + growth_of_verdicts)) return false;
   if (!found.a_stable || !rho || within > growth_of_verdicts) return {};
-  if (*rho > within && within > exact) return {};  // as a root that is 0 in fewer digits than are written
+  if (*rho > within && within > exact) return {};  // undecided: perhaps a root 0 with inaccurate last digits
   return *rho <= within;
 }
 

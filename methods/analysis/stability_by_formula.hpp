@@ -35,7 +35,7 @@ inline constexpr double growth_of_limits = 0.01, growth_of_verdicts = 1e-8;
 /// Steps are bounded for from <= Ω <= to; `to` may be infinite.
 struct StableInterval {
   double from = 0, to = 0;
-  double from_within = 0, to_within = 0;  // the uncertainty of the ends
+  double from_within = 0, to_within = 0;  // uncertainties of the ends
 
   /// Returns whether the ends differ in the first ten digits. A point where a curve of growth touches 0 is not an
   /// interval.
@@ -45,9 +45,9 @@ struct StableInterval {
 struct StableIntervals {
   std::vector<StableInterval> list = {};
   double ignored = 0;    // growth of a step in these intervals that the digits leave undecided
-  bool is_known = true;  // false: the digits do not decide whether there are more, or where they end
-  double known_until = std::numeric_limits<double>::infinity();  // beyond this Ω the digits are not sufficient
-  bool is_broken = false;  // whether a step grows somewhere for all values within the digits
+  bool is_known = true;  // false: the digits do not determine whether there are more intervals, or their ends
+  double known_until = std::numeric_limits<double>::infinity();  // Ω beyond which the digits are not sufficient
+  bool is_broken = false;  // whether a step grows somewhere for all coefficients within the digits
 
   /// Returns the end of the interval that begins at 0: 0 without such an interval, null if it is unbounded.
   std::optional<double> limit() const;
@@ -58,23 +58,23 @@ struct StableIntervals {
 };
 
 struct StabilityByFormula {
-  int linear_order = 0;  // the largest q with R(z) = e^z + O(z^{q+1}); of a multistep formula its order
+  int linear_order = 0;                      // largest q with R(z) = e^z + O(z^{q+1}); for multistep formulas the order
   std::optional<Known> error_constant = {};  // C of e^z − R(z) = C z^{q+1} + ...; of a multistep formula C_{p+1}/σ(1);
                                              // null: none, or not determined by the digits
-  PhaseOrders phase = {};                    // of R, or of the principal root
-  std::optional<quad> rho_infinity = {};     // null: the digits do not decide whether it is finite
+  PhaseOrders phase = {};                    // phase orders of R, or of the principal root
+  std::optional<quad> rho_infinity = {};     // null: the digits do not determine whether it is finite
   double rho_infinity_within = 0;
-  std::optional<bool> zero_stable = {}, a_stable = {}, l_stable = {};  // null: the digits do not decide
-  double open = 0;                                                     // the largest possible error of a coefficient
-  StableIntervals real_axis = {};                                      // of −z
-  std::optional<Bound> sector = {};      // the largest α [degree] of A(α)-stability; null: none
-  double ignored = 0;                    // as above, on the imaginary axis
-  std::optional<bool> irreducible = {};  // ρ and σ have no common factor; null: a Runge-Kutta method
+  std::optional<bool> zero_stable = {}, a_stable = {}, l_stable = {};  // null: the digits do not determine it
+  double open = 0;                                                     // largest uncertainty of a coefficient
+  StableIntervals real_axis = {};                                      // stable intervals of −z
+  std::optional<Bound> sector = {};      // largest angle α of A(α)-stability [degree]; null: none
+  double ignored = 0;                    // growth on the imaginary axis that the digits leave undecided
+  std::optional<bool> irreducible = {};  // whether ρ and σ have no common factor; null: Runge-Kutta method
   std::function<StableIntervals(const quad& damping_ratio)> intervals = {};
-  std::function<RootsAt(const quad& damping_ratio)> roots = {};  // of a step, for ξ < 1
+  std::function<RootsAt(const quad& damping_ratio)> roots = {};  // roots of a step, for ξ < 1
   /// Returns a function with internal memory: the largest modulus of a root at z = λh, in double.
   std::function<std::function<double(std::complex<double> z)>()> radius = {};
-  std::function<std::complex<double>(double phi)> locus = {};  // z with the root e^{iφ}; null: a Runge-Kutta method
+  std::function<std::complex<double>(double phi)> locus = {};  // z with the root e^{iφ}; null: Runge-Kutta method
 };
 
 /// Returns whether a formula is zero-stable, without computing the other results.

@@ -64,7 +64,7 @@ class Determinant {
   std::vector<Digits100> m, adjugate;
   std::size_t n;
   int k = 0;
-  double norm = 0, error = 0, error_of_q = 0;  // of M; of the entries of N_k, and of q_k, by rounding
+  double norm = 0, error = 0, error_of_q = 0;  // norm of M; rounding errors of the entries of N_k, and of q_k
 };
 
 }  // namespace
@@ -146,9 +146,9 @@ class StabilityPolynomials::Moments {
 
   const StabilityPolynomials& t;
   bool open;
-  std::vector<Digits100> right, left;                        // A^{k−1}e, bᵀA^{k−1}
-  std::vector<std::vector<double>> rights = {}, lefts = {};  // A^l e and bᵀA^l
-  std::vector<std::vector<double>> rounded = {};             // rounding error of the product A (A^{l−1}e)
+  std::vector<Digits100> right, left;                        // vectors A^{k−1}e and bᵀA^{k−1}
+  std::vector<std::vector<double>> rights = {}, lefts = {};  // vectors A^l e and bᵀA^l in double
+  std::vector<std::vector<double>> rounded = {};             // rounding errors of the product A (A^{l−1}e)
   double largest_rounding = 0;
 };
 

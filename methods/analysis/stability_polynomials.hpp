@@ -42,7 +42,7 @@ class StabilityPolynomials {
   class Moments;
   using Numbers = std::vector<Known>;
 
-  bool is_open() const;  // some coefficient is uncertain by more than rounding
+  bool is_open() const;  // whether a coefficient is uncertain by more than rounding
   bool is_triangular() const;
   Polynomial product_of_diagonal() const;
   Polynomial series_times_denominator() const;
@@ -50,7 +50,7 @@ class StabilityPolynomials {
   bool is_told(std::size_t k, const Digits100& meant) const;
 
   Numbers a, b, moments;
-  std::vector<double> roundings;  // of the moments, by the arithmetic alone
+  std::vector<double> roundings;  // rounding errors of the moments
   std::size_t n;
   Polynomial p, q;
 };

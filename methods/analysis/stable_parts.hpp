@@ -12,7 +12,7 @@ Polynomial squared_modulus(const Polynomial& f, const Digits100& damping_ratio);
 
 /// An interval of t = Ω, or Ω² on the imaginary axis.
 struct StablePart {
-  Digits100 from, to;  // `to` < 0: infinite
+  Digits100 from, to;  // ends of the interval; negative `to`: unbounded
   Digits100 inside;
   bool is_stable = true;
 };

@@ -16,7 +16,7 @@ class TestEquation : public VectorSpace<Vec<T, 1>>, public Unconstrained<T, Vec<
   using Scalar = T;
   using Q = Vec<T, 1>;
   using V = Vec<T, 1>;
-  using L = Vec<T>;  // none
+  using L = Vec<T>;  // no multipliers
   using State = plumb::State<Q, V, L>;
   template <class Entry>
   struct Factors {

@@ -17,7 +17,7 @@ namespace plumb {
 
 struct BlockCoefficients {
   Vec<Digits100> c, mu, d;
-  Mat<Digits100> b;  // B
+  Mat<Digits100> b;  // coefficient matrix B
 };
 
 /// Preconditions: `nodes` is equidistant, chebyshev or legendre; r >= 2; 0 <= k <= r.

@@ -10,10 +10,10 @@
 namespace plumb {
 namespace {
 
-constexpr double rounding = 1e-98;  // relative, of one operation in 100 digits, with a margin
-constexpr int undecided_bits = 0;   // of rule `double`, before the order conditions have been evaluated
-constexpr int longest_exact = 5;    // decimals with at most this many significant digits are exact
-constexpr int shortest_of_double = 16, longest_of_double = 17;  // significant digits of a double as programs print it
+constexpr double rounding = 1e-98;  // relative rounding error of an operation in 100 digits, with a safety factor
+constexpr int undecided_bits = 0;   // bits of rule `double` before the order conditions are evaluated
+constexpr int longest_exact = 5;    // largest number of significant digits of a decimal that counts as exact
+constexpr int shortest_of_double = 16, longest_of_double = 17;  // significant digits of a double as printed by programs
 
 double magnitude(const Digits100& x) { return static_cast<double>(abs(x)); }
 
@@ -94,7 +94,7 @@ double open_in_table(const Written& w, const Digits100& value, const Digits& dig
     return std::max(1, digits.bits) * (last_bit(value) + std::numeric_limits<double>::epsilon() / 2) + unit;
   const double right = digits.right == 0 ? 0 : std::pow(10, -digits.right) * std::max(1., magnitude(value));
   const double of_table = std::max(unit, unit_of_digit(value, digits.count));
-  const bool has_spare_zeros = w.last < -digits.decimals;  // trailing zeros, as `%.40f` appends them to 15 digits
+  const bool has_spare_zeros = w.last < -digits.decimals;  // trailing zeros, as in `%.40f` of 15 digits
   return std::max(right, has_spare_zeros ? of_table : std::min(own, of_table));
 }
 
@@ -112,7 +112,7 @@ double open(std::string_view decimal, const Digits100& value, const Digits& digi
 
 // A number with its uncertainty, with the operations that contract/expression.hpp requires.
 struct Open : Known {
-  double least_denominator = 0;  // for whole numbers: a fraction with a denominator from here on is an approximation
+  double least_denominator = 0;  // smallest denominator of a fraction that counts as an approximation
 
   Open& operator+=(const Open& y) {
     value += y.value;
@@ -198,7 +198,7 @@ bool is_double_written_out(std::string_view text, const Written& w) {
 // The lengths of the longest numbers, and whether long decimals are doubles.
 struct Decimals {
   int longest = 0, behind_point = 0;
-  bool are_doubles = true;  // whether all decimals longer than a double needs are doubles
+  bool are_doubles = true;  // whether all decimals with more digits than a double needs are doubles
   int longest_whole = 0;
 };
 struct DecimalsOf {

@@ -34,12 +34,12 @@ inline double size_of(const Digits100& x) { return static_cast<double>(abs(x)); 
 struct Digits {
   enum class Rule { long_decimals, unset, exact, printed, as_double, significant, table };
   Rule rule = Rule::long_decimals;
-  int count = 0;                 // N of `significant`; or the significant digits of the longest number of a `table`
-  int decimals = 0;              // of a `table`: the largest number of decimals
-  bool by_own_length = false;    // in a `table` or in doubles: longer numbers (6 digits or more) are more accurate
-  double least_denominator = 0;  // fractions with larger denominators are approximations; 0: all are exact
-  int right = 0;                 // of a `table`: digits that are correct by the order conditions; 0: all
-  int bits = 1;                  // of `as_double`: the uncertainty in units of the last bit
+  int count = 0;               // number N of `significant`, or significant digits of the longest number of a `table`
+  int decimals = 0;            // for a `table`: largest number of decimals
+  bool by_own_length = false;  // for a `table` or doubles: whether longer numbers (6 digits or more) are more accurate
+  double least_denominator = 0;  // smallest denominator of a fraction that counts as an approximation; 0: all are exact
+  int right = 0;                 // for a `table`: number of digits that are correct by the order conditions; 0: all
+  int bits = 1;                  // for `as_double`: uncertainty in units of the last bit
 };
 
 /// Parses "exact", "printed", "double" or an integer from 3 to 50; empty means unset. Throws std::invalid_argument
@@ -61,7 +61,7 @@ std::string in_words(const Digits& digits);
 
 struct Known {
   Digits100 value = 0;
-  double within = 0;  // bound on the distance from the exact coefficient, including rounding in 100 digits
+  double within = 0;  // bound on the distance from the exact coefficient, with rounding in 100 digits
 };
 
 /// Parses a coefficient with decided digits. Throws std::invalid_argument if a text is not a number.

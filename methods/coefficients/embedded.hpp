@@ -16,16 +16,16 @@ namespace plumb {
 
 template <int n>
 struct EmbeddedWeights {
-  int order = 0;                 // of ŷ
-  std::array<Coefficient, n> b;  // b̂
-  Coefficient end = {};          // b̂_end
+  int order = 0;                 // order of the embedded solution ŷ
+  std::array<Coefficient, n> b;  // embedded weights b̂
+  Coefficient end = {};          // embedded weight b̂_end
 };
 
 /// Embedded weights for a tableau of any size, as exact text.
 struct EmbeddedData {
-  int power = 1;               // power of h with which ‖e‖ falls
-  std::vector<std::string> b;  // b̂, one for each stage
-  std::string end = "0";       // b̂_end
+  int power = 1;               // exponent of h in the error estimate ‖e‖
+  std::vector<std::string> b;  // embedded weights b̂, one for each stage
+  std::string end = "0";       // embedded weight b̂_end
 };
 
 /// The method of ŷ: the stages of `tableau`, one more at the end of the step, and the embedded weights.

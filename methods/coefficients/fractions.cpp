@@ -10,7 +10,7 @@
 namespace plumb {
 namespace {
 
-constexpr double less_than_a_unit = 0.999;  // 0.4999999 is neither 1/2 rounded nor 1/2 cut
+constexpr double less_than_a_unit = 0.999;  // limit in units of the last digit: 0.4999999 is not 1/2
 
 bool is_known_exactly(const Known& x) { return x.within <= 1e-60 * (1 + size_of(x.value)); }
 

@@ -85,14 +85,14 @@ ConditionDefect order_condition(const MultistepFormula& formula, int m) {
     add(formula.alpha[j], static_cast<int>(j), m, 1);
     if (m > 0) add(formula.beta[j], static_cast<int>(j), m - 1, -m);
   }
-  constexpr double largest_part = 1e-3;  // good formulas have error constants not far above
+  constexpr double largest_part = 1e-3;  // largest relative uncertainty, just below error constants of good formulas
   const double scale = std::tgamma(m + 1.) * static_cast<double>(abs(formula.alpha.front().value));
   return {static_cast<double>(abs(sum)), allowed, size, allowed < largest_part * scale};
 }
 
 int order_of(const MultistepFormula& formula) {
   int p = -1;
-  while (p < 2 * formula.steps() && order_condition(formula, p + 1).is_shown()) ++p;  // no formula has more
+  while (p < 2 * formula.steps() && order_condition(formula, p + 1).is_shown()) ++p;  // no formula has a higher order
   return p;
 }
 

@@ -12,7 +12,7 @@
 namespace plumb {
 
 struct MultistepData {
-  std::vector<std::string> alpha, beta;  // of the same size k + 1, α_0 ≠ 0
+  std::vector<std::string> alpha, beta;  // coefficients of equal number k + 1, with α_0 ≠ 0
 
   int steps() const { return static_cast<int>(alpha.size()) - 1; }
 };

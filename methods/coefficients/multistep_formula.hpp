@@ -7,8 +7,8 @@
 namespace plumb {
 
 struct MultistepFormula {
-  std::vector<Known> alpha = {}, beta = {};  // the newest first
-  bool of_fractions = false;                 // decimals stand for the fractions that they round
+  std::vector<Known> alpha = {}, beta = {};  // coefficients, those of the newest step first
+  bool of_fractions = false;                 // whether decimals were replaced by the fractions that they round
 
   int steps() const { return static_cast<int>(alpha.size()) - 1; }
 };
@@ -24,7 +24,7 @@ MultistepFormula multistep_formula(const MultistepData& data, const Digits& digi
 /// of its terms.
 struct ConditionDefect {
   double amount = 0, allowed = 0, size = 0;
-  bool is_decided = true;  // false: the digits allow as much as a condition may be missed by that does not hold
+  bool is_decided = true;  // false: the digits also allow the defect of a condition that does not hold
 
   bool holds() const { return amount <= allowed; }
   bool is_shown() const { return holds() && is_decided; }

@@ -160,7 +160,7 @@ class Sensitivity {
 };
 
 template <class Real>
-Real open_power(const TableauIn<Real>& t, std::size_t i, int exponent) {  // the uncertainty of c_i^exponent
+Real open_power(const TableauIn<Real>& t, std::size_t i, int exponent) {  // uncertainty of c_i^exponent
   if (exponent == 0) return 0;
   return exponent * pow(abs(t.c[i]), exponent - 1) * t.within_c[i];
 }

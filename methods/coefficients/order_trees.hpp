@@ -21,10 +21,10 @@ namespace plumb {
 inline constexpr int largest_tree = 8;
 
 struct RootedTree {
-  int order = 1;              // nodes
-  std::vector<int> children;  // subtrees of the root, as nonincreasing indices into rooted_trees()
-  std::int64_t gamma = 1;     // density
-  std::int64_t sigma = 1;     // symmetry
+  int order = 1;              // number of nodes
+  std::vector<int> children;  // subtrees of the root as indices into rooted_trees(), not increasing
+  std::int64_t gamma = 1;     // density γ of the tree
+  std::int64_t sigma = 1;     // symmetry σ of the tree
 };
 
 /// The 200 trees with up to `largest_tree` nodes, in ascending order of size.
@@ -34,8 +34,8 @@ const std::vector<RootedTree>& rooted_trees();
 template <class Real>
 struct TableauIn {
   int stages = 0;
-  std::vector<Real> a = {}, b = {}, c = {};                         // a row by row
-  std::vector<double> within_a = {}, within_b = {}, within_c = {};  // of the same sizes
+  std::vector<Real> a = {}, b = {}, c = {};                         // coefficients; a row by row
+  std::vector<double> within_a = {}, within_b = {}, within_c = {};  // uncertainties of a, b and c, in the same order
 };
 using PreciseTableau = TableauIn<Digits50>;
 
@@ -57,21 +57,21 @@ struct OrderReport {
     out.fill(true);
     return out;
   }();
-  using PerOrder = std::array<double, largest_tree + 1>;  // [p]: of the trees with p nodes; [0] unused
-  int order = 0;                                          // `largest_tree` means at least this order
+  using PerOrder = std::array<double, largest_tree + 1>;  // values by number p of nodes; [0] is unused
+  int order = 0;                                          // order; `largest_tree` means at least this order
   int stage_order = 0;
   double row_sum_defect = 0;  // max_i |Σ_j a_ij − c_i|; beyond the tolerance the order is 0
   PerOrder residual{};        // max |Σ b Φ − 1/γ| / σ: the largest error coefficient
   PerOrder defect{};          // max |Σ b Φ − 1/γ|
-  PerOrder norm{};            // 2-norm of the same: the principal error norm at order + 1
-  PerOrder tolerance{};       // bound on |Σ b Φ − 1/γ| from the uncertainty of the data
-  std::array<bool, largest_tree + 1> is_decided = all_true;  // whether the digits decide the conditions with p nodes
-  PerOrder evidence{};  // decades of evidence that the conditions do not hold by accident within the uncertainty
+  PerOrder norm{};            // 2-norm of the residuals: the principal error norm at order + 1
+  PerOrder tolerance{};       // bound on |Σ b Φ − 1/γ| due to the uncertainty of the data
+  std::array<bool, largest_tree + 1> is_decided = all_true;  // whether the digits determine the conditions with p nodes
+  PerOrder evidence{};  // decades of evidence that the conditions do not hold by accident
 
   /// An order above `order` whose conditions have small defects, as with fewer correct digits than given.
   struct Nearly {
-    int order = 0;       // 0: there is none
-    double missing = 0;  // the largest |Σ b Φ − 1/γ|
+    int order = 0;       // order; 0: none
+    double missing = 0;  // largest |Σ b Φ − 1/γ|
   };
   Nearly nearly() const;
 };

@@ -49,7 +49,7 @@ struct Tableau {
 template <class T>
 struct Coefficients {
   int stages = 0;
-  std::vector<T> a, b, c;  // a row by row
+  std::vector<T> a, b, c;  // coefficients; a row by row
 
   explicit Coefficients(const TableauData& data) : stages(data.stages) {
     for (const auto& text : data.a) a.push_back(expression_value<T>(text));

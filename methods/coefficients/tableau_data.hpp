@@ -9,7 +9,7 @@ namespace plumb {
 
 struct TableauData {
   int stages = 0;
-  std::vector<std::string> a = {}, b = {}, c = {};  // a row by row
+  std::vector<std::string> a = {}, b = {}, c = {};  // coefficients as texts; a row by row
 };
 
 /// Makes the text from any typeset tableau whose coefficients are rationals or texts.

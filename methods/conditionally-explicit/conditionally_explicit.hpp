@@ -81,9 +81,9 @@ class ConditionallyExplicit {
   Counters counters;
 
  private:
-  auto d(int k) { return store.col(k - 2); }      // d_k, 2 <= k < m
-  auto top() { return store.col(m - 2); }         // u
-  auto top_before() { return store.col(m - 1); }  // u⁻
+  auto d(int k) { return store.col(k - 2); }      // difference d_k, 2 <= k < m
+  auto top() { return store.col(m - 2); }         // newest difference u
+  auto top_before() { return store.col(m - 1); }  // previous newest difference u⁻
 
   // Computes x⁺. Either the increment is summed first, or all terms from left to right; the rounding limits differ by
   // orders of magnitude.
@@ -109,7 +109,7 @@ class ConditionallyExplicit {
     }
   }
 
-  void split(const State& x) {  // v = b_v + b_1 u, a = b_a + b_2 u
+  void split(const State& x) {  // base vectors b_v and b_a of v = b_v + b_1 u and a = b_a + b_2 u
     const auto& w = weights;
     implicit.bv = add_higher<1>(w.past[1] * top(), w, store) + x.v;
     if constexpr (m > 2)

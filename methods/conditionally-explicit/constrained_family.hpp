@@ -138,10 +138,10 @@ class ConstrainedFamily {
     }
     T increment_size() const {
       using std::abs;
-      return abs(b.in_position) * newton_norm(of.norm, of.du);  // h < 0 backwards
+      return abs(b.in_position) * newton_norm(of.norm, of.du);  // h < 0 if backwards in time
     }
     T increment_scale() const { return newton_norm(of.norm, of.next); }
-    T residual_size() const { return increment_size(); }  // refused at the start
+    T residual_size() const { return increment_size(); }  // residual tests are refused at the start
     T residual_scale() const { return increment_scale(); }
     bool accept() const {
       of.next = of.bx + b.in_position * of.u;
@@ -163,7 +163,7 @@ class ConstrainedFamily {
   NewtonIteration<T> iteration;
   V u, du, work;
   typename S::Q next, bx;
-  std::array<V, (m > 2 ? m : 3)> base;  // base[k] = d_k without its part in u
+  std::array<V, (m > 2 ? m : 3)> base;  // base[k] is d_k without its term in u
   typename S::L phi;
   Mat<T, V::RowsAtCompileTime, m> store;
 };

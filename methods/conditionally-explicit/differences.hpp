@@ -13,10 +13,10 @@ namespace plumb {
 template <class T, int m>
 struct FamilyWeights {
   T alpha;
-  std::array<T, m> theta;                // [1..m-1]: β, γ, ζ
-  std::array<T, m + 1> power;            // hⁱ/i!
-  std::array<T, m> now = {}, past = {};  // h^{m-k}/(m-k)! θ_k and … (1−θ_k): weights of u and u⁻ in d_k
-  T b0 = 0, b1 = 0, b2 = 0;              // x⁺ = b_x + b_0 u, v = b_v + b_1 u, a = b_a + b_2 u
+  std::array<T, m> theta;                // θ_1 .. θ_{m−1}: β, γ, ζ
+  std::array<T, m + 1> power;            // coefficients hⁱ/i!
+  std::array<T, m> now = {}, past = {};  // weights of u and u⁻ in d_k: h^{m-k}/(m-k)! θ_k and … (1−θ_k)
+  T b0 = 0, b1 = 0, b2 = 0;              // weights of u: x⁺ = b_x + b_0 u, v = b_v + b_1 u, a = b_a + b_2 u
 
   explicit FamilyWeights(const Parameters& p) : alpha(p.has("alpha") ? p.number<T>("alpha") : T(1)) {
     constexpr std::array<std::string_view, 4> names = {"", "beta", "gamma", "zeta"};

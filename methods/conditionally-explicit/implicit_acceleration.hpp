@@ -19,7 +19,7 @@ class ImplicitAcceleration {
   using V = typename S::V;
   using State = typename S::State;
 
-  V bv, ba, u, a;  // a: the acceleration at the solution
+  V bv, ba, u, a;  // base vectors b_v and b_a, unknown u, acceleration a at the solution
   T b1 = 0, b2 = 1;
 
   ImplicitAcceleration(S& system, const MethodOptions& options)
@@ -71,10 +71,10 @@ class ImplicitAcceleration {
     }
     T increment_size() const {
       using std::abs;
-      return abs(of.b1) * newton_norm(of.norm, of.du);  // h < 0 backwards
+      return abs(of.b1) * newton_norm(of.norm, of.du);  // h < 0 if backwards in time
     }
     T increment_scale() const { return newton_norm(of.norm, of.at.v); }
-    T residual_size() const { return increment_size(); }  // refused by fitness()
+    T residual_size() const { return increment_size(); }  // fitness() refuses residual tests
     T residual_scale() const { return increment_scale(); }
     bool accept() const {
       if (of.newton) of.a = of.ba + of.b2 * of.u;

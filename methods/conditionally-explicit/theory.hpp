@@ -43,7 +43,7 @@ ProvenOrder family_order(const Parameters& parameters) {
   using std::abs, std::log;
   FamilyWeights<quad, m> w(parameters);
   w.prepare(quad(1));
-  const auto order_of = [&](int k) {  // of λ^{2-k} D_k/D_2 = 1 + O(μ^r), k = 0 for the position
+  const auto order_of = [&](int k) {  // order r of λ^{2-k} D_k/D_2 = 1 + O(μ^r), k = 0 for the position
     const auto residual = [&](const quad& mu) {
       const auto d = family_symbols<m>(w, mu);
       quad ratio = d[static_cast<std::size_t>(k)] / d[2];
@@ -66,13 +66,13 @@ template <int m>
 double index3_radius(const Parameters& parameters) {
   FamilyWeights<double, m> w(parameters);
   w.prepare(1);
-  Mat<double> map(m, m);  // (d_1 .. d_{m-1}, u) from one step to the next, column by column
+  Mat<double> map(m, m);  // map of (d_1 .. d_{m-1}, u) over a step, column by column
   for (int column = 0; column < m; ++column) {
     Vec<double, m> old = Vec<double, m>::Zero();
     old[column] = 1;
     const double u_old = old[m - 1];
     const auto at = [](int i) { return static_cast<std::size_t>(i); };
-    std::array<double, m> base{};  // d_k without its part in u
+    std::array<double, m> base{};  // d_k without its term in u
     double b0 = w.power[at(m)] * w.alpha, bx = w.power[at(m)] * (1 - w.alpha) * u_old;
     for (int k = 1; k < m; ++k) {
       for (int i = k; i < m; ++i) base[at(k)] += w.power[at(i - k)] * old[i - 1];

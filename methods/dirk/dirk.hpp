@@ -133,7 +133,7 @@ class Dirk {
   // Writes initial values of the rates and multipliers of stage i into y.
   void predict(int i, const T& h, const State& x) {
     const auto& by = predictions[static_cast<std::size_t>(i)];
-    if (by.points() == 1) return;  // y already contains the newest rates
+    if (by.points() == 1) return;  // y contains the newest rates
     y.a.setZero();
     y.lambda.setZero();
     for (int p = 0; p < by.points(); ++p) {
@@ -232,13 +232,13 @@ class Dirk {
   S& s;
   StageTable<T> table;
   Parameters parameters;
-  int points;  // the largest number of points from which rates are predicted
+  int points;  // largest number of points for the prediction of rates
   StageSolver<S, 1> solver;
   Carried<S> carried;
-  State y;                           // the stage, whose position is theta
-  V theta, rate;                     // of the stage
-  Stages slopes, positions;          // P_i, Θ_i
-  Stages accelerations, velocities;  // A_i, V_i
+  State y;                           // state of the stage, with position theta
+  V theta, rate;                     // increment and rate of the stage in the chart
+  Stages slopes, positions;          // rates P_i and increments Θ_i of the stages
+  Stages accelerations, velocities;  // accelerations A_i and velocities V_i of the stages
   Multipliers multipliers, integrals;
   std::vector<RatePrediction<T>> predictions;
 };

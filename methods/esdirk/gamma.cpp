@@ -42,7 +42,7 @@ CompositeStability msstc_stability(int n, const Real& rho) {
   Unknowns x(n - 2);
   x[0] = Real(1) / (2 * n);
   for (int j = 3; j < n; ++j) x[j - 2] = binomial(n, j) * pow(x[0], j);
-  constexpr int steps = 4;  // from ρ = 1 along the branch
+  constexpr int steps = 4;  // number of continuation steps along the branch from ρ = 1
   for (int k = 1; k <= steps; ++k)
     x = zero_near(x, [&](const Unknowns& at) { return defects(n, 1 + (rho - 1) * k / steps, at); });
   const auto a = numerator(n, rho, x);
@@ -50,11 +50,11 @@ CompositeStability msstc_stability(int n, const Real& rho) {
 }
 
 Real mssth_gamma(int n, const Real& rho) {
-  const double ends[3][2] = {{0.4359, 0.3333}, {0.5728, 0.3943}, {0.2781, 0.2465}};  // at ρ = 0, 1
+  const double ends[3][2] = {{0.4359, 0.3333}, {0.5728, 0.3943}, {0.2781, 0.2465}};  // values of γ at ρ = 0 and 1
   const auto& end = ends[n - 3];
   const auto defect = [&](const Unknowns& x) {
     const Real& gamma = x[0];
-    Real factorial = 1, sum = 0;  // of n − k
+    Real factorial = 1, sum = 0;  // factorial of n − k; sum up to k
     for (int k = n; k >= 0; --k) {
       sum += binomial(n, k) * pow(Real(-gamma), k) / factorial;
       factorial *= n - k + 1;

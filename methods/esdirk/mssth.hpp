@@ -12,7 +12,7 @@ namespace plumb {
 template <class R>
 struct Esdirk {
   int stages = 0;
-  std::vector<R> a = {}, c = {};  // a row by row
+  std::vector<R> a = {}, c = {};  // coefficients; a row by row
 
   std::size_t at(int i, int j) const { return static_cast<std::size_t>(i * stages + j); }
 };
@@ -75,10 +75,10 @@ template <class R>
 struct Mssth5Terms {
   R g, g2 = g * g, g3 = g * g2;
 
-  R eta2(const R& x) const {  // η2 = η7 of x = c3
+  R eta2(const R& x) const {  // polynomial η2 = η7 of x = c3
     return 120 * (1 - x) * g3 + 20 * (9 * x - 7) * g2 + 20 * (2 - 3 * x) * g + 5 * x - 3;
   }
-  R eta6(const R& x, const R& y) const {  // η6 = η10 of (c3, c4), η8 of (c4, c5), η9 of (c3, c5)
+  R eta6(const R& x, const R& y) const {  // polynomial η6 = η10 of (c3, c4), η8 of (c4, c5), η9 of (c3, c5)
     return 120 * (x + y - x * y - 1) * g2 + 10 * (12 * x * y - 10 * x - 10 * y + 9) * g + 15 * x + 15 * y - 20 * x * y -
            12;
   }

@@ -8,7 +8,7 @@ namespace plumb {
 Unknowns solution(const Mat<Digits100>& a, const Unknowns& right) { return a.fullPivLu().solve(right); }
 
 Unknowns zero_near(Unknowns x, const std::function<Unknowns(const Unknowns&)>& f) {
-  const Digits100 increment("1e-20");  // for an f with 80 digits; the iteration gains 19 digits a turn
+  const Digits100 increment("1e-20");  // increment for functions with 80 digits; the iteration gains 19 digits per step
   const auto n = x.size();
   for (int iteration = 0; iteration < 60; ++iteration) {
     const Unknowns at = f(x);

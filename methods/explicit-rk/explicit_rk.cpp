@@ -14,7 +14,7 @@ Method entry(const Tableau<n>& tableau) {
     return AnyStepper<T>::template make<Stepper>(system, options, RuntimeTableau<T>{Coefficients<T>(tableau)});
   };
   auto info = tableau.info.template as<std::string>();
-  info.forms = "ode index1 projected";  // it has no memory that is inconsistent after a projection
+  info.forms = "ode index1 projected";  // no memory that a projection could make inconsistent
   return {.info = info,
           .parameters = {},
           .in_double = make,

@@ -96,11 +96,11 @@ class ExplicitRk {
   }
 
   S& s;
-  const bool flat;  // a vector space: ⊞ is +, and k_i the velocity of the stage
+  const bool flat;  // whether configurations are a vector space: ⊞ is +, and k_i is the velocity of the stage
   Table table;
-  State y;                                      // stage
+  State y;                                      // state of a stage
   V theta;                                      // increment in the chart
-  typename Table::template PerStage<V> kq, kv;  // stage rates in the chart, accelerations
+  typename Table::template PerStage<V> kq, kv;  // rates in the chart and accelerations of the stages
 };
 
 }  // namespace plumb

@@ -34,7 +34,7 @@ class FixedTableau {
  public:
   static constexpr bool unrolls = true;
   static constexpr int stages = std::remove_cvref_t<decltype(tableau)>::stages;
-  static constexpr std::integral_constant<int, stages> weights = {};  // the row b
+  static constexpr std::integral_constant<int, stages> weights = {};  // index of the weights, the row b
   template <class V>
   using PerStage = std::array<V, stages>;
   template <class V>
@@ -168,8 +168,8 @@ class RuntimeTableau {
     std::size_t stage;
   };
   struct Row {
-    std::size_t begin, end;  // of its terms
-    T step = 1;              // the factor on the step
+    std::size_t begin, end;  // range of its terms
+    T step = 1;              // factor on the step size
   };
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
@@ -199,7 +199,7 @@ class RuntimeTableau {
 
   std::vector<T> nodes;
   std::vector<Row> rows;
-  std::vector<Term> terms;  // the nonzero entries, row by row
+  std::vector<Term> terms;  // nonzero entries, row by row
 };
 
 }  // namespace plumb

@@ -339,7 +339,7 @@ StepResult CSystem::end(int code) {
     if (thrown) std::rethrow_exception(std::exchange(thrown, nullptr));
   } catch (const std::bad_alloc&) {
     throw;
-  } catch (const std::exception& e) {  // a request to stop is not one
+  } catch (const std::exception& e) {  // a request to stop is no std::exception
     return {Status::crashed, 0, kept(e.what())};
   }
   const auto out = result_of(code);

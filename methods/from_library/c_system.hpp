@@ -67,9 +67,9 @@ class CSystem {
   NewtonVerdict<double> verdict;
   Factorisations<double> real_factors;
   Factorisations<Complex> complex_factors;
-  System::Factors<double> mass;            // of mass_solve
-  State x, y, z;                           // copies of the arguments
-  std::optional<BlocksOf<System>> blocks;  // created at the first request
+  System::Factors<double> mass;            // factors of the mass matrix, for mass_solve
+  State x, y, z;                           // copies of arguments
+  std::optional<BlocksOf<System>> blocks;  // empty before the first request
   std::optional<ChartBlocksOf<System>> chart_blocks;
   StepResult said;
   std::exception_ptr thrown;

@@ -13,7 +13,7 @@ namespace plumb {
 namespace {
 
 constexpr int most_parameters = 64, highest_order = 100;
-constexpr long most_numbers = 1L << 32;  // limit of doubles for one run
+constexpr long most_numbers = 1L << 32;  // limit of the memory of a run [doubles]
 
 [[noreturn]] void refuse(const std::string& why) { throw std::invalid_argument(why); }
 
@@ -69,7 +69,7 @@ class LibraryStepper {
  private:
   StepResult call(const MethodInCode::Step& function, double t, double h, State& x) {
     plumb_state state = {x.q.data(), x.v.data(), x.a.data(), x.lambda.data()};
-    std::ranges::fill(work, std::numeric_limits<double>::quiet_NaN());  // exposes methods that rely on old contents
+    std::ranges::fill(work, std::numeric_limits<double>::quiet_NaN());  // exposes reads of uninitialised memory
     bridge.begin();
     try {
       return bridge.end(code_of(function, t, h, state));
@@ -82,7 +82,7 @@ class LibraryStepper {
       return function(&bridge.table, t, h, &state);
     } catch (const Stopped&) {
       throw;
-    } catch (...) {  // exceptions of the library stop here; exceptions of the system are handled by the bridge
+    } catch (...) {  // no exception of the library passes; the bridge handles exceptions of the system
       return PLUMB_FAILED;
     }
   }

@@ -20,8 +20,8 @@ struct MethodInCode {
   int order = 0, multiplier_order = 0;
   bool vector_space_only = false, velocity_independent_only = false;
   std::vector<ParameterSpec> parameters = {};
-  std::function<const char*(const double* parameters)> check = {};  // why they make no method; null: they do
-  Numbers memory = {}, work = {};                                   // of doubles; unset: none
+  std::function<const char*(const double* parameters)> check = {};  // reason why they are invalid; null: valid
+  Numbers memory = {}, work = {};                                   // sizes of memory and workspace [doubles]; unset: 0
   Step start, step;
 };
 

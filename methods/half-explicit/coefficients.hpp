@@ -15,8 +15,8 @@ struct HalfExplicitData {
 
   std::vector<Row> a, constraint_rows;
   Row b;
-  bool keeps_first_stage = false;  // stage 1 is the last stage of the step before
-  Row embedded = {};               // weights of a solution of order 4, with the last stage; empty: none
+  bool keeps_first_stage = false;  // whether stage 1 equals the last stage of the previous step
+  Row embedded = {};               // weights of an embedded solution of order 4, including the last stage; empty: none
 
   std::size_t stages() const { return a.size(); }
 };

@@ -74,9 +74,9 @@ class HalfExplicitStages {
   }
 
   const HalfExplicitTable<T> table;
-  V theta, velocity;             // results of combine()
-  L lambda;                      // of the last stage
-  std::vector<V> accelerations;  // v'_i
+  V theta, velocity;             // results of combine(): increment in the chart, velocity
+  L lambda;                      // multipliers of the last stage
+  std::vector<V> accelerations;  // accelerations v'_i of the stages
 
  private:
   bool stage(std::size_t i, const T& t, const T& h, const State& x) {
@@ -87,7 +87,7 @@ class HalfExplicitStages {
     if (i == 0 && table.keeps_first_stage) return true;
     const auto& row = table.constraint_rows[i];
     const T now = t + table.c[i] * h, later = t + table.constraint_c[i] * h;
-    combine(row, i, h, x);  // without v'_i
+    combine(row, i, h, x);  // combination without v'_i
     theta += (h * row[i]) * rates[i];
     s.retract(x.q, theta, at_constraint);
     s.force(now, y.q, y.v, accelerations[i]);
@@ -100,9 +100,9 @@ class HalfExplicitStages {
 
   S& s;
   typename S::template Factors<T> factors;
-  State y;  // stage
+  State y;  // state of the stage
   Q at_constraint;
-  std::vector<V> rates;  // k_i
+  std::vector<V> rates;  // rates k_i in the chart
   L phi;
 };
 

@@ -145,7 +145,7 @@ class FullyImplicit {
   NaturalUnits<S> units;
   NewtonIteration<T> newton_iteration;
   typename S::template Factors<T> factors;
-  State begin, y;  // the beginning of the step, with a and λ equal to zero; the iterate at its end
+  State begin, y;  // initial state of the step, with a = 0 and λ = 0; iterate of the final state
   V theta, force, r;
   L phi;
   Vec<T> store;

@@ -170,12 +170,12 @@ class HalfImplicit {
 
   S& s;
   bool constrained, ends_with_equations, tests_residual;
-  bool is_balanced = false;  // whether the iterate solves the first equation
+  bool is_balanced = false;  // whether the iterate satisfies the first equation
   NewtonNorm norm;
   NaturalUnits<S> units;
   NewtonIteration<T> newton_iteration;
-  std::optional<typename S::template Factors<T>> factors;  // only with constraints
-  State y;                                                 // y.q is the position at the end of the step
+  std::optional<typename S::template Factors<T>> factors;  // factors, only with constraints
+  State y;                                                 // workspace; y.q is the final position of the step
   V theta, force, r, work;
   L lambda_hat, phi;
   Vec<T> store;

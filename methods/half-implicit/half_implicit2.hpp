@@ -107,7 +107,7 @@ class HalfImplicit2 {
     middle = x.v + h / 2 * y.a;
     theta = h * middle;
     s.retract(x.q, theta, y.q);
-    y.v = x.v + h * y.a;  // v*
+    y.v = x.v + h * y.a;  // predicted velocity v*
     if (!s.acceleration(begin_t + h, y.q, y.v, y.a, y.lambda)) return singular();
     y.v = middle + h / 2 * y.a;
     return {};
@@ -219,7 +219,7 @@ class HalfImplicit2 {
   NaturalUnits<S> units;
   NewtonIteration<T> newton_iteration;
   typename S::template Factors<T> factors;
-  State x, y;  // the beginning and the end of the step
+  State x, y;  // states at the beginning and the end of the step
   V theta, middle, force, momentum, r, work;
   L lambda_hat, phi;
   Vec<T> store;

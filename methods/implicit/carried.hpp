@@ -29,7 +29,7 @@ class Carried {
         centre(at.v),
         store(Vec<T>::Zero(2 * system.sizes().v + 2 * system.sizes().lambda)) {}
 
-  State at;  // the beginning of the step
+  State at;  // state at the beginning of the step
 
   auto a() { return store.head(s.sizes().v); }
   auto rate_of_q() { return store.segment(s.sizes().v, s.sizes().v); }

@@ -110,10 +110,10 @@ class CoupledMatrix {
   }
 
   static constexpr int nv = S::V::RowsAtCompileTime, nl = S::L::RowsAtCompileTime;
-  auto block(int i, int j) {  // ΔA in the force rows
+  auto block(int i, int j) {  // block of ΔA in the force rows
     return lu.matrix.template block<nv, nv>(i * shape.width(), j * shape.width(), shape.velocities, shape.velocities);
   }
-  auto rows(int i, int j, int level = 0) {  // ΔA in the constraint rows
+  auto rows(int i, int j, int level = 0) {  // block of ΔA in the constraint rows
     return lu.matrix.template block<nl, nv>(i * shape.width() + shape.velocities + level * shape.constraints,
                                             j * shape.width(), shape.constraints, shape.velocities);
   }
@@ -219,7 +219,7 @@ class CoupledMatrix {
   StageShape shape;
   Lu<T, size> lu;
   Vec<T, size> z;
-  Vec<T> row_scales, column_scales;  // empty: 1
+  Vec<T> row_scales, column_scales;  // scaling factors of rows and columns; empty: 1
   Mat<T, nv, nl == 0 ? Eigen::Dynamic : nl> moved;
 };
 

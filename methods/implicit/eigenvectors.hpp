@@ -10,9 +10,9 @@ namespace plumb {
 template <class T>
 struct Eigenvectors {
   using Complex = std::complex<T>;
-  Eigen::Matrix<Complex, Eigen::Dynamic, 1> values;                   // ν
-  Eigen::Matrix<Complex, Eigen::Dynamic, Eigen::Dynamic> x, inverse;  // X, X⁻¹
-  bool complete = false;                                              // false: a has no basis of eigenvectors
+  Eigen::Matrix<Complex, Eigen::Dynamic, 1> values;                   // eigenvalues ν
+  Eigen::Matrix<Complex, Eigen::Dynamic, Eigen::Dynamic> x, inverse;  // matrix X of eigenvectors, and X⁻¹
+  bool complete = false;                                              // whether the eigenvectors form a basis
 };
 
 template <class T>

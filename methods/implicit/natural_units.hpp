@@ -66,9 +66,9 @@ class NaturalUnits {
         lambda(Vec<T>::Ones(system.sizes().lambda)),
         mu(lambda) {}
 
-  // These are weights of coordinates, displacements, velocities and accelerations, multipliers λ, and m at ggl.
+  // Weights of coordinates, displacements, velocities and accelerations, multipliers λ, and m at ggl.
   Vec<T> q, theta, rates, lambda, mu;
-  T acceleration = 1, position = 1;  // typical sizes of weighted quantities
+  T acceleration = 1, position = 1;  // typical magnitudes of weighted quantities
 
   T velocity() const {
     using std::sqrt;
@@ -118,10 +118,10 @@ class NaturalUnits {
     add(to, more...);
   }
 
-  static constexpr Eigen::Index most_measured = 1000;  // every velocity costs an evaluation of the energy
+  static constexpr Eigen::Index most_measured = 1000;  // limit, because each costs an evaluation of the energy
 
   void measure_weights(S& s, const T& t, const State& x) {
-    if (s.vector_space()) return;  // its coordinates may have any meaning
+    if (s.vector_space()) return;  // coordinates of arbitrary meaning
     const auto roots = roots_of_masses(s, t, x);
     const bool momenta = s.sizes().momenta;
     if (roots.empty()) return;

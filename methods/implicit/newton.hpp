@@ -16,7 +16,7 @@ typename X::Scalar newton_norm(NewtonNorm norm, const X& part, const More&... mo
   using T = typename X::Scalar;
   using std::abs, std::sqrt;
   T out = 0;
-  const auto each = [](const auto& x, auto&& take) {  // in a fixed order, independent of sizes
+  const auto each = [](const auto& x, auto&& take) {  // fixed order of components, independent of sizes
     for (Eigen::Index j = 0; j < x.cols(); ++j)
       for (Eigen::Index i = 0; i < x.rows(); ++i) take(T(x.coeff(i, j)));
   };
@@ -25,7 +25,7 @@ typename X::Scalar newton_norm(NewtonNorm norm, const X& part, const More&... mo
       if (size > out || size != size) out = size;
     };
     const auto largest = [&](const auto& x) {
-      if constexpr (std::is_floating_point_v<T>) {  // vectorised: a maximum does not depend on the order
+      if constexpr (std::is_floating_point_v<T>) {  // vectorised, because a maximum does not depend on the order
         if (x.size() != 0) raise(x.cwiseAbs().template maxCoeff<Eigen::PropagateNaN>());
       } else {
         each(x, [&](const T& entry) { raise(T(abs(entry))); });
@@ -125,7 +125,7 @@ class NewtonVerdict {
     return iterate;
   }
 
-  const StepResult& result() const { return outcome; }  // for the last failure
+  const StepResult& result() const { return outcome; }  // result for the last failure
 
  private:
   Answer fail(Status status, const T& size, std::string_view detail) {
@@ -225,7 +225,7 @@ class NewtonIteration {
   }
 
   bool tests_residual;
-  T residual_before = 0;  // of a damped iteration
+  T residual_before = 0;  // previous residual of a damped iteration
   NewtonVerdict<T> verdict;
 };
 

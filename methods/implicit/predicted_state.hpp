@@ -28,7 +28,7 @@ class PredictedState {
   explicit PredictedState(S& system)
       : s(system), at(zero_state(system)), rates(at.v), excess(at.v), momenta(at.v), theta(at.v), velocity(at.v) {}
 
-  bool is_asked_for = false;  // false: velocities are computed from predicted accelerations
+  bool is_asked_for = false;  // false: velocities follow from predicted accelerations
 
   /// Converts the predicted accelerations in `a` to accelerations for which the velocity moves the positions at the
   /// predicted rate `slope` of the chart; `weight` is h a. For ggl this omits Gᵀμ, which vanishes with the step.
@@ -67,9 +67,9 @@ class PredictedState {
 
  private:
   S& s;
-  State at;                  // work
-  V rates, excess, momenta;  // predicted A, Ã − A, residuals of the momenta
-  V theta, velocity;         // work
+  State at;                  // workspace: state
+  V rates, excess, momenta;  // predicted accelerations A, difference Ã − A, residuals of the momenta
+  V theta, velocity;         // workspace: increment in the chart, velocity
   bool is_current = false;
 };
 

@@ -3,7 +3,7 @@
 //
 //   ẏ(t_N) ≈ Σ_i (m_i y_i / h + n_i ẏ_i)
 //
-// This is the derivative at t_N of Hermite's interpolation polynomial through the newest p points (y_i, ẏ_i): p = 1
+// The sum is the derivative at t_N of Hermite's interpolation polynomial through the newest p points (y_i, ẏ_i): p = 1
 // takes the last rate, p = 2 is of second order, p = 3 of fourth.
 //
 // Source: zhang2022, eqs. (12)-(17), with these weights. Points may have any spacing, backwards too, because

@@ -50,7 +50,7 @@ class StageCharts {
     for (int i = 0; i < count; ++i) turn(i);
     return true;
   }
-  /// These are ∂δ_i/∂V_j = T_i X_ij and ∂δ_i/∂A_j = T_i (X hα)_ij, n × n.
+  /// The matrices ∂δ_i/∂V_j = T_i X_ij and ∂δ_i/∂A_j = T_i (X hα)_ij, n × n.
   auto of_velocity(int i, int j) const { return by_velocity.block(i * n, j * n, n, n); }
   auto of_acceleration(int i, int j) const { return by_acceleration.block(i * n, j * n, n, n); }
 

@@ -9,7 +9,7 @@ namespace plumb {
 struct StageShape {
   int velocities = 0, constraints = 0;
   Form form = Form::ode;
-  int nonholonomic = 0;  // of the constraints, the last
+  int nonholonomic = 0;  // number of nonholonomic constraints, which come last
 
   bool stabilised() const { return is_stabilised(form); }
   int width() const { return velocities + constraints * (stabilised() ? 2 : 1); }
@@ -21,7 +21,7 @@ StageShape shape_of(const S& system) {
   return {n.v, n.lambda, n.lambda == 0 ? Form::ode : system.form(), n.nonholonomic};
 }
 
-/// These have a column for each stage.
+/// Matrices with a column for each stage.
 template <class S, int stages>
 using StageVelocities = Mat<typename S::Scalar, S::V::RowsAtCompileTime, stages>;
 template <class S, int stages>

@@ -114,11 +114,11 @@ class StageSolver {
     if constexpr (constrained) x.lambda = lambda.col(i);
   }
 
-  Velocities base_theta, base_v;        // θ_i, v_i
-  Velocities theta, v, a, rate, slope;  // Θ_i, V_i, A_i, R_i, P_i
-  Multipliers lambda, mu;               // λ_i, m_i
+  Velocities base_theta, base_v;        // base vectors θ_i and v_i
+  Velocities theta, v, a, rate, slope;  // stage vectors Θ_i, V_i, A_i, R_i, P_i
+  Multipliers lambda, mu;               // multipliers λ_i and m_i
   Chart<S> chart;
-  PredictedState<S> predicted;  // of a single stage
+  PredictedState<S> predicted;  // predicted state, for a single stage
   Counters counters;
 
  private:
@@ -225,7 +225,7 @@ class StageSolver {
     using std::abs;
     const T multipliers = lambda.size() == 0 ? T(0) : units.size(units.lambda, lambda);
     switch (shape.form) {
-      case Form::index2: return multipliers + units.size(units.rates, v) / abs(h);  // h < 0 backwards
+      case Form::index2: return multipliers + units.size(units.rates, v) / abs(h);  // h < 0 if backwards in time
       case Form::index3:
       case Form::ggl: return multipliers + position_size() / abs(in_position);
       case Form::ode:
@@ -363,8 +363,8 @@ class StageSolver {
   Matrix matrix;
   StageIncrement<S, stages> z;      // the negative residuals, overwritten by the increments
   StageIncrement<S, stages> work;   // workspace: residuals in the units of their test, or positions of the last sweep
-  StageIncrement<S, stages> taken;  // the rest of the last increments of a damped iteration
-  Velocities guess_a = base_theta;  // initial guesses
+  StageIncrement<S, stages> taken;  // remaining part of the last increments, in a damped iteration
+  Velocities guess_a = base_theta;  // initial guesses of the iteration
   Multipliers guess_lambda = lambda, guess_mu = lambda;
   Vec<T, stages> times;
   State y;
@@ -372,7 +372,7 @@ class StageSolver {
   typename S::L phi;
   T h = 0, begin_t = 0, largest_force = 0;
   const State* begin = nullptr;
-  bool lost = false;  // true: move() did not converge
+  bool lost = false;  // whether move() did not converge
 };
 
 }  // namespace plumb

@@ -12,11 +12,11 @@ namespace plumb {
 template <class T, int n = Eigen::Dynamic>
 struct StageTable {
   Mat<T, n> a;
-  Vec<T, n> b, c, d;  // d: weights of the first stage
+  Vec<T, n> b, c, d;  // weights b, abscissae c, and weights d of the first stage
   T b0 = 0;
   bool has_first_stage = false;
-  bool stiffly_accurate = false;  // b is the last row of a
-  Vec<T, n> extrapolation;        // bᵀ a⁻¹
+  bool stiffly_accurate = false;  // whether b equals the last row of a
+  Vec<T, n> extrapolation;        // extrapolation weights bᵀ a⁻¹
 
   int stages() const { return static_cast<int>(c.size()); }
 

@@ -51,7 +51,7 @@ class TransformedMatrix {
     z.constraints.setZero();
     z.positions.setZero();
     for (const auto& mode : singles) mode.add_to(z, [](const T& x, const T& y) { return T(x * y); });
-    for (const auto& mode : pairs)  // the conjugate adds the same real part
+    for (const auto& mode : pairs)  // factor 2: the conjugate mode has the same real part
       mode.add_to(
           z, [](const Complex& x, const Complex& y) { return T(2 * (x.real() * y.real() - x.imag() * y.imag())); });
   }
@@ -62,7 +62,7 @@ class TransformedMatrix {
   template <class Entry>
   struct Mode {
     Entry nu;
-    Vec<Entry> right, left;  // column of X, row of X⁻¹
+    Vec<Entry> right, left;  // columns of X, rows of X⁻¹
     typename S::template Factors<Entry> factors;
     VelocitiesOf<S, Entry> w;
     MultipliersOf<S, Entry> e, mu;

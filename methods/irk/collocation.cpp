@@ -5,7 +5,7 @@ namespace {
 
 // ∫_0^x of the polynomial that is 1 at node j and 0 at all others.
 Digits100 integral(const std::vector<Digits100>& c, std::size_t j, const Digits100& x) {
-  std::vector<Digits100> p = {1};  // the constant first
+  std::vector<Digits100> p = {1};  // coefficients from the constant term up
   for (std::size_t k = 0; k < c.size(); ++k) {
     if (k == j) continue;
     p.emplace_back(0);

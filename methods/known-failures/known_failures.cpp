@@ -80,7 +80,7 @@ bool same_value(const std::string& a, const std::string& b) {
   if (a == b) return true;
   try {
     return number_from_text<quad>(a) == number_from_text<quad>(b);
-  } catch (const std::invalid_argument&) {  // a choice
+  } catch (const std::invalid_argument&) {  // parameter with choices instead of numbers
     return false;
   }
 }

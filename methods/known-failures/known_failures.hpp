@@ -13,10 +13,10 @@
 namespace plumb {
 
 enum class Failure {
-  diverges,               // the state blows up: the run ends with a status, or goes on without a right digit
-  leaves_constraints,     // positions drift off the constraints that the formulation imposes
-  multipliers_oscillate,  // λ has an error that neither decays nor shrinks with the step; q and v keep their order
-  refused,                // the start returns Status::unsupported
+  diverges,               // state blows up: the run ends with a status, or continues without a correct digit
+  leaves_constraints,     // positions violate the constraints of the formulation increasingly
+  multipliers_oscillate,  // error of λ neither decays nor decreases with the step; q and v keep their order
+  refused,                // start returns Status::unsupported
 };
 
 inline constexpr std::array<std::string_view, 4> failure_names = {"diverges", "leaves the constraints",
@@ -24,11 +24,11 @@ inline constexpr std::array<std::string_view, 4> failure_names = {"diverges", "l
 constexpr std::string_view name(Failure f) { return failure_names[static_cast<std::size_t>(f)]; }
 
 struct KnownFailure {
-  std::string_view methods;                    // names, separated by blanks
-  std::map<std::string, std::string> given;    // parameters of an example; the others have their defaults
-  std::string_view where = {};                 // describes the affected parameters, if `given` is only an example
-  bool (*holds)(const Parameters&) = nullptr;  // the same as a predicate; unset: the values of `given`
-  std::string_view problem;                    // "*": all problems
+  std::string_view methods;                    // names of methods, separated by blanks
+  std::map<std::string, std::string> given;    // parameters of an example; other parameters have their defaults
+  std::string_view where = {};                 // text on the affected parameters, if `given` is only an example
+  bool (*holds)(const Parameters&) = nullptr;  // predicate of the affected parameters; unset: the values of `given`
+  std::string_view problem;                    // name of the problem; "*": all problems
   std::string_view forms;                      // forms of equations, separated by blanks
   Failure happens;
   std::string_view reason, source;

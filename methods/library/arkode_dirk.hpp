@@ -37,7 +37,7 @@ class ArkodeDirk : public SundialsCode<S> {
     ARKStepSetOrder(solver, order);
     ARKStepSStolerances(solver, rtol, atol);
     ARKStepSetMaxNumSteps(solver, sundials::max_steps_an_interval);
-    ARKStepSetInterpolantType(solver, ARK_INTERP_LAGRANGE);  // Hermite's would cost an evaluation a step
+    ARKStepSetInterpolantType(solver, ARK_INTERP_LAGRANGE);  // Hermite interpolation would cost an evaluation per step
     newton.reset(vector, context);
     ARKStepSetLinearSolver(solver, newton.solver.get(), newton.matrix.get());
     return {};
@@ -79,7 +79,7 @@ class ArkodeDirk : public SundialsCode<S> {
   double rtol, atol;
   sundials::DenseSolver newton;
   sundials::Memory<ARKStepFree> solver;
-  Counters::Count inner_steps = 0;  // of the last interval
+  Counters::Count inner_steps = 0;  // number of inner steps of the last interval
   sundials::Tally accepted, rejected, iterations, failures, setups, jacobians, solves;
 };
 

@@ -31,7 +31,7 @@ class ArkodeErk : public SundialsCode<S> {
     ERKStepSetErrHandlerFn(solver, sundials::say_nothing, nullptr);
     ERKStepSetUserData(solver, this->user_data());
     ERKStepSetOrder(solver, order);
-    ERKStepSetInterpolantType(solver, ARK_INTERP_LAGRANGE);  // Hermite's would cost an evaluation a step
+    ERKStepSetInterpolantType(solver, ARK_INTERP_LAGRANGE);  // Hermite interpolation would cost an evaluation per step
     return {};
   }
 

@@ -40,7 +40,7 @@ class ArkodeErkAdaptive : public SundialsCode<S> {
     ERKStepSetTableNum(solver, table);
     ERKStepSStolerances(solver, rtol, atol);
     ERKStepSetMaxNumSteps(solver, sundials::max_steps_an_interval);
-    ERKStepSetInterpolantType(solver, ARK_INTERP_LAGRANGE);  // Hermite's would cost an evaluation a step
+    ERKStepSetInterpolantType(solver, ARK_INTERP_LAGRANGE);  // Hermite interpolation would cost an evaluation per step
     return {};
   }
 
@@ -75,7 +75,7 @@ class ArkodeErkAdaptive : public SundialsCode<S> {
   ARKODE_ERKTableID table;
   double rtol, atol;
   sundials::Memory<ERKStepFree> solver;
-  Counters::Count inner_steps = 0;  // of the last interval
+  Counters::Count inner_steps = 0;  // number of inner steps of the last interval
   sundials::Tally accepted, rejected;
 };
 

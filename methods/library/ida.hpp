@@ -91,7 +91,7 @@ class Ida {
   Counters counters = {.stages = std::nullopt};
 
  private:
-  static constexpr Eigen::Index most_dense = 1000;  // unknowns; a difference Jacobian needs one residual for each
+  static constexpr Eigen::Index most_dense = 1000;  // limit of unknowns; the difference Jacobian grows with them
 
   StepResult consistent(const T& t, State& x) {
     if (!s.acceleration(t, x.q, x.v, x.a, x.lambda)) return {Status::singular, 0, "acceleration"};
@@ -156,7 +156,7 @@ class Ida {
     iterations.add(counters.newton_iterations, iterations_now);
     IDAGetNumNonlinSolvConvFails(solver, &n);
     failures.add(counters.newton_failures, n);
-    if (!offers_blocks(s)) {  // the blocks have their own count
+    if (!offers_blocks(s)) {  // blocks have a counter of their own
       IDAGetNumJacEvals(solver, &n);
       jacobians.add(counters.jacobian_evaluations, n);
     }
@@ -171,7 +171,7 @@ class Ida {
   ImplicitEquations<S> equations;
   State delivered;
   sundials::Context context;
-  sundials::Owned<N_Vector> y, rate, estimable;  // estimable: 1 for components in the error test, otherwise 0
+  sundials::Owned<N_Vector> y, rate, estimable;  // estimable: 1 for components in the error test, else 0
   sundials::DenseSolver newton;
   sundials::Memory<IDAFree> solver;
   sundials::Tally steps, rejected, iterations, failures, setups, jacobians, solves;

@@ -189,15 +189,15 @@ class ImplicitEquations {
 
   S& s;
   Form form;
-  bool flat;  // a vector space
+  bool flat;  // whether configurations are a vector space
   State at;
   typename S::Q centre;
   typename S::V theta, theta_rate;
   typename S::L mu;
   typename S::V work;
   typename S::L row, rate_row;
-  Eigen::Index nonholonomic;                 // rows
-  std::optional<BlocksOf<S>> linearisation;  // only for systems that offer it: large ones have no room for one
+  Eigen::Index nonholonomic;                 // number of nonholonomic rows
+  std::optional<BlocksOf<S>> linearisation;  // only for systems with dense blocks: large systems have no memory for it
   std::optional<ChartBlocksOf<S>> chart;
 };
 

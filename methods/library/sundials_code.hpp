@@ -27,7 +27,7 @@ class SundialsCode : public FirstOrderCode<S> {
   }
 
   sundials::Context context;
-  sundials::Owned<N_Vector> vector;  // z as SUNDIALS sees it
+  sundials::Owned<N_Vector> vector;  // SUNDIALS view of z
 };
 
 }  // namespace plumb

@@ -98,8 +98,8 @@ class AdamsBashforth {
 
  private:
   static constexpr int columns = 2 * k - 1;
-  auto a(int i) { return store.col(i); }          // a_{n-i}, 0 <= i < k
-  auto v(int i) { return store.col(k + i - 1); }  // v_{n-i}, 1 <= i < k
+  auto a(int i) { return store.col(i); }          // acceleration a_{n-i}, 0 <= i < k
+  auto v(int i) { return store.col(k + i - 1); }  // velocity v_{n-i}, 1 <= i < k
 
   S& s;
   std::array<T, k> b;

@@ -110,7 +110,7 @@ class LinearMultistep {
   Counters counters;
 
  private:
-  struct Formula {  // divided by α_0
+  struct Formula {  // coefficients divided by α_0
     std::vector<T> alpha, beta;
 
     Formula(const MultistepData& data) : alpha(values(data.alpha)), beta(values(data.beta)) {
@@ -134,16 +134,16 @@ class LinearMultistep {
     return store.template segment<nl>((3 * depth - 1) * s.sizes().v + (depth - 1) * s.sizes().q + i * s.sizes().lambda,
                                       s.sizes().lambda);
   }
-  auto rate_q(int j) { return column(j); }          // at n−j, 0 <= j < depth
-  auto rate_v(int j) { return column(depth + j); }  // at n−j, 0 <= j < depth
-  auto q(int j) {                                   // at n−j, 1 <= j < depth
+  auto rate_q(int j) { return column(j); }          // rate of q at step n−j, 0 <= j < depth
+  auto rate_v(int j) { return column(depth + j); }  // rate of v at step n−j, 0 <= j < depth
+  auto q(int j) {                                   // q at step n−j, 1 <= j < depth
     return store.template segment<nq>(2 * depth * s.sizes().v + (j - 1) * s.sizes().q, s.sizes().q);
   }
-  auto v(int j) {  // at n−j, 1 <= j < depth
+  auto v(int j) {  // v at step n−j, 1 <= j < depth
     return store.template segment<nv>((2 * depth + j - 1) * s.sizes().v + (depth - 1) * s.sizes().q, s.sizes().v);
   }
-  auto lambda(int j) { return row(j); }            // at n−j, 0 <= j < depth
-  auto integral(int j) { return row(depth + j); }  // Λ at n−j, 0 <= j < depth
+  auto lambda(int j) { return row(j); }            // λ at step n−j, 0 <= j < depth
+  auto integral(int j) { return row(depth + j); }  // integral Λ at step n−j, 0 <= j < depth
   auto mu() { return row(2 * depth); }
 
   StepResult fill_backwards(const T& t, const T& h, const State& x) {

@@ -42,7 +42,7 @@ struct SingleStepForm {
     const auto at = [](int i) { return static_cast<std::size_t>(i); };
     const int r = static_cast<int>(gamma.size() + 1) / 2;
     const bool pair = r > 2;
-    std::vector<Vec<Complex>> u(at(r), Vec<Complex>::Zero(r));  // u^j as combinations of w
+    std::vector<Vec<Complex>> u(at(r), Vec<Complex>::Zero(r));  // coefficients of u^j in w
     u[0][0] = T(1);
     u[1][1] = T(1);
     if (pair) {
@@ -54,7 +54,7 @@ struct SingleStepForm {
     if (r == 4) u[3][3] = T(1);
     new_part.setZero(r - 1);
     map.setZero(r - 1, r);
-    Vec<Complex> next = Vec<Complex>::Zero(r);  // the part of u^j⁺ in w; `into`: its part in ẏ⁺
+    Vec<Complex> next = Vec<Complex>::Zero(r);  // coefficients of u^j⁺ in w; `into`: coefficient of ẏ⁺
     Complex into = T(1);
     for (int j = 1; j < r; ++j) {
       const Complex odd = gamma[at(2 * (r - j) - 1)], even = gamma[at(2 * (r - j))], one = T(1);
@@ -170,7 +170,7 @@ class SingleStep {
   static constexpr int nv = S::V::RowsAtCompileTime;
   using Vectors = Mat<T, nv, Eigen::Dynamic>;
   auto column(int i) { return store.template segment<nv>(i * s.sizes().v, s.sizes().v); }
-  auto rate_q(int m) { return column(2 * m); }  // of w_m
+  auto rate_q(int m) { return column(2 * m); }  // rate of q in w_m
   auto rate_v(int m) { return column(2 * m + 1); }
   auto lambda() { return store.segment(2 * form.weight.size() * s.sizes().v, s.sizes().lambda); }
   auto mu() { return store.tail(s.sizes().lambda); }
@@ -198,8 +198,8 @@ class SingleStep {
   Parameters parameters;
   SingleStepForm<T> form;
   StageSolver<S, 1> solver;
-  State at;            // the beginning of the step
-  typename S::V rate;  // of positions, at its end
+  State at;            // state at the beginning of the step
+  typename S::V rate;  // rate of the positions at the end of the step
   Vectors next_q, next_v;
   Vec<T> store;
 };

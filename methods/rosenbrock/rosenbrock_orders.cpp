@@ -8,8 +8,8 @@ namespace {
 
 struct Vertex {
   bool is_fat = false;
-  int order = 1;              // meagre vertices of the tree with this root
-  std::vector<int> branches;  // as indices into trees(), not increasing
+  int order = 1;              // number of meagre vertices of the tree with this root
+  std::vector<int> branches;  // subtrees as indices into trees(), not increasing
   double gamma = 1;
 };
 

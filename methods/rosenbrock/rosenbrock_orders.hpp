@@ -21,10 +21,10 @@ namespace plumb {
 inline constexpr int largest_order_of_rosenbrock = 5;
 
 struct RosenbrockOrders {
-  int differential = 0;    // highest p; `largest_order_of_rosenbrock` means at least that
-  int algebraic = 0;       // highest q, at most largest_order_of_rosenbrock − 1
-  int classical = 0;       // highest order on ordinary differential equations
-  double at_infinity = 0;  // R(∞) = 1 − bᵀ β⁻¹ 1
+  int differential = 0;    // differential order p; `largest_order_of_rosenbrock` means at least this order
+  int algebraic = 0;       // algebraic order q, at most largest_order_of_rosenbrock − 1
+  int classical = 0;       // order on ordinary differential equations
+  double at_infinity = 0;  // stability function at infinity R(∞) = 1 − bᵀ β⁻¹ 1
 
   /// The order of positions, velocities and multipliers on index 1.
   int on_index1() const;

@@ -187,16 +187,16 @@ class RosenbrockStages {
 
   S& s;
   StageShape shape;
-  int nodes;  // of the polynomial in time, without the one at t
+  int nodes;  // number of nodes of the polynomial in time, without the node t
   BlocksOf<S> linear;
   CoupledMatrix<S, 1> matrix;
   NaturalUnits<S> units;
-  Columns q, v, a;  // U_i
+  Columns q, v, a;  // stage vectors U_i
   Multipliers lambda;
   StageIncrement<S, 1> z, drift;
-  StageVelocities<S, 1> first = z.forces;  // the residual of the first stage, at the beginning of the step
+  StageVelocities<S, 1> first = z.forces;  // residual of the first stage, at the beginning of the step
   StageMultipliers<S, 1> first_rows = z.constraints;
-  State y;  // stage
+  State y;  // state of the stage
   V delta_q, delta_v, part;
   typename S::L phi;
 };

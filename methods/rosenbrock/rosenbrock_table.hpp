@@ -23,7 +23,7 @@ struct RosenbrockData {
 
   std::vector<Row> alpha, gamma;
   Row b;
-  Row embedded = {};  // weights of another solution for the error estimate; empty: none
+  Row embedded = {};  // weights of an embedded solution for the error estimate; empty: none
 
   std::size_t stages() const { return b.size(); }
 };
@@ -59,8 +59,8 @@ template <class T>
 struct RosenbrockTable {
   T gamma = 0;
   Mat<T> a, c;
-  Vec<T> m, error;           // `error` is m of the weights b − b̂; of size 0 without embedded weights
-  Vec<T> nodes, gamma_sums;  // Σ_j α_ij and Σ_j γ_ij
+  Vec<T> m, error;           // transformed weights; `error` from b − b̂, of size 0 without embedded weights
+  Vec<T> nodes, gamma_sums;  // row sums Σ_j α_ij and Σ_j γ_ij
 
   explicit RosenbrockTable(const RosenbrockData& data) {
     const RosenbrockMatrices<quad> by(data);

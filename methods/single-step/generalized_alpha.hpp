@@ -210,16 +210,16 @@ class GeneralizedAlpha {
 
   S& s;
   AlphaWeights<T> weights;
-  T share;  // derivative of a⁺ with respect to w⁺
+  T share;  // derivative of a⁺ by w⁺
   NewtonNorm norm;
   bool is_safeguarded = false;
   NaturalUnits<S> units;
   NewtonIteration<T> newton_iteration;
   typename S::template Factors<T> factors;
-  State y;  // the iterate; y.a = w⁺
+  State y;  // iterate, with y.a = w⁺
   V dq, r, work;
   L phi;
-  V taken = r;  // the last increment, in a damped iteration
+  V taken = r;  // last increment of a damped iteration
   L taken_lambda = phi;
   Vec<T> store;
   T h = 0, t_next = 0, in_q = 0, in_v = 0;  // in_q, in_v: weights of w⁺ in q⁺ and v⁺

@@ -100,7 +100,7 @@ class Rattle {
     }
     T increment_size() const {
       using std::abs;
-      return abs(weight) * rattle.units.size(rattle.units.rates, rattle.r);  // h < 0 backwards
+      return abs(weight) * rattle.units.size(rattle.units.rates, rattle.r);  // h < 0 if backwards in time
     }
     T scale(const T& size) const {
       using std::abs;
@@ -199,7 +199,7 @@ class Rattle {
   NaturalUnits<S> units;
   NewtonIteration<T> newton_iteration;
   typename S::template Factors<T> factors;
-  State x, y;  // the beginning and the end of the step
+  State x, y;  // states at the beginning and the end of the step
   V r, force, middle = r, theta = r, momentum = r, end_momentum = r, work = r;
   L phi;
 };

@@ -31,7 +31,7 @@ class StormerVerlet {
   }
 
   StepResult step(const T& t, const T& h, State& x) {
-    x.v += h / 2 * store;  // the velocity in the middle of the step
+    x.v += h / 2 * store;  // velocity at the midpoint of the step
     increment = h * x.v;
     q = x.q;
     s.retract(q, increment, x.q);

@@ -8,7 +8,6 @@
 #include "methods/analysis/stability.hpp"
 #include "methods/catalogue.hpp"
 #include "methods/coefficients/order_trees.hpp"
-#include "methods/testing/double_run.hpp"
 #include "methods/testing/expectations.hpp"
 
 namespace plumb {

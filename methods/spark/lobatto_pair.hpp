@@ -211,13 +211,13 @@ class LobattoPair {
   NewtonIteration<T> newton_iteration;
   typename S::template Factors<T> factors;
   StageMotion<S> motion;
-  State x, y;  // the beginning and the end of the step
+  State x, y;  // states at the beginning and the end of the step
   V force, work;
   L phi;
-  std::vector<Q> q;            // Q_i
-  std::vector<V> a, r;         // A_j, and r_j, which solving turns into ΔA_j
-  std::vector<L> lambda, off;  // Λ_j, Φ(Q_{j+1})
-  std::vector<L> eta;          // right-hand sides of the constraint rows, then ΔΛ_j
+  std::vector<Q> q;            // positions Q_i
+  std::vector<V> a, r;         // accelerations A_j; residuals r_j, which solving overwrites with ΔA_j
+  std::vector<L> lambda, off;  // multipliers Λ_j; constraint residuals Φ(Q_{j+1})
+  std::vector<L> eta;          // right-hand sides of the constraint rows, overwritten with ΔΛ_j
   Vec<T> store;
   T h = 0, begin_t = 0, moved = 0, largest_force = 0;
 };

@@ -56,7 +56,7 @@ class StageMotion {
       work = theta[i];
       displace(h, a[i], theta[i]);
       work -= theta[i];
-      raise_to(change, T(units.size(units.rates, work) / abs(h)));  // h < 0 backwards
+      raise_to(change, T(units.size(units.rates, work) / abs(h)));  // h < 0 if backwards in time
     }
     return change;
   }
@@ -66,7 +66,7 @@ class StageMotion {
     s.retract(x.q, work, out);
   }
 
-  std::vector<V> velocity;  // V_i
+  std::vector<V> velocity;  // velocities V_i
 
  private:
   void displace(const T& h, const std::vector<T>& row, V& out) const {
@@ -76,7 +76,7 @@ class StageMotion {
 
   S& s;
   bool flat;
-  std::vector<V> theta, slope;  // Θ_i, θ'_i
+  std::vector<V> theta, slope;  // increments Θ_i and their rates θ'_i
   V work;
 };
 

@@ -30,7 +30,7 @@ StepResult integrate(M& stepper, State& x, const T& end, int steps, Visit visit)
 template <class T>
 struct Distance {
   T q = 0, v = 0, lambda = 0;
-  bool has_multipliers = false;  // false: `lambda` has no meaning
+  bool has_multipliers = false;  // false: `lambda` is undefined
 
   /// Sets each distance to the larger of both; a NaN remains.
   void raise_to(const Distance& other) {

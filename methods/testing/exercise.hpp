@@ -19,7 +19,7 @@ class Exercise {
   using State = System::State;
   using Equations = std::function<System(Form)>;
   using Make = std::function<std::unique_ptr<AnyStepper<quad>>(System&)>;
-  static constexpr int checks = 6;  // numbers of steps are multiples of it
+  static constexpr int checks = 6;  // divisor of all numbers of steps
 
   Exercise(Equations equations, State initial, quad horizon, int reference_steps);
 

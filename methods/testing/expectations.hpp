@@ -9,7 +9,7 @@ namespace plumb::testing {
 
 inline constexpr double order_tolerance = 0.1;
 
-// These are the models of models.hpp in quad.
+// The models of models.hpp in quad.
 const Exercise& coupled_pair();
 const Exercise& coupled_pair_at_rest();  // the acceleration does not depend on the velocity
 const Exercise& rigid_body();

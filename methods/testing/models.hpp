@@ -14,7 +14,7 @@ struct CoupledPair {
   using Scalar = T;
   static constexpr int nq = 2, nv = 2, nl = 0;
   using V = Vec<T, 2>;
-  int c = 1;  // 0: no dependence on the velocity
+  int c = 1;  // coefficient of the velocity; 0: none
 
   static State<V, V, Vec<T, 0>> initial() { return {V(T(1), T(0.5)), V(T(-0.25), T(1)), V::Zero(), {}}; }
   bool velocity_dependent() const { return c != 0; }
@@ -69,7 +69,7 @@ struct DrivenPendulum {
     by_v << 2 * v[0], 2 * v[1];
   }
   void bias(const T& t, const V&, const V& v, L& g) const {
-    const T second = 1 - length(t);  // L''
+    const T second = 1 - length(t);  // second derivative L''
     g[0] = v[0] * v[0] + v[1] * v[1] - rate(t) * rate(t) - length(t) * second;
   }
 };
@@ -82,15 +82,15 @@ template <class T>
 struct RigidBody {
   using Scalar = T;
   static constexpr int nq = 4, nv = 3, nl = 0;
-  using Q = Vec<T, 4>;  // (scalar, vector)
+  using Q = Vec<T, 4>;  // quaternion (scalar, vector)
   using V = Vec<T, 3>;
   so3::Chart<T> chart = {};
-  bool corrects_chart = true;  // false: θ' = ω, the mistake that reduces every order to 2
+  bool corrects_chart = true;  // false: θ' = ω, a mistake that reduces all orders to 2
 
   static State<Q, V, Vec<T, 0>> initial() { return {Q(T(1), T(0), T(0), T(0)), V(T(2), T(-1), T(1.5)), V::Zero(), {}}; }
   static V inertia() { return V(T(1), T(2), T(2.5)); }
   static V lever() { return V(T(0.5), T(-0.3), T(0.8)); }
-  static V up(const Q& q) {  // u
+  static V up(const Q& q) {  // vertical unit vector u in the body
     return V(2 * (q[1] * q[3] - q[0] * q[2]), 2 * (q[2] * q[3] + q[0] * q[1]), 1 - 2 * (q[1] * q[1] + q[2] * q[2]));
   }
   bool velocity_dependent() const { return true; }

@@ -46,7 +46,7 @@ class Automatic : public Model {
   using Space = SpaceOf<Model, n>;
   static constexpr int nq = Space::coordinates;
   using T = typename Model::Scalar;
-  using D = Dual<T, n>;  // along every velocity
+  using D = Dual<T, n>;  // dual number with derivatives along all velocities
 
  public:
   using Q = Vec<T, nq>;

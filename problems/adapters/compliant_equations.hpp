@@ -54,7 +54,7 @@ class CompliantEquations {
       unit[j] = T(1);
       s.momentum(q, unit, column);
       mass.col(j) = column;
-      if (has_momenta) {  // rows are G M⁻¹ there
+      if (has_momenta) {  // rows of momenta contain G M⁻¹
         if (j == 0) s.constraint_acceleration(t, q, still, still, rest);
         s.constraint_acceleration(t, q, still, unit, row);
         rows.col(j) = row - rest;

@@ -128,7 +128,7 @@ class Constrained : public SpaceOf<Model, Model::coordinates>::type {
     model.bias(t, q, v, lambda);
     lambda = -lambda;
     if constexpr (takes_mass_first) {
-      Mat<T, nv> mass;  // local matrices allow the compiler to omit structural zeros
+      Mat<T, nv> mass;  // local matrices, so that the compiler can omit structural zeros
       Mat<T, nl, nv> jacobian;
       model.mass(q, mass);
       model.jacobian(t, q, jacobian);
@@ -291,7 +291,7 @@ class Constrained : public SpaceOf<Model, Model::coordinates>::type {
 
   Form level;
   std::conditional_t<Space::curved, ChartTangent<T, nv>, NoChart> chart;
-  plumb::Blocks<T, nv, nl> blocks_at;  // from the last call
+  plumb::Blocks<T, nv, nl> blocks_at;  // blocks of the last call
   Mat<T, nv> blend = zeros<Mat<T, nv>>();
   Mat<T, nl, nv> rows = zeros<Mat<T, nl, nv>>(), positions = rows;
   Plain bordered;

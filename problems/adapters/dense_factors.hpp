@@ -141,7 +141,7 @@ class DenseFactors {
   void stabilise(const B& b, const G& positions, const Blend<Scalar>& blend) {
     if constexpr (nl != 0) {
       auto& to = wide.matrix;
-      const auto multiply = [&](const auto& block, int k, const auto& g, int i) {  // row k of block · Gᵀ, column i
+      const auto multiply = [&](const auto& block, int k, const auto& g, int i) {  // (block · Gᵀ)(k, i)
         std::decay_t<decltype(g(0, 0))> sum(0);
         for (int j = 0; j < n; ++j) sum += block(k, j) * g(i, j);
         return sum;

@@ -55,7 +55,7 @@ class Embedded {
     for (int i = 0; i < nq; ++i) f[i] -= sum(at.c, row(mass, i));
     Mat<X, size> reduced;
     for (int i = 0; i < size; ++i) {
-      Vec<X, nq> moved;  // row i of Jᵀ M
+      Vec<X, nq> moved;  // row i of the product Jᵀ M
       for (int k = 0; k < nq; ++k) moved[k] = sum(column(j, i), row(mass, k));
       for (int k = 0; k < size; ++k) reduced(i, k) = sum(column(j, k), moved);
       a[i] = sum(column(j, i), f);
@@ -75,7 +75,7 @@ class Embedded {
     acceleration<T>(t, theta, v, a);
     Mat<T, nq> mass;
     model.mass(at.q, mass);
-    Vec<T, nq> f, second = at.c, offset = at.v;  // q'' and r
+    Vec<T, nq> f, second = at.c, offset = at.v;  // second derivative q''; rate r
     model.force(t, at.q, at.v, f);
     for (int k = 0; k < size; ++k) {
       second += column(j, k) * a[k];

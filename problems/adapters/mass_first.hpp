@@ -31,9 +31,9 @@ class MassFirst {
   /// G M⁻¹ Gᵀ is not finite, not positive definite, or nearly singular.
   [[gnu::always_inline]] static bool solve(const Mat<T, nv>& mass, const Mat<T, nl, nv>& jacobian, Vec<T, nv>& w,
                                            Vec<T, nl>& e) {
-    T m[nv][nv], inverse[nv];        // L, D⁻¹
-    T y[nv][nl], z[nv][nl];          // Y, D⁻¹ Y
-    T s[nl][nl], schur_inverse[nl];  // the factors of Yᵀ D⁻¹ Y
+    T m[nv][nv], inverse[nv];        // factors L and D⁻¹ of the mass matrix
+    T y[nv][nl], z[nv][nl];          // matrices Y and D⁻¹ Y
+    T s[nl][nl], schur_inverse[nl];  // factors of the Schur complement Yᵀ D⁻¹ Y
     T a[nv], lambda[nl];
     PLUMB_UNROLLED
     for (int i = 0; i < nv; ++i) PLUMB_UNROLLED

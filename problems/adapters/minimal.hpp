@@ -173,7 +173,7 @@ class Minimal
     return false;
   }
 
-  mutable std::optional<Work> work;  // of the last factor()
+  mutable std::optional<Work> work;  // workspace of the last factor()
 };
 
 }  // namespace plumb

@@ -59,7 +59,7 @@ class ObservedIn : public System {
   }
 
  private:
-  mutable Observer observer_;  // its constraints use internal memory
+  mutable Observer observer_;  // mutable, because its constraints have a workspace
   Embedding embedding_;
   bool closes_loops_;
   mutable typename Observer::L violation_;

@@ -26,9 +26,9 @@ namespace plumb {
 
 template <class T>
 struct PenaltySettings {
-  T alpha = 0;            // kg, kg m²
-  T omega = 0, mu = 0;    // 1/s, -
-  bool iterates = false;  // to the augmented Lagrangian
+  T alpha = 0;            // penalty factor [kg, kg m²]
+  T omega = 0, mu = 0;    // frequency [1/s]; damping ratio
+  bool iterates = false;  // whether the augmented Lagrangian is iterated
 };
 
 /// The factors of a Newton matrix: `rigid` for systems without dense blocks.
@@ -123,7 +123,7 @@ class Penalty : public Baumgarte<T> {
   /// singular. Precondition: the system without this formulation offers blocks.
   bool linearise(const T& t, const State& x, bool rows_too, Blocks<T, Eigen::Dynamic, Eigen::Dynamic>& out) {
     Rigid::blocks(t, x, out);
-    if (equations.iterates() || !rows_too) return true;  // a* keeps the rows: their derivatives are those of Φ''
+    if (equations.iterates() || !rows_too) return true;  // a* keeps the rows, which have the derivatives of Φ''
     solution.q = x.q;
     solution.v = x.v;
     if (!acceleration(t, solution.q, solution.v, solution.a, solution.lambda)) return false;
@@ -204,11 +204,11 @@ class Penalty : public Baumgarte<T> {
   }
 
   CompliantEquations<T> equations;
-  bool is_dense;  // does the system offer dense blocks without this formulation?
+  bool is_dense;  // whether the underlying system has dense blocks
   Blocks<T, Eigen::Dynamic, Eigen::Dynamic> here, of_solution;
   Mat<T> rows;
   ChartTangent<T, Eigen::Dynamic> chart;
-  State solution;  // a* and λ*, with q and v where they are needed
+  State solution;  // solution a* and λ*, with q and v where they are needed
   V gap;
   Vec<T> work;
 };

@@ -23,12 +23,12 @@ namespace plumb {
 
 template <class T>
 struct CarAxisData {
-  T mass = 1;         // K = ε² M/2
-  T length = 1;       // L
-  T rest_length = 1;  // L_0
-  T amplitude = 0;    // r
-  T frequency = 1;    // ω
-  T gravity = 0;      // g
+  T mass = 1;         // mass K = ε² M/2 of the equations
+  T length = 1;       // length L of the axle
+  T rest_length = 1;  // free length L_0 of the springs
+  T amplitude = 0;    // amplitude r of the road
+  T frequency = 1;    // frequency ω of the road
+  T gravity = 0;      // gravity g
 };
 
 template <class T>

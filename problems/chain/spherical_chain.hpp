@@ -30,9 +30,9 @@ namespace plumb {
 template <class T>
 struct SphericalChainData {
   int bars = 1;
-  T half = 1, mass = 1;                             // a, m; kg
-  so3::Vector<T> moments = so3::Vector<T>::Ones();  // J, kg m²
-  so3::Vector<T> gravity = so3::Vector<T>::Zero();  // g, m/s², in space
+  T half = 1, mass = 1;                             // half length a [m]; mass m [kg]
+  so3::Vector<T> moments = so3::Vector<T>::Ones();  // principal moments of inertia J [kg m²]
+  so3::Vector<T> gravity = so3::Vector<T>::Zero();  // gravity g in space [m/s²]
 };
 
 /// Centres of mass and attitudes (r, e) of all bars with (r', ω), from attitudes and angular velocities.
@@ -108,14 +108,14 @@ class SphericalChain : public Attitudes<T> {
   /// The values of a bar, in its frame unless stated otherwise.
   template <class X>
   struct Bar {
-    so3::Quaternion<X> e;              // attitude in space
-    so3::Vector<X> w, c, g, alpha, u;  // c, u as above
-    Mat<X, 3> articulated;             // A, in its own frame
-    so3::Vector<X> bias;               // b
-    Mat<X, 3> to_before;               // rotates its frame to the frame of the previous bar
-    std::array<so3::Vector<X>, 2> p;   // rows of P
-    X d11, d12, d22;                   // D⁻¹
-    std::array<X, 2> torque;           // τ
+    so3::Quaternion<X> e;              // attitude of the bar in space
+    so3::Vector<X> w, c, g, alpha, u;  // ω, c, g, α, u; c and u as above
+    Mat<X, 3> articulated;             // articulated inertia A, in the frame of the bar
+    so3::Vector<X> bias;               // bias force b
+    Mat<X, 3> to_before;               // rotation matrix from the bar's frame to the frame of the previous bar
+    std::array<so3::Vector<X>, 2> p;   // rows of the matrix P
+    X d11, d12, d22;                   // entries of D⁻¹
+    std::array<X, 2> torque;           // hinge torque τ
 
     void place(const Q& q, const V& v, std::size_t k) {
       for (int i = 0; i < 4; ++i) e[i] = X(q[4 * static_cast<Eigen::Index>(k) + i]);
@@ -156,7 +156,7 @@ class SphericalChain : public Attitudes<T> {
       bar.g = product(so3::matrix<X>(so3::conjugate(bar.e)), constants<X>(data.gravity));
     }
     for (std::size_t k = bars.size(); k-- > 0;) articulate(bars[k], k + 1 < bars.size() ? &bars[k + 1] : nullptr);
-    so3::Vector<X> s = zeros<so3::Vector<X>>();  // of the hinge, in the frame of the bar before
+    so3::Vector<X> s = zeros<so3::Vector<X>>();  // acceleration of the hinge, in the frame of the previous bar
     for (auto& bar : bars) {
       s = turned_back(bar.to_before, s);
       const auto turn = bar.divided(bar.torque[0] + dot(bar.p[0], s), bar.torque[1] + dot(bar.p[1], s));
@@ -177,7 +177,7 @@ class SphericalChain : public Attitudes<T> {
       outer_bias = product(next->to_before, next->bias);
     }
     const X square = dot(bar.w, bar.w);
-    so3::Vector<X> inertial, own, pull;  // ω × Jω; m (a c − g); F of the next bar without s and u
+    so3::Vector<X> inertial, own, pull;  // ω × Jω; m (a c − g); force F of the next bar without s and u
     for (int i = 0; i < 3; ++i) {
       const int j = (i + 1) % 3, l = (i + 2) % 3;
       inertial[i] = (data.moments[l] - data.moments[j]) * bar.w[j] * bar.w[l];
@@ -249,7 +249,7 @@ class SphericalChain : public Attitudes<T> {
     return out;
   }
 
-  mutable std::vector<Bar<T>> work;  // of the last call
+  mutable std::vector<Bar<T>> work;  // workspace of the last call
   mutable std::vector<Bar<D>> dual_work;
 };
 

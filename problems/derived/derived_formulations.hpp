@@ -14,7 +14,7 @@ namespace plumb {
 
 struct DerivedFormulation {
   std::string name, meaning, source;
-  Form of;  // the form of the listed formulations that it changes
+  Form of;  // form of the formulations that it changes
   std::vector<ParameterSpec> parameters;
   /// Makes the equations. `step` is the step size [s] as text, for parameters in multiples of 1/step. Throws
   /// std::invalid_argument if the values make no formulation together.
@@ -28,7 +28,7 @@ std::string usage(const DerivedFormulation& kind);
 /// The parts of a name such as "rotation-baumgarte".
 struct DerivedName {
   const DerivedFormulation& kind;
-  std::string listed;  // the name of the formulation that it changes: "rotation-index1"
+  std::string listed;  // name of the formulation that it changes: "rotation-index1"
 };
 /// Returns nullopt if no derived formulation has this name.
 std::optional<DerivedName> derived_name(std::string_view name);

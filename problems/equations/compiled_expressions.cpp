@@ -37,7 +37,7 @@ T function_value(Operation operation, const T& a) {
     case Operation::exp: return exp(a);
     case Operation::log: return log(a);
     case Operation::abs: return abs(a);
-    default:  // a sign
+    default:  // sign function
       return a > T(0) ? T(1) : a < T(0) ? T(-1) : a;
   }
 }

@@ -39,8 +39,8 @@ class CompiledExpressions {
   T of_table(int number_and_derivative, const T& argument) const;
 
   std::vector<Step> steps_;
-  std::size_t first_varying_ = 0;  // the steps before it are done
-  std::vector<int> results_;       // places among values
+  std::size_t first_varying_ = 0;  // index of the first step that must be repeated
+  std::vector<int> results_;       // indices of the results in `values_`
   std::vector<T> values_;          // inputs, constants, and the results of steps
   std::vector<mbs::CubicTable<T>> tables_;
 };

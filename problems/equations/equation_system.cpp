@@ -75,7 +75,7 @@ bool EquationSystem<T>::factor(Factors<Entry>& f, const Point& at, const Blend<E
   evaluate(masses, now.mass, at.t, q);
   evaluate(jacobians, now.jacobian, at.t, q);
   if (b.damping != Entry(0)) evaluate(dampings, now.damping, at.t, q, v);
-  if (b.stiffness != Entry(0) || b.stabilised) {  // a and λ may be unknown elsewhere
+  if (b.stiffness != Entry(0) || b.stabilised) {  // only then are a and λ known
     stiffnesses.put(of->inputs.lambda(), lambda);
     evaluate(stiffnesses, now.stiffness, at.t, q, v, a);
   }

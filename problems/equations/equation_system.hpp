@@ -97,7 +97,7 @@ class EquationSystem : public VectorSpace<Vec<T>> {
   }
 
   std::shared_ptr<const EquationsOfMotion> of;
-  std::vector<T> data;  // the parameters
+  std::vector<T> data;  // values of the parameters
   Form level;
   bool keeps_energy;
   // Each has its own inputs and intermediate values, which const functions write, so that one thread uses a system.

@@ -32,13 +32,13 @@ struct FormulaInputs {
 
 struct NamedCoordinate {
   std::string name, unit, meaning;
-  Expression start, rate;  // of parameters alone
+  Expression start, rate;  // functions of parameters alone
 };
 
 /// Where the equations stand in their file.
 struct EquationPlaces {
   FilePlace file;
-  std::vector<FilePlace> coordinates, mass, force, constraint, tables;  // of mass: its diagonal or its entries
+  std::vector<FilePlace> coordinates, mass, force, constraint, tables;  // of the mass matrix: diagonal or entries
 };
 
 /// The equations as the user writes them. Matrices are row by row.
@@ -47,28 +47,28 @@ struct GivenEquations {
   FormulaInputs inputs;
   std::vector<ParameterSpec> parameters;
   std::vector<NamedCoordinate> coordinates;
-  std::vector<Expression> mass;         // M(q), of coordinates and parameters
-  std::vector<Expression> force;        // f(t, q, v)
-  std::vector<Expression> constraint;   // Φ(t, q)
-  std::optional<Expression> potential;  // U(t, q), with which the energy is vᵀMv/2 + U
+  std::vector<Expression> mass;         // mass matrix M(q), from coordinates and parameters
+  std::vector<Expression> force;        // force f(t, q, v)
+  std::vector<Expression> constraint;   // constraints Φ(t, q)
+  std::optional<Expression> potential;  // potential energy U(t, q); then the energy is vᵀMv/2 + U
   std::vector<Output> outputs, invariants;
-  std::vector<Expression> output_values;     // of all inputs
-  std::vector<Expression> invariant_values;  // of t, q, v
+  std::vector<Expression> output_values;     // functions of all inputs
+  std::vector<Expression> invariant_values;  // functions of t, q, v
   EquationPlaces places;
 };
 
 /// The equations with the derivatives of the contract (contract/system.hpp).
 struct EquationsOfMotion : GivenEquations {
-  std::vector<Expression> momentum;                              // M v
-  std::vector<Expression> jacobian;                              // G
-  std::vector<Expression> reaction;                              // Gᵀλ
-  std::vector<Expression> rate;                                  // Φ'
-  std::vector<Expression> bias, acceleration;                    // Φ'' − G a, Φ''
-  std::vector<Expression> damping, stiffness;                    // D, K
-  std::vector<Expression> rate_by_q;                             // W
-  std::vector<Expression> acceleration_by_q, acceleration_by_v;  // Z, Y
-  std::vector<Expression> energy;                                // vᵀMv/2 + U
-  std::vector<Expression> power;                                 // terms of dE/dt, to be added
+  std::vector<Expression> momentum;                              // momentum M v
+  std::vector<Expression> jacobian;                              // constraint Jacobian G
+  std::vector<Expression> reaction;                              // constraint force Gᵀλ
+  std::vector<Expression> rate;                                  // constraint rate Φ'
+  std::vector<Expression> bias, acceleration;                    // bias Φ'' − G a; constraint acceleration Φ''
+  std::vector<Expression> damping, stiffness;                    // tangent matrices D, K
+  std::vector<Expression> rate_by_q;                             // matrix W
+  std::vector<Expression> acceleration_by_q, acceleration_by_v;  // matrices Z, Y
+  std::vector<Expression> energy;                                // energy vᵀMv/2 + U
+  std::vector<Expression> power;                                 // summands of dE/dt
   bool velocity_dependent = false;
 
   /// Throws std::invalid_argument if they have too many operations.

@@ -106,7 +106,7 @@ std::vector<Expression> ExpressionGraph::derivatives(std::span<const Expression>
   std::vector<int> derivative_of(in_them.size(), zero.node);
   for (std::size_t i = 0; i < in_them.size(); ++i) {
     if (!in_them[i]) continue;
-    const auto node = nodes_[i];  // a copy: nodes are added
+    const auto node = nodes_[i];  // a copy, because nodes are added
     if (node.operation == Operation::input && node.a == input) derivative_of[i] = constant(1).node;
     if (is_leaf(node.operation)) continue;
     derivative_of[i] = derivative(node, static_cast<int>(i), derivative_of).node;
@@ -155,7 +155,7 @@ Expression ExpressionGraph::slope(Operation function, Expression value, Expressi
     case Operation::exp: return value;
     case Operation::log: return one / a;
     case Operation::abs: return of(Operation::sign, a);
-    default:  // of a sign
+    default:  // sign function
       return constant(0);
   }
 }

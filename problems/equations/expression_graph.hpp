@@ -149,7 +149,7 @@ class ExpressionGraph {
   std::map<ExpressionNode, int> place_of_;
   std::vector<ExactNumber> constants_;
   std::vector<NamedTable> tables_;
-  std::vector<quad> values_;  // of constants
+  std::vector<quad> values_;  // values of constants
   std::map<std::string, int> constant_of_;
 };
 

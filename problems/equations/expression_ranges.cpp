@@ -9,9 +9,9 @@ namespace plumb {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double most_variation = 8;  // of an argument between two samples: a factor of 3000 in an exponential
-constexpr double saturated = 41;      // beyond it tanh equals 1 in 35 digits
-constexpr int low_power = 64;         // a lower power hides no variation where its base passes zero
+constexpr double most_variation = 8;  // limit of an argument's change between samples: a factor 3000 of exp
+constexpr double saturated = 41;      // argument beyond which tanh equals 1 in 35 digits
+constexpr int low_power = 64;         // lower powers hide no variation where their base passes zero
 
 double largest(const Range& a) { return std::max(std::abs(a.low), std::abs(a.high)); }
 bool has_zero(const Range& a) { return a.low <= 0 && a.high >= 0; }
@@ -21,13 +21,13 @@ double smallest(const Range& a) { return has_zero(a) ? 0 : std::min(std::abs(a.l
 // a lower bound of infinity becomes the largest double, and an upper bound of −infinity its negative.
 Range rounded(double low, double high) {
   constexpr double roundings = 8 * std::numeric_limits<double>::epsilon(), most = std::numeric_limits<double>::max();
-  if (!(low <= high)) return {-infinity, infinity};  // not a number
+  if (!(low <= high)) return {-infinity, infinity};  // NaN
   low = std::min(low, most);
   high = std::max(high, -most);
   return {low - roundings * std::abs(low), high + roundings * std::abs(high)};
 }
 
-double times(double a, double b) { return a == 0 || b == 0 ? 0 : a * b; }  // 0 even if a factor is infinite
+double times(double a, double b) { return a == 0 || b == 0 ? 0 : a * b; }  // 0 even if the other factor is infinite
 
 Range product(const Range& a, const Range& b) {
   const auto [low, high] =
@@ -48,7 +48,7 @@ Range cosine(const Range& a) {
   constexpr double pi = std::numbers::pi;
   if (!(a.width() < 2 * pi) || largest(a) > 1e8) return {-1, 1};
   const double slack = 1e-7, low = std::cos(a.low), high = std::cos(a.high);
-  const auto passes = [&](double phase) {  // whether the range contains `phase` + 2 pi k
+  const auto passes = [&](double phase) {  // whether the range contains `phase` + 2πk
     return std::floor((a.high + slack - phase) / (2 * pi)) >= std::ceil((a.low - slack - phase) / (2 * pi));
   };
   const auto range = rounded(std::min(low, high), std::max(low, high));
@@ -99,7 +99,7 @@ Range function_range(Operation operation, const Range& a) {
     case Operation::exp: return exponential(a);
     case Operation::log: return logarithm(a);
     case Operation::abs: return {smallest(a), largest(a)};
-    default: return {-1, 1};  // a sign
+    default: return {-1, 1};  // sign function
   }
 }
 

@@ -36,12 +36,12 @@ class ExpressionRanges {
   void pass_on(const ExpressionNode& node, double sensitivity);
 
   const std::vector<ExpressionNode>& nodes_;
-  std::vector<int> order_, results_;  // required nodes, and nodes of the results
+  std::vector<int> order_, results_;  // indices of required nodes; indices of the results
   std::vector<Range> inputs_, values_;
   std::vector<mbs::CubicTable<double>> tables_;
-  std::vector<std::vector<double>> knots_;  // of the tables, ascending
-  std::vector<double> weights_;             // bounds on the derivatives of results, by node
-  std::vector<int> suspects_;               // nodes that vary by more than samples show
+  std::vector<std::vector<double>> knots_;  // abscissae of the tables, ascending
+  std::vector<double> weights_;             // bound on the derivative of the results by each node
+  std::vector<int> suspects_;               // nodes that vary more than samples show
 };
 
 }  // namespace plumb

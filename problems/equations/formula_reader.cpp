@@ -64,7 +64,7 @@ struct FormulaArithmetic {
     for (const auto& [name, expression] : *names) known.push_back(name);
     if (function_called(word) || table_called(word) != graph->tables().end())
       expression_detail::refuse(text, at, fmt::format("expected '(' after {}", word));
-    for (const auto* dot : {"_dot", "dot", "_rate"})  // x' has other names elsewhere
+    for (const auto* dot : {"_dot", "dot", "_rate"})  // other notations of x'
       if (word.ends_with(dot) &&
           names->contains(std::string(word.substr(0, word.size() - std::string_view(dot).size()))))
         throw std::invalid_argument(fmt::format("unknown name '{}'; did you mean '{}''? A velocity has a prime", word,

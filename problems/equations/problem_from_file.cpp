@@ -5,7 +5,7 @@
 
 namespace plumb {
 
-Problem problem_from_file(const ProblemFile& file);  // also declared by the list of the contents of a build
+Problem problem_from_file(const ProblemFile& file);  // also declared in the list of a build's contents
 
 namespace {
 

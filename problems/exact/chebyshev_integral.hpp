@@ -26,7 +26,7 @@ class ChebyshevIntegral {
  private:
   struct Piece {
     quad begin, half_width;
-    Pair before;                                         // the integral over all earlier pieces
+    Pair before;                                         // integral over all previous pieces
     std::array<std::array<quad, degree + 1>, 2> series;  // Chebyshev coefficients of the integral from `begin`
   };
   std::vector<Piece> pieces_;

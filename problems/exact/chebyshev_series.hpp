@@ -21,7 +21,7 @@ class ChebyshevNodes {
   static_assert(n % 2 == 0);
 
  public:
-  using Values = std::array<quad, n>;  // of a function at the nodes
+  using Values = std::array<quad, n>;  // values of a function at the nodes
 
   static const quad& node(int j) { return cosines()[2 * j + 1]; }
 
@@ -29,7 +29,7 @@ class ChebyshevNodes {
   static ChebyshevSeries<n> expand(const Values& f) {
     static const QuadMatrix to_coefficients = [] {
       const auto& cosine = cosines();
-      Mat<quad> m(n, n);  // not by even and odd parts, which cost a digit where f is steep
+      Mat<quad> m(n, n);  // a full matrix; splitting into even and odd parts costs a digit where f is steep
       for (int k = 0; k < n; ++k)
         for (int j = 0; j < n; ++j) m(k, j) = quad(k == 0 ? 1 : 2) / n * cosine[k * (2 * j + 1) % (4 * n)];
       return QuadMatrix(m);

@@ -25,9 +25,9 @@ struct Pose {
 /// A body at one instant.
 template <class T = quad>
 struct DrivenBody {
-  so3::Vector<T> r, velocity, acceleration;  // m, m/s, m/s²
+  so3::Vector<T> r, velocity, acceleration;  // position, velocity, acceleration [m, m/s, m/s²]
   so3::Quaternion<T> e;
-  so3::Vector<T> omega, angular_acceleration;  // rad/s, rad/s², in the body
+  so3::Vector<T> omega, angular_acceleration;  // in the body [rad/s, rad/s²]
 
   /// A vector of the body in space.
   so3::Vector<T> turned(const so3::Vector<T>& x) const { return so3::matrix(e) * x; }

@@ -9,7 +9,7 @@ const quad pi = std::numbers::pi_v<quad>;
 JacobiElliptic::JacobiElliptic(const quad& k, const quad& k_complement)
     : k_squared_(k * k), quarter_period_(std::numeric_limits<quad>::infinity()) {
   if (k_complement == 0) return;
-  const quad enough = sqrt(std::numeric_limits<quad>::epsilon());  // the next mean is then exact: error (a - b)^2/16
+  const quad enough = sqrt(std::numeric_limits<quad>::epsilon());  // then the next mean is exact: error (a - b)^2/16
   quad a = 1, b = k_complement;
   while (true) {
     ladder_.push_back({a, b});
@@ -36,7 +36,7 @@ JacobiValues JacobiElliptic::at(const quad& u) const {
     dn = (rung->b + ratio) / (rung->a + ratio);
     ratio = c / rung->a;
   }
-  const quad sn = copysign(1 / sqrt(c * c + 1), sine);  // c is cn/sn by now
+  const quad sn = copysign(1 / sqrt(c * c + 1), sine);  // here c is cn/sn
   return {sn, c * sn, dn};
 }
 

@@ -31,14 +31,14 @@ class JacobiElliptic {
   /// The amplitude am(u0 + u), continuous in u, for |u0| <= K.
   quad amplitude_of_sum(const JacobiValues& u0, const quad& u) const;
 
-  const quad& quarter_period() const { return quarter_period_; }  // K, infinite for k' = 0
+  const quad& quarter_period() const { return quarter_period_; }  // quarter period K; infinite for k' = 0
 
  private:
   struct Rung {
     quad a, b;
   };
   quad k_squared_, quarter_period_, mean_;
-  std::vector<Rung> ladder_;  // of the mean; empty for k' = 0
+  std::vector<Rung> ladder_;  // iterates of the arithmetic-geometric mean; empty for k' = 0
 };
 
 }  // namespace plumb

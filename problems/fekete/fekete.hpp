@@ -124,7 +124,7 @@ class ParticlesOnSphere : public VectorSpace<Vec<T_>> {
 
  private:
   struct Between {
-    std::array<T, 3> d;  // p_i − p_j
+    std::array<T, 3> d;  // difference p_i − p_j
     T weight;            // 1/|d|²
   };
   static Between between(const Q& q, int i, int j) {

@@ -24,7 +24,7 @@ template <class T>
 SphereStart<T> sphere_start(int count, const T& spin, const T& shear) {
   using std::cos, std::sin;
   struct Circle {
-    int until, first, d, latitude, of;  // with 20 particles, the first `until` are on this or an earlier circle
+    int until, first, d, latitude, of;  // of 20 particles, the first `until` are on this or an earlier circle
   };
   constexpr std::array<Circle, 4> circles = {
       {{3, 1, 13, 3, 8}, {10, 1, 29, 1, 8}, {16, 1, 7, -2, 15}, {20, 0, 17, -3, 10}}};

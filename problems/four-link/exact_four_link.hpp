@@ -28,10 +28,10 @@ namespace plumb {
 /// Forces and torques in space, at one instant.
 struct FourLinkReactions {
   so3::Vector<quad> bearing, bearing_torque;  // N, N m, of the ground on the rotor; the torque is across x
-  so3::Vector<quad> pin, pin_torque;          // N, N m, of the rotor on link 2 in B
-  so3::Vector<quad> end;                      // N, of link 2 on link 3 in C
+  so3::Vector<quad> pin, pin_torque;          // force and torque of the rotor on link 2 in B [N, N m]
+  so3::Vector<quad> end;                      // force of link 2 on link 3 in C [N]
   so3::Vector<quad> pivot, pivot_torque;      // N, N m, of the ground on link 3 in D; the torque is across y
-  quad driver;                                // N m, on the rotor about x
+  quad driver;                                // torque on the rotor about x [N m]
 };
 
 /// Masses [kg] and moments of inertia [kg m²] of rotor, link 2 and link 3.

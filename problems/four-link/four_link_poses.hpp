@@ -10,9 +10,9 @@ namespace plumb {
 
 template <class T>
 struct FourLinkPoses {
-  T length2 = T(122) / 10, length3 = T(74) / 10;        // m
-  T pivot_x = -4, pivot_y = -T(85) / 10;                // m
-  T across_y = -T(662) / 1000, across_z = T(75) / 100;  // of the rotor's vector u
+  T length2 = T(122) / 10, length3 = T(74) / 10;        // lengths of the links [m]
+  T pivot_x = -4, pivot_y = -T(85) / 10;                // position of the pivot D [m]
+  T across_y = -T(662) / 1000, across_z = T(75) / 100;  // components of the rotor's vector u
 
   template <class X>
   std::array<Pose<X>, 3> operator()(const X& t) const {
@@ -34,7 +34,7 @@ struct FourLinkPoses {
         so3::product(so3::product(so3::conjugate(lean),
                                   so3::Quaternion<X>(X(T(0)), u[1] * y2[2] - u[2] * y2[1], u[2] * y2[0] - u[0] * y2[2],
                                                      u[0] * y2[1] - u[1] * y2[0])),
-                     lean);  // u × y_2 as the leaning body sees it: along its third axis after the twist about y_2
+                     lean);  // u × y_2 in the axes of the leaning body: its third axis after the twist about y_2
     const so3::Quaternion<X> sideways = turn_about(2, X(-pi / 2));
     return {{{Vec<X, 3>(X(T(0)), X(T(0)), X(T(0))), so3::product(turn_about(0, theta), turn_about(1, X(pi / 2)))},
              {middle2, so3::product(lean, turn_about(1, X(atan2(z[1], z[3]))))},

@@ -42,9 +42,9 @@ struct Body {
 
 // ω, and n·e from it, as functions of time.
 struct Circulation {
-  Axes axes;                      // a, b, c
-  std::array<quad, 3> amplitude;  // with signs, in the order of a, b, c
-  quad rate;                      // ν
+  Axes axes;                      // order of the axes a, b, c
+  std::array<quad, 3> amplitude;  // amplitudes with signs, in the order of a, b, c
+  quad rate;                      // rate ν of the argument
   JacobiElliptic elliptic;
   JacobiValues start;
 
@@ -56,7 +56,7 @@ struct Circulation {
     out[axes[2]] = amplitude[2] * dn;
     return out;
   }
-  quad period() const { return 2 * elliptic.quarter_period() / rate; }  // of dn
+  quad period() const { return 2 * elliptic.quarter_period() / rate; }  // period of dn
 };
 
 Circulation circulation(const Body& body) {
@@ -93,7 +93,7 @@ Circulation circulation(const Body& body) {
 
 // S(n) turns n to e along the great circle.
 so3::Quaternion<quad> shortest(const Vec<quad, 3>& n, const Vec<quad, 3>& e) {
-  const quad twice_square = 2 * (1 + n.dot(e));  // of the cosine of half the angle, times 2
+  const quad twice_square = 2 * (1 + n.dot(e));  // 4 cos² of half the angle
   so3::Quaternion<quad> out;
   out << twice_square / 2, n.cross(e);
   return out / sqrt(twice_square);
@@ -127,7 +127,7 @@ ExactMotion free_body_motion(const Vec<quad, 3>& moments, const Vec<quad, 4>& at
   const auto cycle = std::make_shared<const Circulation>(circulation(body));
   const Vec<quad, 3> momentum = moments.cwiseProduct(velocity);
   const quad length = momentum.norm();
-  const quad along = momentum.dot(velocity) / length;  // n·ω = 2T/|L|
+  const quad along = momentum.dot(velocity) / length;  // component n·ω = 2T/|L|
   const int c = cycle->axes[2];
   const Vec<quad, 3> e = (cycle->amplitude[2] < 0 ? -1 : 1) * Vec<quad, 3>::Unit(c);
   const auto turning = [=](const quad& t) -> ChebyshevIntegral::Pair {

@@ -18,7 +18,7 @@ struct FreeBody : WithRotation<T, 0> {
   using Base = WithRotation<T, 0>;
   using typename Base::Q, typename Base::V;
   static constexpr int size = 3, invariant_count = 4;
-  V moments = V::Ones();  // J, kg m²
+  V moments = V::Ones();  // principal moments of inertia J [kg m²]
 
   bool velocity_dependent() const { return true; }
   bool conservative() const { return true; }

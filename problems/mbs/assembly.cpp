@@ -35,7 +35,7 @@ class Assembler : private PlacedBodies<T> {
     for (const auto& joint : m.joints) out.joints.push_back(placed(joint));
     tie_all(true);
     for (const auto& gear : m.gears) add(gear);
-    for (const bool of_rate : {false, true}) {  // nonholonomic rows stand last
+    for (const bool of_rate : {false, true}) {  // nonholonomic rows come last
       if (of_rate) tie_all(false);
       for (const auto& driver : m.drivers)
         if (driver.of_rate == of_rate) add(driver);
@@ -66,7 +66,7 @@ class Assembler : private PlacedBodies<T> {
   JointData<T> placed(const Joint& joint) const {
     const auto owner = item("joint", joint.name);
     JointData<T> data{joint.name, body(joint.first), body(joint.second), {}, {}};
-    std::optional<Vector<T>> axis, shared;  // in space, of the second place
+    std::optional<Vector<T>> axis, shared;  // axis and shared reference of the second marker, in space
     if (joint.on_second.axis)
       axis = pose(data.second).A * direction(data.second, joint.on_second.frame, *joint.on_second.axis);
     if (joint.on_second.reference && !joint.on_first.reference)
@@ -320,13 +320,13 @@ class Assembler : private PlacedBodies<T> {
       case OutputKind::effort: data.of = index_of(out.drivers, output.of, "driver"); break;
       case OutputKind::section_force:
       case OutputKind::section_moment: find_station(output, data); break;
-      default: break;  // of all bodies
+      default: break;  // outputs of all bodies
     }
     out.outputs.push_back(std::move(data));
   }
 
   const Mechanism& m;
-  std::size_t first_beam_element = 0;  // among the forces
+  std::size_t first_beam_element = 0;  // index among the forces
 };
 
 // Redundant constraints are found in double.

@@ -8,13 +8,13 @@
 namespace plumb::mbs {
 
 inline constexpr int on_ground = -1;  // index of the ground
-inline constexpr int most_nodes = 5;  // bodies of a term, and carried sections
+inline constexpr int most_nodes = 5;  // limit of the bodies of a term, with carried sections
 
 template <class T>
 struct BodyData {
   std::string name;
   T mass;             // kg
-  Matrix<T> inertia;  // J, kg m², about the centre of mass, in the body
+  Matrix<T> inertia;  // inertia tensor J about the centre of mass, in the body [kg m²]
   bool is_rotor = false;
 };
 
@@ -33,10 +33,10 @@ struct Marker {
 /// their sum is one row.
 template <class T>
 struct Tie {
-  int first, second;  // bodies
+  int first, second;  // indices of bodies
   int row;
   BasicConstraint<T> law;
-  std::string owner, rule;  // "joint 'pin'", "coincident points"
+  std::string owner, rule;  // description of the joint ("joint 'pin'") and of the constraint ("coincident points")
   TieRole role = TieRole::alone;
 
   int rows() const {
@@ -60,7 +60,7 @@ struct DriverData {
   std::string name;
   int joint, row;
   Coordinate coordinate;
-  Signal<T> value;  // rad or m, or their rate
+  Signal<T> value;  // prescribed value [rad or m], or its rate
   bool of_rate = false;
 };
 
@@ -68,7 +68,7 @@ struct DriverData {
 template <class T>
 struct GearData {
   std::string name;
-  int first, second;  // joints
+  int first, second;  // indices of joints
   int row;
   T ratio, offset, period;
 };
@@ -86,8 +86,8 @@ struct ForceData {
 template <class T>
 struct FrictionData {
   int joint;
-  T coefficient, threshold;        // -, m/s
-  std::vector<Vector<T>> normals;  // directions of the first body
+  T coefficient, threshold;        // coefficient of friction; threshold speed [m/s]
+  std::vector<Vector<T>> normals;  // directions in the first body
 };
 
 template <class T>
@@ -95,12 +95,12 @@ struct OutputData {
   OutputKind kind;
   int of = 0, component = 0;  // index of the body, joint, driver, or beam force
   Coordinate coordinate = Coordinate::rotation;
-  T xi = T(0);                            // in the beam element, from −1 to 1
-  std::array<int, 3> sequence = {};       // of a rotation sequence
-  bool by_method = false;                 // accelerations and reactions: of the method; else of the equations
-  bool in_space = false;                  // angular velocities: else in the body
-  Vector<T> vector = zeros<Vector<T>>();  // point or axis in the body; point in space
-  bool of_centre = false;                 // angular momenta: about the centre of mass
+  T xi = T(0);                            // coordinate in the beam element, from −1 to 1
+  std::array<int, 3> sequence = {};       // axes of a rotation sequence
+  bool by_method = false;                 // for accelerations and reactions: of the method; else of the equations
+  bool in_space = false;                  // for angular velocities: in space; else in the body
+  Vector<T> vector = zeros<Vector<T>>();  // point or axis in the body, or point in space
+  bool of_centre = false;                 // for angular momenta: about the centre of mass
 };
 
 /// The value of a gear's row without whole turns, in [−period/2, period/2); x itself if the period is 0.
@@ -112,7 +112,7 @@ T without_turns(const T& x, const T& period) {
 
 template <class T>
 struct Assembly {
-  Vector<T> gravity;  // without its factor
+  Vector<T> gravity;  // gravity without its factor
   Signal<T> gravity_factor;
   std::vector<BodyData<T>> bodies;
   std::vector<Tie<T>> ties;
@@ -123,9 +123,9 @@ struct Assembly {
   std::vector<CarriedSection<T>> sections;
   std::vector<FrictionData<T>> frictions;
   std::vector<OutputData<T>> outputs;
-  T begin = T(0);                       // s, the time of the initial state
-  Vec<T> q, v;                          // the initial state as written: (r, quaternion), (r', ω) of every place
-  int rows = 0, nonholonomic_rows = 0;  // the nonholonomic rows come last
+  T begin = T(0);                       // time of the initial state [s]
+  Vec<T> q, v;                          // initial state as written: (r, quaternion), (r', ω) of every body and section
+  int rows = 0, nonholonomic_rows = 0;  // numbers of rows; the nonholonomic rows come last
 
   int count() const { return static_cast<int>(bodies.size()); }
   /// The number of places in q and v: the places of the bodies, followed by the places of the carried sections.

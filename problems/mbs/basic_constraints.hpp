@@ -137,7 +137,7 @@ class Product {
   }
 
  private:
-  struct Rates {  // x', y'
+  struct Rates {  // rates x', y'
     PairVector<T> w;
     Vector<T> x, y;
 
@@ -211,7 +211,7 @@ class DotTwoRate : public DotTwo<T> {
   }
 
  private:
-  Signal<T> f;  // m/s
+  Signal<T> f;  // prescribed rate [m/s]
 };
 
 /// n·(ω_j − ω_i) = f(t) [rad/s], with n fixed in the first body. This constraint is nonholonomic.
@@ -222,7 +222,7 @@ class Spin {
   static constexpr bool holonomic = false;
   using Row = Vec<T, 1>;
   Vector<T> n;
-  Signal<T> f = {};  // rad/s
+  Signal<T> f = {};  // prescribed rate [rad/s]
 
   static constexpr bool has(int, int column) { return column % 6 >= 3; }
   static constexpr bool curves(int i, int j) { return i % 6 >= 3 && j % 6 >= 3; }

@@ -11,7 +11,7 @@ using Number = Digits50;
 /// The share that a node gets of its beam: the length whose mass and moments it has, and the centre of mass of that
 /// length.
 struct Share {
-  Number length, inside, across;  // m; along x from the node, m; moment of the length itself by mass, m²
+  Number length, inside, across;  // m; distance along x from the node, m; own moment by mass, m²
 };
 
 Share lumped(const Number& l, int node, int last) {

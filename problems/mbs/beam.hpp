@@ -28,18 +28,18 @@ inline constexpr std::array<std::string_view, 2> beam_inertia_names = {"lumped",
 struct Beam {
   std::string name;
   Section section;
-  Triple from = triple("0", "0", "0");     // m; unused for a curve
-  std::optional<Triple> to = {};           // a straight beam
-  std::optional<Arc> arc = {};             // along an arc
-  std::vector<Triple> curve = {};          // along a curve through points (beam_line.hpp): one of the three is set
+  Triple from = triple("0", "0", "0");     // begin [m]; unused for a curve
+  std::optional<Triple> to = {};           // end of a straight beam
+  std::optional<Arc> arc = {};             // arc, for a curved beam
+  std::vector<Triple> curve = {};          // curve through points (beam_line.hpp); exactly one of the three is set
   std::optional<Triple> orientation = {};  // half-plane of the section's y axis at the beginning
-  int elements = 1;                        // >= 1
+  int elements = 1;                        // number of elements, >= 1
   BeamInertia inertia = BeamInertia::lumped;
   ExactNumber node_length = number("1");  // in units of l; > 0
-  ExactNumber end_moment = number("1");   // > 0; for lumped end nodes
+  ExactNumber end_moment = number("1");   // factor > 0 on the moments of lumped end nodes
   BeamBalance balance = BeamBalance::finite_volume;
   BeamRotations rotations = BeamRotations::relative;
-  std::optional<std::string> first = {}, last = {};  // the body or ground that an end is clamped to; unset: free
+  std::optional<std::string> first = {}, last = {};  // body or ground to which each end is clamped; unset: free
   // The beam starts with the velocity of a rigid body. Values at its beginning, in space.
   Triple velocity = triple("0", "0", "0"), angular_velocity = triple("0", "0", "0");
 };

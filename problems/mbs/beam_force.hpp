@@ -40,14 +40,14 @@ class BeamForce {
   struct Cut {
     BeamStation<T> at;
     T length;          // J: derivative of the initial arc length by ξ, m
-    Vec<T, 6> strain;  // of the initial shape
+    Vec<T, 6> strain;  // strains of the initial shape
   };
   BeamNodes<T> frames;
-  Vec<T, 6> stiffness;  // the diagonal of D: N, N m²
-  T damping;            // τ, s
+  Vec<T, 6> stiffness;  // diagonal of the stiffness D [N, N m²]
+  T damping;            // damping time τ [s]
   std::array<Cut, 2> cuts;
   BeamBalance balance = BeamBalance::finite_volume;
-  bool exact_tangent = true;  // false omits the rotation of the forces: cheaper, but Newton's iteration is slower
+  bool exact_tangent = true;  // false: omits the rotation of the forces, which is cheaper but slows Newton's iteration
 
   /// Shape and length are taken from `initial`. Throws std::invalid_argument if the element has zero length, folds
   /// back, or if its ends are rotated by half a circle or more, measured through the middle node.

@@ -27,7 +27,7 @@ void add_gradient(const BeamForce<T>& law, const Group<X, 3>& x, GroupVector<X, 
     const auto by = section.derivatives(bend, turns, at);
     Vec<X, 6> strain = section.strain - cut.strain.template cast<X>();
     if (law.damping != T(0)) strain += X(law.damping) * section.strain_rate(bend, at, by);
-    const Vec<X, 6> weighted = X(cut.length) * stiffness.cwiseProduct(strain);  // J σ
+    const Vec<X, 6> weighted = X(cut.length) * stiffness.cwiseProduct(strain);  // weighted stress resultants J σ
     const Vector<X> pull = section.axes * weighted.template head<3>();
     for (std::size_t a = 0; a < 3; ++a) {
       const auto r = 6 * static_cast<Eigen::Index>(a);

@@ -12,7 +12,7 @@ using Number = Digits50;
 
 /// The number of steps from node to node of a curve, in which its sections are moved along and its turning is measured.
 int steps_per_node(int nodes) { return std::max(4, 128 / nodes); }
-const Number most_turn("3.14");  // of an element, rad
+const Number most_turn("3.14");  // largest rotation within an element [rad]
 
 [[noreturn]] void refuse(Mistake code, const Beam& beam, const std::string& why) {
   throw MechanismMistake(code, item("beam", beam.name), why);
@@ -80,7 +80,7 @@ class Walk {
   BeamLine all() {
     const int last = 2 * beam.elements, steps = steps_per_node(last);
     BeamLine out{curve.length(), {at}};
-    Number turned = 0;  // in the element
+    Number turned = 0;  // rotation within the element
     for (int k = 1; k <= last; ++k) {
       for (int i = 1; i <= steps; ++i) turned += step_to((k - 1 + Number(i) / steps) / last * out.length);
       out.nodes.push_back(at);

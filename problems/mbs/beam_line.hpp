@@ -17,7 +17,7 @@ struct SectionPlace {
 };
 
 struct BeamLine {
-  Digits50 length;  // m, along it
+  Digits50 length;  // length along the line [m]
   std::vector<SectionPlace> nodes;
 };
 

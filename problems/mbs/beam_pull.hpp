@@ -32,9 +32,9 @@ struct BeamPull {
   using Both = Twin<T>;
   BeamStation<Both> at;
   BeamSection<Both> section;
-  Vec<Both, 6> inside;               // D (ε + τ ε')
-  Vector<Both> force, moment;        // on the end nodes, about p
-  Vector<Both> end_arm, middle_arm;  // p − r
+  Vec<Both, 6> inside;               // stress resultants D (ε + τ ε')
+  Vector<Both> force, moment;        // force and moment about p on the end nodes
+  Vector<Both> end_arm, middle_arm;  // lever arms p − r
   static Both sign() { return Both(T(1), T(-1)); }
 
   BeamPull(const BeamForce<T>& law, const BeamBend<T>& bend) : at(both_stations(law)), section(bend, at) {
@@ -85,7 +85,7 @@ class BeamTangent {
     const Vector<Both> by_bend = three::scaled(BeamPull<T>::sign(), Vector<T>(law.stiffness.template tail<3>()));
     shifting = three::scaled_columns(R, by_shift);
     bending = three::scaled_columns(R, by_bend);
-    const Matrix<Both> turning = three::product(R, section.tangent);  // R T
+    const Matrix<Both> turning = three::product(R, section.tangent);  // rotation R T
     S = three::product(shifting, three::transposed(R));
     by_turn = three::cross(S, section.along);
     three::add_skew(Both(T(-1)), F, by_turn);
@@ -143,7 +143,7 @@ class BeamTangent {
     put_back(back, 9, column, to);
   }
 
-  Matrix<Both> shifting, bending;  // ±R D_ν, ±R D_κ
+  Matrix<Both> shifting, bending;  // derivatives ±R D_ν, ±R D_κ
 
  private:
   // Adds the derivatives by the rotation of an outer node, through the rotation vector of the section.

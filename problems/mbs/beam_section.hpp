@@ -25,7 +25,7 @@ namespace plumb::mbs {
 /// The place of a section between the nodes.
 template <class T>
 struct BeamStation {
-  std::array<T, 3> shape, slope;  // N_a; N_a' [1/m]
+  std::array<T, 3> shape, slope;  // shape functions N_a; slopes N_a' [1/m]
 
   template <class X>
   BeamStation<X> in() const {
@@ -56,9 +56,9 @@ template <class T>
 struct BeamBend {
   std::array<const BodyState<T>*, 3> bodies;
   const BeamNodes<T>& nodes;
-  std::array<Vector<T>, 3> place;  // p_a
-  std::array<Vector<T>, 3> turn;   // g_a
-  Matrix<T> middle;                // R_m
+  std::array<Vector<T>, 3> place;  // positions p_a of the nodes
+  std::array<Vector<T>, 3> turn;   // rotation vectors g_a of the nodes
+  Matrix<T> middle;                // rotation R_m of the middle node
 
   BeamBend(const BeamNodes<T>& of, const Group<T, 3>& x)
       : bodies{&x.first, &x.middle, &x.last}, nodes(of), middle(axes_of(1)) {
@@ -77,7 +77,7 @@ struct BeamBend {
 /// middle node.
 template <class T>
 struct BeamTurns {
-  std::array<Matrix<T>, 3> own, opposite;  // C(g_a) E_aᵀ; C(g_a)ᵀ E_mᵀ; not of the middle node
+  std::array<Matrix<T>, 3> own, opposite;  // matrices C(g_a) E_aᵀ and C(g_a)ᵀ E_mᵀ; unset for the middle node
 
   explicit BeamTurns(const BeamBend<T>& bend) {
     for (const std::size_t a : {0, 2}) {
@@ -91,11 +91,11 @@ struct BeamTurns {
 template <class T>
 class BeamSection {
  public:
-  Vector<T> place;            // p, m
-  Matrix<T> axes;             // R
-  Vec<T, 6> strain;           // ν, κ: -, 1/m
-  Vector<T> along;            // p'
-  Matrix<T> turned, tangent;  // exp(g), T(g)
+  Vector<T> place;            // position p [m]
+  Matrix<T> axes;             // rotation R
+  Vec<T, 6> strain;           // strains ν [-] and κ [1/m]
+  Vector<T> along;            // derivative p'
+  Matrix<T> turned, tangent;  // rotation exp(g); tangent T(g)
 
   template <class OfNodes>
   BeamSection(const BeamBend<OfNodes>& bend, const BeamStation<T>& at)

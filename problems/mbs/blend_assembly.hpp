@@ -105,7 +105,7 @@ class BlendAssembly {
     if constexpr (!Law::holonomic)
       for (int i = 0; b.stabilised && i < Law::rows; ++i) {
         const int second = at.second_row[static_cast<std::size_t>(tie.row + i)];
-        to.add(second, second, Entry(1));  // μ = 0
+        to.add(second, second, Entry(1));  // the row μ = 0
       }
   }
   template <class Blocks>

@@ -39,7 +39,7 @@ inline constexpr std::array<std::string_view, 2> table_outside_names = {"line", 
 
 /// Measured values, interpolated by a cubic spline (cubic_table.hpp).
 struct Table {
-  std::vector<ExactNumber> times, values;  // s; times ascend
+  std::vector<ExactNumber> times, values;  // table; times ascend [s]
   TableEnds ends = TableEnds::natural;
   TableOutside outside = TableOutside::unstated;
 };
@@ -49,19 +49,19 @@ struct Table {
 /// segment at its final value.
 struct TimeFunction {
   struct Sine {
-    ExactNumber amplitude, rate = number("1"), phase = number("0");  // rate: rad/s, phase: rad
+    ExactNumber amplitude, rate = number("1"), phase = number("0");  // amplitude; rate [rad/s]; phase [rad]
   };
   struct Piece {
-    ExactNumber until;                                           // s
-    std::vector<ExactNumber> polynomial = {};                    // a_0, a_1, ...
-    std::vector<Sine> sines = {};                                // added to the polynomial
-    std::optional<std::array<ExactNumber, 2>> ramp = {};         // from the first value to the second, by half a cosine
+    ExactNumber until;                                           // end of the segment [s]
+    std::vector<ExactNumber> polynomial = {};                    // coefficients a_0, a_1, ...
+    std::vector<Sine> sines = {};                                // sines, added to the polynomial
+    std::optional<std::array<ExactNumber, 2>> ramp = {};         // half cosine from the first value to the second
     std::optional<std::array<ExactNumber, 2>> smooth_ramp = {};  // the same; four derivatives are 0 at both ends
   };
   std::vector<ExactNumber> polynomial = {};
   std::vector<Sine> sines = {};
-  ExactNumber from = number("0");  // s, the beginning of the first segment
-  std::vector<Piece> pieces = {};  // `until` ascends
+  ExactNumber from = number("0");  // begin of the first segment [s]
+  std::vector<Piece> pieces = {};  // segments with ascending `until`
   std::optional<Table> table = {};
 
   bool empty() const { return polynomial.empty() && sines.empty() && pieces.empty() && !table; }
@@ -75,7 +75,7 @@ enum class Frame { space, body };
 /// a reference, the first axis is a direction normal to the third axis that both bodies of a joint share in the initial
 /// configuration. A joint type that does not need a member accepts it unset.
 struct Place {
-  Frame frame = Frame::space;  // equivalent on the ground
+  Frame frame = Frame::space;  // reference frame; the frames are equivalent on the ground
   std::optional<Triple> point = {}, axis = {}, reference = {};
 };
 
@@ -95,14 +95,14 @@ struct Attitude {
 
 struct Body {
   std::string name;
-  ExactNumber mass;                    // kg, >= 0; 0: a node that joints hold (redundancy.hpp, require_carried)
-  std::array<ExactNumber, 6> inertia;  // kg m², xx, yy, zz, xy, xz, yz (entries of J) about the centre
-  Triple position;                     // m, of the centre of mass
+  ExactNumber mass;                    // mass, >= 0 [kg]; 0: a node held by joints (redundancy.hpp, require_carried)
+  std::array<ExactNumber, 6> inertia;  // entries xx, yy, zz, xy, xz, yz of J about the centre of mass [kg m²]
+  Triple position;                     // position of the centre of mass [m]
   Attitude attitude = {};
-  Triple velocity = triple("0", "0", "0");          // m/s, of the centre of mass
-  Triple angular_velocity = triple("0", "0", "0");  // rad/s, in the body's frame
-  bool any_inertia = false;                         // a principal moment may exceed the sum of the other two
-  bool is_rotor = false;                            // it represents the armature of a joint: see add_armature
+  Triple velocity = triple("0", "0", "0");          // velocity of the centre of mass [m/s]
+  Triple angular_velocity = triple("0", "0", "0");  // angular velocity in the body's frame [rad/s]
+  bool any_inertia = false;                         // true: a principal moment may exceed the sum of the other two
+  bool is_rotor = false;                            // whether it represents the armature of a joint: see add_armature
 };
 
 }  // namespace plumb::mbs

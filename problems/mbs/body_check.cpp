@@ -8,7 +8,7 @@
 namespace plumb::mbs {
 namespace {
 
-constexpr double rounding_of_moments = 1e-12;  // a flat body has the sum itself
+constexpr double rounding_of_moments = 1e-12;  // relative rounding error of moments; flat bodies reach the limit
 
 Eigen::Vector3d principal_moments(const std::array<ExactNumber, 6>& inertia) {
   Eigen::Matrix3d J;

@@ -9,9 +9,9 @@ namespace {
 /// A carried section between its nodes, in T or in dual numbers over T.
 template <class X>
 struct Carried {
-  Vector<X> place, along;  // p, p'
-  Matrix<X> axes;          // R
-  Vec<X, 6> strain, rate;  // ε, ε'
+  Vector<X> place, along;  // position p and its derivative p'
+  Matrix<X> axes;          // rotation R
+  Vec<X, 6> strain, rate;  // strains ε and their rates ε'
 
   template <class T>
   Carried(const BeamForce<T>& law, std::size_t cut, const CarryingGroup<X>& x)
@@ -72,7 +72,7 @@ void add_carried(const BeamForce<T>& law, const CarryingGroup<X>& x, GroupVector
     }
     // −J Bᵀ σ, with ρ = Rᵀ Σ N_a A_a δθ_a and δκ = Rᵀ Σ N_a' A_a δθ_a
     const auto at = law.cuts[cut].at.template in<X>();
-    const Vector<X> turning = section.along.cross(force);  // derivative of δν by ρ, in space
+    const Vector<X> turning = section.along.cross(force);  // derivative of δν by the rotation ρ, in space
     for (std::size_t a = 0; a < 3; ++a) {
       const auto r = 6 * static_cast<Eigen::Index>(a);
       const auto& A = bodies[a]->A;

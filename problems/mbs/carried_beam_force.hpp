@@ -19,8 +19,8 @@ namespace plumb::mbs {
 template <class T>
 class CarriedBeamForce {
  public:
-  static constexpr int nodes = 3;     // nodes that it acts on
-  static constexpr int sections = 2;  // sections that these nodes carry
+  static constexpr int nodes = 3;     // number of nodes on which the force acts
+  static constexpr int sections = 2;  // number of sections that these nodes carry
   using Bodies = CarryingGroup<T>;
   using BySections = Mat<T, 6 * nodes, 6 * sections>;  // columns (δc, ρ) of each section in order
   BeamForce<T> element;

@@ -26,7 +26,7 @@ namespace plumb::mbs {
 template <class T>
 struct CarriedSection {
   std::array<int, 3> bodies;
-  std::array<T, 3> shape, slope;  // N_a, dN_a/dξ
+  std::array<T, 3> shape, slope;  // shape functions N_a and slopes dN_a/dξ
 };
 
 /// Vectors x_a of the nodes in space, interpolated to a section: Σ N_a x_a and Σ N_a' x_a.

@@ -26,7 +26,7 @@ struct Touch {
 /// The edge of a blade, of a skate or a sleigh, on the second body: it does not move along its normal.
 template <class T>
 struct Blade {
-  Vector<T> edge, normal;  // in the first body
+  Vector<T> edge, normal;  // point and normal of the edge, in the first body
 
   template <class X>
   Touch<X> at(const Pair<X>& p) const {
@@ -38,9 +38,9 @@ struct Blade {
 /// a disk with the axis a, e = (n − (n·a) a)/|n − (n·a) a|.
 template <class T>
 struct Wheel {
-  Vector<T> plane, normal, direction;  // in the first body: a point, n, and the constrained direction
-  Vector<T> centre, axis;              // in the second body; a ball has the axis 0
-  T radius;                            // m
+  Vector<T> plane, normal, direction;  // point, normal n and constrained direction of the plane, in the first body
+  Vector<T> centre, axis;              // centre and axis in the second body; a ball has the axis 0
+  T radius;                            // radius [m]
 
   template <class X>
   Vector<X> normal_in_space(const Pair<X>& p) const {

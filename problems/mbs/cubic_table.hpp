@@ -117,8 +117,8 @@ class CubicTable {
   }
 
   std::vector<T> knots;
-  std::vector<Piece> pieces;  // before the first point, between the points, after the last point
-  bool skips = false;         // the second and the second-to-last point are no breaks
+  std::vector<Piece> pieces;  // pieces before the first point, between the points, after the last point
+  bool skips = false;         // whether the second and the second-to-last point are no discontinuities
 };
 
 }  // namespace plumb::mbs

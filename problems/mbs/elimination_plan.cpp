@@ -74,7 +74,7 @@ class Ordering {
   }
   std::pair<int, int> key(int k) const {
     int degree = 0, last = -1;
-    for (const int part : front_of(k)) {  // in order
+    for (const int part : front_of(k)) {  // ascending order
       if (part / 2 != last) ++degree;
       last = part / 2;
     }
@@ -89,8 +89,8 @@ class Ordering {
   }
 
   const std::vector<PivotBlock>& blocks;
-  std::vector<Set> meets;  // of every part
-  std::vector<int> open;   // bodies that multipliers without one wait for
+  std::vector<Set> meets;  // parts with which each part is coupled
+  std::vector<int> open;   // number of bodies that a block of multipliers waits for
   std::vector<int> step_of_block, owner;
 };
 
@@ -176,8 +176,8 @@ class PlanMaker {
   const std::vector<PivotBlock>& blocks;
   Ordering ordering;
   EliminationPlan& out;
-  std::vector<int> first;   // the first unknown of every block
-  std::vector<int> fronts;  // names of the plan's parts
+  std::vector<int> first;   // index of the first unknown of each block
+  std::vector<int> fronts;  // indices of the plan's parts
 };
 
 }  // namespace

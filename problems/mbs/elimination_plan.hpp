@@ -53,22 +53,22 @@ struct EliminationPlan {
     int place, stride;
   };
   struct Step {
-    int unknown = 0;                     // its first unknown
-    int body = 0, joint = 0, front = 0;  // numbers of unknowns
-    int part = 0;                        // number of unknowns of every part, −1 if these differ
-    bool couples_body = false;           // does any part meet the body itself?
-    int own = 0, up = 0, down = 0;       // places of its blocks, by columns
-    int first_part = 0, parts = 0;       // its front
-    int first_update = 0;                // it has as many as pairs of parts
+    int unknown = 0;                     // index of the first unknown
+    int body = 0, joint = 0, front = 0;  // numbers of unknowns of the body, the joint and the front
+    int part = 0;                        // number of unknowns of each part; −1 if the parts differ
+    bool couples_body = false;           // whether a part is coupled with the body itself
+    int own = 0, up = 0, down = 0;       // indices of the column-major blocks in the array of values
+    int first_part = 0, parts = 0;       // range of the parts of the front
+    int first_update = 0;                // index of the first update; there is one for each pair of parts
 
     int width() const { return body + joint; }
   };
 
-  std::vector<Step> steps;      // in the order of elimination
-  std::vector<Part> parts;      // of the fronts of all steps
-  std::vector<Update> updates;  // of all steps
-  std::vector<int> places;      // of the entries, in the order of their additions
-  int size = 0;                 // the size of the array of values
+  std::vector<Step> steps;      // steps in the order of elimination
+  std::vector<Part> parts;      // parts of the fronts of all steps
+  std::vector<Update> updates;  // updates of all steps
+  std::vector<int> places;      // index of each entry in the array of values, in the order of additions
+  int size = 0;                 // size of the array of values
   int unknowns = 0;
 
   /// The structure is symmetric: every entry has memory for its mirror image.

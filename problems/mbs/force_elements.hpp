@@ -15,7 +15,7 @@ template <class T>
 class AppliedForce {
  public:
   bool torque = false, in_body = false;
-  Vector<T> vector, point = zeros<Vector<T>>();  // N or N m; m, in the body
+  Vector<T> vector, point = zeros<Vector<T>>();  // force [N] or torque [N m]; point in the body [m]
   Signal<T> factor;
 
   static constexpr int nodes = 2;
@@ -52,8 +52,8 @@ class SpringForce {
  public:
   Separation<T> d;
   T stiffness, damping, free_length;   // N/m, N s/m, m
-  Signal<T> actuator;                  // N
-  Signal<T> factor = Signal<T>(T(1));  // g
+  Signal<T> actuator;                  // actuator force [N]
+  Signal<T> factor = Signal<T>(T(1));  // factor g on the force
 
   static constexpr int nodes = 2;
   static constexpr bool couples(int, int) { return true; }
@@ -121,7 +121,7 @@ class SpringForce {
 /// Smooth friction F(s') = size tanh(s'/speed) against a rate.
 template <class T>
 struct Rubbing {
-  T size = T(0), speed = T(1);  // N m or N; rad/s or m/s
+  T size = T(0), speed = T(1);  // largest friction [N m or N]; speed of the transition [rad/s or m/s]
 
   bool rubs() const { return size != T(0); }
   template <class X>
@@ -143,12 +143,12 @@ struct Rubbing {
 template <class T>
 class RotationalSpringForce {
  public:
-  Matrix<T> on_first;                  // columns x, y, z in the first body
-  Vector<T> on_second;                 // x in the second
+  Matrix<T> on_first;                  // columns x, y, z of the frame in the first body
+  Vector<T> on_second;                 // axis x in the second body
   T stiffness, damping, free_angle;    // N m/rad, N m s/rad, rad
-  Signal<T> actuator;                  // N m
-  Signal<T> factor = Signal<T>(T(1));  // g
-  Rubbing<T> friction = {};            // F
+  Signal<T> actuator;                  // actuator torque [N m]
+  Signal<T> factor = Signal<T>(T(1));  // factor g on the torque
+  Rubbing<T> friction = {};            // friction F
 
   static constexpr int nodes = 2;
   static constexpr bool couples(int i, int j) { return i % 6 >= 3 && j % 6 >= 3; }
@@ -228,9 +228,9 @@ class TranslationalSpringForce {
  public:
   DotTwo<T> s;
   T stiffness, damping, free_translation;  // N/m, N s/m, m
-  Signal<T> actuator;                      // N
-  Signal<T> factor = Signal<T>(T(1));      // g
-  Rubbing<T> friction = {};                // F
+  Signal<T> actuator;                      // actuator force [N]
+  Signal<T> factor = Signal<T>(T(1));      // factor g on the force
+  Rubbing<T> friction = {};                // friction F
 
   static constexpr int nodes = 2;
   static constexpr bool couples(int, int) { return true; }
@@ -290,7 +290,7 @@ class TranslationalSpringForce {
 template <class T>
 class TurningSpringForce {
  public:
-  Matrix<T> on_first, on_second;  // frames in the bodies
+  Matrix<T> on_first, on_second;  // frames in the first and the second body
   T stiffness, damping;           // N m/rad, N m s/rad
 
   static constexpr int nodes = 2;
@@ -299,7 +299,7 @@ class TurningSpringForce {
   bool damps() const { return damping != T(0); }
   void add_force(const Pair<T>& p, const T&, PairVector<T>& f) const {
     const Turn turn(p);
-    Vector<T> torque = -damping * turn.rate;  // in the second body
+    Vector<T> torque = -damping * turn.rate;  // damping torque in the second body
     if (stiffness != T(0)) torque -= stiffness * (on_second * rotation_vector(p));
     f.template segment<3>(9) += torque;
     f.template segment<3>(3) -= turn.between.transpose() * torque;
@@ -333,8 +333,8 @@ class TurningSpringForce {
 
  private:
   struct Turn {
-    Matrix<T> between;  // from the first body to the second
-    Vector<T> rate;     // ω_2 − ω_1 in the second body
+    Matrix<T> between;  // rotation matrix from the first body to the second
+    Vector<T> rate;     // relative angular velocity ω_2 − ω_1 in the second body
 
     explicit Turn(const Pair<T>& p)
         : between(p.second.A.transpose() * p.first.A), rate(p.second.w - between * p.first.w) {}

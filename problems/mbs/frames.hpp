@@ -36,7 +36,7 @@ std::optional<Vector<T>> across(const Vector<T>& z, const Vector<T>& towards) {
 template <class T>
 Vector<T> any_across(const Vector<T>& z) {
   using std::abs;
-  constexpr double not_along = 0.59;  // one component at least is below 1/√3
+  constexpr double not_along = 0.59;  // limit above 1/√3; one component of a unit vector is smaller
   int i = 0;
   while (i < 2 && !(abs(z[i]) < T(not_along))) ++i;
   auto towards = zeros<Vector<T>>();

@@ -36,14 +36,14 @@ class FrictionForces {
 
  private:
   struct Sliding {
-    T sign, rate;             // of s'; sign 0: no friction
-    T force;                  // φ
-    PairVector<T> direction;  // g
-    Vec<T> of_a, of_lambda;   // the response to a unit force
-    Mat<T> normals;           // its rows c give N_c = c·λ
-    Vec<T> reaction;          // N_c
-    Vec<T> weights;           // p_c = ∂φ/∂N_c
-    Vec<T> pushed;            // cᵀ p
+    T sign, rate;             // sign and rate of s'; sign 0: no friction
+    T force;                  // friction force φ
+    PairVector<T> direction;  // generalised direction g
+    Vec<T> of_a, of_lambda;   // response of a and λ to a unit force
+    Mat<T> normals;           // rows c of N_c = c·λ
+    Vec<T> reaction;          // normal forces N_c
+    Vec<T> weights;           // weights p_c = ∂φ/∂N_c
+    Vec<T> pushed;            // vector cᵀ p
     T pressure() const {
       using std::sqrt;
       return sqrt(reaction.dot(reaction));

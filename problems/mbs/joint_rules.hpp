@@ -11,17 +11,17 @@ namespace plumb::mbs {
 /// 2.
 struct JointRule {
   enum class Law {
-    points_coincide,  // p = q
+    points_coincide,  // points coincide: p = q
     in_plane,         // q − p is perpendicular to an axis of the first marker
-    perpendicular,    // an axis of the first marker and an axis of the second
-    distance,         // |q − p| is kept
+    perpendicular,    // an axis of the first marker is perpendicular to an axis of the second
+    distance,         // distance |q − p| is constant
     on_plane,         // a wheel around q touches the plane of p
-    rolls,            // its point of contact does not slip along an axis of the first marker
+    rolls,            // the wheel's point of contact does not slip along an axis of the first marker
     glides            // p does not move along an axis of the first marker
   };
   Law law;
   int first_axis = 0, second_axis = 0;
-  const char* words;  // for messages
+  const char* words;  // description in messages
 
   bool is_holonomic() const { return law != Law::rolls && law != Law::glides; }
 };

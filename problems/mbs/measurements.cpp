@@ -38,7 +38,7 @@ template <class T>
 Wrench<T> wrench(const Assembly<T>& parts, const JointData<T>& joint, const std::vector<BodyState<T>>& states,
                  const T& t, const Vec<T>& lambda) {
   const auto p = pair_of(states, joint.first, joint.second);
-  auto on_second = zeros<Vec<T, 6>>();  // force in space, torque about the centre of mass in the body
+  auto on_second = zeros<Vec<T, 6>>();  // force in space; torque about the centre of mass, in the body
   for (const int i : joint.ties) {
     const auto& tie = parts.ties[static_cast<std::size_t>(i)];
     std::visit(
@@ -63,7 +63,7 @@ T section_output(const Assembly<T>& parts, const OutputData<T>& o, const std::ve
         if constexpr (requires { law.section_force(group_for<Law>(states, element.nodes), o.xi); })
           return law.section_force(group_for<Law>(states, element.nodes), o.xi);
         else
-          return zeros<Vec<T, 6>>();  // outputs of sections name the elements of beams
+          return zeros<Vec<T, 6>>();  // outputs of sections refer to elements of beams
       },
       element.law);
   return all[o.component + (o.kind == OutputKind::section_moment ? 3 : 0)];

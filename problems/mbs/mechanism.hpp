@@ -61,10 +61,10 @@ constexpr bool is_nonholonomic(JointKind kind) { return kind == JointKind::knife
 struct Joint {
   std::string name;
   JointKind kind = JointKind::spherical;
-  std::string first = std::string(ground), second;  // bodies
+  std::string first = std::string(ground), second;  // names of bodies
   Place on_first = {}, on_second = {};
-  std::optional<ExactNumber> length = {};  // m, for a distance; unset: the initial distance
-  std::optional<ExactNumber> radius = {};  // m, for rolling joints
+  std::optional<ExactNumber> length = {};  // for a distance: length [m]; unset: initial distance
+  std::optional<ExactNumber> radius = {};  // for rolling joints: radius [m]
 };
 
 /// A coordinate of a joint. `rotation` is the angle of a revolute or cylindrical joint: the rotation of the second
@@ -76,9 +76,9 @@ enum class Coordinate { rotation, translation };
 /// Couples the coordinates of two revolute or translational joints: first = ratio · second + offset. States do not
 /// count turns, so the equation holds modulo the contribution of a full turn of either joint (GearData, assembly.hpp).
 struct Gear {
-  std::string name, first, second;         // joints
-  ExactNumber ratio = number("1");         // in the units of the coordinates
-  std::optional<ExactNumber> offset = {};  // rad or m; unset: the value in the initial configuration
+  std::string name, first, second;         // name of the gear; names of joints
+  ExactNumber ratio = number("1");         // ratio in the units of the coordinates
+  std::optional<ExactNumber> offset = {};  // offset [rad or m]; unset: value of the initial configuration
 };
 
 /// Imposes coordinate = value(t), or, with `of_rate`, only rate = value(t). A rate condition is nonholonomic: the
@@ -87,7 +87,7 @@ struct Gear {
 struct Driver {
   std::string name, joint;
   Coordinate coordinate = Coordinate::rotation;
-  TimeFunction value;  // rad or m, with `of_rate` rad/s or m/s
+  TimeFunction value;  // prescribed value [rad or m]; with `of_rate` prescribed rate [rad/s or m/s]
   bool of_rate = false;
 };
 
@@ -96,25 +96,25 @@ struct Driver {
 struct Load {
   std::string name, body;
   bool torque = false;
-  Frame frame = Frame::space;  // frame of the vector
-  Triple vector;               // N or N m
-  Place point = {};            // the point of action; unset: the centre of mass
+  Frame frame = Frame::space;  // frame in which the vector is constant
+  Triple vector;               // force [N] or torque [N m]
+  Place point = {};            // point of action; unset: centre of mass
   TimeFunction factor = {{number("1")}};
 };
 
 /// Pulls two points together with the force k (l − l_0) + c l' + F(t), where l is their distance.
 struct Spring {
   std::string name, first = std::string(ground), second;
-  Place on_first = {}, on_second = {};                                                    // points
+  Place on_first = {}, on_second = {};                                                    // end points on the bodies
   ExactNumber stiffness = number("0"), damping = number("0"), free_length = number("0");  // N/m, N s/m, m
-  TimeFunction actuator = {};                                                             // N
-  TimeFunction factor = {{number("1")}};                                                  // multiplies the whole force
+  TimeFunction actuator = {};                                                             // actuator force [N]
+  TimeFunction factor = {{number("1")}};                                                  // factor on the whole force
 };
 
 /// Smooth friction, independent of loads: −size tanh(rate/speed). At rate = speed it is 3/4 of `size`.
 struct SmoothFriction {
-  ExactNumber size = number("0");   // N m or N
-  ExactNumber speed = number("1");  // rad/s or m/s
+  ExactNumber size = number("0");   // friction [N m or N]
+  ExactNumber speed = number("1");  // transition speed [rad/s or m/s]
 };
 
 /// Acts on the second body of a revolute or cylindrical joint, relative to the first, with the torque −k (θ − θ_0) − c
@@ -123,20 +123,20 @@ struct RotationalSpring {
   std::string name, joint;
   ExactNumber stiffness = number("0"), damping = number("0"), free_angle = number("0");  // N m/rad, N m s/rad, rad
   SmoothFriction friction = {};
-  TimeFunction actuator = {}, factor = {{number("1")}};  // N m; the factor multiplies the whole torque
+  TimeFunction actuator = {}, factor = {{number("1")}};  // actuator torque [N m]; factor on the whole torque
 };
 
 /// Acts on the second body of a translational or cylindrical joint along the first axis, at the second point, with the
 /// force −k (s − s_0) − c s' + N(t) and friction, where s is the translation of the joint. Without a joint it acts on
 /// the second of two bodies along an axis of the first, and s is the distance of the points along this axis.
 struct TranslationalSpring {
-  std::string name, joint;                                                                     // "" with two bodies
+  std::string name, joint;  // name; name of the joint, or "" with two bodies
   ExactNumber stiffness = number("0"), damping = number("0"), free_translation = number("0");  // N/m, N s/m, m
   SmoothFriction friction = {};
-  TimeFunction actuator = {};                            // N
-  TimeFunction factor = {{number("1")}};                 // multiplies the whole force
-  std::string first = std::string(ground), second = {};  // bodies; unset if there is a joint
-  Place on_first = {}, on_second = {};                   // a point and an axis; a point
+  TimeFunction actuator = {};                            // actuator force [N]
+  TimeFunction factor = {{number("1")}};                 // factor on the whole force
+  std::string first = std::string(ground), second = {};  // names of bodies; unset if there is a joint
+  Place on_first = {}, on_second = {};                   // point and axis on the first body; point on the second body
 };
 
 /// Acts on the second body, relative to the first, with the torque −k φ − c ω. φ is the rotation vector from the axes
@@ -144,8 +144,8 @@ struct TranslationalSpring {
 struct TurningSpring {
   std::string name;
   ExactNumber stiffness = number("0"), damping = number("0");  // N m/rad, N m s/rad
-  std::string first = std::string(ground), second = {};        // bodies
-  Place on_first = {}, on_second = {};                         // axes z and references x
+  std::string first = std::string(ground), second = {};        // names of bodies
+  Place on_first = {}, on_second = {};                         // markers with axes z and references x
 };
 
 /// Coulomb friction −μ |N| sign(s') along the axis of a translational joint, at the second point. It is 0 while
@@ -153,14 +153,14 @@ struct TurningSpring {
 /// configuration).
 struct Friction {
   std::string name, joint;
-  ExactNumber coefficient;                 // μ
-  ExactNumber threshold = number("1e-5");  // m/s, as in fang2023
+  ExactNumber coefficient;                 // coefficient of friction μ
+  ExactNumber threshold = number("1e-5");  // threshold speed, as in fang2023 [m/s]
   std::optional<Triple> normal = {};
 };
 
-struct JointLimits {  // not enforced: a run reports when they are exceeded
+struct JointLimits {  // limits that are not enforced: a run reports when they are exceeded
   std::string joint;
-  ExactNumber lower, upper;  // rad or m
+  ExactNumber lower, upper;  // limits [rad or m]
 };
 
 /// The shape of a body in pictures: a box, a cylinder along z, a sphere, or a point with lines to its joints.
@@ -168,18 +168,18 @@ enum class ShapeKind { box, cylinder, sphere, point };
 struct Shape {
   std::string body;
   ShapeKind kind = ShapeKind::box;
-  Place place = {};                     // its centre, its z axis, and its x axis as `reference`
-  Triple size = triple("0", "0", "0");  // m: edges; radius and length; radius
+  Place place = {};                     // centre, z axis, and x axis as `reference`
+  Triple size = triple("0", "0", "0");  // box: edges; cylinder: radius and length; sphere: radius [m]
 };
 
 /// The cross-section of a beam in its axes: x along the beam, y and z normal to it.
 struct Section {
   std::string name;
-  ExactNumber mass = number("0");                                                // kg/m
-  std::array<ExactNumber, 3> inertia = {number("0"), number("0"), number("0")};  // kg m, about x, y, z
+  ExactNumber mass = number("0");                                                // mass per length [kg/m]
+  std::array<ExactNumber, 3> inertia = {number("0"), number("0"), number("0")};  // about x, y, z [kg m]
   /// EA, GA_y, GA_z [N], GJ, EJ_y, EJ_z [N m²]: stiffness for ν and for κ (beam_section.hpp).
   std::array<ExactNumber, 6> stiffness = {number("0"), number("0"), number("0"), number("0"), number("0"), number("0")};
-  ExactNumber damping = number("0");  // τ in s: adds τ times stiffness times strain rate to the forces
+  ExactNumber damping = number("0");  // damping time τ [s]: adds τ times stiffness times strain rate to the forces
 };
 
 /// The forces of a beam element on its nodes: forces at the cuts next to each node, or the gradient of the element's
@@ -196,7 +196,7 @@ inline constexpr std::array<std::string_view, 2> beam_rotations_names = {"relati
 /// at that body: its point, the beam's direction as `axis`, and the section's y axis as `reference`. The initial
 /// configuration is free of forces.
 struct BeamElement {
-  std::string beam;  // elements of one beam are adjacent
+  std::string beam;  // name of the beam; its elements are adjacent
   Section section;
   std::array<std::string, 3> bodies;
   std::array<Place, 3> places;
@@ -281,13 +281,13 @@ constexpr bool is_of_body(OutputKind kind) {
 struct OutputOf {
   std::string name, unit, meaning;
   OutputKind kind = OutputKind::position;
-  std::string of = {};                           // body, joint, driver or beam
-  int component = 0;                             // 0, 1, 2
-  Coordinate coordinate = Coordinate::rotation;  // of a joint
-  Place place = {};                              // of a body: point, or axis; of an angular momentum: point in space
-  ExactNumber station = number("0");             // of a beam: 0 at its beginning, 1 at its end
-  std::array<int, 3> sequence = {0, 1, 2};       // of an angle: axes of its rotations; `component` is an index into it
-  bool by_method = false;  // takes accelerations and reactions from the method; NaN if it has none
+  std::string of = {};                           // name of the body, joint, driver or beam
+  int component = 0;                             // index of the component: 0, 1, 2
+  Coordinate coordinate = Coordinate::rotation;  // for a joint: its coordinate
+  Place place = {};                              // for a body: point, or axis; for an angular momentum: point in space
+  ExactNumber station = number("0");             // for a beam: station from 0 at its beginning to 1 at its end
+  std::array<int, 3> sequence = {0, 1, 2};  // for an angle: axes of its rotations, of which `component` is an index
+  bool by_method = false;                   // true: accelerations and reactions of the method; NaN if it has none
 };
 
 /// Returns whether the output is an angle between −π and π.
@@ -305,9 +305,9 @@ enum class Redundant { refuse, remove };
 
 struct Mechanism {
   std::string name;
-  ExactNumber begin = number("0");                // s, the time of the initial state
+  ExactNumber begin = number("0");                // time of the initial state [s]
   Triple gravity = triple("0", "0", "-9.81");     // m/s²
-  TimeFunction gravity_factor = {{number("1")}};  // multiplies gravity
+  TimeFunction gravity_factor = {{number("1")}};  // factor on gravity
   std::vector<Body> bodies;
   std::vector<Joint> joints;
   std::vector<Gear> gears;
@@ -319,13 +319,13 @@ struct Mechanism {
   std::vector<TurningSpring> turning_springs;
   std::vector<Friction> frictions;
   std::vector<BeamElement> beam_elements;
-  bool exact_beam_tangents = true;  // beam_force.hpp
+  bool exact_beam_tangents = true;  // see beam_force.hpp
   std::vector<OutputOf> outputs;
   Start start = Start::refuse;
   Redundant redundant = Redundant::refuse;
   std::vector<JointLimits> limits = {};
   std::vector<Shape> shapes = {};
-  std::optional<Triple> up = {};  // in pictures; unset: opposite to gravity if gravity is along an axis, else z
+  std::optional<Triple> up = {};  // upward direction in pictures; unset: opposite to gravity along an axis, else z
 };
 
 }  // namespace plumb::mbs

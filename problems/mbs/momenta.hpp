@@ -16,14 +16,14 @@ namespace plumb::mbs {
 /// The data of one body at a state, as needed by the conversion.
 template <class T>
 struct Momentum {
-  T moved = T(1);                       // factor of columns of translations: 1/m for momenta, else 1
-  T inverse_mass = T(0);                // 1/kg
-  Matrix<T> turn;                       // A
+  T moved = T(1);                       // factor on columns of translations: 1/m for momenta, else 1
+  T inverse_mass = T(0);                // inverse of the mass [1/kg]
+  Matrix<T> turn;                       // rotation A
   Matrix<T> spin_by_p;                  // ∂ω/∂γ = J⁻¹ Aᵀ
   Matrix<T> spin_by_q;                  // ∂ω/∂δ in the body, J⁻¹ (Aᵀ γ)~
   Matrix<T> bend_by_q;                  // ∂ω'/∂δ in the body at the same γ'
   Matrix<T> bend_by_spin;               // ∂ω'/∂ω at the same γ', J⁻¹ ∂(Jω × ω)/∂ω
-  std::optional<Matrix<T>> shift = {};  // ∂r/∂γ by weight, if another point than r is in the chart
+  std::optional<Matrix<T>> shift = {};  // derivative ∂r/∂γ by weight, if the chart uses another point than r
 };
 
 /// Returns E. If methods sum the positions of an origin at d = A s, δγ moves the centre of mass by E δγ beyond δβ/m:

@@ -98,14 +98,14 @@ class MomentumSystem {
   bool take_moves(const Point& at) const;
   void keep_sections(const V& from, V& to) const;
   auto turns_in_space(const V& turns) const;
-  auto spins_of_turned() const;  // of bodies that are turned, with the velocities in `x`
+  auto spins_of_turned() const;  // rotations of rotated bodies, for the velocities in `x`
 
   MultibodySystem<T> s;
   so3::Chart<T> rotations;
   CarriedSpace<T> sections;
   std::vector<Inertia> inertias;
   std::vector<Vector<T>> origins;
-  mutable State x;  // work, in velocities
+  mutable State x;  // workspace: the state in velocities
   mutable Q turned;
   mutable std::vector<BodyState<T>> states, row_states;
   mutable std::vector<Momentum<T>> of_bodies;

@@ -96,8 +96,8 @@ Unknowns unknowns_of(const Assembly<T>& parts, int per_body, int per_row) {
   std::vector<std::size_t> block_of_body(parts.bodies.size());
   for (std::size_t k = 0; k < parts.bodies.size(); ++k)
     block_of_body[static_cast<std::size_t>(connections.bodies[k])] = k;
-  using Key = std::pair<std::pair<int, int>, int>;  // bodies; row of a gear
-  std::map<Key, std::size_t> closing;               // blocks of joints that close loops, and of gears
+  using Key = std::pair<std::pair<int, int>, int>;  // pair of bodies; row of a gear, or −1
+  std::map<Key, std::size_t> closing;               // blocks of gears and of joints that close loops
   Unknowns out;
   out.blocks.assign(parts.bodies.size(), {per_body, 0});
   std::vector<std::size_t> block_of_tie;
@@ -119,7 +119,7 @@ Unknowns unknowns_of(const Assembly<T>& parts, int per_body, int per_row) {
     out.blocks[block_of_tie.back()].joint += per_row * tie.rows();
   }
   auto& [body, row, second_row, size] = out.numbers;
-  std::vector<int> next;  // free unknown of a block's joint
+  std::vector<int> next;  // next free unknown in the joint of each block
   for (std::size_t k = 0; k < out.blocks.size(); ++k) {
     next.push_back(size + out.blocks[k].body);
     size += out.blocks[k].body + out.blocks[k].joint;
@@ -327,7 +327,7 @@ void InertiaFactors<T>::subtract_product() {
 template <class T>
 bool InertiaFactors<T>::refine_roughly() {
   constexpr int most_changes = 6;
-  constexpr double negligible = 1e-27;  // of the largest unknown: the next change would be 10⁷ times smaller or more
+  constexpr double negligible = 1e-27;  // relative to the largest unknown; the next change is below rounding
   residual = right;
   clear(z);
   T before = std::numeric_limits<T>::infinity();

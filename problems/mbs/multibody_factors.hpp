@@ -57,7 +57,7 @@ class MultibodyFactors {
     DenseFactors<Entry, Eigen::Dynamic, Eigen::Dynamic> factors;
     Blocks<T, Eigen::Dynamic, Eigen::Dynamic> blocks;
     Mat<T> rows, positions;
-    bool is_scaled = false;  // of the last matrix
+    bool is_scaled = false;  // whether the last matrix is scaled
     bool momenta = false;
   };
   template <int body>
@@ -74,12 +74,12 @@ class MultibodyFactors {
   static Sparse<body> sparse(const Assembly<T>& parts, LinearSolver solver, bool is_stabilised);
 
   NaturalScales scales;
-  std::vector<double> row_scales, column_scales;  // of the last sparse matrix; empty: 1
+  std::vector<double> row_scales, column_scales;  // scaling factors of the last sparse matrix; empty: 1
   std::optional<Dense> dense;
   std::optional<Sparse<6>> plain;
   std::optional<Sparse<12>> stabilised;
   Vec<Entry> z;
-  Entry of_sections = Entry(1);  // the pivot of each velocity of sections, which is coupled with nothing else
+  Entry of_sections = Entry(1);  // pivot of the velocities of sections, which are coupled with nothing else
 };
 
 /// The factorised matrix [M Gᵀ; G 0]. In quad, where references need all digits, solutions are refined. Factors in
@@ -105,10 +105,10 @@ class InertiaFactors {
   Unknowns unknowns;
   EntryList entries;
   SparseFactors<T, 6> factors;
-  std::optional<EntryFactors> rough;              // factors of the same matrix
-  bool is_rough = false;                          // true if only the factors in double were computed
-  std::vector<T> values;                          // of the entries
-  std::vector<double> row_scales, column_scales;  // of `unknowns`
+  std::optional<EntryFactors> rough;              // factors of the same matrix in double
+  bool is_rough = false;                          // whether only the factors in double are computed
+  std::vector<T> values;                          // values of the entries
+  std::vector<double> row_scales, column_scales;  // scaling factors of `unknowns`
   Vec<T> z, right, residual;
   Vec<double> correction;
 };

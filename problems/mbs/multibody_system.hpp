@@ -97,12 +97,12 @@ class MultibodySystem : public RigidBodySpace<T_> {
   std::shared_ptr<const Assembly<T>> parts;
   Form level;
   LinearSolver solver;
-  bool tells_accelerations;           // do outputs include accelerations or reactions that follow from the equations?
-  mutable States states, row_states;  // work of the last call
+  bool tells_accelerations;  // whether outputs include accelerations or reactions that follow from the equations
+  mutable States states, row_states;  // workspace of the last call
   mutable std::vector<Matrix<T>> charts;
   mutable std::vector<CarriedMoves<T>> carried;
-  mutable InertiaFactors<T> inertia;  // of acceleration()
-  mutable LastSolved<T> solved;       // by `inertia` and `friction`, which belong to it
+  mutable InertiaFactors<T> inertia;  // factors for acceleration()
+  mutable LastSolved<T> solved;       // last solution with `inertia` and `friction`
   mutable FrictionForces<T> friction;
   mutable Mat<T> friction_stiffness, friction_damping;
   mutable Mat<T> rows_work;

@@ -12,7 +12,7 @@ namespace plumb::mbs {
 struct NodeInBody {
   std::string body;
   Triple point;
-  bool is_whole = false;  // the name means the body: forces and outputs without a point are at its centre of mass
+  bool is_whole = false;  // whether the name means a body: forces and outputs without a point are at its centre of mass
 };
 using NodesByName = std::map<std::string, NodeInBody, std::less<>>;
 

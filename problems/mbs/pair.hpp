@@ -21,7 +21,7 @@ using Matrix = Mat<T, 3>;
 /// The state of one body. The default is the state of the ground, which does not move.
 template <class T>
 struct BodyState {
-  Vector<T> r = zeros<Vector<T>>(), v = r, w = r;  // m, m/s, rad/s in the body
+  Vector<T> r = zeros<Vector<T>>(), v = r, w = r;  // position [m], velocity [m/s], angular velocity in the body [rad/s]
   Matrix<T> A = identity<Matrix<T>>();
 };
 
@@ -39,7 +39,7 @@ struct Group<T, 3> {
 /// Three bodies, and two sections that these carry (carried_sections.hpp).
 template <class T>
 struct CarryingGroup : Group<T, 3> {
-  const BodyState<T>&first_section, &second_section;  // r is c, A is R, v and w are u
+  const BodyState<T>&first_section, &second_section;  // carried sections: r is c, A is R, v and w are u
 };
 template <class T>
 using Pair = Group<T, 2>;
@@ -81,10 +81,10 @@ Vector<T> turning(const PairVector<T>& w, bool second) {
 template <class T>
 class Direction {
  public:
-  static constexpr bool translates = false;  // does it depend on r?
+  static constexpr bool translates = false;  // whether the constraint depends on r
   bool on_second = false;
   Vector<T> along, across = zeros<Vector<T>>();
-  Signal<T> angle = {};  // rad
+  Signal<T> angle = {};  // prescribed angle [rad]
 
   bool acts_on(bool second) const { return second == on_second; }
   bool moves() const { return !angle.is_constant(); }
@@ -137,7 +137,7 @@ class Direction {
 
  private:
   struct Motion {
-    Vector<T> a, rate, second;  // in the body
+    Vector<T> a, rate, second;  // axis and its derivatives by t, in the body
   };
   Vector<T> a(const T& t) const { return angle.is_zero() ? along : at(t).a; }
   Motion at(const T& t) const {
@@ -165,7 +165,7 @@ template <class T>
 class Separation {
  public:
   static constexpr bool translates = true;
-  Vector<T> on_first, on_second;  // s_i, s_j in the bodies
+  Vector<T> on_first, on_second;  // points s_i and s_j in the bodies
 
   static constexpr bool acts_on(bool) { return true; }
   static constexpr bool moves() { return false; }

@@ -58,10 +58,10 @@ template <int n, class Work>
 template <class Scalar>
 struct PivotMemory {
   using Real = typename Eigen::NumTraits<Scalar>::Real;
-  Scalar *own, *up, *down;  // by columns of length width, width and front
-  Scalar* inverse;          // reciprocals of pivots
-  Real* summands;           // magnitudes of subtracted terms of diagonal entries
-  int* rows;                // rows[i]: the row that was swapped with the row of step i
+  Scalar *own, *up, *down;  // column-major blocks with columns of length width, width and front
+  Scalar* inverse;          // reciprocals of the pivots
+  Real* summands;           // magnitudes of the terms subtracted from diagonal entries
+  int* rows;                // rows[i]: row swapped with the row of step i
 };
 
 /// `of_part` is the number of unknowns of every part of the front. If parts have different sizes, parts of bodies have

@@ -45,7 +45,7 @@ void search_tree(const Assembly<double>& parts, const Topology& topology, std::v
             at += Law::rows;
           },
           tie->law);
-    rows.bottomRows<3>() /= length;  // of turns
+    rows.bottomRows<3>() /= length;  // rows of rotations
     find_dependent(std::move(rows), names, out);
   }
 }
@@ -55,7 +55,7 @@ void search_all(const Assembly<double>& parts, std::vector<DependentRow>& out) {
   for (int i = 0; i < parts.rows; ++i) names.push_back(i);
   auto rows = transposed_jacobian(parts);
   const double length = NaturalScales(parts).length();
-  for (int k = 0; k < parts.count(); ++k) rows.middleRows<3>(6 * k + 3) /= length;  // of turns
+  for (int k = 0; k < parts.count(); ++k) rows.middleRows<3>(6 * k + 3) /= length;  // rows of rotations
   find_dependent(std::move(rows), names, out);
 }
 

@@ -10,7 +10,7 @@ namespace plumb::mbs {
 
 struct DependentRow {
   int row;
-  std::vector<int> others;  // rows whose combination it is
+  std::vector<int> others;  // independent rows of which it is a linear combination
 };
 
 /// Rows of unit length count as dependent where the orthogonal decomposition with pivoting leaves less than this of

@@ -105,7 +105,7 @@ class Signal {
     Values at(const T& t) const {
       using std::cos, std::sin;
       Values out{T(0), T(0), T(0)};
-      for (std::size_t k = polynomial.size(); k-- > 0;) {  // Horner, of f, f' and f''/2
+      for (std::size_t k = polynomial.size(); k-- > 0;) {  // Horner's scheme for f, f' and f''/2
         out.second = out.second * t + out.rate;
         out.rate = out.rate * t + out.value;
         out.value = out.value * t + polynomial[k];

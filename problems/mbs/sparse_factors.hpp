@@ -41,7 +41,7 @@ class EntrySums {
   void add_six(int, int, const Entry& scale, const T* block, int stride) {
     for (int j = 0; j < 6; ++j, next += 6, block += stride) {
       Entry* const column = values + *next;
-      Entry sums[6];  // all sums before the first store: two at a time
+      Entry sums[6];  // all sums before the first store, two at a time
       for (int i = 0; i < 6; ++i) sums[i] = column[i] + scale * block[i];
       for (int i = 0; i < 6; ++i) column[i] = sums[i];
     }
@@ -145,7 +145,7 @@ class SparseFactors {
   }
   void make_dense() {
     const int n = unknowns();
-    if (n > std::numeric_limits<int>::max() / std::max(n, 1)) throw std::bad_alloc();  // places are int
+    if (n > std::numeric_limits<int>::max() / std::max(n, 1)) throw std::bad_alloc();  // indices are int
     dense.emplace(n);
     for (const auto& [row, column] : entries.places) dense_places.push_back(row + n * column);
   }
@@ -156,7 +156,7 @@ class SparseFactors {
   std::optional<std::conditional_t<has_sparse_lu<Entry>, SparseLu<Entry>, bool>> free_pivots;
   std::optional<Lu<Entry>> dense;
   std::vector<int> dense_places;
-  std::vector<double> row_scales, column_scales;  // empty: 1
+  std::vector<double> row_scales, column_scales;  // scaling factors; empty: 1
   std::vector<char> is_scaled;                    // workspace of scale_values(): one flag for each value
   bool eliminated = false;
 };

@@ -28,7 +28,7 @@ inline constexpr bool has_sparse_lu =
 /// A square matrix by columns: the rows of column j are rows[starts[j]] .. rows[starts[j + 1] − 1].
 struct SparsePattern {
   std::vector<int> starts, rows;
-  std::vector<int> places;  // of the entries, in the order of their additions
+  std::vector<int> places;  // index of each entry, in the order of additions
 
   SparsePattern(int size, const EntryList& entries);
   int size() const { return static_cast<int>(starts.size()) - 1; }
@@ -63,7 +63,7 @@ class SparseLu {
 
   SparsePattern pattern;
   std::vector<Scalar> entries;
-  std::vector<double> row_scales, column_scales;  // empty: all are 1
+  std::vector<double> row_scales, column_scales;  // scaling factors; empty: 1
   std::unique_ptr<Handle> handle;
 };
 

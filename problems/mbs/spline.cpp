@@ -76,7 +76,7 @@ Digits50 Spline::parameter_at(const Digits50& s) const {
   Digits50 u = from + (to - from) * wanted / whole;
   for (int iteration = 0; iteration < 8; ++iteration) {
     const Digits50 miss = length_between(from, u) - wanted, speed = mbs::length<Digits50>(slope(u));
-    if (abs(miss) < Digits50("1e-30") * whole || !(speed > 0)) break;  // no speed: a cusp, which beams refuse
+    if (abs(miss) < Digits50("1e-30") * whole || !(speed > 0)) break;  // speed 0: a cusp, which beams reject
     u = std::clamp<Digits50>(u - miss / speed, from, to);
   }
   return u;

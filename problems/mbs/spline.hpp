@@ -31,9 +31,9 @@ class Spline {
   std::size_t piece_of(const Digits50& u) const;
   Digits50 length_between(const Digits50& from, const Digits50& to) const;
 
-  std::vector<LongVector> points, second;   // p_i, m_i
-  std::vector<Digits50> chords;             // parameters of the points
-  std::vector<Digits50> stations, lengths;  // parameters in between, and lengths from the beginning
+  std::vector<LongVector> points, second;   // points p_i and second derivatives m_i
+  std::vector<Digits50> chords;             // chord parameters of the points
+  std::vector<Digits50> stations, lengths;  // parameters between the points, and arc lengths from the beginning
 };
 
 }  // namespace plumb::mbs

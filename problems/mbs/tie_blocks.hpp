@@ -11,13 +11,13 @@ namespace plumb::mbs {
 template <class T>
 struct Instant {
   T t, t_rows;
-  const std::vector<BodyState<T>>&states, &row_states;  // of the bodies; at the time t_rows of G of the rows
+  const std::vector<BodyState<T>>&states, &row_states;  // of the bodies, at t; at t_rows, for G of the rows
   const Vec<T>*a = nullptr, *lambda = nullptr;
-  const std::vector<Matrix<T>>* charts = nullptr;  // N of the rotation of every body; null: N = 1
+  const std::vector<Matrix<T>>* charts = nullptr;  // matrix N of each body's rotation; null: N = 1
   // Derivatives of forces that couple all bodies (friction.hpp), with N; only dense matrices have entries for them.
   const Mat<T>*stiffness = nullptr, *damping = nullptr;
-  const std::vector<Momentum<T>>* momenta = nullptr;      // of every body; null: the unknowns are velocities
-  const std::vector<CarriedMoves<T>>* carried = nullptr;  // of every carried section, with N
+  const std::vector<Momentum<T>>* momenta = nullptr;      // momenta of the bodies; null: the unknowns are velocities
+  const std::vector<CarriedMoves<T>>* carried = nullptr;  // moves of the carried sections, with N
 
   bool has_other_rows() const { return &states != &row_states || t != t_rows; }
 };
@@ -89,9 +89,9 @@ void each_force(const std::vector<ForceData<T>>& forces, const std::vector<BodyS
 template <class T, class Law>
 struct TieBlocks {
   using Rows = PairRows<T, Law::rows>;
-  Rows columns, rows;                                // G; G of the rows
-  Rows positions, rate, by_v, by_q;                  // G N of the rows, W N, Y, Z N
-  PairMatrix<T> curvature = zeros<PairMatrix<T>>();  // ∂(Gᵀλ)/∂q N
+  Rows columns, rows;                                // Jacobian G; G of the rows
+  Rows positions, rate, by_v, by_q;                  // G N of the rows; W N; Y; Z N
+  PairMatrix<T> curvature = zeros<PairMatrix<T>>();  // derivative ∂(Gᵀλ)/∂q N
 
   TieBlocks(const Law& law, const Tie<T>& tie, const Instant<T>& now, const Needs& needs);
 

@@ -14,7 +14,7 @@ class Search {
         neighbours[static_cast<std::size_t>(b)].push_back(a);
       }
     }
-    for (const auto& [a, b] : pairs) {  // breadth first: bodies on the ground, then the bodies connected to these
+    for (const auto& [a, b] : pairs) {  // breadth-first search, from the ground
       if (a < 0 && b >= 0) visit(b, -1);
       if (b < 0 && a >= 0) visit(a, -1);
     }

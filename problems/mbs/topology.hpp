@@ -9,8 +9,8 @@ namespace plumb::mbs {
 /// Bodies in an order in which parents stand before their children, found breadth first from the ground. Bodies without
 /// joints that lead to the ground have no parent either.
 struct Topology {
-  std::vector<int> bodies;   // in that order
-  std::vector<int> parents;  // the parent of every body; −1: it has none
+  std::vector<int> bodies;   // bodies in this order
+  std::vector<int> parents;  // parent of each body; −1: none
 
   /// The body that this pair's joint holds in the tree; −1 if the joint closes a loop.
   int child(int first, int second) const {

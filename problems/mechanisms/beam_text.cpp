@@ -39,7 +39,7 @@ Number torsion_of_rectangle(const Number& a, const Number& b) {
 }
 
 Geometry rectangle(const MechanismItem& item, const Number& nu) {
-  item.allow({"kind", "width", "height"});  // along y, along z
+  item.allow({"kind", "width", "height"});  // width along y, height along z
   const Number w = positive(item, "width"), h = positive(item, "height"), k = 10 * (1 + nu) / (12 + 11 * nu);
   const Number torsion = w < h ? torsion_of_rectangle(h, w) : torsion_of_rectangle(w, h);
   return {w * h, w * h * h * h / 12, h * w * w * w / 12, torsion, k, k};

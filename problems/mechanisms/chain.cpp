@@ -87,7 +87,7 @@ mbs::Mechanism chain_mechanism(const Parameters& p) {
 }
 
 Problem chain_problem();
-Problem chain_in_attitudes(Problem space);  // problems/chain
+Problem chain_in_attitudes(Problem space);  // defined in problems/chain
 
 Problem chain_problem() {
   auto out = chain_in_attitudes(mechanism_problem(MechanismProblem{

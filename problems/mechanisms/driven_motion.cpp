@@ -102,9 +102,9 @@ class DrivenMotion {
     const quad unit = 16 * std::numeric_limits<quad>::epsilon();
     const auto rest = zeros<Vec<quad>>(s.sizes().v);
     s.constraint_rate(t, x.q, rest, gap);
-    const quad rate = size_of_gap();  // ∂Φ/∂t
+    const quad rate = size_of_gap();  // norm of ∂Φ/∂t
     s.constraint_bias(t, x.q, rest, gap);
-    const quad second = size_of_gap();  // ∂²Φ/∂t²
+    const quad second = size_of_gap();  // norm of ∂²Φ/∂t²
     const quad size_of_v = largest(x.v.cwiseQuotient(of_displacements)), arms = 1 + size / length;
     const Vec<quad> inverse = row_sums_of_inverse();
     const Vec<quad> moved_by = unit * ((1 + size_of_positions(x.q)) * arms + t * rate) * inverse;
@@ -286,13 +286,13 @@ class DrivenMotion {
   Lu<quad> jacobian;
   mbs::MultibodySystem<quad>::State work;
   Vec<quad> gap;
-  const quad size;                      // of the mechanism, m
-  Vec<quad> of_rows, of_displacements;  // units
-  double length = 1, shortest = 0;      // m, s
-  quad longest, step;                   // s
+  const quad size;                      // size of the mechanism [m]
+  Vec<quad> of_rows, of_displacements;  // units of the rows and of the displacements
+  double length = 1, shortest = 0;      // length of the mechanism [m]; shortest step [s]
+  quad longest, step;                   // longest step and current step [s]
   std::deque<Instant> known;
   std::atomic<double> passed = 0;
-  bool orientation = true;  // det G > 0; the sign changes only at dead points
+  bool orientation = true;  // whether det G > 0; the sign changes only at dead points
 };
 
 }  // namespace

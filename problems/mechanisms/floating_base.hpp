@@ -30,7 +30,7 @@ struct Column {
 template <class X>
 struct FloatingBase {
   const PlacedBody<X>& body;
-  Vector<X> velocity;  // r'
+  Vector<X> velocity;  // velocity r' of the body
 
   Vector<X> angular_velocity() const { return upper(body.V); }
   /// Returns v' from a.

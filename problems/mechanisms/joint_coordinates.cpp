@@ -112,7 +112,7 @@ Problem with_joint_coordinates(Problem space, const MechanismOf& mechanism) {
   space.in_quad = with_joints<quad>(space.in_quad, observed, mechanism, closes_loops);
   auto out = with_minimal_formulation(std::move(space), meaning_of(tree), parts_of(standard));
   if (closes_loops) out.formulations.front().invariants = loop_invariants();
-  if (!mbs::is_joint_tree(standard))  // the equations of space stay the default
+  if (!mbs::is_joint_tree(standard))  // then equations in absolute coordinates stay the default
     std::rotate(out.formulations.begin(), out.formulations.begin() + 1, out.formulations.end());
   return out;
 }

@@ -59,7 +59,7 @@ class JointSpace : public RigidBodySpace<T> {
   Eigen::Index joints(const V& v) const { return v.size() - 6 * bodies; }
 
   int bodies;
-  mutable std::vector<Matrix<T>> charts;  // work of the last call
+  mutable std::vector<Matrix<T>> charts;  // workspace of the last call
 };
 
 }  // namespace plumb::mbs

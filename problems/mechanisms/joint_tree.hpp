@@ -85,7 +85,7 @@ class JointTree : public JointSpace<T> {
   JointTree(SpanningTree spanning, const Mechanism& mechanism, const Assembly<T>& parts, so3::Chart<T> chart);
 
   struct Torque {
-    T stiffness, damping, free;  // free: the coordinate without spring force
+    T stiffness, damping, free;  // free: coordinate without spring force
     Signal<T> actuator;
     Rubbing<T> friction;
   };
@@ -101,11 +101,11 @@ class JointTree : public JointSpace<T> {
     Vector<T> at, along;
   };
   struct Node {
-    int body, parent;  // parent: a node, −1 for the ground
+    int body, parent;  // index of the body; node of the parent, −1 for the ground
     bool turns = false;
-    T sign = T(1);                                         // −1: the body is the first body of its joint
-    Vector<T> on_parent = {}, on_body = {};                // the joint's points, in body coordinates
-    Matrix<T> from_parent = {}, to_body = {};              // A = A_p · from_parent · Rz(±q) · to_body
+    T sign = T(1);                             // −1 if the body is the first body of its joint
+    Vector<T> on_parent = {}, on_body = {};    // points of the joint, in body coordinates
+    Matrix<T> from_parent = {}, to_body = {};  // rotation matrices in A = A_p · from_parent · Rz(±q) · to_body
     so3::Quaternion<T> first_turn = {}, second_turn = {};  // quaternions of `from_parent` and `to_body`
     T mass;
     Matrix<T> inertia;
@@ -114,11 +114,11 @@ class JointTree : public JointSpace<T> {
   };
   template <class X>
   struct Moving : PlacedBody<X> {
-    Vector<X> z, p;  // axis and a point on it
+    Vector<X> z, p;  // axis z, and a point p on it
     Vec<X, 6> S, c, b, U, a;
-    Mat<X, 6> I;  // for a body that floats, L of I = L Lᵀ once the accelerations are computed
+    Mat<X, 6> I;  // articulated inertia; for a floating body, its factor L of I = L Lᵀ after the accelerations
     X D, u;
-    Vec<X, 6> pull, answer;  // a force that closes loops, and its acceleration
+    Vec<X, 6> pull, answer;  // force that closes loops; acceleration due to this force
 
     void rest() {
       pull = zeros<Vec<X, 6>>();
@@ -133,13 +133,13 @@ class JointTree : public JointSpace<T> {
   // Intermediate quantities of one call, preallocated.
   template <class X>
   struct Work {
-    Vector<T> origin;  // the point o in space, to which all positions refer
+    Vector<T> origin;  // reference point o of all positions, in space
     PlacedBody<X> earth;
     std::vector<Moving<X>> nodes;
-    std::vector<BodyState<X>> states;  // by bodies
+    std::vector<BodyState<X>> states;  // states, by body
     std::vector<typename LoopClosing<T>::template Condition<X>> rows;
-    Mat<X> answers, matrix;  // H⁻¹ Jᵀ; J H⁻¹ Jᵀ
-    Mat<X> forces, divided;  // for gears only: L⁻ᵀ Jᵀ and D⁻¹ L⁻ᵀ Jᵀ
+    Mat<X> answers, matrix;  // matrices H⁻¹ Jᵀ and J H⁻¹ Jᵀ
+    Mat<X> forces, divided;  // for gears only: matrices L⁻ᵀ Jᵀ and D⁻¹ L⁻ᵀ Jᵀ
     Vec<X> lambda;
   };
 
@@ -203,25 +203,25 @@ class JointTree : public JointSpace<T> {
   template <class X>
   X torque(const Node& node, const T& t, const X& q, const X& v) const;
 
-  Vector<T> gravity, middle;  // gravity without its factor; middle of the bodies at the start
+  Vector<T> gravity, middle;  // gravity without its factor; centre of the bodies at the start
   Signal<T> gravity_factor;
   SpanningTree tree;
   std::vector<Node> nodes;
-  std::vector<ForceData<T>> forces;      // forces other than in joints of the tree
-  std::vector<LoopClosing<T>> closings;  // between nodes
-  std::vector<GearRow> gears;            // their rows follow the rows of closings
-  std::vector<std::vector<int>> paths;   // for every row, its nodes from the last one on
+  std::vector<ForceData<T>> forces;      // forces except in joints of the tree
+  std::vector<LoopClosing<T>> closings;  // loop closings between nodes
+  std::vector<GearRow> gears;            // gears; their rows follow the rows of `closings`
+  std::vector<std::vector<int>> paths;   // nodes of each row, from the last node on
   std::vector<int> all_paths;            // the union of the paths
   std::vector<Rotor> rotors;
-  int bodies;   // including rotors
-  bool stands;  // whether a node is joined to the ground
+  int bodies;   // number of bodies, with rotors
+  bool stands;  // whether a joint connects a node with the ground
 
   using D = Dual<T, 1>;
-  mutable Work<T> plain;  // from the last call
+  mutable Work<T> plain;  // workspace of the last call
   mutable Work<D> dual;
   mutable Vec<D> dual_q, dual_v, dual_a;
-  mutable std::vector<Tangent> tangent;    // by nodes
-  mutable std::vector<Column<T>> columns;  // by velocities, at the last call of `tangents`
+  mutable std::vector<Tangent> tangent;    // sums, by node
+  mutable std::vector<Column<T>> columns;  // columns by velocity, from the last call of `tangents`
   mutable Vec<T> tangent_a;
 };
 

@@ -15,7 +15,7 @@ template <class T>
 template <class X>
 void JointTree<T>::pull(std::size_t row, const X& by, Work<X>& w) const {
   if (row >= closings.size()) {
-    const auto& gear = gears[row - closings.size()];  // between nodes
+    const auto& gear = gears[row - closings.size()];  // gear between nodes
     w.nodes[static_cast<std::size_t>(gear.first)].u += by;
     w.nodes[static_cast<std::size_t>(gear.second)].u -= gear.ratio * by;
     return;
@@ -103,7 +103,7 @@ X JointTree<T>::apart(std::size_t row, const Work<X>& w, const Vec<X>& a, Vec<X,
     const auto& gear = gears[row - closings.size()];
     return a[in_v(static_cast<std::size_t>(gear.first))] - gear.ratio * a[in_v(static_cast<std::size_t>(gear.second))];
   }
-  X sum(T(0));  // W·(a_2 − a_1)
+  X sum(T(0));  // product W·(a_2 − a_1)
   const auto &first = closings[row].first, &second = closings[row].second;
   if (second >= 0) sum += w.rows[row].W.dot(w.nodes[static_cast<std::size_t>(second)].*of);
   if (first >= 0) sum -= w.rows[row].W.dot(w.nodes[static_cast<std::size_t>(first)].*of);

@@ -124,7 +124,7 @@ template <class T>
 void JointTree<T>::take_signs(const Assembly<T>& parts) {
   const auto space = in_space(in_joints({parts.q, parts.v}));
   std::vector<bool> opposite;
-  for (auto& node : nodes) {  // floating bodies have the quaternion as coordinates
+  for (auto& node : nodes) {  // floating bodies have a quaternion as coordinates
     const bool here = quaternion(space.q, node.body).dot(quaternion(parts.q, node.body)) < T(0);
     if (here != (node.parent >= 0 && opposite[static_cast<std::size_t>(node.parent)])) node.first_turn *= T(-1);
     opposite.push_back(here);

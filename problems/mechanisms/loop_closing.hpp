@@ -19,8 +19,8 @@ namespace plumb::mbs {
 template <class X>
 struct PlacedBody {
   Matrix<X> A = identity<Matrix<X>>();
-  Vector<X> r = zeros<Vector<X>>();  // centre of mass
-  Vec<X, 6> V = zeros<Vec<X, 6>>();  // ω, velocity of the point of the body that is at the origin
+  Vector<X> r = zeros<Vector<X>>();  // position of the centre of mass
+  Vec<X, 6> V = zeros<Vec<X, 6>>();  // ω, and velocity of the body's point at the origin
 };
 
 template <class X>
@@ -38,10 +38,10 @@ struct LoopClosing {
   enum class Kind { along, across, distance };
 
   Kind kind;
-  int first, second;                         // bodies
-  Vector<T> direction = zeros<Vector<T>>();  // of the first body
-  Vector<T> on_first = direction;            // point
-  Vector<T> on_second = direction;           // point, or direction
+  int first, second;                         // indices of bodies
+  Vector<T> direction = zeros<Vector<T>>();  // direction in the first body
+  Vector<T> on_first = direction;            // point in the first body
+  Vector<T> on_second = direction;           // point or direction in the second body
 
   template <class X>
   struct Condition {
@@ -92,7 +92,7 @@ std::vector<LoopClosing<T>> loop_closings(const Tie<T>& tie) {
           return {along(law.x.along, law.y)};
         } else if constexpr (!Law::holonomic || std::is_same_v<Law, Turned<T>> ||
                              std::is_same_v<Law, StaysOnPlane<T>>) {
-          return {};  // of drivers and gears, and of joints that no tree goes with
+          return {};  // drivers, gears, and joints without joint coordinates
         } else {
           return {
               {Closing::Kind::distance, tie.first, tie.second, zeros<Vector<T>>(), law.x.on_first, law.x.on_second}};

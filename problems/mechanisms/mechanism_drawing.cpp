@@ -17,10 +17,10 @@ namespace {
 
 using mbs::OutputKind;
 using Points = std::vector<DrawnPoint>;
-using Attached = std::pair<int, DrawnPoint>;  // a point in the frame of a body; for mbs::on_ground, in space
+using Attached = std::pair<int, DrawnPoint>;  // point in the frame of a body; for mbs::on_ground, in space
 
-constexpr double same_point = 1e-9;  // relative to the size of the mechanism
-constexpr double no_size = 1e-300;   // m; a mechanism of this size is a single point
+constexpr double same_point = 1e-9;  // distance that counts as 0, relative to the size of the mechanism
+constexpr double no_size = 1e-300;   // size below which the mechanism is a single point [m]
 
 // Returns half the edges of the homogeneous box with these moments of inertia.
 DrawnPoint half_edges(const mbs::BodyData<double>& body, double least) {
@@ -98,7 +98,7 @@ class Sketch {
   };
   struct BentLine {
     std::string name;
-    std::vector<Attached> nodes;  // two for each element, and the last one
+    std::vector<Attached> nodes;  // nodes, two for each element and the last node
   };
 
   const mbs::BodyData<double>& body_of(const Attached& point) const {
@@ -127,10 +127,10 @@ class Sketch {
     for (std::size_t k = 0; k < assembly.joints.size(); ++k) {
       const auto& joint = assembly.joints[k];
       const auto kind = of.joints[k].kind;
-      if (kind == mbs::JointKind::perpendicular) continue;  // connects no points
+      if (kind == mbs::JointKind::perpendicular) continue;  // no points to connect
       if (joint.second != mbs::on_ground && is_rotor[static_cast<std::size_t>(joint.second)]) continue;
       const bool slides = kind == mbs::JointKind::translational || kind == mbs::JointKind::cylindrical;
-      if (rolls(kind)) {  // the point of the plane is not a bearing
+      if (rolls(kind)) {  // the point of the plane is no bearing
         add_wheel(of.joints[k], joint);
         continue;
       }
@@ -144,7 +144,7 @@ class Sketch {
   }
   // Draws the rims of a disk, and circles of a ball.
   void add_wheel(const mbs::Joint& joint, const mbs::JointData<double>& data) {
-    constexpr double thickness = 0.05;  // of the radius
+    constexpr double thickness = 0.05;  // thickness relative to the radius
     const double radius = joint.radius->in<double>();
     const auto kind = joint.kind == mbs::JointKind::rolling_disk ? mbs::ShapeKind::cylinder : mbs::ShapeKind::sphere;
     for (auto& line : outlines_of(kind, {radius, thickness * radius, 0})) {
@@ -190,7 +190,7 @@ class Sketch {
       const auto node = [&](std::size_t a) { return Attached{force.nodes[a], law->frames[a].point}; };
       if (beams.empty() || beams.back().name != element->beam) beams.push_back({element->beam, {node(0)}});
       for (const std::size_t a : {1, 2}) beams.back().nodes.push_back(node(a));
-      for (const std::size_t a : {0, 1, 2})  // the sections that the nodes carry follow them
+      for (const std::size_t a : {0, 1, 2})  // carried sections follow their nodes
         if (const int body = force.nodes[a]; body != mbs::on_ground) is_node[static_cast<std::size_t>(body)] = true;
       ++element;
     }
@@ -288,7 +288,7 @@ class Sketch {
   void add_box(int k, const Vec<double>& q, std::vector<Stroke>& out) const {
     const auto& body = assembly.bodies[static_cast<std::size_t>(k)];
     DrawnPoint half = half_edges(body, 0.01 * size);
-    constexpr double most = 0.02;  // largest half edge of a body in a joint, relative to the mechanism
+    constexpr double most = 0.02;  // limit of the half edge of a body in a joint, relative to the mechanism
     const auto holds = [k](const auto& joint) { return joint.first == k || joint.second == k; };
     if (size > no_size && std::ranges::any_of(assembly.joints, holds)) half = half.cwiseMin(most * size);
     const auto corner = [&](double x, double y, double z) {
@@ -301,8 +301,8 @@ class Sketch {
   }
 
   mbs::Assembly<double> assembly;
-  double size = 1;             // m
-  std::vector<Points> points;  // by body
+  double size = 1;             // size of the mechanism [m]
+  std::vector<Points> points;  // points, by body
   std::vector<Points> ground;
   std::vector<Line> springs, links;
   std::vector<BentLine> beams;

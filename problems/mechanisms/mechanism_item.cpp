@@ -114,7 +114,7 @@ void MechanismItem::require_one_of(std::string_view a, std::string_view b) const
 const TomlValue& MechanismItem::required(std::string_view key) const {
   if (const auto* value = table_.find(key)) return *value;
   const std::vector<std::string> wanted = {std::string(key)};
-  for (const auto& entry : table_.entries)  // it may be there, with a slip of the pen
+  for (const auto& entry : table_.entries)  // the key may be misspelt
     if (nearest_name(entry.key, wanted))
       throw entry.place.refusal(unknown_word("key", entry.key, wanted, {}).after(label_));
   throw table_.refusal(missing_key(key).after(label_));

@@ -36,33 +36,33 @@ class MechanismItem {
   void allow(std::initializer_list<std::string_view> keys, std::span<const std::string_view> more = {}) const;
   bool has(std::string_view key) const { return table_.find(key) != nullptr; }
   bool has_table(std::string_view key) const { return has(key) && table_.find(key)->is_table(); }
-  std::vector<std::string> keys() const;  // in the order of writing
+  std::vector<std::string> keys() const;  // keys in the order of the file
   /// Refuses two keys that exclude each other.
   void require_one_of(std::string_view a, std::string_view b) const;
 
-  std::string text(std::string_view key) const;  // required
+  std::string text(std::string_view key) const;  // text of a required key
   std::string text_or(std::string_view key, std::string_view fallback) const;
-  bool flag(std::string_view key) const;  // false if it is left out
+  bool flag(std::string_view key) const;  // truth value of a key; false if it is omitted
   /// The index in `choices` of the text of a key; the fallback, if there is one and the key is left out.
   std::size_t choice(std::string_view key, std::span<const std::string_view> choices,
                      std::optional<std::size_t> fallback = {}) const;
 
-  ExactNumber number(std::string_view key) const;  // required
+  ExactNumber number(std::string_view key) const;  // number of a required key
   ExactNumber number_or(std::string_view key, std::string_view fallback) const;
   std::optional<ExactNumber> optional_number(std::string_view key) const;
   /// A number that has to be positive.
   ExactNumber positive(std::string_view key) const;
   /// The numbers of a list; none if it is left out.
   std::vector<ExactNumber> numbers(std::string_view key) const;
-  mbs::Triple triple(std::string_view key) const;  // required
+  mbs::Triple triple(std::string_view key) const;  // vector of a required key
   std::optional<mbs::Triple> optional_triple(std::string_view key) const;
   struct Pair {
     ExactNumber first, second;
     FilePlace place;
   };
-  std::vector<Pair> pairs(std::string_view key) const;           // of a list
-  std::vector<mbs::Triple> triples(std::string_view key) const;  // of a list; none if it is left out
-  std::vector<std::string> texts(std::string_view key) const;    // of a list; none if it is left out
+  std::vector<Pair> pairs(std::string_view key) const;           // pairs of a list
+  std::vector<mbs::Triple> triples(std::string_view key) const;  // vectors of a list; none if it is omitted
+  std::vector<std::string> texts(std::string_view key) const;    // texts of a list; none if it is omitted
 
   /// The table of a key; none if it is left out.
   std::optional<MechanismItem> inner(std::string_view key) const;

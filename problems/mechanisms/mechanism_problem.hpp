@@ -15,8 +15,8 @@ using MechanismOf = std::function<mbs::Mechanism(const Parameters&)>;
 struct MechanismProblem {
   std::string name, title, source, t_begin = "0", t_end;
   std::function<Lines(const Parameters&)> remarks = [](const Parameters&) { return Lines(); };
-  bool has_momenta = false;  // additional formulations in momenta
-  bool refines = false;      // a reference of fewer digits is computed where 20 cannot be had
+  bool has_momenta = false;  // whether there are formulations in momenta
+  bool refines = false;      // whether a reference with fewer digits is allowed if 20 are not possible
   std::vector<ParameterSpec> parameters;
   MechanismOf mechanism;
   std::function<UsageError(const mbs::MechanismMistake&)> located = [](const mbs::MechanismMistake& mistake) {

@@ -36,7 +36,7 @@ namespace plumb {
 
 struct MechanismText {
   std::string name, title, source, t_begin, t_end;
-  std::function<Lines(const Parameters&)> remarks = [](const Parameters&) { return Lines(); };  // MechanismFacts
+  std::function<Lines(const Parameters&)> remarks = [](const Parameters&) { return Lines(); };  // see MechanismFacts
   bool has_momenta = false;  // the file requests formulations in momenta
   bool refines = false;      // the file requests a reference with fewer digits if 20 are not affordable
   std::vector<ParameterSpec> parameters;

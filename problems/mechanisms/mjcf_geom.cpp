@@ -34,7 +34,7 @@ constexpr std::array<std::string_view, 9> geom_names = {"sphere", "capsule", "el
 struct Geom {
   GeomKind kind;
   RobotPose pose;
-  std::array<Number, 3> size;  // radius, half of the length; semi-axes; halves of the edges
+  std::array<Number, 3> size;  // radius and half length, or semi-axes, or half edges
 
   bool is_solid() const { return is_solid(kind); }
   static bool is_solid(GeomKind kind) { return kind <= GeomKind::box; }
@@ -54,8 +54,8 @@ GeomKind geom_kind(const XmlItem& item) {
 }
 
 struct Ends {
-  RobotPose pose;  // in their middle, z along them
-  Number half;     // of their distance
+  RobotPose pose;  // pose in the middle of both ends, with z along the line
+  Number half;     // half distance of the ends
 };
 
 Ends ends_of(const XmlItem& item) {
@@ -69,7 +69,7 @@ Ends ends_of(const XmlItem& item) {
     throw item.refusal(out_of_range("fromto=\"{}\": the two points are equal", item.text("fromto")).of("fromto"));
   if (item.has("pos") && !mbs::vanishes(item.triple("pos")))
     throw item.refusal(contradiction("both pos and fromto are given").of("fromto"));
-  return {pose_along((a + b) / 2, a - b), half};  // with the sign of MuJoCo, which the frame of a site shows
+  return {pose_along((a + b) / 2, a - b), half};  // the sign of MuJoCo, visible in the frame of a site
 }
 
 // The length of a capsule, a cylinder, a box or an ellipsoid is along `fromto`. Other sizes are given separately.
@@ -103,15 +103,15 @@ Geom geom_of(const XmlItem& item, const MjcfCompiler& compiler) {
 }
 
 struct Solid {
-  Number volume;                  // of a shell: the area
-  std::array<Number, 3> moments;  // by mass
+  Number volume;                  // volume; for a shell: area
+  std::array<Number, 3> moments;  // moments of inertia divided by the mass
 };
 
 Solid box_shell(const std::array<Number, 3>& half) {
   const auto& [a, b, c] = half;
-  const std::array<Number, 3> sides = {b * c, c * a, a * b};  // quarters of the sides across x, y, z
+  const std::array<Number, 3> sides = {b * c, c * a, a * b};  // quarter areas of the faces perpendicular to x, y, z
   const Number all = sides[0] + sides[1] + sides[2];
-  std::array<Number, 3> squares;  // means of x², y², z²
+  std::array<Number, 3> squares;  // mean values of x², y², z²
   for (std::size_t i = 0; i < 3; ++i) squares[i] = half[i] * half[i] * (sides[i] + (all - sides[i]) / 3) / all;
   return {8 * all, {squares[1] + squares[2], squares[0] + squares[2], squares[0] + squares[1]}};
 }
@@ -131,12 +131,12 @@ Solid shell_of(const Geom& geom) {
     case GeomKind::sphere: return {4 * pi * r2, {2 * r2 / 3, 2 * r2 / 3, 2 * r2 / 3}};
     case GeomKind::ellipsoid: return ellipsoid_shell(geom.size);
     case GeomKind::cylinder: {
-      const Number all = L + r;  // areas by 2 π r
+      const Number all = L + r;  // areas divided by 2πr
       const Number across = (L * (6 * r2 + L * L) / 12 + r * (r2 / 4 + half * half)) / all;
       return {2 * pi * r * all, {across, across, (L * r2 + r * r2 / 2) / all}};
     }
     case GeomKind::capsule: {
-      const Number round = 2 * r, all = L + round;  // areas by 2 π r
+      const Number round = 2 * r, all = L + round;  // areas divided by 2πr
       const Number across = (L * (6 * r2 + L * L) / 12 + round * (2 * r2 / 3 + r * half + half * half)) / all;
       return {2 * pi * r * all, {across, across, (L * r2 + round * 2 * r2 / 3) / all}};
     }
@@ -156,7 +156,7 @@ Solid solid_of(const Geom& geom) {
       return {2 * pi * r2 * b, {across, across, r2 / 2}};
     }
     case GeomKind::capsule: {
-      const Number L = 2 * b, round = 4 * a / 3, all = L + round;  // volumes by π r²
+      const Number L = 2 * b, round = 4 * a / 3, all = L + round;  // volumes divided by πr²
       const Number across = (L * (3 * r2 + L * L) / 12 + round * (2 * r2 / 5 + 3 * a * L / 8 + L * L / 4)) / all;
       return {pi * r2 * all, {across, across, (L * r2 / 2 + round * 2 * r2 / 5) / all}};
     }

@@ -212,7 +212,7 @@ ExactNumber mjcf_angle(const ExactNumber& angle, const MjcfCompiler& compiler) {
 }
 
 RobotPose pose_along(const Vector& at, const Vector& direction) {
-  const Vector axis(-direction[1], direction[0], 0);  // z × direction
+  const Vector axis(-direction[1], direction[0], 0);  // cross product z × direction
   const Number sine = mbs::length<Number>(axis), cosine = direction[2];
   if (sine == 0 && cosine > 0) return {mbs::written(at), {}};
   const Vector about = sine == 0 ? Vector(Vector::UnitX()) : axis;

@@ -27,7 +27,7 @@ class MjcfDefaults {
 
  private:
   using Own = std::map<std::string, std::string>;
-  using Attributes = std::map<std::string, Own, std::less<>>;  // by element
+  using Attributes = std::map<std::string, Own, std::less<>>;  // attributes by element
 
   void add(const XmlElement& element, const std::string& parent);
   const Attributes& of_class(const XmlElement& element, std::string_view key, const std::string& name) const;

@@ -107,7 +107,7 @@ class MjcfReader {
   /// The link that contains the elements being read.
   struct Within {
     int link;
-    bool moves;  // against the world
+    bool moves;  // whether it moves relative to the world
     std::string childclass;
   };
 
@@ -315,7 +315,7 @@ class MjcfReader {
   MjcfDefaults defaults_;
   MjcfSites sites_;
   std::set<std::string, std::less<>> ignored_, names_ = {"body world"};
-  std::set<int> collidable_;  // links
+  std::set<int> collidable_;  // links that can collide
   MistakesOfFile mistakes_;
   Robot out_;
 };

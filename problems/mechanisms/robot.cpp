@@ -26,7 +26,7 @@ std::size_t at(int index) { return static_cast<std::size_t>(index); }
 // `to` has for each link the joint that leads to it.
 [[noreturn]] void refuse_cycle(const Robot& robot, const std::vector<int>& to, std::size_t link) {
   const auto before = [&](std::size_t l) { return at(robot.joints[at(to[l])].parent); };
-  for (std::size_t i = 0; i < to.size(); ++i) link = before(link);  // onto the cycle
+  for (std::size_t i = 0; i < to.size(); ++i) link = before(link);  // reaches the cycle
   std::vector<std::string> names = {robot.links[link].name};
   constexpr std::size_t most_names = 5;
   for (auto l = before(link); l != link && names.size() < most_names; l = before(l))
@@ -54,7 +54,7 @@ bool Robot::rubs() const {
 }
 
 void order_joints(Robot& robot) {
-  std::vector<int> to(robot.links.size(), -1);  // the joint that leads to a link
+  std::vector<int> to(robot.links.size(), -1);  // joint whose child is each link; −1: none
   for (std::size_t j = 0; j < robot.joints.size(); ++j) to[at(robot.joints[j].child)] = static_cast<int>(j);
   std::vector<int> roots;
   for (std::size_t i = 0; i < to.size(); ++i)

@@ -17,35 +17,35 @@ namespace plumb {
 
 /// A frame relative to another frame: its origin, and successive rotations about its own current axes.
 struct RobotPose {
-  mbs::Triple xyz = mbs::triple("0", "0", "0");  // m
+  mbs::Triple xyz = mbs::triple("0", "0", "0");  // position [m]
   std::vector<mbs::Turn> turns = {};
 };
 
 struct RobotInertial {
-  RobotPose origin = {};  // of the centre of mass and the axes of the inertia, in the link
+  RobotPose origin = {};  // pose of the centre of mass and the inertia's axes, in the link
   ExactNumber mass;
-  std::array<ExactNumber, 6> inertia;  // kg m², xx, yy, zz, xy, xz, yz
+  std::array<ExactNumber, 6> inertia;  // entries xx, yy, zz, xy, xz, yz of the inertia tensor [kg m²]
   FilePlace place;
 };
 
 struct RobotShape {
   mbs::ShapeKind kind;
-  RobotPose origin = {};  // in the link
-  mbs::Triple size;       // as in mbs::Shape
+  RobotPose origin = {};  // pose in the link
+  mbs::Triple size;       // size, as in mbs::Shape
 };
 
 /// A part of a link's mass that its file does not contain, such as the mass of a mesh.
 struct UnknownInertia {
   FilePlace place;
-  std::string item;  // "geom 'cover'"
+  std::string item;  // description of the element: "geom 'cover'"
 };
 
 struct RobotLink {
   std::string name;
   FilePlace place;
-  std::vector<RobotInertial> inertials = {};  // if empty, the link has no mass
+  std::vector<RobotInertial> inertials = {};  // parts of the inertia; empty: the link has no mass
   std::vector<RobotShape> shapes = {};
-  std::optional<UnknownInertia> unknown = {};  // a mistake if the link moves
+  std::optional<UnknownInertia> unknown = {};  // reason why the inertia is unknown; a mistake if the link moves
 };
 
 enum class RobotJointKind { revolute, continuous, prismatic, fixed, floating, ball };
@@ -56,7 +56,7 @@ constexpr bool has_coordinate(RobotJointKind kind) { return turns(kind) || kind 
 
 /// A joint coordinate that depends on another coordinate: ratio · other + offset.
 struct Follows {
-  std::string other;  // empty, with the ratio 0: the coordinate is constant
+  std::string other;  // name of the other joint; empty, with the ratio 0: the coordinate is constant
   ExactNumber ratio = ExactNumber("1"), offset = ExactNumber("0");
   FilePlace place = {};
 };
@@ -65,18 +65,18 @@ struct RobotJoint {
   std::string name;
   FilePlace place;
   RobotJointKind kind = RobotJointKind::fixed;
-  int parent = -1, child = -1;  // links
+  int parent = -1, child = -1;  // indices of links; −1: none
   RobotPose origin = {};
   mbs::Triple anchor = mbs::triple("0", "0", "0");
-  ExactNumber reference = ExactNumber("0");                    // rad or m
-  mbs::Triple axis = mbs::triple("1", "0", "0");               // in the joint's frame
-  ExactNumber damping = ExactNumber("0"), friction = damping;  // N m s/rad or N s/m; N m or N
-  ExactNumber stiffness = ExactNumber("0"), free = stiffness;  // N m/rad or N/m; rad or m
-  ExactNumber armature = ExactNumber("0");                     // kg m² or kg
+  ExactNumber reference = ExactNumber("0");                    // reference coordinate [rad or m]
+  mbs::Triple axis = mbs::triple("1", "0", "0");               // axis in the joint's frame
+  ExactNumber damping = ExactNumber("0"), friction = damping;  // damping [N m s/rad or N s/m]; friction [N m or N]
+  ExactNumber stiffness = ExactNumber("0"), free = stiffness;  // stiffness [N m/rad or N/m]; free coordinate [rad or m]
+  ExactNumber armature = ExactNumber("0");                     // armature [kg m² or kg]
   // In a ball joint the values above act about all axes, relative to the configuration of the file; armature acts only
   // if the parent is at rest. In a floating joint they act on the child's origin along the axes of the parent, and
   // about all axes.
-  std::optional<std::array<ExactNumber, 2>> limits = {};  // rad or m
+  std::optional<std::array<ExactNumber, 2>> limits = {};  // limits [rad or m]
   std::optional<Follows> follows = {};
 };
 
@@ -85,7 +85,7 @@ struct RobotLoop {
   std::string name;
   FilePlace place;
   mbs::JointKind kind = mbs::JointKind::fixed;
-  int first = -1, second = -1;  // links
+  int first = -1, second = -1;  // indices of links
   RobotPose on_first = {};
   std::optional<RobotPose> on_second = {};  // unset: the position of `on_first` in the configuration of the file
 };
@@ -93,15 +93,15 @@ struct RobotLoop {
 struct Robot {
   std::string name, file, format = "URDF";
   std::vector<RobotLink> links;
-  std::vector<RobotJoint> joints;  // parents before their children
+  std::vector<RobotJoint> joints;  // joints; parents precede their children
   std::vector<RobotLoop> loops = {};
-  int root = 0;                             // link
-  std::optional<mbs::Triple> gravity = {};  // m/s²; unset: not given in the file
-  std::vector<std::string> remarks = {};    // unusual contents of the file, one line for each with its location
+  int root = 0;                             // index of the root link
+  std::optional<mbs::Triple> gravity = {};  // gravity [m/s²]; unset: not given in the file
+  std::vector<std::string> remarks = {};    // remarks on unusual contents of the file, one line each with its location
   UnusedContents left_out = {};
   bool any_inertia = false;  // accepts physically impossible inertia tensors
 
-  bool rubs() const;  // whether a joint has friction
+  bool rubs() const;  // whether any joint has friction
 };
 
 /// Sorts parents before children. Throws UsageError if there is no root or several, or if links form a cycle.

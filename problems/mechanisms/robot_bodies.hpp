@@ -17,24 +17,24 @@ namespace plumb {
 
 /// The start of a revolute, continuous or prismatic joint, at t = 0.
 struct JointStart {
-  ExactNumber position = ExactNumber("0"), velocity = ExactNumber("0");  // rad or m, by s
+  ExactNumber position = ExactNumber("0"), velocity = ExactNumber("0");  // rad or m; per second
 };
 
 /// The start of a link that floats, relative to its joint's frame or to space: its origin and axes, and their
 /// velocities; the angular velocity is in the link.
 struct FreeStart {
-  mbs::Triple position = mbs::triple("0", "0", "0");  // m
+  mbs::Triple position = mbs::triple("0", "0", "0");  // position [m]
   std::vector<mbs::Turn> turns = {};
   mbs::Triple velocity = mbs::triple("0", "0", "0"), angular_velocity = mbs::triple("0", "0", "0");  // m/s, rad/s
 };
 
 struct RobotStart {
-  bool floats = false;                            // does the root float?
-  std::map<std::string, JointStart> joints = {};  // joints that are left out begin at zero
-  std::map<std::string, FreeStart> free = {};     // by floating joint, or by the root's name
-  std::set<std::string> fixed = {};               // joints that stay where they are
-  ExactNumber friction_speed = ExactNumber("0");  // rad/s or m/s, of mbs::SmoothFriction; 0: there is no friction
-  std::optional<mbs::Triple> gravity = {};        // m/s²; unset: the gravity of the robot's file
+  bool floats = false;                            // whether the root floats
+  std::map<std::string, JointStart> joints = {};  // states of joints, by name; others start at zero
+  std::map<std::string, FreeStart> free = {};     // states by floating joint, or by name of the root
+  std::set<std::string> fixed = {};               // joints that are fixed at their positions
+  ExactNumber friction_speed = ExactNumber("0");  // speed of mbs::SmoothFriction [rad/s or m/s]; 0: no friction
+  std::optional<mbs::Triple> gravity = {};        // gravity [m/s²]; unset: gravity of the robot's file
 };
 
 class RobotBodies {
@@ -52,7 +52,7 @@ class RobotBodies {
   void put_into(mbs::Mechanism& mechanism) const;
 
  private:
-  static constexpr int no_group = -1;  // of links that are fixed to the ground
+  static constexpr int no_group = -1;  // group of the links that are fixed to the ground
 
   struct Frame {
     Matrix axes;
@@ -60,14 +60,14 @@ class RobotBodies {
   };
   struct LinkState {
     int body;
-    Frame in_body;             // in space if the link is on the ground
-    Frame pose;                // in space
-    Vector velocity, turning;  // in space
+    Frame in_body;             // frame in the body; in space if the link is on the ground
+    Frame pose;                // frame in space
+    Vector velocity, turning;  // velocity and angular velocity in space
   };
   struct Group {
-    int base;  // link
+    int base;  // index of the base link
     std::vector<int> links;
-    Vector centre;  // in the base
+    Vector centre;  // centre of mass in the base
   };
 
   const RobotLink& link(int index) const { return robot_.links[static_cast<std::size_t>(index)]; }
@@ -115,7 +115,7 @@ class RobotBodies {
   std::vector<LinkState> states_;
   std::vector<Group> groups_;
   std::vector<mbs::Body> bodies_;
-  double length_ = 0;  // m, of the robot: the farthest origin of a link from the root, or centre of mass in its link
+  double length_ = 0;  // largest distance of a link's origin from the root, or of a centre of mass in its link [m]
 };
 
 }  // namespace plumb

@@ -70,7 +70,7 @@ void UnusedContents::put_together() {
 
 RobotSchema::RobotSchema(std::string_view table, Unknown unknown) : unknown_(unknown) {
   for (const auto& line : split(table, '\n')) {
-    const auto cells = split(line, '|');  // an empty one at both ends
+    const auto cells = split(line, '|');  // with an empty cell at both ends
     if (cells.size() != 6 || cells[2] == "treatment" || cells[2].starts_with("---")) continue;
     const auto treatment = std::ranges::find(treatment_names, cells[2]);
     if (treatment == treatment_names.end()) throw UsageError("table of a robot's file: " + line);
@@ -111,7 +111,7 @@ std::vector<std::string> RobotSchema::attributes_of(std::string_view element) co
 std::vector<std::string> RobotSchema::children_of(std::string_view element) const {
   std::vector<std::string> out;
   for (const auto& row : rows_) {
-    if (row.element == rows_.front().element) continue;  // the outermost element
+    if (row.element == rows_.front().element) continue;  // skips the root element
     const auto slash = row.element.rfind('/');
     const auto name = row.element.substr(slash == std::string::npos ? 0 : slash + 1);
     if (key_of(std::string(element), name) == row.element && is_used(row) && find(row.element, ".").row == &row)
@@ -125,7 +125,7 @@ struct RobotSchema::Walk {
   const RobotSchema& schema;
   MistakesOfFile& mistakes;
   UnusedContents& out;
-  std::set<std::string, std::less<>> present = {};  // elements outside of defaults
+  std::set<std::string, std::less<>> present = {};  // elements outside of <default>
 
   void collect(const XmlElement& element) {
     present.insert(element.name);

@@ -17,17 +17,17 @@ namespace plumb {
 enum class Treatment { used, acts, idle, refused };
 
 struct SchemaAttribute {
-  std::string name;                  // ".": the element itself
-  std::vector<std::string> nothing;  // values that mean the same as no attribute
+  std::string name;                  // name of the attribute; ".": the element itself
+  std::vector<std::string> nothing;  // values with the same meaning as a missing attribute
 
   bool says_nothing(const std::string& value) const;
 };
 
 struct SchemaRow {
-  std::string element;  // "body/geom"
+  std::string element;  // path of the element: "body/geom"
   Treatment treatment;
   std::vector<SchemaAttribute> attributes;
-  std::string words;  // of messages, or the reason of a refusal
+  std::string words;  // text of messages, or the reason of a refusal
 };
 
 class RobotSchema {

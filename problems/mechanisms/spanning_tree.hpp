@@ -12,7 +12,7 @@ namespace plumb::mbs {
 
 /// A body and the joint that connects it to the tree, as indices into the lists of the mechanism.
 struct Branch {
-  int joint, body;  // joint: −1 if the body floats
+  int joint, body;  // index of the joint, −1 if the body floats; index of the body
   int parent;       // the branch that carries the body; −1: the ground, or none
   bool reversed;    // whether the body is the first body of its joint
 

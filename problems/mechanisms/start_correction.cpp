@@ -23,7 +23,7 @@ using Start = mbs::InitialState<double>;
 
 struct Displacement {
   const char *name, *unit;
-  Eigen::Index offset;  // among the six of a body
+  Eigen::Index offset;  // offset among the six coordinates of a body
 };
 constexpr std::array<Displacement, 2> displacements = {{{"position", "m", 0}, {"attitude", "rad", 3}}},
                                       velocities = {{{"velocity", "m/s", 0}, {"angular velocity", "rad/s", 3}}};

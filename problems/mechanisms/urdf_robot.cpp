@@ -125,7 +125,7 @@ class UrdfReader {
     if (!(m >= 0)) throw mass.refusal(out_of_range("the mass is {} kg; it may not be negative", m).of("value"));
     const bool is_nothing =
         m == 0 && std::ranges::all_of(out.inertia, [](const ExactNumber& x) { return x.in<double>() == 0; });
-    if (!is_nothing) link.inertials.push_back(std::move(out));  // else a frame, as files without mass write it
+    if (!is_nothing) link.inertials.push_back(std::move(out));  // else only a frame, as in files without masses
   }
 
   // A shape that cannot be drawn is no mistake in the motion.

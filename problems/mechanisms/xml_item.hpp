@@ -14,7 +14,7 @@ namespace plumb {
 
 struct XmlItem {
   const XmlElement& element;
-  std::string label;  // "link 'arm'"
+  std::string label;  // description of the element: "link 'arm'"
 
   UsageError refusal(const UsageError& mistake) const;
 

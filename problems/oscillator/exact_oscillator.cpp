@@ -41,7 +41,7 @@ Complex difference(const Complex& a, const Complex& b, const Real& t) {
 Complex clustered_difference(const std::array<Complex, 3>& node, const Real& t) {
   const Complex mean = (node[0] + node[1] + node[2]) / Real(3);
   const Complex x = (node[0] - mean) * t, y = (node[1] - mean) * t, z = (node[2] - mean) * t;
-  Complex one = 1, two = 1, three = 1, sum = 0;  // h_n of the first one, two, three deviations
+  Complex one = 1, two = 1, three = 1, sum = 0;  // functions h_n of the first one, two, three deviations
   Real factorial = 2;
   for (int n = 1; n < 34; ++n) {
     sum += three / factorial;
@@ -55,7 +55,7 @@ Complex clustered_difference(const std::array<Complex, 3>& node, const Real& t) 
 
 Complex difference(std::array<Complex, 3> node, const Real& t) {
   const auto gap = [&](int i, int j) { return Real(abs(node[i] - node[j])); };
-  if (gap(0, 1) > gap(0, 2)) std::swap(node[1], node[2]);  // the ends are to be the farthest pair
+  if (gap(0, 1) > gap(0, 2)) std::swap(node[1], node[2]);  // orders the ends as the farthest pair
   if (gap(1, 2) > gap(0, 2)) std::swap(node[0], node[1]);
   if (gap(0, 2) * abs(t) < 1) return clustered_difference(node, t);
   return (difference(node[0], node[1], t) - difference(node[1], node[2], t)) / (node[0] - node[2]);
@@ -104,9 +104,9 @@ ExactMotion oscillator_motion(const Parameters& p) {
     const auto t = widened<Real>(time);
     const Complex pair = difference(root.a, root.b, t);
     const Complex triple = difference({root.a, root.b, drive}, t);
-    const Real impulse = pair.real();                                                  // g
-    const Real impulse_rate = Complex(exponential(root.b, t) + root.a * pair).real();  // g'
-    const Real release = Complex(exponential(root.a, t) - root.a * pair).real();       // g' + 2 xi w g
+    const Real impulse = pair.real();                                                  // impulse response g
+    const Real impulse_rate = Complex(exponential(root.b, t) + root.a * pair).real();  // derivative g'
+    const Real release = Complex(exponential(root.a, t) - root.a * pair).real();       // free response g' + 2 xi w g
     const Real x = v0 * impulse + x0 * release + amplitude * triple.imag();
     const Real v = v0 * impulse_rate - x0 * omega * omega * impulse + amplitude * Complex(pair + drive * triple).imag();
     return state(x, v);

@@ -64,7 +64,7 @@ ExactMotion pendulum_motion(const Parameters& p) {
   if (rate == 0 && (abs(half.sine) <= unit || abs(half.cosine) <= unit))
     return [=](const quad&) { return state(angle, 0); };
 
-  const quad offset = angle - 2 * atan2(half.sine, half.cosine);  // -pi/2 and whole turns
+  const quad offset = angle - 2 * atan2(half.sine, half.cosine);  // difference -pi/2 plus full turns
   // 1 - k^2 = cos^2(alpha0/2) - (alpha0'/2w)^2
   const quad margin = (half.cosine - abs(rate_ratio)) * (half.cosine + abs(rate_ratio));
   if (margin >= 0) return swinging(offset, half, omega, rate_ratio, sqrt(margin));

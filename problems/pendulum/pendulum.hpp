@@ -140,9 +140,9 @@ struct PendulumCartesian {
     }
 
    private:
-    T b_xy = 0;                        // [kg] times the weight of M in B
-    T inverse = 0;                     // 1/(B_θ + g_cᵀ B_xy g_r) [1/(kg m²)], likewise
-    T cx = 0, cy = 0, rx = 0, ry = 0;  // g_c, g_r [m]
+    T b_xy = 0;                        // element B_xy: a mass [kg] times the weight of M in B
+    T inverse = 0;                     // 1/(B_θ + g_cᵀ B_xy g_r) [1/(kg m²)], with the same weight
+    T cx = 0, cy = 0, rx = 0, ry = 0;  // vectors g_c and g_r [m]
   };
 };
 

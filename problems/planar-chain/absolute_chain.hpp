@@ -66,7 +66,7 @@ class AbsoluteChain : public VectorSpace<Vec<T_>> {
     }
   }
   void reaction(const T&, const Q& q, const L& lambda, V& r) const {
-    Vec<T, 2> next = Vec<T, 2>::Zero();  // λ_{k+1}
+    Vec<T, 2> next = Vec<T, 2>::Zero();  // multiplier λ_{k+1}
     for (std::size_t k = data.count(); k-- > 0;) {
       const auto i = static_cast<Eigen::Index>(k);
       const Vec<T, 2> own = lambda.template segment<2>(2 * i), pull = own + next;
@@ -78,7 +78,7 @@ class AbsoluteChain : public VectorSpace<Vec<T_>> {
   }
 
   void constraint(const T&, const Q& q, L& phi) const {
-    Vec<T, 2> hinge = Vec<T, 2>::Zero();  // the end of the parent
+    Vec<T, 2> hinge = Vec<T, 2>::Zero();  // position of the parent's end
     for (std::size_t k = 0; k < data.count(); ++k) {
       const auto i = static_cast<Eigen::Index>(k);
       const Vec<T, 2> centre = q.template segment<2>(3 * i), arm = data.links[k].half * along(turn_of(k, q));
@@ -143,7 +143,7 @@ class AbsoluteChain : public VectorSpace<Vec<T_>> {
   T energy(const T&, const Q& q, const V& v) const { return kinetic_energy(v) + potential_energy(q); }
   /// The power of the friction in the joints, −c Σ (ω_k − ω_p)².
   T power(const T&, const Q&, const V& v, const L&) const {
-    T sum = 0, before = 0;  // ω of the parent
+    T sum = 0, before = 0;  // angular velocity ω of the parent
     for (Eigen::Index i = 2; i < v.size(); i += 3) {
       const T turning = v[i] - before;
       sum += turning * turning;
@@ -171,7 +171,7 @@ class AbsoluteChain : public VectorSpace<Vec<T_>> {
   }
 
   void add_friction(const V& v, V& f) const {
-    T before = 0;  // ω of the parent
+    T before = 0;  // angular velocity ω of the parent
     for (Eigen::Index i = 2; i < v.size(); i += 3) {
       const T torque = -data.friction * (v[i] - before);
       f[i] += torque;
@@ -232,7 +232,7 @@ class AbsoluteChain : public VectorSpace<Vec<T_>> {
   ChainData<T> data;
   Form level;
   mutable std::vector<SineCosine<T>> turns, row_turns;
-  ChainFactors<T, T> index1;  // of acceleration()
+  ChainFactors<T, T> index1;  // factors for acceleration()
 };
 
 }  // namespace plumb

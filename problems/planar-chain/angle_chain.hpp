@@ -126,10 +126,10 @@ class AngleChain : public VectorSpace<Vec<T_>>, public Unconstrained<T_, Vec<T_>
   struct Body {
     T omega = 0;
     SineCosine<T> turn;
-    T a11 = 0, a12 = 0, a22 = 0;                   // A
-    Vec<T, 2> b = {T(0), T(0)}, u = b, force = b;  // force: F
-    T inverse = 0, torque = 0;                     // 1/J, T
-    T acceleration = 0;                            // α
+    T a11 = 0, a12 = 0, a22 = 0;                   // entries of A
+    Vec<T, 2> b = {T(0), T(0)}, u = b, force = b;  // vectors b, u; force F
+    T inverse = 0, torque = 0;                     // inverse 1/J, torque T
+    T acceleration = 0;                            // angular acceleration α
 
     Vec<T, 2> articulated(const Vec<T, 2>& x) const { return {a11 * x[0] + a12 * x[1], a12 * x[0] + a22 * x[1]}; }
     Vec<T, 2> along() const { return {turn.cosine, turn.sine}; }
@@ -192,7 +192,7 @@ class AngleChain : public VectorSpace<Vec<T_>>, public Unconstrained<T_, Vec<T_>
   }
 
   void take_links(std::vector<LinkState<T>>& links) const {
-    Vec<T, 2> next = Vec<T, 2>::Zero();  // F_{k+1}
+    Vec<T, 2> next = Vec<T, 2>::Zero();  // force F_{k+1}
     for (std::size_t k = bodies.size(); k-- > 0;) {
       const Body& body = bodies[k];
       auto& link = links[k];
@@ -200,7 +200,7 @@ class AngleChain : public VectorSpace<Vec<T_>>, public Unconstrained<T_, Vec<T_>
       link.cosine = link.row_cosine = body.turn.cosine;
       link.rate = body.omega;
       link.acceleration = body.acceleration;
-      link.pull = -body.force - next;  // λ = −F
+      link.pull = -body.force - next;  // multiplier λ = −F
       next = body.force;
     }
   }
@@ -209,7 +209,7 @@ class AngleChain : public VectorSpace<Vec<T_>>, public Unconstrained<T_, Vec<T_>
     turn(q, v);
     Sums sums;
     T twice = 0;
-    Vec<T, 2> velocity = Vec<T, 2>::Zero();  // of the hinge
+    Vec<T, 2> velocity = Vec<T, 2>::Zero();  // velocity of the hinge
     for (std::size_t k = 0; k < bodies.size(); ++k) {
       const Body& body = bodies[k];
       const auto& link = data.links[k];
@@ -228,7 +228,7 @@ class AngleChain : public VectorSpace<Vec<T_>>, public Unconstrained<T_, Vec<T_>
   }
 
   ChainData<T> data;
-  mutable std::vector<Body> bodies;  // work of the last call
+  mutable std::vector<Body> bodies;  // workspace of the last call
 };
 
 }  // namespace plumb

@@ -16,7 +16,7 @@ namespace plumb {
 
 template <class T>
 struct ChainLink {
-  T half = 0, mass = 0, inertia = 0;  // m, kg, kg m²
+  T half = 0, mass = 0, inertia = 0;  // half length [m], mass [kg], moment of inertia [kg m²]
 };
 
 template <class T>

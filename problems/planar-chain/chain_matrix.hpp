@@ -19,10 +19,10 @@ namespace plumb {
 /// The values of one link on which the matrix depends.
 template <class T>
 struct LinkState {
-  T sine = 0, cosine = 1;          // of ψ
-  T row_sine = 0, row_cosine = 1;  // of ψ at which G of the rows is evaluated
-  T rate = 0, acceleration = 0;    // ω [rad/s], α [rad/s²]
-  Vec<T, 2> pull = {T(0), T(0)};   // N, λ_k + λ_{k+1}
+  T sine = 0, cosine = 1;          // sine and cosine of ψ
+  T row_sine = 0, row_cosine = 1;  // sine and cosine of the angle ψ for G of the rows
+  T rate = 0, acceleration = 0;    // angular velocity ω [rad/s], angular acceleration α [rad/s²]
+  Vec<T, 2> pull = {T(0), T(0)};   // sum λ_k + λ_{k+1} [N]
 };
 
 /// The weights of the columns of x and y; the columns of ψ have a Blend.
@@ -208,7 +208,7 @@ class ChainFactors {
   Vec<Entry, 2> row_column(std::size_t k, const Blend<Entry>& b, const Entry& of_g, bool all) const {
     const auto& s = links[k];
     const T& a = data.links[k].half;
-    Entry along = b.rate * (a * s.rate), across(0);  // of e, of n
+    Entry along = b.rate * (a * s.rate), across(0);  // components along e and n
     if (all && (b.by_v != Entry(0) || b.by_q != Entry(0))) {
       along += b.by_v * (2 * a * s.rate) + b.by_q * (a * s.acceleration);
       across = b.by_q * (a * s.rate * s.rate);

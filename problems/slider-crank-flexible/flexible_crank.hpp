@@ -29,10 +29,10 @@ template <class T>
 struct FlexibleRod {
   using U = Vec<T, 4>;
   using Matrix = Mat<T, 4>;
-  T density = 0;              // ρ, kg/m³
-  Matrix M, K, B, D;          // kg, N/m, m³, N s/m
-  U c1, c2, c12, c21;         // m³, m³, m⁴, m⁴
-  T coupling = 0, ratio = 0;  // of W, N/m² and 1
+  T density = 0;              // density ρ [kg/m³]
+  Matrix M, K, B, D;          // matrices [kg, N/m, m³, N s/m]
+  U c1, c2, c12, c21;         // vectors [m³, m³, m⁴, m⁴]
+  T coupling = 0, ratio = 0;  // coupling of W [N/m²]; ratio [1]
 
   /// `pi` is the source's. The other arguments are density, Young's modulus, width, height and length of the rod.
   FlexibleRod(const T& pi, const T& rho, const T& young, const T& b, const T& h, const T& l)
@@ -77,11 +77,11 @@ template <class T>
 struct FlexibleCrank {
   using Scalar = T;
   static constexpr int coordinates = 7, constraints = 3, freedoms = 4, invariant_count = 0;
-  T l1, l2;      // m
-  T m1, m2, m3;  // kg
-  T J1, J2;      // kg m²
-  T gravity;     // m/s²
-  T speed;       // Ω, rad/s
+  T l1, l2;      // lengths [m]
+  T m1, m2, m3;  // masses [kg]
+  T J1, J2;      // moments of inertia [kg m²]
+  T gravity;     // gravity [m/s²]
+  T speed;       // speed of the crank Ω [rad/s]
   bool stretching_stiffens = false;
   FlexibleRod<T> rod;
 

@@ -26,10 +26,10 @@ struct SliderCrank {
   static constexpr int coordinates = 3, constraints = 2, freedoms = 1, invariant_count = 0;
   static constexpr auto mass_pattern = pattern<3, 3>({"xx.", "xx.", "..x"});
   static constexpr auto jacobian_pattern = pattern<2, 3>({"xx.", "xxx"});
-  T l1, l2;      // m
-  T m1, m2, m3;  // kg
-  T J1, J2;      // kg m²
-  T gravity;     // m/s²
+  T l1, l2;      // lengths [m]
+  T m1, m2, m3;  // masses [kg]
+  T J1, J2;      // moments of inertia [kg m²]
+  T gravity;     // gravity [m/s²]
 
   bool conservative() const { return true; }
   template <class X>

@@ -16,7 +16,7 @@ const SpatialSliderCrankPoses<quad> poses;
 // Force and torque of the joint in C for a given friction.
 struct End {
   Vector force;
-  quad torque;  // T
+  quad torque;  // driving torque T
 
   /// N, the reaction along z.
   quad normal(const quad& slider_mass) const { return -force[2] - slider_mass * weight_per_mass[2]; }
@@ -54,7 +54,7 @@ class Rod {
   DrivenBodies<3> bodies;
   Vector pin, end;
   quad mass;
-  Vector across, pull, moment;  // n; m (r'' − g); the right-hand side
+  Vector across, pull, moment;  // vector n; m (r'' − g); right-hand side
 };
 
 // Solves −μ |N| sign(x') if N depends on it linearly; if there are two solutions, returns the smaller friction.
@@ -63,7 +63,7 @@ quad friction_of(const Rod& rod, const quad& mu) {
   if (mu == 0 || abs(speed) < least_speed) return 0;
   const quad normal = rod.carried(0).normal(slider_mass), slope = rod.carried(1).normal(slider_mass) - normal;
   const quad sign = speed > 0 ? 1 : -1;
-  for (const int side : {1, -1}) {  // of N
+  for (const int side : {1, -1}) {  // sign of N
     const quad friction = -mu * sign * side * normal / (1 + mu * sign * side * slope);
     if (side * (normal + slope * friction) >= 0) return friction;
   }

@@ -24,12 +24,12 @@ namespace plumb {
 /// Forces and torques in space, at one instant.
 struct SpatialSliderCrankReactions {
   so3::Vector<quad> bearing, bearing_torque;  // N, N m, of the ground on the crank in A; the torque is across x
-  so3::Vector<quad> pin;                      // N, of the crank on the rod in B
-  so3::Vector<quad> end;                      // N, of the rod on the slider in C
-  so3::Vector<quad> end_torque;               // N m, of the rod on the slider
+  so3::Vector<quad> pin;                      // force of the crank on the rod in B [N]
+  so3::Vector<quad> end;                      // force of the rod on the slider in C [N]
+  so3::Vector<quad> end_torque;               // torque of the rod on the slider [N m]
   so3::Vector<quad> guide, guide_torque;      // N, N m, of the ground on the slider in C; the force is across x
-  quad friction;                              // N, on the slider along x
-  quad driver;                                // N m, on the crank about x
+  quad friction;                              // friction on the slider along x [N]
+  quad driver;                                // torque on the crank about x [N m]
 };
 
 /// Masses [kg] and moments of inertia [kg m²] of crank, rod and slider.

@@ -10,7 +10,7 @@ namespace plumb {
 
 template <class T>
 struct SpatialSliderCrankPoses {
-  T axis_y = T(10) / 100, axis_z = T(12) / 100, arm = T(8) / 100, length = T(3) / 10;  // m
+  T axis_y = T(10) / 100, axis_z = T(12) / 100, arm = T(8) / 100, length = T(3) / 10;  // lengths [m]
 
   /// The pin B.
   template <class X>

@@ -16,8 +16,8 @@ using wide = Digits100;
 quad rounded(const wide& x) { return static_cast<quad>(x); }
 
 struct Top {
-  wide beta, b, sin2, u, theta_rate, phi_rate;  // at t = 0
-  quad spin_momentum;                           // p_psi/I3
+  wide beta, b, sin2, u, theta_rate, phi_rate;  // values at t = 0
+  quad spin_momentum;                           // spin momentum p_psi/I3
 
   explicit Top(const Parameters& p) {
     const auto number = [&](const char* name) { return wide(p.number<quad>(name)); };
@@ -61,15 +61,15 @@ struct Cubic {
 
 // The motion of u = cos theta.
 struct Nutation {
-  quad low, high, span;          // turning points relative to u(0): u1 - u(0), u2 - u(0), and their distance
-  quad below_top, above_bottom;  // 1 - u2, 1 + u1
+  quad low, high, span;          // turning points relative to u(0): u1 - u(0) and u2 - u(0); their distance
+  quad below_top, above_bottom;  // differences 1 - u2 and 1 + u1
   quad w;
   JacobiElliptic elliptic;
   JacobiValues start;
 
   struct State {
-    quad x, below_top, above_bottom;  // u - u(0), 1 - u, 1 + u
-    quad rate;                        // u'
+    quad x, below_top, above_bottom;  // differences u - u(0), 1 - u, 1 + u
+    quad rate;                        // rate u'
     quad sin2() const { return below_top * above_bottom; }
   };
   State at(const quad& t) const {
@@ -108,7 +108,7 @@ Nutation nutation(const Top& top) {
 
 ExactMotion spinning_top_motion(const Parameters& parameters) {
   const Top top(parameters);
-  if (top.beta == 0 && top.b == 0 && top.theta_rate == 0 && top.phi_rate == 0) {  // there is no period
+  if (top.beta == 0 && top.b == 0 && top.theta_rate == 0 && top.phi_rate == 0) {  // no period
     const Motion rest{Vec<quad>{{0, parameters.number<quad>("tilt"), 0}}, Vec<quad>::Zero(3)};
     return [=](const quad&) { return rest; };
   }
@@ -116,13 +116,13 @@ ExactMotion spinning_top_motion(const Parameters& parameters) {
   const quad u0 = rounded(top.u), momentum = top.spin_momentum, period = cycle->period();
   const wide swing = top.phi_rate * top.sin2;
   const quad upright = rounded(wide(swing - top.b * (1 - top.u))),
-             hanging = rounded(wide(swing + top.b * (1 + top.u)));  // a - b, a + b
+             hanging = rounded(wide(swing + top.b * (1 + top.u)));  // sums a - b, a + b
 
   // This is (a - b u)/(1 - u^2) by partial fractions: the numerator cancels where the axis nearly passes the vertical.
   const auto precession = [=](const Nutation::State& s) -> quad {
     return (upright / s.below_top + hanging / s.above_bottom) / 2;
   };
-  const auto angle_rates = [=](const quad& t) -> ChebyshevIntegral::Pair {  // phi' and u phi'
+  const auto angle_rates = [=](const quad& t) -> ChebyshevIntegral::Pair {  // integrands phi' and u phi'
     const auto s = cycle->at(t);
     const quad rate = precession(s);
     return {rate, (u0 + s.x) * rate};
@@ -133,7 +133,7 @@ ExactMotion spinning_top_motion(const Parameters& parameters) {
   const Motion start{Vec<quad>{{0, number("tilt"), 0}},
                      Vec<quad>{{number("precession"), number("nutation"), number("spin")}}};
   return [=](const quad& t) {
-    if (t == 0) return start;  // exactly
+    if (t == 0) return start;  // exact initial state
     const auto s = cycle->at(t);
     const quad turns = floor(t / period), rate = precession(s);
     const auto part = angles->at(t - turns * period);

@@ -21,10 +21,10 @@ struct SpinningTop {
   using Scalar = T;
   static constexpr int size = 3, invariant_count = 2;
   using Q = Vec<T, 3>;
-  T transverse = 1;     // I, kg m², about the fixed point
-  T axial = 1;          // I₃, kg m²
-  T weight_moment = 0;  // m g l, N m
-  T length = 1;         // l, m
+  T transverse = 1;     // moment of inertia I about the fixed point, transverse [kg m²]
+  T axial = 1;          // moment of inertia I₃ about the axis [kg m²]
+  T weight_moment = 0;  // moment of the weight m g l [N m]
+  T length = 1;         // distance l [m]
   mutable SineCosine<T> trigonometry = {};
 
   bool velocity_dependent() const { return true; }
@@ -41,7 +41,7 @@ struct SpinningTop {
   void stiffness(const T&, const Q& q, const Q& v, Mat<T, 3>& k) const {
     using std::cos, std::sin;
     const T c = cos(q[1]), s = sin(q[1]), spin = axial * (v[2] + v[0] * c);
-    const T rate = v[1] * (spin - 2 * transverse * v[0] * c) / transverse;  // φ'' sin θ
+    const T rate = v[1] * (spin - 2 * transverse * v[0] * c) / transverse;  // product φ'' sin θ
     const T phi = v[1] * v[0] * (2 * transverse - axial) / transverse - rate * c / (s * s);
     clear(k);
     k(0, 1) = phi;

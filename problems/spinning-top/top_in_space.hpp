@@ -23,11 +23,11 @@ struct TopInSpace : WithRotation<T, 3> {
   static constexpr int coordinates = 6, constraints = 3, invariant_count = 2;
   static constexpr auto mass_pattern = diagonal_pattern<6>();
   static constexpr auto jacobian_pattern = pattern<3, 6>({"x..xxx", ".x.xxx", "..xxxx"});
-  T body_mass = 1;                   // m, kg
-  T gravity = 0;                     // g, m/s²
-  Vector moments = zeros<Vector>();  // J, kg m², about the centre of mass
-  Vector lever = zeros<Vector>();    // X, m
-  Vector axis = zeros<Vector>();     // of the body; the moment of momentum about it is an invariant
+  T body_mass = 1;                   // mass m [kg]
+  T gravity = 0;                     // gravity g [m/s²]
+  Vector moments = zeros<Vector>();  // principal moments J about the centre of mass [kg m²]
+  Vector lever = zeros<Vector>();    // centre of mass X in the body [m]
+  Vector axis = zeros<Vector>();     // axis of the body whose angular momentum is an invariant
 
   bool conservative() const { return true; }
   void mass(const Q&, Mat<T, 6>& m) const {
@@ -81,7 +81,7 @@ struct TopInSpace : WithRotation<T, 3> {
     clear(by_v);
     multiply(r, so3::skew<T>(centripetal(w)), by_q);
     const T along = w.dot(lever);
-    Mat<T, 3> slope;  // −∂(ω × (ω × X))/∂ω
+    Mat<T, 3> slope;  // derivative −∂(ω × (ω × X))/∂ω
     for (int j = 0; j < 3; ++j) {
       for (int i = 0; i < 3; ++i) slope(i, j) = w[i] * lever[j] - 2 * lever[i] * w[j];
       slope(j, j) += along;

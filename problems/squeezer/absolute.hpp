@@ -14,7 +14,7 @@ namespace plumb::squeezer {
 /// A point of a link, measured from its centre of mass.
 template <class T>
 struct Point {
-  Link link = links;  // `links`: the ground
+  Link link = links;  // link of the point; `links`: ground
   Planar<T> offset;
 };
 
@@ -155,9 +155,9 @@ class Absolute {
       for (int j = 0; j < coordinates; ++j)
         for (int k = 0; k < constraints; ++k) transposed(k, j) = inverse[j] * columns(k, j);
       for (int i = 0; i < constraints; ++i) {
-        Phi schur = Phi::Zero();  // a row of it
+        Phi schur = Phi::Zero();  // row of the Schur complement
         for (int j = 0; j < coordinates; ++j)
-          if (rows(i, j) != 0)  // 3 or 4 of 21
+          if (rows(i, j) != 0)  // 3 or 4 of 21 entries are nonzero
             add_multiple(schur.data(), transposed.data() + j * constraints, rows(i, j), constraints);
         for (int k = 0; k < constraints; ++k) joints.matrix(i, k) = schur[k];
       }
@@ -175,7 +175,7 @@ class Absolute {
     Rows columns = Rows::Zero(), rows = columns;
     Q diagonal = Q::Zero(), inverse = diagonal;
     Mat<T, coordinates, constraints> scaled = Mat<T, coordinates, constraints>::Zero();
-    Rows transposed = Rows::Zero();  // of `scaled`, whose rows are added up
+    Rows transposed = Rows::Zero();  // transpose of `scaled`, so that its rows are contiguous
     PartialLu<T, constraints> joints;
     Square stiffness = Square::Zero(), damping = stiffness;
     BorderedLu<T, coordinates, constraints> whole;
@@ -224,10 +224,10 @@ class Absolute {
 
   Data<T> d;
   std::array<Joint<T>, size> joints;
-  Planar<T> spring_end;  // m, D from the centre of mass
+  Planar<T> spring_end;  // spring end D from the centre of mass [m]
   Spring<T> spring;
-  T start;    // J, E_0
-  Q inertia;  // kg, kg m²: the diagonal of M
+  T start;    // initial energy E_0 [J]
+  Q inertia;  // diagonal of M [kg, kg m²]
   mutable std::array<SineCosine<T>, links> turn = {};
 };
 

@@ -166,9 +166,9 @@ class Angles {
 
   Data<T> d;
   std::array<Elbow<T>, elbows> elbow;
-  T lever;  // kg m², E-B-D about B
+  T lever;  // moment of inertia of E-B-D about B [kg m²]
   Spring<T> spring;
-  T start;  // J, E_0
+  T start;  // initial energy E_0 [J]
   mutable std::array<SineCosine<T>, links> turn = {};
 };
 

@@ -16,15 +16,15 @@ namespace plumb::squeezer {
 // mass lies on s: μ = m s_c/s.
 template <class T>
 struct Elbow {
-  T upper_inertia, lower_inertia, share;  // kg m², kg m², kg
+  T upper_inertia, lower_inertia, share;  // moments of inertia [kg m²], coupling [kg]
 
   Elbow(const Body<T>& p, const Body<T>& s)
       : upper_inertia(p.inertia + p.mass * dot(p.centre, p.centre) + s.mass * dot(p.end, p.end)),
         lower_inertia(s.inertia + s.mass * dot(s.centre, s.centre)),
         share(s.mass * dot(s.centre, s.end) / dot(s.end, s.end)) {}
 
-  T coupling(const Planar<T>& p, const Planar<T>& s) const { return share * dot(p, s); }           // c
-  T coupling_slope(const Planar<T>& p, const Planar<T>& s) const { return -share * cross(p, s); }  // ∂c/∂φ
+  T coupling(const Planar<T>& p, const Planar<T>& s) const { return share * dot(p, s); }           // coupling term c
+  T coupling_slope(const Planar<T>& p, const Planar<T>& s) const { return -share * cross(p, s); }  // derivative ∂c/∂φ
 };
 
 template <class T>
@@ -41,7 +41,7 @@ T inertia_about_hinge(const Body<T>& b) {
 // The spring: V = k (L − l)²/2 with L = |g|, g from C to D.
 template <class T>
 struct Spring {
-  T stiffness, unloaded;  // k [N/m], l [m]
+  T stiffness, unloaded;  // stiffness k [N/m], free length l [m]
 
   explicit Spring(const Data<T>& d) : stiffness(d.stiffness), unloaded(d.length) {}
 

@@ -18,8 +18,8 @@ template <class T>
 class Linkage {
  public:
   using Rates = std::array<T, links>;
-  std::array<Planar<T>, links> x;  // m, the links
-  std::array<Rates, 3> rates;      // ψ', ψ'', ψ'''
+  std::array<Planar<T>, links> x;  // vectors of the links [m]
+  std::array<Rates, 3> rates;      // rates ψ', ψ'', ψ''' of the angles
 
   explicit Linkage(const Data<T>& d) : a(d.a), b(d.b) {
     for (int i = 0; i < links; ++i) square[i] = dot(d.body[i].end, d.body[i].end);
@@ -77,8 +77,8 @@ class Linkage {
     b = -scale * dot(p, w);
   }
 
-  Planar<T> a, b;               // m, hinges of the ground
-  std::array<T, links> square;  // m², of the lengths
+  Planar<T> a, b;               // hinges of the ground [m]
+  std::array<T, links> square;  // squares of the lengths [m²]
 };
 
 }  // namespace plumb::squeezer

@@ -135,9 +135,9 @@ class OneDegree {
 
   Data<T> d;
   std::array<Elbow<T>, elbows> elbow;
-  T lever;  // kg m², E-B-D about B
+  T lever;  // moment of inertia of E-B-D about B [kg m²]
   Spring<T> spring;
-  T start = 0;  // J, E_0
+  T start = 0;  // initial energy E_0 [J]
 
   mutable Linkage<T> linkage;
   mutable SineCosine<T> turn = {};
@@ -146,7 +146,7 @@ class OneDegree {
   mutable Planar<T> arm = {};
   mutable std::array<T, elbows> c = {}, by_bend = {};
   mutable T mass = 0, moment = 0, slope = 0, curvature = 0;
-  mutable std::array<T, 3> half_mass = {};  // [1] m'/2, [2] m''/2
+  mutable std::array<T, 3> half_mass = {};  // [1]: m'/2, [2]: m''/2
 };
 
 /// ψ_i and their rates at β and ω.

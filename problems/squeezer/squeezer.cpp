@@ -23,7 +23,7 @@ template <class T>
 Configuration<T> cartesian(const squeezer::Data<T>& d, const squeezer::Turns<T>& at) {
   using namespace squeezer;
   Configuration<T> out{Vec<T>(3 * links), Vec<T>(3 * links)};
-  std::array<Planar<T>, links> hinge, velocity;  // of the frames' origins
+  std::array<Planar<T>, links> hinge, velocity;  // positions and velocities of the frames' origins
   const auto place = [&](Link i, const Planar<T>& from, const Planar<T>& from_velocity) {
     SineCosine<T> sines;
     const auto& turn = sines.at(at.psi[i]);

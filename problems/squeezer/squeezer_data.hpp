@@ -28,17 +28,17 @@ inline constexpr std::array<Link, elbows> upper = {of, ag, ah}, lower = {ef, ge,
 /// A rigid link. Its frame has its origin in the hinge that leads to the ground, and turns by the test set's angle.
 template <class T>
 struct Body {
-  T mass = 0, inertia = 0;  // kg, kg m² about the centre of mass
-  Planar<T> end, centre;    // m, the other hinge (F, E, E, E, G, E, H) and the centre of mass
+  T mass = 0, inertia = 0;  // mass [kg], moment of inertia about the centre of mass [kg m²]
+  Planar<T> end, centre;    // second hinge (F, E, E, E, G, E, H) and centre of mass [m]
 };
 
 template <class T>
 struct Data {
-  Planar<T> a, b, c;  // m, hinges of the ground; O is the origin
+  Planar<T> a, b, c;  // hinges of the ground; O is the origin [m]
   std::array<Body<T>, links> body;
-  Planar<T> spring_end;                     // m, D in the frame of the lever
-  T stiffness = 0, length = 0, torque = 0;  // N/m, m (unloaded), N m on O-F
-  T beta0 = 0, omega0 = 0;                  // rad, rad/s, of O-F at the start
+  Planar<T> spring_end;                     // spring end D in the frame of the lever [m]
+  T stiffness = 0, length = 0, torque = 0;  // stiffness [N/m] and free length [m] of the spring; torque on O-F [N m]
+  T beta0 = 0, omega0 = 0;                  // initial angle [rad] and rate [rad/s] of O-F
 
   /// Returns the same numbers as another type.
   template <class U>

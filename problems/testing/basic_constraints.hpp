@@ -18,8 +18,8 @@ using Vector3 = so3::Vector<quad>;
 struct BasicConstraint {
   enum Kind { dp1, cd, dp2, distance } kind;
   int i, j;
-  Vector3 first, second;                // a_i, a_j of dp1; s_i, s_j of all others
-  Vector3 direction = Vector3::Zero();  // c of cd, a_i of dp2
+  Vector3 first, second;                // dp1: a_i and a_j; all others: s_i and s_j
+  Vector3 direction = Vector3::Zero();  // cd: c; dp2: a_i
   quad value = 0;
 };
 

@@ -48,12 +48,12 @@ std::vector<Blend<Entry>> blends(Form form) {
   } else {
     rows.rate = w(0.375);
   }
-  if (form != Form::index1) {  // read of nonholonomic rows alone
+  if (form != Form::index1) {  // only nonholonomic rows use it
     rows.of_velocity = w(0.4375);
     rows.rate_of_velocity = w(0.1875);
   }
   out.push_back(rows);
-  Blend<Entry> sum = rows;  // of all rows of the form
+  Blend<Entry> sum = rows;  // combination of all rows of the form
   sum.jacobian = w(0.75);
   sum.position = w(0.3125);
   out.push_back(sum);

@@ -34,7 +34,7 @@ BlocksOf<S> blocks_by_differences(S& s, const typename S::State& x, const quad& 
     return q;
   };
   const auto faster = [&](const Vector& w) -> Vector { return x.v + w; };
-  const auto balance = [&](const Vector& q, const Vector& v) -> Vector {  // f − Gᵀλ − M a
+  const auto balance = [&](const Vector& q, const Vector& v) -> Vector {  // residual f − Gᵀλ − M a
     Vector f(nv), inertia(nv), reaction(nv);
     s.force(t, q, v, f);
     s.momentum(q, x.a, inertia);
@@ -89,7 +89,7 @@ Mat<quad> moves_of(S& s, const PointOf<S>& at) {
     });
   };
   const Numbers still = zeros<Numbers>(n);
-  const Mat<quad> here = rate_by(at.x.q, still, at.x.v, false);  // δ' by v
+  const Mat<quad> here = rate_by(at.x.q, still, at.x.v, false);  // derivatives of δ' by v
   if (!at.theta) return here;
   const Mat<quad> by_v = rate_by(*at.centre, *at.theta, at.x.v, false);
   const Mat<quad> tangent = here * by_v.inverse();

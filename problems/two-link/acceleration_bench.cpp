@@ -63,7 +63,7 @@ const TwoLinkData<double> data = {1, 1.2, 1, 0.8, 9.81};
 
 State moving() {
   State x;
-  x.q << 0, 0, 0.3, 0, 0, 0.7;  // where the centres are does not count
+  x.q << 0, 0, 0.3, 0, 0, 0.7;  // positions of the centres have no effect
   x.v << 0, 0, 2, 0, 0, 3;
   return x;
 }

@@ -15,11 +15,11 @@ namespace plumb {
 
 template <class T>
 struct TwoLinkData {
-  T length1 = 1, length2 = 1;  // m
-  T mass1 = 1, mass2 = 1;      // kg
-  T gravity = 0;               // m/s²
+  T length1 = 1, length2 = 1;  // lengths [m]
+  T mass1 = 1, mass2 = 1;      // masses [kg]
+  T gravity = 0;               // gravity [m/s²]
 
-  T inertia1() const { return mass1 * length1 * length1 / 12; }  // kg m², about the centre of mass
+  T inertia1() const { return mass1 * length1 * length1 / 12; }  // moment of inertia about the centre of mass [kg m²]
   T inertia2() const { return mass2 * length2 * length2 / 12; }
 };
 
@@ -37,8 +37,8 @@ struct TwoLinkAngles {
   static constexpr int size = 2, invariant_count = 0;
   using Q = Vec<T, 2>;
   TwoLinkData<T> data;
-  T m11, m22, coupling;  // kg m²
-  T moment1, moment2;    // N m, of gravity on a horizontal rod
+  T m11, m22, coupling;  // entries of the mass matrix [kg m²]
+  T moment1, moment2;    // moments of gravity on horizontal rods [N m]
   mutable SineCosine<T> first = {}, second = {}, between = {};
 
   explicit TwoLinkAngles(const TwoLinkData<T>& d)
@@ -108,9 +108,9 @@ struct TwoLinkCartesian {
   using Q = Vec<T, 6>;
   using Phi = Vec<T, 4>;
   TwoLinkData<T> data;
-  T a, b;              // m, half the lengths
-  Q inertia;           // kg, kg m²: the diagonal of M
-  T weight1, weight2;  // N
+  T a, b;              // half lengths [m]
+  Q inertia;           // diagonal of M [kg, kg m²]
+  T weight1, weight2;  // weights [N]
   mutable SineCosine<T> first = {}, second = {};
 
   explicit TwoLinkCartesian(const TwoLinkData<T>& d)

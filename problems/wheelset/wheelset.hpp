@@ -70,14 +70,14 @@ template <class X>
 struct WheelsetLoads {
   using T = BaseNumber<X>;
   struct Wheel {
-    std::array<Vec<X, 3>, 3> levers;                     // m, for forces
-    Vec<X, 3> along, across;                             // unit vectors of T_1 and T_2
-    X normal, creep_along, creep_across, spin, ellipse;  // N/λ, ν_1, ν_2, ν_3 [1/m], c³/N [m³/N]
+    std::array<Vec<X, 3>, 3> levers;                     // lever arms of forces [m]
+    Vec<X, 3> along, across;                             // unit vectors along T_1 and T_2
+    X normal, creep_along, creep_across, spin, ellipse;  // N/λ; creepages ν_1, ν_2, ν_3 [1/m]; c³/N [m³/N]
   };
-  std::array<Wheel, 2> wheels;  // left, right
-  Vec<X, 6> others;             // N, N m: springs, weight and gyroscopic forces
-  std::array<X, 2> by_yaw;      // (1 − cos φ) ∂Φ/∂θ
-  T friction, c11, c22, c23;    // μ; and Kalker's coefficients times G
+  std::array<Wheel, 2> wheels;  // left and right wheel
+  Vec<X, 6> others;             // springs, weight and gyroscopic forces [N, N m]
+  std::array<X, 2> by_yaw;      // derivatives (1 − cos φ) ∂Φ/∂θ
+  T friction, c11, c22, c23;    // coefficient of friction μ; Kalker's coefficients times G
 
   template <class Y>
   void force(const Vec<Y, 2>& lambda, Vec<Y, 6>& f) const {
@@ -243,7 +243,7 @@ class Wheelset {
   WheelContact<X> contact(const AxleAngles<X>& at, const Vec<X, 6>& q, int wheel) const {
     using std::cos, std::sqrt;
     const auto& [sit, cot, sip, cop] = at;
-    const T side = wheel == 0 ? T(-1) : T(1), conicity = -side * tangent, rho = data.rail_radius;  // R'
+    const T side = wheel == 0 ? T(-1) : T(1), conicity = -side * tangent, rho = data.rail_radius;  // derivative R'
     const X a = sit * sip, c = conicity * (sit * cop), square = a * a + cot * cot, root = sqrt(square - c * c);
     WheelContact<X> out;
     out.sine = (c * cot - a * root) / square;
@@ -251,13 +251,13 @@ class Wheelset {
     const X yaw = below_one(sit, cot), roll = below_one(sip, cop), turn = below_one(out.sine, out.cosine);
     const X outwards = cot * sip * out.cosine - sit * out.sine;
     const X steeper = (outwards + conicity * conicity * sip + conicity * (cop * (yaw - turn))) /
-                      (conicity * sip + cop * out.cosine);  // E' + R'
+                      (conicity * sip + cop * out.cosine);  // sum of derivatives E' + R'
     out.slope = steeper - conicity;
     // The rail is a circle of radius ρ. At u outwards from its middle, E' = −u/√(ρ² − u²) for the right rail.
     const X cosine = T(1) / sqrt(T(1) + out.slope * out.slope);
     const X higher = (2 * conicity - steeper) * steeper * (cosine * cosine) * (cos(data.cone) * cos(data.cone)) /
-                     (cosine + cos(data.cone));                     // cos σ − cos δ
-    const X across = rho * (conicity * higher - steeper * cosine);  // r_x without ±b
+                     (cosine + cos(data.cone));                     // difference cos σ − cos δ
+    const X across = rho * (conicity * higher - steeper * cosine);  // component r_x without ±b
     const X shift = (across - q[0] - data.radius * outwards + side * data.gauge * (yaw + cot * roll)) /
                     (cot * cop + conicity * outwards);
     out.xi = side * data.gauge + shift;
@@ -283,7 +283,7 @@ class Wheelset {
     const auto& [sit, cot, sip, cop] = at;
     const auto levers = touch.levers(at);
     const X turned = below_one(sit, cot) + cot * below_one(touch.sine, touch.cosine);
-    const X ahead = touch.radius * (turned + sit * sip * touch.sine) - touch.excess;  // R_0 + ∂r_z/∂β
+    const X ahead = touch.radius * (turned + sit * sip * touch.sine) - touch.excess;  // sum R_0 + ∂r_z/∂β
     Vec<X, 3> slip;
     X square = X(0);
     for (int i = 0; i < 3; ++i) {
@@ -321,8 +321,8 @@ class Wheelset {
   }
 
   WheelsetData<T> data;
-  T tangent;    // tan δ
-  T spin_rate;  // Ω, rad/s
+  T tangent;    // tangent of δ
+  T spin_rate;  // spin rate Ω [rad/s]
 };
 
 template <class T>

@@ -9,12 +9,12 @@ namespace plumb {
 
 template <class T>
 struct WheelsetData {
-  T mass, spin_inertia, yaw_inertia;                     // kg, kg m², kg m²
-  T gravity, speed;                                      // m/s², m/s
-  T radius, cone, gauge, rail_radius;                    // m, rad, m, m; gauge: half of it
-  std::array<T, 2> heights;                              // m, of the left and the right rail above their usual one
+  T mass, spin_inertia, yaw_inertia;   // kg, kg m², kg m²
+  T gravity, speed;                    // m/s², m/s
+  T radius, cone, gauge, rail_radius;  // radius [m], cone angle [rad], half gauge [m], rail radius [m]
+  std::array<T, 2> heights;            // heights of the left and the right rail above the nominal height [m]
   T friction, lateral_spring, track_spring, spring_arm;  // -, N/m, N/m, m
-  T glide_module, sigma, ellipse_e, ellipse_g, pi;       // N/m², and constants of the ellipse
+  T glide_module, sigma, ellipse_e, ellipse_g, pi;       // N/m²; constants of the contact ellipse
   T c11, c22, c23;                                       // Kalker's coefficients
 };
 

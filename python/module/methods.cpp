@@ -23,7 +23,7 @@ struct Raised {
   std::optional<py::error_already_set> exception;
 };
 Raised& raised() {
-  static auto& one = *new Raised;  // must not be destroyed after the interpreter
+  static auto& one = *new Raised;  // never destroyed, because the interpreter ends first
   return one;
 }
 
@@ -38,7 +38,7 @@ struct Functions {
   py::object start, step, memory;
   std::vector<std::string> parameters = {};
   std::mutex mutex = {};
-  std::map<std::array<int, 3>, long> sizes = {};  // sizes of memory, computed once each
+  std::map<std::array<int, 3>, long> sizes = {};  // sizes of memory, each computed once
 };
 
 Array copied(const double* from, int size) { return array_of({from, static_cast<std::size_t>(size)}); }
@@ -106,7 +106,7 @@ class Call {
     const auto text =
         fmt::format("{}: {}", std::string(py::str(error.type().attr("__name__"))), std::string(py::str(error.value())));
     const int status = s->fail(s, PLUMB_FAILED, printable(text, longest).c_str());
-    const bool ends_program = !error.matches(PyExc_Exception);  // KeyboardInterrupt, SystemExit: the run has no result
+    const bool ends_program = !error.matches(PyExc_Exception);  // KeyboardInterrupt, SystemExit: there is no result
     remember(error);
     if (ends_program) throw Stopped{Status::interrupted};
     return status;

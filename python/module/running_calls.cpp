@@ -16,7 +16,7 @@ PyObject* step_stopped() {
 }  // namespace
 
 std::list<RunningCall::Call>& RunningCall::all() {
-  static auto& calls = *new std::list<Call>;  // the interpreter's lock guards it
+  static auto& calls = *new std::list<Call>;  // guarded by the interpreter's lock
   return calls;
 }
 

@@ -25,7 +25,7 @@ void define(Class& of, const char* name, Keywords keywords, const Function& func
   std::string signature = std::string(name) + "(self";
   ((signature += ", " + word_of(arguments)), ...);
   if (keywords.name) signature += std::string(", **") + keywords.name;
-  py::options options;  // until the end of this function
+  py::options options;  // settings until the end of this function
   options.disable_function_signatures();
   of.def(name, function, arguments..., (signature + ")\n--\n\n").c_str());
 }

@@ -44,7 +44,7 @@ class GaussIntegration {
 
   struct Rule {
     Row x, b;
-    std::vector<Row> a, legendre;  // legendre[j][k] = P_k(x_j)
+    std::vector<Row> a, legendre;  // matrix a; legendre[j][k] = P_k(x_j)
 
     Rule() : x(s), b(s), a(s, Row(s)), legendre(s) {
       for (int i = 0; i < s; ++i) {

@@ -47,7 +47,7 @@ Acceleration<T> spinning_top_equation(const Parameters& p) {
   return [=](const T&, const Vec<T>& q, const Vec<T>& v, Vec<T>& a) {
     const T s = sin(q[1]), c = cos(q[1]);
     const T m11 = transverse * s * s + axial * c * c, m12 = axial * c, m22 = axial;
-    const T d11 = 2 * (transverse - axial) * s * c * v[1], d12 = -axial * s * v[1];  // dM/dt
+    const T d11 = 2 * (transverse - axial) * s * c * v[1], d12 = -axial * s * v[1];  // derivatives dM/dt
     const T r1 = -d11 * v[0] - d12 * v[2], r2 = -d12 * v[0];
     const T det = transverse * axial * s * s;
     a[0] = (m22 * r1 - m12 * r2) / det;
@@ -60,8 +60,8 @@ struct MotionExample {
   std::string name;
   std::string_view problem;
   Overrides given;
-  double rate = 4;               // rad/s, about the fastest in the motion
-  int extrapolated_digits = 25;  // so many digits extrapolation in quad keeps for 10 s
+  double rate = 4;               // highest frequency of the motion, approximately [rad/s]
+  int extrapolated_digits = 25;  // number of digits that extrapolation in quad keeps for 10 s
 
   Parameters parameters() const { return parameters_of(problem, given); }
   ExactMotion exact() const { return exact_motion(problem, given); }

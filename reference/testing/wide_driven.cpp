@@ -17,8 +17,8 @@ using V = Vec<W>;
 using Vector = so3::Vector<W>;
 
 struct Masses {
-  W mass;          // kg
-  Vector moments;  // kg m²
+  W mass;          // mass [kg]
+  Vector moments;  // principal moments of inertia [kg m²]
 };
 
 struct Balance {

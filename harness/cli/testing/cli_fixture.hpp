@@ -83,7 +83,7 @@ class Cli : public testing::Test {
 
   struct Signalled {
     int code = -1;
-    double late = 0;  // processor time of the program itself from the signal to the end [s], without its children
+    double late = 0;  // processor time of the program itself, without children, from the signal to the end [s]
   };
   /// Starts the program, waits until it would take the signal and is `ready`, or has ended, and sends it.
   template <class Ready>
@@ -110,7 +110,7 @@ class Cli : public testing::Test {
     try {
       return std::filesystem::exists(file) ? Store(file, Access::read_only).runs().size() : 0;
     } catch (const StoreError&) {
-      return 0;  // it is just being created
+      return 0;  // file is just being created
     }
   }
 
@@ -120,7 +120,7 @@ class Cli : public testing::Test {
     for (const auto& run : Store(file, Access::read_only).runs()) {
       Json json = run_json(run.cell, run.result);
       json.erase("timing");
-      json.erase("environment");  // with its date
+      json.erase("environment");  // contains the date
       out.push_back(json.dump());
     }
     return out;

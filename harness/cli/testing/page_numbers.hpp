@@ -20,7 +20,7 @@ namespace plumb::page {
 /// A number in its written form: "1.1e-5", "15", "4 %", "0.5 ms".
 struct WrittenNumber {
   std::string text;
-  double value = 0, half_unit = 0;  // half a unit of its last digit
+  double value = 0, half_unit = 0;  // number; half a unit of its last printed digit
   bool is_percent = false;
 
   /// Returns whether the text is `number` rounded, its reciprocal, its percentage, or its difference from 1 in percent.

@@ -19,8 +19,8 @@ namespace plumb::process_testing {
 
 struct Known {
   pid_t parent = 0;
-  char state = 'X';              // X: there is no such process
-  double processor_seconds = 0;  // of all its threads, without its children
+  char state = 'X';              // process state; X: no such process
+  double processor_seconds = 0;  // processor time of all threads, without children [s]
 };
 
 inline Known known(pid_t process) {
@@ -32,10 +32,10 @@ inline Known known(pid_t process) {
   std::istringstream fields(text.substr(name_end + 1));
   Known out;
   fields >> out.state >> out.parent;
-  constexpr int between = 9;  // proc(5): pgrp to cmajflt
+  constexpr int between = 9;  // number of fields between, from pgrp to cmajflt: proc(5)
   std::string skipped;
   for (int i = 0; i < between; ++i) fields >> skipped;
-  double user = 0, system = 0;  // clock ticks
+  double user = 0, system = 0;  // processor times [clock ticks]
   fields >> user >> system;
   out.processor_seconds = (user + system) / static_cast<double>(sysconf(_SC_CLK_TCK));
   return out;

@@ -35,7 +35,7 @@ inline std::string bits(const std::optional<RunResult>& result) {
   if (!result) return "none";
   Json json = to_json(*result);
   json.erase("timing");
-  json.erase("environment");  // with its date
+  json.erase("environment");  // contains the date
   return json.dump();
 }
 

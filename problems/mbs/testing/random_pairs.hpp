@@ -13,7 +13,7 @@ using Once = Dual<double, 1>;
 using Twice = Dual<Once, 1>;
 using Thrice = Dual<Twice, 1>;
 
-inline constexpr double instant = 0.37;  // s
+inline constexpr double instant = 0.37;  // time of the test [s]
 inline constexpr double agreement = 2e-13;
 
 // Random numbers of size 1.

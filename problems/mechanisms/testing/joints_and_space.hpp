@@ -20,7 +20,7 @@ struct JointsAndSpace {
   mbs::Mechanism mechanism;
   mbs::MultibodySystem<quad> space;
   mbs::JointTree<quad> joints;
-  Motion start;  // in joints
+  Motion start;  // initial state in joint coordinates
 
   explicit JointsAndSpace(mbs::Mechanism of)
       : mechanism(std::move(of)),
