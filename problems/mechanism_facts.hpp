@@ -38,7 +38,7 @@ struct MechanismElements {
 struct MechanismFacts {
   /// Describes the changes of the initial values by `start = "correct"`; empty if there are none.
   std::function<std::string(const Parameters&)> corrected_start = [](const Parameters&) { return std::string(); };
-  /// Unusual data, such as a negative stiffness, and the parts of a robot's file that the motion ignores: a line each.
+  /// Unusual data, such as a negative stiffness, and contents of a robot's file that Plumb does not use: a line each.
   std::function<Lines(const Parameters&)> remarks = [](const Parameters&) { return Lines(); };
   /// The names of the elements with friction, as 'rub', 'slide'.
   std::function<std::string(const Parameters&)> frictions = [](const Parameters&) { return std::string(); };

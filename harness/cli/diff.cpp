@@ -253,8 +253,9 @@ void add_diff(CLI::App& app, Exit& exit) {
   auto options = std::make_shared<DiffOptions>();
   verb.add_option("A", options->before, "store before the change, from `plumb run --store`")->required();
   verb.add_option("B", options->after, "store after the change")->required();
-  verb.add_flag("--digits", options->digits,
-                "print a column for each class: number of decimal digits in which the values agree");
+  verb.add_flag(
+      "--digits", options->digits,
+      "print the number of agreeing decimal digits, in a column each for q, v, a, lambda, outputs and metrics");
   verb.add_option("--build-a", options->build_before,
                   "compare the runs of this build in A: the beginning of its fingerprint or commit")
       ->type_name("TEXT");

@@ -218,7 +218,7 @@ TEST_F(Cli, TellsWhatItLeavesOutOfARobot) {
   const auto run = plumb("run -p " + name + " -m erk4 -s 1e-2 --t-end 0.1");
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_THAT(run.err, HasSubstr("r.urdf: friction of 1 joints (friction_speed=0.1 [rad/s, m/s] takes it as smooth), "
-                                 "limit, on which the motion depends; without effect on the motion: transmission; "
+                                 "limit, which would change the motion; without effect on the motion: transmission; "
                                  "unknown: brake of <dynamics>\n"));
   const auto rubs = plumb("run -p '@" + in("r.urdf") + "(friction_speed=0.5)' -m erk4 -s 1e-2 --t-end 0.1");
   EXPECT_EQ(rubs.code, 0) << rubs.err;

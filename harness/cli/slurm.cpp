@@ -166,8 +166,8 @@ void tell(const SlurmJobs& jobs, const Plan& plan, bool json) {
                            {"time", jobs.time},
                            {"memory", jobs.memory}});
   print(facts({{"study", fmt::format("{} in {}", jobs.about, counted(jobs.shards, "shard"))},
-               {"a task", fmt::format("about {} of one core; limits {} and {}", duration(plan.longest_shard), jobs.time,
-                                      jobs.memory)},
+               {"a task", fmt::format("about {} on one core; time limit {}, memory limit {}",
+                                      duration(plan.longest_shard), jobs.time, jobs.memory)},
                {"submit", (jobs.folder / "submit").string()},
                {"results", merged_store(jobs).string()}}));
 }

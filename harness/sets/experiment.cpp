@@ -51,7 +51,7 @@ SetView view_of_cells() {
 void add_requests(const Keys& keys, std::vector<CellRequest>& out) {
   Axes axes;
   for (const auto& [name, values] : keys.values) *axes.values(name) = values;
-  // Products of one block share their places.
+  // All requests of one [[cells]] table share the file locations of their values.
   auto places = out.empty() ? nullptr : out.back().places;
   if (!places || *places != keys.places) places = std::make_shared<const ValuePlaces>(keys.places);
   try {

@@ -22,7 +22,7 @@ struct QuadTableau {
   Vec<quad> b;
   Mat<double> within_a;  // uncertainties of the entries
   Vec<double> within_b;
-  double open = 0;  // largest uncertainty
+  double open = 0;  // largest entry of within_a and within_b
 
   QuadTableau(const TableauData& data, const Digits& digits) {
     const auto by = decided(digits, data);

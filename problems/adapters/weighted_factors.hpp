@@ -22,7 +22,7 @@ class WeightedFactors : public DenseFactors<Entry, nv, nl> {
     weight_ = by;
     is_weighted_ = true;
   }
-  /// The next matrix that is factorised is the matrix meant.
+  /// Removes the factor H: the next matrix that is factorised is B itself.
   void weigh_nothing() { is_weighted_ = false; }
 
   template <class W, class... E>

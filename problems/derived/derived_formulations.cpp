@@ -120,7 +120,7 @@ const std::vector<DerivedFormulation>& all_derived() {
   return out;
 }
 
-/// Returns "baumgarte(alpha=20)": the values that are no defaults.
+/// Returns a name like "baumgarte(alpha=20)": the first parameter, and all values that are not the defaults.
 std::string title_of(const DerivedFormulation& kind, const Formulation& listed, const Parameters& values) {
   std::string given;
   for (const auto& spec : kind.parameters)

@@ -9,7 +9,7 @@ Problem problem_from_file(const ProblemFile& file);  // also declared in the lis
 
 namespace {
 
-/// Returns "NAME: TITLE".
+/// Returns "NAME: TITLE", or NAME if the two are equal.
 std::string full_title(const std::string& name, const std::string& title) {
   return name == title ? name : name + ": " + title;
 }

@@ -66,7 +66,7 @@ struct EliminationPlan {
 
   std::vector<Step> steps;      // steps in the order of elimination
   std::vector<Part> parts;      // parts of the fronts of all steps
-  std::vector<Update> updates;  // updates of all steps
+  std::vector<Update> updates;  // blocks that elimination changes, in the order of the steps
   std::vector<int> places;      // index of each entry in the array of values, in the order of additions
   int size = 0;                 // size of the array of values
   int unknowns = 0;

@@ -11,7 +11,7 @@ namespace plumb {
 struct UnusedContents {
   std::set<std::string, std::less<>> acting = {}, idle = {}, unknown = {};
 
-  /// Returns "WORDS, on which the motion depends; without effect on the motion: WORDS; unknown: NAMES". Empty if no
+  /// Returns "WORDS, which would change the motion; without effect on the motion: WORDS; unknown: NAMES". Empty if no
   /// contents are left out.
   std::string text() const;
   /// Contents without an effect that share their words with acting ones belong to these.

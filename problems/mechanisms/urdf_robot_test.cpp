@@ -67,7 +67,7 @@ TEST(UrdfRobot, NumbersAndElementsAreRead) {
 
 TEST(UrdfRobot, WhatIsNotUsedIsToldInTheSource) {
   EXPECT_EQ(mechanism_from_text(arm, "one.urdf").source,
-            "URDF; not used of one.urdf: limit, on which the motion depends; without effect on the motion: mesh, "
+            "URDF; not used of one.urdf: limit, which would change the motion; without effect on the motion: mesh, "
             "transmission");
 }
 

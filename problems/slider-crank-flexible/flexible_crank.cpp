@@ -97,7 +97,7 @@ std::vector<ParameterSpec> parameters() {
                                                  "-0.178591076e-5",
                                                  "-0.268938672e-5"};
   constexpr std::array<const char*, 4> meanings = {"first sine of the deflection", "second sine of the deflection",
-                                                   "stretching in the middle", "stretching at the end"};
+                                                   "axial displacement of the middle", "axial displacement of the end"};
   for (std::size_t i = 0; i < 4; ++i)
     out.push_back({deformations[i], values[i], "m", "initial deformation: " + std::string(meanings[i])});
   for (std::size_t i = 0; i < 4; ++i)
