@@ -70,7 +70,7 @@ TEST(Formula, LongTextsAndDeepFunctionsAreRefusedOrEvaluated) {
   EXPECT_THAT(mistake_of(std::string(20'000, '1')), HasSubstr("up to 10000 are allowed"));
   std::string deep = "1";
   for (int i = 0; i < 30; ++i) deep = "cos(" + deep + ")";
-  EXPECT_THAT(mistake_of(deep), HasSubstr("up to 20 are allowed"));
+  EXPECT_THAT(mistake_of(deep), HasSubstr("up to 20 levels are allowed"));
 }
 
 TEST(Formula, WordsOfFormulasAreNoNames) {

@@ -89,9 +89,10 @@ TEST(TomlDocument, RefusesWhatIsNestedTooDeeply) {
   EXPECT_EQ(refusal(times("a.", 16) + "a = 1"), "x.toml:2:32: a key of more than 16 parts");
   EXPECT_THAT(refusal("[" + times("a . ", 500'000) + "a]"), HasSubstr("a key of more than 16 parts"));
   EXPECT_THAT(refusal("[" + times("\"=\".", 500'000) + "a]"), HasSubstr("a key of more than 16 parts"));
-  EXPECT_THAT(refusal("a = " + times("{b.c.d.e = ", 20) + "1" + times("}", 20)), HasSubstr("up to 16 are allowed"));
+  EXPECT_THAT(refusal("a = " + times("{b.c.d.e = ", 20) + "1" + times("}", 20)),
+              HasSubstr("up to 16 levels are allowed"));
   EXPECT_EQ(refusal("a = " + times("[", 15) + times("]", 15)), "accepted");
-  EXPECT_THAT(refusal("a = " + times("[", 20) + times("]", 20)), HasSubstr("up to 16 are allowed"));
+  EXPECT_THAT(refusal("a = " + times("[", 20) + times("]", 20)), HasSubstr("up to 16 levels are allowed"));
   EXPECT_THAT(refusal("a = " + times("[", 500'000)), testing::StartsWith("x.toml:2:"));
   EXPECT_EQ(refusal("a = \"" + times("x. ", 100) + "\" # " + times("y. ", 100)), "accepted");
   EXPECT_EQ(refusal("a = '''" + times("x.\n", 100) + "'''"), "accepted");

@@ -38,7 +38,7 @@ TEST_F(Cli, AnswersMistakesWithOneLineAndCode2) {
       {"show method erk44", "unknown method 'erk44'; did you mean 'erk4'?"},
       {"show method 'mssth4(rho=2)'", "mssth4: rho=2 is out of range: allowed is 0 to 1"},
       {"show method 'mssth4(ro=0.3)'", "mssth4: unknown parameter 'ro'; did you mean 'rho'? known: rho, free"},
-      {"show method 'lms3(rho=0,0.6)'", "method: 'lms3(rho=0,0.6)' are 2 methods; give one"},
+      {"show method 'lms3(rho=0,0.6)'", "method: 'lms3(rho=0,0.6)' stands for 2 methods; give one"},
       {"show method 'lms3(rho=1/4pi)' --coefficients", "position 3: write /(2*pi) or /2*pi, not /2pi"},
       {"show method rattle --coefficients", "rattle: no coefficients to show; it is stored neither as a Runge-Kutta"},
       {"reference show 'chain(n=40)'", "error: chain: no reference is known: a motion of more than 32 bodies"},
