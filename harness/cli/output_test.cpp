@@ -131,7 +131,7 @@ TEST_F(Cli, AuditsPublishedValues) {
   write("bad.csv", "# a comment\nq1,-3.0,2\n");
   EXPECT_EQ(plumb("reference audit pendulum '" + in("bad.csv") + "'").code, 1);
   const auto bad = plumb("reference audit pendulum '" + in("bad.csv") + "'");
-  EXPECT_THAT(bad.out, AllOf(HasSubstr("differs"), HasSubstr("0 of 1 hold")));
+  EXPECT_THAT(bad.out, AllOf(HasSubstr("differs"), HasSubstr("0 of 1 published values hold")));
   write("name.csv", "q7,1,2\n");
   EXPECT_THAT(plumb("reference audit pendulum '" + in("name.csv") + "'"),
               Refuses(2, "name.csv:1: unknown quantity 'q7'"));

@@ -52,7 +52,7 @@ TEST_F(Cli, KeepsFinishedCellsWhenInterrupted) {
                                SIGINT, [&] { return stored(db) == 2; });
   EXPECT_EQ(ended.code, 130);
   EXPECT_EQ(stored(db), 2);
-  EXPECT_THAT(contents(in("err")), HasSubstr("interrupted; 2 of 4 cells finished; their results are in"));
+  EXPECT_THAT(contents(in("err")), HasSubstr("interrupted; 2 of 4 cells ended and are in"));
 }
 
 // Fails if a stopped study of many cells prints a row for each.
