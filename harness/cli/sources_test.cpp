@@ -95,7 +95,8 @@ const std::map<std::string, std::vector<const char*>>& required_fields() {
 
 /// Returns small letters without accents: "Fernández de Bustos, Igor" begins with "fernandez".
 std::string folded(const std::string& name) {
-  static const std::map<std::string, std::string> letters = {{"á", "a"}, {"é", "e"}, {"ü", "u"}, {"ø", "o"}, {"ö", "o"}};
+  static const std::map<std::string, std::string> letters = {
+      {"á", "a"}, {"é", "e"}, {"ü", "u"}, {"ø", "o"}, {"ö", "o"}};
   std::string out = name;
   for (const auto& [accented, plain] : letters)
     for (auto at = out.find(accented); at != out.npos; at = out.find(accented)) out.replace(at, accented.size(), plain);
