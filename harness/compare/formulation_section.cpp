@@ -114,8 +114,8 @@ Section formulation_section(const Subjects& of) {
   for (const auto accuracy : accuracies)
     for (const auto* name : classes)
       out.table.columns.push_back({fmt::format("{} {}", name, shortest(accuracy)), Align::right});
-  out.table.columns.push_back({"drift q", Align::right, "SI"});
-  out.table.columns.push_back({"drift v", Align::right, "SI"});
+  out.table.columns.push_back({"drift q", Align::right});
+  out.table.columns.push_back({"drift v", Align::right});
   const auto problems = by_problem(of);
   for (const auto& [problem, formulations] : problems)
     for (const auto& one : formulations) out.table.rows.push_back(row_of(problem, one));
@@ -123,7 +123,7 @@ Section formulation_section(const Subjects& of) {
   out.table.notes = {
       "q 1e-3: cost [evaluations] of a relative error of 1e-3 in q over the run; <, >: the first run is more accurate, "
       "the finest is less accurate; a dash: the error is not reached. drift: largest violation of the constraints and "
-      "of their rates in the coarsest run with an error of q of at most 1e-3."};
+      "of their rates [SI units] in the coarsest run with an error of q of at most 1e-3."};
   for (const auto& [problem, formulations] : problems)
     if (auto text = finding(problem, formulations); !text.empty()) out.table.notes.push_back(std::move(text));
   return out;
