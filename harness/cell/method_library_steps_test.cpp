@@ -122,7 +122,7 @@ TEST(MethodLibrarySteps, SeesTheLinearisationAsBlocks) {
 TEST(MethodLibrarySteps, IsToldWhereThereAreNoBlocks) {
   const auto result = run(cell(library("linearisation_probe"), {"planar-chain(n=40)", "index3"}, "1/10"));
   EXPECT_EQ(result.status, Status::unsupported);
-  EXPECT_THAT(result.reason, HasSubstr("this system has no dense blocks"));
+  EXPECT_THAT(result.reason, HasSubstr("this system offers no dense blocks"));
 }
 
 // Returns the orders of positions, velocities and multipliers from three runs, each with twice as many steps as the one

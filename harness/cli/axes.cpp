@@ -20,7 +20,7 @@ void add_axes(CLI::App& verb, Axes& axes) {
   add_values(verb, "-p,--problem", axes.problem, "PROBLEM",
              "problems: 'pendulum(rate=2),spinning-top', or mechanisms of files: @mine.toml");
   add_values(verb, "-f,--formulation", axes.formulation, "NAME",
-             "formulation; several separated by commas; default: that of the paper of the methods, or the first of the "
+             "formulation: several separated by commas; default: that of the paper of the methods, or the first of the "
              "problem that fits");
   add_values(verb, "-m,--method", axes.method, "METHOD",
              "methods: 'erk4,degree5(alpha=4/5,1),lms2..4(rho=0:0.1:1),@mine.toml,@libmine.so'");

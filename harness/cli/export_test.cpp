@@ -156,7 +156,7 @@ TEST_F(Export, TellsARunOfAnotherBuild) {
   Store(in("a.db")).put(run.cell, "another", run.result);
   const auto ended = plumb("export " + store);
   EXPECT_EQ(ended.code, 0);
-  EXPECT_THAT(ended.err, HasSubstr("without 1 run of other builds"));
+  EXPECT_THAT(ended.err, HasSubstr("omitted: 1 run of other builds"));
 }
 
 TEST_F(Export, JsonLinesByTheirName) {

@@ -59,7 +59,7 @@ void add_baselines(CLI::App& verb, std::string& folder) {
 
 void add_gate_options(CLI::App& verb, GateOptions& options) {
   add_choice(verb, options.names);
-  verb.add_flag("--quick", options.quick, "run a quick subset of the matrix, in less than a minute");
+  verb.add_flag("--quick", options.quick, "run a quick subset: in less than a minute");
   add_baselines(verb, options.folder);
   add_store(verb, options.store, "stored runs are not repeated");
   add_jobs(verb, options.jobs);

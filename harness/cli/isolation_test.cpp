@@ -187,7 +187,7 @@ TEST_F(DamagedStore, ExportsTheOthers) {
   const auto exported = plumb("export '" + in("s.db") + "'");
   EXPECT_EQ(exported.code, 4);
   EXPECT_EQ(std::count(exported.out.begin(), exported.out.end(), '\n'), 3);
-  EXPECT_THAT(exported.err, AllOf(HasSubstr("without 1 row of"), HasSubstr(ids[1])));
+  EXPECT_THAT(exported.err, AllOf(HasSubstr("omitted: 1 row of"), HasSubstr(ids[1])));
 }
 
 TEST_F(DamagedStore, RunsThatCellAgain) {

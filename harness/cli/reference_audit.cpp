@@ -311,7 +311,7 @@ void add_reference_audit(CLI::App& reference, Exit& exit) {
           "-f,--formulation", options->formulation,
           "formulation: its coordinates; default: the problem's first, without PROBLEM the first redundant ones")
       ->type_name("NAME");
-  verb.add_option("--at", options->at, "time [s] of the lines of FILE without a time; default: the problem's horizon")
+  verb.add_option("--at", options->at, "time [s]: for lines of FILE without a time; default: the problem's horizon")
       ->type_name("T");
   verb.add_flag("--recompute", options->checks, "compute stored references again, and compare");
   verb.add_option("--patience", options->patience,

@@ -120,7 +120,7 @@ void add_reference_show(CLI::App& reference, Exit& exit) {
   verb.add_option("-f,--formulation", options->formulation,
                   "formulation: its coordinates; default: the problem's first")
       ->type_name("NAME");
-  add_values(verb, "--at", options->at, "T", "time [s]; several separated by commas; default: the problem's horizon");
+  add_values(verb, "--at", options->at, "T", "time [s]: several separated by commas; default: the problem's horizon");
   add_total_timeout(verb, options->timeout);
   add_json(verb, options->json, "one object, or an array for several times");
   verb.footer(reference_show_examples);
