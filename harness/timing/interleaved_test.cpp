@@ -117,7 +117,8 @@ TEST(Interleaved, ARunTooLongForTheBudgetIsOutBeforeItBegins) {
   Machine machine;
   const auto samples = interleaved_samples({fake(machine, "long", 1e-4, 20000), fake(machine, "b", 1e-6, 1000)},
                                            {.samples = 9, .budget = 10}, machine.clock());
-  EXPECT_EQ(samples[0].failure, "a run takes about 2.0 s, so the 6 samples of a confidence interval need --budget 12 (CPU seconds)");
+  EXPECT_EQ(samples[0].failure,
+            "a run takes about 2.0 s, so the 6 samples of a confidence interval need --budget 12 (CPU seconds)");
   EXPECT_TRUE(samples[0].seconds.empty());
   EXPECT_EQ(samples[1].seconds.size(), 9u);
   EXPECT_LT(machine.now, 1);
