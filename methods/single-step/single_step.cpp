@@ -64,6 +64,32 @@ Method ali3() {
   return method;
 }
 
+Method noh_bathe() {
+  return method_entry<NohBathe>(
+      {.name = "noh-bathe",
+       .title = "Explicit method of Noh and Bathe",
+       .source = "noh2013",
+       .order = 2,
+       .forms = "ode index1"},
+      {{"p", "0.54", "-", "length of the first sub-step, 1/2: no damping", {}, 0.5, 0.585786437626905}});
+}
+
+Method tchamwa_wielgosz() {
+  return method_entry<TchamwaWielgosz>(
+      {.name = "tchamwa-wielgosz",
+       .title = "Explicit dissipative method of Tchamwa and Wielgosz",
+       .source = "tchamwa1999; maheo2013",
+       .order = 1,
+       .forms = "ode index1"},
+      {{"phi", "1.033", "-", "weight of the acceleration in the position, 1: no damping", {}, 1, 2}});
+}
+
+Method wilson_theta() {
+  return method_entry<WilsonTheta>(
+      {.name = "wilson-theta", .title = "Wilson's theta-method", .source = "bathe1973", .order = 2, .forms = "ode"},
+      {{"theta", "1.4", "-", "length of the step of linear acceleration over h, A-stable from 1.366 on", {}, 1, 3}});
+}
+
 Method impulse_euler() {
   auto method = method_entry<ImpulseEuler>(
       {.name = "impulse-euler",
@@ -94,20 +120,8 @@ std::vector<Method> single_step_methods() {
                                    .forms = "ode",
                                    .vector_space_only = true,
                                    .needs_velocity_independence = true}),
-      method_entry<NohBathe>(
-          {.name = "noh-bathe",
-           .title = "Explicit method of Noh and Bathe",
-           .source = "noh2013",
-           .order = 2,
-           .forms = "ode index1"},
-          {{"p", "0.54", "-", "length of the first sub-step, 1/2: no damping", {}, 0.5, 0.585786437626905}}),
-      method_entry<TchamwaWielgosz>(
-          {.name = "tchamwa-wielgosz",
-           .title = "Explicit dissipative method of Tchamwa and Wielgosz",
-           .source = "tchamwa1999; maheo2013",
-           .order = 1,
-           .forms = "ode index1"},
-          {{"phi", "1.033", "-", "weight of the acceleration in the position, 1: no damping", {}, 1, 2}}),
+      noh_bathe(),
+      tchamwa_wielgosz(),
       rattle({.name = "rattle",
               .title = "RATTLE",
               .source = "andersen1983; jay1996; hairer2006, section VII.1.4",
@@ -132,15 +146,7 @@ std::vector<Method> single_step_methods() {
                         {{"rho", "0.8", "-", "spectral radius at infinity", {}, 0, 1}}, wbz_weights),
       newmark(),
       ali3(),
-      method_entry<WilsonTheta>(
-          {.name = "wilson-theta", .title = "Wilson's theta-method", .source = "bathe1973", .order = 2, .forms = "ode"},
-          {{"theta",
-            "1.4",
-            "-",
-            "length of the step of linear acceleration over h, A-stable from 1.366 on",
-            {},
-            1,
-            3}}),
+      wilson_theta(),
   };
 }
 

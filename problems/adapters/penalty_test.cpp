@@ -119,7 +119,7 @@ TEST(AugmentedLagrangian, NeedsAsManySolutionsAsItsContractionSays) {
   }
 }
 
-// Rows written twice have no unique multipliers: those of least norm are λ/5 and 2 λ/5.
+// Rows written twice have no unique multipliers: the multipliers of least norm are λ/5 and 2 λ/5.
 TEST(AugmentedLagrangian, RedundantRowsHaveTheMultipliersOfLeastNorm) {
   each_derived("augmented-lagrangian", {}, [](const Problem& problem, const Formulation& formulation) {
     const auto& of = listed(formulation);
