@@ -13,7 +13,8 @@ TEST_F(Cli, ComparesAMethodOfAFileWithTheCatalogue) {
   const auto page = plumb(text);
   EXPECT_EQ(page.code, 0) << page.err;
   EXPECT_THAT(page.out, AllOf(HasSubstr("@park.toml"), HasSubstr("conditionally-explicit"),
-                              testing::ContainsRegex("of all [6-9][0-9] methods"), HasSubstr("Gould & Scott 2016")));
+                              testing::ContainsRegex("of all[ \n]+[6-9][0-9][ \n]+methods"),
+                              testing::ContainsRegex("Gould &[ \n]+Scott[ \n]+2016")));
   const auto runs = stored(in("runs.db"));
   const auto csv = plumb(text + " --format csv");
   EXPECT_THAT(csv.out, testing::StartsWith("arena,method,role,family,step,rtol,status,error"));
