@@ -170,8 +170,8 @@ TEST(Penalty, DerivativesAreDifferenceQuotients) {
   });
 }
 
-// Solutions of [B Gᵀ; R 0] are compared with products. The small diagonal changes them by less than the roundoff's
-// root.
+// Solutions of [B Gᵀ; R 0] are compared with products. The small diagonal, 1e-17 in quad, changes them by its product with
+// the condition number, which is largest for spatial-slider-crank: 2e6.
 TEST(Penalty, MatricesHaveTheDerivativesOfItsRows) {
   const Blend<quad> b{.mass = quad("1.5"),
                       .damping = quad("0.2"),
@@ -189,7 +189,7 @@ TEST(Penalty, MatricesHaveTheDerivativesOfItsRows) {
     auto factors = system.template factors<quad>();
     ASSERT_TRUE(system.factor(factors, {at.t, at.x}, b)) << title;
     system.solve(factors, w, e);
-    EXPECT_LT(largest_in(Vector(w - z)), 1e-11) << title;
+    EXPECT_LT(largest_in(Vector(w - z)), 1e-10) << title;
   });
 }
 
