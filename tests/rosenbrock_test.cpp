@@ -11,7 +11,7 @@ namespace plumb::testing {
 namespace {
 
 const std::vector<Site> sites_at_index1 = {{"pendulum", "index1", {}, "0.5", 51},
-                                           {"two-link", "index1", {}, "0.5", 51},
+                                           {"two-link", "index1", {}, "0.5", 801},
                                            {"car-axis", "index1", {}, "0.5", 101}};
 
 class RosenbrockOrder : public ::testing::TestWithParam<const char*> {};
