@@ -37,7 +37,8 @@ struct Pair {
   /// Returns whether the method may say that it is not made for this system.
   bool may_be_refused(const AnySystem<double>& system) const {
     return system.sizes().nonholonomic > 0 || method->info.needs_velocity_independence ||
-           (method->info.vector_space_only && !system.vector_space());
+           (method->info.vector_space_only && !system.vector_space()) ||
+           (method->info.needs_dense_blocks && !system.offers_blocks());
   }
   std::unique_ptr<AnyStepper<double>> stepper(AnySystem<double>& system) const {
     return method->in_double(system, {options, {}});
