@@ -24,7 +24,7 @@ std::vector<RosenbrockData::Row> lower_rows(const std::vector<std::string>& entr
         out[i].push_back(text);
       else if (expression_value<quad>(text) != 0)
         throw node.items[i].refusal(
-            contradiction("{}[{}][{}]: must be 0: entries {} the diagonal are those of other methods",
+            contradiction("{}[{}][{}]: entries {} the diagonal must be 0 in a Rosenbrock method",
                           with_diagonal ? "gamma" : "a", i + 1, j + 1, with_diagonal ? "above" : "on and above"));
     }
   return out;
