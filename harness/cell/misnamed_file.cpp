@@ -24,7 +24,7 @@ struct Role {
 const std::array<Role, 3> roles = {
     Role{"a method, which is named by -m @FILE",
          "a method file has a tableau (a, b) or a multistep formula (alpha, beta), or is a shared library",
-         {"a", "b", "alpha", "beta", "embedded"}},
+         {"a", "b", "alpha", "beta", "gamma", "embedded"}},
     Role{"a problem, which is named by -p @FILE",
          "a problem's file has bodies ([[body]]), a robot ([urdf], [mjcf]) or equations ([[coordinate]]), or is URDF "
          "or MJCF",

@@ -1,6 +1,7 @@
 #include "harness/cli/interruption.hpp"
 
 #include <atomic>
+#include <csignal>
 #include <memory>
 
 namespace plumb {
@@ -9,7 +10,10 @@ namespace {
 std::atomic<bool> signalled = false;
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may touch it");
 
-int alive = 0;  // number of live objects; accessed by the main thread only
+// Accessed by the main thread only.
+int alive = 0;  // number of live objects
+struct sigaction before_int {
+}, before_term{};  // handlers before the first live object
 
 void remember(int) { signalled = true; }
 
@@ -22,14 +26,14 @@ Interruption::Interruption() {
   action.sa_handler = remember;
   action.sa_flags = static_cast<int>(SA_RESETHAND) | SA_RESTART;
   sigemptyset(&action.sa_mask);
-  sigaction(SIGINT, &action, &before_int_);
-  sigaction(SIGTERM, &action, &before_term_);
+  sigaction(SIGINT, &action, &before_int);
+  sigaction(SIGTERM, &action, &before_term);
 }
 
 Interruption::~Interruption() {
   if (--alive > 0) return;
-  sigaction(SIGINT, &before_int_, nullptr);
-  sigaction(SIGTERM, &before_term_, nullptr);
+  sigaction(SIGINT, &before_int, nullptr);
+  sigaction(SIGTERM, &before_term, nullptr);
 }
 
 bool Interruption::requested() const { return signalled; }

@@ -1,13 +1,13 @@
 #pragma once
 // While an Interruption lives, Ctrl-C and SIGTERM set a flag that the program can read.
 
-#include <csignal>
 #include <functional>
 
 namespace plumb {
 
 /// All objects that exist at the same time, in the main thread, share one flag. So an outer object preserves a signal
-/// that arrives between two inner objects. The second signal ends the program immediately, as without a handler.
+/// that arrives between two inner objects. The second signal ends the program immediately, as without a handler. The
+/// destructor of the last object restores the former handlers.
 class Interruption {
  public:
   Interruption();
@@ -15,9 +15,6 @@ class Interruption {
   Interruption(const Interruption&) = delete;
   Interruption& operator=(const Interruption&) = delete;
   bool requested() const;
-
- private:
-  struct sigaction before_int_ = {}, before_term_ = {};  // signal handlers before the outermost object
 };
 
 /// Returns a function that returns whether Ctrl-C or SIGTERM was received since this call. Its copies share an

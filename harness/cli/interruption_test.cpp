@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <csignal>
+#include <memory>
+
 namespace plumb {
 namespace {
 
@@ -17,6 +20,15 @@ TEST(Interruption, AnswersBothSignals) {
 TEST(Interruption, LeavesTheHandlersAsTheyWere) {
   const auto before = std::signal(SIGINT, SIG_IGN);
   { const Interruption interruption; }
+  EXPECT_EQ(std::signal(SIGINT, before), SIG_IGN);
+}
+
+// Fails if the object that is destroyed last must be the first one.
+TEST(Interruption, LeavesTheHandlersAsTheyWereInAnyOrderOfEnds) {
+  const auto before = std::signal(SIGINT, SIG_IGN);
+  auto first = std::make_unique<Interruption>(), second = std::make_unique<Interruption>();
+  first.reset();
+  second.reset();
   EXPECT_EQ(std::signal(SIGINT, before), SIG_IGN);
 }
 

@@ -114,7 +114,8 @@ Item item_of_reference(const ResolvedCell& cell) {
            .settings = "t=" + normalized_number(cell.text().t_end)};
   out.id = id_of_text(fmt::format("reference of {}({}) {} {}", cell.problem().name, cell.data().canonical(),
                                   out.formulation, out.settings));
-  out.command = fmt::format("plumb reference show {} --at {}", in_shell(out.problem), in_shell(cell.text().t_end));
+  out.command = fmt::format("plumb reference show {} -f {} --at {}", in_shell(out.problem), out.formulation,
+                            in_shell(cell.text().t_end));
   return out;
 }
 
