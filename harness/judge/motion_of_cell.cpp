@@ -37,8 +37,8 @@ struct MadeOnce {
   std::optional<Made> made = {};
   std::exception_ptr failed = {};
 
-  /// Throws the exception of the computation, the first time and every time after. A stop does not count as an
-  /// exception.
+  /// If the computation throws std::invalid_argument, this call and all later calls throw it. After a stop request the
+  /// next call computes the value again.
   template <class Make>
   const Made& value(const Make& make) {
     if (failed) std::rethrow_exception(failed);
