@@ -15,7 +15,7 @@ struct SampleSteps {
   std::int64_t step_of(std::int64_t i) const { return steps / count() * i + steps % count() * i / count(); }
 };
 
-/// Returns whether a step is sampled, for an ascending sequence of steps.
+/// Returns whether a step is sampled. It must be called with every step of a run, in ascending order.
 class SampledNow {
  public:
   explicit SampledNow(const SampleSteps& of) : steps_(of), next_(of.step_of(1)) {}

@@ -1,5 +1,5 @@
 #pragma once
-// Work changes the energy of a driven or damped system.
+// The work of forces without a potential, which changes the energy of a driven or damped system.
 
 namespace plumb {
 
