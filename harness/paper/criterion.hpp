@@ -1,5 +1,5 @@
 #pragma once
-// A criterion is applied to a number in an interval.
+// A criterion compares a number with a value. The number may be known only as an interval.
 
 #include <limits>
 #include <optional>

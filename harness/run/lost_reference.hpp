@@ -17,7 +17,7 @@ std::optional<double> lost_at(const RunResult& run, const std::string& metric);
 std::string lost_text(double at);
 
 /// Returns a metric of a run as an entry of a table, with at most `digits` digits. If the metric is missing because the
-/// reference was lost, the entry is `lost_text`; if it is missing for another reason, the entry is empty.
+/// reference was lost, the entry is `lost_text`; if it is missing for another reason, the entry is missing, too.
 Entry metric_entry(const RunResult& run, const std::string& metric, int digits = 3);
 
 }  // namespace plumb
