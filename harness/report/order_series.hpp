@@ -1,6 +1,6 @@
 #pragma once
-// Observed orders from stored runs. A series consists of cells that differ only in their steps; it is judged like in
-// `plumb order`.
+// Observed orders from stored runs. A series consists of cells that differ only in their steps. Its orders are judged
+// as by `plumb order`.
 
 #include "harness/report/gathered_runs.hpp"
 #include "text/json.hpp"
