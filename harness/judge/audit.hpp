@@ -43,8 +43,9 @@ struct AuditSummary {
 /// Returns a summary of each problem and time, in the order of their first values.
 std::vector<AuditSummary> summaries(const std::vector<AuditedValue>& values);
 
-/// Returns a row for each value: problem, t, component, published, reference, printed and holding digits, verdict. If a
-/// published value was multiplied by a factor other than 1 or -1, a note contains the factor.
+/// Returns a row for each value: problem, t, component, published, reference, number of printed digits, number of
+/// agreeing digits, verdict. If a published value was multiplied by a factor other than 1 or -1, a note contains the
+/// factor.
 Table audit_table(const std::vector<AuditedValue>& values);
 /// Returns a row for each problem and time.
 Table summary_table(const std::vector<AuditSummary>& summaries);

@@ -20,7 +20,7 @@ std::vector<ReferenceState> sampled(const ResolvedCell& cell) {
   const auto exact = reference_of(cell);
   try {
     for (const auto& t : motion_times(cell)) out.push_back(exact->at(t, listed(cell.formulation())));
-  } catch (const std::invalid_argument&) {  // a chaotic motion has lost its digits from this time on
+  } catch (const std::invalid_argument&) {  // from this time on the reference of a chaotic motion is lost
     if (out.empty()) throw;
   }
   return out;

@@ -106,8 +106,8 @@ std::vector<double> neighbour_slopes(const std::vector<JudgedPoint>& points) {
   return out;
 }
 
-// The slopes of a range that grows at its end and shrinks at its beginning. Only candidates for the future minimum and
-// maximum are stored, so that a series of n points costs O(n).
+// Minimum and maximum of the slopes in a sliding range: slopes are added at its end and removed at its beginning. Only
+// candidates for future extremes are stored, so that a series of n points costs O(n).
 class SlopesInRange {
  public:
   explicit SlopesInRange(const std::vector<double>& of) : slopes_(of) {}
@@ -129,7 +129,7 @@ class SlopesInRange {
   std::deque<std::size_t> lowest_, highest_;
 };
 
-// Returns the maximal windows, by falling h. Each ends at an unusable point or at a slope that disagrees.
+// Returns the maximal ranges of usable points whose slopes agree, by falling h.
 std::vector<Range> windows(const std::vector<JudgedPoint>& points, double agreement) {
   const auto slopes = neighbour_slopes(points);
   SlopesInRange range(slopes);

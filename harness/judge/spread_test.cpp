@@ -57,7 +57,7 @@ TEST(MetricSpread, MovesEveryStartAndItAlone) {
   EXPECT_EQ(again.metrics, runs[0].metrics);
 }
 
-// Fails if a class with initial value zero is not perturbed, so that the run seems to have all of its digits.
+// Fails if a class with initial value zero is not perturbed, so that rounding seems to have no effect on it.
 TEST(MetricSpread, MovesWhatBeginsAtZero) {
   const auto cell = cell_of("pendulum", "ode", "erk4", "1e-2", "2");  // it begins horizontal and at rest
   const auto runs = runs_of(cell, 3);

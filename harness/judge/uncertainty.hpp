@@ -1,13 +1,13 @@
 #pragma once
-// The uncertainty of a metric of a run, by origin. Orders, tables, claims and figures of work and precision use it.
+// The uncertainty of a metric of a run, by origin. Orders, tables, claims and work-precision diagrams use it.
 //
 //   reference  2-norm over the class of scale · 10^-digits: the scale of each component over the motion, and its
 //              certified digits at the end time, where they are fewest
-//   rounding   u · scale · sqrt(N), with the scale of the motion: N independent rounding errors of N steps. With
-//              constraints, rounding errors divided by the step size h are included. Position constraints are rounded
-//              like q, velocity constraints like v. Methods divide them by h to compute velocities, and again by h to
-//              compute accelerations. Multipliers have the relative rounding of accelerations. Deviations (energy,
-//              drift, invariants) have the scale of the conserved quantity
+//   rounding   u · scale · sqrt(N), with the unit roundoff u and the scale of the motion: N steps have N independent
+//              rounding errors. With constraints, rounding errors divided by the step size h are included. Position
+//              constraints are rounded like q, velocity constraints like v. Methods divide them by h to compute
+//              velocities, and again by h to compute accelerations. Multipliers have the relative rounding of
+//              accelerations. Deviations (energy, drift, invariants) have the scale of the conserved quantity
 //   Newton     for errors, the tolerance itself if the cell sets one; default tolerances are at the rounding level.
 //              0 for deviations, because the tolerance has another unit: only a converged repeat run can measure its
 //              effect (measured_uncertainty.hpp returns infinity)

@@ -234,8 +234,8 @@ TEST(Uncertainty, OfRelativeErrorsAndDigitsIsInTheirUnit) {
   EXPECT_LT(digits.rounding, absolute * pow(quad(10), quad(error(r, "mescd")))) << "e is divided by 1 + |r|";
 }
 
-// Fails if the magnitude of a periodic motion is sampled at its zeros, or if the magnitude of an energy is only its
-// value.
+// Fails if the magnitude of a periodic motion is sampled at its zeros, or if the magnitude of an energy is its absolute
+// value, which may be 0.
 TEST(Uncertainty, OfRoundingIsNeverNoneBecauseSomethingVanishes) {
   const auto swinging =
       cell("oscillator(amplitude=0,start=given,position=1)", "ode", "erk4", "pi/640", {{"t_end", "16pi"}});

@@ -47,7 +47,7 @@ Measured known(const Radius& x) {
   return x.value ? Measured{static_cast<double>(*x.value), {}} : Measured{{}, x.failure};
 }
 
-// Returns the smallest Δt/(nT) beyond which the spectral radius stays within 0.05 of ρ∞, on a grid of 50 points a
+// Returns the smallest Δt/(nT) beyond which the spectral radius stays within 0.05 of ρ∞, on a grid of 50 points per
 // decade.
 Measured filtered_from(const Quantity& q, const Radius& infinity) {
   if (!infinity.value) return {{}, infinity.failure};

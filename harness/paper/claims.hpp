@@ -14,14 +14,14 @@
 //
 // A check is a view of a set of runs (harness/sets/named_sets.hpp). It expands, and each result is a separate check. A
 // check compares a quantity (quantity.hpp) with a value. With `over`, it compares the ratio of the quantity to a second
-// quantity with a value; `over` changes some keys. If `over` names another method, the second quantity does not use the
-// Newton settings of the first, unless they come from a set or are common.
+// quantity with a value; `over` contains the keys that differ. If `over` names another method, the second quantity does
+// not use the Newton settings of the first, unless they come from a set or are common.
 //
 // Meaning of `is` and `value`:
 // - "=": within the relative distance `within`; without `within`, to the digits of the value.
-// - "<=" and ">=": the number may exceed the limit by the same distance.
+// - "<=" and ">=": the number may violate the limit by the same distance.
 // - "inf": infinity.
-// - A status is a word, and is equal to another word ("=") or not ("!=").
+// - A status is a word. It must be equal to another word ("="), or differ from it ("!=").
 //
 // If a check compares two numbers that the paper prints, its evidence shows both, but they do not decide the claim.
 //
@@ -30,19 +30,20 @@
 // If another threshold within a factor 2 of ours gives another outcome, the outcome is `depends`.
 //
 // The evidence contains the uncertainty of each number (uncertainty.hpp), and whether it is only estimated. If the
-// uncertainty could change the outcome, repeat runs measure it (twins.hpp); for numbers read from samples they always
-// do. If it still could change the outcome, the check is undecided. A claim about rounding itself sets `about_rounding
-// = true`, and a claim about the Newton tolerance sets `about_newton = true`. In these claims that effect is the
-// measured number and no uncertainty.
+// uncertainty could change the outcome, repeat runs measure the uncertainty (twins.hpp). For numbers read from samples,
+// repeat runs are always made. If the measured uncertainty could still change the outcome, the check is undecided. A
+// claim about rounding itself sets `about_rounding = true`, and a claim about the Newton tolerance sets `about_newton =
+// true`. In these claims that effect is the subject and does not count as uncertainty.
 //
 // A claim about "most" or "all" cases is one check with a quantifier (quantifier.hpp): its results are counted, and
 // pass or fail together. Without a quantifier each result passes or fails alone.
 //
 // Verdict of a claim:
-// - It holds if all checks pass, holds partly if some pass and some fail, and fails if some fail and none passes.
+// - The claim holds if all checks pass, holds partly if some pass and some fail, and fails if some fail and none
+//   passes.
 // - A check without a number (left out, no result) still counts, because the other checks cannot prove the claim. If no
 //   check fails, the claim is then not run, or undecided if a check is undecided.
-// - It depends if the checks whose outcome is `depends` could change the verdict.
+// - The claim depends if other outcomes of the checks with outcome `depends` could change the verdict.
 
 #include <optional>
 #include <string>
@@ -90,7 +91,7 @@ std::string_view name(Outcome outcome);
 
 struct Evidence {
   std::string check;                    // text of the check
-  std::optional<double> measured = {};  // measured number; infinite if a run left the range of numbers
+  std::optional<double> measured = {};  // measured number; infinite if a run broke down
   Outcome outcome = Outcome::missing;
   std::string note = {};
   std::string word = {};                   // measured word, if the quantity is not a number

@@ -28,7 +28,7 @@ struct Criterion {
 struct Interval {
   double low, high;
 
-  /// Returns the distance of x from the end that is further away.
+  /// Returns the distance of x from the bound that is further away.
   double distance_from(double x) const;
 };
 /// Returns the interval x ± distance, where the distance may be infinite. Returns all numbers if the distance is NaN.

@@ -39,7 +39,7 @@ class ExpectedWork {
   /// `is_known`: the data of the figure are stored, so it needs neither analyses nor new results of runs.
   void add(const FigureSpec& figure, bool is_known);
 
-  /// Has stopping points. Throws StoreError.
+  /// Returns the estimate. Checks for stop requests. Throws StoreError.
   PaperEstimate estimate() const;
 
  private:

@@ -4,7 +4,7 @@
 //   schema = 1
 //   title = "..."
 //   kind = "spectral-radius"   over omega h; omega_dt = ["first", "last"] and points define a logarithmic grid. The
-//                              stability limits of each curve are added to it; a column names the curve of each limit
+//                              limits of stability of each curve are added; a column names the curve of each limit
 //   kind = "linear"            outputs = ["ad_percent", "pe_percent", "spectral_radius"] over dt/(nT), n the number of
 //                              implicit stages of a step; dt_nt = ["first", "last"], points, and spacing = "linear"
 //                              (default) or "logarithmic". Each curve has a column that is 1 at points with aliasing
@@ -82,7 +82,7 @@ std::string figure_key(const FigureSpec& spec);
 
 /// A column of a figure's data: its abscissa, a quantity of one curve, or a value of the run of each row.
 struct FigureColumn {
-  std::string curve, quantity, unit;  // curve: empty for the abscissa and for values of rows
+  std::string curve, quantity, unit;  // curve: empty for the abscissa and for values of the row's run
   bool certified = false;             // whether the column is the exact motion instead of a curve
 
   /// Returns "CURVE QUANTITY".
@@ -91,7 +91,7 @@ struct FigureColumn {
 
 /// Returns the columns of a figure's data. They do not depend on results of runs.
 std::vector<FigureColumn> figure_columns(const FigureSpec& spec);
-/// Returns the same columns with names and units.
+/// Returns the columns of `figure_columns` as columns of a table, with names and units.
 std::vector<Column> table_columns(const FigureSpec& spec);
 
 /// Returns the metadata that a plotting program needs: kind and title, curve and quantity of each column, and the ids
@@ -111,7 +111,8 @@ quad abscissa(const FigureSpec& spec, const ResolvedCell& cell);
 /// Returns the nominal times of the start and of a run's samples, t_begin + n h in quad. The times of the run itself
 /// contain the rounding of its step size.
 std::vector<quad> sample_times(const ResolvedCell& cell);
-/// Returns the index of a time among ascending ones, within the rounding of step sizes that are not binary fractions.
+/// Returns the index of t in the ascending `times`; none if there is no equal time. Rounding errors of step sizes are
+/// ignored.
 std::optional<std::size_t> same_time(const std::vector<quad>& times, const quad& t);
 
 }  // namespace plumb

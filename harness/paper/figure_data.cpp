@@ -26,8 +26,8 @@ Entry number_or_loss(const quad& value, const std::optional<double>& lost) {
   return lost ? Entry(lost_text(*lost)) : Entry();
 }
 
-// Returns the errors of the outputs. Without outputs, it returns |q − exact| over all components and then of each. The
-// entries are empty if the run did not reach its end.
+// Returns the errors of the outputs at the end. Without `outputs`, returns the norm of q − exact, and then the error of
+// each component in `components`. The entries are empty if the run did not reach its end.
 std::vector<Entry> errors_at_end(const FigureSpec& spec, const ResolvedCell& cell, const FigureParts& parts) {
   const auto components = spec.components.size();
   std::vector<Entry> out(spec.outputs.empty() ? 1 + components : spec.outputs.size());

@@ -9,7 +9,7 @@ namespace {
 
 constexpr double of_the_range = 1. / 5000;
 constexpr std::size_t least_intervals = 400, most_points = 50'000;
-constexpr int deepest = 10;  // limit of successive bisections of an interval
+constexpr int deepest = 10;  // limit of successive subdivisions of an interval
 
 struct Point {
   quad t;

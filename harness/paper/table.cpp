@@ -96,7 +96,7 @@ void require_named(const List& list, const char* key, const Keys& entry) {
   }
 }
 
-// An entry without a printed number would have no effect: its number would be measured as if the entry did not exist.
+// Throws UsageError for an entry without a printed number that is not marked as `unprinted`, because it has no effect.
 void refuse_without_place(const Layers& table, const std::string& item, const Paper& paper) {
   for (const auto& entry : table.entries) {
     require_named(table.rows, "row", entry);

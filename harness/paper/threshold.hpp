@@ -4,7 +4,7 @@
 //   <, <=, >, >=       the threshold is the value; the outcome changes at the number
 //   with `within`      the threshold is the relative distance allowed: on both sides of the value for "=" and "!=",
 //                      above it for "<=", below it for ">="; the outcome changes at the distance of the number
-//   =, !=              no threshold: the digits of the value define the distance, and infinity has none
+//   =, !=              no threshold: the digits of the value define the distance; infinity has no distance
 //
 // A threshold given by the words of the paper is not ours and has no alternatives.
 

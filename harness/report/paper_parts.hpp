@@ -39,7 +39,7 @@ std::string verdict_tag(const std::string& verdict);
 std::string counts_in_words(const Judged& all);
 /// Returns the number of verdicts of a style: "good" or "bad".
 std::int64_t count_of_style(const Judged& all, std::string_view style);
-/// Converts words in `...` to code. A word that is an id in `claims` becomes a link to that claim on this page.
+/// Converts words in backquotes to code. A word that is an id in `claims` becomes a link to that claim on this page.
 std::string html_of_sentence(const std::string& sentence, const std::set<std::string>& claims = {});
 
 /// Returns a table with the rows and columns of the paper.

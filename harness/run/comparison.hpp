@@ -21,7 +21,7 @@ class Comparison {
   /// Adds the next sample of the run.
   void add(const Sample<quad>& computed);
 
-  // The functions of MotionErrors with these names.
+  // These functions forward to MotionErrors.
   std::map<std::string, Metric> metrics(bool reaches_end) const { return errors.metrics(reaches_end); }
   std::map<std::string, double> uncertainty(const std::map<std::string, Metric>& metrics) const {
     return errors.uncertainty(metrics);

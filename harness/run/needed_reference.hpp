@@ -30,7 +30,7 @@ bool is_compared(const ResolvedCell& cell);
 double known_reference(const ResolvedCell& cell);
 
 /// Computes the motion up to the cell's end time, or until its accuracy is lost. Continues from the part computed
-/// before. Has stopping points.
+/// before, and checks for stop requests.
 void compute_reference(const ResolvedCell& cell);
 
 }  // namespace plumb

@@ -29,8 +29,8 @@ struct Watched {
   std::int64_t steps = 0;  // number of completed steps
   double t_reached = 0;    // time reached [s]
   bool conservative = false, constrained = false;
-  std::optional<Work<double>> work = {};  // work of driving and damping; none: conservative, or dE/dt is not defined
-  InnerSteps inner_steps = {};            // inner steps of methods that choose their steps
+  std::optional<Work<double>> work = {};  // work of driving and damping; none: a conservative system, or no dE/dt
+  InnerSteps inner_steps = {};            // steps of a method that chooses its steps
   double energy_max = 0, energy_end = 0;  // largest and last |E − E0 − W| [J]; only if conservative or if `work` is set
   double work_max = 0;                    // largest |W| [J]
   double drift_position = 0, drift_velocity = 0;           // largest |Φ| and |Φ'| (maximum norm)
@@ -41,7 +41,7 @@ struct Watched {
 /// Returns whether the energy balance is accurate. If a method takes many steps between two outputs, the powers at the
 /// outputs may miss work: all of them may be 0. The error of the balance then equals the missed work, so a balance that
 /// is small compared with the work confirms it. A tenth of the intervals may contain many steps, because methods begin
-/// with small ones.
+/// with small steps.
 inline bool knows_energy(const Watched& run) {
   constexpr double small = 1e-2;
   const bool is_crowded = 10 * run.inner_steps.crowded > run.steps;

@@ -28,7 +28,7 @@ struct Trajectory {
 RunResult run_cell(const ResolvedCell& cell, const StopRequest& stop, const RunRequest& request = {});
 
 /// Returns a runner for the cell, so that the caller can time the steps. An earlier run of the cell must have ended
-/// with a status other than unsupported. Throws std::invalid_argument if it has no initial state.
+/// with a status other than unsupported. Throws std::invalid_argument if the cell has no initial state.
 Runner runner_of(const ResolvedCell& cell, Binding binding = Binding::fastest);
 
 // The two parts of a run: integration and comparison with the reference. Each may be done by a different process.

@@ -58,7 +58,7 @@ struct RunResult {
   /// Uncertainty of a metric due to the limited accuracy of its reference, by the metric's name. Metrics without an
   /// entry have no such uncertainty.
   std::map<std::string, double> reference_uncertainty = {};
-  std::optional<Work<double>> work = {};  // work of driving and damping; none: conservative, or not available
+  std::optional<Work<double>> work = {};  // work of driving and damping; none: a conservative system, or unknown
   InnerSteps inner_steps = {};            // steps of a method that chooses its steps; 0: none reported
   Counters counters;
   std::string linear_algebra = {};  // solver of the system's linear equations: "dense", "tree", "klu"

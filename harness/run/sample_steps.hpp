@@ -8,7 +8,7 @@ namespace plumb {
 
 struct SampleSteps {
   std::int64_t steps = 0;    // number of steps of the run
-  std::int64_t samples = 0;  // number of equidistant sample times after t = 0; 0: every step
+  std::int64_t samples = 0;  // number of equidistant sample times after the start; 0: every step
 
   std::int64_t count() const { return samples == 0 ? steps : std::min(samples, steps); }
   /// Returns the step at which sample i (from 1) is taken: ⌊steps i / count⌋.
