@@ -1,5 +1,5 @@
 #pragma once
-// The file of a method may contain data for its analysis, in addition to its coefficients.
+// A file that defines a method by its coefficients may also contain data for the analysis of the method.
 
 #include <string>
 
@@ -7,8 +7,8 @@
 
 namespace plumb {
 
-/// Returns the options with the digits and the embedded weights of the file of a method named "@FILE". For a method of
-/// the catalogue they are unchanged.
+/// If the method is named "@FILE", returns the options with the precision of the coefficients and the embedded weights
+/// from that file. For a method of the catalogue, returns the options unchanged.
 AnalysisOptions with_file(AnalysisOptions options, const std::string& method);
 
 }  // namespace plumb

@@ -25,7 +25,7 @@ std::string significant_within(double value, double within, int digits) {
   return text + " within " + significant(std::ceil(all / unit) * unit, 2);
 }
 
-// Returns the end of an interval with eleven digits, or with as many as the digits of the coefficients leave.
+// Returns the bound of an interval with eleven digits, or with fewer if the coefficients are less accurate.
 std::string end_text(double x, double within) {
   constexpr int most = 11;
   return std::isinf(x) ? "infinite" : significant_within(x, within, most);
@@ -62,7 +62,6 @@ std::string order_text(const Analysis& a, bool is_claim) {
   return a.proven ? proven_text(*a.proven, is_claim) : fmt::format("{}", *a.order);
 }
 
-// Returns "yes, within 2e-16 ..." if smaller growth cannot be detected.
 std::string stable_text(const std::optional<bool>& stable, double ignored) {
   if (stable != true || ignored == 0) return yes_no(stable);
   return fmt::format("yes, within the accuracy {} of the coefficients", significant(ignored, 2));

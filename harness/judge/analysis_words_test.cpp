@@ -8,7 +8,7 @@
 namespace plumb {
 namespace {
 
-// Fails where a number is rounded to fewer digits than its uncertainty leaves: "3 within 0.037" for 2.58.
+// Fails if a number is rounded to fewer digits than its uncertainty permits: "3 within 0.037" for 2.58.
 TEST(AnalysisWords, APrintedNumberIsWithinItsUncertaintyOfEveryNumberMeant) {
   EXPECT_EQ(bound_text({2.58419956761, 0.037}, 11), "2.584 within 0.038");
   EXPECT_EQ(bound_text({2.58419956761, 1e-30}, 11), "2.5841995676");

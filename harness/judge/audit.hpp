@@ -2,7 +2,7 @@
 // The audit counts how many digits of published values agree with certified ones.
 //
 //   holds              the reference, rounded to the printed digits, is the printed value
-//   differs            it is not, for any values of the uncertified digits of the reference
+//   differs            it is not, whatever the uncertified digits of the reference are
 //   reference-limited  the reference has too few certified digits for a verdict
 
 #include <string>
@@ -19,7 +19,8 @@ namespace plumb {
 struct AuditedValue {
   PublishedValue published;
   CertifiedValue reference;
-  /// Digits in which the two agree, relative to the value, or to its scale if that is 0; at most the certified ones.
+  /// Number of digits in which the published value and the reference agree, at most the certified digits. The digits
+  /// are relative to the reference, or to its scale if the reference is 0.
   int holding = 0;
   std::string_view verdict;
 };
@@ -31,19 +32,20 @@ struct CorrectDigits {
   Metric q = {}, v = {}, all = {};
 };
 
-/// Sums up the values of one problem at one time.
+/// Summary of the published values of one problem at one time.
 struct AuditSummary {
   std::string problem, t;
-  int values = 0, holds = 0;
-  int holding = 0;  // smallest number of correct digits of a value
+  int values = 0, holds = 0;  // numbers of all values, and of values with the verdict "holds"
+  int holding = 0;            // smallest `AuditedValue::holding`
   CorrectDigits scd = {}, mescd = {};
 };
 
 /// Returns a summary of each problem and time, in the order of their first values.
 std::vector<AuditSummary> summaries(const std::vector<AuditedValue>& values);
 
-/// Returns a row for each value: problem, t, component, published, reference, printed and holding digits, verdict. A
-/// note gives a factor between the two that is more than a sign.
+/// Returns a row for each value: problem, t, component, published, reference, number of printed digits, number of
+/// agreeing digits, verdict. If a published value was multiplied by a factor other than 1 or -1, a note contains the
+/// factor.
 Table audit_table(const std::vector<AuditedValue>& values);
 /// Returns a row for each problem and time.
 Table summary_table(const std::vector<AuditSummary>& summaries);

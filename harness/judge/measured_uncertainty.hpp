@@ -5,18 +5,18 @@
 
 namespace plumb {
 
-/// Returns `uncertainties` of this single run. If the error is far above the guaranteed accuracy of every reference
-/// (Solution::least_digits()), that accuracy bounds the part of the reference: certifying its digits takes long and
-/// would not change the result. The effect of the Newton tolerance on a deviation is infinite, because only a repeat
-/// run can measure it.
+/// Returns the uncertainty of a metric of one run, like `uncertainties`, with two differences. If an error is far above
+/// the accuracy that every reference guarantees (Solution::least_digits()), this accuracy is the reference part:
+/// certifying more digits takes long and would not change a verdict. For a deviation (energy, drift, invariant) of a
+/// run with a Newton tolerance, the Newton part is infinite, because only a repeat run can measure it.
 Uncertainty measured_uncertainty(const ResolvedCell& cell, std::string_view metric, const RunResult& run);
 
-/// Returns `uncertainties`, with the bound of the reference's part as above.
+/// Returns `uncertainties`, with the reference part of `measured_uncertainty`.
 std::vector<Uncertainty> measured_uncertainties(const std::vector<ResolvedCell>& cells, std::string_view metric,
                                                 const std::vector<const RunResult*>& runs);
 
-/// Returns whether `measured_uncertainty` certifies digits of the reference (`horizon_of`). The motion must have been
-/// computed. Throws like `measured_uncertainty`.
+/// Returns whether `measured_uncertainty` needs certified digits of the reference (`horizon_of`). The motion must have
+/// been computed. Throws like `measured_uncertainty`.
 bool counts_on_certified_digits(const ResolvedCell& cell, std::string_view metric, const RunResult& run);
 
 }  // namespace plumb

@@ -20,7 +20,7 @@ std::vector<ReferenceState> sampled(const ResolvedCell& cell) {
   const auto exact = reference_of(cell);
   try {
     for (const auto& t : motion_times(cell)) out.push_back(exact->at(t, listed(cell.formulation())));
-  } catch (const std::invalid_argument&) {  // a chaotic motion has lost its digits from this time on
+  } catch (const std::invalid_argument&) {  // from this time on the reference of a chaotic motion is lost
     if (out.empty()) throw;
   }
   return out;
@@ -37,8 +37,8 @@ struct MadeOnce {
   std::optional<Made> made = {};
   std::exception_ptr failed = {};
 
-  /// Throws the exception of the computation, the first time and every time after. A stop does not count as an
-  /// exception.
+  /// If the computation throws std::invalid_argument, this call and all later calls throw it. After a stop request the
+  /// next call computes the value again.
   template <class Make>
   const Made& value(const Make& make) {
     if (failed) std::rethrow_exception(failed);

@@ -1,5 +1,5 @@
 #pragma once
-// The exact motion of a cell is made once and kept, because several routes may have to be integrated for it.
+// The reference motion of a cell, computed once and cached, because it may require several integrations.
 
 #include <string>
 #include <vector>
@@ -13,14 +13,15 @@ namespace plumb {
 /// Returns ascending times at which the magnitude of the motion is sampled, including start and end time [s].
 std::vector<quad> motion_times(const ResolvedCell& cell);
 
-/// Returns the motion at these times, as long as it is accurate. Thread-safe; has stopping points. Throws
-/// std::invalid_argument if the data have no reference.
+/// Returns the states of the reference motion at `motion_times`, up to the last time at which the reference is accurate
+/// enough. Thread-safe; checks for stop requests. Throws std::invalid_argument if the data have no reference.
 const std::vector<ReferenceState>& motion_of(const ResolvedCell& cell);
 
-/// Returns the name of the motion of a cell up to its horizon. Cells that share the motion get the same name.
+/// Returns the name of the motion of a cell up to its end time. Cells that share the motion get the same name.
 std::string motion_name(const ResolvedCell& cell);
 
-/// Returns the certified values of the motion at the end time. It waits, stops and throws as `motion_of` does.
+/// Returns the certified values of the reference at the cell's end time. Thread-safe, checks for stop requests and
+/// throws like `motion_of`.
 const ReferenceRecord& horizon_of(const ResolvedCell& cell);
 
 }  // namespace plumb

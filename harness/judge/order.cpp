@@ -92,7 +92,7 @@ Line fitted(std::span<const JudgedPoint> points) {
   return {slope, std::sqrt(residual / (n - 2) / sxx)};
 }
 
-// Returns for each usable point the slope to the next one, if that is usable, too.
+// Returns the slope from each usable point to the next point if that is usable, too; 0 for other points.
 std::vector<double> neighbour_slopes(const std::vector<JudgedPoint>& points) {
   std::vector<double> out(points.size(), 0);
   double x = 0, y = 0;  // coordinates of the previous point
@@ -106,8 +106,8 @@ std::vector<double> neighbour_slopes(const std::vector<JudgedPoint>& points) {
   return out;
 }
 
-// The slopes of a range that grows at its end and shrinks at its beginning. Only candidates for the future minimum and
-// maximum are stored, so that a series of n points costs O(n).
+// Minimum and maximum of the slopes in a sliding range: slopes are added at its end and removed at its beginning. Only
+// candidates for future extremes are stored, so that a series of n points costs O(n).
 class SlopesInRange {
  public:
   explicit SlopesInRange(const std::vector<double>& of) : slopes_(of) {}
@@ -129,7 +129,7 @@ class SlopesInRange {
   std::deque<std::size_t> lowest_, highest_;
 };
 
-// Returns the maximal windows, by falling h. Each ends at an unusable point or at a slope that disagrees.
+// Returns the maximal ranges of usable points whose slopes agree, by falling h.
 std::vector<Range> windows(const std::vector<JudgedPoint>& points, double agreement) {
   const auto slopes = neighbour_slopes(points);
   SlopesInRange range(slopes);
@@ -193,16 +193,17 @@ std::optional<Range> nearly_window(const std::vector<JudgedPoint>& points, const
   return best;
 }
 
-/// Returns how many more steps in the same ratio the range needs.
+/// Returns the number of further steps, in the given ratio, that a range of `size` points over a factor `span` needs to
+/// be a window.
 int missing_steps(double ratio, double span, std::size_t size, const OrderSettings& settings) {
   const int points = settings.minimum_points - static_cast<int>(size);
   const double wider = std::log(settings.minimum_span / span) / std::log(ratio);
   return std::max(points, static_cast<int>(std::ceil(wider - 1e-9)));
 }
 
-/// Returns the further steps that would complete the window of the range with agreeing slopes: finer steps if it ends
-/// with the last point, else coarser steps if it begins with the first. Empty if it does neither, because the
-/// neighbouring points disagree or are at a limit.
+/// Returns a text that suggests further steps, with which the longest range of agreeing slopes would be a window: finer
+/// steps if the range ends with the last point, else coarser steps if it begins with the first point. Empty otherwise:
+/// the points next to the range disagree or are at a limit.
 std::string what_would_do(const std::vector<JudgedPoint>& points, const OrderSettings& settings) {
   const auto range = nearly_window(points, settings);
   if (!range) return {};

@@ -25,7 +25,7 @@ quad error(const RunResult* run, std::string_view metric) {
   return value ? quad(*value) : unknown;
 }
 
-// If an order needs a reference that the data do not have, it is refused before any cell runs.
+// Throws UsageError if the data have no reference, so that no cell runs in vain.
 void require_reference(const ResolvedCell& cell) {
   try {
     uncertainty(cell, "rms.q");
@@ -34,7 +34,7 @@ void require_reference(const ResolvedCell& cell) {
   }
 }
 
-/// Returns the tasks that have to end before the cell's motion is there.
+/// Adds the task that computes the cell's reference motion to the pool, and returns it; empty if none is necessary.
 std::vector<Pool::TaskId> begun_reference(const ResolvedCell& cell, Pool& pool) {
   ReferenceTasks references(pool);
   const auto needed = references.need(cell);
@@ -42,7 +42,7 @@ std::vector<Pool::TaskId> begun_reference(const ResolvedCell& cell, Pool& pool) 
   return needed ? std::vector{references.task(*needed)} : std::vector<Pool::TaskId>{};
 }
 
-/// Runs work that may certify a motion as a task, which is stopped as runs are.
+/// Runs `work`, which may certify a motion, as a task of a pool, so that interruptions and timeouts stop it.
 PoolOutcome done_as_task(const ResolvedCell& cell, const MatrixOptions& options, const std::function<void()>& work) {
   auto pool_options = options.pool();
   pool_options.noun = "series";
@@ -62,7 +62,7 @@ std::string base_class(const std::string& component_class) {
   return component_class.substr(0, component_class.find('.'));
 }
 
-/// Returns the order of one metric of a class: "rms." over the run, or "end." at its end.
+/// Returns the observed order of one metric of a class; `metric` is "rms." or "end.".
 OrderResult order_shown(const OrderMeasurement& m, const std::string& metric, const std::string& component_class) {
   std::vector<const RunResult*> runs;
   for (const auto& result : m.results) runs.push_back(result ? &*result : nullptr);

@@ -51,7 +51,7 @@ TEST(OrderMeasurement, LooksAtSeveralTimes) {
   }
 }
 
-// At one time, and in q alone, a slope of 4 belongs to the term after the leading one.
+// Fails if a slope of 4 at one time only, or in q only, counts as an order: the leading error term may vanish there.
 TEST(OrderMeasurement, SuperconvergenceNeedsAllToAgree) {
   auto axes = pendulum("kutta3", "8e-3,4e-3,2e-3,1e-3");
   auto m = measured_order(cells(axes), {}, {"q", "v"});
@@ -109,9 +109,9 @@ TEST(OrderMeasurement, IsLimitedByAReferenceThatHasLostItsDigits) {
   EXPECT_EQ(m.classes[0].result.wall, PointMark::reference_limited);
 }
 
-// Fails if the computation of the reference and its confirming integrations count as one progress range: it restarts
-// with each of them, and the time left would be many times the whole. Whether such a short computation prints a time
-// left depends on its pace.
+// Fails if the computation of the reference and its confirming integrations count as one progress range. The progress
+// restarts with each integration, so the predicted remaining time would be far too long. Whether such a short
+// computation prints a remaining time depends on its speed.
 TEST(OrderMeasurement, TellsHowLongAReferenceTakes) {
   std::vector<std::string> lines;
   MatrixOptions options;

@@ -172,7 +172,7 @@ TEST(Order, AmongEqualWindowsTheSmallestStepsCount) {
   EXPECT_FALSE(r.points[0].in_window);
 }
 
-/// The definition of order.hpp, tried range by range: the longest window as (smallest, largest step).
+/// Returns the longest window, as (smallest, largest step), by testing the definition in order.hpp on every range.
 std::optional<std::pair<double, double>> longest_window_by_trial(const Points& p) {
   const OrderSettings settings;
   std::optional<std::pair<double, double>> best;
@@ -239,7 +239,8 @@ TEST(Order, ZeroNanRepeatedAndMalformedPoints) {
   EXPECT_EQ(judged_order(points, 2).verdict, OrderVerdict::no_window);
 }
 
-// Three halvings that agree span a factor 4. The reason must name the one further step that a window needs.
+// Three points with step ratio 2 and equal slopes span a factor 4. The reason must name the fourth step, which
+// completes a window.
 TEST(Order, SaysWhatAWindowLacks) {
   const auto short_of = judged_order(power_law(3, 2, 2), 2);
   EXPECT_EQ(short_of.verdict, OrderVerdict::no_window);

@@ -33,10 +33,10 @@ ResolvedCell with_half_the_step(const ResolvedCell& cell) {
   return resolve(text);
 }
 
-/// The places of a class in the rows of sampled states.
+/// The columns of a component class or of an output in the sampled states.
 struct Numbers {
   StateRows SampledStates::*rows;
-  std::size_t begin = 0, end = std::numeric_limits<std::size_t>::max();  // first and last column
+  std::size_t begin = 0, end = std::numeric_limits<std::size_t>::max();  // columns [begin, end)
 };
 
 Numbers numbers_of(const ResolvedCell& cell, const std::string& component_class) {
@@ -53,7 +53,7 @@ struct Difference {
   double rms = 0, largest = 0;  // root mean square of the difference; largest magnitude of the values
 };
 
-/// Returns the difference of two runs that were sampled at the same times.
+/// Returns the difference of two runs that were sampled at the same times. It is NaN if one run has fewer samples.
 Difference difference(const StateRows& one, const StateRows& other, const Numbers& of) {
   Difference out;
   const auto columns = one.columns;

@@ -55,7 +55,7 @@ TEST(SelfConvergence, ShowsTheOrderThatAReferenceShows) {
         EXPECT_NEAR(*one.order, *other.order, 0.15) << form << " " << method << " " << name;
         EXPECT_EQ(one.verdict, other.verdict) << form << " " << method << " " << name;
       }
-    } catch (const UsageError&) {  // a name that the catalogue does not have
+    } catch (const UsageError&) {  // the catalogue does not have this name
     }
   EXPECT_GE(compared, 8);
 }

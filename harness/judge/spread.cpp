@@ -12,7 +12,7 @@ namespace {
 
 quad largest(const Vec<quad>& x) { return x.size() == 0 ? quad(0) : quad(x.cwiseAbs().maxCoeff()); }
 
-/// The sizes by which the components of q and of v are rounded.
+/// The magnitudes of q and of v that define the size of a perturbation.
 struct Sizes {
   quad q = 0, v = 0;
 
@@ -22,8 +22,8 @@ struct Sizes {
   }
 };
 
-/// Returns the sizes at the start. A class that is all zero there takes its size from the motion that the cell
-/// computes, and 1 if it stays zero.
+/// Returns the largest components of q and v at the start. If all of q or v is zero there, returns its largest
+/// component over a run of the cell, or 1 if it remains zero.
 Sizes sizes_of(const ResolvedCell& cell, const StopRequest& stop) {
   Sizes out, over_motion;
   const auto start = cell.problem().in_quad.initial(cell.data(), cell.formulation());

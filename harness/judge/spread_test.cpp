@@ -57,7 +57,7 @@ TEST(MetricSpread, MovesEveryStartAndItAlone) {
   EXPECT_EQ(again.metrics, runs[0].metrics);
 }
 
-// Fails if a class with initial value zero is not perturbed, so that the run seems to have all of its digits.
+// Fails if a class with initial value zero is not perturbed, so that rounding seems to have no effect on it.
 TEST(MetricSpread, MovesWhatBeginsAtZero) {
   const auto cell = cell_of("pendulum", "ode", "erk4", "1e-2", "2");  // it begins horizontal and at rest
   const auto runs = runs_of(cell, 3);
@@ -82,7 +82,7 @@ TEST(MetricSpread, IsSmallWhereTheMotionIsRegular) {
   EXPECT_LT(spread.low, spread.high);
 }
 
-// The energy of a run of 60 s in steps of 10 ms has no digit that another rounding would not change.
+// After 60 s in steps of 10 ms, other rounding errors change all digits of the energy.
 TEST(MetricSpread, LeavesNothingOfAChaoticMotion) {
   const auto cell = cell_of("two-link", "ode", "erk4", "1e-2", "60").without_reference();
   const auto spread = spread_of(cell, "energy.end");

@@ -26,8 +26,8 @@ ResolvedCell two_link(const std::map<std::string, std::string>& settings = {}, c
   return resolve(request);
 }
 
-/// Returns a record in which the outputs of two-link are 1, 2, ..., to 8 digits. The last one has 5 digits in its
-/// second half.
+/// Returns a record in which the outputs of two-link are 1, 2, ..., to 8 digits. The last output has only 5 digits in
+/// the second half of the time.
 OutputRecord made_up() {
   const auto cell = two_link();
   const auto& problem = cell.problem();

@@ -21,7 +21,7 @@ struct StoredReference {
   const std::string& t() const { return record.t; }
 };
 
-/// Returns the state with the present date and program version.
+/// Returns the state with the present date and program version set.
 StoredReference made_now(StoredReference reference);
 
 class StoredReferences {
@@ -32,7 +32,7 @@ class StoredReferences {
   void put(StoredReference reference);
   /// Adds a state, unless it exists already.
   void add(StoredReference reference);
-  /// Returns a state, or null.
+  /// Returns a state; null if it is not stored.
   const StoredReference* find(std::string_view problem, std::string_view data, std::string_view formulation,
                               std::string_view t) const;
   /// Returns the content of a file.
@@ -42,7 +42,8 @@ class StoredReferences {
   std::map<std::string, StoredReference> by_key_;
 };
 
-/// Returns the stored states of all roots; the first root wins.
+/// Returns the states from results/audit of all roots (text/program_files.hpp). If several files contain a state, the
+/// first root wins.
 StoredReferences stored_audit_references();
 
 /// Compares a stored state with a computed one. Returns "confirmed" if all values agree within the digits of both, else

@@ -39,7 +39,7 @@ bool belongs(std::string_view quantity, const ObservableRow& observable, const M
   return place && contains(member.places, *place);
 }
 
-/// Returns the uncertified part of a member: the 2-norm over its components.
+/// Returns the bound on the error of the reference: the 2-norm of scale · 10^-digits over the components of a member.
 quad uncertified(const ReferenceRecord& record, const ObservableRow& observable, const Member& member) {
   quad squares = 0;
   for (const auto& [name, value] : record.values) {
@@ -63,7 +63,7 @@ quad scale(const std::vector<ReferenceState>& motion, const ObservableRow& obser
   return sqrt(largest);
 }
 
-/// Returns the scale of another class, for the same kind of coordinates.
+/// Returns the scale of another class, `name`, for the kind of coordinates of `member`.
 quad scale_beside(const std::vector<ReferenceState>& motion, const Subject& subject, const Member& member,
                   std::string_view name) {
   const auto kind = member.name.substr(std::min(member.name.find('.'), member.name.size()));
@@ -134,14 +134,14 @@ quad newton_tolerance(const ResolvedCell& cell, const RunResult* run) {
   return cell.text().newton_tol && iterates ? number_from_text<quad>(*cell.text().newton_tol) : quad(0);
 }
 
-// Returns the root mean square of the reference over the samples, computed from the run's errors, else the scale.
+// Returns the rms of the reference over the samples: absolute by relative error of the run; without both, the scale.
 quad size_of_reference(const MetricColumn& column, const RunResult* run, const quad& scale) {
   if (!run) return scale;
   const auto relative = metric_of(*run, column.name), absolute = metric_of(*run, "rms." + column.member.name);
   return relative && absolute && *relative > 0 && *absolute > 0 ? quad(*absolute) / quad(*relative) : scale;
 }
 
-/// Digits of the reference on which the uncertainty is based.
+/// Digits of the reference: certified at the end time, or promised by every reference (Solution::least_digits()).
 enum class ReferenceDigits { certified, promised };
 
 quad of_reference(const ResolvedCell& cell, const MetricColumn& column, ReferenceDigits digits) {
@@ -165,7 +165,7 @@ Uncertainty of_error(const ResolvedCell& cell, const MetricColumn& column, const
   return out;
 }
 
-// Returns the uncertainty of the least accurate value of q and v. `weight` divides the error in the metric.
+// Returns the uncertainty of scd or mescd, from the least accurate component of q and v. `weight` divides its error.
 Uncertainty of_digits(const ResolvedCell& cell, const MetricColumn& column, const RunResult* run) {
   const auto digits = run ? metric_of(*run, column.name) : std::nullopt;
   if (!digits) return {};
@@ -181,8 +181,8 @@ Uncertainty of_digits(const ResolvedCell& cell, const MetricColumn& column, cons
   return out * (pow(quad(10), quad(*digits)) / log(quad(10)));
 }
 
-// Returns the cell, with the problem's own end time if that is earlier. Only the scale is needed, so certifying a
-// longer motion is unnecessary, and the parts of an invariant keep their scale.
+// Returns the cell, with the problem's default end time if that is earlier. Only the scale of the motion is needed, so
+// a longer motion is unnecessary: the terms of an invariant keep their magnitude.
 ResolvedCell of_usual_length(const ResolvedCell& cell) {
   auto text = cell.text();
   if (cell.t_end<quad>() <= number_from_text<quad>(cell.problem().t_end)) return cell;
@@ -191,7 +191,7 @@ ResolvedCell of_usual_length(const ResolvedCell& cell) {
   return resolve(text);
 }
 
-// Returns the largest magnitude over the motion, or of the initial values if the reference contains only outputs.
+// Returns the largest magnitude over the motion, or at the start if the reference has no motion or only stored outputs.
 quad size_over_motion(const ResolvedCell& of, const MetricColumn& column) {
   const auto cell = of_usual_length(of);
   auto system = cell.problem().in_quad.system(cell.data(), cell.formulation());
@@ -214,7 +214,7 @@ quad size_over_motion(const ResolvedCell& of, const MetricColumn& column) {
   }
 }
 
-// Deviations are measured from exact values, except energies: the work along the run is subtracted.
+// Deviations need no reference solution, but the work that is subtracted from an energy is uncertain.
 Uncertainty of_deviation(const ResolvedCell& cell, const MetricColumn& column, const RunResult* run) {
   const bool less_work = column.observable->name == "energy" && run && run->work;
   return {.reference = less_work ? quad(run->work->uncertainty) : quad(0),
@@ -255,7 +255,7 @@ Uncertainty with_digits_needed(const ResolvedCell& cell, const MetricColumn& col
   return of_column(cell, column, &run, ReferenceDigits::certified);
 }
 
-/// Calls `of` for each run. If one error disproves the tolerance as a bound, no run uses it.
+/// Calls `of` for each run. If one error is below the Newton tolerance, no run uses the tolerance as a bound.
 template <class Of>
 std::vector<Uncertainty> of_runs(const std::vector<ResolvedCell>& cells, std::string_view metric,
                                  const std::vector<const RunResult*>& runs, const Of& of) {
@@ -323,7 +323,7 @@ Uncertainty measured_uncertainty(const ResolvedCell& cell, std::string_view metr
   auto out = with_digits_needed(cell, column, run);
   const bool is_other_unit = column.observable->seen == Seen::deviation;
   if (is_other_unit && newton_tolerance(cell, &run) > 0) out.newton = std::numeric_limits<quad>::infinity();
-  // the error disproves the tolerance as a bound
+  // an error below the tolerance shows that the tolerance is no bound
   if (column.observable->seen == Seen::error && measured && *measured < out.newton) out.newton = 0;
   return out;
 }

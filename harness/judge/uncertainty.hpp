@@ -1,22 +1,23 @@
 #pragma once
-// The uncertainty of a metric of a run, by origin. Orders, tables, claims and figures of work and precision use it.
+// The uncertainty of a metric of a run, by origin. Orders, tables, claims and work-precision diagrams use it.
 //
-//   reference  10^-digits of each component's scale over the motion, 2-norm over the class: the certified digits of
-//              that quantity at the end time, where they are fewest
-//   rounding   u · scale · sqrt(N), with the scale of the computed motion: N independent rounding errors. With
-//              constraints, rounding errors divided by the step count, too. Constraints of positions are rounded like
-//              q, constraints of velocities like v, and methods divide them by h to compute velocities, and again to
-//              compute accelerations. Multipliers are rounded like accelerations, each with its own scale. Deviations
-//              (energy, drift, invariants) have the scale of the conserved quantity
-//   Newton     for errors the tolerance itself, if it is given; defaults are at the rounding level. In an order,
-//              deviations have no such part: the tolerance has another unit, and only a converged repeat run can
-//              measure its effect
+//   reference  2-norm over the class of scale · 10^-digits: the scale of each component over the motion, and its
+//              certified digits at the end time, where they are fewest
+//   rounding   u · scale · sqrt(N), with the unit roundoff u and the scale of the motion: N steps have N independent
+//              rounding errors. With constraints, rounding errors divided by the step size h are included. Position
+//              constraints are rounded like q, velocity constraints like v. Methods divide them by h to compute
+//              velocities, and again by h to compute accelerations. Multipliers have the relative rounding of
+//              accelerations. Deviations (energy, drift, invariants) have the scale of the conserved quantity
+//   Newton     for errors, the tolerance itself if the cell sets one; default tolerances are at the rounding level.
+//              0 for deviations, because the tolerance has another unit: only a converged repeat run can measure its
+//              effect (measured_uncertainty.hpp returns infinity)
 //
 // Rounding is an estimate of the usual size, and the other parts are bounds. Repeat runs measure rounding and the
 // effect of the Newton tolerance, and these measurements replace the estimates.
 //
 // All parts have the unit of the metric. For relative errors they are divided by the size of the reference. For numbers
-// of correct digits they are δ/(e ln 10), e the relative error. 0 means that this origin does not limit the metric.
+// of correct digits they are δ/(e ln 10), where e is the relative error and δ its uncertainty. 0 means that this origin
+// does not limit the metric.
 
 #include <optional>
 #include <string_view>
@@ -50,30 +51,32 @@ std::string_view name(Origin origin);
 /// Returns the unit roundoff of a working precision.
 quad roundoff(Precision precision);
 
-/// Returns the uncertainty of a metric of such a cell (metric_column.hpp), using the data of its run if there is one. A
-/// method with step size control takes at most as many steps as its run has iterations; without a run its rounding is
-/// unknown and returned as infinite. Counts and times have no uncertainty. Throws std::invalid_argument on other names,
-/// and if the data have no reference for an error.
+/// Returns the uncertainty of a metric (metric_column.hpp) of the cell, using the data of its run if there is one. For
+/// a method with step size control, the iterations or evaluations of its run bound the number of steps; without a run,
+/// its rounding is unknown and returned as infinite. Counts and times have no uncertainty. Throws std::invalid_argument
+/// on other names, and if the data have no reference for an error.
 Uncertainty uncertainty(const ResolvedCell& cell, std::string_view metric, const RunResult* run = nullptr);
 
-/// Returns the cell whose motion (`motion_of`) determines the uncertainty. It is the cell itself, or a cell with the
-/// problem's own end time if only the scale of a deviation is needed. Throws like `uncertainty`.
+/// Returns the cell whose motion (`motion_of`) determines the uncertainty: the cell itself, or, for a deviation of a
+/// longer run, the cell with the problem's default end time, because only the scale of the motion is needed. Throws
+/// like `uncertainty`.
 ResolvedCell motion_looked_at(const ResolvedCell& cell, std::string_view metric);
 
 /// Returns the uncertainties of runs that differ only in their steps, one for each cell. The last Newton increment is
-/// far below the tolerance, so errors may be below it. If one of them is, the tolerance is not used as a bound.
+/// often far below the tolerance, so an error may be below the tolerance, too. If one error is, the tolerance is not
+/// used as a bound for any of the runs.
 std::vector<Uncertainty> uncertainties(const std::vector<ResolvedCell>& cells, std::string_view metric,
                                        const std::vector<const RunResult*>& runs);
 
-/// The same number from repeat runs with smaller uncertainty.
+/// A number from repeat runs with smaller uncertainty; nullopt: there is no such run.
 struct Twins {
   std::optional<double> longer = {};  // result in a longer precision
-  // With the Newton iteration converged to rounding, in the longer precision if there is one.
+  // Result with the Newton iteration converged to rounding, in the longer precision if there is one.
   std::optional<double> converged = {};
 };
 
-/// Returns the measured uncertainty [unit of the number]. Rounding changes a number by its distance from the run in
-/// longer precision, and the Newton tolerance by the distance between the two repeat runs.
+/// Returns `estimated` with the parts that repeat runs measure [unit of the number]. The rounding part is the distance
+/// of `measured` from the run in longer precision, and the Newton part the distance between the two repeat runs.
 Uncertainty shown_by(const Twins& twins, double measured, Uncertainty estimated);
 
 /// Factor by which rounding may differ from its estimate, or from the rounding of another program.

@@ -33,7 +33,7 @@ RunResult run(const ResolvedCell& c) { return run_cell(c, StopRequest{Status::ok
 
 double error(const RunResult& r, const char* metric) { return metric_of(r, metric).value(); }
 
-// Released from rest, the pendulum is nowhere further out, and nowhere more accelerated, than at the start.
+// The pendulum is released from rest, so its angle and its acceleration are largest at the start.
 TEST(Uncertainty, OfErrorsIsRoundedStepsOfTheScaleAndTheDigitsBeyondTheCertifiedOnes) {
   const auto at_rest = cell("pendulum(angle=-2.6,rate=0)", "ode", "erk4", "1e-2", {{"t_end", "1"}});
   const auto u = uncertainty(at_rest, "end.q");
@@ -111,7 +111,7 @@ TEST(Uncertainty, OfALooseNewtonToleranceIsWhatARunWithoutItShows) {
   EXPECT_LT(excess, 1e-3);
 }
 
-// The tolerance is only a bound. The run without it measures.
+// The tolerance is only a bound. A repeat run without tolerance measures its effect.
 TEST(Uncertainty, OfNewtonIsWhatTheConvergedTwinShows) {
   const auto at = [](const char* precision, const char* tolerance) {
     Settings settings = {{"t_end", "2"}, {"newton_test", "residual"}, {"precision", precision}};
@@ -156,7 +156,7 @@ TEST(Uncertainty, OfNewtonIsDisprovedByTheMeasuredErrorItself) {
   EXPECT_EQ(measured_uncertainty(c, "end.q", r).newton, 0);
 }
 
-// An error below the tolerance shows that the tolerance is not a floor of any of the runs.
+// An error below the tolerance shows that the tolerance does not limit the errors of any of the runs.
 TEST(Uncertainty, OfNewtonIsDisprovedByASmallerError) {
   std::vector<ResolvedCell> cells;
   for (const char* step : {"4e-2", "2e-2"})
@@ -179,7 +179,8 @@ TEST(Uncertainty, OfChosenStepsIsThatOfTheRunsIterations) {
   EXPECT_GT(steps, 20);
 }
 
-// Fails if an explicit method with step size control counts as one without steps: its rounding limit would be 1e-31.
+// Fails if an explicit method with step size control counts as a method without steps: its rounding limit would be
+// 1e-31.
 TEST(Uncertainty, OfChosenStepsWithoutIterationsIsThatOfEvaluations) {
   const auto c = cell("pendulum", "ode", "dopri5-adaptive", "1e-1", {{"t_end", "1"}});
   const auto r = run(c);
@@ -189,7 +190,8 @@ TEST(Uncertainty, OfChosenStepsWithoutIterationsIsThatOfEvaluations) {
   EXPECT_NEAR(static_cast<double>(uncertainty(c, "end.q", &r).rounding / fixed), std::sqrt(steps / 10), 1e-9 * steps);
 }
 
-// Fails if a motion that cannot be computed is tried again for every caller. Each would then get another exception.
+// Fails if a motion that cannot be computed is computed again for every caller: each call would then throw another
+// exception.
 TEST(MotionOfCell, ThatFailsIsTriedOnce) {
   const auto c = cell("spinning-top(spin=0)", "ode", "erk4", "1e-2", {{"t_end", "0.1"}});
   const auto failure = [&]() -> std::pair<std::exception_ptr, const void*> {
@@ -200,7 +202,7 @@ TEST(MotionOfCell, ThatFailsIsTriedOnce) {
     }
     return {};
   };
-  // Both are kept, so that the second cannot have the address of the first.
+  // Both exceptions are kept alive, so that they cannot have the same address by chance.
   const auto first = failure(), second = failure();
   ASSERT_TRUE(first.second);
   EXPECT_EQ(second.second, first.second);
@@ -232,8 +234,8 @@ TEST(Uncertainty, OfRelativeErrorsAndDigitsIsInTheirUnit) {
   EXPECT_LT(digits.rounding, absolute * pow(quad(10), quad(error(r, "mescd")))) << "e is divided by 1 + |r|";
 }
 
-// Fails if the magnitude of a periodic motion is sampled at its zeros, or if the magnitude of an energy is only its
-// value.
+// Fails if the magnitude of a periodic motion is sampled at its zeros, or if the magnitude of an energy is its absolute
+// value, which may be 0.
 TEST(Uncertainty, OfRoundingIsNeverNoneBecauseSomethingVanishes) {
   const auto swinging =
       cell("oscillator(amplitude=0,start=given,position=1)", "ode", "erk4", "pi/640", {{"t_end", "16pi"}});

@@ -3,9 +3,9 @@
 //
 //   match         rounded to the printed digits it is the printed number
 //   close         the ratio is within 5 %
-//   same-floor    the difference is within the uncertainty of the measured number (uncertainty.hpp). Repeat runs
-//                 measure the effect of rounding and Newton tolerance: the printed number is at most 10 times this
-//                 effect away from the number without it, and the two numbers are within a factor 10 of each other
+//   same-floor    the difference is due to the uncertainty of the measured number (uncertainty.hpp). A repeat run gives
+//                 a number without the effects of rounding and Newton tolerance. The printed number differs from it
+//                 by at most 10 times the uncertainty, and from the measured number by at most a factor 10
 //   differs       none of these
 //   not-compared  timings, quantities that the paper does not define, and runs for which it prints nothing
 //   not-run       left out (--full), interrupted, or failed
@@ -33,7 +33,7 @@ bool matches_cut_off(double measured, std::string_view printed);
 
 inline constexpr double close_ratio = 0.05;
 
-/// Below its limit a number is no larger than its uncertainty.
+/// Data for the verdict `same_floor`.
 struct Floor {
   double clean;  // number without the effects of rounding and Newton tolerance, as far as repeat runs measure them
   double uncertainty;  // uncertainty of the measured number

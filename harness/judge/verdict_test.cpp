@@ -47,7 +47,7 @@ TEST(Verdict, SameFloorInTablesOfFernandez2024) {
   EXPECT_EQ(judged_by(3.198e-13, "3.5092e-13", {.longer = 3.198e-13}), Verdict::differs) << "Table 7, h = 1e-4";
 }
 
-// Fails if rounding is the only limit. The effect of the Newton tolerance is not an error of the method either.
+// Fails if only rounding counts as a limit. The effect of the Newton tolerance is no error of the method, either.
 TEST(Verdict, SameFloorIsWhatNewtonsToleranceLeavesToo) {
   EXPECT_EQ(judged_by(1.55e-12, "1.98e-12", {.longer = 1.58e-12, .converged = 1e-16}), Verdict::same_floor);
   EXPECT_EQ(judged_by(1.55e-12, "1.98e-12", {.longer = 1.55e-12, .converged = 1.55e-12}), Verdict::differs);

@@ -17,9 +17,9 @@ struct OverOneStage {
   double factorization = 1, solution = 1;
 };
 
-/// Returns the cost of stages solved as one matrix, or, in the basis of eigenvectors, as blocks of the system's own
-/// size. There is one block for each complex pair, in which a product costs four real ones, and a real one if the
-/// number of stages is odd.
+/// Returns the cost of stages solved as one matrix, or, in the basis of eigenvectors, as blocks of the size of one
+/// stage. Each complex pair of eigenvalues is one block, whose products cost four real products. If the number of
+/// stages is odd, there is a real block, too.
 OverOneStage over_one_stage(double stages, bool in_eigenvectors) {
   if (!in_eigenvectors) return {stages * stages * stages, stages * stages};
   const auto count = std::llround(stages);
@@ -28,7 +28,8 @@ OverOneStage over_one_stage(double stages, bool in_eigenvectors) {
   return {mean, mean};
 }
 
-// A residual test evaluates the residual of each stage once more than the number of iterations.
+// Returns the number of stages solved together: residuals per iteration. The residual test evaluates each residual once
+// more than there are iterations; these evaluations are subtracted.
 double stages_together(const ResolvedCell& cell, const Counters& c) {
   const auto iterations = c.newton_iterations.value_or(0), residuals = c.residual_evaluations.value_or(0);
   const auto seen_last = cell.text().newton_test == "residual" ? c.stages.value_or(0) : 0;

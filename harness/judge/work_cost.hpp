@@ -9,13 +9,13 @@
 //
 //   one stage                                  F = S = 1
 //   r stages as one matrix, m = r n            F = r³, S = r²
-//   r stages in eigenvectors, m = n each       F = S = 4 for a complex pair, 1 for a real one: their mean
+//   r stages in eigenvectors, m = n each       F = S = mean over the blocks: 4 for a complex pair, 1 for a real one
 //
 // r is the number of residuals per iteration. The last row holds for newton=transformed, and for all systems that offer
-// no dense blocks. Evaluations, Jacobians and factorisations of accelerations (index 1) count too. Libraries that make
-// a Jacobian of differences pay for its evaluations in addition. On Andrews' squeezer with constraints, four fifths of
-// the runs take the same time per unit within a factor of 1.8; on a chain of 32 links, BDF2, ESDIRK, Radau IIA and
-// block methods of up to 5 stages do so within 1.5.
+// no dense blocks. Evaluations, Jacobians and factorisations of accelerations (index 1) count too. If a library
+// computes a Jacobian by finite differences, the evaluations for it count, too. On Andrews' squeezer with constraints,
+// four fifths of the runs take the same time per unit within a factor of 1.8; on a chain of 32 links, BDF2, ESDIRK,
+// Radau IIA and block methods of up to 5 stages do so within 1.5.
 
 #include <cstdint>
 #include <optional>
@@ -28,7 +28,7 @@ namespace plumb {
 /// Returns the number of residuals or of right-hand sides, whichever is larger.
 std::int64_t evaluations(const Counters& counters);
 
-/// Returns the cost [evaluations]. None if a counter that it needs is not known.
+/// Returns the cost [evaluations]. None if a required counter is unknown.
 std::optional<double> work_cost(const ResolvedCell& cell, const RunResult& run);
 
 }  // namespace plumb

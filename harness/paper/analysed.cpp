@@ -47,7 +47,7 @@ Measured known(const Radius& x) {
   return x.value ? Measured{static_cast<double>(*x.value), {}} : Measured{{}, x.failure};
 }
 
-// Returns the smallest Δt/(nT) beyond which the spectral radius stays within 0.05 of ρ∞, on a grid of 50 points a
+// Returns the smallest Δt/(nT) beyond which the spectral radius stays within 0.05 of ρ∞, on a grid of 50 points per
 // decade.
 Measured filtered_from(const Quantity& q, const Radius& infinity) {
   if (!infinity.value) return {{}, infinity.failure};
@@ -135,7 +135,7 @@ Measured tableau_coefficient(const std::string& name, const TableauData& tableau
   return {{}, fmt::format("'{}' is not a coefficient of a tableau of {} stages", name, tableau.stages)};
 }
 
-// The formula is scaled to α_0 = 1, with its past values on the other side.
+// The formula is scaled to α_0 = 1, and its past values are moved to the right-hand side, so alpha[j] is −α_j.
 Measured multistep_coefficient(const std::string& name, const MultistepData& formula) {
   const bool is_alpha = name.starts_with("alpha");
   const auto* text = is_alpha ? entry(name, "alpha", formula.alpha, 0) : entry(name, "beta", formula.beta, 0);

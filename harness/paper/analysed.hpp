@@ -11,7 +11,8 @@ namespace plumb {
 /// Returns the allowed values of `property`.
 const std::vector<std::string>& property_names();
 
-/// Returns a quantity of the kinds stability-limit, spectral-radius, linear, property, coefficient and prediction.
+/// Computes a quantity of one of the kinds stability-limit, spectral-radius, linear, property, coefficient and
+/// prediction.
 Measured analysed(const Quantity& quantity);
 
 /// Returns the expected time of this quantity [s], to an order of magnitude.

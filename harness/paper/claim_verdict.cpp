@@ -28,7 +28,7 @@ std::size_t count(const Outcomes& outcomes, Outcome wanted) {
   return static_cast<std::size_t>(std::ranges::count(outcomes, wanted));
 }
 
-/// Returns the outcome of one check by its quantifier, if none of its results depends.
+/// Returns the joint outcome of the results of one check by its quantifier. Requires that no outcome is `depends`.
 Outcome together(Quantifier quantifier, const Outcomes& outcomes) {
   const auto passed = count(outcomes, Outcome::passed), failed = count(outcomes, Outcome::failed);
   const auto of = outcomes.size() - count(outcomes, Outcome::shown);
@@ -38,8 +38,8 @@ Outcome together(Quantifier quantifier, const Outcomes& outcomes) {
   return count(outcomes, Outcome::missing) != 0 ? Outcome::missing : Outcome::left_out;
 }
 
-/// Replaces the outcomes of the evidence by `outcomes`: one for each result, or one for all of a check with a
-/// quantifier.
+/// Returns the outcomes that decide the verdict: one for each result, or one joint outcome for a check with a
+/// quantifier. `outcomes` are used instead of the outcomes in the evidence.
 Outcomes decisive(const std::vector<Evidence>& evidence, const Outcomes& outcomes) {
   Outcomes out;
   for (std::size_t i = 0; i < evidence.size();) {
@@ -55,7 +55,7 @@ Outcomes decisive(const std::vector<Evidence>& evidence, const Outcomes& outcome
   return out;
 }
 
-/// Returns the verdict from outcomes, if none of them is `depends`.
+/// Returns the verdict from decisive outcomes, none of which may be `depends`.
 ClaimVerdict verdict_of(const Outcomes& outcomes) {
   const auto any = [&](Outcome wanted) { return count(outcomes, wanted) != 0; };
   const bool passed = any(Outcome::passed), open = any(Outcome::missing) || any(Outcome::left_out);
@@ -64,7 +64,7 @@ ClaimVerdict verdict_of(const Outcomes& outcomes) {
   return passed && !open ? ClaimVerdict::holds : ClaimVerdict::not_run;
 }
 
-/// Returns the outcomes if all results selected by `turns` had this outcome.
+/// Returns the decisive outcomes, assuming that all results selected by `turns` have the given outcome.
 template <class Turns>
 Outcomes outcomes_if(const std::vector<Evidence>& evidence, const Turns& turns, Outcome outcome) {
   Outcomes out;

@@ -33,7 +33,9 @@ std::vector<std::string> keys_of_checks_of(const Quantity& q, const Criterion& c
 
 constexpr std::array<std::string_view, 4> newton_keys = {"newton_tol", "newton_test", "newton_norm", "newton_max"};
 
-// Keys that come from a set or are common hold for both runs of a ratio; the first run's own Newton settings do not.
+// Returns the keys of the divisor of a ratio: the keys of the first quantity, overridden by `over`. If `over` names
+// another method, the Newton settings of the first quantity are dropped, unless they come from a set or are common
+// keys.
 Keys keys_of_second(const Keys& first, const Keys& over) {
   over.allow(quantity_keys());
   auto lower = first;
@@ -63,8 +65,7 @@ void refuse_for_words(const Keys& keys, const Criterion& criterion) {
     throw over.front().refusal("over: a word has no ratio; leave the key out");
 }
 
-/// Returns the allowed distance. Throws UsageError for comparisons that do not use it: they would print it and ignore
-/// it.
+/// Returns `within`, the allowed relative distance. Throws UsageError if the comparison does not use it.
 std::optional<double> distance(const Keys& keys, const Criterion& criterion) {
   if (!keys.has("within")) return {};
   const double out = keys.number("within");
@@ -125,14 +126,14 @@ std::optional<Quantifier> quantifier_from(const Keys& keys) {
   return out;
 }
 
-/// Returns whether the words are a comparative in our own sentence ("fewer"), so a ratio below or above 1. That 1 is
-/// not a threshold of our choice.
+/// Returns whether the words are a comparative in our own sentence, such as "fewer". It means a ratio below or above 1,
+/// and this 1 is not a threshold of our choice.
 bool is_comparative(const Check& check, const Claim& claim) {
   const auto& c = check.criterion;
   return check.over && c.value == "1" && !c.within && claim.says.find(c.words) != std::string::npos;
 }
 
-/// Adds the checks that a check of the file expands to. They share its quantifier.
+/// Adds the results of one check of the file as checks with its number and quantifier.
 void add_checks(Claim& claim, const std::vector<Keys>& results, int number, const Paper& paper, UsedKeys& used) {
   for (const auto& keys : results) {
     auto check = check_from(keys, paper, used);

@@ -14,34 +14,36 @@
 //
 // A check is a view of a set of runs (harness/sets/named_sets.hpp). It expands, and each result is a separate check. A
 // check compares a quantity (quantity.hpp) with a value. With `over`, it compares the ratio of the quantity to a second
-// quantity with a value; `over` changes some keys. If `over` names another method, the second quantity does not use the
-// Newton settings of the first, unless they come from a set or are common.
+// quantity with a value; `over` contains the keys that differ. If `over` names another method, the second quantity does
+// not use the Newton settings of the first, unless they come from a set or are common.
 //
 // Meaning of `is` and `value`:
 // - "=": within the relative distance `within`; without `within`, to the digits of the value.
-// - "<=" and ">=": the number may exceed the limit by the same distance.
+// - "<=" and ">=": the number may violate the limit by the same distance.
 // - "inf": infinity.
-// - A status is a word, and is equal to another word ("=") or not ("!=").
-// If a check compares two printed numbers, both are printed, but they do not decide the claim.
+// - A status is a word. It must be equal to another word ("="), or differ from it ("!=").
+//
+// If a check compares two numbers that the paper prints, its evidence shows both, but they do not decide the claim.
 //
 // A threshold (threshold.hpp) is either given by the words of the paper, which `words` quotes ("smaller" means below
-// 1), or is ours. For a threshold of ours, the evidence contains the range of thresholds with the same outcome. If the
-// outcome changes within a factor 2 of the threshold, it is `depends`.
+// 1), or is chosen by us. For a threshold of ours, the evidence contains the range of thresholds with the same outcome.
+// If another threshold within a factor 2 of ours gives another outcome, the outcome is `depends`.
 //
 // The evidence contains the uncertainty of each number (uncertainty.hpp), and whether it is only estimated. If the
-// uncertainty could change the outcome, repeat runs measure it (twins.hpp); for numbers read from samples they always
-// do. If it still could change the outcome, the check is undecided. A claim about rounding itself sets `about_rounding
-// = true`, and a claim about the Newton tolerance sets `about_newton = true`. In these claims that effect is the
-// measured number and no uncertainty.
+// uncertainty could change the outcome, repeat runs measure the uncertainty (twins.hpp). For numbers read from samples,
+// repeat runs are always made. If the measured uncertainty could still change the outcome, the check is undecided. A
+// claim about rounding itself sets `about_rounding = true`, and a claim about the Newton tolerance sets `about_newton =
+// true`. In these claims that effect is the subject and does not count as uncertainty.
 //
 // A claim about "most" or "all" cases is one check with a quantifier (quantifier.hpp): its results are counted, and
 // pass or fail together. Without a quantifier each result passes or fails alone.
 //
 // Verdict of a claim:
-// - It holds if all checks pass, holds partly if some pass and some fail, and fails if some fail and none passes.
+// - The claim holds if all checks pass, holds partly if some pass and some fail, and fails if some fail and none
+//   passes.
 // - A check without a number (left out, no result) still counts, because the other checks cannot prove the claim. If no
 //   check fails, the claim is then not run, or undecided if a check is undecided.
-// - It depends if the checks whose outcome is `depends` could change the verdict.
+// - The claim depends if other outcomes of the checks with outcome `depends` could change the verdict.
 
 #include <optional>
 #include <string>
@@ -57,8 +59,8 @@ namespace plumb {
 
 struct Check {
   Quantity quantity;
-  std::optional<Quantity> over;
-  Criterion criterion;                                // criterion; for a word its relation is "=" or "!="
+  std::optional<Quantity> over;                       // divisor, if a ratio is compared
+  Criterion criterion;                                // for a word, the relation is "=" or "!="
   bool about_rounding = false, about_newton = false;  // whether the number measures this effect itself
   std::optional<Quantifier> quantifier = {};          // nullopt: each result passes or fails separately
   int number = 0;  // index of the check in its claim, from 0; results of one check share it
@@ -81,18 +83,20 @@ enum class ClaimVerdict { holds, partly, fails, depends, undecided, not_compared
 /// Returns "holds", "partly", "fails", "depends", "undecided", "not-compared" or "not-run".
 std::string_view name(ClaimVerdict verdict);
 
+/// Outcome of one result of a check. missing: a number is missing; left_out: measured only with --full; shown: numbers
+/// that the paper prints, which decide nothing.
 enum class Outcome { passed, failed, depends, undecided, missing, left_out, shown };
 /// Returns "passed", "failed", "depends", "undecided", "missing", "left-out" or "shown".
 std::string_view name(Outcome outcome);
 
 struct Evidence {
   std::string check;                    // text of the check
-  std::optional<double> measured = {};  // measured number; infinite if a run left the range of numbers
+  std::optional<double> measured = {};  // measured number; infinite if a run broke down
   Outcome outcome = Outcome::missing;
   std::string note = {};
   std::string word = {};                   // measured word, if the quantity is not a number
   std::optional<double> uncertainty = {};  // in the unit of the number; infinite: no bound; none: not computed
-  Origin origin = Origin::rounding;        // source of the largest part of the uncertainty
+  Origin origin = Origin::rounding;        // origin of the largest part of the uncertainty
   bool is_estimated = false;               // whether the largest part is neither measured by a repeat run nor certified
   std::optional<Threshold> threshold = {};    // threshold chosen by us, if it decides the outcome
   std::string words = {};                     // words of the paper that give the threshold; empty: none
@@ -105,7 +109,7 @@ struct Evidence {
 struct Count {
   Quantifier quantifier;
   int check_number = 0;
-  std::size_t passed = 0, failed = 0, of = 0;  // numbers of results; the others depend, are undecided or are missing
+  std::size_t passed = 0, failed = 0, of = 0;  // numbers of results; `of` counts all, also undecided and missing ones
   Outcome outcome = Outcome::missing;          // joint outcome of all results
 };
 std::vector<Count> counts_of(const std::vector<Evidence>& evidence);
@@ -125,8 +129,8 @@ struct JudgedClaim {
 std::vector<const Quantity*> needs(const std::vector<Claim>& claims, bool full);
 /// Returns the measured quantities whose uncertainties affect the verdicts.
 std::vector<const Quantity*> compared_numbers(const std::vector<Claim>& claims, Laboratory& laboratory, bool full);
-/// Returns the repeat runs to measure: the uncertainty of a measured number could change the outcome of a check. The
-/// first round of repeat runs may leave a check undecided that the second one decides, so two rounds are enough.
+/// Returns the repeat runs to measure, because the uncertainty of a number could change the outcome of a check. After
+/// the first round of repeat runs, undecided checks may require a second round; a third round is never required.
 std::vector<Quantity> twins_needed(const std::vector<Claim>& claims, Laboratory& laboratory, bool full);
 inline constexpr int most_rounds_of_twins = 2;
 /// Returns the verdicts on the measured quantities.

@@ -22,12 +22,12 @@ std::vector<Claim> claims_of(const std::string& text, const std::string& sets = 
   return claims_from_file(paper.folder / "claims.toml", paper);
 }
 
-/// Returns the code, the place and the key with which claims are refused, or "accepted".
+/// Returns the code, the location and the key of the error with which claims are rejected, or "accepted".
 std::string refused_claims(const std::string& text, const std::string& sets = "schema = 1\n") {
   return refusal_of([&] { claims_of(text, sets); }, scratch_folder());
 }
 
-/// Returns the error message of one check, which is in line 7 from column 4 on.
+/// Returns the same for one check, whose text begins in line 7, column 4.
 std::string refused_check(const std::string& check) {
   return refused_claims("[[claims]]\nid = \"a\"\nwhere = \"b\"\nsays = \"c\"\nchecks = [\n  {" + check + "}\n]\n");
 }
@@ -81,8 +81,8 @@ checks = {kind = "stability-limit", method = "cd", is = "<", value = "3", words 
   EXPECT_EQ(refused_claims(ours), "not-allowed claims.toml:5:83 words");
 }
 
-// Fails if a comparison of two numbers in our own sentence has to be a threshold, or if any threshold can hide behind
-// words.
+// Fails if a comparative in our own sentence must count as a threshold of ours, or if `words` can hide any threshold of
+// ours.
 TEST(Claims, WordsOfOursAreComparativesOfTheSentence) {
   const auto ours = [](const std::string& check) {
     return refused_claims(
@@ -96,7 +96,7 @@ TEST(Claims, WordsOfOursAreComparativesOfTheSentence) {
   EXPECT_EQ(ours(R"(is = "<=", value = "1", within = 0.1, words = "fewer")"), "not-allowed claims.toml:5:141 words");
 }
 
-// Fails if a quantifier without results is accepted, or if results of several checks are counted together.
+// Fails if a quantifier over a single result is accepted, or if results of several checks are counted together.
 TEST(Claims, AQuantifierCountsTheResultsOfItsCheck) {
   const auto claims = claims_of(R"([claims.a]
 where = "b"

@@ -16,7 +16,8 @@ namespace {
 
 using Samples = std::vector<Sample<quad>>;
 
-// Returns re.NAME and end.NAME of a run against another one, at the times of the first.
+// Returns re.NAME and end.NAME of an output: the errors of a run with another run as reference, at the sample times of
+// the first. Empty if the reference has no samples at these times.
 std::array<Entry, 2> errors_against(const ResolvedCell& cell, const Samples& samples, const ResolvedCell& reference,
                                     const Samples& references, const std::string& output) {
   SampleView view(cell), reference_view(reference);

@@ -1,5 +1,5 @@
 #pragma once
-// A criterion is applied to a number in an interval.
+// A criterion compares a number with a value. The number may be known only as an interval.
 
 #include <limits>
 #include <optional>
@@ -28,7 +28,7 @@ struct Criterion {
 struct Interval {
   double low, high;
 
-  /// Returns the distance of x from the end that is further away.
+  /// Returns the distance of x from the bound that is further away.
   double distance_from(double x) const;
 };
 /// Returns the interval x ± distance, where the distance may be infinite. Returns all numbers if the distance is NaN.

@@ -1,4 +1,4 @@
-// Here numbers that are only known to lie in an interval are compared.
+// Tests of comparisons of numbers that are known only as intervals.
 
 #include "harness/paper/criterion.hpp"
 
@@ -21,7 +21,7 @@ TEST(Criterion, OfAnIntervalIsDecidedIfAllOfItAgrees) {
   EXPECT_EQ(decided({"<=", "inf"}, {1, unbounded}), yes);
 }
 
-// Fails if a comparison with a NaN, which is false, counts as a failed one.
+// Fails if a comparison with NaN, which is false, counts as a failed check.
 TEST(Criterion, OfWhatIsKnownToNoNumberIsOpen) {
   const double unknown = std::numeric_limits<double>::quiet_NaN();
   const Criterion less{"<", "2"};
@@ -31,7 +31,7 @@ TEST(Criterion, OfWhatIsKnownToNoNumberIsOpen) {
   EXPECT_EQ(around(1, unknown, false).distance_from(1), unbounded);
 }
 
-// Fails if only the bounds are tested: neither equals the value.
+// Fails if only the bounds of the interval are tested: the value may lie between them.
 TEST(Criterion, WithWhatIsEqualMayHoldBetweenTheEnds) {
   EXPECT_EQ(decided({"=", "2", 0.01}, {1, 3}), neither);
   EXPECT_EQ(decided({"!=", "2", 0.01}, {1, 3}), neither);

@@ -58,7 +58,7 @@ struct Compared {
   }
 };
 
-/// Removes the effect that the check measures: it is not an uncertainty of its number.
+/// Returns the uncertainty without the effect that the check itself measures.
 Uncertainty beside(const Check& check, Uncertainty u) {
   if (check.about_rounding) u.rounding = 0;
   if (check.about_newton) u.newton = 0;
@@ -80,7 +80,8 @@ std::optional<Compared> compared(const Check& check, Laboratory& laboratory) {
   return out;
 }
 
-// The estimate of rounding is only correct to an order of magnitude, so it is widened before it decides.
+// Returns whether the outcome is certain. The estimate of rounding is only correct to an order of magnitude, so it is
+// multiplied by `rounding_spread`.
 bool is_clear(const Check& check, const Compared& compared) {
   const auto interval = compared.interval(rounding_spread);
   const auto ours = threshold(check.criterion, interval);
@@ -107,9 +108,9 @@ std::vector<LeftOut> rounds_of_twins(const Check& check, const Compared& compare
   return {{.rounding = false}, {}};
 }
 
-/// Returns the numbers with the uncertainties that the repeat runs show; none if one did not run. A run with a
-/// converged Newton iteration also has different rounding errors. For quantities read from samples, its distance is
-/// therefore the estimate of rounding, too, unless there is a run in long double.
+/// Returns the numbers with the uncertainties that the repeat runs measured; none if a repeat run is missing. A run
+/// with a converged Newton iteration also has different rounding errors. For quantities read from samples, the change
+/// of the number by convergence is therefore the estimate of rounding, too, unless there is a run in long double.
 std::optional<Compared> with_twins(const Check& check, Compared compared, LeftOut left_out, Laboratory& laboratory) {
   for (auto& part : compared.parts) {
     const auto twins = laboratory.values(twins_of(*part.quantity, left_out));
@@ -161,8 +162,8 @@ void decide(Evidence& out, const Check& check, Compared of, Laboratory& laborato
   if (out.threshold && out.threshold->factor() <= close_factor) out.outcome = Outcome::depends;
 }
 
-/// A range of steps is a threshold, too. Returns a text with a range of smaller steps over which the slope has another
-/// outcome, if there is one.
+/// The range of steps of a slope is a choice, like a threshold. Returns a text on the slopes over ranges of smaller
+/// steps: one with another outcome, or that there is none.
 std::string turn_of_range(const Check& check, Laboratory& laboratory) {
   if (check.over || check.quantity.kind != QuantityKind::slope) return {};
   const auto all = laboratory.value(check.quantity).number;

@@ -11,7 +11,7 @@ std::string in_words(const Check& check);
 /// Returns the quantities of the check whose uncertainties are required.
 std::vector<const Quantity*> compared_numbers(const Check& check, Laboratory& laboratory);
 
-/// Returns the missing repeat runs of the check, if uncertainties could change its outcome.
+/// Returns the repeat runs that the check still requires, because uncertainties could change its outcome.
 std::vector<Quantity> twins_needed(const Check& check, Laboratory& laboratory);
 
 /// Returns the evidence from the measured quantities, including the repeat runs.

@@ -108,7 +108,7 @@ TEST_F(Evidences, AskTwinsWhereTheFactorIsOpen) {
   EXPECT_EQ(evidence_for(decided_but_near, lab).outcome, Outcome::passed);
 }
 
-// Fails if the comparison decides although another rounding would change the outcome.
+// Fails if a check passes or fails although other rounding errors would change the outcome.
 TEST_F(Evidences, InsideTheRoundingDecideNothing) {
   for (const double times : {0.9, 1.1}) {
     const auto near = compared_with(rounded, times);
@@ -164,7 +164,7 @@ TEST_F(Evidences, AreMissingWhileTwinsAreThatCouldDecide) {
   EXPECT_THAT(e.note, HasSubstr("repeat runs are missing"));
 }
 
-// By the tolerance alone, both checks are undecided. The converged repeat run decides the second one.
+// With the tolerance as the uncertainty, both checks are undecided. The converged repeat run decides the second one.
 TEST_F(Evidences, AskWhatNewtonsToleranceLeaves) {
   const auto near = compared_with(tolerant, 1.01), far = compared_with(tolerant, 1.65);
   for (const auto* of : {&near, &far}) EXPECT_FALSE(twins_needed(*of, lab).empty());
@@ -213,8 +213,8 @@ TEST_F(Evidences, OfOrdersHaveThatOfTheirErrors) {
   EXPECT_LT(e.uncertainty, 1e-2);
 }
 
-// By the tolerance alone, the slope is undecided. The repeat runs show that the tolerance hardly changes it. Fails if a
-// slope has no repeat runs.
+// With the tolerance as the uncertainty, the check of the slope is undecided. The repeat runs show that the tolerance
+// hardly changes it. Fails if a slope has no repeat runs.
 TEST_F(Evidences, OfSlopesAreDecidedByTheTwinsOfTheirRuns) {
   const auto of = compared_with(
       "formulation = \"index3\"\nmethod = \"hht\"\nstep = [\"8e-3\", \"4e-3\", \"2e-3\"]\nnewton_tol = \"1e-4\"\n"
@@ -230,8 +230,8 @@ TEST_F(Evidences, OfSlopesAreDecidedByTheTwinsOfTheirRuns) {
   EXPECT_FALSE(e.is_estimated);
 }
 
-// A run in long double takes several times as long. Fails if it is requested although the check depends only on the
-// Newton tolerance.
+// A run in long double takes several times as long. Fails if such a run is requested although only the Newton tolerance
+// matters for the check.
 TEST_F(Evidences, AskForTheTwinsOfWhatDecidesOnly) {
   const auto newton = compared_with(tolerant, 1.65);
   const auto converged = twins_needed(newton, lab);
@@ -305,7 +305,7 @@ TEST_F(Evidences, OfSamplesHaveWhatATwinShows) {
 
 TEST_F(Evidences, SayWhatIsEstimated) { EXPECT_TRUE(evidence_for(compared_with(rounded, 1e4), lab).is_estimated); }
 
-// Fails if a repeat run without a number counts as one without uncertainty.
+// Fails if a number whose uncertainty no repeat run can measure counts as certain.
 TEST_F(Evidences, WithoutWhatCouldTellDecideNothing) {
   auto of = check("precision = \"quad\"\n" + at_end);
   of.criterion.value = "1e6";

@@ -12,7 +12,7 @@
 namespace plumb {
 namespace {
 
-/// Returns whether the words of a check contain a number that equals the number of the text.
+/// Returns whether the text of a check contains the number in `text`.
 bool contains_number(const std::string& check, const std::string& text) {
   std::istringstream words(check);
   for (std::string word; words >> word;)
@@ -20,7 +20,8 @@ bool contains_number(const std::string& check, const std::string& text) {
   return false;
 }
 
-/// Writes four digits, or more if the text would equal a number in the words of the check. Integers have all digits.
+/// Returns a measured number with four digits, or with more if it would equal a number in the text of the check.
+/// Integers have all digits.
 std::string number_text(double x, const std::string& check) {
   if (x == std::round(x) && std::abs(x) < 1e9) return fmt::format("{:.0f}", x);
   int digits = 4;

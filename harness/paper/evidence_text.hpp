@@ -1,5 +1,5 @@
 #pragma once
-// These functions put the evidence of a claim into words.
+// Texts for the evidence of a claim.
 
 #include "harness/paper/claims.hpp"
 

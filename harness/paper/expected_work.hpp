@@ -36,10 +36,10 @@ class ExpectedWork {
   explicit ExpectedWork(const Store* store) : store_(store) {}
 
   void add(const std::vector<const Quantity*>& quantities);
-  /// `is_known`: the figure needs no runs.
+  /// `is_known`: the data of the figure are stored, so it needs neither analyses nor new results of runs.
   void add(const FigureSpec& figure, bool is_known);
 
-  /// Has stopping points. Throws StoreError.
+  /// Returns the estimate. Checks for stop requests. Throws StoreError.
   PaperEstimate estimate() const;
 
  private:

@@ -35,7 +35,7 @@ Curve curve_of(Keys keys, CurveOf source, ErrorNorm norm, const Paper& paper) {
   return out;
 }
 
-/// Returns the keys that a curve uses. Over steps only the end time matters, unless the norm is over samples.
+/// Returns the keys that a curve uses. Errors at t_end need no samples.
 std::vector<std::string> keys_of_curves(CurveOf source, ErrorNorm norm) {
   if (source == CurveOf::analysis) return {"name", "method"};
   auto out = Axes::names();

@@ -26,8 +26,8 @@ Entry number_or_loss(const quad& value, const std::optional<double>& lost) {
   return lost ? Entry(lost_text(*lost)) : Entry();
 }
 
-// Returns the errors of the outputs. Without outputs, it returns |q − exact| over all components and then of each. The
-// entries are empty if the run did not arrive.
+// Returns the errors of the outputs at the end. Without `outputs`, returns the norm of q − exact, and then the error of
+// each component in `components`. The entries are empty if the run did not reach its end.
 std::vector<Entry> errors_at_end(const FigureSpec& spec, const ResolvedCell& cell, const FigureParts& parts) {
   const auto components = spec.components.size();
   std::vector<Entry> out(spec.outputs.empty() ? 1 + components : spec.outputs.size());
@@ -53,7 +53,7 @@ std::vector<Entry> errors_at_end(const FigureSpec& spec, const ResolvedCell& cel
   return out;
 }
 
-// Returns the errors of the outputs over the samples, as the run has them.
+// Returns the errors of the outputs over the samples, from the metrics of the run.
 std::vector<Entry> errors_over_samples(const FigureSpec& spec, const ResolvedCell& cell, const FigureParts& parts) {
   std::vector<Entry> out(spec.outputs.size());
   const auto* run = run_of(parts, cell);
@@ -78,7 +78,7 @@ bool is_shown(const FigureSpec& spec, const quad& t) {
   return !spec.from || t >= *spec.from - rounding * abs(*spec.from);
 }
 
-// Returns the times of all curves together.
+// Returns the sample times of all curves, ascending and without duplicates.
 std::vector<quad> all_times(const FigureSpec& spec) {
   std::vector<quad> out;
   for (const auto& curve : spec.curves)

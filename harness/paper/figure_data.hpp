@@ -1,5 +1,5 @@
 #pragma once
-// Data of figures: the results they need, the tasks that compute these, and the table of each kind.
+// Data of figures: the required results, the tasks that compute them, and the table for each kind of figure.
 
 #include <functional>
 #include <map>
@@ -55,11 +55,11 @@ std::vector<ResolvedCell> work_precision_motions(const FigureSpec& spec);
 /// Computes one figure as tasks of a pool: its runs, its analyses, and finally its table.
 class FigureTasks {
  public:
-  /// Calls `made` with the table, from a Finish of the pool.
+  /// When the table is computed, `made` is called with it, from a Finish of the pool (schedule/pool.hpp).
   FigureTasks(FigureSpec spec, std::function<void(const Table&)> made);
 
-  /// Requests the cells and adds the other tasks. A cell runs once even if others request it too. The pool and this
-  /// object must live until the pool's run ends.
+  /// Requests the cells and adds the other tasks. A cell runs only once, even if other figures, tables or claims
+  /// request it, too. The pool and this object must live until the pool's run ends.
   void add_to(CellService& cells);
 
  private:
@@ -72,7 +72,7 @@ class FigureTasks {
   std::function<void(const Table&)> made_;
   Pool* pool_ = nullptr;
   FigureParts parts_;
-  std::size_t open_ = 0;  // number of runs and analyses that have not ended
+  std::size_t open_ = 0;  // number of unfinished runs and analyses
 };
 
 }  // namespace plumb

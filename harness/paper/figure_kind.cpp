@@ -47,8 +47,8 @@ std::vector<double> grid_of_periods(const Keys& file) {
   return grid(file, "dt_nt", spacing == "logarithmic");
 }
 
-// Returns the bounds of stable steps on the grid, because a figure of radii shows them. They are rounded to 11 digits:
-// the search has 12 correct digits, and a limit of 2 then prints as 2.
+// Returns the bounds of the intervals of stable steps within the grid. They are rounded to 11 digits: the search has 12
+// correct digits, and a limit of 2 then prints as 2.
 std::vector<double> limits_in(const std::vector<double>& grid, const Method& method, const Parameters& parameters) {
   std::string failure;  // limits found before a failure stay valid
   std::vector<double> out;
@@ -111,7 +111,8 @@ std::size_t coordinates(const ResolvedCell& cell) {
   return out;
 }
 
-// Errors in other coordinates than a run's own require that the run has minimal coordinates that map to them.
+// If `coordinates` differ from the coordinates of a run, the run must be in minimal coordinates that can be converted
+// to them.
 void check_coordinates(const FigureSpec& spec, const Keys& file) {
   if (spec.coordinates.empty()) return;
   for (const auto& curve : spec.curves) {

@@ -17,7 +17,7 @@ bool shows_outputs_alone(const FigureSpec& spec, const ResolvedCell& cell) {
   });
 }
 
-/// A figure should not keep the states of a large system over many samples.
+/// Deletes all parts of the samples except the outputs, because the states of a large system need much memory.
 void forget_states(std::vector<Sample<quad>>& samples) {
   for (auto& sample : samples) sample = {sample.t, {}, {}, {}, {}, std::move(sample.outputs)};
 }
@@ -99,8 +99,8 @@ void FigureTasks::ended() {
   if (--open_ == 0) add_table();
 }
 
-/// The table is a task too, because it may evaluate the exact motion at many times. It waits without a worker for the
-/// certified digits of its references.
+/// The table is a task too, because it may evaluate the exact motion at many times. While it waits for the certified
+/// digits of its references, it occupies no thread.
 void FigureTasks::add_table() {
   constexpr double typical = 0.1;  // typical time of a table [s]
   std::vector<Pool::TaskId> certified;

@@ -1,4 +1,4 @@
-// Figures are made as tasks of one pool.
+// Tests of figures that are computed as tasks of one pool.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -52,7 +52,7 @@ TEST(FigureTasks, ShareTheRunOfACell) {
   EXPECT_THAT(lines, ::testing::Not(::testing::Contains(::testing::StartsWith("0/2"))));
 }
 
-// Errors over the samples are results of a run, so that a figure of them needs no states.
+// Errors over the samples are stored results of a run, so a figure of these errors needs no states.
 TEST(FigureTasks, TakeErrorsOverSamplesFromKnownRuns) {
   for (const char* output : {"x", "y"}) {
     const auto figure = spec(std::string("kind = \"convergence\"\nnorm = \"re\"\noutputs = [\"") + output +
@@ -74,8 +74,7 @@ TEST(FigureTasks, TakeErrorsOverSamplesFromKnownRuns) {
   }
 }
 
-// Fails if a table keeps a worker from others while it waits for the digits of a reference that another table looks
-// for.
+// Fails if a table occupies a thread of the pool while another table certifies the digits of their common reference.
 TEST(FigureTasks, WaitWithoutAWorkerForOneCertification) {
   const auto figure = spec(R"(kind = "work-precision"
 curves = [{name = "a", method = "bdf2", step = "0.1"}]

@@ -1,4 +1,4 @@
-// These kinds of figures come from runs, here on the pendulum.
+// Tests of the kinds of figures that are computed from runs, on the pendulum.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -37,7 +37,8 @@ curves = [{name = "coarse", method = "bdf2", step = "0.3"}, {name = "fine", meth
   EXPECT_EQ(found, of_runs.size());
 }
 
-// Fails if the rounding of the certified motion is refined as if it were a curve: 50 000 rows of a constant energy.
+// Fails if points are added to resolve rounding errors of the certified motion: a constant energy would have 50 000
+// rows.
 TEST(FigureData, RoundingIsNotRefined) {
   for (const char* outputs :
        {R"(["energy"])", R"(["x", "energy"])", R"(["violation.position", "violation.velocity"])"}) {
@@ -60,7 +61,8 @@ reference = {name = "bdf2", samples = 0, )" +
   EXPECT_EQ(value(table, 0, certified), value(table, 1, certified));
   EXPECT_TRUE(table.rows[0][5 + 1].missing());
   EXPECT_EQ(value(table, 1, printed), 0);
-  EXPECT_GT(value(table, 2, printed), 0.5 * value(table, 1, certified));  // the difference of 2² and 1 errors
+  EXPECT_GT(value(table, 2, printed),
+            0.5 * value(table, 1, certified));  // twice the step of an order-2 method: 4 times the error
   EXPECT_LT(value(table, 2, printed), value(table, 2, certified));
 }
 
@@ -94,8 +96,8 @@ curves = [{name = "Bathe", method = "bathe", step = "0.1"}, {name = "BDF2", meth
   }
 }
 
-// The slider's velocity is the backward difference of its positions, which are exact. Fails if an output is read from
-// the coordinates by its index.
+// The slider's velocity is the backward difference of its positions, which are exact. Fails if the error of an output
+// is computed from the coordinate with the same index.
 TEST(FigureData, ConvergenceOfOutputsIsThatOfOutputs) {
   const auto table = data(R"(kind = "convergence"
 outputs = ["slider_velocity"]
@@ -119,7 +121,7 @@ t_end = "0.6"
   }
 }
 
-// Fails if rows before `from` are shown, or a row after it is not.
+// Fails if the data contain rows before `from`, or lack rows after it.
 TEST(FigureData, TrajectoriesMayBeginLater) {
   const auto table = data(std::string(R"(kind = "trajectory"
 outputs = ["x"]
@@ -185,7 +187,7 @@ curves = [{name = "a", method = "bdf2", step = "0.02", samples = 0}]
       << "of coordinates";
 }
 
-// Fails if a row may contain errors of different steps, or if more components are read than exist.
+// Fails if curves with different steps, or more components than coordinates, are accepted.
 TEST(FigureData, ConvergenceNeedsTheSameStepsAndNoMoreComponentsThanCoordinates) {
   const auto refused = [](const std::string& curves) {
     try {
@@ -229,8 +231,8 @@ curves = [
   EXPECT_NEAR(limits["ERK4"], 2 * std::numbers::sqrt2, 1e-10);
 }
 
-// A run with three points to a swing has a certified motion without corners between them. Fails if the motion is
-// sampled as the run is.
+// The run has about three steps in a period, but the certified motion must be a smooth line. Fails if the motion is
+// sampled only at the times of the run.
 TEST(FigureData, CertifiedMotionsAreSmooth) {
   const auto table = data(R"~(kind = "trajectory"
 outputs = ["x"]

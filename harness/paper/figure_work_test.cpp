@@ -1,5 +1,4 @@
-// Figures of work and precision contain costs, the limits of the errors, and the methods left out. These tests use the
-// pendulum.
+// Tests of work-precision diagrams, on the pendulum: costs, limits of the errors, and methods left out.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -35,7 +34,7 @@ t_end = "0.6"
   EXPECT_THAT(text(table, 2, "reason"), ::testing::HasSubstr("increment"));
 }
 
-// Fails if the Newton tolerance is not given as a limit, or is given although an error below it disproves that.
+// Fails if the Newton tolerance does not limit errors, or if it does although an error below it shows the contrary.
 TEST(FigureData, WorkIsLimitedByNewtonsToleranceWhereNoErrorDisprovesIt) {
   const auto table = data(R"~(kind = "work-precision"
 curves = [
@@ -70,7 +69,7 @@ t_end = "1"
   EXPECT_EQ(text(own, 0, "error lambda"), "");
   EXPECT_EQ(text(own, 0, "wall lambda"), "");
   const double angle = value(own, 0, "error q");
-  EXPECT_GT(value(same, 0, "error q"), 1.05 * angle);  // it has the errors of x and y
+  EXPECT_GT(value(same, 0, "error q"), 1.05 * angle);  // includes the errors of x and y
   EXPECT_LT(value(same, 0, "error q"), 2 * angle);
   EXPECT_GT(value(same, 0, "error lambda"), value(same, 0, "wall lambda"));
   EXPECT_LT(value(same, 0, "error lambda"), 1);
@@ -79,8 +78,8 @@ t_end = "1"
   EXPECT_EQ(value(own, 0, "cost"), value(same, 0, "cost"));
 }
 
-// Fails if the run taken has a tolerance that changes the error, costs more than another one, or failed although
-// another tolerance succeeds.
+// Fails if the selected run has a tolerance that changes the error, costs more than another suitable run, or failed
+// although a run with another tolerance succeeds.
 TEST(FigureData, WorkTakesTheCheapestNewtonTolerance) {
   const auto table = data(R"~(kind = "work-precision"
 curves = [
@@ -104,8 +103,8 @@ curves = [
   EXPECT_NE(text(table, 7, "status"), "ok");
 }
 
-// Fails if stages solved in the basis of eigenvectors are charged as one matrix: three stages are a real and a complex
-// system.
+// Fails if stages solved in the basis of eigenvectors cost as much as one large matrix: three stages are one real and
+// one complex system.
 TEST(FigureData, WorkInEigenvectorsCostsASystemAnEigenvalue) {
   const auto table = data(R"~(kind = "work-precision"
 curves = [
@@ -144,7 +143,7 @@ t_end = "2"
   EXPECT_EQ(text(table, 0, "taken"), "yes");
 }
 
-// Fails if a price is wrong, or if stages solved together cost no more than single ones.
+// Fails if the cost of an operation is wrong, or if stages solved together cost no more than separate stages.
 TEST(FigureData, WorkCostsItsCountsInEvaluations) {
   const auto table = data(R"~(kind = "work-precision"
 curves = [
@@ -165,8 +164,8 @@ curves = [
   }
 }
 
-// Fails if multipliers of both levels cost no more than multipliers of one, or if the matrix of a chain costs as much
-// as a dense one.
+// Fails if multipliers for positions and velocities (GGL) cost no more than one set of multipliers, or if the matrix of
+// a chain costs as much as a dense matrix.
 TEST(FigureData, WorkCostsWhatItsMatricesAre) {
   const auto expect_cost = [](const std::string& of, double of_factorization) {
     const auto table = data(
@@ -184,7 +183,7 @@ TEST(FigureData, WorkCostsWhatItsMatricesAre) {
   expect_cost("problem = \"planar-chain\"\nformulation = \"index3\"\n", 1);
 }
 
-// Fails if the title promises every method and one is missing, or if a method is both in a curve and left out.
+// Fails if a method is neither in a curve nor in `left_out`, or if it is in both.
 TEST(FigureData, WorkSaysWhichMethodsItLeavesOut) {
   const auto refused = [](const std::string& left_out) {
     try {

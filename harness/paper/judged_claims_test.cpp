@@ -52,7 +52,7 @@ TEST(Claims, WhatAPaperSaysOfItselfDecidesNothing) {
   EXPECT_EQ(verdict({shown}), ClaimVerdict::not_run);
 }
 
-// Fails if a check decides a claim although another threshold of ours would turn it over.
+// Fails if a check decides a claim although another threshold of ours would change its outcome.
 TEST(Claims, DependIfThresholdsCouldMakeAnotherVerdict) {
   EXPECT_EQ(verdict({depends}), ClaimVerdict::depends);
   EXPECT_EQ(verdict({passed, depends}), ClaimVerdict::depends);
@@ -69,7 +69,7 @@ std::vector<Evidence> quantified(Quantifier quantifier, std::initializer_list<Ou
   return out;
 }
 
-// Fails if a few exceptions refute a sentence about most cases, or if no exception refutes one about all.
+// Fails if a few exceptions refute a claim about most cases, or if exceptions do not refute a claim about all cases.
 TEST(Claims, QuantifiersCount) {
   using enum Quantifier;
   const auto of = [](Quantifier q, std::initializer_list<Outcome> o) { return verdict_of(quantified(q, o)); };
@@ -83,8 +83,8 @@ TEST(Claims, QuantifiersCount) {
   EXPECT_EQ(of(at_least_one, {failed, failed}), ClaimVerdict::fails);
 }
 
-// Fails if an open result counts for either side although it could turn the count, or leaves the count open although it
-// could not turn it.
+// An open result is undecided or missing. Fails if a check is decided although an open result could change its outcome,
+// or left open although no open result could.
 TEST(Claims, OpenResultsLeaveACountOpenThatTheyCouldTurn) {
   using enum Quantifier;
   const auto of = [](std::initializer_list<Outcome> o) { return verdict_of(quantified(most, o)); };
@@ -96,7 +96,7 @@ TEST(Claims, OpenResultsLeaveACountOpenThatTheyCouldTurn) {
   EXPECT_EQ(of({passed, passed, depends}), ClaimVerdict::holds);
 }
 
-// Fails if two checks are counted together, or if a count decides a claim alone.
+// Fails if the results of two checks are counted together, or if one check decides a claim with two.
 TEST(Claims, EachCheckHasItsOwnCount) {
   auto evidence = quantified(Quantifier::most, {passed, passed, failed}, 0);
   const auto second = quantified(Quantifier::all, {passed, failed}, 1);
@@ -129,7 +129,7 @@ Evidence below(double value, double number) {
           .threshold = threshold({"<", std::to_string(value)}, at)};
 }
 
-// Fails if the nearest check is taken although turning it does not change the verdict.
+// Fails if the factor belongs to the check that changes first, although that does not change the verdict.
 TEST(Claims, TurnAtTheSmallestFactorThatMakesAnotherVerdict) {
   EXPECT_DOUBLE_EQ(factor_of_turn({below(1, 0.25), below(1, 0.125)}), 4);
   EXPECT_DOUBLE_EQ(factor_of_turn({below(1, 3), below(1, 8)}), 3);
@@ -139,14 +139,14 @@ TEST(Claims, TurnAtTheSmallestFactorThatMakesAnotherVerdict) {
   EXPECT_TRUE(std::isinf(factor_of_turn({{.check = "c", .measured = 1, .outcome = passed}})));
 }
 
-// Fails if a threshold turns a claim through a result that does not change the count's outcome.
+// Fails if the factor belongs to a result that changes without changing the outcome of its check.
 TEST(Claims, ACountTurnsWhereEnoughOfItsThresholdsDo) {
   std::vector<Evidence> evidence = {below(1, 0.25), below(1, 0.125), below(1, 0.5)};
   for (auto& e : evidence) e.quantifier = Quantifier::most;
   EXPECT_DOUBLE_EQ(factor_of_turn(evidence), 4) << "at 2 one of three turns, at 4 two do";
 }
 
-// Fails if a threshold of ours decides and the evidence does not contain its alternatives.
+// Fails if a threshold of ours decides a check and the evidence does not contain the range with the same outcome.
 TEST(Claims, RangesOfThresholdsStandBesideTheirChecks) {
   JudgedClaim claim;
   claim.evidence = {below(1, 0.25)};

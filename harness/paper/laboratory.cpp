@@ -21,7 +21,7 @@ namespace {
 
 Measured missing(std::string why, bool ran = true) { return {{}, std::move(why), ran}; }
 
-/// Returns the reason for which a run with status ok does not have the metric.
+/// Returns a value without a number, for a run with status ok that lacks the metric, with the reason as its note.
 Measured without(const RunResult& run, const std::string& metric) {
   auto out = missing(fmt::format("the run has no metric {}", metric));
   out.lost_at = lost_at(run, metric);
@@ -115,7 +115,8 @@ Measured Laboratory::iterations(const Quantity& q) const {
   return out;
 }
 
-/// Returns a note if the error of one of the steps is missing; empty if all steps have an error.
+/// Returns a value without a number, with the reason as its note, if a step has no error. The note is empty if all
+/// steps have errors.
 Measured Laboratory::without_error(const Quantity& q) const {
   for (const auto& cell : q.cells) {
     const auto* run = result(cell);

@@ -1,6 +1,6 @@
 #pragma once
-// The laboratory measures quantities. The matrix runs cells, the analysis computes stability, and each result is
-// computed only once.
+// The laboratory measures quantities: it runs cells and analyses methods. Each result is computed only once, even if
+// several quantities need it.
 
 #include <functional>
 #include <map>
@@ -20,13 +20,14 @@ struct Measured {
   std::string note;
   bool ran = true;        // false: a required result is missing
   std::string word = {};  // measured word, if the quantity is not a number
-  // Time at which the accuracy of the reference becomes too low for the number [s]. There is no number in this case.
+  // Time up to which the reference is accurate [s], if it is lost before the number could be computed; then there is no
+  // number.
   std::optional<double> lost_at = {};
 };
 
 /// Quantities and uncertainties that a verdict requires.
 struct Needs {
-  std::vector<const Quantity*> values = {};
+  std::vector<const Quantity*> values = {};         // quantities to measure
   std::vector<const Quantity*> uncertainties = {};  // measured quantities whose uncertainties are required
 
   bool empty() const { return values.empty() && uncertainties.empty(); }
@@ -53,7 +54,7 @@ class Laboratory {
   /// Returns the value of a quantity after `measure`.
   Measured value(const Quantity& quantity);
 
-  /// Slope of the fit over the smallest steps only, up to `largest_step`.
+  /// Slope of a fit to the errors at small steps only, up to `largest_step` [s].
   struct PartialSlope {
     double largest_step, slope;
   };
@@ -97,8 +98,8 @@ class Laboratory {
 
   MatrixOptions options;
   CellResults results;
-  std::map<std::string, Measured> alone;     // values from other sources than plain runs, by key of all inputs
-  std::map<std::string, Uncertainty> asked;  // computed uncertainties, with the same keys as `alone`
+  std::map<std::string, Measured> alone;     // values of analyses and from samples, by Quantity::key()
+  std::map<std::string, Uncertainty> asked;  // computed uncertainties, by part_of_uncertainty()
   PoolOutcome stopped_by;
 };
 

@@ -52,7 +52,7 @@ Measured read_from(const Reading& reading, const Quantity& q, const RunResult& r
 
 }  // namespace
 
-/// One call of `serve`. It stores the missing parts, and the requests that wait for each of them.
+/// One call of `serve`. Requests wait for parts: a part is a cell, a quantity or an uncertainty that must be computed.
 class Laboratory::Session {
  public:
   Session(Laboratory& laboratory, std::vector<Request>& wanted, const std::function<void(CellService&)>& also)
@@ -82,7 +82,7 @@ class Laboratory::Session {
     return true;
   }
 
-  // Requests the needs of a request until it has a part to wait for or has no more needs.
+  // Processes the needs of request i until it must wait for a part or has no more needs.
   void ask(std::size_t i) {
     while (open[i] == 0) {
       ask(i, requests[i].needs);
@@ -120,7 +120,7 @@ class Laboratory::Session {
     }
   }
 
-  /// Adds the request to the requests that wait for the part. Returns whether it is the first of them.
+  /// Makes the request wait for the part. Returns whether no other request waited for it before.
   bool wait(std::size_t request, const std::string& part) {
     auto& list = waiting[part];
     list.push_back(request);
@@ -151,7 +151,7 @@ class Laboratory::Session {
     for (const auto* q : std::exchange(estimates, {})) begin_estimate(*q);
   }
 
-  /// Whether digits must be certified depends on the motions, so these are computed first.
+  /// Computes the motions first, because they determine which digits must be certified.
   void begin_estimate(const Quantity& q) {
     std::vector<Pool::TaskId> motions;
     for (const auto& cell : q.cells) motions.push_back(motion_task(pool, motion_looked_at(cell, q.name)));
@@ -167,7 +167,7 @@ class Laboratory::Session {
     });
   }
 
-  /// Adds a step without computation of its own.
+  /// Adds a task that calls `then` after other tasks and computes nothing itself.
   void add_after(const std::vector<Pool::TaskId>& others_end, std::function<void()> then) {
     const auto finish = [then = std::move(then)] {
       then();
@@ -205,8 +205,8 @@ class Laboratory::Session {
   Laboratory& lab;
   std::vector<Request>& requests;
   const std::function<void(CellService&)>& others;
-  std::vector<std::size_t> open;                            // number of unfinished parts that each request waits for
-  std::map<std::string, std::vector<std::size_t>> waiting;  // waiting requests, by cell or quantity
+  std::vector<std::size_t> open;                            // number of parts that each request waits for
+  std::map<std::string, std::vector<std::size_t>> waiting;  // requests that wait for each part, by its key
   std::vector<const Quantity*> analyses, estimates;         // linear analyses and uncertainties that have not begun
   Pool pool;
   CellService cells;

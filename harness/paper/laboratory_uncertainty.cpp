@@ -19,8 +19,8 @@ constexpr auto origins = {&Uncertainty::reference, &Uncertainty::rounding, &Unce
 
 constexpr Uncertainty unknown{unbounded, unbounded, unbounded};
 
-/// Returns the uncertainty of quantities read from samples. Their error grows along the motion, so only repeat runs can
-/// measure it. They are not compared with a reference.
+/// Returns the uncertainty of a quantity read from samples. Rounding errors grow along the motion, so they are infinite
+/// here, and only repeat runs can measure them. There is no reference part, because no reference is used.
 Uncertainty of_samples(const Quantity& q) {
   return {
       .reference = 0, .rounding = unbounded, .newton = q.cells.front().text().newton_tol ? quad(unbounded) : quad(0)};
@@ -69,7 +69,8 @@ std::vector<OrderPoint> Laboratory::fitted_points(const Quantity& q) const {
   return out;
 }
 
-// slope = Σ w ln(error), w = (x − mean x) / Σ (x − mean x)², x = ln h. The bound adds the worst case of all errors.
+// slope = Σ w ln(error), w = (x − mean x) / Σ (x − mean x)², x = ln h. The bound is the sum of the effects of all
+// errors, as the worst case.
 Uncertainty Laboratory::of_fit(const Quantity& q) const {
   const auto window = fitted_points(q);
   quad mean = 0, squares = 0;

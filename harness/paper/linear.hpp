@@ -12,13 +12,13 @@
 
 namespace plumb {
 
-/// Returns "ad_percent", "pe_percent" and "spectral_radius".
+/// Returns "ad_percent" (amplitude decay), "pe_percent" (period elongation) and "spectral_radius".
 const std::vector<std::string>& linear_outputs();
 /// Returns "%" or "-".
 std::string_view linear_unit(std::string_view output);
 
-/// Returns a point for every Δt/(nT) of `dt_nt`, n the implicit stages of the method's step. `failure` receives the
-/// reason if points are missing.
+/// Returns a point for every Δt/(nT) in `dt_nt`, where n is the number of implicit stages of a step and T the period.
+/// `failure` receives the reason if points are missing.
 std::vector<CurvePoint> linear_curve(const Spec& method, const std::vector<double>& dt_nt, const quad& damping_ratio,
                                      std::string& failure);
 

@@ -1,5 +1,5 @@
-// Every key of method files, study files and files of papers, misspelled, left out, and with values of other kinds: one
-// line with its place each.
+// Misspells and omits every key of method files, study files and files of papers, and gives it values of other kinds.
+// Each mistake must result in one line with its location.
 
 #include <gtest/gtest.h>
 

@@ -71,7 +71,7 @@ std::vector<Printed> printed_values(const fs::path& path, const std::string& pap
   return out;
 }
 
-/// Names become names of files that are written, and parts of addresses.
+/// Throws UsageError for a name that cannot be the name of a file or a part of a URL.
 void require_plain(const fs::path& path, const std::string& name, std::string_view what) {
   if (!is_plain_name(name))
     throw malformed("{}: '{}' is not a valid name of {}: letters, digits, - and _ are allowed",
@@ -103,7 +103,7 @@ void refuse_two_files(const Items& items) {
                         two->second.filename().string());
 }
 
-// A printed number without a file would be missing in all verdicts without a message.
+// Without this error, a printed number without a specification would be missing in all verdicts without a message.
 void refuse_without_file(const std::vector<Printed>& published, const Items& tables) {
   for (const auto& p : published) {
     const auto is_its = [&](const auto& item) { return item.first == p.table; };

@@ -34,7 +34,7 @@ struct Paper {
   /// them.
   std::vector<std::string> problems = {};
   std::vector<Printed> published;
-  std::vector<std::string> found = {};  // sentences on the findings; `...` contains the id of a claim
+  std::vector<std::string> found = {};  // sentences on the findings; ids of claims are in backquotes
 
   /// Returns the printed text; nullopt if the table has no such entry.
   std::optional<std::string> printed(const std::string& table, const std::string& row, const std::string& column) const;

@@ -65,7 +65,7 @@ TEST(Papers, WhatWasFoundNamesClaimsThatThereAre) {
   EXPECT_GE(sentences, 20U);
 }
 
-/// Returns the names behind `problem = "` in the files of a folder, without parameters.
+/// Returns the problem names after `problem = "` in the files of a folder, without parameters.
 std::set<std::string> problems_in(const std::filesystem::path& folder) {
   static const std::regex named(R"re((?:^|[ {,])problem *= *"([a-z0-9-]+))re");
   std::set<std::string> out;
@@ -144,13 +144,13 @@ TEST(Laboratory, OutputsKeepTheirSigns) {
   EXPECT_GT(value(most), 0);
   EXPECT_LT(value(least), value(end));
   EXPECT_LT(value(end), value(most));
-  EXPECT_GE(value(largest), -value(least));  // it leaves out the start, where x is largest
+  EXPECT_GE(value(largest), -value(least));  // excludes the start, where x is largest
   EXPECT_LT(value(largest), value(most));
   EXPECT_NEAR(value(range), value(most) - value(least), 1e-15);
 }
 
-// x is the cosine of an angle that falls from the start. Fails if either bound of a window is ignored, or if the window
-// contains the start.
+// x is the cosine of an angle, and decreases from the start. Fails if a bound of a window is ignored, or if a window
+// that begins later contains the start.
 TEST(Laboratory, WindowsLeaveOutWhatIsBeforeAndAfter) {
   Laboratory laboratory(MatrixOptions{});
   const std::string x = "samples = 0\noutput = \"x\"\n";
@@ -207,7 +207,7 @@ coordinate = "rotation"
   std::filesystem::remove(file);
 }
 
-// Fails if a stored run is repeated for an output at its end.
+// Fails if a stored run is repeated to obtain an output at its end.
 TEST(Laboratory, ReadsFinalOutputsFromTheRowOfARun) {
   const ScratchFolder scratch;
   Store store(scratch.path() / "runs.db");
@@ -306,7 +306,7 @@ TEST(Laboratory, SharesTheRunOfACellWithOthers) {
   EXPECT_FALSE(trajectory.samples.empty());
 }
 
-// Fails if a ratio compares the time of a failed run with that of a successful one.
+// Fails if a ratio compares the time of a failed run with the time of a successful run.
 TEST(Laboratory, ARunThatFailsHasNoTime) {
   Laboratory laboratory(MatrixOptions{});
   const auto fails = of_run("metric", "bdf2", "metric = \"seconds\"\nnewton_max = 1"),

@@ -18,7 +18,7 @@ enum class Quantifier { all, most, usually, at_least_one };
 /// Returns "all", "most", "usually" or "at-least-one".
 std::string_view name(Quantifier quantifier);
 std::vector<std::string> quantifier_names();
-/// Returns the quantifier of that name; none if there is none.
+/// Returns the quantifier with that name; none if the name is unknown.
 std::optional<Quantifier> quantifier_named(std::string_view name);
 
 /// Returns whether enough results pass for the quantifier.

@@ -89,7 +89,7 @@ struct KindRow {
   std::string_view name;
   QuantityKind kind;
   QuantitySource source;
-  // Key with the name of the measured value: "metric". Empty: the kind has no name.
+  // Key whose value is the quantity's name, such as "metric". Empty: the kind has no name.
   std::string_view key;
   std::vector<std::string> (*known)(const Quantity&);  // function that returns the allowed names; null: any name
   std::string_view further;                            // keys in addition to the keys of a run

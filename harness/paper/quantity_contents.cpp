@@ -23,7 +23,7 @@ Spec only_spec(const Keys& s, std::string_view key) {
   return specs.front();
 }
 
-/// Returns the method that a key names. It has the parameters that are given.
+/// Returns the method that a key names, with the given parameters. Throws UsageError if a name or parameter is invalid.
 Spec known_method(const Keys& s, std::string_view key) {
   const auto out = only_spec(s, key);
   try {
@@ -82,7 +82,7 @@ void add_runs(Quantity& q, const Keys& s, const Paper&) {
     throw s.refusal("step", wrong_kind("one value is allowed here, not several"));
 }
 
-// Digits, counts and times do not fall with the step, so a slope through them has no meaning.
+// Numbers of digits, counts and times do not decrease with the step, so they have no slope.
 void add_order(Quantity& q, const Keys& s, const Paper& paper) {
   add_runs(q, s, paper);
   if (q.kind == QuantityKind::slope && q.cells.size() < 3)

@@ -1,5 +1,5 @@
 #pragma once
-// A reading extracts numbers from the samples during a run, without storing states.
+// A reading computes a quantity from the samples during a run, without storing them.
 
 #include <optional>
 
@@ -19,21 +19,22 @@ class Reading {
   /// Takes the next sample of the run.
   void add(const Sample<quad>& sample);
 
-  /// Returns until when the reference has digits [s], if the quantity needs it for longer. There is no value then.
+  /// Returns the time up to which the reference is accurate [s], if the quantity needs it beyond that time. There is
+  /// then no value.
   std::optional<double> lost_at() const { return read ? std::nullopt : view.lost_at(name); }
 
-  /// Returns the value, in the unit of the output or in s. None means infinite: the run diverged, or an output never
-  /// exceeded its bounds.
+  /// Returns the value, in the unit of the output or in s. None means infinity: the run failed, or the deviation never
+  /// exceeded its threshold.
   std::optional<double> value(const RunResult& run) const;
 
  private:
   QuantityKind kind;
   std::string name;
   SampleView view;
-  std::optional<quad> read;
-  quad from, until;  // window of the samples that count, enlarged by rounding errors [s]
-  quad most, least;  // extremes of the output so far, including the start
-  quad before = 0;   // previous value of the output
+  std::optional<quad> read;  // value so far; none: no sample counted yet
+  quad from, until;          // window of the samples that count, enlarged by rounding errors [s]
+  quad most, least;          // extremes of the output so far, including the start
+  quad before = 0;           // previous value of the output
   double threshold = 0;
 };
 

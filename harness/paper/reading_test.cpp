@@ -1,4 +1,4 @@
-// The start of a motion is a sample, too, where the window holds it.
+// The start of a motion counts as a sample, too, if the window contains it.
 
 #include "harness/paper/reading.hpp"
 
@@ -13,7 +13,8 @@
 namespace plumb {
 namespace {
 
-// A pendulum that is let go falls: it is never higher than at the start, 0.3 rad above the horizontal.
+// Returns the value of a quantity of the height of a pendulum. It is released 0.3 rad above the horizontal, and never
+// gets higher.
 double height(const std::string& keys) {
   const auto text =
       "schema = 1\nproblem = \"pendulum(angle=0.3,rate=0)\"\nformulation = \"ode\"\nmethod = \"dop853\"\nstep = "

@@ -8,7 +8,7 @@
 namespace plumb {
 namespace {
 
-/// Makes a task that calls `make` for a cell, on behalf of others.
+/// Returns a task that calls `make` for a cell and ignores that there may be no reference.
 template <class Make>
 Task task_for_others(const ResolvedCell& cell, double seconds, Make make) {
   return {.seconds = seconds,

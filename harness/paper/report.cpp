@@ -23,7 +23,7 @@ auto count(const List& list, V verdict) {
   return std::count_if(list.begin(), list.end(), [&](const auto& x) { return x.verdict == verdict; });
 }
 
-// Counts the verdicts. Includes some verdicts with count 0 that readers expect.
+// Returns the counts of the verdicts as text. Verdicts in `always` are included even if their count is 0.
 template <class List, class V>
 std::string counts(const List& list, std::initializer_list<V> always, std::initializer_list<V> if_any) {
   std::string out;
@@ -46,7 +46,7 @@ std::string claim_counts(const std::vector<JudgedClaim>& claims) {
   return counts(claims, {holds, partly, fails}, {depends, undecided, not_compared, not_run});
 }
 
-// Wraps the text to lines of at most `page_width`. All lines but the first are indented by `hanging` more.
+// Wraps the text to lines of at most `page_width`. All lines after the first are indented by `hanging` more columns.
 std::string wrapped(const std::string& text, std::size_t indent, std::size_t hanging = 0) {
   std::string out, line;
   std::istringstream words(text);
@@ -175,8 +175,7 @@ void add_text(std::map<std::string, Entry>& row, const std::string& key, const s
   if (!text.empty()) row[key] = Entry(text);
 }
 
-/// Returns the keys of all objects, in the order in which they first occur. The keys of words are there if there are
-/// words.
+/// Returns the keys of all objects, in the order in which they first occur. A key "KEY_word" is added if a row has it.
 std::vector<std::string> keys_of(const Json& list, const std::vector<std::map<std::string, Entry>>& rows) {
   std::vector<std::string> out;
   const auto add = [&](const std::string& key) {
@@ -191,7 +190,8 @@ std::vector<std::string> keys_of(const Json& list, const std::vector<std::map<st
   return out;
 }
 
-/// Returns the objects of the JSON as rows. Their keys are the columns, and the evidence of a claim is one text.
+/// Returns the objects of the JSON output as rows of a table. The keys are the columns, and the evidence of a claim is
+/// a single text.
 Table data_table(const Findings& f) {
   const auto list = objects(f);
   std::vector<std::map<std::string, Entry>> rows;
@@ -222,7 +222,7 @@ std::vector<JudgedEntry> entries_of(const Findings& f) {
   return out;
 }
 
-/// Returns the lines of a summary as the format has them after its tables.
+/// Returns the lines of a summary in the format: unchanged, as a Markdown list, or as LaTeX comments.
 std::string printed_lines(const std::string& text, TableFormat format) {
   if (format == TableFormat::text) return text;
   std::string out;

@@ -1,5 +1,5 @@
 #pragma once
-// `plumb reproduce` prints this: tables, claims, and a line of verdicts for each.
+// The output of `plumb reproduce`: tables, claims, and a line of verdicts for each.
 
 #include <string>
 #include <vector>
@@ -18,7 +18,7 @@ struct Findings {
   /// Adds the findings of another paper.
   void add(Findings others);
 
-  bool differs() const;     // a number differs, or a claim does not hold in all its parts, depends or cannot be decided
+  bool differs() const;     // a number differs, or a claim fails, holds partly, depends or is undecided
   bool incomplete() const;  // a required result is missing
 };
 

@@ -1,6 +1,5 @@
 #pragma once
-// The slope of a straight line through all points of a figure, as papers draw it, without regard to the accuracy of the
-// points.
+// The slope of a straight line fitted to all points, as papers plot it, whatever the accuracy of the points is.
 
 #include <optional>
 #include <vector>

@@ -9,12 +9,12 @@ namespace {
 
 constexpr double of_the_range = 1. / 5000;
 constexpr std::size_t least_intervals = 400, most_points = 50'000;
-constexpr int deepest = 10;  // limit of successive bisections of an interval
+constexpr int deepest = 10;  // limit of successive subdivisions of an interval
 
 struct Point {
   quad t;
   std::optional<Sample<quad>> state = {};
-  std::vector<double> values = {};  // values of the outputs; empty if the digits are lost
+  std::vector<double> values = {};  // values of the outputs; empty if the reference is lost
 };
 
 class Refinement {
@@ -53,7 +53,8 @@ class Refinement {
     return out;
   }
 
-  /// Visible distances from a line: a part of the range, but at least the rounding of the coordinates.
+  /// Returns for each output the largest invisible distance from a line: a part of its range, but at least the rounding
+  /// of the coordinates.
   std::vector<double> tolerances_of(const std::vector<Point>& coarse) {
     std::vector<double> out;
     for (std::size_t k = 0; k < outputs.size(); ++k) {
@@ -78,8 +79,8 @@ class Refinement {
     return true;
   }
 
-  // Adds the points between `first` and `last`, `last` included. It divides into thirds, because an S crosses its line
-  // in the middle.
+  // Adds the points after `first` up to and including `last`. The interval is divided into thirds, because an S-shaped
+  // curve crosses the line in the middle.
   void refine(const Point& first, const Point& last, int depth) {
     if (depth > 0 && points.size() < most_points && !first.values.empty() && !last.values.empty()) {
       const quad third = (last.t - first.t) / 3;

@@ -18,11 +18,12 @@ struct Specification {
   Keys keys;  // top-level keys of the file
   NamedSets sets;
 
-  /// Returns the results of all tables of a key ("[[curves]]"). Each table overrides `common`; `extra` are keys in
-  /// addition to the keys of a quantity. Throws UsageError with the location of a mistake.
+  /// Expands all tables under a key ("[[curves]]") and returns their results (named_sets.hpp). Each table overrides
+  /// `common`. `extra` are allowed keys in addition to the keys of a quantity. Throws UsageError with the location of a
+  /// mistake.
   std::vector<Keys> all(std::string_view key, const std::vector<std::string>& extra,
                         Steps steps = Steps::one_by_one) const;
-  /// Returns the results of one table. `kind` is the kind of its quantities if the table has no key `kind`.
+  /// Expands one table and returns its results. `kind` is the kind of its quantities if the table has no key `kind`.
   std::vector<Keys> expanded(const TomlValue& table, const std::vector<std::string>& extra, const TomlValue* common,
                              Steps steps = Steps::one_by_one, const std::string& kind = {}) const;
 };

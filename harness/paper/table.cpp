@@ -26,7 +26,7 @@ struct Layers {
   List rows, columns, entries;
 };
 
-// `kind` decides whether a list of steps is one order.
+// With `kind` order or slope, a list of steps belongs to one quantity; otherwise it expands.
 List expanded(const Specification& from, std::string_view block, const std::string& kind = {}) {
   List out;
   for (const auto* table : from.file.tables(block))
@@ -96,7 +96,7 @@ void require_named(const List& list, const char* key, const Keys& entry) {
   }
 }
 
-// An entry without a printed number would have no effect: its number would be measured as if the entry did not exist.
+// Throws UsageError for an entry without a printed number that is not marked as `unprinted`, because it has no effect.
 void refuse_without_place(const Layers& table, const std::string& item, const Paper& paper) {
   for (const auto& entry : table.entries) {
     require_named(table.rows, "row", entry);
@@ -110,7 +110,7 @@ void refuse_without_place(const Layers& table, const std::string& item, const Pa
   }
 }
 
-// The names of row and column are not keys of the quantity.
+// Reads an entry of the table. `row` and `column` are allowed keys, although they are not keys of the quantity.
 TableEntry table_entry(const Printed& p, const Keys& keys, const Paper& paper, UsedKeys& used) {
   TableEntry entry{p, quantity(keys, paper), {}, keys.flag("judged", true), keys.text("note")};
   auto allowed = keys_of(entry.quantity.kind);
@@ -163,7 +163,8 @@ JudgedEntry measured_entry(const TableEntry& entry, Laboratory& laboratory) {
 
 bool may_be_floor(const JudgedEntry& entry) { return entry.verdict == Verdict::differs && entry.measured; }
 
-// Returns a note with the ratios of the value without rounding to both numbers, and with the other limits.
+// Returns a note with the value in long double and its ratios to the measured and the printed number, and with the
+// limit by reference or Newton tolerance, if that is larger than rounding.
 std::string floor_note(const JudgedEntry& entry, const Twins& twins, const Uncertainty& u) {
   const auto published = number_from_text<double>(entry.printed.text);
   std::string out;
@@ -209,7 +210,7 @@ TableSpec table_spec(const std::string& item, const std::filesystem::path& path,
 }
 
 void judge_by_floor(JudgedEntry& out, const std::optional<Twins>& twins, const Uncertainty& estimated) {
-  if (!twins) {  // a judgement requires repeat runs
+  if (!twins) {  // without repeat runs, there is no verdict
     out.verdict = Verdict::not_run;
     out.incomplete = true;
     out.note = "some of its repeat runs are missing" + (out.note.empty() ? "" : "; " + out.note);

@@ -4,7 +4,7 @@
 //
 //   schema = 1
 //   title = "..."
-//   notes = ["..."]                below the table
+//   notes = ["..."]                texts printed below the table
 //   [common]    keys shared by all entries: keys of a quantity (quantity.hpp) and `note`, `judged`, `unprinted`
 //   [[rows]]    row = "h=1e-3", with the keys of that row
 //   [[columns]] column = "alpha=1", with the keys of that column
@@ -32,7 +32,7 @@ struct TableEntry {
   Printed printed;
   Quantity quantity;
   TwinQuantities twins;  // repeat runs that measure the errors due to rounding and Newton tolerance
-  bool judged = true;    // false: printed next to the published value, not compared
+  bool judged = true;    // false: shown with the published value, but not compared
   std::string note;
 };
 
@@ -52,21 +52,21 @@ struct JudgedEntry {
   Verdict verdict = Verdict::not_run;
   std::string note = {};
   bool incomplete = false;                     // whether a required result is missing
-  bool is_timing = false;                      // measured in a single run, so two digits are significant
+  bool is_timing = false;                      // whether it is a run time, measured once: two digits are significant
   std::optional<double> reference_until = {};  // end of the reference, if a value is missing for this reason [s]
   std::vector<std::string> cells = {};         // ids of the runs from which the number is computed
 };
 
-/// Judges an entry with verdict "differs" again, with the values of its repeat runs (none: one did not run) and its
-/// other uncertainties.
+/// Judges an entry with verdict "differs" again, with the values of its repeat runs (none: a repeat run is missing) and
+/// the estimates of its uncertainty.
 void judge_by_floor(JudgedEntry& entry, const std::optional<Twins>& twins, const Uncertainty& estimated);
 
 /// Returns the quantities to measure for a table. Entries marked `full` are left out unless `full` is true.
 std::vector<const Quantity*> needs(const TableSpec& table, bool full);
 /// Returns the verdicts on the measured quantities.
 std::vector<JudgedEntry> judged(const TableSpec& table, Laboratory& laboratory, bool full);
-/// Returns the repeat runs and uncertainties that decide whether a difference is due to rounding or to the Newton
-/// tolerance.
+/// Returns the repeat runs and uncertainties that must be measured to decide whether differences are due to rounding or
+/// to the Newton tolerance.
 Needs floors_needed(const TableSpec& table, const std::vector<JudgedEntry>& entries);
 /// Judges the entries with verdict "differs" again, after `floors_needed` is measured.
 void judge_by_floors(const TableSpec& table, std::vector<JudgedEntry>& entries, Laboratory& laboratory);

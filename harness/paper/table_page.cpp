@@ -1,4 +1,4 @@
-// A judged table is written as a page for readers, and its entries as data.
+// A judged table as a printable table, and its entries as JSON.
 
 #include <fmt/format.h>
 

@@ -43,7 +43,7 @@ TEST(Tables, NewtonsToleranceAndTheReferenceAreFloorsToo) {
   EXPECT_THAT(by_reference.note, HasSubstr("the uncertainty of the reference is 1.0e-11"));
 }
 
-/// Returns the entries of a table, as "row: title". Its place "r 2", "c" is printed in the paper.
+/// Returns the entries of a table, as "row: title". The paper prints one number, in row "r 2", column "c".
 std::vector<std::string> entries_of(const std::string& text) {
   Paper paper;
   paper.published = {{"table-1", "r 2", "c", "1.0"}};
@@ -55,7 +55,7 @@ std::vector<std::string> entries_of(const std::string& text) {
   return out;
 }
 
-/// Returns the code, the place and the key with which a table is refused.
+/// Returns the code, the location and the key of the error with which a table is rejected.
 std::string refused_table(const std::string& text) {
   return refusal_of([&] { entries_of(text); }, scratch_folder());
 }
@@ -71,7 +71,7 @@ TEST(Tables, RowsAndColumnsAreViewsOfSets) {
             "wrong-kind table-of-sets.toml:4:10 common");
 }
 
-// Fails if a printed number or an entry is left out without a word.
+// Fails if a printed number or an entry is left out without a message.
 TEST(Tables, EveryEntryAndEveryPrintedNumberHasAPlace) {
   const std::string table =
       "rows = {row = \"r 2\", method = \"bdf2\"}\n"
@@ -112,7 +112,7 @@ TEST(Tables, WithoutATwinNothingIsSaid) {
   EXPECT_EQ(failed_to.verdict, Verdict::differs);
 }
 
-// Fails if an unknown uncertainty counts as a limit that covers every difference.
+// Fails if an unknown uncertainty explains every difference.
 TEST(Tables, WhatIsUnknownIsNoFloor) {
   auto of_samples = entry(3e-11);
   judge_by_floor(of_samples, Twins{}, {.rounding = unbounded, .newton = unbounded});

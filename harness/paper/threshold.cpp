@@ -7,7 +7,7 @@
 namespace plumb {
 namespace {
 
-// Returns the factor between two numbers. No factor leads to 0, to the other sign, or away from 0.
+// Returns the factor (1 or more) between two numbers; infinite if one is 0 or their signs differ.
 double factor_between(double a, double b) { return a * b > 0 ? std::max(a / b, b / a) : unbounded; }
 
 /// Returns a distance relative to the value that it is measured from.

@@ -64,7 +64,7 @@ TEST(Threshold, StandsWhereTheComparisonDoes) {
     }
 }
 
-// Fails if a threshold exactly at the turning place is put on the side of the other outcome.
+// Fails if a threshold exactly at the change of the outcome is assigned to the side with the other outcome.
 TEST(Threshold, AtThePlaceItselfIsOnItsSide) {
   for (const char* relation : {"<", "<=", ">", ">="}) {
     const bool above = threshold({relation, "2"}, {2, 2})->stands.high == unbounded;
@@ -84,7 +84,8 @@ TEST(Threshold, KeepsClearOfWhatIsNotKnown) {
   EXPECT_EQ(threshold({"<", "8"}, {-unbounded, unbounded})->factor(), 1);
 }
 
-// Fails if no better number is requested although this one could be on both sides of the factor.
+// Fails if an interval counts as clear although some of its numbers change the outcome within the factor and others do
+// not.
 TEST(Threshold, IsClearIfAllNumbersAgreeOnTheFactor) {
   EXPECT_TRUE(threshold({"<", "8"}, {1, 3.9})->is_clear());
   EXPECT_FALSE(threshold({"<", "8"}, {1, 4.1})->is_clear());

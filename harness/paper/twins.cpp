@@ -6,7 +6,7 @@
 namespace plumb {
 namespace {
 
-/// Returns the quantity of other runs: its cells after `Change`.
+/// Returns the quantity with `change` applied to each of its cells.
 template <class Change>
 Quantity with_cells(Quantity quantity, Change change) {
   for (auto& resolved : quantity.cells) {

@@ -11,10 +11,10 @@ namespace plumb {
 
 /// The same quantity from repeat runs that each remove one source of uncertainty.
 struct TwinQuantities {
-  // In long double, whose unit roundoff is 2048 times smaller. None: the run is not in double.
+  // From runs in long double, whose unit roundoff is 2048 times smaller. None: the runs are not in double.
   std::optional<Quantity> longer;
-  // With the Newton iteration converged to rounding, in the precision of `longer` if that exists. None: the run has no
-  // tolerance.
+  // From runs with the Newton iteration converged to rounding, in the precision of `longer` if that exists. None: the
+  // runs set no tolerance.
   std::optional<Quantity> converged;
 
   std::vector<const Quantity*> all() const;

@@ -58,7 +58,7 @@ TEST(UnaskedReference, IsNotNeededToKnowCountsAndTimes) {
   }
 }
 
-// Fails if a run made for a count lacks the errors that a later quantity needs.
+// Fails if a run that was made for a time lacks the errors that a later quantity needs.
 TEST(UnaskedReference, IsWhatNoRunLacksThatDoesNotSaySo) {
   const ScratchFolder scratch;
   Store store(scratch.path() / "runs.db");

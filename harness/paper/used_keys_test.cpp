@@ -1,4 +1,4 @@
-// A key that a kind has no use for is refused at its place, and a mistake is reported at its key.
+// A key that a kind does not use is rejected with its location, and a mistake is reported with the location of its key.
 
 #include "harness/paper/used_keys.hpp"
 
@@ -15,7 +15,7 @@
 namespace plumb {
 namespace {
 
-/// Returns the code, the place and the key with which a file of a paper is refused, or "accepted".
+/// Returns the code, the location and the key of the error with which a file of a paper is rejected, or "accepted".
 template <class Read>
 std::string refusal(const std::string& text, const Read& read) {
   Paper paper;
@@ -26,7 +26,7 @@ std::string refusal(const std::string& text, const Read& read) {
   return refusal_of([&] { read(file, paper); }, paper.folder);
 }
 
-/// Returns the refusal of a claim whose checks begin in line 5.
+/// Returns this error for a claim whose checks begin in line 5.
 std::string claim(const std::string& checks, const std::string& more = "") {
   return refusal("[claims.a]\nwhere = \"b\"\nsays = \"c\"\n" + checks + "\n" + more, claims_from_file);
 }
@@ -38,7 +38,7 @@ std::string table(const std::string& text) {
                  [](const auto& file, const auto& paper) { table_spec("table-1", file, paper); });
 }
 
-/// Returns the refusal of a figure whose own lines begin in line 3.
+/// Returns this error for a figure whose text begins in line 3.
 std::string figure(const std::string& text) {
   return refusal("title = \"t\"\n" + text,
                  [](const auto& file, const auto& paper) { figure_spec("figure-1", file, paper); });
@@ -76,7 +76,7 @@ TEST(UsedKeys, AboutRoundingIsForWhatIsRounded) {
             "not-allowed x.toml:5:129 about_rounding");
 }
 
-// Fails if a set may not hold a key that its views have.
+// Fails if a set must not contain a key that its views allow.
 TEST(UsedKeys, AboutRoundingMayStandInASet) {
   EXPECT_EQ(claim("checks = {set = \"s\", metric = \"end.q\", is = \"<\", value = 1}",
                   "[sets.s]\nproblem = \"pendulum\"\nmethod = \"erk4\"\nstep = \"1e-2\"\nt_end = 1\nabout_rounding = "
@@ -117,7 +117,7 @@ TEST(UsedKeys, AreThoseOfTheKindOfAFigure) {
       "not-allowed x.toml:5:47 step");
 }
 
-// Fails if the place is that of the block.
+// Fails if a mistake has the location of the table instead of the key.
 TEST(Mistakes, AreToldAtTheirKey) {
   EXPECT_EQ(read_check(R"(kind = "property", property = "order", method = "erk")"), "unknown-name x.toml:5:80 method");
   EXPECT_EQ(read_check(R"(method = "erk", metric = "end.q", problem = "pendulum", step = 1)"),

@@ -16,10 +16,10 @@ constexpr std::string_view violation_prefix = "violation.", own_prefix = "own.";
 using Places = std::vector<std::optional<Eigen::Index>>;
 using State = AnySystem<quad>::State;
 
-// An iteration for friction may round differently the second time.
+// A small difference is allowed, because an iteration for friction may round differently the second time.
 bool same(const quad& a, const quad& b) { return abs(a - b) <= quad(1e-25) * abs(b); }
 
-/// Returns which multiplier each output is the negative of at a state, to all digits.
+/// Returns for each output the index of the multiplier whose negative it equals in a state; nullopt if there is none.
 Places multipliers_at(AnySystem<quad>& system, std::size_t outputs, const quad& t, State x) {
   Places out(outputs);
   Vec<quad> values = Vec<quad>::Zero(static_cast<Eigen::Index>(outputs));
@@ -31,8 +31,8 @@ Places multipliers_at(AnySystem<quad>& system, std::size_t outputs, const quad& 
   return out;
 }
 
-/// Returns which multipliers the outputs of a problem are. They are the same at two states; the second one lies near
-/// the first and off the motion, so that no agreement is chance.
+/// Returns for each output of a problem the index of the multiplier whose negative it is. They must be equal in two
+/// states, to exclude agreement by chance; the second state is near the first, but not on the motion.
 Places multipliers_of(const Problem& problem, const Parameters& data, const Formulation& formulation) {
   auto system = problem.in<quad>().system(data, formulation);
   auto x = zero_state(system);
@@ -88,7 +88,7 @@ std::string SampleView::output_of(const std::string& name) const {
 }
 
 quad SampleView::of(const std::string& name, const Sample<quad>& x) {
-  if (x.q.size() == 0) {  // the store has only outputs
+  if (x.q.size() == 0) {  // a stored reference has only outputs
     const auto output = output_of(name);
     return output.empty() ? std::numeric_limits<quad>::quiet_NaN()
                           : quad(x.outputs[static_cast<Eigen::Index>(place_of(output))]);

@@ -25,26 +25,27 @@ class SampleView {
  public:
   explicit SampleView(const ResolvedCell& cell);
 
-  /// Returns the names of all quantities of `cell`. Finding the multipliers is slow, so they are skipped if `asked_for`
-  /// is found without them.
+  /// Returns the names of all quantities of `cell`. Finding the names `own.NAME` is slow, so they are omitted if
+  /// `asked_for` is another existing name.
   static std::vector<std::string> names(const ResolvedCell& cell, std::string_view asked_for = {});
   /// Throws UsageError if the name does not exist.
   static void require(const ResolvedCell& cell, const std::string& name);
 
   static std::string unit(const ResolvedCell& cell, const std::string& name);
+  /// Returns the value of a quantity in a sample.
   quad of(const std::string& name, const Sample<quad>& sample);
-  /// Returns the change of a quantity if the coordinates of the state are rounded to doubles. Smaller differences are
-  /// not resolved.
+  /// Returns the change of a quantity when the coordinates of the state are rounded to doubles. Smaller differences
+  /// have no meaning.
   quad rounding(const std::string& name, const Sample<quad>& sample);
   /// Shifts an angle by multiples of 2π to the value nearest to `another`. Returns other values unchanged.
   quad next_to(const std::string& name, const quad& another, const quad& value) const;
   /// Returns the initial state.
   Sample<quad> initial();
-  /// Returns the certified state at a time; none if the accuracy of the reference is too low (`lost_at` returns from
-  /// when on). If the reference stores outputs, the state contains only outputs.
+  /// Returns the certified state at a time; none if the accuracy of the reference is too low (see `lost_at`). If the
+  /// reference stores outputs, the state contains only outputs.
   std::optional<Sample<quad>> exact(const quad& t);
-  /// Returns the time from which on the reference is too inaccurate for that quantity [s]; none if no request failed so
-  /// far.
+  /// Returns the time after which the reference is too inaccurate for that quantity [s]; none if no call of `exact` has
+  /// failed so far.
   std::optional<double> lost_at(const std::string& name) const;
 
  private:
@@ -58,10 +59,10 @@ class SampleView {
   const Formulation& formulation;
   Parameters data;
   AnySystem<quad> system;
-  // Each output is the negative of this multiplier, or of none. Empty: not computed yet.
+  // For each output the multiplier whose negative it is, if there is one. Empty: not computed yet.
   std::vector<std::optional<Eigen::Index>> multipliers = {};
   std::optional<double> lost;
-  std::map<std::string, double> lost_outputs;  // time at which each stored output loses its digits
+  std::map<std::string, double> lost_outputs;  // time up to which each stored output is accurate [s]
 };
 
 }  // namespace plumb

@@ -1,4 +1,4 @@
-// Outputs of a run that use the method's own multipliers.
+// Tests of outputs that are computed from the method's own multipliers.
 
 #include "harness/paper/view.hpp"
 
@@ -32,7 +32,8 @@ quad error(const char* method, const std::string& output) {
   return abs(view.of(output, end) - view.of(output, exact));
 }
 
-// Fails if a torque by the index-1 equations counts as the torque of the methods. Both methods have the same q and v.
+// Both methods have the same q and v, but different multipliers. Fails if `own.` returns the torque from the index-1
+// equations.
 TEST(SampleView, TellsTheTorqueOfTheMethodsOwnMultipliers) {
   EXPECT_LT(abs(error("half-implicit", "motor_torque") - error("fully-implicit", "motor_torque")),
             quad(1e-9) * error("fully-implicit", "motor_torque"));

@@ -1,4 +1,5 @@
-// Figures of work and precision have one row for each run. If the figure names coordinates, all errors are in them.
+// Work-precision diagrams have one row for each run. If the figure sets `coordinates`, all errors are in these
+// coordinates.
 
 #include <fmt/format.h>
 
@@ -41,10 +42,10 @@ Vec<quad> wide(const std::vector<double>& x) {
   return out;
 }
 
-/// Returns the run with its errors in the coordinates of another formulation. Its last state is embedded there, with
-/// the accelerations and multipliers of the index-1 equations.
+/// Returns the run with its errors in the coordinates of another formulation. The last state is converted to these
+/// coordinates, with accelerations and multipliers from the index-1 equations.
 RunResult embedded(const ResolvedCell& cell, const Formulation& formulation, RunResult run) {
-  if (run.reference_until) return run;  // the limit applies to the motion in any coordinates
+  if (run.reference_until) return run;  // the reference is lost in any coordinates
   for (std::size_t i = 0; i < classes.size(); ++i) run.metrics.erase(error_name(i));
   if (run.status != Status::ok || run.final_state.q.empty()) return run;
   const auto t = cell.t_end<quad>();
@@ -94,7 +95,8 @@ void look_for_floors(std::vector<ComparedRun>& of_curve) {
   }
 }
 
-// Returns a text like "rounding-limited: q v": the errors within a factor 10 of their limit, by origin of the limit.
+// Returns a text like "rounding-limited: q v", which lists the errors within a factor 10 of their limit, by origin of
+// the limit.
 std::string limited(const ComparedRun& one) {
   constexpr double close = 10;
   std::array<std::string, 3> lists;
@@ -120,7 +122,7 @@ std::string group(const Curve& curve, const ResolvedCell& cell) {
 
 bool is_ok(const ComparedRun& one) { return one.run && one.run->status == Status::ok; }
 
-/// Returns the tolerance, or 0 if the iteration goes down to rounding.
+/// Returns the Newton tolerance; 0 if none is set, so that the iteration converges to rounding.
 double newton_tolerance(const ComparedRun& one) {
   return one.cell.text().newton_tol ? number_from_text<double>(*one.cell.text().newton_tol) : 0;
 }

@@ -13,7 +13,7 @@
 namespace plumb {
 namespace {
 
-/// Returns names and values of the settings in which the cell differs from a cell without requested settings.
+/// Returns the settings of the cell that are not at their defaults, with their values.
 std::vector<std::pair<const Setting*, std::string>> changed(const Cell& cell) {
   Cell usual;
   usual.samples = default_samples;
@@ -27,7 +27,7 @@ std::vector<std::pair<const Setting*, std::string>> changed(const Cell& cell) {
   return out;
 }
 
-/// Returns the selector of a name with parameters that begins with `name`, which may need quotation marks.
+/// Returns `shown`, the text NAME(PARAMETERS), as a selector for the command line: the name is quoted if necessary.
 std::string selector(const std::string& name, std::string_view shown) {
   if (!shown.starts_with(name)) return std::string(shown);
   return Spec{name, {}}.text().append(shown.substr(name.size()));

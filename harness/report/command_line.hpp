@@ -11,7 +11,7 @@ namespace plumb {
 /// Returns a word of a command line, quoted where a POSIX shell needs it.
 std::string shell_word(std::string_view text);
 
-/// Returns the settings that are not at their defaults, except step and horizon: "newton_tol=1e-10, samples=7". Empty
+/// Returns the settings that are not at their defaults, except step and end time: "newton_tol=1e-10, samples=7". Empty
 /// if there are none.
 std::string changed_settings(const Cell& cell);
 

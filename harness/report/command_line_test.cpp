@@ -13,7 +13,7 @@
 namespace plumb {
 namespace {
 
-/// The words that a shell passes to the program.
+/// Returns the arguments that a shell passes to the program.
 std::vector<std::string> words_of(const std::string& command) {
   const auto script = "plumb() { printf '%s\\0' \"$@\"; }\n" + command;
   std::string shell = "sh -c ";

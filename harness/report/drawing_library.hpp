@@ -1,5 +1,5 @@
 #pragma once
-// plotly.js, which draws the pictures of a site, as the system has it.
+// Finds plotly.js, the library that plots the figures of a site, in the folders of the system.
 
 #include <filesystem>
 #include <string>
@@ -13,7 +13,7 @@ struct DrawingLibrary {
   std::string licence;  // licence text: the comment at the beginning of the library's file
 };
 
-/// Returns the paths under which distributions and Python packages install it.
+/// Returns the default paths: where distributions and Python packages install plotly.js.
 std::vector<std::filesystem::path> places_of_plotly();
 
 /// Reads `file`, or, if the path is empty, the first existing default path. Throws UsageError if there is none, or if

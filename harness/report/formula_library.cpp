@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 constexpr const char *script_name = "katex.min.js", *style_name = "katex.min.css";
 
-/// Encodes bytes as text, three of them as four characters (RFC 4648).
+/// Returns the Base64 encoding of bytes (RFC 4648).
 std::string base64(std::string_view bytes) {
   constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   std::string out;
@@ -55,7 +55,7 @@ std::string with_fonts(std::string_view style, const fs::path& folder) {
   }
 }
 
-/// The licence is next to the library, or in the folder of licences on Debian.
+/// Returns the licence, from a file next to the library, or from Debian's folder of licences.
 std::string licence_of(const fs::path& folder) {
   for (const auto& file :
        {folder / "LICENSE", folder.parent_path() / "LICENSE", fs::path("/usr/share/doc/libjs-katex/copyright")})

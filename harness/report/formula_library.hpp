@@ -1,5 +1,5 @@
 #pragma once
-// KaTeX, which typesets the formulas of a site, as the system has it.
+// Finds KaTeX, the library that typesets the formulas of a site, in the folders of the system.
 
 #include <filesystem>
 #include <string>
@@ -9,12 +9,12 @@ namespace plumb {
 
 struct FormulaLibrary {
   std::string script;
-  std::string style;    // style sheet with embedded fonts: on pages from disk, browsers reject fonts of other folders
+  std::string style;    // style sheet with embedded fonts: browsers reject font files for pages from disk
   std::string version;  // version: "0.16.4"
   std::string licence;  // licence text
 };
 
-/// Returns the folders in which distributions and packages of Node install it.
+/// Returns the default folders: where distributions and packages of Node install KaTeX.
 std::vector<std::filesystem::path> places_of_katex();
 
 /// Reads `folder`, or, if the path is empty, the first existing default folder. Throws UsageError if there is none, or

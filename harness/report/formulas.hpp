@@ -1,6 +1,6 @@
 #pragma once
-// Formulas on pages: forms of equations, methods without coefficients, and problems. They are TeX in a file next to the
-// source.
+// Formulas on pages: forms of equations, methods without coefficients, and problems. They are TeX in formulas.toml of
+// this folder.
 
 #include <span>
 #include <string>
@@ -16,18 +16,19 @@ struct Formulas {
   std::string where = {};             // definitions of the symbols, as a text
 };
 
-/// Returns formulas.toml of this folder, which is embedded in the program (harness/CMakeLists.txt).
+/// Returns formulas.toml, which is embedded in the program (harness/CMakeLists.txt).
 std::span<const EmbeddedFile> formulas_file();
 
 /// Return the formulas of a method, or of a form of equations, by name.
 Formulas formulas_of_method(std::string_view name);
 Formulas formulas_of_form(std::string_view name);
-/// Returns the equations of bodies, joints, drivers, beams or friction of mechanisms, by their name in that file.
+/// Returns the equations of a kind of body, joint, driver, beam or friction in mechanisms, by its name in
+/// formulas.toml.
 Formulas formulas_of_mechanism(std::string_view name);
 /// Returns the formulas of a problem, in the coordinates of one of its formulations.
 Formulas formulas_of_problem(std::string_view problem, std::string_view formulation);
 
-/// Returns the names of methods in that file. A test compares them with the catalogue.
+/// Returns the names of all methods in formulas.toml. A test compares them with the catalogue.
 std::vector<std::string> methods_with_formulas();
 
 }  // namespace plumb

@@ -99,7 +99,7 @@ void GatheredRuns::set(const std::string& kind, const std::string& name, std::si
 }
 
 void GatheredRuns::set_numbers(const RunResult& result, std::size_t row) {
-  for (auto& column : columns_)  // clears the numbers of an older run of the cell
+  for (auto& column : columns_)  // deletes the numbers of an older run of the cell
     if (row < column.values.size()) column.values[row] = none;
   for (const auto& [name, value] : result.metrics) set("metric", name, row, value);
   for (const auto& [name, value] : result.reference_uncertainty) set("uncertainty", name, row, value);

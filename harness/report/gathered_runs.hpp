@@ -13,10 +13,10 @@
 
 namespace plumb {
 
-/// A number that runs have, in the order of the runs.
+/// A metric, counter, ... of all runs, in the order of the runs.
 struct NumberColumn {
   std::string name, unit, meaning;
-  std::string kind;            // kind: "metric", "counter", "timing", "uncertainty", "wall"
+  std::string kind;            // "metric", "counter", "timing", "uncertainty" or "wall" (limit of an error)
   std::vector<double> values;  // value of each run; NaN: none
 };
 
@@ -31,10 +31,10 @@ struct GatheredRun {
   double t_reached = 0;
   std::optional<double> reference_until = {};
   std::size_t environment = 0;  // index in environments()
-  std::size_t row = 0;          // index of the row in the columns
+  std::size_t row = 0;          // index of the run's values in the columns
 };
 
-/// A method or problem as runs name it.
+/// A method or problem that runs use, with its parameters.
 struct NamedSubject {
   std::string name, title, family;
   int order = 0;      // order; 0: unknown
@@ -43,24 +43,24 @@ struct NamedSubject {
 
 class GatheredRuns {
  public:
-  /// Adds a run. If there are two runs of a cell, the newer one counts.
+  /// Adds a run. If there are several runs of a cell, only the newest is kept.
   void add(const StoredRun& run);
   /// Sorts the data, so that the result depends neither on the order of stores nor on the order of runs.
   void end();
 
   const std::vector<GatheredRun>& runs() const { return runs_; }
-  /// Metrics, counters, timings, and the uncertainties of metrics that come from the few digits of their references.
-  /// There are only columns in which some run has a number.
+  /// Returns the columns: metrics, counters, timings, uncertainties of metrics due to references with few digits, and
+  /// limits. In every column at least one run has a number.
   const std::vector<NumberColumn>& columns() const { return columns_; }
   const NumberColumn* column(const std::string& name) const;
-  /// Builds and machines, without date and load.
+  /// Returns the builds and machines of the runs, without date and load.
   const std::vector<Json>& environments() const { return environments_; }
   const std::map<std::string, NamedSubject>& methods() const { return methods_; }
   const std::map<std::string, NamedSubject>& problems() const { return problems_; }
-  /// How many older runs of the same cells were left out.
+  /// Returns the number of older runs of the same cells that were left out.
   std::size_t superseded() const { return superseded_; }
-  /// Adds by how much a metric of a run is uncertain, because of `origin` ("rounding", "reference"). A value that is 0
-  /// or not finite is not added.
+  /// Adds the uncertainty of a metric of a run due to `origin` ("rounding" or "reference"), as a column of kind "wall".
+  /// Does nothing if the value is 0 or not finite.
   void add_wall(const std::string& origin, const std::string& metric, std::size_t row, double value);
   /// Returns the result of a run, with its status, reason, time reached, metrics, their uncertainties and counters;
   /// other parts of the result are not stored here.

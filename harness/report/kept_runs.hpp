@@ -1,5 +1,5 @@
 #pragma once
-// Further data of stored runs: motions over time and animations.
+// Data of runs that no store contains: motions over time and animations.
 
 #include <map>
 #include <string>

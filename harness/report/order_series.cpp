@@ -52,7 +52,7 @@ std::vector<std::string> classes_with_errors(const GatheredRuns& runs, const Ser
   return out;
 }
 
-/// Returns why a series has no verdict; the text is empty if it can have one.
+/// Returns the reason why a series has no verdict; empty if it can have a verdict.
 std::string unjudged(const ResolvedCell& cell, const OrderLimits& limits) {
   if (!cell.method().info.fixed_step) return "the method chooses its own steps";
   const auto seconds = reference_weight(cell);
@@ -61,7 +61,7 @@ std::string unjudged(const ResolvedCell& cell, const OrderLimits& limits) {
   return {};
 }
 
-/// Returns the points of a series without a verdict.
+/// Returns the errors of a series without a verdict, in the format of `order --json`.
 Json points_json(const std::string& component_class, const GatheredRuns& runs, const Series& series,
                  const std::string& why) {
   Json points = Json::array();

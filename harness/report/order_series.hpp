@@ -1,6 +1,6 @@
 #pragma once
-// Observed orders from stored runs. A series consists of cells that differ only in their steps; it is judged like in
-// `plumb order`.
+// Observed orders from stored runs. A series consists of cells that differ only in their steps. Its orders are judged
+// as by `plumb order`.
 
 #include "harness/report/gathered_runs.hpp"
 #include "text/json.hpp"
@@ -19,7 +19,7 @@ struct OrderLimits {
 /// formulation, method, precision, end time and settings as text, the ids of its `cells` by falling step, and the
 /// output of `order --json` (judge/order.hpp). Runs of judged series get further columns of the kind "wall":
 /// `rounding.end.q` and `reference.end.q` are the uncertainties of `end.q` by rounding and by the reference, and
-/// likewise for other errors in q, v and lambda (judge/uncertainty.hpp). Has stopping points.
+/// likewise for other errors in q, v and lambda (judge/uncertainty.hpp). Checks for stop requests.
 Json order_series(GatheredRuns& runs, const OrderLimits& limits = {});
 
 }  // namespace plumb

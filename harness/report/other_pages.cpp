@@ -16,8 +16,8 @@ bool are_objects(const Json& list, std::initializer_list<const char*> keys) {
   });
 }
 
-/// Lists the columns of a table in their order. In a browser an object would not keep it: keys that look like numbers
-/// move.
+/// Converts the rows of a section from objects to arrays, with a list of the columns. In a browser, objects would not
+/// preserve the order of columns: keys that look like numbers come first.
 Json in_columns(const Json& section) {
   Json columns = Json::array(), rows = Json::array();
   for (const auto& row : section["rows"]) {

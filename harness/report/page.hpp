@@ -1,5 +1,6 @@
 #pragma once
-// The parts that all pages of a site have (head, navigation, scripts), and texts from elsewhere as HTML.
+// The parts that all pages of a site share (head, navigation, scripts), and functions that convert texts and data to
+// HTML.
 
 #include <string>
 #include <string_view>
@@ -10,31 +11,34 @@
 
 namespace plumb {
 
-/// Files of a site begin so. The next site that is written there recognises them by it, and may replace them.
+/// The beginnings of the pages of a site, and of its scripts and styles. A later site that is written to the same
+/// folder recognises these files by them, and may replace the files.
 inline constexpr std::string_view page_begins = "<!doctype html>\n<!-- plumb report -->\n";
 inline constexpr std::string_view asset_begins = "/* plumb report";
 
-/// Escapes all characters that HTML would obey, for texts in elements and in quoted attributes.
+/// Escapes all characters that have a meaning in HTML, for texts in elements and in quoted attributes.
 std::string html_text(std::string_view text);
 
-/// Joins the texts of an array.
+/// Joins the texts of an array, with `between` as separator.
 std::string joined(const Json& texts, std::string_view between);
 
-/// Lists names with their values; names without a value are left out. `facts` are plain texts, which are escaped here.
+/// Returns a list of names with their values; names with an empty value are left out. `facts` are plain texts, which
+/// are escaped here.
 std::string html_facts(const std::vector<std::pair<std::string, std::string>>& facts);
-/// Each object becomes a row, with the keys of the first object as columns. Without rows the result is empty. Texts are
-/// escaped.
+/// Returns a table with a row for each object, and the keys of the first object as columns; empty if there are no rows.
+/// Texts are escaped.
 std::string html_table(const Json& rows, std::string_view caption);
-/// Each text becomes an item.
+/// Returns a list with an item for each text.
 std::string html_list(const std::vector<std::string>& items);
 std::string html_code(std::string_view text);
-/// Puts a heading above HTML; the result is empty if `html` is.
+/// Returns a heading followed by `html`; empty if `html` is empty.
 std::string html_section(std::string_view title, const std::string& html);
-/// Makes the place where a script draws. Screen readers read the label aloud.
+/// Returns the element in which a script plots. Screen readers read the label aloud.
 std::string html_picture(std::string_view id, std::string_view label);
 /// Returns the element in which a script lists the results of this site for a method or problem.
 std::string html_here(std::string_view kind, std::string_view name);
-/// Shows a formula in TeX on lines of its own: KaTeX typesets it, and without KaTeX the TeX itself is shown.
+/// Returns an element with a displayed formula in TeX. KaTeX typesets it in the browser; without KaTeX the TeX is
+/// shown.
 std::string html_formula(std::string_view tex);
 bool has_formulas(std::string_view html);
 

@@ -59,7 +59,7 @@ std::vector<std::string> cells_of(const std::string& line) {
   return out;
 }
 
-/// Returns the texts in `...`.
+/// Returns the texts in backquotes.
 std::vector<std::string> quoted_in(const std::string& text) {
   std::vector<std::string> out;
   for (std::size_t at = text.find('`'); at != text.npos; at = text.find('`', at + 1)) {

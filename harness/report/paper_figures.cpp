@@ -1,4 +1,4 @@
-// The figures of a paper: the place where a script draws their data, and the runs behind each curve.
+// The figures of a paper: the element in which a script plots the data, and links to the runs of each curve.
 
 #include <fmt/format.h>
 

@@ -19,7 +19,7 @@ struct JudgedPaper {
   std::vector<std::string> items = {};  // items of the numbers, in the order of first appearance
 };
 
-/// Counts the confirmed numbers and claims, for the head of the page.
+/// Returns the counts of confirmed numbers and claims, for the head of the page.
 std::string summary_html(const Judged& numbers, const Judged& claims) {
   std::string out;
   if (!numbers.empty())
@@ -35,7 +35,7 @@ std::string summary_html(const Judged& numbers, const Judged& claims) {
   return out;
 }
 
-/// Shows the command that makes an item, for readers who do not have its runs here.
+/// Returns the command that reproduces an item, as the site may not contain its runs.
 std::string command_html(const std::string& key, const std::string& item) {
   return html_code(fmt::format("plumb reproduce {}/{}", key, item));
 }
@@ -73,7 +73,7 @@ class PaperPage {
     return html_section("What was found", out.empty() ? out : fmt::format("<ol class=\"found\">\n{}</ol>\n", out));
   }
 
-  /// Links to all items of a long page.
+  /// Returns links to all items of the page.
   std::string contents() const {
     std::string out;
     const auto add = [&](const std::string& item) {
@@ -143,7 +143,8 @@ std::map<std::string, JudgedPaper> by_paper(const Json& verdicts) {
   return out;
 }
 
-/// Counts the verdicts of one list. Counts of a paper without verdicts are null.
+/// Returns the entry of a paper in the list of papers, with the counts of its verdicts. Without verdicts the counts are
+/// null.
 Json listed(const std::string& key, const JudgedPaper& paper, const PaperFacts& about) {
   const bool is_judged = !paper.numbers.empty() || !paper.claims.empty();
   const auto count = [&](std::ptrdiff_t n) { return is_judged ? Json(n) : Json(nullptr); };

@@ -23,7 +23,7 @@ struct PaperFigure {
 struct PaperFacts {
   std::string title, authors, source, doi;
   std::map<std::string, std::string> tables = {};  // titles by item, such as "table-1"
-  std::vector<std::string> found = {};             // sentences on the findings; `...` contains the id of a claim
+  std::vector<std::string> found = {};             // sentences on the findings; ids of claims are in backquotes
   std::map<std::string, std::string> claims = {};  // findings by claim id; "abc..." means ids that begin with "abc"
   std::vector<PaperFigure> figures = {};
 };

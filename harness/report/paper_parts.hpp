@@ -23,7 +23,7 @@ class RunLinks {
   /// Returns the text as a link to the first of these runs that the site contains, followed by numbered links to the
   /// other runs. If the site contains none of the runs, returns the text without a link.
   std::string linked(const std::string& html, const Json& cells) const;
-  /// Lists the runs by the beginnings of their ids; runs of the site are links.
+  /// Returns a list of the runs by the first characters of their ids. Runs that the site contains are links.
   std::string listed(const Json& cells) const;
 
  private:
@@ -31,7 +31,7 @@ class RunLinks {
   std::set<std::string> ids_;
 };
 
-/// Returns a value of an object as text: numbers with four digits. The text is empty if the value is null or missing.
+/// Returns the value of a key as text, numbers with four digits; empty if the value is null or missing.
 std::string text_at(const Json& object, const char* key);
 /// Returns a verdict with its sign and colour.
 std::string verdict_tag(const std::string& verdict);
@@ -39,7 +39,7 @@ std::string verdict_tag(const std::string& verdict);
 std::string counts_in_words(const Judged& all);
 /// Returns the number of verdicts of a style: "good" or "bad".
 std::int64_t count_of_style(const Judged& all, std::string_view style);
-/// Converts words in `...` to code. A word that is an id in `claims` becomes a link to that claim on this page.
+/// Converts words in backquotes to code. A word that is an id in `claims` becomes a link to that claim on this page.
 std::string html_of_sentence(const std::string& sentence, const std::set<std::string>& claims = {});
 
 /// Returns a table with the rows and columns of the paper.

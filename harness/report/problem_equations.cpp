@@ -14,7 +14,8 @@ namespace {
 
 constexpr std::string_view ending = ".equations.toml";
 
-/// Returns the name of its coordinates; for a form with momenta, the name of the coordinates with velocities.
+/// Returns the name of a formulation's coordinates. If it uses momenta, returns the name of the corresponding
+/// coordinates with velocities.
 const std::string& coordinates_of(const Formulation& one) {
   return one.momenta_of.empty() ? one.coordinates : one.momenta_of;
 }
@@ -35,7 +36,7 @@ std::optional<Formulas> of_this(const Problem& problem, const Formulation& formu
   return {};
 }
 
-/// Returns the TeX of a rule, with the axes that it is about.
+/// Returns the TeX of a constraint of a joint, with the names of its axes inserted.
 std::string tex_of(const RuleOfJoint& rule) {
   constexpr const char* axes = "xyz";
   auto out = formulas_of_mechanism(rule.law).tex.front();
@@ -44,7 +45,7 @@ std::string tex_of(const RuleOfJoint& rule) {
   return out;
 }
 
-/// Titles list the elements of one kind: "revolute: bearing (ground, rotor); pivot (ground, link3)".
+/// Adds a title that lists the elements of one kind: "revolute: bearing (ground, rotor); pivot (ground, link3)".
 TitledFormulas titled(const std::string& kind, const std::vector<std::string>& names, Formulas formulas) {
   return {fmt::format("{}: {}", kind, fmt::join(names, "; ")), std::move(formulas)};
 }

@@ -22,7 +22,7 @@ using Accelerated = AnySystem<quad>::State;
 
 Parameters general(const Problem& problem) { return Parameters(problem.parameters, problem.general_data); }
 
-/// Returns a state near the initial one without zero velocities. Constraints need not hold.
+/// Returns a state near the initial state, with nonzero velocities. It may violate the constraints.
 Accelerated beside_start(const Problem& problem, const Parameters& data, const Formulation& formulation,
                          AnySystem<quad>& system) {
   auto x = zero_state(system);
@@ -60,7 +60,7 @@ TEST(ProblemEquations, AreKnownOfAllProblemsInAllCoordinates) {
     }
 }
 
-// Fails if a printed formula differs from the computed one by a sign, factor, index or parameter.
+// Fails if a printed formula differs from the model by a sign, factor, index or parameter.
 TEST(ProblemEquations, OfFilesHaveTheNumbersOfTheProgram) {
   std::size_t compared = 0;
   for (const auto& file : files_of_equations()) {

@@ -21,7 +21,7 @@ struct SubjectData {
   Json value = Json::object();
 };
 
-/// Data that a page loads on demand: data/NAME.js, with data/NAME.csv.
+/// Data that a page loads on demand, written to data/NAME.js and data/NAME.csv.
 struct LaterData {
   std::string name;  // name of the file: "figure/li2019-figure-2"
   Json value = Json::object();
@@ -43,9 +43,9 @@ struct SubjectPage {
 /// All contents of a site.
 struct ReportContents {
   GatheredRuns runs = {};
-  Json stores = Json::array();  // stores: {"name", "runs", "damaged"} each
+  Json stores = Json::array();  // for each store {"name", "runs", "damaged"}
   Json orders = Json::array();  // series of runs (order_series.hpp)
-  Json methods = Json::array(), problems = Json::array(), papers = Json::array();  // lists of the index pages
+  Json methods = Json::array(), problems = Json::array(), papers = Json::array();  // lists for the index pages
   KeptRuns kept = {};
   Json comparison = {{"methods", Json::array()}, {"runs", Json::array()}};  // see other_pages.hpp
   Json check = {{"measured", 0}, {"findings", Json::array()}};

@@ -125,7 +125,7 @@ TEST_F(Report, KeepsTheNewerOfTwoRunsOfACell) {
   EXPECT_EQ(quantity_text(in_turn.columns().front()).find("1]"), std::string::npos) << "of the older run";
 }
 
-// Fails if a site depends on the order of stores, or shows dates and loads where none belong.
+// Fails if a site depends on the order of runs, or contains dates or loads in the data that all runs share.
 TEST_F(Report, IsTheSameForTheSameRuns) {
   const std::vector<StoredRun> all = {run("hht", "1e-2", ended(1)), run("bdf2", "1e-2", ended(2)),
                                       run("bdf2", "5e-3", failed("why"))};
@@ -219,7 +219,7 @@ TEST_F(Report, CountsEveryNumberOfAPaper) {
   EXPECT_EQ(judged["not_compared"], 2);
 }
 
-// Fails where a number leads to a run that the site does not have, or to none though it has it.
+// Fails if a number links to a run that the site does not contain, or has no link although the site contains its run.
 TEST_F(Report, LeadsFromNumbersToTheirRuns) {
   ReportContents contents;
   contents.runs = gathered({run("hht", "1e-2", ended(1))});

@@ -16,14 +16,14 @@ inline constexpr int report_schema = 1;
 /// Maximal number of runs in a file of details.
 inline constexpr std::size_t runs_in_a_file = 256;
 
-/// Returns ids, steps and times reached in columns, and words once each with the places where they occur: {"problem":
-/// {"values": [..], "of": [..]}, ..}.
+/// Returns ids, steps and times reached of all runs as columns. Columns of words ("problem", ..) are {"values": [..],
+/// "of": [..]}: the different words, and for each run the index of its word.
 Json cells_json(const GatheredRuns& runs);
 
 /// Returns names, units and meanings of the columns, in the order of their files.
 Json quantities_json(const GatheredRuns& runs);
 
-/// Writes the numbers of a column with six digits, which is enough for pictures and filters.
+/// Returns the numbers of a column with six digits, which is enough for plots and filters.
 std::string quantity_text(const NumberColumn& column);
 
 /// Returns all details of the runs from `first` on, at most `runs_in_a_file`: all digits, settings, command lines and
@@ -33,13 +33,13 @@ Json details_json(const GatheredRuns& runs, std::size_t first, const KeptRuns& k
 /// Returns all columns of all runs with all digits, below a row of names.
 std::string runs_csv(const GatheredRuns& runs);
 
-/// Returns the statuses with their meanings, and how many runs ended with each.
+/// Returns the statuses with their meanings, and the number of runs that ended with each.
 Json statuses_json(const GatheredRuns& runs);
 
-/// Returns the builds and machines that made the runs, without dates, and how many runs each made.
+/// Returns the builds and machines of the runs, without dates, and the number of runs of each.
 Json environments_json(const GatheredRuns& runs);
 
-/// Describes each method or problem that the runs name.
+/// Returns a description of each method or problem that the runs use.
 Json subjects_json(const std::map<std::string, NamedSubject>& subjects);
 
 }  // namespace plumb

@@ -19,7 +19,7 @@ constexpr std::string_view data_begin = "plumb.data(", json_begins = R"({"schema
 
 bool is_part(const fs::path& file) {
   const auto text = beginning_of(file, 200);
-  // A table contains only the names of its own columns, so it is recognised by the script of data in the same folder.
+  // A CSV file of a figure has no common beginning. It belongs to a site if the script with the same name does.
   if (auto script = file; file.extension() == ".csv" && fs::is_regular_file(script.replace_extension(".js")))
     return is_part(script);
   return text.starts_with(data_begin) || text.starts_with(json_begins) || text.starts_with(csv_begins) ||

@@ -15,10 +15,12 @@ namespace plumb {
 
 class SiteFolder {
  public:
-  /// Makes the folder if it is missing. Throws UsageError if it is no folder, std::runtime_error if it cannot be made.
+  /// Makes the folder if it is missing. Throws UsageError if the path is not a folder, and std::runtime_error if the
+  /// folder cannot be made.
   explicit SiteFolder(std::filesystem::path folder);
 
-  /// These replace files of an earlier site and refuse to replace others. All of them throw as `write_file`.
+  /// The following functions write a file. They replace files of an earlier site and refuse to replace other files.
+  /// They throw like `write_file`.
   void page(const std::string& name, const std::string& html);
   void asset(const std::string& name, std::string_view text);
   /// `svg` is an SVG element.
@@ -30,6 +32,7 @@ class SiteFolder {
   /// Deletes files that only an earlier site contains: its data, and its pages about one method, problem or paper.
   void remove_earlier() const;
 
+  /// Returns the number of files written.
   std::size_t files() const { return written_.size(); }
 
  private:

@@ -21,7 +21,7 @@ std::string class_of(const std::string& quantity) {
   return "outputs";
 }
 
-/// Appends the fewest digits of each class in one record to the digits of the times before.
+/// Appends, for each class, the fewest digits in one record to the list of the earlier times.
 void add(const ReferenceRecord& record, Json& fewest) {
   Json now = Json::object();
   for (const auto& [name, value] : record.values) {

@@ -1,5 +1,5 @@
 #pragma once
-// Certified digits of a problem's motion, over time. The numbers come from the program's copy of reference/data, so
+// Certified digits of a problem's motion over time. They come from reference/data, which is embedded in the program, so
 // that no reference is computed for a page.
 
 #include <span>
@@ -15,7 +15,7 @@ namespace plumb {
 /// and the certified values at the last time. Returns null if there is no record for these data.
 Json certified_digits(const Problem& problem);
 
-/// The files reference/data/PROBLEM.json, which the build makes part of the program (harness/CMakeLists.txt).
+/// Returns the files reference/data/PROBLEM.json, which are embedded in the program (harness/CMakeLists.txt).
 std::span<const EmbeddedFile> stored_references();
 
 }  // namespace plumb

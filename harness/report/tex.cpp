@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t longest_tex = 48;  // limit of a coefficient in TeX [characters]; longer ones become decimals
 constexpr std::size_t shown_digits = 8;
 
-/// A decimal consists of its significant digits, without zeros at the end, and of the exponent of the first.
+/// The significant digits of a decimal without trailing zeros, and the power of ten of the first digit.
 struct Significant {
   std::string digits;
   int exponent = 0;
@@ -26,7 +26,7 @@ struct Significant {
     const auto mantissa = text.substr(0, e);
     const auto point = static_cast<int>(std::min(mantissa.find('.'), mantissa.size()));
     exponent = e == text.npos ? 0 : std::stoi(text.substr(e + 1));
-    int place = 0;  // position of the digit c from the left, without the decimal point
+    int place = 0;  // index of the digit c, not counting the decimal point
     for (const char c : mantissa) {
       if (c == '.') continue;
       if (digits.empty() && c != '0') exponent += point - 1 - place;
@@ -40,7 +40,7 @@ struct Significant {
 }  // namespace
 
 std::string tex_of_decimal(const std::string& text) {
-  constexpr int least = -4, most = 8;  // limits of the exponents without a power of ten
+  constexpr int least = -4, most = 8;  // range of exponents that are written without a power of ten
   auto [digits, exponent] = Significant(text);
   if (digits.empty()) return "0";
   const std::string rest = digits.size() > shown_digits ? "\\ldots" : "";

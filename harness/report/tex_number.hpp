@@ -16,7 +16,7 @@ class TexNumber {
 
   explicit TexNumber(std::string tex, Binding outermost = Binding::atom)
       : text_(std::move(tex)), closed_(text_), binding_(outermost) {}
-  /// Creates a name. A product with a name has no dot.
+  /// Creates a symbol. A product with a symbol is written without a dot.
   static TexNumber symbol(std::string tex) {
     TexNumber out(std::move(tex));
     out.has_names_ = true;
@@ -90,7 +90,7 @@ class TexNumber {
     return *this;
   }
 
-  std::string text_, closed_;
+  std::string text_, closed_;  // TeX; TeX as the left factor of a product
   Binding binding_;
   bool has_names_ = false;
   std::string function_ = {}, argument_ = {};

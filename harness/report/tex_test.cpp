@@ -1,4 +1,4 @@
-// Typeset coefficients have the values that are stored.
+// Tests that typeset coefficients have the stored values.
 
 #include "harness/report/tex.hpp"
 
@@ -21,7 +21,7 @@ TEST(Tex, TypesetsTheGrammarOfNumbers) {
   EXPECT_EQ(tex_of_number("-(1 + 2)"), "-\\left(1+2\\right)");
 }
 
-// Fails if digits are lost that should be shown, or if a cut decimal looks like an exact one.
+// Fails if digits are lost that should be shown, or if a cut decimal looks exact.
 TEST(Tex, CutsLongDecimalsAndSaysSo) {
   EXPECT_EQ(tex_of_number("0.25"), "0.25");
   EXPECT_EQ(tex_of_number("5.26001519587677318785587544488e-2"), "0.052600151\\ldots");

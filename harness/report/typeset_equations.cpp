@@ -156,7 +156,7 @@ class Equations {
     for (const auto& one : coordinates_) names.push_back(symbols_.of(one));
     return fmt::format("{}", fmt::join(names, ",\\,"));
   }
-  /// Lists the users' names of the symbols.
+  /// Adds lines with the names of the parameters in the file: symbol = name.
   void add_names() {
     constexpr std::size_t in_a_line = 4;
     std::vector<std::string> names;

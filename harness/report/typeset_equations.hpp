@@ -13,8 +13,8 @@ namespace plumb {
 /// equations.
 /// - Definitions of terms that occur several times.
 /// - M q'' = f − Gᵀλ, row by row, or as matrices if M is not diagonal.
-/// - Φ = 0, and U.
-/// - The users' names of the parameters.
+/// - Φ = 0, and the potential energy U.
+/// - The symbols of the parameters, with the names in the file.
 std::vector<std::string> typeset_equations(std::string_view text, const std::string& file);
 
 }  // namespace plumb

@@ -18,7 +18,7 @@ struct BuildInfo {
   std::string_view flags;        // compiler options that affect optimisation and rounding
   std::string_view build_type;   // build type: "Release"
   std::string_view fingerprint;  // SHA-256 over all inputs that affect a number: sources, compiler, flags, libraries
-  std::string_view reference_fingerprint;  // the same for the sources of the references
+  std::string_view reference_fingerprint;  // SHA-256 over the inputs that affect references
   std::span<const LibraryVersion> libraries;
 };
 

@@ -24,7 +24,7 @@ void Comparison::add(const Sample<quad>& sample) {
 }
 
 /// Returns whether the present time is after the end of a stored reference that reaches the cell's end time. Only the
-/// last step can then end later, so no error is lost.
+/// last step can then end later, so no sample within the time span is skipped.
 bool Comparison::is_beyond_stored() const {
   const auto* known = errors.reference();
   return known && known->stored() && now() > known->stored()->record().end() &&

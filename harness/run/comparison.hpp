@@ -10,18 +10,18 @@
 
 namespace plumb {
 
-/// Compares the samples of one run with the reference at the nominal times t_begin + n h in quad. So the rounding of
-/// the step size counts as an error of the run.
+/// Compares the samples of one run with the reference at the nominal times t_begin + n h, computed in quad. So the
+/// error of a run includes the rounding of its step size.
 class Comparison {
  public:
-  /// Cell and `stop` must outlive this object. If the reference must be computed first, `stop` aborts that; for a cell
-  /// that is not compared (`is_compared`) it is not computed.
+  /// `cell` and `stop` must outlive this object. The reference is computed when it is needed, and `stop` aborts that
+  /// computation. It is not computed if the cell is not compared (`is_compared`).
   Comparison(const ResolvedCell& cell, const StopRequest& stop);
 
   /// Adds the next sample of the run.
   void add(const Sample<quad>& computed);
 
-  // Results of MotionErrors.
+  // These functions forward to MotionErrors.
   std::map<std::string, Metric> metrics(bool reaches_end) const { return errors.metrics(reaches_end); }
   std::map<std::string, double> uncertainty(const std::map<std::string, Metric>& metrics) const {
     return errors.uncertainty(metrics);
@@ -37,9 +37,9 @@ class Comparison {
   bool is_beyond_stored() const;
 
   const SampleSteps sampled;
-  const quad begins, h, window;  // errors count from `window` on, up to rounding
+  const quad begins, h, window;  // samples before `window` are ignored, up to rounding [s]
   const quad horizon;            // end of the time span; the last step may end after it
-  const bool left_out;
+  const bool left_out;           // whether the cell is not compared
   std::int64_t samples = 0;
   MotionErrors errors;
 };

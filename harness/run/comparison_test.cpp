@@ -1,5 +1,5 @@
-// Errors are taken kind by kind: metres apart from radians, and rotations on their group, never between the numbers
-// that represent them.
+// Errors are computed for each kind of coordinates: metres separately from radians. The error of a rotation is a
+// rotation vector, never a difference of quaternions.
 
 #include "harness/run/comparison.hpp"
 
@@ -104,7 +104,7 @@ TEST(Comparison, OfARunOnRotationsShowsTheOrderOfItsMethod) {
 }
 
 // A stop may come while the reference is computed, and the method may diverge before the comparison. The errors are
-// then missing, so the run must not count as one that ended by itself.
+// then missing, so the run must have the status of the stop.
 TEST(Comparison, AStopCountsWhateverTheMethodCameTo) {
   CellRequest request;
   request.problem.name = "two-link";

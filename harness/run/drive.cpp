@@ -9,7 +9,8 @@
 namespace plumb {
 namespace {
 
-/// The states of a block fit into the L1 cache, and there are enough of them that reading the clock is negligible.
+/// Returns the number of states in a block. They fit into the L1 cache, and there are enough of them that the time for
+/// reading the clock is negligible.
 template <class T>
 std::size_t block_size(const typename AnySystem<T>::State& x) {
   constexpr std::size_t bytes = 32768, most = 256;
@@ -62,8 +63,8 @@ void Drive<T>::operator()(const StopRequest& stop, const RunRequest& request) {
   monitor_.finish();
 }
 
-/// A block takes no more steps than were checked before. If the process dies within a block, at least half of the steps
-/// are checked.
+/// Returns the number of steps of the next block: at most as many as were checked before. So if the process dies within
+/// a block, at least half of the steps are checked.
 template <class T>
 std::int64_t Drive<T>::steps_of_a_block() const {
   const auto looked_at = std::max<std::int64_t>(1, watched.steps), left = setup_.samples.steps - watched.steps;

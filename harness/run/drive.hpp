@@ -1,9 +1,9 @@
 #pragma once
-// A drive observes one run: a runner goes from start to end, and every state is checked.
+// A drive executes and observes one run: a runner takes the steps from start to end, and every state is checked.
 //
 // The clock runs while the method works and stops while its states are checked. Reading the clock costs as much as some
 // steps of a small system. So steps come in blocks: their states are stored, and checked when the block is full.
-// Storing them affects the time of cheap steps, so run_cell.cpp times these again without observation.
+// Storing the states affects the time of cheap steps, so run_cell.cpp times cheap steps again without observation.
 
 #include "harness/run/monitor.hpp"
 #include "harness/run/runner.hpp"
@@ -18,20 +18,20 @@ class Drive {
   Drive(const TypedRunner<T>& runner, AnySystem<T>& observer, const RunSetup<T>& setup, int output_count,
         MotionLimits limits = {});
 
-  /// Takes the run to its end; may be called only once. A run that fails keeps its values up to there. `stop` is polled
-  /// at every step.
+  /// Executes the run; may be called only once. If the run fails, the values up to the failure are available. `stop` is
+  /// polled at every step.
   void operator()(const StopRequest& stop, const RunRequest& request = {});
 
-  Watched watched;
+  Watched watched;        // values up to the last checked step
   Sample<T> last_sample;  // newest sample; without numbers if there is none
   StepResult last;        // the result of the step that ended the run
   bool starting = false;  // whether the run ended before its first step
   double seconds = 0;     // CPU time of start, steps, projections and storing of observed states [s]
-  /// Whether steps were taken after the step that ended the run. This happens only if the magnitude of the state does
-  /// not show the failure.
+  /// Whether steps were taken after the step that ended the run. This happens only if a state that is not too large
+  /// fails the check, for example because its energy is not finite.
   bool went_beyond = false;
-  /// Returns a text with the exceeded limits, and the time of the first step that ends beyond each. It is empty if none
-  /// was exceeded.
+  /// Returns a text with the exceeded joint limits and the time at which each was first exceeded. It is empty if no
+  /// limit was exceeded.
   std::string passed_limits() const;
 
  private:

@@ -82,7 +82,8 @@ Violations violations(const ResolvedCell& cell, const Trajectory& trajectory) {
   return out;
 }
 
-// The constraints of the car axis depend on time. Code that ignores t in Φ(t, q) is wrong by the height of the road.
+// The constraints of the car axis depend on time. If the drift ignored t in Φ(t, q), its error would be the height of
+// the road.
 TEST(Drive, DriftIsThatOfTheConstraintsAtTheirOwnTime) {
   for (const auto& [formulation, method] : {std::pair{"index1", "bdf2"}, {"index2", "bdf2"}, {"index3", "lms3"}}) {
     CellRequest request;
@@ -164,7 +165,7 @@ TEST(Drive, WorkEndsWithTheStepThatFailed) {
       ASSERT_EQ(unstable.status, Status::non_finite);
       EXPECT_GT(*unstable.counters.steps, 5);
       EXPECT_EQ(unstable.counters.stages, 4 * (*unstable.counters.steps + 1));
-      EXPECT_EQ(*unstable.counters.rhs_evaluations, *unstable.counters.stages + 1);  // and one at the start
+      EXPECT_EQ(*unstable.counters.rhs_evaluations, *unstable.counters.stages + 1);  // plus one evaluation at the start
     }
   }
 }
@@ -208,7 +209,7 @@ TEST(Drive, TheClockStandsWhileARunIsWatched) {
   int samples = 0;
   Drive<double> run(runner, observer, setup, 0);
   run(StopRequest{Status::ok}, {.sample =
-                                    [&](const Sample<quad>&) {  // in the place of a comparison with the reference
+                                    [&](const Sample<quad>&) {  // instead of a comparison with the reference
                                       ++samples;
                                       now += SlowToWatch::hour;
                                     },

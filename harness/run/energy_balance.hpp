@@ -6,7 +6,7 @@
 // If constraints move, P depends on multipliers. The balance uses the multipliers of the index-1 equations at t, q and
 // v, so it measures the accuracy of the motion. With the method's own multipliers it would also measure their accuracy.
 //
-// The integral needs points on both sides of a step. So a change of the energy is buffered until the work at its time
+// The integral needs points on both sides of a step. So the energy at a step is buffered until the work up to that step
 // is computed.
 
 #include <algorithm>
@@ -23,8 +23,8 @@ namespace plumb {
 template <class T>
 class EnergyBalance {
  public:
-  /// Begins the balance at a time with the power P [W] and h² P″ there, where h is the step. It writes to `result`,
-  /// which must outlive it.
+  /// Begins the balance at a time with the power P [W] and h² P″ there, where h is the step. The balance writes to
+  /// `result`, which must outlive it.
   EnergyBalance(const T& begin, const T& power, const T& curvature, Watched& result)
       : run(result), integral(begin, power), unseen(power, curvature), latest(begin) {}
 
@@ -39,9 +39,9 @@ class EnergyBalance {
     changes[(first + waiting++) % changes.size()] = energy_change;
     integral.add(t, power, [&](const T& work) { settle(work); });
   }
-  /// Stores the work up to the latest point; none if a power was not finite. The power at the points may miss work that
-  /// forces do between them. Therefore the part of the energy deviation that such work can explain is included in
-  /// the uncertainty.
+  /// Sets `work` of the result: the work up to the latest point, or none if a power was not finite. The powers at the
+  /// points may miss work that forces do between the points. So the uncertainty includes the part of the energy
+  /// deviation that missed work can explain.
   void tell() {
     using std::isfinite;
     run.work.reset();

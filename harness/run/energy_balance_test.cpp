@@ -1,5 +1,5 @@
-// E − E0 − W vanishes along the motion of driven and damped systems. It does not if a power is missing or has the wrong
-// sign. It is null if the power is not defined.
+// E − E0 − W must vanish along the motion of driven and damped systems, unless a power is missing or has the wrong
+// sign. It must be null if the power is not defined.
 
 #include "harness/run/energy_balance.hpp"
 
@@ -166,8 +166,7 @@ auto run_embedded(const auto& model) {
   return run_of(Minimal(Automatic(Embedded(model))), Number(0.5), Number(0.25), 2000, 1, explicit_rk<dop853>());
 }
 
-// Detects a power that is missing in minimal coordinates, and one without the power of the reactions of the moving
-// curve.
+// Fails if minimal coordinates have no power, or if their power lacks the reaction forces of the moving curve.
 TEST(EnergyBalance, ClosesInMinimalCoordinatesOfAnEmbeddedModel) {
   const ShakenBead bead;
   const auto minimal = run_embedded(bead);
@@ -181,12 +180,12 @@ TEST(EnergyBalance, ClosesInMinimalCoordinatesOfAnEmbeddedModel) {
   EXPECT_LT(std::abs(redundant.work->done - minimal.work->done), 1e-14L);
 }
 
-/// The same bead, with a power that ignores drag.
+/// A shaken bead whose power ignores drag.
 struct DragForgotten : ShakenBead {
   Scalar power(const Scalar&, const Point&, const Point&) const { return 0; }
 };
 
-/// The same bead, without a power function.
+/// A shaken bead without a power function.
 struct PowerUntold : ShakenBead {
   void power() const = delete;
 };

@@ -34,7 +34,7 @@ Json operating_system() {
 
 Json text_or_null(std::string_view text) { return text.empty() ? Json(nullptr) : Json(text); }
 
-// The compiler provides the versions of the libraries. SQLite is loaded at run time and may have another version.
+// The versions of libraries are recorded at compile time, except of SQLite, which is loaded at run time.
 Json library_versions() {
   Json out = Json::object();
   for (const auto& library : build_info().libraries) out[std::string(library.name)] = library.version;

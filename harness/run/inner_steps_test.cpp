@@ -86,7 +86,8 @@ TEST(InnerSteps, HaveABalanceWhereOutputsAreDense) {
   }
 }
 
-// One or two powers of 0 give no information on the work between them, for fixed steps, too.
+// If the power is evaluated only once or twice and is 0, the work in between is unknown. This applies to fixed steps,
+// too.
 TEST(InnerSteps, FewPowersAreNoBalance) {
   CellRequest request;
   request.problem = driven_or_damped().front().problem;
@@ -101,7 +102,7 @@ TEST(InnerSteps, FewPowersAreNoBalance) {
   }
 }
 
-// Steps of a period of the motion, or of a fraction of it, sample powers that look smooth although they miss most of
+// If the step is a period of the motion or a fraction of it, the sampled powers look smooth although they miss most of
 // the work.
 TEST(GivenSteps, OfAPeriodLeaveNoFalseEnergyBalance) {
   int count = 0;
@@ -118,7 +119,7 @@ TEST(GivenSteps, OfAPeriodLeaveNoFalseEnergyBalance) {
       const auto result = run_cell(resolve(request), go);
       if (result.status != Status::ok) continue;
       ++count;
-      const double most = std::sqrt(steps);  // times the rms error: no error of a step is larger
+      const double most = std::sqrt(steps);  // the largest error is at most this factor times the rms error
       const double dq = most * *result.metrics.at("rms.q"), dv = most * *result.metrics.at("rms.v");
       const double error = 25 * dq * (1 + dq) + dv * (5 + dv);  // of the energy (25 q² + v²)/2, with |q| ≤ 1, |v| ≤ 5
       ASSERT_TRUE(result.work) << request.method.name << " " << steps;

@@ -1,4 +1,4 @@
-// A run reports the time at which a joint exceeds its limits, in all coordinates.
+// A run must report the time at which a joint exceeds its limits, in minimal and spatial coordinates.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -18,7 +18,7 @@ std::optional<fs::path> reference_folder(const Environment& environment) {
     const auto folder = fs::absolute(chosen, no_working_directory);
     return no_working_directory ? std::nullopt : std::optional(folder);
   }
-  // The XDG Base Directory Specification takes no relative paths.
+  // The XDG Base Directory Specification requires absolute paths.
   if (const fs::path caches = value("XDG_CACHE_HOME"); caches.is_absolute()) return caches / "plumb";
   if (const fs::path home = value("HOME"); home.is_absolute()) return home / ".cache" / "plumb";
   return {};

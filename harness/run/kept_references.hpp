@@ -1,5 +1,5 @@
 #pragma once
-// References are kept in a folder from one run of the program to the next.
+// Computed references are stored in a folder, so that later runs of the program load them.
 
 #include <cstdint>
 #include <filesystem>
@@ -18,7 +18,8 @@ using Environment = std::function<const char*(const char* name)>;
 /// is none if no variable names one, or if PLUMB_CACHE is "off".
 std::optional<std::filesystem::path> reference_folder(const Environment& environment);
 
-/// From now on this process loads references from that folder, and stores new ones there, up to `most_bytes`.
+/// From this call on, the process loads references from `reference_folder` and stores new references there. The folder
+/// is limited to `most_bytes`.
 void keep_references(std::uintmax_t most_bytes = ReferenceCache::default_most_bytes);
 
 }  // namespace plumb

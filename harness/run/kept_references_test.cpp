@@ -1,4 +1,4 @@
-// The environment decides which folder the cache has.
+// The environment variables determine the folder of the cache.
 
 #include "harness/run/kept_references.hpp"
 

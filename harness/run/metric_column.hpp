@@ -1,5 +1,6 @@
 #pragma once
-// Columns of a run, with name and unit: one for every pair of an observable and a compatible reducer.
+// The metrics of a run as columns of a table, with name and unit: each column is a member of an observable (such as a
+// component class) and a compatible reducer (such as the maximum).
 
 #include "harness/run/observable.hpp"
 
@@ -12,7 +13,7 @@ struct MetricPair {
 };
 std::vector<MetricPair> metric_pairs();
 
-/// A column of a run.
+/// A metric as a column of a table of runs.
 struct MetricColumn {
   std::string name;  // name: "end.q.rotation"
   std::string unit;
@@ -21,20 +22,20 @@ struct MetricColumn {
   Member member;
   std::size_t place;  // index among the members of the observable
 
-  /// Returns the function that reads this column; requires Seen::deviation.
+  /// Returns the function that reads this metric from a run; requires an observable of kind Seen::deviation.
   const RunReading& reading() const;
 };
 
-/// Returns all metrics that a run of such a cell may have, in the order of the table.
+/// Returns all metrics that runs of the subject may have, in the order of the tables of observables and reducers.
 std::vector<MetricColumn> metric_columns(const Subject& subject);
 
 /// Returns the column of that name; none if there is no such metric.
 std::optional<MetricColumn> metric_column(const Subject& subject, std::string_view name);
 
-/// Builds a name like "end.q" from its parts, in the pattern of the row's `column`.
+/// Returns the name of a metric, such as "end.q", by the pattern in `observable.column`.
 std::string metric_name(const ObservableRow& observable, const Reducer& reducer, std::string_view member);
 
-/// Returns the SI unit of a metric. "-" means dimensionless; "SI" means that the unit depends on the constraint, or
+/// Returns the SI unit of a metric. "-" means dimensionless. "SI" means that the unit depends on the constraint, or
 /// that the metric does not exist.
 std::string metric_unit(const Subject& subject, std::string_view name);
 

@@ -9,7 +9,8 @@
 namespace plumb {
 namespace {
 
-/// Returns none if this build does not have the problem, the formulation or the data.
+/// Returns the subject of the cell's metrics; none if this build does not have the problem, the formulation or the
+/// data.
 std::optional<Subject> known_subject(const Cell& cell) {
   try {
     const auto& problem = problem_named(cell.problem);
@@ -38,7 +39,7 @@ const MetricUnits::Known& MetricUnits::known_of(const Cell& cell) {
   });
 }
 
-// Data change the units of a problem's metrics by the kinds of its coordinates alone.
+// The data of a problem affect the units only through the kinds of its coordinates, so the key contains these.
 std::shared_ptr<const MetricUnits::Units> MetricUnits::units_of(const Subject& subject) {
   auto key = fmt::format("{} {}", fmt::ptr(&subject.problem), subject.formulation.name);
   for (const auto& kind : subject.kinds) key += fmt::format(" {} {}", name(kind.kind), kind.unit);

@@ -21,14 +21,14 @@ class MetricUnits {
   /// Units by the names of metrics. "-" means dimensionless. "SI" means that the runs, or the constraints of one run,
   /// do not share a unit.
   const std::map<std::string, std::string>& units() const { return units_; }
-  /// Returns a description of the metric; empty if this build does not have it.
+  /// Returns a description of the metric; empty if this build does not define the metric.
   std::string meaning(const std::string& metric) const;
 
  private:
   using Units = std::unordered_map<std::string, std::string>;  // units of all metrics, by name
-  /// Problem, data and formulation of runs.
+  /// Shared by all runs with the same problem, data and formulation.
   struct Known {
-    std::optional<Subject> subject;
+    std::optional<Subject> subject;  // none: this build does not have the problem, formulation or data
     std::shared_ptr<const Units> units;
   };
   const Known& known_of(const Cell& cell);

@@ -28,7 +28,7 @@ ErrorSums sums(Series x, Series r) {
   return out;
 }
 
-// Returns max |error_i| / weight(r_i), where 0/0 is no error. It is NaN as soon as one term is NaN.
+// Returns max |error_i| / weight(r_i), where 0/0 counts as 0. Returns NaN if a term is not finite.
 quad largest_ratio(Series y, Series r, const std::function<quad(const quad&)>& weight) {
   const auto error = difference(y, r);
   quad largest = 0;

@@ -22,14 +22,14 @@ struct Series {
   std::size_t times() const { return components == 0 ? 0 : values.size() / components; }
 };
 
-/// A value; nullopt if there are no samples, a sample is not finite, the divisor is zero, or the value is out of the
-/// range of double.
+/// The value of a metric; nullopt if there are no samples, a sample is not finite, the divisor is zero, or the value is
+/// out of the range of double.
 using Metric = std::optional<double>;
 
-/// Adds up errors over many times. No sample has to be kept.
+/// Accumulates errors over many times, without storing samples.
 class ErrorSums {
  public:
-  /// Takes x and r at the next time. They have as many components as at the times before (asserted).
+  /// Adds x and r at the next time. The number of components must be the same at all times (asserted).
   void add(std::span<const quad> x, std::span<const quad> r);
 
   /// Returns `re.NAME`, see relative_error().
@@ -55,8 +55,8 @@ Metric relative_error(Series x, Series r);
 /// Returns `end.NAME`: |x − r| at the last time, the 2-norm over the components [unit of x].
 Metric end_error(Series x, Series r);
 
-/// Returns `scd`: −log10 max |y_i − r_i|/|r_i| over all values. If reference and value are both 0, they do not count.
-/// None if only the reference is 0, or if all errors are 0 (the digits would be infinite).
+/// Returns `scd`: −log10 max |y_i − r_i|/|r_i| over all values. Values with error 0 are ignored. None if a reference is
+/// 0 where the value is not, or if all errors are 0 (the digits would be infinite).
 Metric significant_correct_digits(Series y, Series r);
 
 /// Returns `mescd`: −log10 max |y_i − r_i|/(scale + |r_i|). `scale` > 0 is the ratio of absolute to relative tolerance

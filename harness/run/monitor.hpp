@@ -23,8 +23,8 @@ class Monitor {
   struct Beginnings {
     T run, window, step;
   };
-  /// Writes to `result` and `newest_sample`, which must outlive the monitor. Drifts are relative to the last state up
-  /// to the begin of the window. Throws std::length_error if the system has more than Watched::most_invariants
+  /// Writes to `result` and `newest_sample`, which must outlive the monitor. Drifts are measured from the last state at
+  /// or before the start of the window. Throws std::length_error if the system has more than Watched::most_invariants
   /// invariants.
   Monitor(AnySystem<T>& observer, const State& x0, const Beginnings& begins, Watched& result, Sample<T>& newest_sample,
           int output_count)
@@ -50,7 +50,7 @@ class Monitor {
     begin(begins.run, x0, s.energy(begins.run, x0.q, x0.v));
   }
 
-  /// Updates the maxima. Returns false if the state is no longer finite.
+  /// Checks the state x after a step and updates the maxima. Returns false if the state or its energy is not finite.
   bool watch(const T& t, const State& x) {
     using std::isfinite;
     const T energy = s.energy(t, x.q, x.v), change = energy - energy0;
@@ -69,16 +69,17 @@ class Monitor {
     return finite;
   }
 
-  /// Updates the values that are complete only after the last step to the present step.
+  /// Stores preliminary values of the energy balance, which is complete only after the last step.
   void tell() {
     if (balance) balance->tell();
   }
-  /// Completes these values after the last step.
+  /// Completes the energy balance after the last step.
   void finish() {
     if (balance) balance->finish();
   }
 
-  /// Copies a sample. Accelerations and multipliers that the method does not compute come from the index-1 equations.
+  /// Copies the state at a sample time. Accelerations and multipliers that the method does not compute come from the
+  /// index-1 equations.
   const Sample<T>& sample(const T& t, const State& x) {
     using std::isfinite;
     const bool has_a = isfinite(x.a.sum()), has_lambda = run.constrained && isfinite(x.lambda.sum());
@@ -188,8 +189,8 @@ class Monitor {
   Watched& run;
   Sample<T>& newest;
   Vec<T> a, constraint, multiplier, now, initial, outputs;
-  State flow;  // state near a step, moved by the equations of motion
-  Vec<T> no_turn, increment;
+  State flow;                 // state shortly before or after a step, by the equations of motion
+  Vec<T> no_turn, increment;  // zero increment of q; increment of q
   T energy0 = 0;
   bool is_power_of_multipliers = false;
   std::optional<EnergyBalance<T>> balance;  // balance of energy and work; only for driven or damped systems

@@ -53,7 +53,8 @@ void MotionErrors::add(const quad& t, const Sample<quad>& sample, bool is_last) 
   if (exact) add(sample, *exact, is_last);
 }
 
-/// Computes the reference up to t, if it is a computed one. Has stopping points.
+/// Returns the state of the reference at t, and computes the reference up to t if necessary. None if that fails or is
+/// stopped; the reason is stored in a member.
 std::optional<ReferenceState> MotionErrors::reference_at(const quad& t) {
   const Stoppable stoppable(stop);
   try {
@@ -123,7 +124,8 @@ void MotionErrors::doubt(const ReferenceState& exact) {
   }
 }
 
-/// A stored reference is compared in its outputs only, each at its index.
+/// Marks an output as lost, because the stored reference is too inaccurate. The place of the member is the index of the
+/// stored output.
 void MotionErrors::lose(Compared& output) const {
   if (output.lost_after) return;
   const auto place = static_cast<std::size_t>(output.member.places.front().first);
@@ -147,8 +149,8 @@ std::string MotionErrors::note() const {
   return out;
 }
 
-/// Returns whether a reference consists only of rounding errors compared with the largest reference of the same unit. A
-/// relative error is then meaningless.
+/// Returns whether the reference of a member is only rounding error, compared with another member of the same
+/// observable and unit. A relative error is then meaningless.
 bool MotionErrors::vanishes(const Compared& one) const {
   const quad vanishing("1e-56");  // largest ratio of squares that counts as 0
   return std::ranges::any_of(compared, [&](const Compared& other) {
@@ -157,8 +159,8 @@ bool MotionErrors::vanishes(const Compared& one) const {
   });
 }
 
-/// Returns the observables of a reference at rest, which have no size: no coordinate, or no velocity, is larger than
-/// a hundred times the largest uncertainty at the last sample. Accelerations are treated as velocities are.
+/// Returns whether the reference is at rest in q, or in v: the rms over the samples is at most 100 times the largest
+/// uncertainty at the last sample. Relative errors are then meaningless. Accelerations are treated like velocities.
 MotionErrors::AtRest MotionErrors::at_rest() const {
   if (!known || known->exact()) return {};
   const auto unknown = known->uncertainty(latest);

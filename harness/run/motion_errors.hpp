@@ -21,14 +21,14 @@ class MotionErrors {
  public:
   using FindsReference = std::function<std::shared_ptr<const Solution>()>;
 
-  /// `data` and `stop` must outlive this object. `reference` is called once, at the first time, and throws like
-  /// `solution`. `stop` aborts the computation of a reference.
+  /// `data` and `stop` must outlive this object. `reference` is called once, for the first state, and may throw like
+  /// `solution`. `stop` aborts the computation of the reference.
   MotionErrors(Subject subject, const Parameters& data, FindsReference reference, const StopRequest& stop);
 
-  /// Adds the state at a time later than all before. `is_last` marks the end of the motion, at which correct digits are
-  /// counted.
+  /// Adds the state at a time later than all before. `is_last` marks the end of the motion, for which correct digits
+  /// (scd, mescd) are computed.
   void add(const quad& t, const Sample<quad>& computed, bool is_last);
-  /// Skips the last state, because a stored reference ends before it.
+  /// Replaces `add` for a last state after the end of a stored reference: the errors at the end are null.
   void end_beyond_reference() { ends_beyond = true; }
 
   /// Returns the errors by the names of their columns (`end.q`, `end.q.rotation`, ..., `scd`). Errors at the end are
@@ -36,14 +36,15 @@ class MotionErrors {
   /// reference. A value is null if the accuracy of the reference is too low at the last time.
   std::map<std::string, Metric> metrics(bool reaches_end) const;
 
-  /// Returns the uncertainty of each metric due to the limited accuracy of the reference [its unit]: 4 times the same
-  /// error, computed for the second integration of the reference. A reference of 20 digits has no such uncertainty.
+  /// Returns the uncertainty of each metric due to the limited accuracy of the reference [its unit]: 4 times the error
+  /// of the second integration of the reference, in the same metric. References of 20 digits have no such uncertainty
+  /// and no entries.
   std::map<std::string, double> uncertainty(const std::map<std::string, Metric>& metrics) const;
 
   /// Returns whether further states are needed.
   bool wants_more() const { return missing.empty() && !stopped; }
 
-  /// Returns whether states were skipped because of `stop`.
+  /// Returns whether states were skipped because of a stop request.
   bool was_stopped() const { return stopped; }
 
   /// Returns the reason why there is no reference. Empty if there is a reference, or if there are no samples.
@@ -60,14 +61,15 @@ class MotionErrors {
   const Solution* reference() const { return known.get(); }
 
  private:
-  /// A member of an observable, and its errors so far.
+  /// A member of an observable (such as a component class), and its errors so far.
   struct Compared {
     const ObservableRow* observable;
     Member member;
     ErrorSums sums = {}, doubts = {};       // errors of the run, and of the second integration of the reference
-    std::optional<double> lost_after = {};  // time after which the stored output is too inaccurate [s]; none: it is not
+    std::optional<double> lost_after = {};  // end of the accurate part of the stored output [s]; none: unlimited
   };
 
+  /// Whether q, or v and a, of the reference are 0 within their uncertainty.
   struct AtRest {
     bool q = false, v = false;
     bool has(const ObservableRow& observable) const;
@@ -90,7 +92,7 @@ class MotionErrors {
   std::int64_t times = 0;                // number of compared times
   quad latest = 0;                       // latest compared time [s]
   std::string missing = {};
-  std::optional<double> until = {};
+  std::optional<double> until = {};  // end of the accurate part of the reference [s]; none: not lost
   bool stopped = false;
   bool ends_beyond = false;  // whether the last step ends after the stored reference
   std::vector<Compared> compared;

@@ -16,12 +16,13 @@ WantedMotion wanted_motion(const ResolvedCell& cell);
 /// Returns the reference motion of the cell, of the kind that it requests. Throws like `solution`.
 std::shared_ptr<const Solution> reference_of(const ResolvedCell& cell);
 
-/// Returns the problem with the data that determine its motion, "two-link(rate=2)". Cells with the same name share a
-/// reference. None if the motion is a closed form or has no reference, or if the cell requests none.
+/// Returns a name of the reference: the problem with the data that determine its motion, "two-link(rate=2)". Cells with
+/// the same name share a reference. None if the motion is a closed form or has no reference, or if the cell requests
+/// none.
 std::optional<std::string> computed_reference(const ResolvedCell& cell);
 
-/// Returns whether the run is compared with a reference. A cell that requests no reference is compared, too, if the
-/// motion need not be computed.
+/// Returns whether the run is compared with a reference. This is also true for a cell that requests no reference, if
+/// its motion need not be computed (closed form, stored outputs).
 bool is_compared(const ResolvedCell& cell);
 
 /// Returns the time up to which the motion has been computed [s], in this process or on disk by another one; 0 if the
@@ -29,7 +30,7 @@ bool is_compared(const ResolvedCell& cell);
 double known_reference(const ResolvedCell& cell);
 
 /// Computes the motion up to the cell's end time, or until its accuracy is lost. Continues from the part computed
-/// before. Has stopping points.
+/// before, and checks for stop requests.
 void compute_reference(const ResolvedCell& cell);
 
 }  // namespace plumb

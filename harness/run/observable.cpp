@@ -13,7 +13,8 @@ namespace {
 
 std::vector<Member> only(std::string name, std::string unit) { return {{std::move(name), std::move(unit)}}; }
 
-// Returns the norm over all coordinates. If there are several kinds, the norm over each kind follows.
+// Returns a member for all components of the class. If there are several kinds of coordinates, a member for each kind
+// follows.
 std::vector<Member> members_of_class(const Subject& subject, const std::string& name,
                                      const std::function<std::string(const PartsOfKind&)>& unit_of) {
   auto out = only(name, {});
@@ -86,7 +87,7 @@ constexpr const char* drift_of_positions = "drift.position";
 constexpr const char* drift_of_velocities = "drift.velocity";
 constexpr const char* drift_of_accelerations = "drift.acceleration";
 
-// Returns the number if the condition holds for this run.
+// Returns the number if the condition holds, else nullopt: the metric does not exist for the run.
 std::optional<Metric> number_if(bool condition, double number) {
   if (!condition) return {};
   return Metric(number);
@@ -96,7 +97,7 @@ std::optional<Metric> number_if(bool condition, double number) {
 template <double Watched::*deviation>
 std::optional<Metric> energy_deviation(const Watched& run, std::size_t) {
   if (knows_energy(run)) return Metric(run.*deviation);
-  return Metric();  // no work for this run
+  return Metric();  // null: the work is unknown or inaccurate
 }
 
 template <double Watched::*drift>
@@ -106,13 +107,13 @@ std::optional<Metric> constraint_drift(const Watched& run, std::size_t) {
 
 std::optional<Metric> acceleration_drift(const Watched& run, std::size_t) {
   if (!run.constrained || run.drift_acceleration) return number_if(run.constrained, run.drift_acceleration.value_or(0));
-  return Metric();  // no accelerations from this method
+  return Metric();  // null: the method computes no accelerations
 }
 
 std::optional<Metric> invariant_deviation(const Watched& run, std::size_t i) { return Metric(run.invariant_max.at(i)); }
 
-// Returns the magnitude of the energy: a relative rounding of a state changes the energy by about this fraction of it.
-// The energy itself may be 0 although its kinetic and potential parts are not.
+// Returns the magnitude that determines the rounding error of the energy: the larger of total and kinetic energy. The
+// total energy may be 0 although its kinetic and potential parts are not.
 quad energy_size(AnySystem<quad>& system, const quad& t, const ReferenceState& x, std::size_t) {
   const Vec<quad> at_rest = Vec<quad>::Zero(x.v.size());
   const quad energy = system.energy(t, x.q, x.v), kinetic = energy - system.energy(t, x.q, at_rest);
@@ -130,7 +131,7 @@ quad invariant_size(AnySystem<quad>& system, const quad& t, const ReferenceState
   return abs(values[static_cast<Eigen::Index>(i)]);
 }
 
-// Requires a method without coefficients. If its stages are coupled, it has the parameter value newton=transformed
+// Returns whether a method without coefficients has coupled stages: only then it accepts newton=transformed
 // (methods/implicit/newton_mode.hpp).
 bool solves_stages_together(const Method& method) {
   return std::ranges::any_of(method.parameters,

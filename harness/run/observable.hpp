@@ -22,15 +22,15 @@ namespace plumb {
 enum class Seen {
   error,      // difference from the reference at the sample times
   end_state,  // componentwise difference of q and v from the reference at the end
-  deviation,  // drift from the start or from the constraints, at every step
+  deviation,  // drift from the initial value or from the constraints, at every step
   count,      // counter at the end of the run
   time        // run time, stored in the result's timing, not among its metrics
 };
 
 /// A reducer computes one number from an observable.
 struct Reducer {
-  std::string_view name;  // name: "re"
-  Seen of;
+  std::string_view name;     // name: "re"
+  Seen of;                   // kind of observable to which it applies
   std::string_view meaning;  // formula in x and its reference r: "sqrt(sum|x-r|^2 / sum|r|^2)"
   std::string_view source = {};
   bool dimensionless = false;
@@ -50,7 +50,8 @@ struct Subject {
   explicit Subject(const ResolvedCell& cell);
 };
 
-/// One quantity of a row: all components of a class, the components of one kind, or an output.
+/// One quantity of an ObservableRow: all components of a class, the components of one kind (such as rotations), or an
+/// output.
 struct Member {
   std::string name;                    // name: "q.rotation"
   std::string unit;                    // SI unit; for several kinds, all units: "m and rad"
@@ -61,14 +62,14 @@ struct Member {
   bool wraps = false;                        // whether it is an angle, compared modulo 2π
 };
 
-/// Reads a deviation of a run. Returns none if it does not exist for this run, and null if it exists but was not
-/// computed.
+/// Reads a deviation from a run, for one reducer. `read` returns nullopt if the deviation does not exist for the run,
+/// and a null Metric if it exists but was not computed.
 struct RunReading {
   std::string_view reducer;
   std::optional<Metric> (*read)(const Watched& run, std::size_t member);
 };
 
-/// A row of the table. Of the functions and pointers that read the observable, only the ones for its kind are set.
+/// A row of the table. Only the functions and pointers for the row's kind are set.
 struct ObservableRow {
   std::string_view name;  // name: "energy"; in capitals if it is a placeholder for names of the problem: "OUTPUT"
   Seen seen;
@@ -80,9 +81,8 @@ struct ObservableRow {
   Vec<quad> Sample<quad>::*computed = nullptr;     // for Seen::error: member of a sample
   Vec<quad> ReferenceState::*exact = nullptr;      // for Seen::error: member of the reference
   std::vector<RunReading> readings = {};           // for Seen::deviation: one reading for each reducer
-  quad (*size)(AnySystem<quad>&, const quad& t, const ReferenceState&,
-               // Returns the magnitude of the quantity from which the run deviates.
-               std::size_t member) = nullptr;
+  /// For Seen::deviation: returns the magnitude of the quantity from which the run deviates, in a state at time t.
+  quad (*size)(AnySystem<quad>&, const quad& t, const ReferenceState&, std::size_t member) = nullptr;
   Metric (*counted)(const ResolvedCell&, const Counters&, std::int64_t steps) = nullptr;  // for Seen::count
   Metric Timing::*timed = nullptr;                                                        // for Seen::time
 };

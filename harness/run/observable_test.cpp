@@ -22,7 +22,7 @@ ResolvedCell cell(const std::string& problem, const std::string& formulation, co
                   .settings = {{"t_end", "1e-2"}}});
 }
 
-/// Returns runs that cover all rows of the table.
+/// Returns cells whose runs have all observables.
 std::vector<ResolvedCell> runs_of_all_kinds() {
   return {cell("pendulum", "index3", "hht"), cell("spinning-top", "rotation-index3", "rattle"),
           cell("free-body", "ode", "erk4"), cell("oscillator", "ode", "erk4"), cell("spinning-top", "ode", "erk4")};
@@ -55,8 +55,7 @@ TEST(Observables, EveryPairOfRowsIsAMetricOfSomeRun) {
     EXPECT_TRUE(reported.contains({observable, reducer})) << observable->name << " " << reducer->name;
 }
 
-// Fails if iterations are not divided by the number of solves: then there are fewer than one
-// per solve, or hundreds.
+// Fails if iterations are not divided by the number of Newton solves: the result is then below one, or in the hundreds.
 TEST(Observables, IterationsAreThoseOfASolveWhereSolvesAreCounted) {
   const auto iterations = [](const char* method) {
     const auto run = run_cell(cell("pendulum", "index1", method), StopRequest{Status::ok});

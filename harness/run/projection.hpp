@@ -32,7 +32,7 @@ class Projection {
   }
 
  private:
-  // The equations of positions, with the interface for NewtonIteration.
+  // The position constraints, with the interface that NewtonIteration requires.
   struct Positions {
     Projection& of;
     const T& t;

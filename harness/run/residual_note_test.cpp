@@ -1,5 +1,5 @@
-// Newton's residual test without a tolerance takes 1 N as the typical force, and a run names that if its forces are far
-// smaller.
+// Newton's residual test without a tolerance assumes a typical force of 1 N. If the forces are far smaller, the run
+// must have a note.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

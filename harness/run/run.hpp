@@ -1,5 +1,5 @@
 #pragma once
-// Requests to a run, and the values that a run measures without a reference.
+// Options of a run, and the values that are measured during a run without a reference.
 
 #include <algorithm>
 #include <array>
@@ -22,18 +22,18 @@ struct Sample {
   Vec<T> q, v, a, lambda, outputs;
 };
 
-/// Values of a run up to a step. They are in double and without pointers, because processes may share this memory.
+/// Values of a run up to a step. The struct contains no pointers, so that processes can share it in memory.
 struct Watched {
   static constexpr std::size_t most_invariants = 16;
 
   std::int64_t steps = 0;  // number of completed steps
   double t_reached = 0;    // time reached [s]
   bool conservative = false, constrained = false;
-  std::optional<Work<double>> work = {};  // work of driving and damping; none: conservative, or dE/dt is not defined
-  InnerSteps inner_steps = {};            // inner steps of methods that choose their steps
+  std::optional<Work<double>> work = {};  // work of driving and damping; none: a conservative system, or no dE/dt
+  InnerSteps inner_steps = {};            // steps of a method that chooses its steps
   double energy_max = 0, energy_end = 0;  // largest and last |E − E0 − W| [J]; only if conservative or if `work` is set
   double work_max = 0;                    // largest |W| [J]
-  double drift_position = 0, drift_velocity = 0;
+  double drift_position = 0, drift_velocity = 0;           // largest |Φ| and |Φ'| (maximum norm)
   std::optional<double> drift_acceleration = {};           // largest |Φ''|; none: the method computes no accelerations
   std::array<double, most_invariants> invariant_max = {};  // largest |I − I0| of each invariant
 };
@@ -41,7 +41,7 @@ struct Watched {
 /// Returns whether the energy balance is accurate. If a method takes many steps between two outputs, the powers at the
 /// outputs may miss work: all of them may be 0. The error of the balance then equals the missed work, so a balance that
 /// is small compared with the work confirms it. A tenth of the intervals may contain many steps, because methods begin
-/// with small ones.
+/// with small steps.
 inline bool knows_energy(const Watched& run) {
   constexpr double small = 1e-2;
   const bool is_crowded = 10 * run.inner_steps.crowded > run.steps;
@@ -49,8 +49,8 @@ inline bool knows_energy(const Watched& run) {
 }
 
 /// Returns the work; nullopt if the energy balance is not accurate. If the method takes further steps between outputs,
-/// missed work appears as a balance that is not far below the mean work between two outputs. The balance is then the
-/// uncertainty of the work.
+/// some work may be missed. This shows as an error of the balance that is not far below the mean work between two
+/// outputs, and the error is then the uncertainty of the work.
 inline std::optional<Work<double>> known_work(const Watched& run) {
   if (!knows_energy(run)) return std::nullopt;
   auto work = run.work;
@@ -63,15 +63,16 @@ inline std::optional<Work<double>> known_work(const Watched& run) {
 
 enum class Binding { fastest, erased };
 
-/// A run calls the sink with the states at the sample times in order, converted to quad.
+/// A callback that receives the states at the sample times in order, converted to quad.
 using SampleSink = std::function<void(const Sample<quad>&)>;
 
-/// Requests to a run. The measured time excludes the sinks.
+/// Options of a run. The measured time excludes the callbacks.
 struct RunRequest {
   SampleSink sample = {};
   std::function<void(const Watched&)> watched = {};      // called every few steps with the current values
   std::atomic<std::int64_t>* steps_completed = nullptr;  // number of completed steps, updated every few steps
-  /// Type-erased systems and methods are slower, and give bitwise identical results.
+  /// `fastest` uses types known at compile time if such code exists; `erased` never does. The results are bitwise
+  /// identical.
   Binding binding = Binding::fastest;
   Clock clock = thread_seconds;
 };

@@ -71,7 +71,7 @@ AnySystem<T> system_of(const ResolvedCell& cell, const Formulation& formulation)
   return cell.problem().in<T>().system(cell.data(), formulation);
 }
 
-/// Calls `in` with the precision of the cell: double, long double or quad.
+/// Calls the template `in` with the scalar type of the cell's precision: double, long double or quad.
 auto in_precision_of(const ResolvedCell& cell, auto&& in) {
   switch (cell.text().precision) {
     case Precision::long_: return in.template operator()<long double>();
@@ -233,7 +233,7 @@ RunResult run_without_reference(const ResolvedCell& cell, const StopRequest& sto
 }
 
 void add_errors(RunResult& result, const ResolvedCell& cell, const Comparison& comparison, const StopRequest& stop) {
-  if (std::isnan(result.final_state.t)) return;  // run has not begun, or its end is missing
+  if (std::isnan(result.final_state.t)) return;  // the run has not begun, or its last state is unknown
   result.metrics.merge(comparison.metrics(result.counters.steps == cell.steps()));
   result.reference_uncertainty = comparison.uncertainty(result.metrics);
   const bool is_asked_for = cell.text().reference != AskedReference::none;
@@ -250,7 +250,7 @@ void add_errors(RunResult& result, const ResolvedCell& cell, const Comparison& c
 RunResult remains_of(const ResolvedCell& cell, const Sample<quad>* last, const Watched& watched) {
   RunResult result = measure(Subject(cell), watched);
   if (last) result.final_state = final_state(cell.problem(), *last);
-  result.final_state.bits.clear();  // hash belongs to another precision
+  result.final_state.bits.clear();  // `last` was converted to quad, so the hash is not that of the run's precision
   result.counters = unknown_counters();
   result.counters.steps = watched.steps;
   result.environment = environment_now();

@@ -27,8 +27,8 @@ struct Trajectory {
 /// precision, and lack of memory are results with a reason. `stop` ends the run early.
 RunResult run_cell(const ResolvedCell& cell, const StopRequest& stop, const RunRequest& request = {});
 
-/// Returns the run of the cell before its start, so that the caller can time it. The cell must have run before without
-/// status unsupported. Throws std::invalid_argument if it has no initial state.
+/// Returns a runner for the cell, so that the caller can time the steps. An earlier run of the cell must have ended
+/// with a status other than unsupported. Throws std::invalid_argument if the cell has no initial state.
 Runner runner_of(const ResolvedCell& cell, Binding binding = Binding::fastest);
 
 // The two parts of a run: integration and comparison with the reference. Each may be done by a different process.
@@ -39,8 +39,8 @@ RunResult run_without_reference(const ResolvedCell& cell, const StopRequest& sto
 /// Adds the errors of a run to its result. Its samples must have been added to the comparison.
 void add_errors(RunResult& result, const ResolvedCell& cell, const Comparison& comparison, const StopRequest& stop);
 
-/// Returns the result of a run that died in the middle of a step, without errors: the last sample, if there was one,
-/// and the values observed before.
+/// Returns the result of a run whose process died in the middle of a step: the last sample, if there was one, and the
+/// values observed before. It has no errors.
 RunResult remains_of(const ResolvedCell& cell, const Sample<quad>* last, const Watched& watched);
 
 /// Returns the result of a run that ended by an exception or a signal.

@@ -24,8 +24,8 @@ struct Timing {
   Measured nanoseconds_per_step = {};        // median time per step [ns]
   std::optional<std::int64_t> repeats = {};  // number of samples; 1: timed once, during the observed run or after it
   /// Number of steps of the second execution, without observation, in which cheap steps are timed. If the run has more
-  /// steps, the time is extrapolated. None if there was no second execution: `seconds` then come from the observed run
-  /// or from a session.
+  /// steps, the time is extrapolated. None if there was no second execution: `seconds` was then measured in the
+  /// observed run or in a timing session.
   std::optional<std::int64_t> unwatched_steps = {};
   Measured least = {};               // least sample [s]
   Measured low = {}, high = {};      // bounds of the 95 % confidence interval of the median [s]
@@ -52,14 +52,14 @@ struct RunResult {
   std::string reason;                          // reason of the status, for users; empty if the status is ok
   std::string note = {};                       // further information, such as the reason for missing errors
   double t_reached = 0;                        // time reached [s]
-  std::optional<double> reference_until = {};  // end of the reference, if earlier than the run's [s]; none: it is not
-  bool reference_in_time = true;               // false: errors are missing, so the store does not keep the run
+  std::optional<double> reference_until = {};  // end of the accurate reference [s]; none: not before the run's end
+  bool reference_in_time = true;               // false: reference not ready in time, errors missing; not stored
   std::map<std::string, std::optional<double>> metrics;  // metrics by column name ("re.q", "drift.position")
   /// Uncertainty of a metric due to the limited accuracy of its reference, by the metric's name. Metrics without an
-  /// entry have none.
+  /// entry have no such uncertainty.
   std::map<std::string, double> reference_uncertainty = {};
-  std::optional<Work<double>> work = {};  // work of driving and damping; none: conservative, or not available
-  InnerSteps inner_steps = {};            // inner steps of a method that reports its own steps
+  std::optional<Work<double>> work = {};  // work of driving and damping; none: a conservative system, or unknown
+  InnerSteps inner_steps = {};            // steps of a method that chooses its steps; 0: none reported
   Counters counters;
   std::string linear_algebra = {};  // solver of the system's linear equations: "dense", "tree", "klu"
   Timing timing;
@@ -71,10 +71,10 @@ struct RunResult {
 /// in "final" only if the method carries accelerations.
 Json run_json(const Cell& cell, const RunResult& result);
 
-/// Returns the keys of that object that describe the result: "status" to "environment".
+/// Returns the part of that object that describes the result: the keys from "status" to "environment".
 Json to_json(const RunResult& result);
-/// Reads the result from either object. Unknown keys are ignored, and a null final number becomes NaN. Throws
-/// FormatError on a missing key, a value of the wrong kind, or an unknown status.
+/// Reads a result from the output of `run_json` or `to_json`. Unknown keys are ignored, and a null final number becomes
+/// NaN. Throws FormatError on a missing key, a value of the wrong kind, or an unknown status.
 RunResult run_result_from_json(const Json& json);
 
 /// Returns the status of that name, such as "newton-diverged". Throws FormatError, with all names, if there is no such

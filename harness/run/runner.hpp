@@ -21,7 +21,7 @@ struct RunSetup {
   T h = 0;                             // step size [s]
   SampleSteps samples = {};
   bool projects_positions = false, projects_velocities = false;  // project after every step
-  std::optional<T> from = {};                                    // time from which drifts count [s]; none: `begin`
+  std::optional<T> from = {};                                    // start of the window for drifts [s]; none: `begin`
   T begin = 0;                                                   // initial time [s]
   /// Steps, ascending, that end at discontinuities of the motion; the method restarts there.
   std::vector<std::int64_t> restarts = {};
@@ -38,15 +38,15 @@ struct Runner {
 template <class T>
 struct Block {
   std::vector<typename AnySystem<T>::State> states;
-  std::size_t taken = 0;
+  std::size_t taken = 0;  // number of steps taken; later elements of `states` are unused
 };
 
 /// A run whose states can be stored, in its own precision.
 template <class T>
 struct TypedRunner : Runner {
   /// Takes at most `most` further steps and stores their states in `block`, which must have enough room. Ends at a
-  /// failure, at a stop, and after a state too large for a motion. Before the first step, and before sampled steps, it
-  /// sets accelerations and multipliers to NaN, so that values that the method does not compute are detected.
+  /// failure, at a stop request, and after a state that is too large for a motion. Before the first step and before
+  /// each sampled step, accelerations and multipliers are set to NaN, to detect whether the method computes them.
   std::function<StepResult(std::int64_t most, const StopRequest& stop, Block<T>& block)> keep;
 };
 

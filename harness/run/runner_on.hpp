@@ -2,8 +2,8 @@
 // RunnerOn is a Runner for a system and a method whose types may be known at compile time. The type-erased types are
 // one such pair.
 //
-// Times are t_n = t_begin + n h, never accumulated. At a discontinuity a step ends a few roundings before it, with the
-// forces before it, and the method restarts a few roundings after it.
+// Times are t_n = t_begin + n h, never accumulated. At a discontinuity of the motion, a step ends a few rounding errors
+// earlier, so that it uses the forces before the discontinuity. The method restarts a few rounding errors later.
 
 #include <cmath>
 #include <limits>
@@ -159,7 +159,8 @@ class RunnerOn {
     return result;
   }
 
-  /// Returns a few roundings of a time begin + n h. Near 0, they are roundings of its terms.
+  /// Returns a few rounding errors of the time t = begin + n h. They include the rounding of its terms, since t may be
+  /// 0.
   T beside(const T& t) const {
     using std::abs;
     return 4 * std::numeric_limits<T>::epsilon() * (abs(t) + abs(begin) + abs(h));
@@ -170,7 +171,7 @@ class RunnerOn {
     now.lambda.setConstant(std::numeric_limits<T>::quiet_NaN());
   }
 
-  /// Returns whether energies with fourth powers of the state are finite.
+  /// Returns whether the fourth powers of all components are finite, as an energy may need them.
   bool is_moderate(const State& now) const {
     return (now.q.array().abs() < moderate).all() && (now.v.array().abs() < moderate).all();
   }
@@ -195,8 +196,8 @@ class RunnerOn {
   std::int64_t n = 0;  // number of steps completed since the start
 };
 
-/// Returns the run of the method created by `make` (a std::unique_ptr) on a copy of `fresh`. Construction allocates,
-/// and a start may; a step does not.
+/// Returns a runner for the method that `make` creates (as a std::unique_ptr), on a copy of the system `fresh`.
+/// Construction allocates, and a start may; a step does not.
 template <class S, class Make>
 TypedRunner<typename S::Scalar> runner_on(const S& fresh, const Make& make, const RunSetup<typename S::Scalar>& setup) {
   using T = typename S::Scalar;

@@ -1,4 +1,4 @@
-// A timed run without observation takes the same steps as the checked one.
+// A timed run without observation must take the same steps as the observed run.
 
 #include "harness/run/runner.hpp"
 
@@ -23,7 +23,7 @@ void take_all(const Runner& run, std::int64_t steps) {
     ASSERT_EQ(run.take(std::min<std::int64_t>(7, steps - n)).status, Status::ok);
 }
 
-/// Compares the two final states. Returns false if the run has none.
+/// Expects the same final state with and without observation. Returns false if the run fails.
 bool expect_same_end(const CellRequest& request, Binding binding) {
   const auto cell = resolve(request);
   const auto watched = run_cell(cell, StopRequest{Status::ok}, {.binding = binding});

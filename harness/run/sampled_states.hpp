@@ -1,5 +1,5 @@
 #pragma once
-// The sampled states of a run are written to a file as these rows: each number once, in double.
+// The sampled states of a run in double, as written to trajectory files.
 
 #include <cstddef>
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace plumb {
 
-/// Rows of numbers, one below the other.
+/// A matrix stored row by row; each row is one sample.
 struct StateRows {
   std::vector<double> numbers = {};
   std::size_t columns = 0;

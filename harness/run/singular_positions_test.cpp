@@ -1,5 +1,5 @@
-// Mechanisms are driven to where their equations are singular. A run ends there with a reason, or it passes and is
-// right.
+// Mechanisms are driven to configurations in which their equations are singular. A run must end there with a reason, or
+// pass with correct results.
 
 #include <gtest/gtest.h>
 
@@ -42,7 +42,7 @@ std::string driven_bars(const std::string& right, const std::string& driven, con
 
 struct DrivenEnd {
   StepResult result;
-  std::int64_t steps = 0;  // taken before the failure
+  std::int64_t steps = 0;  // number of steps before the failure
   std::vector<double> state;
 };
 
@@ -86,7 +86,7 @@ TEST(SingularPositions, ALockedFourBarEndsTheRunThere) {
   }
 }
 
-// At t = π/4 a parallelogram lies flat. From there it could go on crossed.
+// At t = π/4 all bars of the parallelogram lie on one line. From there it could continue as a crossed four-bar linkage.
 TEST(SingularPositions, AParallelogramPassesTheFlatPositionOrEndsThere) {
   const auto problem = driven_bars("1", "a", "flat");
   for (const auto& [formulation, method] : implicit_runs) {

@@ -10,7 +10,8 @@
 namespace plumb {
 namespace {
 
-// 113 bits are two doubles and 7 bits. The padding of long double does not enter.
+// Returns x as an exact sum of three doubles: 113 bits are two doubles and 7 bits. So the hash excludes the padding
+// bytes of long double.
 template <class T>
 std::array<double, 3> parts(const T& x) {
   using std::isfinite, std::isnan;

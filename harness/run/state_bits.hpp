@@ -1,6 +1,6 @@
 #pragma once
-// The hash of a state sees every bit of it. So results that are stored in double still show a changed bit of a wider
-// precision.
+// The hash of a state depends on all its bits. So it detects a change that is lost when a state in higher precision is
+// stored in double.
 
 #include <string>
 

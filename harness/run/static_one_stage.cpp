@@ -22,7 +22,7 @@ auto squeezer_system(const ResolvedCell& cell) {
   return Counted(Constrained(Model(squeezer::data<double>(cell.data())), cell.formulation().form));
 }
 
-// A method that starts with the erased Radau IIA belongs to the erased binding.
+// With start=backwards, a method starts with Radau IIA, which is type-erased. Such cells use the erased binding.
 bool starts_by_itself(const ResolvedCell& cell) { return !cell.options().is("start", "backwards"); }
 
 template <class Model>

@@ -1,5 +1,6 @@
 #pragma once
-// The systems and steps of these pairs of problem and method are compiled as one, in double, because their time counts.
+// The static binding: for some pairs of problem and method, system and stepper are compiled together, in double and
+// without type erasure, because the time of their steps matters.
 
 #include <string_view>
 #include <vector>
@@ -17,11 +18,11 @@ struct StaticPair {
   const Formulation* formulation;
   const Method* method;
   Make make;
-  /// Returns whether the parameters of the cell's method are compiled in; null: all are compiled in.
+  /// Returns whether the pair supports the method parameters of the cell; null: it supports all values.
   bool (*fits)(const ResolvedCell&) = nullptr;
 };
 
-/// Returns the pair of these names. Throws std::out_of_range if a name is not in the catalogue.
+/// Returns the pair with these names. Throws std::out_of_range if a name is not in the catalogue.
 StaticPair static_pair(std::string_view problem, std::string_view formulation, std::string_view method,
                        StaticPair::Make make, bool (*fits)(const ResolvedCell&) = nullptr);
 

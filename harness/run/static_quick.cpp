@@ -1,4 +1,4 @@
-// Steps that take nanoseconds, on the pendulum and the spinning top.
+// Static bindings of explicit methods to the pendulum and the spinning top. Their steps take nanoseconds.
 
 #include "contract/counted.hpp"
 #include "harness/run/static_pairs.hpp"
@@ -40,7 +40,7 @@ using Degree5 = ConditionallyExplicit<4, S>;
 template <class S>
 using Degree5Dae = ConstrainedFamily<4, S>;
 
-// These steps take nanoseconds, so that a function call would show.
+// InOneLoop, because a function call would be a visible part of a step of nanoseconds.
 template <auto system, template <class> class M>
 TypedRunner<double> steps(const ResolvedCell& cell, const RunSetup<double>& setup) {
   using S = decltype(system(cell));

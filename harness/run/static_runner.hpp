@@ -1,5 +1,5 @@
 #pragma once
-// The pairs of the static binding are made here.
+// Creates runners for the static binding (static_pairs.hpp).
 
 #include <memory>
 
@@ -8,7 +8,7 @@
 
 namespace plumb {
 
-/// Returns the run of M on a system.
+/// Returns a runner for the method M on a copy of the system `fresh`.
 template <class M, class S>
 TypedRunner<double> static_runner(const S& fresh, const ResolvedCell& cell, const RunSetup<double>& setup,
                                   const auto&... coefficients) {

@@ -1,5 +1,5 @@
-// The mechanical problems of the IVP test set (mazzia2008) run up to their published ends, the values of results/audit.
-// The methods share no code with the references.
+// The mechanical problems of the IVP test set (mazzia2008) run up to the end times of the published values in
+// results/audit. The methods share no code with the references.
 
 #include <gtest/gtest.h>
 
@@ -34,7 +34,8 @@ RunResult end_of(const TestSetRun& run) {
   return run_cell(resolve(request).without_reference(), StopRequest{Status::ok});
 }
 
-/// Returns the largest relative difference from the published values of each class, which one letter names: o, outputs.
+/// Returns for each class the largest relative difference from the published values. The key is the first letter of the
+/// class; o means outputs.
 std::map<char, double> apart(const RunResult& run, const std::string& file) {
   std::map<char, double> out;
   std::ifstream in("results/audit/" + file + ".csv");
@@ -63,7 +64,7 @@ std::map<char, double> apart(const RunResult& run, const std::string& file) {
 TEST(Fekete, ComesToRestWhereThePublishedValuesSay) {
   const auto end = end_of({"fekete", "index1", "dop853", "1/20", "200"});
   const auto found = apart(end, "fekete-test-set");
-  EXPECT_LT(found.at('q'), 1e-10);  // 10 to 13 digits hold, fewest of the values near 0
+  EXPECT_LT(found.at('q'), 1e-10);  // 10 to 13 digits agree, the fewest in values near 0
   for (const double v : end.final_state.v) EXPECT_LT(std::abs(v), 1e-15);
   for (const double lambda : end.final_state.lambda) EXPECT_NEAR(lambda, 4.75, 1e-12);
   const auto damped = end_of({"fekete", "index1", "dop853", "1/20", "200", {{"damping", "0.500001"}}});
@@ -97,7 +98,7 @@ TEST(Fekete, RunsToItsHorizonWithEveryMethodThatShould) {
   EXPECT_GT(runs, 80);
 }
 
-// 9 digits of the velocities hold, and 11 of the angles.
+// 9 digits of the velocities agree, and 11 of the angles.
 TEST(Beam, EndsWhereThePublishedValuesSay) {
   const auto found = apart(end_of({"beam", "ode", "dop853", "5/40000", "5"}), "beam-test-set");
   EXPECT_LT(found.at('q'), 5e-12);
@@ -112,7 +113,7 @@ TEST(Beam, EndsElsewhereWithoutItsLoad) {
 TEST(FlexibleCrank, EndsWhereThePublishedValuesSay) {
   const auto end = end_of({"slider-crank-flexible", "index1", "dop853", "1e-5", "0.1"});
   const auto found = apart(end, "slider-crank-test-set");
-  EXPECT_LT(found.at('q'), 5e-6);  // 9 digits of the angles hold, 5 of the rod's stretching
+  EXPECT_LT(found.at('q'), 5e-6);  // 9 digits of the angles agree, and 5 of the rod's elongation
   EXPECT_LT(found.at('v'), 2e-3);
   EXPECT_NEAR(end.final_state.q[1], -0.3311734987910881, 1e-9);
   EXPECT_NEAR(end.final_state.q[2], 0.1697373326718410, 1e-9);
@@ -120,7 +121,7 @@ TEST(FlexibleCrank, EndsWhereThePublishedValuesSay) {
   EXPECT_GT(apart(stiffer, "slider-crank-test-set").at('q'), 1e-4);
 }
 
-// Fewest digits hold in the height, of 1e-5 m: 5; and 6 in the velocities and in the turns of the contacts.
+// 5 digits of the height (1e-5 m) agree, 6 of the velocities and of the angles of the contacts, and more of all others.
 TEST(Wheelset, EndsWhereThePublishedValuesSay) {
   TestSetRun run = {"wheelset", "index1", "dop853-adaptive", "1/10", "10", {}, "double"};
   run.method_parameters = {{"rtol", "1e-13"}, {"atol", "1e-13"}};

@@ -1,4 +1,4 @@
-// A run may begin at another time than 0: a file's t_begin counts in steps, samples, windows, forces and references.
+// A run may begin at another time than 0: steps, samples, windows, forces and references must use t_begin of the file.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -58,7 +58,7 @@ class Shifted : public ::testing::Test {
   std::filesystem::path path_ = scratch_folder() / "settling.toml";
 };
 
-// Fails if any part of a run, of its functions or of its reference begins at 0.
+// Fails if the time of a run, of a function or of the reference counts from 0 instead of t_begin.
 TEST_F(Shifted, MovesAsItWouldWithAnotherOriginOfTime) {
   std::vector<Sample<quad>> early, late;
   const auto a = settled(settling, "1e-2", {{"samples", "7"}}, &early);
@@ -85,8 +85,8 @@ TEST(TimeOrigin, ErrorsHaveTheOrderOfTheMethod) {
   EXPECT_NEAR(std::log2(*coarse.metrics.at("rms.acceleration") / *fine.metrics.at("rms.acceleration")), 2, 0.3);
 }
 
-// The dashpot is switched off at −0.25 s. The step that ends there has the force from before, and the next step does
-// not.
+// The dashpot is switched off at −0.25 s. The step that ends there must include the force of the dashpot, and the next
+// step must not.
 TEST(TimeOrigin, MethodsBeginAnewAtBreaks) {
   const auto slope = [](const std::string& method, const std::string& breaks) {
     const auto error = [&](const std::string& step) {
@@ -135,7 +135,7 @@ TEST(TimeOrigin, WindowsMayBeginAtZeroAndNotBeforeTheStart) {
   }
 }
 
-// Outputs by the method are its own accelerations. An explicit method has none.
+// Outputs defined "by the method" use the accelerations of the method. An explicit method computes none.
 TEST(TimeOrigin, OutputsByTheMethodAreItsOwn) {
   std::vector<Sample<quad>> samples;
   settled(settling, "1e-2", {{"samples", "1"}}, &samples);

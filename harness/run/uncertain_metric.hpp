@@ -1,6 +1,6 @@
 #pragma once
-// A metric may be uncertain: an energy by the work of forces that is taken off it, an error by a reference that has few
-// digits. These functions show a number that is no larger than its uncertainty.
+// A metric may be uncertain: an energy because of the work that is subtracted from it, an error because of a reference
+// with few digits. These functions return the uncertainty, and the digits and texts to print.
 
 #include <optional>
 #include <string>
@@ -10,10 +10,10 @@
 
 namespace plumb {
 
-/// Returns how far a metric may be off [its unit]. None if that is no more than rounding.
+/// Returns the uncertainty of a metric [unit of the metric]; none if it is only rounding.
 std::optional<double> metric_uncertainty(const RunResult& run, std::string_view metric);
 
-/// Returns whether the metric exists and its uncertainty is as large as its value.
+/// Returns whether the metric exists and is not larger than its uncertainty.
 bool is_below_uncertainty(const RunResult& run, const std::string& metric);
 
 /// Returns "2e-9 ± 6e-9". A number that is no larger than its uncertainty has one meaningful digit at most.

@@ -1,5 +1,5 @@
-// The work of a driven mechanism is that of its motion, for any multipliers of the method. A number that is not larger
-// than its uncertainty is printed as uncertain.
+// The work of a driven mechanism depends on its motion only, not on the multipliers of the method. A number that is not
+// larger than its uncertainty is printed with its uncertainty.
 
 #include "harness/run/uncertain_metric.hpp"
 
@@ -22,9 +22,9 @@ RunResult four_link(const std::string& method, const std::string& step) {
   return run_cell(cell.without_reference(), StopRequest{Status::ok});
 }
 
-// Positions and velocities of a driven mechanism follow from its constraints, and RATTLE has them to rounding. So its
-// energy is right, and its work too. Fails if W is made of the method's own multipliers, whose error is 1e-3 of
-// their size.
+// Positions and velocities of a driven mechanism follow from its constraints, and RATTLE satisfies these to rounding.
+// So energy and work are accurate. Fails if W is computed with the method's own multipliers, whose relative error is
+// 1e-3.
 TEST(UncertainWork, OfRattleOnADrivenMechanismIsThatOfItsExactMotion) {
   const auto run = four_link("rattle", "1e-3");
   ASSERT_TRUE(run.work);
@@ -41,7 +41,7 @@ TEST(UncertainWork, IsTheSameOfMethodsThatDifferInTheirMultipliersAlone) {
   EXPECT_NE(half.final_state.lambda, full.final_state.lambda);
 }
 
-// Fails if such a number is shown as a certain one.
+// Fails if a number that is not larger than its uncertainty is printed without it.
 TEST(UncertainWork, MarksANumberThatIsNoLarger) {
   RunResult run;
   run.metrics = {{"energy.max", 0.75}, {"energy.end", 2.5}, {"end.q", 0.75}};

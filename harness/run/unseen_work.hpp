@@ -1,11 +1,11 @@
 #pragma once
-// UnseenWork estimates the work that the powers at the steps of a run do not contain.
+// UnseenWork estimates the work between the steps of a run that is missed if the power is evaluated only at the steps.
 //
-// If the step is a period of the motion, or half of it, all steps sample the same power: it looks smooth for any forces
-// between the steps. The equations of motion give the second derivative of the power at a step, P″. It is compared with
-// the second derivative D of the polynomial through seven powers: three on each side of the step, or the first seven of
-// the run for its start. If the steps resolve the motion, both are nearly equal. Otherwise the work over a step is
-// uncertain by h³ |P″ − D| / 24, the error of the midpoint rule.
+// If the step is a period of the motion, or half of it, the powers at all steps are equal: they look smooth, whatever
+// the forces between the steps are. The equations of motion give the second derivative of the power at a step, P″. It
+// is compared with the second derivative D of the polynomial through seven powers: three on each side of the step, or
+// the first seven of the run for its start. If the steps resolve the motion, both are nearly equal. Otherwise the work
+// over a step is uncertain by h³ |P″ − D| / 24, the error of the midpoint rule.
 
 #include <algorithm>
 #include <array>
@@ -23,7 +23,8 @@ class UnseenWork {
   /// Returns whether the next point requires P″: first every fourth point, then less and less often.
   bool is_curvature_due() const { return !waits && n + 1 >= next; }
 
-  /// Adds the power at the next point, h after the previous point, and h² P″ if it is due; it may be NaN.
+  /// Adds the power at the next point, h after the previous point, and h² P″ if it is due, else any number. Both may be
+  /// NaN.
   void add(const T& power, const T& h, const T& curvature) {
     const bool is_due = is_curvature_due();
     ++n;
@@ -37,8 +38,8 @@ class UnseenWork {
     next = n + std::max<std::int64_t>(half + 1, n / 8);
   }
 
-  /// Returns the uncertainty of the work [J]; 0 if the powers resolve the motion. Steps behind the last comparison
-  /// count as the mean of the others.
+  /// Returns the uncertainty of the work [J]; 0 if the powers resolve the motion. Steps after the last compared point
+  /// count with the mean of the earlier steps.
   T value() const {
     if (!(2 * differences > sizes)) return T(0);
     return differences / 24 * static_cast<T>(n) / static_cast<T>(steps_compared);
@@ -73,9 +74,10 @@ class UnseenWork {
   }
 
   std::array<T, 2 * half + 1> powers{};  // powers at the latest points, the newest last
+  // Indices of points: the newest; the next with P″; the newest with P″; the last compared. Number of compared steps.
   std::int64_t n = 0, next = half + 1, at = 0, compared = 0, steps_compared = 0;
-  bool waits = true;
-  T expected;
+  bool waits = true;             // whether point `at` waits for the powers after it
+  T expected;                    // h² P″ at point `at`
   T differences = 0, sizes = 0;  // sums of h³ |P″ − D| and of h³ (|P″| + |D|) over the compared points [J]
 };
 

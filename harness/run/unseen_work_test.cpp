@@ -1,5 +1,4 @@
-// The work that powers at given steps cannot show is estimated where there is some, and is 0 where the steps resolve
-// the power.
+// If the powers at the steps miss work, it must be estimated. If the steps resolve the power, the estimate must be 0.
 
 #include "harness/run/unseen_work.hpp"
 
@@ -26,7 +25,7 @@ TEST(UnseenWork, IsZeroIfTheStepsResolveThePower) {
     for (const int points : {3, 6, 7, 20, 1000}) EXPECT_EQ(unseen_after(points, h, power, second), 0) << h << points;
 }
 
-// Seven points at the start have the second derivative of every polynomial of degree 6 exactly.
+// The formula for the first seven points is exact for the second derivative of every polynomial of degree 6.
 TEST(UnseenWork, LooksForwardsAtTheStart) {
   for (int degree = 2; degree <= 6; ++degree) {
     const Function power = [degree](double t) { return std::pow(1 + t, degree); };
@@ -36,7 +35,8 @@ TEST(UnseenWork, LooksForwardsAtTheStart) {
   }
 }
 
-// The work over a step of one, two or three periods is h times the amplitude, and each power at a step is 0.
+// The step is one, two or three periods of the power. The power is 0 at every step, but the work over a step is h times
+// the amplitude.
 TEST(UnseenWork, CoversTheWorkBetweenStepsOfWholePeriods) {
   for (const int periods : {1, 2, 3})
     for (const double h : {1e-3, 0.5, 20.})
@@ -50,7 +50,7 @@ TEST(UnseenWork, CoversTheWorkBetweenStepsOfWholePeriods) {
       }
 }
 
-// A derivative of NaN contains no information.
+// A second derivative of NaN must be ignored.
 TEST(UnseenWork, TakesNoNumbersThatAreNone) {
   EXPECT_EQ(unseen_after(
                 50, 0.1, [](double) { return 1; }, [](double) { return NAN; }),

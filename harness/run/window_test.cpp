@@ -1,4 +1,5 @@
-// In some of these runs the beginning does not count, and some end beyond their horizon.
+// Tests of runs whose errors and drifts count only from a later time on, and of runs whose last step ends after the end
+// time.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -34,7 +35,7 @@ TEST(Window, ErrorsAreThoseFromItsBeginningOn) {
   EXPECT_EQ(with_its_begin.metrics.at("rms.q"), all.metrics.at("rms.q"));
 }
 
-// The energy drifts steadily, so half of the time makes half of the drift.
+// The energy drifts steadily, so the drift over half of the time is half as large.
 TEST(Window, EnergyIsComparedWithThatOfItsBeginning) {
   const auto all = result_of({{"t_end", "200"}}), late = result_of({{"t_end", "200"}, {"errors_from", "100"}});
   EXPECT_NEAR(*late.metrics.at("energy.max") / *all.metrics.at("energy.max"), 0.5, 0.1);

@@ -1,9 +1,9 @@
 #pragma once
-// Work changes the energy of a driven or damped system.
+// The work of forces without a potential, which changes the energy of a driven or damped system.
 
 namespace plumb {
 
-/// W = ∫ P dt along the computed motion, where P = dE/dt is provided by the system (TellsPower).
+/// W = ∫ P dt along the computed motion, where P = dE/dt is provided by the system (concept TellsPower).
 template <class T>
 struct Work {
   T done = 0;         // work up to the end of the run [J]

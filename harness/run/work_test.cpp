@@ -1,4 +1,4 @@
-// E − E0 − W along runs falls with the order of their method, in every formulation.
+// E − E0 − W of a run must converge to 0 with the order of its method, in every formulation.
 
 #include <gtest/gtest.h>
 

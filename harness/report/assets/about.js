@@ -1,4 +1,4 @@
-/* plumb report: what the signs and numbers mean, and whose work draws. */
+/* plumb report: the meanings of signs and numbers, and the libraries in use. */
 (function () {
   'use strict';
   var index = plumb.get('index');

@@ -1,4 +1,4 @@
-/* plumb report: one run with everything that is known of it. */
+/* plumb report: all data of one run. */
 plumb.cell = (function () {
   'use strict';
   var el = plumb.el, runs = plumb.runs, index = plumb.get('index');
@@ -55,7 +55,7 @@ plumb.cell = (function () {
     var known = index.statuses.filter(function (s) { return s.name === name; })[0];
     return known ? known.meaning : '';
   }
-  // Many lines say nothing; the first ones are drawn, and the file has all.
+  // Maximal number of plotted lines: more are unreadable. The file contains all lines.
   var mostLines = 24;
   function overTime(file) {
     var place = el('div', {class: 'picture small', role: 'group', 'aria-label': 'Motion over time'}), choice = el('div', {class: 'filters'});
@@ -100,7 +100,7 @@ plumb.cell = (function () {
     }));
   }
 
-  // Fills the panel with the run at place i; `others` are places of runs that stand for the same entry.
+  // Fills the panel with run i. `others` are the indices of the runs that belong to the same entry of the matrix.
   function show(panel, i, others, choose, close) {
     detail(i, function (cell) {
       var name = runs.word('status', i), reason = runs.word('reason', i);

@@ -1,4 +1,4 @@
-/* plumb report: what a check found, and how values went from check to check. */
+/* plumb report: the findings of a check, and the history of values over all checks. */
 (function () {
   'use strict';
   var el = plumb.el, check = plumb.get('check'), history = plumb.get('history').values, state = plumb.address.read();
@@ -45,7 +45,7 @@
     showFindings();
   }
 
-  // A value over time: a span of checks with the same one is a level, where it changed the commit is named.
+  // Plots a value over time: a span of checks with equal values is a horizontal line; changes show the commit.
   function drawHistory(value) {
     var spans = value.spans, x = [], y = [], text = [];
     spans.forEach(function (s) {

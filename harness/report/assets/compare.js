@@ -20,7 +20,7 @@
   function section(s) {
     return el('section', {}, el('h2', {}, s.title), rows(s), s.notes.map(function (n) { return el('p', {class: 'soft'}, n); }));
   }
-  // A line a method: the judged one stands out, what is beside it is pale, and a point names itself.
+  // Returns a line for each method: the judged method is highlighted, all others are pale. Hovering shows names.
   function traces() {
     var of = {}, arena = arenas.indexOf(state.arena) >= 0 ? state.arena : arenas[0], failed = [], top = 0;
     data.runs.forEach(function (r) {

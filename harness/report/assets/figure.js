@@ -1,11 +1,11 @@
-/* plumb report: the figures of a paper, drawn by their kind when they come into view. */
+/* plumb report: the figures of a paper, plotted by kind when they scroll into view. */
 (function () {
   'use strict';
   var el = plumb.el, escaped = plumb.picture.escaped, drawn = [];
 
   function finite(x) { return typeof x === 'number' && isFinite(x); }
   function unique(list) { return Array.from(new Set(list)); }
-  // Of each curve with a quantity: its column of the data.
+  // Returns the data columns of all curves; a curve has a column for each of its quantities.
   function series(figure) {
     return figure.columns.filter(function (c) { return c.curve !== null && c.curve !== undefined; }).map(function (c) {
       return {curve: c.curve, quantity: c.quantity || '', values: figure.data[c.column] || [], certified: c.certified, unit: figure.units[c.column]};
@@ -19,10 +19,10 @@
     if (s.certified) out = Object.assign(out, {mode: 'lines', line: {color: '#9aa4ae', width: 5}});
     return Object.assign(out, extra || {});
   }
-  // Names of columns as people say them.
+  // Readable names of quantities.
   var said = {ad_percent: 'amplitude decay', pe_percent: 'period elongation'};
   function words(name) { return said[name] || String(name).replace(/_/g, ' '); }
-  // One picture a quantity, below each other.
+  // Adds a plot for each quantity, one below the other.
   function panels(place, figure, name, x, options) {
     var all = series(figure).filter(function (s) { return s.quantity !== 'aliased'; });
     unique(all.map(function (s) { return s.quantity; })).forEach(function (quantity) {
@@ -36,7 +36,7 @@
     });
   }
   function largest(values) { return values.reduce(function (most, v) { return finite(v) ? Math.max(most, Math.abs(v)) : most; }, 0); }
-  // Where something runs away over time, the part in which the motion is seen; else nothing.
+  // Returns the range of the ordinate if a curve diverges over time, so that the motion stays visible; else nothing.
   function bounded(all, name) {
     if (name !== 't') return undefined;
     var sizes = all.map(function (s) { return {size: largest(s.values), certified: s.certified}; });
@@ -57,7 +57,7 @@
   var kinds = {
     trajectory: function (place, figure) { panels(place, figure, 't', figure.data.t, {}); },
     convergence: function (place, figure) {
-      var abscissa = figure.columns[0].column;  // the step, or the step by the stage
+      var abscissa = figure.columns[0].column;  // step, or step divided by the number of stages
       panels(place, figure, abscissa, figure.data[abscissa], {log: true, xLog: true, y: 'q', prefix: figure.norm === 'rms' ? 'root mean square error of ' : 'error of '});
     },
     'spectral-radius': function (place, figure) {
@@ -71,7 +71,7 @@
       var x = figure.data['dt/(nT)'], aliased = {};
       series(figure).forEach(function (s) { if (s.quantity === 'aliased') aliased[s.curve] = s.values; });
       panels(place, figure, 'dt/(nT)', x, {xLog: Math.abs(x[1] * x[1] - x[0] * x[2]) < 1e-6 * x[1] * x[1], trace: function (s) {
-        // From where samples alias the oscillation on the curve says nothing of the method.
+        // From the first point with aliasing on, the curve gives no information on the method, so it ends there.
         var end = s.quantity === 'spectral_radius' || !aliased[s.curve] ? -1 : aliased[s.curve].indexOf(1);
         return {y: s.values.map(function (v, i) { return finite(v) && (end < 0 || i < end) ? v : null; })};
       }});
@@ -84,7 +84,7 @@
     'work-precision': workPrecision
   };
 
-  // A line for each run, the first above.
+  // Plots one row of dots for each run, the first run on top.
   function dots(place, figure, columns, title, log) {
     var names = figure.data.method.map(function (m, i) {
       return m + (unique(figure.data.h).length > 1 ? ', h = ' + plumb.number(figure.data.h[i], 2) + ' s' : '');
@@ -97,7 +97,7 @@
     }), {x: title, y: '', xLog: log, categories: names.length});
   }
 
-  // Errors of one class over cost, a line a method, of one formulation at a time; what failed at the upper edge.
+  // Plots the errors of one class over cost, for one formulation: a line for each method; failed runs are at the top.
   function workPrecision(place, figure) {
     var data = figure.data, formulations = unique(data.formulation), classes = ['q', 'v', 'a', 'lambda'].filter(function (c) { return data['error ' + c]; });
     var state = {formulation: formulations[0], 'class': classes[0]};

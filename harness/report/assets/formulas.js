@@ -1,10 +1,10 @@
-/* plumb report: formulas, typeset by KaTeX where they stand as TeX. */
+/* plumb report: formulas in TeX, typeset in place by KaTeX. */
 (function () {
   'use strict';
   Array.from(document.querySelectorAll('.formula')).forEach(function (place) {
     var tex = place.textContent;
     place.setAttribute('data-tex', tex);
-    // No command that opens addresses or loads pictures is obeyed (`trust`). What KaTeX refuses stays as it is written.
+    // KaTeX ignores commands that open addresses or load pictures (`trust`). A formula with an error remains TeX.
     try {
       katex.render(tex, place, {displayMode: true, throwOnError: true, trust: false, strict: 'ignore'});
     } catch (refused) {

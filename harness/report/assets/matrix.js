@@ -1,11 +1,11 @@
-/* plumb report: methods beside problems. */
+/* plumb report: the table of methods by problems. */
 (function () {
   'use strict';
   var el = plumb.el, runs = plumb.runs, index = plumb.get('index');
   var state = plumb.address.read();
   var rowsOnAPage = 100, columnsOnAPage = 40;
   var keys = ['text', 'problem', 'equations', 'formulation', 'family', 'method', 'precision', 't_end', 'settings', 'status', 'step'];
-  // Light to dark in nine steps that stay apart for all kinds of colour vision (cividis), with their ink.
+  // Nine colours from light to dark, distinguishable with all kinds of colour vision (cividis), and their text colours.
   var colours = ['#fee838', '#e1cc55', '#c3b369', '#a59c74', '#8a8779', '#707173', '#575d6d', '#3b496c', '#123570'];
   var inks = ['#1b1f24', '#1b1f24', '#1b1f24', '#1b1f24', '#000000', '#ffffff', '#ffffff', '#ffffff', '#ffffff'];
   var chosen = null, entries = null, values = null, shown = null;
@@ -14,7 +14,7 @@
   function pick() { return state.pick || 'finest'; }
   function byFormulation() { return state.columns !== 'problem'; }
 
-  // Whether run a stands for an entry rather than run b.
+  // Returns whether run a represents an entry rather than run b.
   function isBetter(a, b) {
     if (pick() === 'finest') return runs.step[a] < runs.step[b];
     if (pick() === 'coarsest') return runs.step[a] > runs.step[b];
@@ -23,7 +23,7 @@
     if (y !== y) return true;
     return pick() === 'best' ? x < y : x > y;
   }
-  // One entry a method and column: the run that stands for it, how many there are and how many of them failed.
+  // Collects the entries by method and column: the representing run, the number of runs, and the number of failed runs.
   function collect() {
     var problem = runs.words.problem, formulation = runs.words.formulation, method = runs.words.method;
     var okay = runs.words.status.values.indexOf('ok');
@@ -40,7 +40,7 @@
       ++entry.count;
       if (runs.words.status.of[i] !== okay) ++entry.failed;
     }
-    // What has most entries comes first, so that the first look is at no empty table; families stay together.
+    // Rows and columns with most entries come first, so that the first page is not empty; families stay together.
     var family = runs.families, inRow = {}, inColumn = {}, inFamily = {};
     map.forEach(function (unused, key) {
       var row = Math.floor(key / width), column = key % width;
@@ -62,7 +62,7 @@
       runs.words.formulation.values[column % entries.forms])] : [problem];
   }
 
-  // Bounds of colours: the nine steps have as many entries each, as far as equal numbers allow.
+  // Returns the bounds between the colours. All colours have about the same number of entries; equal values share one.
   function scale() {
     var all = [];
     entries.map.forEach(function (e) { var x = values[e.run]; if (x === x) all.push(x); });
@@ -152,12 +152,12 @@
       someFailed() ? el('span', {}, '2✕ so many runs of the entry failed') : null);
   }
 
-  // Whether an entry that has a number stands for runs some of which failed.
+  // Returns whether some runs of an entry failed, but not all.
   function someFailed() {
     return Array.from(entries.map.values()).some(function (e) { return e.failed > 0 && e.failed < e.count; });
   }
 
-  // Reasons that differ in their numbers only are one.
+  // Reasons that differ only in their numbers count as equal.
   function pattern(reason) { return reason.replace(/\d+(\.\d+)?(e[+-]?\d+)?/g, '#'); }
   function reasons() {
     var patterns = runs.words.reason.values.map(pattern);
@@ -232,7 +232,7 @@
       el('button', {type: 'button', onclick: function () { state = {metric: state.metric}; controls(); update(); }}, 'Show all'));
   }
 
-  // Arrows go from entry to entry, Enter opens one.
+  // The arrow keys move from entry to entry; Enter opens an entry.
   plumb.by('matrix').addEventListener('keydown', function (event) {
     var td = event.target;
     if (!td.dataset || td.dataset.run === undefined) return;

@@ -26,7 +26,7 @@
     {name: 'Window [s]', of: function (s) { return range(s.window); }},
     {name: 'Why', of: function (s) { return s.reason; }}];
 
-  // Lines of the window's slope through its middle, and points by what they can be used for.
+  // Returns the line with the window's slope through its centre, and the points grouped by their marks.
   function traces(s) {
     var marks = Array.from(new Set(s.points.map(function (p) { return p.in_window ? 'in the window' : p.mark; })));
     marks.sort(function (a, b) { return (b === 'in the window') - (a === 'in the window'); });

@@ -3,7 +3,7 @@
   'use strict';
   var el = plumb.el, index = plumb.get('index');
   function item(value, words) { return el('li', {}, el('b', {}, value.toLocaleString('en')), words); }
-  // Short, but for the word that the sources were others.
+  // Shortens a commit hash; the suffix -dirty (modified sources) becomes a word.
   function commit(name) { return name.replace(/^([0-9a-f]{12})[0-9a-f]+/, '$1').replace(/-dirty$/, ', changed'); }
   var ok = index.statuses.filter(function (s) { return s.name === 'ok'; })[0].count;
   plumb.fill(plumb.by('numbers'), item(index.cells, 'runs in this site'), item(ok, 'reached their end'),

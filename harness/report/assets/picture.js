@@ -1,27 +1,27 @@
-/* plumb report: pictures by plotly, in the colours of the page. */
+/* plumb report: plots by plotly, in the colours of the page. */
 plumb.picture = (function () {
   'use strict';
-  // Okabe and Ito's colours, which stay apart for all kinds of colour vision, in their order of contrast on either ground.
+  // Colours of Okabe and Ito, distinguishable with all kinds of colour vision, by contrast on light or dark background.
   var light = ['#0072b2', '#d55e00', '#007a5a', '#a2457f', '#8a6d00', '#2f7fb3', '#1b1f24', '#7a3e9d'];
   var dark = ['#56b4e9', '#e69f00', '#2fc49a', '#e38fc0', '#f0e442', '#8fc9f0', '#e6eaef', '#c9a3e6'];
   var marks = ['circle', 'square', 'diamond', 'triangle-up', 'triangle-down', 'pentagon', 'star', 'hexagon', 'cross-thin-open'];
   var dashes = ['solid', 'dash', 'dot', 'dashdot'];
 
-  // Paper is white, whatever the screen is, and as wide as it is.
+  // Colours and width [pixels] for printing: paper is white even if the screen is dark.
   var printing = false, onPaper = {'--paper': '#ffffff', '--ink': '#000000', '--soft': '#3a4149', '--line': '#d0d7de'}, paperWidth = 660;
   function isDark() { return !printing && window.matchMedia('(prefers-color-scheme: dark)').matches; }
   function variable(name) {
     return printing ? onPaper[name] : getComputedStyle(document.documentElement).getPropertyValue(name).trim();
   }
   function colour(k) { var all = isDark() ? dark : light; return all[k % all.length]; }
-  // Color, sign and dash of the trace k: no two of the first 32 have all three in common.
+  // Returns colour, symbol and dash of trace k: each of the first 32 traces has a different combination.
   function look(k) {
     return {color: colour(k), symbol: marks[k % marks.length], dash: dashes[Math.floor(k / 8) % dashes.length]};
   }
-  function escaped(text) {  // plotly obeys some markup in names and labels
+  function escaped(text) {  // plotly interprets some markup in names and labels
     return String(text).replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
   }
-  // A legend beside the picture has room for so much; a name that is longer stands whole in the table.
+  // Shortens a name for the legend next to the plot. The table contains the full name.
   function short(name) {
     var letters = String(name || '').match(/&\w+;|[^]/g) || [], most = 40;
     return letters.length > most ? letters.slice(0, most - 1).join('') + '…' : letters.join('');
@@ -37,7 +37,7 @@ plumb.picture = (function () {
         paper_bgcolor: of('--paper'), plot_bgcolor: of('--paper'), font: {color: of('--ink'), family: 'system-ui, sans-serif', size: 13},
         xaxis: axis(options.x, options.xLog, of('--soft'), of('--line')), yaxis: axis(options.y, options.yLog, of('--soft'), of('--line')),
         hovermode: 'closest', hoverlabel: {align: 'left', namelength: -1}, margin: {l: 64, r: 12, t: 36, b: 48},
-        // Long legends leave no room on narrow pages; a touch names the point there, and the table has all.
+        // Narrow pages have no room for long legends: touching a point shows its name, and the table has all names.
         showlegend: traces.length > 1 && options.legend !== false && !(narrow && traces.length > 6),
         legend: narrow ? {orientation: 'h', y: -0.25, font: {size: 11}} : {font: {size: 12}},
         shapes: options.shapes || []};

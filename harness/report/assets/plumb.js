@@ -1,5 +1,5 @@
-/* plumb report: what all pages share: data, elements, numbers, the address, files to save. Texts of stores become text
-   nodes, never markup. */
+/* plumb report: functions for all pages: data, elements, numbers, the address, files to save. Texts from stores become
+   text nodes, never markup. */
 var plumb = (function () {
   'use strict';
   var stored = {};
@@ -9,7 +9,7 @@ var plumb = (function () {
   function data(name, value) { stored[name] = value; }
   function get(name) { return stored[name]; }
 
-  // Pages from disk cannot fetch; a script element can be added.
+  // Loads a file with a script element, because pages from disk cannot use fetch.
   function script(file, then, failed) {
     if (waiting[file]) { waiting[file].push(then); return; }
     waiting[file] = [then];
@@ -74,7 +74,7 @@ var plumb = (function () {
   function count(n, noun) { return n.toLocaleString('en') + ' ' + noun + (n === 1 ? '' : 's'); }
   function withUnit(name, unit) { return unit && unit !== '-' ? name + ' [' + unit + ']' : name; }
 
-  // The address holds what is chosen, so that a view can be sent.
+  // The address contains the user's choices, so that a link shows the same view.
   var address = {
     read: function () {
       var out = {};
@@ -105,7 +105,7 @@ var plumb = (function () {
       }).join(',');
     }).join('\r\n') + '\r\n';
   }
-  // Buttons that save rows, the first of which names the columns.
+  // Returns buttons that save rows as files. The first row contains the names of the columns.
   function saving(name, rows) {
     function objects() {
       var all = rows(), names = all[0];
@@ -134,7 +134,7 @@ var plumb = (function () {
     return el('label', {}, label, box);
   }
 
-  // A table whose columns sort; `columns` are {name, of(row), number, show(row)}.
+  // Returns a table that can be sorted by each column; `columns` are {name, of(row), number, show(row)}.
   function table(columns, rows, options) {
     options = options || {};
     var sorted = options.sort === undefined ? -1 : options.sort, down = false, limit = options.limit || 300;

@@ -1,4 +1,4 @@
-/* plumb report: the runs in columns, what of them is chosen, and their numbers when they are asked for. */
+/* plumb report: columns of all runs, filters, and quantities that are loaded on demand. */
 plumb.runs = (function () {
   'use strict';
   var index = plumb.get('index'), cells = plumb.get('cells');
@@ -7,7 +7,7 @@ plumb.runs = (function () {
   var step = Float64Array.from(cells.step);
   var places = null;
 
-  // Words of methods that runs do not carry themselves.
+  // The family of each method; the columns of runs do not contain it.
   var families = words.method.values.map(function (m) {
     var known = index.methods[m];
     return known && known.family ? known.family : 'from a file';
@@ -28,7 +28,7 @@ plumb.runs = (function () {
     {key: 'settings', label: 'Settings', values: words.settings.values},
     {key: 'status', label: 'Status', values: words.status.values}];
 
-  // Of each field with a choice: which of its words pass.
+  // Returns for each field with a choice which of its words pass the filter.
   function passing(state) {
     var tests = [];
     ['problem', 'equations', 'formulation', 'method', 'precision', 't_end', 'settings', 'status'].forEach(function (key) {
@@ -47,7 +47,7 @@ plumb.runs = (function () {
       return {of: words[key].of, pass: words[key].values.map(function (v) { return v.toLowerCase().indexOf(wanted) >= 0; })};
     });
   }
-  // Places of the runs that are chosen, ascending.
+  // Returns the indices of the runs that pass the filter, ascending.
   function filter(state) {
     var tests = passing(state), any = state.text ? textTest(state.text) : null;
     var wantedStep = state.step ? Number(state.step) : NaN;
@@ -66,7 +66,7 @@ plumb.runs = (function () {
 
   var steps = Array.from(new Set(step)).sort(function (a, b) { return b - a; });
 
-  // The form of the filter; `changed(key, value)` when something is chosen.
+  // Returns the form of the filter; it calls `changed(key, value)` when the user changes a field.
   function form(state, changed, keys) {
     var out = [];
     if (keys.indexOf('text') >= 0) {
@@ -95,7 +95,7 @@ plumb.runs = (function () {
   function quantity(name) {
     return index.quantities.filter(function (q) { return q.name === name; })[0];
   }
-  // The numbers of a quantity, one a run, by `then`; NaN: none.
+  // Passes the values of a quantity to `then`: one for each run; NaN: none.
   function values(name, then) {
     if (name === 'step') { then(step); return; }
     if (numbers[name]) { then(numbers[name]); return; }
@@ -106,7 +106,7 @@ plumb.runs = (function () {
       then(numbers[name]);
     });
   }
-  // The quantities as choices, by kind.
+  // Returns the quantities as choices [name, label].
   function choices(withStep) {
     var out = withStep ? [['step', 'step [s]']] : [];
     index.quantities.forEach(function (q) { out.push([q.name, plumb.withUnit(q.name, q.unit)]); });
@@ -119,14 +119,14 @@ plumb.runs = (function () {
     }
     return places[id];
   }
-  // The one that says most: an error at the end or over the run.
+  // Returns the default quantity: an error at the end or over the run, if there is one.
   function usual() {
     var wanted = ['end.q', 're.q', 'rms.q', 'end.v'];
     for (var i = 0; i < wanted.length; ++i) if (quantity(wanted[i])) return wanted[i];
     return index.quantities.length ? index.quantities[0].name : 'step';
   }
 
-  // Rows of the chosen runs, for files: words, and the numbers that are shown.
+  // Returns the chosen runs as rows for files: words, and the quantities in `named`.
   function rows(chosen, named) {
     var names = Object.keys(named);
     var out = [['id', 'problem', 'formulation', 'method', 'family', 'precision', 'step', 't_end', 'settings', 'status',

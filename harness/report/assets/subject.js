@@ -1,4 +1,4 @@
-/* plumb report: what this site knows of one method or problem, its region of stability, its certified digits. */
+/* plumb report: the runs, region of stability and certified digits of one method or problem. */
 (function () {
   'use strict';
   var el = plumb.el, runs = plumb.runs, index = plumb.get('index'), box = plumb.by('here');
@@ -52,7 +52,7 @@
 
   var name = decodeURIComponent(location.pathname.split('/').pop()).replace(/\.html$/, '');
 
-  // |R| over both half planes, of which the data have the upper one.
+  // Plots |R| in the complex plane. The data contain the upper half only, because |R| is symmetric.
   function region(place, data) {
     var below = data.y.slice(1).map(function (y) { return -y; }).reverse(), rows = data.radius.slice(1).reverse();
     var paper = plumb.picture.variable('--paper');
@@ -61,7 +61,7 @@
       line: {width: 1, color: '#57606a'}, colorbar: {title: {text: '|R|'}, tickvals: [0.2, 0.4, 0.6, 0.8, 1]},
       hovertemplate: 'z = %{x:.3g} + %{y:.3g} i<br>|R| = %{z:.3g}<extra></extra>'}], {x: 'Re z', y: 'Im z', equal: true, legend: false, name: 'stability'});
   }
-  // The fewest digits of each class of components, or of each output.
+  // Plots the fewest certified digits of each component class, or of each output, over time.
   function digits(place, data) {
     plumb.picture.draw(place, Object.keys(data.fewest).map(function (of, k) {
       var look = plumb.picture.look(k);

@@ -1,4 +1,4 @@
-/* plumb report: any number of the runs against any other. */
+/* plumb report: any quantity of the runs over any other quantity. */
 (function () {
   'use strict';
   var el = plumb.el, runs = plumb.runs, state = plumb.address.read();
@@ -15,7 +15,7 @@
     var q = runs.quantity(name);
     return name === 'step' ? 'step [s]' : plumb.withUnit(name, q && q.unit);
   }
-  // Numbers whose lines mean something together are those of one problem and horizon: the one with most runs.
+  // Returns the problem with most runs as the default, because only runs of one problem are comparable.
   function mostRun() {
     var counts = {}, best = '';
     for (var i = 0; i < runs.n; ++i) {
@@ -28,7 +28,7 @@
   function isLog(name) { return state[name + 'Axis'] !== 'linear'; }
   function usable(value, log) { return value === value && (!log || value > 0); }
 
-  // Runs that differ in their steps only are one trace.
+  // Collects the traces: runs that differ only in their steps share a trace.
   function collect() {
     var map = new Map();
     for (var k = 0; k < chosen.length; ++k) {
@@ -47,7 +47,7 @@
         family: runs.family(all[0])};
     });
   }
-  // What the traces differ in is their name.
+  // Names each trace by the properties in which the traces differ.
   function naming(list) {
     var words = ['method', 'problem', 'formulation', 'precision', 't_end', 'settings'].filter(function (w, k) {
       return k === 0 || new Set(list.map(function (t) { return runs.words[w].of[t.all[0]]; })).size > 1;
@@ -63,8 +63,8 @@
       }).filter(Boolean).join(', ');
     });
   }
-  // Of each family the traces with most points that no other point of the family betters in both numbers. Times whose
-  // intervals overlap are a tie, which betters nobody: then several traces of a family are its best.
+  // Returns for each family the traces with most Pareto-optimal points: no other point of the family is better in both
+  // quantities. Times with overlapping intervals count as equal, so a family may have several best traces.
   function bestOfFamilies(list) {
     function low(i) { return x() === 'seconds' && numbers.low && numbers.low[i] === numbers.low[i] ? numbers.low[i] : numbers.x[i]; }
     function high(i) { return x() === 'seconds' && numbers.high && numbers.high[i] === numbers.high[i] ? numbers.high[i] : numbers.x[i]; }
@@ -84,7 +84,7 @@
     });
     return out;
   }
-  // So many that a picture stays quick; the first and the last are among them.
+  // Maximal number of points, so that the plot remains fast. The first and the last point are always kept.
   var mostPoints = 2000;
   function thinned(list, most) {
     if (list.length <= most) return list;
@@ -103,8 +103,8 @@
       (isLimited(i) ? '<br>within a factor 10 of a wall' : '') +
       (runs.word('status', i) === 'ok' ? '' : '<br>' + plumb.picture.escaped(runs.word('status', i) + ': ' + runs.word('reason', i).slice(0, 90)));
   }
-  // What rounding and the reference leave unknown of the number upwards, from the least to the largest of the runs that
-  // are drawn: below it an error says nothing.
+  // Returns bands for the uncertainty of the ordinate by rounding and by the reference, from the smallest to the
+  // largest uncertainty of the plotted runs. Errors below a band are meaningless.
   var origins = {rounding: 'rounding leaves', reference: 'the reference leaves'};
   function walls(list) {
     var out = [], low = Infinity, high = -Infinity, smallest = Infinity;
@@ -120,11 +120,11 @@
       out.push({type: 'scatter', mode: 'lines', x: [low, high], y: [least, least], line: line, showlegend: false, hoverinfo: 'skip', legendgroup: origin, visible: far ? 'legendonly' : true});
       out.push({type: 'scatter', mode: 'lines', x: [low, high], y: [most, most], line: line, fill: 'tonexty', legendgroup: origin, hoverinfo: 'skip',
         name: origins[origin] + ' ' + plumb.number(least, 2) + (most > 1.05 * least ? ' to ' + plumb.number(most, 2) : ''),
-        visible: far ? 'legendonly' : true});  // what lies far below would hide the errors: a click in the legend shows it
+        visible: far ? 'legendonly' : true});  // far below all errors, so hidden until a click in the legend
     });
     return out;
   }
-  // Whether the number upwards of a run lies within a factor 10 of its own wall.
+  // Returns whether the ordinate of a run is less than 10 times its uncertainty by rounding or by the reference.
   function isLimited(i) {
     return Object.keys(origins).some(function (origin) { return numbers[origin] && numbers.y[i] < 10 * numbers[origin][i]; });
   }

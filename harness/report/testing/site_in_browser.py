@@ -1,10 +1,10 @@
-"""Opens every page of a site in Chromium, headless and at two widths, and uses it as a person would.
+"""Opens every page of a site in headless Chromium, at two widths, and uses it like a reader.
 
     /usr/bin/python3 site_in_browser.py SITE DOWNLOADS
 
-Prints a line a fault and ends with 1 if there is one, with 77 where browser or driver are missing: Debian's chromium,
-chromium-driver and python3-selenium. Faults are messages of the console, requests beyond file: and data:, pages that are
-wider than the window, and what does not answer.
+Prints a line for each fault. The exit code is 1 if there are faults, and 77 if Debian's chromium, chromium-driver or
+python3-selenium is missing. Faults are messages on the console, requests other than file: and data:, pages that are
+wider than the window, and elements that do not react.
 """
 
 import csv
@@ -53,7 +53,7 @@ class Site:
         self.browser.get((self.folder / page.split("#")[0]).as_uri() + ("#" + page.split("#")[1] if "#" in page else ""))
 
     def width(self, pixels):
-        """Of a screen, or a telephone; 0: as wide as the window."""
+        """Sets the width of the page, as on a screen or a telephone; 0: the width of the window."""
         if pixels:
             self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
                                          {"width": pixels, "height": 900, "deviceScaleFactor": 1, "mobile": pixels < 500})
@@ -64,7 +64,7 @@ class Site:
         return self.browser.find_elements("css selector", selector)
 
     def look(self, page):
-        """What the console and the network log say since the last look, and whether the page fits its window."""
+        """Adds faults: new messages of the console, forbidden requests, and a page that is wider than its window."""
         for line in self.browser.get_log("browser"):
             faults.append(f"{page}: console: {line['message']}")
         for entry in self.browser.get_log("performance"):
@@ -95,7 +95,7 @@ def opens_every_page(site):
 
 
 def has_names(site):
-    """Controls and pictures without a name are nothing to who hears a page."""
+    """Controls and pictures must have names, because screen readers read them aloud."""
     for page in ("matrix.html", "work.html", "order.html", "methods.html"):
         site.open(page)
         nameless = site.browser.execute_script("""return Array.from(document.querySelectorAll('input,select,button,a,img,[role=group]'))
@@ -171,7 +171,7 @@ def draws_other_axes(site):
 
 
 def typesets_formulas(site):
-    """A Butcher tableau, a multistep formula, formulas and equations: KaTeX shows each, with its own fonts."""
+    """KaTeX must typeset Butcher tableaus, multistep formulas, other formulas and equations, with its own fonts."""
     for page in ("method/erk4.html", "method/bdf2.html", "method/half-implicit.html", "problem/pendulum.html"):
         site.open(page)
         formulas = len(site.all(".formula"))
@@ -188,7 +188,7 @@ def typesets_formulas(site):
 
 
 def shows_the_motion_of_a_problem(site):
-    """The animation that was kept of one of its runs, and its beginning where no motion is wanted."""
+    """The page must show the animation of one of its runs, or its first picture if the user prefers reduced motion."""
     site.open("problem/pendulum.html")
     def shown():
         return site.browser.execute_script(
@@ -207,7 +207,7 @@ def shows_the_motion_of_a_problem(site):
 
 
 def leaves_room_for_the_picture(site):
-    """Legends of long names do not push the picture aside."""
+    """Long names in the legend must not reduce the plot."""
     site.open("work.html#x=step&y=end.q")
     until(lambda: site.all("#picture .scatterlayer .trace"))
     site.browser.execute_script("""var one = {type: 'scatter', x: [1, 2], y: [1, 2], name: Array(300).join('name ')};
@@ -304,7 +304,7 @@ return Array.from(new Set(out)).slice(0, 5);
 
 
 def has_contrast(site):
-    """Text against what lies behind it, by the formula of WCAG 2: 4.5 at least, on light and dark screens."""
+    """The contrast of text to its background must be at least 4.5 (WCAG 2), on light and dark screens."""
     for scheme in ("light", "dark"):
         site.browser.execute_cdp_cmd("Emulation.setEmulatedMedia",
                                      {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
@@ -317,7 +317,7 @@ def has_contrast(site):
 
 
 def prints(site):
-    """On paper from a dark screen: dark ink, heads of tables, no filters."""
+    """Prints from a dark screen must have dark text and table headings, and no filters."""
     site.browser.execute_cdp_cmd("Emulation.setEmulatedMedia",
                                  {"media": "print", "features": [{"name": "prefers-color-scheme", "value": "dark"}]})
     site.open("matrix.html")
@@ -359,7 +359,7 @@ def main():
                      shows_a_motion, shows_comparison_and_checks, draws_walls, has_contrast, prints, finds_a_method):
             try:
                 look(site)
-            except WebDriverException as e:  # what a look needs is not there: the others go on
+            except WebDriverException as e:  # an element is missing; the other tests continue
                 faults.append(f"{look.__name__}: {e.msg}")
     finally:
         site.browser.quit()

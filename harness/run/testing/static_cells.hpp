@@ -1,12 +1,12 @@
 #pragma once
-// These cells of the static binding run in a moment.
+// Short cells of the static binding, for tests.
 
 #include "harness/run/run_cell.hpp"
 #include "harness/run/static_pairs.hpp"
 
 namespace plumb {
 
-/// Returns a short run of a pair.
+/// Returns the request for a short run of a pair.
 inline CellRequest short_request(const StaticPair& pair) {
   CellRequest out;
   out.problem.name = pair.problem->name;
