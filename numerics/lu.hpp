@@ -28,7 +28,7 @@ class Lu {
         row_scales(zeros<Vec<double, n>>(size)),
         column_scales(row_scales) {}
 
-  /// Returns false if a pivot is zero, not finite, or lost in the rounding of the largest one.
+  /// Returns false if a pivot is zero, not finite, or below the rounding error of the largest pivot.
   bool factor() {
     is_scaled = false;
     return eliminate_all();
@@ -58,7 +58,7 @@ class Lu {
   void solve(Z& z) const {
     solve_where(z, [](const Scalar&) { return true; });
   }
-  /// Does the same for a z with mostly zero entries that remain zero, since the matrix couples few of its columns.
+  /// Solves in place, and skips zero entries of z. Use it if most entries of z and of the solution are zero.
   template <class Z>
   void solve_sparse(Z& z) const {
     solve_where(z, [](const Scalar& x) { return x != Scalar(0); });
