@@ -143,7 +143,7 @@ class RuntimeTableau {
   }
   const T& c(int i) const { return nodes[index(i)]; }
 
-  /// As FixedTableau::combine.
+  /// See FixedTableau::combine.
   template <class V, class Finish>
   [[gnu::always_inline]] bool combine(int i, const PerStage<V>& k, const PerStage<V>& l, Finish finish) const {
     const Row& row = rows[index(i)];

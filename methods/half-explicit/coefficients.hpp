@@ -21,7 +21,7 @@ struct HalfExplicitData {
   std::size_t stages() const { return a.size(); }
 };
 
-/// The same as numbers, with the sums of rows c and ĉ.
+/// The coefficients as numbers, with the row sums c of `a` and ĉ of `constraint_rows`.
 template <class T>
 struct HalfExplicitTable {
   std::vector<std::vector<T>> a, constraint_rows;

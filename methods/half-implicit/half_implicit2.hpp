@@ -1,6 +1,7 @@
 #pragma once
-// A half-implicit method of second order, on minimal coordinates and on index-3 equations. It computes a position from
-// forces and reactions at t, and a velocity from forces and reactions at t⁺, and needs no derivative of them.
+// A half-implicit method of second order, on minimal coordinates and on index-3 equations. It computes positions from
+// forces and reactions at t, and velocities from forces and reactions at t⁺. It needs no derivatives of forces and
+// reactions.
 //
 //   M(q) (w − v)   = h/2 (f(t, q, v)   − G(t, q)ᵀ λ'),       q⁺ = q ⊞ h w,   Φ(t⁺, q⁺) = 0
 //   M(q⁺) (v⁺ − w) = h/2 (f(t⁺, q⁺, v*) − G(t⁺, q⁺)ᵀ λ''),   G(t⁺, q⁺) v⁺ + ∂Φ/∂t = 0,   v* = 2 w − v

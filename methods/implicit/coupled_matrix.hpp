@@ -16,7 +16,7 @@
 
 namespace plumb {
 
-/// The number of unknowns if all sizes are compile-time constants and the form is not ggl.
+/// The number of unknowns if all sizes are compile-time constants (the form is then not ggl), or Eigen::Dynamic.
 template <class S, int stages>
 constexpr int coupled_size() {
   constexpr int nv = S::V::RowsAtCompileTime, nl = S::L::RowsAtCompileTime;

@@ -87,8 +87,8 @@ class NewtonVerdict {
         size, [&scale] { return scale; }, [] { return T(0); }, detail);
   }
 
-  /// Does the same with a scale and a resolution that are computed only if they are needed. A resolution of 0 means
-  /// unknown.
+  /// Judges an iteration with a scale and a resolution that are computed only if they are needed. A resolution of 0
+  /// means unknown.
   template <class Scale, class Resolution>
   requires std::invocable<Scale> && std::invocable<Resolution> Answer judge(const T& size, Scale scale_of,
                                                                             Resolution resolution_of,
@@ -161,7 +161,7 @@ class NewtonIteration {
   explicit NewtonIteration(const NewtonSettings& newton, Convergence convergence = Convergence::quadratic)
       : tests_residual(newton.test == NewtonTest::residual), verdict(newton, convergence) {}
 
-  /// As in NewtonVerdict.
+  /// See NewtonVerdict. `expect` affects only the increment test.
   void tolerate(std::optional<double> size) { verdict.tolerate(size); }
   void expect(const T& typical) {
     if (!tests_residual) verdict.expect(typical);

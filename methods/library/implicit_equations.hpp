@@ -51,7 +51,7 @@ class ImplicitEquations {
   }
   bool multiplier(Eigen::Index i) const { return i >= 2 * velocities(); }
 
-  /// Makes x the centre of the chart.
+  /// Writes x into y and rate, and makes x.q the centre of the chart.
   void pack(const State& x, T* y, T* rate) {
     std::fill_n(y, size(), T(0));
     std::fill_n(rate, size(), T(0));
@@ -74,7 +74,7 @@ class ImplicitEquations {
     std::copy_n(rate + n, n, x.a.begin());
   }
 
-  /// Returns the distance of the chart from the one around y itself: the largest entry of T(θ) − 1; 0 on vector spaces.
+  /// Returns the distortion of the chart at y: the largest entry of |T(θ) − 1|; 0 at its centre and on vector spaces.
   /// Precondition: the system offers blocks.
   T distortion(const T* y) {
     if (flat) return 0;

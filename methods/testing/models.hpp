@@ -74,8 +74,8 @@ struct DrivenPendulum {
   }
 };
 
-// A heavy rigid body about a fixed point under a torque of its own, with the attitude as a unit quaternion and the
-// angular velocity ω in the body.
+// A heavy rigid body that turns about a fixed point, with a given torque τ(t). The attitude is a unit quaternion, and ω
+// is the angular velocity in the body.
 //
 //   q' = q · (0, ω)/2,   J ω' = Jω × ω + c × u + τ(t),   u = Rᵀ e_z,   retraction q ⊞ θ = q · exp(θ)
 template <class T>
