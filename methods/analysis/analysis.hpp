@@ -31,13 +31,13 @@ struct Analysis {
   std::optional<OrderReport> conditions = {};  // order conditions; null: no tableau
   std::optional<double> linear_order = {};     // on the test equation, an upper bound of the order: by the series of
                                                // R(z), or as observed
-  std::optional<double> velocity_order = {};  // order of the velocities on the test equation (linear_order.hpp)
-  std::optional<Bound> error_constant = {};  // error constant of e^z − ζ(z), from coefficients; null: unknown
+  std::optional<double> velocity_order = {};   // order of the velocities on the test equation (linear_order.hpp)
+  std::optional<Bound> error_constant = {};    // error constant of e^z − ζ(z), from coefficients; null: unknown
   PhaseOrders phase = {};  // orders of dispersion and dissipation; null: no such error, or no coefficients
   std::optional<OrderReport> embedded = {};  // order conditions of the embedded weights; null: no such weights
   std::optional<double> rho_infinity = {};   // spectral radius at infinity; infinite for explicit methods
   double rho_infinity_within = 0;            // uncertainty of rho_infinity
-  std::optional<Bound> sector = {};  // angle α of A(α)-stability [degree]; null: none, or no coefficients
+  std::optional<Bound> sector = {};          // angle α of A(α)-stability [degree]; null: none, or no coefficients
   std::optional<StableIntervals> real_axis = {};  // stable intervals of −z; null: no coefficients
   std::optional<Bound> ssp_coefficient = {};      // SSP coefficient; null: no coefficients
   std::optional<bool> algebraically_stable = {};  // null: no tableau, or the digits do not determine it

@@ -20,7 +20,8 @@ const std::vector<std::pair<quad, quad>>& places() {
   return all;
 }
 
-// The coefficients of Π (x − root), the leading one first: they are known to rounding however close the roots are.
+// The coefficients of Π (x − root), the leading coefficient first. They are accurate to rounding, even if roots are
+// close to each other.
 std::vector<quad> characteristic(const std::vector<Root>& roots) {
   std::vector<Root> p = {Root(1)};
   for (const auto& root : roots) {

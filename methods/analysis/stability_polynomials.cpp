@@ -27,7 +27,7 @@ class Determinant {
     }
   }
 
-  // −q_{k+1}'s derivative by m_ij is slope(i, j) before the k-th call of `next`.
+  // Returns −∂q_{k+1}/∂m_ij, before the k-th call of `next`.
   double slope(std::size_t i, std::size_t j) const { return static_cast<double>(adjugate[j * n + i]); }
 
   double rounding_error() const { return error_of_q; }

@@ -79,8 +79,7 @@ class NaturalUnits {
   /// Sets whether the user or the method gives a tolerance. It is absolute, so that sizes have no weights.
   void tolerate(bool given) { has_tolerance = given; }
 
-  /// The size of x, or of several vectors together, for Newton's test. The arguments alternate: weights, x, weights,
-  /// ...
+  /// The size of x, or of several vectors together, for Newton's test. Each vector follows its weights.
   template <class X, class... More>
   T size(const Vec<T>& weights, const X& x, const More&... more) const {
     if (plain || has_tolerance || !tests_increment) return plain_size(x, more...);

@@ -13,7 +13,8 @@ struct Vertex {
   double gamma = 1;
 };
 
-/// Appends the trees whose branches are `chosen` and further ones not above `bound`, of so many meagre vertices.
+/// Appends the trees whose branches are `chosen` and further trees with indices up to `bound`, which have `missing`
+/// meagre vertices together.
 void grow(std::vector<Vertex>& trees, bool is_fat, int missing, int bound, std::vector<int>& chosen) {
   if (missing == 0) {
     if (is_fat && chosen.empty()) return;

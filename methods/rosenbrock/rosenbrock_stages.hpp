@@ -16,8 +16,8 @@
 // The right side is evaluated at stage i and at t + h Σ_j α_ij. M, D, K, G, Y, Z (contract/system.hpp) and ∂/∂t belong
 // to the beginning of the step. All derivatives by q, v, a and λ are exact: they are the blocks of the system.
 //
-// Systems have no derivative by time. It is computed from the polynomial through the residuals at t, t + h/p, ..., t +
-// h for the q, v, a and λ of the beginning, where p is the order of the method. Its error is
+// Systems have no derivative by time. It is computed from the polynomial through the residuals at the p + 1 times t,
+// t + h/p, ..., t + h, with the q, v, a and λ of the beginning, where p is the order of the method. Its error is
 // h^p ∂^(p+1)/∂t^(p+1) / ((p + 1) p^p), one order below the local errors, and no value outside of the step is needed.
 //
 // Source: Hairer & Wanner, Solving ODEs II, eqs. (IV.7.25), (VI.4.12).

@@ -22,7 +22,7 @@ struct LobattoPairData {
 };
 
 /// The coefficients as numbers, with the nodes c, and the inverse of ω_ij = Σ_k a_{i+1,k} â_kj, i, j = 1..s−1. h² ω is
-/// the derivative of the positions 2..s by the accelerations 1..s−1. `amplification` is the max norm of the inverse.
+/// the derivative of the positions 2..s by the accelerations 1..s−1. `amplification` is the ∞-norm of the inverse.
 template <class T>
 struct LobattoPairTable {
   std::vector<std::vector<T>> positions, velocities;
