@@ -28,7 +28,7 @@ class CompletePivots : public ::testing::Test {
   std::uniform_real_distribution<double> anywhere{-1, 1};
 };
 
-// Panels have four columns: the sizes lie on both sides of one panel and of two.
+// Panels have four columns: there are sizes below and above one panel and two panels.
 TEST_F(CompletePivots, InvertWithTheBitsOfEigen) {
   for (Eigen::Index n = 1; n <= 10; ++n) {
     const auto a = filled<ComplexMatrix>(n, [this] { return Complex(number(), number()); });

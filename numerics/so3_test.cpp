@@ -54,7 +54,7 @@ std::vector<Vector<quad>> coordinates(Retraction retraction) {
   return out;
 }
 
-// d/dε f(ε) at 0, by central differences of sixth order in 100 digits, of which 60 are right.
+// d/dε f(ε) at 0, by central differences of sixth order in 100 digits; the result has 60 correct digits.
 template <class F>
 auto derivative(F f) {
   const wide e("1e-11");
@@ -73,7 +73,7 @@ void everywhere(Check check) {
 TEST(Charts, LocalUndoesRetract) {
   everywhere([](const auto& chart, const auto&, const Vector<quad>& theta) {
     const auto q = some_attitude<quad>();
-    const quad scale = 1 + theta.squaredNorm();  // cayley: an angle next to π stands for long coordinates
+    const quad scale = 1 + theta.squaredNorm();  // cayley: angles near π have large coordinates
     EXPECT_LT(magnitude(chart.local(q, chart.retract(q, theta)) - theta), tiny * scale);
     const bool small = theta.norm() < 1;
     const quad gap = magnitude(chart.local({1, 0, 0, 0}, chart.rotation(theta)) - theta);
@@ -107,7 +107,7 @@ TEST(Charts, ZeroIsTheCentreToTheLastBit) {
   }
 }
 
-// q ⊞ (θ + ε θ') moves as q' = q (0, ω)/2 says.
+// The derivative of q ⊞ (θ + ε θ') by ε equals q' = q (0, ω)/2.
 TEST(Charts, RateIsThatOfTheBodyVelocity) {
   const Vector<quad> w(quad("0.7"), quad("-1.3"), quad("0.4"));
   everywhere([&](const auto& chart, const auto& exact, const Vector<quad>& theta) {
@@ -215,8 +215,8 @@ TYPED_TEST(Precisions, LengthDoesNotDrift) {
   }
 }
 
-// Newton's iteration needs a continuous function: this fails if the rounding of each neighbour of θ decides whether it
-// is made unit.
+// Newton's iteration needs a continuous function. This fails if rounding errors decide whether q ⊞ θ is normalised, so
+// that its length jumps between neighbouring θ.
 TYPED_TEST(Precisions, LengthDoesNotJump) {
   using T = TypeParam;
   const T u = std::numeric_limits<T>::epsilon();

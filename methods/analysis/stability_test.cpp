@@ -86,7 +86,7 @@ TEST(RhoInfinity, OfHhtIsItsNumericalDamping) {
   }
 }
 
-// These local methods are the smallest examples, on (q, v), of what the theory of stability distinguishes.
+// A method whose step is a given matrix on (q, v), for the smallest examples of each case in the theory of stability.
 template <class S>
 class MatrixStep {
  public:
@@ -207,7 +207,7 @@ TEST(KeptModes, LeaveTheOtherRoots) {
   }
 }
 
-// A root that damping moves, as −1 of degree4 at γ = 1/2, is not kept.
+// A root that depends on the damping, as −1 of degree4 at γ = 1/2, belongs to no invariant mode.
 TEST(KeptModes, AreThoseOfEveryFrequencyAndDamping) {
   for (const auto& [name, given] : {std::pair<const char*, Given>{"degree4", {{"alpha", "3/4"}, {"gamma", "1/2"}}},
                                     {"ss4", {{"rho", "0.999"}}},
@@ -217,7 +217,7 @@ TEST(KeptModes, AreThoseOfEveryFrequencyAndDamping) {
   }
 }
 
-// This fails where roots that stay at −1 make a scan examine every point, and test at each whether powers grow: 8 s.
+// This fails if roots that remain at −1 make a scan examine every point and test at each whether powers grow (8 s).
 TEST(Analyze, TakesAMomentWhereRootsStayOnTheCircle) {
   for (const char* name : {"ss3", "ss4"}) {
     const auto& method = catalogued_method(name);

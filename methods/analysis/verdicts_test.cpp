@@ -1,5 +1,5 @@
-// Methods made to mislead: each was judged wrongly, or not at all, by a computation that trusted its bounds or its
-// roots.
+// Constructed methods that an earlier computation judged wrongly or not at all, because its error bounds or its roots
+// were wrong.
 
 #include <gtest/gtest.h>
 
@@ -37,7 +37,7 @@ TableauData extrapolated_euler(int most) {
   return out;
 }
 
-// The expected ends come from bisection of |R(iy)| = 1, stage by stage in 60 digits.
+// The expected ends of intervals come from bisection of |R(iy)| = 1, with R computed stage by stage in 60 digits.
 TEST(Verdicts, OfManyStagesThatCancelAreThoseOfTheStages) {
   const auto found = stability_by_formula(extrapolated_euler(8));
   const auto axis = found.intervals(0).list;
@@ -59,7 +59,7 @@ TEST(Verdicts, SeeCrossingsAtRootsOfACommonFactor) {
   EXPECT_NEAR(euler.real_axis.limit().value_or(-1), 2, 1e-15);
 }
 
-// This fails when an error constant is divided by 0, or reported as 0.
+// This fails if the error constant is divided by σ(1) = 0, or reported as 0.
 TEST(Verdicts, AFormulaWhoseSigmaVanishesAt1HasNoErrorConstant) {
   const auto found = stability_by_formula(MultistepData{{"1", "-2", "1"}, {"0", "1", "-1"}});
   EXPECT_FALSE(found.error_constant);
@@ -93,7 +93,7 @@ TEST(Verdicts, KnowRootsOfAnyMultiplicity) {
   EXPECT_NEAR(static_cast<double>(modulus(found.roots(0)(quad(1)).values.front())), 1, 1e-30);
 }
 
-// Two stages differ by 1e50 f''y' and cancel in the sum, so that b'Ac = 0 in place of 1/6.
+// Coefficients of ±1e50 cancel in the sum over the stages, so that bᵀAc = 0 instead of 1/6.
 TEST(Verdicts, GrantNoOrderThatOnlyRoundingAllows) {
   const TableauData data{
       4,
@@ -103,7 +103,7 @@ TEST(Verdicts, GrantNoOrderThatOnlyRoundingAllows) {
   EXPECT_EQ(order_report(data).order, 2);
 }
 
-// The implicit midpoint rule stands beside a stage of weight 0 with a pole in the left half plane.
+// The implicit midpoint rule with a further stage of weight 0, which has a pole in the left half plane.
 TEST(Verdicts, LeaveOutPolesThatTheWeightsCancel) {
   const auto found = stability_by_formula(TableauData{2, {"1/2", "0", "1", "-1"}, {"1", "0"}, {"1/2", "0"}});
   EXPECT_EQ(found.a_stable, true);

@@ -92,7 +92,8 @@ TEST(OrderConditions, GrantRoundedDecimalsTheirLastDigitOnly) {
   EXPECT_EQ(order_report(data).order, 0) << "a short decimal means what it says";
 }
 
-// This fails when digits that were rounded away count as errors, or when more than these is forgiven.
+// This fails if the rounding of printed digits counts as a defect, or if a larger defect than this rounding is
+// accepted.
 TEST(OrderConditions, AreJudgedByTheDigitsThatAreGiven) {
   auto data = tableau_data(erk4);
   const auto with = [&data](const char* third, const char* sixth, const char* digits) {

@@ -15,7 +15,8 @@ TEST(EsdirkOrder, IsThatOfTheTableauWithoutConstraintsAndAtIndex1) {
     expect_claimed_orders(method, method.info.order < 5 ? 192 : 384);  // order 5 shows at smaller steps
 }
 
-// Tries numbers of steps until the order shows, as some methods approach theirs from below; returns the last one tried.
+// Doubles the number of steps until the claimed order is observed, because some methods approach their order from
+// below. Returns the order observed last.
 Distance<double> order_as_it_shows(const Method& method, Form form, const ProvenOrder& claimed) {
   Distance<double> observed;
   for (int n = 192; n <= 1536; n *= 2) {

@@ -135,7 +135,7 @@ Complex step_of_equation_4(const std::vector<Complex>& gamma, const quad& h, con
   return out;
 }
 
-/// Eqs. (9)-(11) as printed give the same y.
+/// The same step by eqs. (9)-(11) as printed: returns y at the end.
 Complex step_of_equations_9_to_11(const std::vector<Complex>& g, const quad& h, const Complex& y,
                                   const std::vector<Complex>& u, const Complex& rate) {
   const Complex one = quad(1);
