@@ -82,8 +82,8 @@ struct RationalArithmetic {
   static Multiple number(std::string_view, std::size_t, std::string_view decimal) {
     return {RationalMultiple{exact_decimal(decimal)}};
   }
-  // Squares and multiplies from the highest bit down: intermediate values are smaller than the result, and once one is
-  // too large the computation stops.
+  // Squares and multiplies from the highest bit down, so all intermediate values are smaller than the result. Stops
+  // when an intermediate value is too large.
   static Multiple power(const Multiple& base, int exponent) {
     Multiple out{RationalMultiple{1}};
     for (int bit = std::bit_width(static_cast<unsigned>(exponent)); bit-- > 0 && out.known;) {

@@ -1,7 +1,7 @@
 #pragma once
 // Named parameters of problems, formulations and methods.
 //
-// A number is kept as the text the user wrote ("4/3", "2*pi", "9.81"): an exact number (contract/exact_number.hpp).
+// A number is stored as the text that the user wrote ("4/3", "2*pi", "9.81"): an exact number (exact_number.hpp).
 
 #include <map>
 #include <span>

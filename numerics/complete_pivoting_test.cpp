@@ -39,7 +39,7 @@ TEST_F(CompletePivots, InvertWithTheBitsOfEigen) {
   }
 }
 
-// Panels have eight columns. For a singular matrix the solution is the one that Eigen chooses.
+// Panels have eight columns. For a singular matrix the result must also equal the result of Eigen.
 TEST_F(CompletePivots, SolveWithTheBitsOfEigen) {
   for (Eigen::Index n = 1; n <= 18; ++n)
     for (const bool singular : {false, true}) {

@@ -27,7 +27,7 @@ namespace plumb {
 template <class A, class T>
 concept ConstantFor = std::convertible_to<A, T>;
 
-/// A number with n derivatives. T: a real number or a dual one.
+/// A number with n derivatives. T is a real number or a dual number.
 template <class T, int n>
 class Dual {
  public:

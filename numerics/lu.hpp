@@ -1,9 +1,9 @@
 #pragma once
 // Dense LU factorisation with partial pivoting, of fixed or dynamic size, in place and without allocation.
 //
-// It is right-looking and goes column by column: every entry is a sequence of updates in a fixed order, never a sum in
-// an order chosen by the vector unit, so fixed and dynamic sizes give the same bits. Columns with a zero in the pivot
-// row are skipped; in Newton matrices of mechanisms these are most columns.
+// The elimination is right-looking and column by column: every entry is updated in a fixed order, and never computed by
+// a sum whose order the vector unit chooses, so fixed and dynamic sizes give the same bits. Columns with a zero in the
+// pivot row are skipped; in Newton matrices of mechanisms these are most columns.
 //
 // The ratio of pivots depends on the units of rows and columns. If a matrix seems singular, it is therefore factorised
 // again with its rows and columns scaled.

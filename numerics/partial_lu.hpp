@@ -1,7 +1,7 @@
 #pragma once
 // Dense LU with partial pivoting of fixed size, in the order of operations of Eigen's PartialPivLU: it has the same
-// bits, and takes a twentieth of the time to compile. Lu (numerics/lu.hpp) has one order for all sizes; this class
-// is for problems with published numbers that were computed in Eigen's order.
+// bits, and takes a twentieth of the time to compile. Lu (numerics/lu.hpp) has the same order of operations for all
+// sizes; this class is for problems whose published numbers were computed in Eigen's order.
 
 #include <Eigen/LU>
 #include <algorithm>

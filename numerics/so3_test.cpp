@@ -41,7 +41,7 @@ quad magnitude(const X& x) {
   return static_cast<quad>(x.cwiseAbs().maxCoeff());
 }
 
-// Coordinates of all sizes, to just below the half turn that ends the chart.
+// Coordinates θ of all sizes, up to rotations slightly below π, the limit of the chart.
 std::vector<Vector<quad>> coordinates(Retraction retraction) {
   std::vector<quad> lengths = {
       0,           quad("1e-3000"), quad("1e-20"), quad("1e-10"), quad("2.4e-6"), quad("2.5e-6"), quad("1e-3"),
@@ -170,7 +170,7 @@ TEST(Charts, EndWhereTheySay) {
   EXPECT_FALSE(isfinite(euler.tangent(Vector<quad>(2, 0, 0)).sum()));
   EXPECT_FALSE(isfinite(euler.rotation(quad("2.0001") * n).sum()));
   EXPECT_FALSE(isfinite(euler.rate(quad("2.0001") * n, n).sum()));
-  // Beyond π the exponential goes on, though local() takes the shorter way back; its rate is singular at 2π.
+  // The exponential chart continues beyond π, although local() returns rotations of at most π; C is singular at 2π.
   EXPECT_LT(magnitude(exponential.local(one, exponential.rotation(4 * n)) - (4 - 2 * pi) * n), tiny);
   const Vector<quad> far = 4 * n;
   EXPECT_LT(magnitude(exponential.tangent(far) * exponential.rate_matrix(far) - Mat<quad, 3>::Identity()), tiny);

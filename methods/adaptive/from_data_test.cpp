@@ -41,7 +41,7 @@ const PairData bogacki_shampine = {
      {"0", "1/2", "3/4", "1"}},
     {"7/24", "1/4", "1/3", "1/8"}};
 
-// The tableau with the stage at the end of the step as its last one.
+// The tableau with one more stage, at the end of the step.
 template <int n>
 PairData with_stage_at_end(const Tableau<n>& tableau, const EmbeddedWeights<n>& weights) {
   auto whole = embedded_method(tableau, weights);

@@ -61,7 +61,7 @@ TEST(Tolerance, CountsVelocitiesByTheStepAtIndex3) {
   }
 }
 
-// The result is a tenth of the strictest allowed error, here that of the second velocity: 1e-3 divided by h alpha.
+// The result is a tenth of the strictest allowed error, here of the second velocity: 1e-3 divided by h alpha.
 TEST(Tolerance, OfNewtonsIterationIsATenth) {
   const auto x = state(1, -2, 3, 0);
   const System flat{SmallSystem<TwoSprings>({})}, constrained{SmallSystem<TwoSprings>({}, Form::index3)};

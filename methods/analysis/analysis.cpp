@@ -110,8 +110,8 @@ void add_stability(const StabilityByFormula& formula, const quad& xi, Analysis& 
 
 constexpr Eigen::Index large_matrix = 48;  // number of rows from which the eigenvalues in quad take about a second
 
-// Returns the stepper's roots at the same Ω. The principal pair is the pair nearest to the pair of the formula. For a
-// large matrix only one point in the middle is computed.
+// Returns the roots of the stepper at the points of the curve. The principal pair is the pair nearest to the pair of
+// the formula. For a large matrix only the point in the middle of the curve is computed.
 std::vector<std::optional<PrincipalRoot>> confirmed(const RootsAt& stepper, bool is_large,
                                                     const std::vector<std::optional<PrincipalRoot>>& formula) {
   std::vector<std::optional<PrincipalRoot>> out(formula.size());

@@ -177,8 +177,8 @@ TEST(Formula, OfTheTrapezoidalRuleIsKnown) {
   EXPECT_EQ((*infinity)[1], -1);
 }
 
-// Gauss methods rotate by up to π for each stage, so the phase must be followed past π, where the sampled phase turns
-// back.
+// The phase of Gauss methods grows by up to π for each stage, so it must be continued beyond π, where arg z jumps to
+// −π.
 TEST(PrincipalRoot, IsFollowedBeyondAHalfTurn) {
   const auto& gauss = catalogued_method("gauss");
   const Parameters p(gauss.parameters, {{"stages", "3"}});

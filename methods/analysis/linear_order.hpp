@@ -20,7 +20,7 @@ namespace plumb {
 
 struct LinearOrder {
   double root = 0, velocity = 0;  // observed orders p; infinite: the error is below rounding
-  bool of_state_alone = false;    // whether a step depends on (q, v) alone; its memory is a function of these
+  bool of_state_alone = false;    // whether a step depends on (q, v) alone, because its memory is a function of them
 
   double position() const { return of_state_alone ? std::min(root, velocity) : root; }
   std::string failure = {};  // reason why the method cannot be linearised

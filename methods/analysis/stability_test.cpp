@@ -55,7 +55,7 @@ TEST(StabilityLimit, OfRungeKuttaMethodsIsThatOfTheImaginaryAxis) {
   expect_limit(std::sqrt(8.), "erk4");
 }
 
-// fernandez2024, Table 5, α = 5/4, is one line: ρ − 1 = Ω²/3 + O(Ω⁴).
+// fernandez2024, Table 5, α = 5/4: all printed values satisfy ρ − 1 = Ω²/3 + O(Ω⁴).
 TEST(SpectralRadius, AgreesWithThePrintedOnes) {
   const auto& method = catalogued_method("degree4");
   const Parameters p(method.parameters, {{"alpha", "5/4"}});
@@ -136,7 +136,7 @@ TEST(StabilityLimit, SeesGrowthOfAnyOrderFromZeroOn) {
   }
 }
 
-// The exact flow with velocities that belong to positions a quarter of a step away has exact roots and order 1.
+// The exact flow, in coordinates whose positions are shifted by v/4, has the exact roots, but only order 1.
 TEST(LinearOrder, IsThatOfTheWholeMatrix) {
   const auto shifted = two_by_two([](quad w) {
     const Mat<quad> flow{{cos(w), sin(w) / w}, {-w * sin(w), cos(w)}};

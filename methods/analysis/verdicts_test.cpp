@@ -50,7 +50,8 @@ TEST(Verdicts, OfManyStagesThatCancelAreThoseOfTheStages) {
   EXPECT_EQ(found.a_stable, false);
 }
 
-// Leapfrog and Euler's method are multiplied by factors with roots where their own roots cross the circle.
+// ρ and σ of leapfrog and of Euler's method have a common factor whose roots are the points of the circle where other
+// roots cross it.
 TEST(Verdicts, SeeCrossingsAtRootsOfACommonFactor) {
   const auto leapfrog = stability_by_formula(MultistepData{{"1", "0", "0", "0", "-1"}, {"0", "2", "0", "2", "0"}});
   EXPECT_EQ(leapfrog.irreducible, false);

@@ -1,4 +1,4 @@
-// Rounded numbers as fractions of one denominator.
+// Finds fractions with a common denominator that agree with rounded numbers.
 
 #include <algorithm>
 #include <cmath>

@@ -7,7 +7,7 @@
 namespace plumb {
 
 struct MultistepFormula {
-  std::vector<Known> alpha = {}, beta = {};  // coefficients, those of the newest step first
+  std::vector<Known> alpha = {}, beta = {};  // α_j and β_j; index 0 is the newest point
   bool of_fractions = false;                 // whether decimals were replaced by the fractions that they round
 
   int steps() const { return static_cast<int>(alpha.size()) - 1; }

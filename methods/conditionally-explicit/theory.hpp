@@ -8,8 +8,8 @@
 //
 // so that the position has order p when X/D_2 = λ^{-2} (1 + O(μ^p)) and the velocity when
 // D_1/D_2 = λ^{-1} (1 + O(μ^p)). These are the order conditions of a linear multistep method for x'' = g; they hold for
-// nonlinear g as well. If g does not depend on v, only the first matters to position errors. (The paper's own analysis
-// bounds one step from exact values.)
+// nonlinear g as well. If g does not depend on v, only the first condition affects position errors. (The analysis in
+// the paper considers only a single step from exact values.)
 
 #include "methods/conditionally-explicit/differences.hpp"
 #include "methods/implicit/eigenvectors.hpp"

@@ -42,7 +42,7 @@ TEST(EsdirkOrder, IsBoundedByTheStageOrderAtIndex2And3) {
   }
 }
 
-// Accelerations that are zero at the start leave an error of first order, whatever the method.
+// Accelerations set to zero at the start cause an error of first order in every method.
 TEST(EsdirkOrder, NeedsConsistentRatesToStartWith) {
   for (const auto& method : esdirk_methods()) {
     if (method.info.name != "esdirk436l2sa2") continue;

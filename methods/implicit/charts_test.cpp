@@ -67,7 +67,7 @@ struct FlatTangents : RigidBody<quad> {
 
 TEST(Chart, NewtonConvergesQuadraticallyWithItsTangentOnly) {
   for (const auto* name : {"implicit-euler", "lms3", "esdirk436l2sa2", "generalized-alpha", "ss3", "radau-iia"}) {
-    const double solves = std::string_view(name) == "radau-iia" ? 1. / 3 : 1;  // three stages, one iteration
+    const double solves = std::string_view(name) == "radau-iia" ? 1. / 3 : 1;  // one iteration solves three stages
     const double sound = iterations(catalogued_method(name), RigidBody<quad>{}) / solves;
     const double flat = iterations(catalogued_method(name), FlatTangents{}) / solves;
     EXPECT_LE(sound, 7.5) << name;

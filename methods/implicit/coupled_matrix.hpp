@@ -46,7 +46,8 @@ class CoupledMatrix {
     return lu.factor([&] { assemble(h, alpha, beta, blocks, charts); });
   }
 
-  /// Factorises D_r A D_c from now on, with powers of two that make all blocks of A of one size (natural_units.hpp).
+  /// Sets the scales of all later factorisations, of D_r A D_c: powers of two by which all blocks of A get a similar
+  /// size (natural_units.hpp).
   template <class Units>
   void scale(const Units& units) {
     row_scales.resize(0);

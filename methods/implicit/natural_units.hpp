@@ -3,7 +3,7 @@
 //
 //   accelerations w_i = √M_ii,   multipliers √(Gᵀ M⁻¹ G)_kk,   positions √M_ii,   all divided by the largest √M_ii
 //
-// M_ii is taken from the kinetic energy, so all weighted quantities of one kind have one unit, and the test does not
+// M_ii is taken from the kinetic energy, so all weighted quantities of a kind have the same unit, and the test does not
 // depend on the units of length, mass and time. Weights are powers of 1024 (numerics/binary_scale.hpp); for systems of
 // usual sizes they are 1.
 

@@ -245,7 +245,7 @@ TEST(PredictedRates, ConvergeQuadratically) {
         method.tableau ? static_cast<double>(method.tableau(options_of(method).parameters).stages - 1) : 1;
     const double a_solve = 1 / (stages * steps), few = a_solve * iterations(1e-7), more = a_solve * iterations(1e-14),
                  most = a_solve * iterations(1e-28);
-    EXPECT_LE(more, few + 1) << name;  // one more iteration doubles the digits
+    EXPECT_LE(more, few + 1) << name;  // every iteration doubles the number of correct digits
     EXPECT_LE(most, more + 1) << name;
     EXPECT_LT(most, 6) << name;
   }

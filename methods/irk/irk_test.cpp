@@ -120,8 +120,8 @@ Solved solve(const Method& method, Form form, const Given& given, int steps, con
   return out;
 }
 
-// Quadratic convergence takes six or seven iterations from one digit to 33, whatever the form. A wrong term in a
-// Jacobian leaves a linear rate, which takes more than ten at this step.
+// Quadratic convergence takes six or seven iterations from one digit to 33, on every form. With a wrong term in the
+// Jacobian, convergence is linear and takes more than ten iterations at this step.
 TEST(StageSolver, NewtonConvergesQuadratically) {
   const auto& radau = catalogued_method("radau-iia");
   for (const auto form : {Form::index1, Form::index2, Form::index3})

@@ -157,7 +157,7 @@ class Ida {
     iterations.add(counters.newton_iterations, iterations_now);
     IDAGetNumNonlinSolvConvFails(solver, &n);
     failures.add(counters.newton_failures, n);
-    if (!offers_blocks(s)) {  // blocks have a counter of their own
+    if (!offers_blocks(s)) {  // calls of blocks() are counted by the system
       IDAGetNumJacEvals(solver, &n);
       jacobians.add(counters.jacobian_evaluations, n);
     }

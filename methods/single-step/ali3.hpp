@@ -13,8 +13,8 @@
 // fall with h, unless the motion begins at rest. The next step starts from the projected accelerations, and τ corrects
 // λ*, whose error is O(h): q, v, a and λ have order 2.
 //
-// Sources: Cuadrado, Cardenal & Bayo 1997; Dopico et al. 2014, where τ enters the reactions. Memory: a twice, and λ.
-// Cost: the iteration of newmark, a factorisation and two solves.
+// Sources: Cuadrado, Cardenal & Bayo 1997; Dopico et al. 2014, where τ enters the reactions. Memory: a (twice, also as
+// w of generalized_alpha.hpp) and λ. Cost: the iteration of newmark, a factorisation and two solves.
 
 #include "methods/single-step/generalized_alpha.hpp"
 

@@ -42,7 +42,7 @@ State after_a_step(const Method& method, const HeavyBody& body, State x, const q
   return x;
 }
 
-// A tangent of T*SO(3) in the body: the variation of R and that of the momentum μ = J ω.
+// A tangent of T*SO(3) in the body: the variations of R and of the momentum μ = J ω.
 struct Tangent {
   V turn, momentum;
 };

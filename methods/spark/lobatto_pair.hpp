@@ -8,13 +8,13 @@
 //   q⁺ = Q_s,   v⁺ = v + h Σ_j b_j A_j
 //
 // As Q_1 = q and â_is = 0, the constraints on positions determine Λ_1..Λ_{s−1}, and A_s and Λ_s follow from the
-// constraint on v⁺ by a linear equation. λ⁺ and a⁺ are those of the index-1 equations at (q⁺, v⁺), because Λ_s
-// has order s − 1 only.
+// constraint on v⁺ by a linear equation. λ⁺ and a⁺ solve the index-1 equations at (q⁺, v⁺), because Λ_s has order s − 1
+// only.
 //
 // Sources: Jay 1996; Hairer, Lubich & Wanner, Geometric Numerical Integration, section VII.1.5. The order of q, v and λ
-// is 2s − 2. On vector spaces the method is symmetric; where M is constant and f = f(q), it is symplectic, and RATTLE
-// for s = 2. On rotations it solves the equations of θ and v in a chart around q (chart.hpp), which keeps the order,
-// but neither symmetry nor the symplectic form.
+// is 2s − 2. On vector spaces the method is symmetric. If also M is constant and f = f(q), it is symplectic, and equal
+// to RATTLE for s = 2. On rotations it solves the equations of θ and v in a chart around q (chart.hpp), which preserves
+// the order, but neither symmetry nor the symplectic form.
 //
 // Newton's iteration in A_1..A_{s−1}, Λ_1..Λ_{s−1} neglects ∂f/∂q and ∂f/∂v, and takes M and G at q ⊞ h/2 v. With
 // ω_ij = Σ_k a_{i+1,k} â_kj, its equations are separate for each stage:

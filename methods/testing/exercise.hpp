@@ -1,5 +1,5 @@
 #pragma once
-// Observed orders for the tests of methods: one loop for every family.
+// Measures the orders of methods, for the tests of all families.
 
 #include <functional>
 #include <map>
