@@ -198,7 +198,7 @@ std::string_view linear_algebra(const S& s) {
     return "dense";
 }
 
-/// Functions that only the harness calls: energy, outputs and invariants.
+/// Functions that the harness calls in addition to the dynamics: energy, outputs and invariants.
 template <class S>
 concept Observable = requires(const S c, typename S::Scalar t, typename S::State x, Vec<typename S::Scalar> out) {
   { c.conservative() } -> std::same_as<bool>;                     // is the energy an invariant?

@@ -34,7 +34,8 @@ struct CoupledPair {
   }
 };
 
-// A mass on a rod whose length is driven, L(t) = 1 + sin(t)/10:  Φ = (x² + y² − L²)/2, gravity 9, air drag |v|² in x.
+// A mass on a rod whose length is driven, L(t) = 1 + sin(t)/10:  Φ = (x² + y² − L²)/2, gravity 9, drag force −x'²/10 in
+// x.
 template <class T>
 struct DrivenPendulum {
   using Scalar = T;
