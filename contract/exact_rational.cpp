@@ -11,7 +11,7 @@ namespace {
 using boost::multiprecision::cpp_int;
 using boost::multiprecision::cpp_rational;
 
-constexpr unsigned most_bits = 2000;       // limit of a numerator or denominator, above all that users write
+constexpr unsigned most_bits = 2000;       // limit of a numerator or denominator, far above the numbers of users
 constexpr int highest_pi_power = 100'000;  // limit of |pi_power|, so that the sum of two cannot overflow
 
 cpp_rational power_of_ten(int exponent) {

@@ -22,7 +22,7 @@ class QuadMatrix {
   /// With more columns, a sum could overflow its 127 bits.
   static constexpr Eigen::Index most_columns = 60;
 
-  /// Precondition: m has no more than most_columns, and its entries are finite.
+  /// Preconditions: m has at most `most_columns` columns, and its entries are finite.
   explicit QuadMatrix(const Mat<quad>& m);
 
   /// Computes `out` = m `in`; NaN if an entry of `in` is not finite. The spans must not overlap.

@@ -64,7 +64,7 @@ double size(const Vector& error, const Vector& from, const Vector& to, double rt
   return std::sqrt(sum / static_cast<double>(error.size()));
 }
 
-/// Rates of the stages of a step of size h, one in each column, and the values to which they belong.
+/// Rates and values of the stages of a step of size h, one stage in each column.
 struct Stages {
   Matrix rates, values;
 

@@ -29,7 +29,7 @@ struct Dopri5 {
   }
 };
 
-// This fails if a constant, an exponent, a bound or the memory differs.
+// This fails if a constant, an exponent, a bound or the stored error of the previous step differs.
 TEST(StepControl, IsThatOfDopri5) {
   std::mt19937 random(1);
   std::uniform_real_distribution<double> decades(-7, 5);

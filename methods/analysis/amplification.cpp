@@ -13,7 +13,7 @@
 namespace plumb {
 namespace {
 
-// Makes one step on the test equation in the precision T.
+// Takes steps on the test equation in the precision T, each from a given vector (q, v, memory).
 template <class T>
 class OscillatorStep {
  public:

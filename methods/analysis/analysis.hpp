@@ -55,7 +55,7 @@ struct Analysis {
   std::vector<CurvePoint> curve = {};
   std::optional<double> formula_difference = {};  // largest difference of stepper and formula on the curve, or in its
                                                   // middle, if the memory is long; null: no formula
-  std::optional<double> formula_distance = {};    // the same difference for the roots
+  std::optional<double> formula_distance = {};    // largest_distance() of stepper and formula (formula.hpp)
   double open = 0;                                // largest uncertainty of a coefficient
   std::string reason = {};                        // reason why a result is null; empty: all succeeded
 };

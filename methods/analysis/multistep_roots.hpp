@@ -1,5 +1,6 @@
 #pragma once
-// The roots of ρ(ζ) − z σ(ζ), a step of a linear multistep formula at z = λh, and whether its powers are bounded.
+// The roots ζ of ρ(ζ) − z σ(ζ), by which a step of a linear multistep formula at z = λh amplifies errors, and whether
+// their powers are bounded.
 
 #include <optional>
 #include <vector>

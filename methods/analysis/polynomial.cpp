@@ -71,7 +71,7 @@ double open_root(const Polynomial& p, const Complex100& z, int multiplicity) {
   return std::pow(taylor(p, z, 0).slack / static_cast<double>(leading.size), 1. / multiplicity);
 }
 
-// The simple root near z of the derivative of that order, by Newton's iteration.
+// The simple root near z of the derivative of the given order, by Newton's iteration.
 Complex100 polished(Polynomial p, int order, Complex100 z) {
   for (int k = 0; k < order; ++k) p = p.derivative();
   const auto slope = p.derivative();

@@ -37,7 +37,7 @@ bool is_same(const quad& x, const quad& y, const quad& within) {
   return abs(x - y) <= within * std::max(quad(1), quad(abs(x)));
 }
 
-// Roots that are 0 add coefficients that are 0 at the end.
+// Missing coefficients count as 0, because roots that are 0 only append coefficients that are 0.
 bool is_same(const std::vector<quad>& one, const std::vector<quad>& other, const quad& within) {
   const auto at = [](const std::vector<quad>& p, std::size_t k) { return k < p.size() ? p[k] : quad(0); };
   for (std::size_t k = 0; k < std::max(one.size(), other.size()); ++k)

@@ -12,7 +12,7 @@
 namespace plumb {
 
 struct MultistepData {
-  std::vector<std::string> alpha, beta;  // coefficients of equal number k + 1, with α_0 ≠ 0
+  std::vector<std::string> alpha, beta;  // k + 1 coefficients α_j and k + 1 coefficients β_j, with α_0 ≠ 0
 
   int steps() const { return static_cast<int>(alpha.size()) - 1; }
 };

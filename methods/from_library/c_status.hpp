@@ -10,7 +10,7 @@ namespace plumb {
 /// The plumb_status for a failure of the system or of an iteration.
 int code_of(Status status);
 
-/// The result for a plumb_status, without a reason; any other number is a crash.
+/// The result for a plumb_status, without a reason; Status::crashed for any other number.
 StepResult result_of(int code);
 
 /// Returns a copy of a reason that remains valid until the program ends, because results refer to it; empty for null.

@@ -8,8 +8,8 @@
 
 namespace plumb {
 
-/// Rows of stages, `a`, and rows of the points at which constraints are imposed, `constraint_rows` (â of
-/// half_explicit_rk.hpp). A row has no trailing zeros.
+/// The coefficients in the notation of half_explicit_stages.hpp: the rows of `a` for the stages, and the rows â
+/// (`constraint_rows`) for the points at which constraints are imposed. A row has no trailing zeros.
 struct HalfExplicitData {
   using Row = std::vector<std::string_view>;
 

@@ -142,7 +142,7 @@ TEST(HalfImplicit, ImposesPositionsExactly) {
     EXPECT_EQ(result.status, Status::ok);
     s.constraint_rate(1, x.q, x.v, phi);
     const bool second_order = method.info.name == "half-implicit2";
-    EXPECT_EQ(abs(phi[0]) < quad(1e-30), second_order) << static_cast<double>(phi[0]);  // else of the order of the step
+    EXPECT_EQ(abs(phi[0]) < quad(1e-30), second_order) << static_cast<double>(phi[0]);  // else proportional to the step
   }
 }
 

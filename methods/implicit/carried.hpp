@@ -69,8 +69,8 @@ class Carried {
     return s.acceleration(t, x.q, x.v, at.a, at.lambda);
   }
 
-  /// Computes y_{k+1} from the weights; the columns of the stages are P_i, A_i, λ_i. Returns false if the equations for
-  /// the acceleration are singular.
+  /// Computes y_{k+1} from the weights. `slopes`, `accelerations` and `multipliers` have the columns P_i, A_i and λ_i
+  /// of the stages. Returns false if the equations for the acceleration are singular.
   template <class Table, class Slopes, class Multipliers>
   bool end_with_weights(const Table& table, const T& t, const T& h, Chart<S>& chart, const Slopes& slopes,
                         const Slopes& accelerations, const Multipliers& multipliers, State& x) {

@@ -68,7 +68,7 @@ class NaturalUnits {
 
   // Weights of coordinates, displacements, velocities and accelerations, multipliers λ, and m at ggl.
   Vec<T> q, theta, rates, lambda, mu;
-  T acceleration = 1, position = 1;  // typical magnitudes of weighted quantities
+  T acceleration = 1, position = 1;  // typical magnitudes of weighted accelerations and positions
 
   T velocity() const {
     using std::sqrt;
@@ -76,7 +76,7 @@ class NaturalUnits {
   }
   /// Returns whether all weights are 1.
   bool is_plain() const { return plain; }
-  /// Sets whether the user or the method gives a tolerance. It is absolute, so that sizes have no weights.
+  /// Sets whether the user or the method gives a tolerance. A given tolerance is absolute, so size() ignores weights.
   void tolerate(bool given) { has_tolerance = given; }
 
   /// The size of x, or of several vectors together, for Newton's test. Each vector follows its weights.

@@ -111,7 +111,7 @@ TEST(NewtonVerdict, CountsLinearSolves) {
   EXPECT_EQ(last_answer(increments, {1, 0.5}), Verdict::failed);
   EXPECT_EQ(increments.result().status, Status::newton_diverged);
   Verdict residuals(
-      {.tolerance = {}, .test = NewtonTest::residual, .max_iterations = 2});  // the first is at the initial value
+      {.tolerance = {}, .test = NewtonTest::residual, .max_iterations = 2});  // judges the initial residual too
   EXPECT_EQ(last_answer(residuals, {1, 0.5, 0.25}), Verdict::failed);
 }
 

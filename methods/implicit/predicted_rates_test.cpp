@@ -237,7 +237,7 @@ TEST(PredictedRates, EndAtTheSolutionOfTheUsualIteration) {
 TEST(PredictedRates, ConvergeQuadratically) {
   for (const char* name : some) {
     const auto& method = catalogued_method(name);
-    if (method.info.name == "bdf2") continue;  // its start iterates as well
+    if (method.info.name == "bdf2") continue;  // its start needs Newton iterations too
     const auto iterations = [&](double tolerance) {
       return static_cast<double>(run(method, {{"predicted", "rates"}}, Form::index3, tolerance).iterations);
     };

@@ -70,7 +70,7 @@ class RosenbrockStages {
     matrix.scale(units);
   }
 
-  /// Computes all stages of a step from x with its accelerations and multipliers; `next` is its end.
+  /// Computes all stages of a step from x, including its accelerations and multipliers, and the final state in `next`.
   StepResult take(const T& t, const T& h, const State& x, Counters& counters) {
     s.blocks(t, x, linear);
     const auto weight = Mat<T, 1>::Constant(table.gamma);

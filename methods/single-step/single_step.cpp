@@ -53,7 +53,7 @@ Method newmark() {
   return method;
 }
 
-// Order 2 in λ too, since the projection of a corrects it.
+// Order 2 in λ too, since the projection of the accelerations corrects λ.
 Method ali3() {
   auto method = method_entry<Ali3>({.name = "ali3",
                                     .title = "Trapezoidal rule with projected velocities and accelerations (ALI3)",

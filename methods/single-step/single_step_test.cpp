@@ -157,7 +157,7 @@ TEST(GeneralizedAlpha, WeightsAreThoseOfChungAndHulbert) {
   const auto half = generalized_alpha_weights(given("generalized-alpha", "rho", "1/2"), double());
   EXPECT_DOUBLE_EQ(half.alpha_m, 0);
   EXPECT_DOUBLE_EQ(half.alpha_f, 1. / 3);
-  const auto hht = hht_weights(given("hht", "alpha", "-1/3"), double());  // it is the same method: ρ_∞ = 1/2
+  const auto hht = hht_weights(given("hht", "alpha", "-1/3"), double());  // the same β and γ as for ρ_∞ = 1/2
   EXPECT_DOUBLE_EQ(half.beta, hht.beta);
   EXPECT_DOUBLE_EQ(half.gamma, hht.gamma);
   const auto none = generalized_alpha_weights(given("generalized-alpha", "rho", "1"), double());
