@@ -1,4 +1,4 @@
-// Accelerations of a singular system are not numbers, whatever it has left in their place.
+// acceleration_or_nan() returns NaN for a singular system, even if the system has written other values.
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 #pragma once
-// Counted<S>: a system, erased or concrete, that counts the calls of its functions. This makes the counters the same
-// for every method and binding.
+// Counted<S>: a system that counts the calls of its functions. S is a concrete or a type-erased system, so the counters
+// have the same meaning for every method and in both bindings.
 
 #include <concepts>
 #include <utility>
@@ -16,7 +16,7 @@ class Counted : public S {
   using T = typename S::Scalar;
   Counters counters;
 
-  /// Wraps a system that is made from `from`.
+  /// Constructs the base S from `from`.
   template <class From>
   requires(!std::same_as<From, Counted> && std::constructible_from<S, From>) explicit Counted(From from)
       : S(std::move(from)) {}

@@ -1,5 +1,5 @@
 #pragma once
-// Work counters, the same for every method. A counter that a method does not have is null, never 0.
+// Work counters, with the same meaning for every method. A counter that does not apply to a method is null, never 0.
 
 #include <cstdint>
 #include <optional>
@@ -26,7 +26,7 @@ struct CounterRow {
   const char* meaning;
 };
 
-/// All counters, in the order of tables.
+/// All counters, in the order in which tables print them.
 inline constexpr CounterRow counter_rows[] = {
     {"steps", &Counters::steps, "steps of the run; for CVODE and IDA the internal steps of the library"},
     {"stages", &Counters::stages, "stage values computed"},
@@ -43,7 +43,7 @@ inline constexpr CounterRow counter_rows[] = {
      "methods with fixed steps"},
 };
 
-/// Calls `visit(name, count)` for every counter, in that order.
+/// Calls `visit(name, count)` for every counter, in the order of counter_rows.
 template <class C, class Visit>
 void for_each_counter(C& c, Visit visit) {
   for (const auto& row : counter_rows) visit(row.name, c.*row.count);

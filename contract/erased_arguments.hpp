@@ -1,6 +1,7 @@
 #pragma once
-// Arguments on their way from an erased system to the concrete one. Vectors of other types than the system's own
-// (fixed) ones are copied into shadows, which do not allocate; dynamic ones pass through.
+// Passes arguments of a call from the type-erased system, whose vectors are dynamic, to the concrete system. If the
+// concrete system has vectors of fixed size, the arguments are copied into buffers of these types ("shadows"), without
+// allocation. If it has dynamic vectors too, the arguments are passed by reference.
 
 #include <algorithm>
 #include <array>
@@ -19,7 +20,8 @@ template <class V>
   v.resize(size);
 }
 
-/// to ← from for any types. An assignment of vectors would be a dozen functions to compile for every pair of sizes.
+/// to ← from for vectors of different types. It uses memcpy, because an assignment of Eigen vectors instantiates a
+/// dozen functions for every pair of sizes.
 template <class To, class From>
 void copy_entries(const From& from, To& to) {
   using T = typename To::Scalar;
@@ -30,8 +32,8 @@ void copy_entries(const From& from, To& to) {
   if (size > 0) std::memcpy(to.data(), from.data(), static_cast<std::size_t>(size) * sizeof(T));
 }
 
-/// Calls `change` with a vector of the system's own type that has the entries of `given`, which then gets the changed
-/// entries.
+/// Copies `given` into `shadow`, a buffer of the system's own type, calls `change(shadow)`, and copies the result back.
+/// If both types are equal, calls `change(given)`.
 template <class Own, class Given, class Change>
 void into(Given& given, Own& shadow, Change change) {
   if constexpr (std::is_same_v<Own, Given>) {
@@ -43,7 +45,7 @@ void into(Given& given, Own& shadow, Change change) {
   }
 }
 
-// to ← from, for every argument.
+// to ← from, for each type of argument: vectors, states, blocks.
 template <class T, int rows, class To>
 void pass(const Vec<T, rows>& from, To& to) {
   copy_entries(from, to);
@@ -72,13 +74,14 @@ void pass(const ChartBlocks<T, nv>& from, To& to) {
   to.rate_by_v = from.rate_by_v;
 }
 
-/// The most arguments of a function of the contract, the time included.
+/// The largest number of arguments of a function in the contract, including the time.
 inline constexpr std::size_t most_arguments = 5;
 
 template <class T>
 using ErasedPoint = LinearisationPoint<T, Vec<T>, Vec<T>, Vec<T>>;
 
-/// Memory for arguments of the system's own types, in order; empty if all arguments are passed through.
+/// Buffers of the system's own types for the arguments of one call, used in the order of the arguments. There are none
+/// if all arguments are passed through.
 template <class S>
 class Shadows {
   using T = typename S::Scalar;
@@ -96,7 +99,7 @@ class Shadows {
     }
   }
 
-  /// Starts again at the first shadow, for the arguments of another call.
+  /// Must be called before each call of the system: the next argument uses the first buffer again.
   void begin() { next = 0; }
   auto& at(Coordinates) { return q[next++]; }
   auto& at(Velocities) { return v[next++]; }
@@ -111,7 +114,7 @@ class Shadows {
     return *chart;
   }
 
-  /// The point with the system's own vectors.
+  /// Returns the point in the system's own types; it refers to the buffers.
   PointOf<S> point(const ErasedPoint<T>& at) {
     if constexpr (passes_through) {
       return at;
@@ -147,7 +150,7 @@ class Shadows {
   std::optional<ChartBlocksOf<S>> chart;
 };
 
-/// An argument in the form in which S takes it.
+/// An argument, converted to the type that the concrete system S requires.
 template <class Argument, class S>
 class Passed;
 
@@ -184,7 +187,7 @@ class Passed<In<What>, S> {
   const Own& own;
 };
 
-/// A result is handed over when the call has ended.
+/// A result: the destructor copies it to the caller's vector, so the object must live until the call has returned.
 template <class What, class S>
 class Passed<Out<What>, S> {
  public:

@@ -1,7 +1,7 @@
 #pragma once
-// The type-erased binding. AnySystem models the same concept as every concrete system. AnyStepper holds any method on
-// it, so each method is compiled once for all problems. Only vectors cross the boundary, and they are not copied if the
-// vectors of the system are dynamic too. This is the only file with virtual functions.
+// The type-erased binding. AnySystem models the same concept as every concrete system. AnyStepper holds any method for
+// an AnySystem, so each method is compiled once for all problems. Only vectors and scalars are passed to the concrete
+// system. Vectors are not copied if the concrete system has dynamic vectors too.
 
 #include <memory>
 #include <utility>
@@ -12,7 +12,7 @@
 
 namespace plumb {
 
-/// A concrete system that the erased system of T can hold.
+/// A concrete system that ErasedSystem<T> can hold.
 template <class S, class T>
 concept Erasable = contract::moves_alone<T> ||(Mechanical<S>&& Observable<S>);
 
@@ -47,8 +47,8 @@ class ErasedSystem {
 
   bool solves_for_acceleration() const { return solves; }
 
-// Every function of the contract. Preconditions: blocks and chart_blocks require offers_blocks(); power requires
-// knows_power().
+// Forwards every function of the contract (functions.hpp). Preconditions: blocks and chart_blocks require
+// offers_blocks(); power requires knows_power().
 #define PLUMB_ENTRY(result, name, constness, ...)              \
   template <class... X>                                        \
   result name(X&&... x) constness {                            \
@@ -87,7 +87,7 @@ class ErasedSystem {
 template <class T>
 using AnySystem = Counted<ErasedSystem<T>>;
 
-/// Any method on an AnySystem; a step is one virtual call.
+/// Any method for an AnySystem; a step is one virtual call.
 template <class T>
 class AnyStepper {
  public:

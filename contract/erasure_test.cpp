@@ -1,5 +1,5 @@
-// An erased system of fixed sizes answers as the concrete one does: every argument of every function arrives in its
-// place, and every result comes back.
+// A type-erased system of fixed sizes returns the same results as the concrete system: every argument and every result
+// of every function is passed correctly.
 
 #include "contract/erasure.hpp"
 
@@ -8,7 +8,7 @@
 namespace plumb {
 namespace {
 
-/// Every answer combines all arguments in another way, and every vector has a size of its own.
+/// A system in which every result combines all arguments with another weight, and q, v and λ have different sizes.
 struct Probe {
   using Scalar = double;
   using Q = Vec<double, 4>;
@@ -108,7 +108,7 @@ struct Probe {
   }
 };
 
-/// All answers of a system to the same questions, one after the other.
+/// Calls all functions of a system with the same arguments, and returns all results in one vector.
 template <class S>
 std::vector<double> answers(S& s) {
   auto x = zero_state(s);
@@ -189,7 +189,7 @@ std::vector<double> answers(S& s) {
   return all;
 }
 
-// This fails if an argument or a result is left out, stands in another's place, or shares its memory with another.
+// This fails if an argument or a result is lost, exchanged with another one, or shares its memory with another one.
 TEST(ErasedSystem, AnswersAsTheConcreteOne) {
   Probe probe;
   AnySystem<double> erased{probe};
@@ -201,7 +201,7 @@ TEST(ErasedSystem, AnswersAsTheConcreteOne) {
   EXPECT_EQ(erased.linear_algebra(), "dense");
 }
 
-/// A decorator, as used for fault injection.
+/// An AnySystem with one changed function, as used for fault injection.
 struct Heavier : AnySystem<double> {
   using Base = AnySystem<double>;
   explicit Heavier(const Base& of) : Base(of) {}
@@ -222,7 +222,7 @@ TEST(ErasedSystem, KeepsWhatWrapsIt) {
   EXPECT_EQ(two, Vec<double>(2 * one));
 }
 
-// This fails if a copy counts on the counters of the original, or if the counts differ from the calls.
+// This fails if a copy increments the counters of the original, or if the counts differ from the calls.
 TEST(ErasedSystem, CountsWhatItIsAsked) {
   AnySystem<double> system{Probe()};
   answers(system);

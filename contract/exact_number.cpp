@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t longest_decimal = 1000;  // characters; arithmetic on exact texts takes more than linear time
 
-/// A text that the grammar refuses, with the place.
+/// Thrown if the grammar refuses a text; the message contains the position of the mistake.
 struct Refusal : std::invalid_argument {
   Refusal(std::string_view text, std::size_t position, std::string_view what)
       : std::invalid_argument("'" + excerpt(text, position) + "', position " + std::to_string(position + 1) + ": " +
@@ -27,7 +27,8 @@ struct Refusal : std::invalid_argument {
   std::string reason;
 };
 
-// Libraries read exponents into integers of their own, which "0e9223372036854775808" overflows although it is 0.
+// Returns whether the exponent has more than about 6 digits. Libraries parse exponents into integers, which overflow
+// for "0e9223372036854775808" although this number is 0.
 bool has_huge_exponent(std::string_view decimal) {
   auto digits = decimal.substr(std::min(decimal.find('e'), decimal.size()));
   digits.remove_prefix(std::min(digits.find_first_not_of("e+-0"), digits.size()));
@@ -42,7 +43,8 @@ bool fits_a_double(std::string_view decimal) {
          !has_huge_exponent(decimal);
 }
 
-// The value of a decimal without a sign that fits a double: correctly rounded, in quad to the last unit.
+// The value of a decimal without a sign, in the range of double: correctly rounded, or in quad accurate to one unit in
+// the last place.
 template <class T>
 T rounded(const std::string& decimal) {
   if constexpr (std::is_floating_point_v<T>) {
@@ -145,7 +147,8 @@ Evaluated evaluated(std::string_view text, int deepest) {
   return out;
 }
 
-// Converts through decimals, which are rounded correctly; it writes more of them than 50 digits hold.
+// Converts through a decimal text, because conversions of decimals are correctly rounded. The text has more digits than
+// the number.
 template <class T>
 std::optional<T> rounded(const Digits50& value) {
   std::string decimal = abs(value).str(55, std::ios_base::scientific);
@@ -154,7 +157,7 @@ std::optional<T> rounded(const Digits50& value) {
   return value < 0 ? -out : out;
 }
 
-/// Returns nullopt if the value is beyond a double.
+/// Returns nullopt if the value is outside the range of double.
 template <class T>
 std::optional<T> value_in(const Value& value) {
   if constexpr (std::is_same_v<T, Digits50>) {
@@ -193,7 +196,8 @@ Value users_value(std::string_view text) {
   }
 }
 
-// Reads whole numbers of few digits, which most numbers of large mechanisms are: they are exact in every precision.
+// Parses an integer of at most 15 digits, which is exact in every precision; nullopt for other texts. Most numbers in
+// the files of large mechanisms are such integers.
 std::optional<std::int64_t> few_digits(std::string_view text) {
   const bool has_sign = text.starts_with('-'), has_zeros = text.substr(has_sign ? 1 : 0).starts_with('0');
   if (text.empty() || text.size() > 15 || (has_zeros && text != "0")) return {};
@@ -203,8 +207,8 @@ std::optional<std::int64_t> few_digits(std::string_view text) {
   return read.ec == std::errc() && read.ptr == end ? std::optional(out) : std::nullopt;
 }
 
-/// Reads decimals, the most frequent numbers. The general arithmetic gives the same value, but computes unnecessary
-/// digits first.
+/// Parses a decimal, the most frequent kind of number; nullopt for other texts. The general arithmetic gives the same
+/// value, but computes 50 digits first.
 template <class T>
 std::optional<T> decimal_number(std::string_view text) {
   if (const auto whole = few_digits(text)) return T(*whole);

@@ -17,12 +17,13 @@ class double_double;
 
 class ExactNumber {
  public:
-  /// Throws std::invalid_argument, with one line that quotes the text, if it is not a number or not in a double's
-  /// range.
+  /// Throws std::invalid_argument, with one line that quotes the text, if the text is not a number or its value is
+  /// outside the range of double.
   explicit ExactNumber(std::string_view text);
 
   const std::string& text() const { return text_; }
-  /// The value in double, long double, quad, or 50 digits (numerics/long_number.hpp); that in quad as a double_double.
+  /// The value in double, long double, quad, or 50 digits (numerics/long_number.hpp). As a double_double, it is the
+  /// value in quad, converted.
   template <class T>
   T in() const;
   /// The value as a rational times a power of pi; nullopt for other numbers, and if a numerator or
@@ -33,7 +34,7 @@ class ExactNumber {
   std::string text_;
 };
 
-/// The value of a number in double, long double or quad, or its value in quad as a double_double. Throws as
+/// Returns ExactNumber(text).in<T>(), for double, long double, quad or double_double. Throws like the constructor of
 /// ExactNumber.
 template <class T>
 T number_from_text(std::string_view text);

@@ -18,7 +18,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::ThrowsMessage;
 
-// The distance in units of the last place; an `exact` given in decimals has half a unit of its own.
+// The error of `value` in units of the last place. If `exact` is a rounded decimal, it contributes half a unit.
 double ulps(const quad& value, const quad& exact) {
   return static_cast<double>(abs(value - exact) / (abs(exact) * std::numeric_limits<quad>::epsilon()));
 }
@@ -52,7 +52,7 @@ TEST(ExactNumber, DecimalsAreNotReadThroughDouble) {
   EXPECT_EQ(number_from_text<long double>("+0.1"), 0.1L);
 }
 
-// Decimals are read without the 50 digits of expressions.
+// Decimals are not evaluated in 50 digits like expressions, but must give the same values.
 TEST(ExactNumber, DecimalsAreThoseOfTheSameExpression) {
   for (const std::string text :
        {"0", "7", "-7", "-1", "2047", "123456789012345", "-99999999999999", "1234567890123456", "0.1", "-9.81", ".5",
@@ -78,7 +78,8 @@ TEST(ExactNumber, RefusesWhatIsNoFiniteNumber) {
               ThrowsMessage<std::invalid_argument>(HasSubstr("'pi/0' divides by zero")));
 }
 
-// This catches exponents that overflow a library's integer, exact arithmetic on endless texts, and infinite quotients.
+// This fails for exponents that overflow an integer of a library, for exact arithmetic on very long texts, and for
+// infinite quotients.
 TEST(ExactNumber, RefusesWhatNoLibraryShouldRead) {
   const auto why = [](const std::string& text) -> std::string {
     try {
@@ -136,7 +137,7 @@ TEST(ExactNumber, RefusalsSayWhere) {
               ThrowsMessage<std::invalid_argument>(HasSubstr("decimal commas are not allowed")));
 }
 
-// This catches seconds of exact arithmetic for a text of twenty characters.
+// This fails if exact arithmetic takes seconds for a text of twenty characters.
 TEST(ExactNumber, LargeRationalsAreGivenUpEarly) {
   const auto begin = processor_seconds();
   for (int i = 0; i < 20; ++i)
@@ -165,7 +166,7 @@ TEST(ExactNumber, KnowsItsRationalAndPowerOfPi) {
   EXPECT_EQ(of("(pi/3)^3"), "1/27 pi^3");
   EXPECT_EQ(of("7^0"), "1 pi^0");
   EXPECT_EQ(of("2^1000/2^998"), "4 pi^0");
-  EXPECT_EQ(of("(1e300^900*1e-300^900)"), "none");  // hundreds of thousands of digits on the way
+  EXPECT_EQ(of("(1e300^900*1e-300^900)"), "none");  // intermediate results have hundreds of thousands of digits
 }
 
 }  // namespace

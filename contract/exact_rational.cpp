@@ -11,15 +11,15 @@ namespace {
 using boost::multiprecision::cpp_int;
 using boost::multiprecision::cpp_rational;
 
-constexpr unsigned most_bits = 2000;       // limit of a numerator or denominator, above all that users write
-constexpr int highest_pi_power = 100'000;  // limit of |exponents|, so that sums of two stay far from overflow
+constexpr unsigned most_bits = 2000;       // limit of a numerator or denominator, far above the numbers of users
+constexpr int highest_pi_power = 100'000;  // limit of |pi_power|, so that the sum of two cannot overflow
 
 cpp_rational power_of_ten(int exponent) {
   const cpp_int scale = boost::multiprecision::pow(cpp_int(10), static_cast<unsigned>(std::abs(exponent)));
   return exponent < 0 ? cpp_rational(1, scale) : cpp_rational(scale);
 }
 
-// The exact value of a decimal without a sign that fits a double, so that its exponent is small.
+// The exact value of a decimal without a sign. Precondition: it is in the range of double, so its exponent is small.
 cpp_rational exact_decimal(std::string_view written) {
   const auto decimal = expression_detail::with_e(written);
   const auto e = std::min(decimal.find('e'), decimal.size());
@@ -43,7 +43,7 @@ std::optional<cpp_int> exact_root(const cpp_int& x) {
   return root * root == x ? std::optional(root) : std::nullopt;
 }
 
-/// A rational multiple of a power of pi; nullopt once an operation has another result.
+/// A rational multiple of a power of pi. `known` is nullopt if the result of an operation is no such multiple.
 struct Multiple {
   std::optional<RationalMultiple> known;
 
@@ -82,8 +82,8 @@ struct RationalArithmetic {
   static Multiple number(std::string_view, std::size_t, std::string_view decimal) {
     return {RationalMultiple{exact_decimal(decimal)}};
   }
-  // Squares and multiplies from the highest bit down: intermediate values are smaller than the result, and once one is
-  // too large the computation stops.
+  // Squares and multiplies from the highest bit down, so all intermediate values are smaller than the result. Stops
+  // when an intermediate value is too large.
   static Multiple power(const Multiple& base, int exponent) {
     Multiple out{RationalMultiple{1}};
     for (int bit = std::bit_width(static_cast<unsigned>(exponent)); bit-- > 0 && out.known;) {

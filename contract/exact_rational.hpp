@@ -1,5 +1,6 @@
 #pragma once
-// Exact values, for exact decisions: the number of steps in a horizon, the numbers of a range.
+// Exact rational values, for results that must not depend on rounding: the number of steps in a time interval, the
+// values of a range.
 
 #include <boost/multiprecision/cpp_int.hpp>
 

@@ -1,5 +1,5 @@
 #pragma once
-// The part of a text of any length that messages echo.
+// Shortens a text for a message.
 
 #include <algorithm>
 #include <string>

@@ -10,7 +10,7 @@ TEST(Excerpt, KeepsShortTexts) {
   EXPECT_EQ(excerpt(std::string(80, 'x')), std::string(80, 'x'));
 }
 
-// This catches an excerpt that misses the place, or reaches beyond the text.
+// This fails if an excerpt does not contain the given position, or extends beyond the text.
 TEST(Excerpt, IsAroundThePlace) {
   const auto text = std::string(100, 'a') + "X" + std::string(100, 'b');
   EXPECT_EQ(excerpt(text), std::string(80, 'a') + "...");
@@ -19,7 +19,7 @@ TEST(Excerpt, IsAroundThePlace) {
   EXPECT_EQ(excerpt(text, 1'000'000), "..." + std::string(80, 'b'));
 }
 
-// This catches half a character at either end, and an endless walk over bytes that begin no character.
+// This fails if an end of the excerpt cuts a UTF-8 character, or if bytes that are not UTF-8 cause an endless loop.
 TEST(Excerpt, CutsNoCharacter) {
   std::string alphas = "a";
   for (int i = 0; i < 100; ++i) alphas += "α";

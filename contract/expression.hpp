@@ -64,7 +64,8 @@ inline constexpr int deepest_of_coefficients = 100, deepest_of_parameters = 50;
 
 constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
-/// The word that begins at `at`: a letter, then letters, digits and _, and up to two primes (x'); empty if none does.
+/// The word that begins at `at`: a letter, then letters, digits and _, and up to two primes (x'). Empty if no word
+/// begins there.
 constexpr std::string_view word_at(std::string_view text, std::size_t at) {
   auto end = at;
   while (end < text.size() && (is_letter(text[end]) || (end > at && is_digit(text[end])))) ++end;
@@ -305,6 +306,6 @@ constexpr T expression_value(std::string_view text) {
 /// exact; longer decimals are rounded.
 int expression_digits(std::string_view text);
 
-inline constexpr int expression_digits_exact = 50;
+inline constexpr int expression_digits_exact = 50;  // result of expression_digits() if all numbers are exact
 
 }  // namespace plumb

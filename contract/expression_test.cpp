@@ -59,7 +59,7 @@ TEST(Expression, OperatorsBindAsInMathematics) {
   EXPECT_EQ(expression_value<double>("2*3^2"), 18);
 }
 
-// A parameter that is inserted in a formula of coefficients is read by the same grammar.
+// Values of parameters, which are inserted in formulas of coefficients, have the same grammar.
 TEST(Expression, HasTheWordsOfParameters) {
   EXPECT_EQ(expression_value<double>("1.5d+1 - 1.5D1 + 2E0"), 2);
   EXPECT_EQ(expression_value<double>("4pi/3"), number_from_text<double>("4*pi/3"));
@@ -105,7 +105,7 @@ TEST(Expression, RefusalsSayWhereAndWhatIsAllowed) {
   EXPECT_THAT(refusal(std::string(100000, '(')), HasSubstr("too many parentheses"));
 }
 
-// This catches a message that echoes megabytes, and an excerpt that leaves out the place.
+// This fails if a message quotes megabytes, or if its excerpt does not contain the mistake.
 TEST(Expression, RefusalsEchoAnExcerpt) {
   std::string far(200'000, ' ');
   far.replace(100'000, 5, "1 + x");

@@ -1,13 +1,13 @@
 #pragma once
-// The functions of the contract (system.hpp) as one list, from which the erased system is generated: the functions that
-// it forwards, and its calls of the concrete system. Another function needs a line here, and its
-// requirement in the concept.
+// The functions of the contract (system.hpp) as one list. The preprocessor generates from it the functions of the
+// type-erased system and its calls of the concrete system. A new function needs a line here, and a requirement in the
+// concept (system.hpp).
 
 #include "contract/system.hpp"
 
 /// ENTRY(result, name, constness, arguments...): the arguments are types of plumb::contract, and T is the scalar.
-/// OPTIONAL is the same for a function that a system may lack (UnlessTold in held_system.hpp), MOTION for a function
-/// that integrations of the index-1 equations use. The erased system of double_double has only functions of MOTION.
+/// OPTIONAL marks a function that a system may lack (UnlessTold in held_system.hpp has the defaults). MOTION marks a
+/// function that integrations of the index-1 equations use; the erased system of double_double has only these.
 #define PLUMB_CONTRACT(ENTRY, OPTIONAL, MOTION)                                                                   \
   MOTION(Sizes, sizes, const)                                                                                     \
   ENTRY(Form, form, const)                                                                                        \
@@ -41,8 +41,8 @@
 
 namespace plumb::contract {
 
-/// Whether the erased system of a scalar has the functions MOTION alone. References integrate it, and the rest of every
-/// system would be compiled in vain.
+/// True for double_double: the erased system of this scalar has only the functions marked MOTION. Only reference
+/// solutions are integrated in double_double, so compiling the other functions would be useless.
 template <class T>
 inline constexpr bool moves_alone = std::is_same_v<T, double_double>;
 
@@ -90,7 +90,7 @@ struct DenseChart {
   using Own = ChartBlocksOf<S>;
 };
 
-// The ways in which they are passed.
+// The ways in which arguments are passed: In (read only), Out (written by the function), and the time.
 template <class What_>
 struct In {
   using What = What_;

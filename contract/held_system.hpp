@@ -1,6 +1,6 @@
 #pragma once
-// A concrete system as the erased one holds it: behind a table of pointers to functions that is generated from the list
-// of the contract.
+// Storage of a concrete system inside the type-erased system: the system itself, and a table of function pointers that
+// is generated from the list in contract/functions.hpp.
 
 #include <memory>
 
@@ -8,7 +8,7 @@
 
 namespace plumb {
 
-/// An object of a hidden type.
+/// Deleter of Opaque, which owns an object of a hidden type.
 struct Destruction {
   void (*destroy)(void*) = nullptr;
   void operator()(void* object) const { destroy(object); }
@@ -26,7 +26,7 @@ namespace plumb::contract {
 
 #define PLUMB_NOTHING(...)
 
-/// The type of a function of a held system.
+/// The type of a pointer in the table, from the result and the arguments of the function.
 template <class T, class Result, class Arguments>
 struct HeldFunction;
 template <class T, class Result, class... Arguments>
@@ -34,7 +34,7 @@ struct HeldFunction<T, Result, List<Arguments...>> {
   using Pointer = Result (*)(void* held, typename Arguments::template Given<T>...);
 };
 
-/// The functions of its matrices with entries T or complex<T>.
+/// The functions for factorisations with entries T or complex<T>.
 template <class T, class Entry>
 struct MatrixFunctions {
   Opaque (*factors)(void* held);
@@ -42,7 +42,8 @@ struct MatrixFunctions {
   void (*solve)(void* held, void* factors, Vec<Entry>& w, Vec<Entry>& e, Vec<Entry>* mu);
 };
 
-/// The functions of a held system by their names, and the functions of its matrices with entries T and complex<T>.
+/// The table: a pointer for each function of the contract, with the name of the function, and the functions for
+/// factorisations with entries T and complex<T>.
 template <class T>
 struct HeldFunctions {
   template <class Entry>
@@ -73,7 +74,7 @@ struct HeldFunctions<T> {
   Opaque (*clone)(void* held);
 };
 
-/// The answers for systems that lack an optional function.
+/// The defaults for optional functions that the system S lacks.
 template <class S>
 struct UnlessTold {
   using T = typename S::Scalar;
@@ -86,7 +87,7 @@ struct UnlessTold {
                            ChartBlocksOf<S>&) {}
 };
 
-/// S in the form in which an erased system holds it.
+/// A system S, the buffers for its arguments, and the functions in its table.
 template <class S>
 class Held {
   using T = typename S::Scalar;

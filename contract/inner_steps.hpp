@@ -1,16 +1,16 @@
 #pragma once
-// A method that chooses its own steps counts the steps in an output interval, and how many of them were shortened
-// because the interval had to end.
+// Counts the steps that an adaptive method takes in each output interval, and how many of them were shortened to end
+// exactly at the end of the interval.
 //
-// The tally belongs to the thread, like a request to stop (contract/stop.hpp): the harness that reads it and the
-// stepper that writes it are separated by type erasure.
+// The counts are thread-local, like a request to stop (contract/stop.hpp), because type erasure separates the stepper
+// that writes them from the harness that reads them.
 
 #include <cstdint>
 
 namespace plumb {
 
 struct InnerSteps {
-  static constexpr std::int64_t few = 4;  // limit of steps in an output interval that is not crowded
+  static constexpr std::int64_t few = 4;  // an output interval with more steps counts as crowded
 
   std::int64_t taken = 0;    // number of accepted steps; 0: the method reports none
   std::int64_t cut = 0;      // number of steps shortened to end at an output, not by the tolerance
@@ -19,7 +19,7 @@ struct InnerSteps {
   bool operator==(const InnerSteps&) const = default;
 };
 
-/// While this object lives, the steps that methods of this thread report are added to its tally.
+/// During the lifetime of this object, the steps that methods on this thread report are added to `tally`.
 class TalliesInnerSteps {
  public:
   explicit TalliesInnerSteps(InnerSteps& tally) : before_(now()) { now() = &tally; }
@@ -37,7 +37,7 @@ class TalliesInnerSteps {
   InnerSteps* before_;
 };
 
-/// Methods call this at the end of an output interval.
+/// Methods call this at the end of an output interval, with the numbers of accepted steps and of shortened steps.
 inline void report_inner_steps(std::int64_t taken, std::int64_t cut) {
   auto* tally = TalliesInnerSteps::now();
   if (!tally) return;

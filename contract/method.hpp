@@ -13,20 +13,20 @@
 
 namespace plumb {
 
-/// Metadata of a method; lists, help, documentation and tests are generated from it. Tableaus that are constant
-/// expressions refer to their texts; methods own them.
+/// Metadata of a method; lists, help, documentation and tests are generated from it. `Text` is std::string, or
+/// std::string_view in tableaus that are constant expressions.
 template <class Text>
 struct BasicMethodInfo {
   Text name;                  // name on the command line and in tables
-  Text title;                 // title of the method, as a text for users
+  Text title;                 // full name of the method, for users
   Text source;                // citation key with equation or page
   int order = 0;              // classical order with the default parameters
-  Text forms = "ode index1";  // formulations that the method supports
+  Text forms = "ode index1";  // forms of the equations (form.hpp) that the method supports, separated by blanks
   bool fixed_step = true;     // false: the step is an output interval, accuracy comes from a tolerance
   bool linear_memory = true;  // memory() contains the whole state between steps: needed to linearise and restart
   bool vector_space_only = false;
   bool needs_velocity_independence = false;
-  bool needs_dense_blocks = false;  // on rotations; if `vector_space_only` is set, on all problems
+  bool needs_dense_blocks = false;  // needs OffersBlocks: for rotations; with vector_space_only, for all problems
   bool double_only = false;
 
   template <class Other>
@@ -51,7 +51,7 @@ using ConstantMethodInfo = BasicMethodInfo<std::string_view>;
 enum class NewtonTest { increment, residual };
 enum class NewtonNorm { max, euclidean, rms };
 
-/// Settings for implicit equations. Without a tolerance the method's own default applies, scaled to the precision.
+/// Settings of Newton's iteration. Without a tolerance the method's own default applies, scaled to the precision.
 struct NewtonSettings {
   std::optional<double> tolerance;
   NewtonTest test = NewtonTest::increment;

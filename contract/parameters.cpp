@@ -20,7 +20,7 @@ std::string allowed_names(std::span<const ParameterSpec> specs) {
 
 std::string shortest(double x) {
   char buffer[32];
-  const bool readable = std::abs(x) >= 1 && std::abs(x) <= 1e15;  // 100000, where to_chars prefers 1e+05
+  const bool readable = std::abs(x) >= 1 && std::abs(x) <= 1e15;  // fixed notation: 100000, not 1e+05
   const auto end = readable ? std::to_chars(buffer, buffer + sizeof buffer, x, std::chars_format::fixed)
                             : std::to_chars(buffer, buffer + sizeof buffer, x);
   return std::string(buffer, end.ptr);

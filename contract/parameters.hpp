@@ -1,7 +1,7 @@
 #pragma once
 // Named parameters of problems, formulations and methods.
 //
-// A number is kept as the text the user wrote ("4/3", "2*pi", "9.81"): an exact number (contract/exact_number.hpp).
+// A number is stored as the text that the user wrote ("4/3", "2*pi", "9.81"): an exact number (exact_number.hpp).
 
 #include <map>
 #include <span>
@@ -13,9 +13,10 @@
 
 namespace plumb {
 
-/// The name of a parameter, its allowed values, and its meaning. Without `choices` ("a|b|c") it is a number. With
-/// choices it is one of these or, with `or_number`, a number. With `values` of two or more, a value is that many
-/// numbers, written 1:3, or one of the choices. A parameter without a default may be left out, and is then "".
+/// The name of a parameter, its allowed values, and its meaning. If `choices` is empty, a value is a number. Otherwise
+/// a value is one of the choices ("a|b|c") or, if `or_number` is set, a number. If `values` is 2 or more, a value is
+/// that many numbers joined by colons, or one of the choices. If `default_value` is "", the parameter may be left out;
+/// its text is then "".
 struct ParameterSpec {
   std::string name;
   std::string default_value;
@@ -24,15 +25,14 @@ struct ParameterSpec {
   std::string choices = {};
   double minimum = -std::numeric_limits<double>::infinity();
   double maximum = std::numeric_limits<double>::infinity();
-  int values = 1;          // number of components of a value, joined by colons ("1:3" has two)
+  int values = 1;          // number of components of a value; "1:3" has two
   bool or_number = false;  // whether a number is allowed in addition to the choices
   bool numerical = false;  // for a problem: affects the computation, not the motion
 
   bool offers(std::string_view choice) const;
 };
 
-/// A complete set of values: every parameter of a list of specs has one, in the list's order; "" where it has no
-/// default and was left out.
+/// A value for every parameter in a list of specs; "" if the parameter has no default and was left out.
 class Parameters {
  public:
   Parameters() = default;

@@ -45,7 +45,7 @@ TEST(Parameters, CanonicalKeepsTheListsOrderAndTheUsersText) {
   EXPECT_EQ(Parameters(std::span<const ParameterSpec>{}, {}).canonical(), "");
 }
 
-// This keeps the names of cells when a method gets one more parameter.
+// Therefore the ids of existing runs do not change when a method gets a new parameter without a default.
 TEST(Parameters, WithoutADefaultAreNamedWhereTheyAreGiven) {
   const std::array<ParameterSpec, 2> rates = {{
       {.name = "rho", .default_value = "0.6", .unit = "-", .meaning = "radius"},
@@ -112,7 +112,7 @@ TEST(Parameters, ANumberMayStandBesideChoices) {
   }
 }
 
-// This fails with "1 to 1e+05".
+// This fails if a message contains "1 to 1e+05".
 TEST(Parameters, RangesAreReadable) {
   const std::array<ParameterSpec, 1> n = {
       {{.name = "n", .default_value = "8", .unit = "-", .meaning = "links", .minimum = 1, .maximum = 100000}}};

@@ -1,6 +1,6 @@
 #pragma once
-// A cache of values by key: consecutive cells often need the same value. A study may have more keys than fit in memory,
-// so a full cache is cleared.
+// A cache of values by key, for consecutive runs that often need the same value. When the cache is full (1000 keys),
+// all values are removed, because the keys of a large study may not fit into memory.
 
 #include <map>
 #include <string>
@@ -12,7 +12,8 @@ namespace plumb {
 template <class Key, class Value>
 class Remembered {
  public:
-  /// Returns the cached value of this key, or makes it. The next call may clear it. Exceptions of `make` are not kept.
+  /// Returns the cached value of this key; if there is none, caches the result of make(). The reference is valid until
+  /// the next call. If make() throws, nothing is cached.
   template <class Make>
   const Value& operator()(Key key, const Make& make) {
     constexpr std::size_t most = 1000;

@@ -30,7 +30,7 @@ struct StatusKind {
   std::string_view name;     // name in tables, JSON and the store
   std::string_view meaning;  // description of the status for users
   Errors errors = Errors::unknown;
-  bool lost_numbers = false;            // the state is not finite after the last sample
+  bool lost_numbers = false;            // the run ended because its state became infinite or NaN
   bool depends_on_the_machine = false;  // the outcome depends on the machine or its load, so it is not a measurement
 };
 

@@ -1,9 +1,9 @@
 #pragma once
 // Stop requests for long computations, and their progress.
 //
-// Requests and progress belong to a thread. A scan of a stability limit or a series of a motion runs many calls below
-// the task that may be stopped, under std::function and libraries that do not pass arguments through. It checks for
-// requests at its stopping points.
+// Requests and progress are thread-local. A long computation, for example the scan for a stability limit, runs many
+// calls below the task that may be stopped, inside std::function and libraries that do not pass arguments through. The
+// computation checks for requests by calling stopping_point().
 
 #include <atomic>
 #include <chrono>
@@ -16,21 +16,22 @@ namespace plumb {
 /// The request of another thread to a running computation.
 using StopRequest = std::atomic<Status>;  // ok: continue; timeout or interrupted: stop
 
-/// The current part of a long computation: "reference of", 3 of 20 "s". One thread writes, other threads read.
+/// Progress of the current part of a long computation, for example 3 of 20 "rounds" of "timing". One thread writes,
+/// other threads read.
 struct Progress {
-  std::atomic<const char*> of = nullptr;  // string literal; null: no progress yet
-  std::atomic<const char*> unit = nullptr;
+  std::atomic<const char*> of = nullptr;    // name of the part, a string literal; null: no progress yet
+  std::atomic<const char*> unit = nullptr;  // unit of `reached` and `end`, a string literal
   std::atomic<double> reached = 0, end = 0;
 };
 
-/// Thrown by a stopping point. It is not a failure and not a std::exception, so that no handler of a computation
-/// catches it.
+/// Thrown by stopping_point(). It is not a std::exception, so that handlers of failures in a computation do not catch
+/// it.
 struct Stopped {
   Status why;  // reason of the stop: timeout or interrupted
 };
 
-/// During the lifetime of this object, its thread stops if `stop`, or a request of an enclosing object, requires it,
-/// and reports its progress to `progress`.
+/// During the lifetime of this object, stopping points of its thread throw if `stop`, or the request of an enclosing
+/// Stoppable, is set; the thread reports its progress to `progress`.
 class Stoppable {
  public:
   explicit Stoppable(const StopRequest& stop) : Stoppable(stop, now().progress) {}
@@ -66,21 +67,21 @@ class Stoppable {
 /// Returns whether a stop of this thread is requested. For callbacks of C libraries, which must not throw.
 inline bool stop_requested() { return Stoppable::asked() != Status::ok; }
 
-/// Computations call this every few milliseconds, where they can end in a consistent state. Throws
-/// Stopped.
+/// Throws Stopped if a stop of this thread is requested. Computations call it every few milliseconds, where they can
+/// end in a consistent state.
 inline void stopping_point() {
   if (const Status why = Stoppable::asked(); why != Status::ok) throw Stopped{why};
 }
 
-/// Locks `mutex`; a waiting thread stops on request. Throws Stopped. The waits use the system clock, because the thread
-/// sanitizer of GCC 12 does not support waits with the steady clock.
+/// Locks `mutex`. Throws Stopped if a stop is requested while the thread waits. The waits use the system clock, because
+/// the thread sanitizer of GCC 12 does not support waits with the steady clock.
 inline std::unique_lock<std::timed_mutex> lock_unless_stopped(std::timed_mutex& mutex) {
   std::unique_lock lock(mutex, std::defer_lock);
   while (!lock.try_lock_until(std::chrono::system_clock::now() + std::chrono::milliseconds(20))) stopping_point();
   return lock;
 }
 
-/// Reports the progress. `of` and `unit` are literals.
+/// Reports that `reached` of `end` units of the part `of` are done. `of` and `unit` must be string literals.
 inline void tell_progress(const char* of, double reached, double end, const char* unit) {
   auto* progress = Stoppable::now().progress;
   if (!progress) return;

@@ -24,7 +24,7 @@ TEST(StoppingPoint, ObeysTheStopOfItsThreadOnly) {
   std::jthread([] { EXPECT_NO_THROW(stopping_point()); });
 }
 
-// This fails when a run within a task does not see that the task is to stop.
+// This fails if a nested Stoppable hides a stop request of the enclosing one.
 TEST(StoppingPoint, ObeysEveryStopAroundItAndTellsTheSameProgress) {
   StopRequest outer = Status::ok, inner = Status::ok;
   Progress progress;

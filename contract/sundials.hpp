@@ -1,6 +1,6 @@
 #pragma once
-// All users of SUNDIALS, methods and references, share this: the ownership of its objects, its silence, and its return
-// values as results of a step.
+// Shared by all code that uses SUNDIALS (methods and references): ownership of its objects, a silent error handler, and
+// the conversion of its return codes to StepResult.
 
 #include <nvector/nvector_serial.h>
 #include <sundials/sundials_context.h>
@@ -39,7 +39,7 @@ struct Destroy {
 template <class Pointer>
 using Owned = std::unique_ptr<std::remove_pointer_t<Pointer>, Destroy>;
 
-/// The memory of an integrator, CVODE's, ARKODE's or IDA's, with the function that frees it.
+/// Owns the memory block of an integrator of CVODE, ARKODE or IDA. `release` is the library's function that frees it.
 template <void (*release)(void**)>
 class Memory {
  public:
@@ -48,7 +48,8 @@ class Memory {
   Memory& operator=(const Memory&) = delete;
   ~Memory() { release(&memory); }
 
-  /// Replaces the old memory by the new. Throws std::bad_alloc if that is null, or if `ready` returns false for it.
+  /// Frees the old memory block and owns `created`. Throws std::bad_alloc if `created` is null or `ready(created)`
+  /// returns false.
   template <class Ready>
   void reset(void* created, Ready ready) {
     release(&memory);
@@ -76,12 +77,12 @@ inline Owned<N_Vector> view(std::vector<double>& x, const Context& context) {
 inline double* data(const Owned<N_Vector>& x) { return N_VGetArrayPointer(x.get()); }
 inline double* data(N_Vector x) { return N_VGetArrayPointer(x); }
 
-/// A dense matrix and its factors, for Newton's iteration.
+/// A dense matrix and its linear solver, for Newton's iteration.
 struct DenseSolver {
   Owned<SUNMatrix> matrix;
   Owned<SUNLinearSolver> solver;
 
-  /// Makes both for as many unknowns as x has. Throws std::bad_alloc.
+  /// Creates both for the size of x. Throws std::bad_alloc.
   void reset(const Owned<N_Vector>& x, const Context& context) {
     const auto n = N_VGetLength(x.get());
     solver.reset();
@@ -91,12 +92,14 @@ struct DenseSolver {
   }
 };
 
-/// Replaces the handler that prints to stderr, because errors come back as statuses.
+/// An error handler that prints nothing. It replaces the library's handler, which prints to stderr; failures are
+/// returned as statuses.
 inline void say_nothing(int, const char*, const char*, char*, void*) {}
 
 inline constexpr long max_steps_an_interval = 100'000;
 
-/// The result of a step; CVODE, ARKODE and IDA use the same numbers for their failures.
+/// Converts the return code of a step; CVODE, ARKODE and IDA use the same codes. `singular`: an evaluation of the
+/// accelerations failed.
 inline StepResult outcome(int flag, bool singular) {
   if (flag >= 0) return {};
   if (singular) return {Status::singular, 0, "acceleration"};
@@ -117,7 +120,7 @@ inline StepResult outcome(int flag, bool singular) {
   }
 }
 
-/// Adds the growth of a library's running count since it was last read.
+/// Adds to a counter the increase of a library's cumulative count since the last call.
 class Tally {
  public:
   void restart() { last = 0; }

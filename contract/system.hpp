@@ -1,7 +1,7 @@
 #pragma once
 // The contract between a time integrator and a mechanical system.
 //
-//   q' = v  on the configuration manifold        (realised by retract; of momenta v it is M⁻¹ v)
+//   q' = v  on the configuration manifold        (realised by retract; q' = M⁻¹ v if v are momenta)
 //   M(q) v' = f(t,q,v) - G(t,q)ᵀ λ               [N, N·m]
 //   Φ(t,q) = 0,   G = ∂Φ/∂q                      [m, rad]      or, nonholonomic, G(t,q) v + ∂Φ/∂t = 0
 //
@@ -47,7 +47,7 @@ struct State {
 ///   [ jacobian·G + rate·W N        0   −mu_rate·W N Gᵀ       ]
 ///   [ position·G N                 0   −mu_position·G N Gᵀ   ]
 ///
-/// where nonholonomic rows are μ = 0 for the corresponding multipliers.
+/// where the third block has the row μ = 0 for each nonholonomic constraint.
 template <class Scalar>
 struct Blend {
   Scalar mass = Scalar(0), damping = Scalar(0), stiffness = Scalar(0), identity = Scalar(0);
@@ -57,16 +57,16 @@ struct Blend {
   Scalar mu_force = Scalar(0), mu_rate = Scalar(0), mu_position = Scalar(0);
 
   bool has_tangents() const { return damping != Scalar(0) || stiffness != Scalar(0); }
-  /// Returns whether the rows are only G on vector spaces: closed-form eliminations support only this case.
+  /// Returns whether R = G on vector spaces (N = 1); closed-form eliminations support only this case.
   bool plain_rows() const {
     return jacobian + position == Scalar(1) && rate == Scalar(0) && by_v == Scalar(0) && by_q == Scalar(0) &&
            !stabilised;
   }
 };
 
-/// The point at which a matrix is computed. `t_rows` and `q_rows`, if set, are used for G in R. With a chart, the
-/// configuration is at θ of the chart around `centre`. The unknowns of positions are then θ, N = T(θ), or with
-/// `velocity` the velocity through θ = θ_0 + weight·θ'(θ, v):  N = T (1 − weight ∂θ'/∂θ)⁻¹ ∂θ'/∂v.
+/// The point at which a matrix is computed. If `t_rows` and `q_rows` are set, G in R is computed at them. If `centre`
+/// is set, the configuration is centre ⊞ θ. The position unknowns are then θ, with N = T(θ). If also `velocity` is set,
+/// the unknown is v instead, which determines θ = θ_0 + weight·θ'(θ, v):  N = T (1 − weight ∂θ'/∂θ)⁻¹ ∂θ'/∂v.
 template <class T, class Q, class V, class L>
 struct LinearisationPoint {
   T t;
@@ -124,8 +124,8 @@ struct ChartBlocks {
 template <class S>
 using ChartBlocksOf = ChartBlocks<typename S::Scalar, S::V::RowsAtCompileTime>;
 
-/// A factorisation of a system, with entries of Scalar = T or complex<T>. Any number of factorisations may exist at
-/// once, and their owner controls their lifetime. Construction may allocate, use must not.
+/// A system that assembles and factorises its matrix, with entries of Scalar = T or complex<T>. A caller may own any
+/// number of factorisations. factors() may allocate, factor() and solve() must not.
 template <class S, class Scalar>
 concept Factorises = requires(S s, const PointOf<S> at, const Blend<Scalar> b, VelocitiesOf<S, Scalar> w,
                               MultipliersOf<S, Scalar> e, typename S::template Factors<Scalar> f) {
@@ -158,7 +158,7 @@ concept Mechanical = requires(S s, const S c, typename S::Scalar t, typename S::
   s.chart_rate(x.q, w, x.v, out);      // θ' with (x.q ⊞ θ)' = v, θ = w
   s.chart_tangent(x.q, w, x.v, out);   // v of θ' = u: T(θ) u, q ⊞ (θ + ε u) = (q ⊞ θ) ⊞ ε T u + O(ε²)
   s.chart_momentum(x.q, w, x.v, out);  // (∂θ'/∂v)ᵀ p
-  s.coadjoint(x.v, w, out);            // ad*_v p: p × ω of a rotation, 0 of a translation
+  s.coadjoint(x.v, w, out);            // ad*_v p: p × ω for a rotation, 0 for a translation
 }
 &&Factorises<S, typename S::Scalar>&& Factorises<S, std::complex<typename S::Scalar>>;
 
@@ -167,10 +167,10 @@ template <class S>
 concept OffersBlocks = requires(S s, typename S::Scalar t, typename S::State x, BlocksOf<S> out, typename S::V w,
                                 ChartBlocksOf<S> chart) {
   s.blocks(t, x, out);                 // M, D, K, G and, as required by the form, W, Y, Z at x
-  s.chart_blocks(x.q, w, x.v, chart);  // of the chart around x.q, at θ = w and velocity x.v
+  s.chart_blocks(x.q, w, x.v, chart);  // derivatives of the chart around x.q, at θ = w and velocity x.v
 };
 
-/// Returns whether this system, which may be erased, offers blocks.
+/// Returns whether this system, concrete or type-erased, offers blocks.
 template <class S>
 bool offers_blocks(const S& s) {
   if constexpr (requires { s.offers_blocks(); })
@@ -189,8 +189,7 @@ void acceleration_or_nan(S& s, const typename S::Scalar& t, const typename S::Q&
   lambda.setConstant(std::numeric_limits<T>::quiet_NaN());
 }
 
-/// Returns the solver of the system's linear equations: "dense", or the system's own name
-/// ("tree", "klu").
+/// Returns the name of the linear solver: "dense", or the name that the system returns ("tree", "klu").
 template <class S>
 std::string_view linear_algebra(const S& s) {
   if constexpr (requires { s.linear_algebra(); })
@@ -199,7 +198,7 @@ std::string_view linear_algebra(const S& s) {
     return "dense";
 }
 
-/// The functions of a system that the harness reads in addition to its dynamics.
+/// Functions that the harness calls in addition to the dynamics: energy, outputs and invariants.
 template <class S>
 concept Observable = requires(const S c, typename S::Scalar t, typename S::State x, Vec<typename S::Scalar> out) {
   { c.conservative() } -> std::same_as<bool>;                     // is the energy an invariant?
@@ -218,7 +217,7 @@ concept TellsPower = requires(const S c, typename S::Scalar t, typename S::State
   { c.power(t, x.q, x.v, x.lambda) } -> std::same_as<typename S::Scalar>;
 };
 
-/// Returns whether dE/dt of this system, which may be erased, is available: it is 0, or the result of power().
+/// Returns whether dE/dt of this system, concrete or type-erased, is available: it is 0, or the result of power().
 template <class S>
 bool knows_power(const S& s) {
   if constexpr (requires { s.knows_power(); })

@@ -1,5 +1,5 @@
 #pragma once
-// The list of methods, which is the only one.
+// The catalogue: the list of all methods.
 
 #include "methods/method.hpp"
 

@@ -1,5 +1,5 @@
 #pragma once
-// The exports of each family's folder to the catalogue.
+// The functions by which the folder of each family exports its methods to the catalogue.
 
 #include "methods/method.hpp"
 

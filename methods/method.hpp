@@ -57,7 +57,7 @@ struct Method {
   ProvenOrder proven_order(const Parameters& p, Form form = Form::ode) const {
     return order ? order(p, form) : ProvenOrder{info.order, info.order, info.order};
   }
-  /// Returns whether the method supports this family of formulations, a form or `projected`.
+  /// Returns whether the method supports a family of formulations: the name of a form, or `projected`.
   bool fits(std::string_view family) const {
     std::string_view rest = info.forms;
     while (!rest.empty()) {

@@ -1,11 +1,11 @@
 #pragma once
-// The parameters of every method with a tolerance, including methods of libraries.
+// The parameters `rtol` and `atol` of every method with an error tolerance, including methods of libraries.
 
 #include "contract/parameters.hpp"
 
 namespace plumb {
 
-/// `smallest` is the least that the widest precision of the method can hold.
+/// `smallest` is the smallest tolerance that makes sense in the highest precision of the method.
 inline ParameterSpec rtol_parameter(double smallest = 1e-33) {
   return {"rtol", "1e-8", "-", "relative tolerance of the local error", {}, smallest, 1};
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Powers of 1024 as units: dividing by them is exact, and quantities of usual sizes have the unit 1.
+// Scale factors that are powers of 1024: a division by them is exact, and values between 1/32 and 32 have the factor 1.
 
 #include <cmath>
 

@@ -1,5 +1,5 @@
 #pragma once
-// A = L Lᵀ of a small positive definite matrix, for any scalar, dual numbers too:
+// A = L Lᵀ of a small positive definite matrix, for any scalar, including dual numbers:
 //
 //   l_jj = √(a_jj − Σ_k<j l_jk²),   l_ij = (a_ij − Σ_k<j l_ik l_jk)/l_jj
 
@@ -9,8 +9,8 @@
 
 namespace plumb {
 
-/// The lower triangle of A ← L; n may be Eigen::Dynamic. The rest is not read. Not numbers, unless A is positive
-/// definite.
+/// Replaces the lower triangle of A by L and does not read the upper triangle; n may be Eigen::Dynamic. If A is
+/// indefinite, L contains NaN.
 template <class X, int n>
 void factor_by_cholesky(Mat<X, n>& a) {
   using std::sqrt;
@@ -26,7 +26,7 @@ void factor_by_cholesky(Mat<X, n>& a) {
   }
 }
 
-/// x ← A⁻¹ x, with L of A.
+/// x ← A⁻¹ x, where the lower triangle of `a` contains L, computed by factor_by_cholesky().
 template <class X, int n>
 void solve_with_cholesky(const Mat<X, n>& a, Vec<X, n>& x) {
   using Index = Eigen::Index;

@@ -29,7 +29,7 @@ TEST(Cholesky, SolvesInEveryPrecision) {
   expect_solution(quad(1));
 }
 
-// The solution of (A + ε B) x = b has x' = −A⁻¹ B x, here with B = 1.
+// The solution of (A + ε B) x = b has the derivative x' = −A⁻¹ B x by ε, here with B = 1.
 TEST(Cholesky, CarriesDerivatives) {
   using X = Dual<double, 1>;
   Mat<X, 3> a = matrix<X>();

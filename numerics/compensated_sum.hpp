@@ -1,5 +1,5 @@
 #pragma once
-// A sum that carries the rounding errors of its additions along.
+// A compensated sum: accumulates the rounding errors of the additions separately, and adds them in value().
 //
 // Source: Neumaier 1974, Z. angew. Math. Mech. 54.
 

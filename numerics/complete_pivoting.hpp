@@ -1,6 +1,6 @@
 #pragma once
-// Dense LU with complete pivoting, P A Q = L U, in the order of operations of Eigen's FullPivLU, and so with its bits.
-// Eigen's templates take ten seconds to compile for every scalar, these loops take one second.
+// Dense LU with complete pivoting, P A Q = L U, in the order of operations of Eigen's FullPivLU, so the results are
+// equal bit for bit. Eigen's templates take ten seconds to compile for every scalar, these loops take one second.
 
 #include <algorithm>
 #include <complex>
@@ -37,7 +37,7 @@ class CompletePivoting {
   }
 
   bool is_invertible() const { return rank == n; }
-  /// Returns whether no pivot is below this part of the largest.
+  /// Returns whether every pivot exceeds `part` times the largest pivot.
   bool is_invertible(const Real& part) const { return pivots_above(part) == n; }
 
   /// Precondition: the matrix is invertible.
@@ -50,7 +50,7 @@ class CompletePivoting {
     return x;
   }
 
-  /// Returns A⁻¹ b.
+  /// Returns A⁻¹ b. If A is singular, the unknowns of columns without a pivot are 0.
   Vector solution(Vector b) const {
     permute_rows(b);
     solve_lower(b, panel_of_vectors);
@@ -85,7 +85,7 @@ class CompletePivoting {
     for (Eigen::Index k = pivots(); k-- > 0;) swap_rows(x, k, columns[static_cast<std::size_t>(k)]);
   }
 
-  // Moves the largest entry to the pivot. Returns false if all remaining entries are 0.
+  // Moves the largest remaining entry to (k, k). Returns false if all remaining entries are 0.
   bool move_pivot(Eigen::Index k) {
     using std::abs;
     Eigen::Index row = k, column = k;
@@ -162,7 +162,7 @@ class CompletePivoting {
   Matrix lu;
   Eigen::Index n, rank = 0;
   Real largest = 0;
-  std::vector<Eigen::Index> rows = {}, columns = {};  // rows and columns swapped with the row and column of each step
+  std::vector<Eigen::Index> rows = {}, columns = {};  // row and column that step k swapped with row and column k
 };
 
 }  // namespace plumb

@@ -28,7 +28,7 @@ class CompletePivots : public ::testing::Test {
   std::uniform_real_distribution<double> anywhere{-1, 1};
 };
 
-// Panels have four columns: the sizes lie on both sides of one panel and of two.
+// Panels have four columns: there are sizes below and above one panel and two panels.
 TEST_F(CompletePivots, InvertWithTheBitsOfEigen) {
   for (Eigen::Index n = 1; n <= 10; ++n) {
     const auto a = filled<ComplexMatrix>(n, [this] { return Complex(number(), number()); });
@@ -39,7 +39,7 @@ TEST_F(CompletePivots, InvertWithTheBitsOfEigen) {
   }
 }
 
-// Panels have eight columns. For a singular matrix the solution is the one that Eigen chooses.
+// Panels have eight columns. For a singular matrix the result must also equal the result of Eigen.
 TEST_F(CompletePivots, SolveWithTheBitsOfEigen) {
   for (Eigen::Index n = 1; n <= 18; ++n)
     for (const bool singular : {false, true}) {

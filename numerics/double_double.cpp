@@ -18,7 +18,7 @@ double_double rounded(const Digits50& x) {
 
 constexpr int steps = 128;                 // entries of the table per unit
 constexpr int entries = 102;               // number of entries, up to π/4
-constexpr double most_quarters = 1 << 30;  // limit of quarter turns of an argument that is reduced here
+constexpr double most_quarters = 1 << 30;  // limit of quarter turns; sine and cosine of larger arguments are NaN
 
 const std::array<Circular, entries>& table() {
   static const auto made = [] {
@@ -78,7 +78,8 @@ Circular circular(const double_double& x) {
   }
 }
 
-// Equations need sines and cosines of a few angles repeatedly: in forces, constraints and their derivatives.
+// Caches the last results, because equations need sine and cosine of a few angles repeatedly: in forces, constraints
+// and their derivatives.
 const Circular& remembered(const double_double& x) {
   struct Known {
     double_double of = 0;
@@ -110,7 +111,7 @@ double_double growth(const double_double& r) {
 double_double sin(const double_double& x) { return remembered(x).sine; }
 double_double cos(const double_double& x) { return remembered(x).cosine; }
 
-// θ₀ in double, and θ − θ₀ ≈ sin(θ − θ₀).
+// Computes θ₀ in double, and adds the correction θ − θ₀ ≈ sin(θ − θ₀).
 double_double atan2(const double_double& y, const double_double& x) {
   const double near = std::atan2(y.high(), x.high());
   const double_double r = sqrt(x * x + y * y);
@@ -128,7 +129,8 @@ double_double exp(const double_double& x) {
 
 double_double expm1(const double_double& x) { return std::abs(x.high()) < log_2[0] / 2 ? growth(x) : exp(x) - 1; }
 
-// y₀ in double, and y − y₀ = log(1 + d) with d = x e^(−y₀) − 1. Near x = 1 both e^(y₀) − 1 and x − 1 have all digits.
+// Computes y₀ in double, and adds y − y₀ = log(1 + d) with d = x e^(−y₀) − 1. Near x = 1 both e^(y₀) − 1 and x − 1 are
+// accurate to all digits.
 double_double log(const double_double& x) {
   const double near = std::log(x.high());
   if (!std::isfinite(near)) return near;

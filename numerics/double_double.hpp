@@ -24,7 +24,7 @@ class double_double {
     if constexpr (sizeof(A) > 4 && !std::is_same_v<A, double>)
       low_ = static_cast<double>(static_cast<long double>(x) - static_cast<long double>(high_));
   }
-  /// Rounds to the nearest sum, to 2^-107 or less of it.
+  /// Rounds to the nearest sum of two doubles, with a relative error of at most 2^-107.
   constexpr explicit double_double(const quad& x)
       : high_(static_cast<double>(x)), low_(static_cast<double>(x - quad(high_))) {}
 
@@ -37,7 +37,7 @@ class double_double {
     else
       return static_cast<A>(static_cast<long double>(high_) + static_cast<long double>(low_));
   }
-  /// Exact unless the two doubles are further apart than a quad is long.
+  /// Exact if the sum of the two doubles has at most the 113 bits of a quad.
   constexpr explicit operator quad() const { return quad(high_) + quad(low_); }
 
   /// Returns the product of two doubles, exactly.

@@ -1,4 +1,4 @@
-// double_double is compared with numbers of 50 digits, for arguments with all digits.
+// double_double is compared with numbers of 50 digits, for arguments with random bits in both doubles.
 
 #include "numerics/double_double.hpp"
 
@@ -68,7 +68,7 @@ TEST_F(DoubleDoubleArguments, ConversionsAreExactWhereTheyCanBe) {
   EXPECT_LE(error(double_double(quad(1) / 3), Digits50(quad(1) / 3)), 1);
 }
 
-// This fails if a reduction, a table or a series has fewer digits.
+// This fails if an argument reduction, a table or a series has too few digits.
 TEST_F(DoubleDoubleArguments, FunctionsHaveAllDigits) {
   for (int i = 0; i < 300; ++i)
     for (const double size : {1e-6, 0.1, 1., 10., 1e6}) {

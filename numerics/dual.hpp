@@ -10,8 +10,8 @@
 // AutoDiffScalar accepts no integers at the second level; at the third level it accepts no constants, and its atan2
 // allocates. Boost's autodiff makes a series of every variable instead of a gradient, and compiles twice as long.
 //
-// Comparisons use values only, so that a model branches as it does without derivatives. Therefore a model must not
-// share a cache that is keyed by the value of an argument with dual numbers.
+// Comparisons use values only, so that a model branches as it does without derivatives. Therefore dual numbers that
+// compare equal may have different derivatives, and a model must not look up cached results by comparing arguments.
 
 #include <array>
 #include <cmath>
@@ -27,7 +27,7 @@ namespace plumb {
 template <class A, class T>
 concept ConstantFor = std::convertible_to<A, T>;
 
-/// A number with n derivatives. T: a real number or a dual one.
+/// A number with n derivatives. T is a real number or a dual number.
 template <class T, int n>
 class Dual {
  public:
@@ -77,7 +77,7 @@ class Dual {
     return out;
   }
 
-  // Operations with constants need no product for each derivative that is 0.
+  // Overloads for constants, which avoid products with the zero derivatives of a constant.
   template <ConstantFor<T> A>
   friend Dual operator+(const Dual& x, const A& c) {
     return {x.value + c, x.derivatives};
@@ -189,7 +189,7 @@ class Dual {
     return chain(x, tangent, 1 - tangent * tangent);
   }
   friend Dual hypot(const Dual& x, const Dual& y) { return sqrt(x * x + y * y); }
-  /// The power of a constant exponent.
+  /// The power with a constant exponent.
   template <ConstantFor<T> A>
   friend Dual pow(const Dual& x, const A& p) {
     using std::pow;
@@ -212,7 +212,7 @@ class Dual {
   }
 };
 
-/// Returns the vector without derivatives, in another scalar.
+/// Converts a vector of fixed size to the scalar X; if X is a dual number, the derivatives are 0.
 template <class X, class From>
 auto constants(const From& x) {
   static_assert(From::RowsAtCompileTime >= 0, "the number of components is known at compile time");
@@ -239,7 +239,7 @@ Mat<T, rows, n> gradients(const Vec<Dual<T, n>, rows>& x) {
 /// Numbers along a curve with the parameter ε: their values at ε = 0, with their first and second derivatives.
 template <class T>
 using Curved = Dual<Dual<T, 1>, 1>;
-/// Returns ε at 0.
+/// Returns the parameter ε at ε = 0, as an independent variable.
 template <class T>
 Curved<T> curve_parameter() {
   return Curved<T>::variable(Dual<T, 1>::variable(T(0)));

@@ -49,7 +49,7 @@ TYPED_TEST(Duals, KnowEveryFunctionsDerivative) {
                     -2 / (a * a) - T(1) / 2 - 2 * a - (a * a + 6 * a) / ((3 + a) * (3 + a)));
 }
 
-// These are d³/dx³ sin(2x) x² and a mixed derivative, with integers and data as constants at every level.
+// Tests d³/dx³ sin(2x) x² and a mixed derivative, with integers and numbers of type T as constants at every level.
 TYPED_TEST(Duals, Nest) {
   using T = TypeParam;
   using D3 = Dual<Dual<Dual<T, 1>, 1>, 1>;

@@ -41,9 +41,9 @@ struct GaussRule {
   }
 };
 
-/// Weights with Σ_j w_j p(x_j) = ∫ p ds from 0 to 1 for every polynomial p of degree < count. x_j are the points from
-/// `first` on, which must differ, and w_j have the same indices, with 0 elsewhere. They come from Gauss's rule, whose
-/// terms do not cancel, unlike monomials.
+/// Weights with Σ_j w_j p(x_j) = ∫ p ds from 0 to 1 for every polynomial p of degree < count, for the `count` points
+/// from x[first] on, which must differ. The weights of all other points are 0. A weight is the integral of a Lagrange
+/// polynomial, computed by Gauss's rule; sums of integrated monomials would cancel.
 template <class T, std::size_t most>
 std::array<T, most> interpolatory_weights(const std::array<T, most>& x, std::size_t first, std::size_t count) {
   static const GaussRule<T, (most + 1) / 2> gauss;

@@ -2,9 +2,9 @@
 // Binary floating-point numbers of 50 and of 100 decimals, Digits50 and Digits100: bit for bit Boost.Multiprecision's
 // cpp_bin_float_50 and cpp_bin_float_100.
 //
-// Boost's types are templates, and every source with their arithmetic compiles it again, which
-// takes seconds. These types are compiled once, in long_number.cpp, and this header includes nothing of Boost. Sources
-// that also need Boost's other numbers include numerics/boost_number.hpp.
+// Boost's types are templates: their arithmetic is compiled again in every source that uses it, which takes seconds.
+// These types are compiled once, in long_number.cpp, and this header includes nothing of Boost. Sources that also need
+// Boost's other numbers include numerics/boost_number.hpp.
 
 #include <compare>
 #include <concepts>

@@ -20,7 +20,7 @@ const char* const pi =
 template <class Number>
 class LongNumberOf : public ::testing::Test {
  protected:
-  /// Compares to the few units of the last place that Boost's functions leave.
+  /// Compares with a tolerance of a few units in the last place, the error of Boost's functions.
   static bool is(const Number& x, const Number& expected) {
     return abs(x - expected) <= 4 * Number::epsilon() * abs(x);
   }

@@ -1,9 +1,9 @@
 #pragma once
 // Dense LU factorisation with partial pivoting, of fixed or dynamic size, in place and without allocation.
 //
-// It is right-looking and goes column by column: every entry is a sequence of updates in a fixed order, never a sum in
-// an order chosen by the vector unit, so fixed and dynamic sizes give the same bits. Columns with a zero in the pivot
-// row are skipped; in Newton matrices of mechanisms these are most columns.
+// The elimination is right-looking and column by column: every entry is updated in a fixed order, and never computed by
+// a sum whose order the vector unit chooses, so fixed and dynamic sizes give the same bits. Columns with a zero in the
+// pivot row are skipped; in Newton matrices of mechanisms these are most columns.
 //
 // The ratio of pivots depends on the units of rows and columns. If a matrix seems singular, it is therefore factorised
 // again with its rows and columns scaled.
@@ -28,7 +28,7 @@ class Lu {
         row_scales(zeros<Vec<double, n>>(size)),
         column_scales(row_scales) {}
 
-  /// Returns false if a pivot is zero, not finite, or lost in the rounding of the largest one.
+  /// Returns false if a pivot is zero, not finite, or below the rounding error of the largest pivot.
   bool factor() {
     is_scaled = false;
     return eliminate_all();
@@ -58,7 +58,7 @@ class Lu {
   void solve(Z& z) const {
     solve_where(z, [](const Scalar&) { return true; });
   }
-  /// Does the same for a z with mostly zero entries that remain zero, since the matrix couples few of its columns.
+  /// Solves in place, and skips zero entries of z. Use it if most entries of z and of the solution are zero.
   template <class Z>
   void solve_sparse(Z& z) const {
     solve_where(z, [](const Scalar& x) { return x != Scalar(0); });

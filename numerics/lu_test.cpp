@@ -1,4 +1,4 @@
-// Lu solves in any units of rows and columns, and a matrix that is singular stays so.
+// Lu solves equations in any units of rows and columns, and detects a singular matrix in any units.
 
 #include "numerics/lu.hpp"
 
@@ -39,7 +39,7 @@ TEST(Lu, SolvesInAnyUnitsOnceScaled) {
       for (Eigen::Index j = 0; j < 4; ++j) z[j] = std::ldexp(z[j], j < 2 ? velocity : constraint);
       EXPECT_LE((z - expected).cwiseAbs().maxCoeff(), 1e-14);
       lu.matrix = regular;
-      ASSERT_TRUE(lu.factor());  // the scales of the last matrix are gone
+      ASSERT_TRUE(lu.factor());  // must not use the scales of the previous matrix
       z = regular * expected;
       lu.solve(z);
       EXPECT_LE((z - expected).cwiseAbs().maxCoeff(), 1e-14);

@@ -1,7 +1,7 @@
 #pragma once
 // Dense LU with partial pivoting of fixed size, in the order of operations of Eigen's PartialPivLU: it has the same
-// bits, and takes a twentieth of the time to compile. Lu (numerics/lu.hpp) has one order for all sizes; this class
-// is for problems with published numbers that were computed in Eigen's order.
+// bits, and takes a twentieth of the time to compile. Lu (numerics/lu.hpp) has the same order of operations for all
+// sizes; this class is for problems whose published numbers were computed in Eigen's order.
 
 #include <Eigen/LU>
 #include <algorithm>
@@ -15,8 +15,8 @@
 
 namespace plumb {
 
-// In double two numbers are processed at a time, which -O2 does not do for a plain loop. They stand at even addresses,
-// because a pair is read quickly only if it was written as a pair.
+// In double two numbers are processed at a time, because -O2 does not vectorise a plain loop. Pairs begin at multiples
+// of 16 bytes, because a pair is read quickly only if it was also written as a pair.
 template <class T>
 inline constexpr bool in_pairs = std::is_same_v<T, double>;
 using Two [[gnu::vector_size(16), gnu::aligned(8), gnu::may_alias]] = double;
@@ -47,8 +47,8 @@ void divide(T* y, const T& a, int count) {
   for (; i < count; ++i) y[i] /= a;
 }
 
-/// Up to this number of rows Eigen solves by sums that it unrolls; above it, fixed and dynamic sizes have the same
-/// order.
+/// Up to this number of rows Eigen unrolls its sums; above it, fixed and dynamic sizes have the same order of
+/// operations.
 inline constexpr int most_unrolled_rows = 8;
 
 template <class T, int n, bool is_large = (n > most_unrolled_rows)>
@@ -56,7 +56,7 @@ class PartialLu {
  public:
   Mat<T, n> matrix = identity<Mat<T, n>>();  // filled by the caller, then factorised in place
 
-  /// Returns false where a pivot is zero, or an entry is not finite.
+  /// Returns false if a pivot is zero or an entry is not finite.
   bool factor() {
     using std::isfinite, std::swap;
     for (int k = 0; k < n; ++k) {
@@ -64,7 +64,7 @@ class PartialLu {
       pivot_rows[k] = p;
       if (p != k)
         for (int j = 0; j < n; ++j) swap(matrix(k, j), matrix(p, j));
-      // An entry that is not finite makes a later pivot not finite, too: 0 times it is not finite either.
+      // An entry that is not finite also makes a later pivot not finite, because its product with 0 is NaN.
       if (matrix(k, k) == 0 || !isfinite(matrix(k, k))) return false;
       eliminate(k);
     }
@@ -104,7 +104,7 @@ class PartialLu {
     }
   }
 
-  // Adds Σ a_ij z_j over `count` columns from `first` on, by halves.
+  // Returns Σ_j a_ij z_j over `count` columns from `first` on, summed by recursive halving.
   T sum(int i, int first, int count, const Vec<T, n>& z) const {
     if (count == 1) return matrix(i, first) * z[first];
     const int half = count / 2;
@@ -114,7 +114,7 @@ class PartialLu {
   std::array<int, n> pivot_rows = {};
 };
 
-/// Does the same for any size, with Eigen's own algorithm, compiled once for each precision.
+/// LU with partial pivoting of any size by Eigen's PartialPivLU, compiled once for each precision.
 template <class T>
 class LargePartialLu {
  public:

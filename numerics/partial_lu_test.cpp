@@ -1,5 +1,5 @@
 // PartialLu has the bits of Eigen's own factorisation and solution: unrolled, in panels and in blocks, with and without
-// vector units. There are few sizes, since each of Eigen's takes seconds to compile.
+// vector units. There are few sizes, since Eigen's templates take seconds to compile for each size.
 
 #include "numerics/partial_lu.hpp"
 

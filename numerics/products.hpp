@@ -8,8 +8,8 @@
 
 namespace plumb {
 
-/// Returns a b. The product of the standard library tests for numbers that are not finite, which costs more than the
-/// product.
+/// Returns a b. The complex product of the standard library tests for NaN and infinity, which costs more than the
+/// multiplications.
 template <class T>
 T product(const T& a, const T& b) {
   return a * b;

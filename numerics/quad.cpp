@@ -9,8 +9,8 @@
 namespace plumb {
 namespace {
 
-/// During the lifetime of this object, numbers of this thread have a decimal point: libquadmath uses the locale, which
-/// belongs to the program that uses Plumb's library.
+/// During the lifetime of this object, this thread has the C locale, with a decimal point. libquadmath uses the current
+/// locale, which the program that calls Plumb's library may have changed.
 class DecimalPoint {
  public:
   DecimalPoint() : before_(uselocale(c_locale())) {}

@@ -130,7 +130,7 @@ struct std::numeric_limits<plumb::quad> {
   static constexpr plumb::quad lowest() { return -max(); }
 };
 
-/// pi of `T` = quad, so that std::numbers serves all three precisions.
+/// pi of `T` = quad, so that std::numbers works in all three precisions.
 template <>
 inline constexpr plumb::quad std::numbers::pi_v<plumb::quad> =
     plumb::quad(0x1.921fb54442d18p1) + plumb::quad(0x1.1a62633145c07p-53) - plumb::quad(0x1.f1976b7ed8fbcp-109);

@@ -1,7 +1,7 @@
 #pragma once
 // A matrix of quads that is multiplied with many vectors. The entries of matrix and vector are stored as integers of
-// 120 bits, so a product needs three multiplications of the processor; a product in quad is a call with tens of
-// operations. This is quad arithmetic in another form, without double-doubles.
+// 120 bits, so a product of two entries needs three integer multiplications; a product in quad is a function call with
+// tens of operations.
 //
 //   x = (h + l 2^-60) u,   |h| < 2^60,   u a power of 2 for each row, and one for the vector
 //   Σ m x = Σ (h_m h_x + (h_m l_x + l_m h_x) 2^-60) u_m u_x
@@ -19,13 +19,13 @@ namespace plumb {
 
 class QuadMatrix {
  public:
-  /// With more columns a sum could leave the 127 bits that it has.
+  /// With more columns, a sum could overflow its 127 bits.
   static constexpr Eigen::Index most_columns = 60;
 
-  /// Precondition: m has no more than most_columns, and its entries are finite.
+  /// Preconditions: m has at most `most_columns` columns, and its entries are finite.
   explicit QuadMatrix(const Mat<quad>& m);
 
-  /// Computes `out` = m `in`, which is not numbers unless all of `in` are finite. The spans do not overlap.
+  /// Computes `out` = m `in`; NaN if an entry of `in` is not finite. The spans must not overlap.
   void multiply(std::span<const quad> in, std::span<quad> out) const;
 
  private:

@@ -32,7 +32,8 @@ class Numbers {
 
 Digits50 exact(const quad& x) { return Digits50(x); }
 
-/// Returns the largest error of a product, in roundings of the largest entries of its row and of the vector.
+/// Returns the largest error of a product, relative to the unit roundoff times the largest entries of its row and of
+/// the vector.
 double error_in_roundings(int span, int by = 0) {
   Numbers numbers(span);
   Mat<quad> m(rows, columns);
@@ -90,7 +91,7 @@ TEST(QuadMatrix, OfWhatIsNoNumberIsNoNumber) {
   }
 }
 
-// The sums have room for the largest entries that there are.
+// The largest possible entries do not overflow the sums.
 TEST(QuadMatrix, HoldsTheLargestSums) {
   const Eigen::Index n = QuadMatrix::most_columns;
   const quad largest = 1 - std::numeric_limits<quad>::epsilon() / 2;

@@ -1,4 +1,4 @@
-// Our quad is compared with Boost's, which wraps the same type: bit by bit, on arguments with all their digits.
+// plumb::quad is compared bit by bit with Boost's type, which wraps the same type, for arguments with 113 random bits.
 
 #include "numerics/quad.hpp"
 
@@ -31,7 +31,7 @@ class QuadArguments : public testing::Test {
   }
 };
 
-// This fails for an operator that computes another one, or that computes in double.
+// This fails if an operator is exchanged with another one, or computes in double.
 TEST_F(QuadArguments, OperatorsGiveTheSameBits) {
   for (int i = 0; i < 2000; ++i) {
     const quad x = argument(), y = argument();
@@ -56,7 +56,7 @@ TEST_F(QuadArguments, OperatorsGiveTheSameBits) {
   }
 }
 
-// This fails for a function that calls another one of libquadmath, or takes its arguments in the wrong order.
+// This fails if a function calls a wrong function of libquadmath, or passes its arguments in the wrong order.
 TEST_F(QuadArguments, FunctionsGiveTheSameBits) {
   for (int i = 0; i < 500; ++i) {
     const quad x = argument(), y = argument(), positive = abs(x);

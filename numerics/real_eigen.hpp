@@ -9,16 +9,16 @@
 namespace plumb {
 
 struct RealEigen {
-  /// False means that the iteration did not end; then the other members are undefined.
+  /// Whether the iteration converged; if not, the other members are undefined.
   bool found = false;
-  /// The two values of a pair are adjacent; the value with the positive imaginary part comes first.
+  /// The two values of a complex conjugate pair are adjacent; the value with the positive imaginary part comes first.
   Vec<std::complex<quad>> values;
-  /// A real eigenvalue has one column; a pair has two, the real and the imaginary part of the first eigenvector. They
-  /// have any length. The matrix is empty if they were not requested.
+  /// Eigenvectors as columns, not normalised. A real eigenvalue has one column; a complex pair has two, the real and
+  /// the imaginary part of the eigenvector of its first value. Empty if not requested.
   Mat<quad> vectors;
 };
 
-/// Precondition: a is square. `iterations` limits them for each row.
+/// Precondition: `a` is square. `iterations` is the maximum number of QR iterations for each row.
 RealEigen real_eigen(const Mat<quad>& a, bool with_vectors, Eigen::Index iterations = 40);
 
 }  // namespace plumb

@@ -46,7 +46,7 @@ TEST(RealEigen, SolvesItsEquationToRounding) {
     }
 }
 
-// All shifts of Francis are 0 for this matrix: without an exceptional shift the iteration does not move.
+// All shifts of Francis are 0 for this matrix, so without an exceptional shift the QR iteration does not converge.
 TEST(RealEigen, FindsTheRootsOfUnity) {
   for (const Index n : {3, 4, 8, 13}) {
     Mat<quad> cycle = zeros<Mat<quad>>(n, n);

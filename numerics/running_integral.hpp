@@ -1,5 +1,5 @@
 #pragma once
-// The integral of a function that is computed point by point, as the power of forces along a computed motion.
+// The integral of a function that is given point by point, for example the power of forces along a computed motion.
 //
 //   W_n = ∫ f dt from t_0 to t_n:  over each step the polynomial of degree 15 through the sixteen points around it
 //
@@ -7,11 +7,11 @@
 // than sixteen it uses all of them. Its order is far above the order of the methods that compute the motion,
 // because their errors have small constants: a rule of order 10 would hide dop853, of order 8.
 //
-// It is compared with the rules with two, four and six points less around the same step. If the differences from rule
-// to rule shrink at least fourfold, or down to rounding, f is resolved, and the last difference bounds the error from
-// far above. Otherwise f jumps, has a discontinuous derivative, or is sampled too sparsely; then 64 times the largest
-// difference is used, so that the sum over the steps bounds the error of a discontinuity at any position. These values
-// are the uncertainty of W.
+// The rule is compared with rules with two, four and six points fewer around the same step. If the differences from
+// rule to rule shrink at least fourfold, or down to rounding, f is resolved, and the last difference bounds the error
+// from far above. Otherwise f jumps, has a discontinuous derivative, or is sampled too sparsely. Then the bound is 64
+// times the largest difference, so that the sum over the steps bounds the error of a discontinuity at any position. The
+// sum of these bounds is the uncertainty of W.
 
 #include <algorithm>
 #include <array>
@@ -29,8 +29,9 @@ class RunningIntegral {
 
   RunningIntegral(const T& t0, const T& f0) : latest(t0) { f[0] = f0; }
 
-  /// Adds f at the next point, with t > all before. The integral up to a point is known when enough points behind it
-  /// are: `settle(W)` is called for each point after the first, in their order.
+  /// Adds the value of f at the next point; t must be larger than all times before. The integral W up to a point is
+  /// computed as soon as enough later points are known: then `settle(W)` is called, once for each point after the
+  /// first, in their order.
   template <class Settle>
   void add(const T& t, const T& value, Settle settle) {
     if (count == most) drop_first();
@@ -40,7 +41,7 @@ class RunningIntegral {
     ++count;
     if (count == most) integrate_to(most / 2, settle);
   }
-  /// Settles the points that wait for more, because no point follows.
+  /// Calls `settle` for the remaining points. No point may be added afterwards.
   template <class Settle>
   void finish(Settle settle) {
     integrate_to(count - 1, settle);
@@ -60,7 +61,7 @@ class RunningIntegral {
     --settled;
   }
 
-  // A spacing that differs from the one before by the rounding of the times alone is the same.
+  // Returns t − latest, or the previous spacing if the two differ only by the rounding of the times.
   T spacing_to(const T& t) const {
     using std::abs;
     const T given = t - latest;
@@ -97,7 +98,8 @@ class RunningIntegral {
     return 8 * unit_roundoff<T>() * size;
   }
 
-  // Equidistant points have the rules of the step before, if that had the same place among them.
+  // Computes the weights of the rules for the current step. The weights of the previous step are reused if the points
+  // are equidistant and the step has the same position among them.
   void take_rules() {
     const bool uniform =
         std::all_of(spacing.begin() + 1, spacing.begin() + count, [&](const T& h) { return h == spacing[1]; });
@@ -113,7 +115,7 @@ class RunningIntegral {
     }
   }
 
-  // The points in units of the step, which goes from 0 to 1.
+  // The points on an axis on which the current step is the interval from 0 to 1.
   Points points_by_step() const {
     Points x{};
     const T& h = spacing[settled + 1];

@@ -1,4 +1,4 @@
-// The running integral is exact for polynomials, has its order, and never claims more certainty than it has.
+// The running integral is exact for polynomials and has its order, and its uncertainty bounds the error.
 
 #include "numerics/running_integral.hpp"
 
@@ -89,8 +89,8 @@ TEST(RunningIntegral, HasItsOrderAtEveryPointAndNotOnlyAtTheEnd) {
   EXPECT_LT(order, 17.2);
 }
 
-// The times n h have rounding errors, so that their differences are not h; rounding does not grow with the number of
-// steps.
+// The times n h have rounding errors, so their differences are not exactly h. The rounding error of the integral must
+// not grow with the number of steps.
 TEST(RunningIntegral, KeepsItsDigitsOverManySteps) {
   const double h = 1e-4;
   RunningIntegral<double> integral(0, 1);

@@ -49,15 +49,15 @@ using Vec = Eigen::Matrix<T, N, 1>;
 template <class T, int R = Eigen::Dynamic, int C = R>
 using Mat = Eigen::Matrix<T, R, C>;
 
-// These functions are no Eigen expressions: each expression type is a class of hundreds of members to compile, for
-// every scalar and size.
+// These functions avoid Eigen expressions: each expression type is a class with hundreds of members that must be
+// compiled for every scalar and size.
 
 /// Sets all entries of a matrix or vector to 0.
 template <class M>
 void clear(M& m) {
   std::fill_n(m.data(), m.size(), typename M::Scalar(0));
 }
-/// Returns a matrix or vector of zeros, of the sizes that its type leaves open.
+/// Returns a matrix or vector of zeros. `rows` and `columns` are needed only if the type M leaves them dynamic.
 template <class M>
 M zeros(Eigen::Index rows = M::RowsAtCompileTime, Eigen::Index columns = M::ColsAtCompileTime) {
   M out;
@@ -65,7 +65,7 @@ M zeros(Eigen::Index rows = M::RowsAtCompileTime, Eigen::Index columns = M::Cols
   clear(out);
   return out;
 }
-/// Returns the unit matrix in the same way.
+/// Returns the unit matrix. `size` is needed only if the type M leaves it dynamic.
 template <class M>
 M identity(Eigen::Index size = M::RowsAtCompileTime) {
   M out = zeros<M>(size, size);

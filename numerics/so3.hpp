@@ -20,8 +20,8 @@
 // (dexp⁻¹), with −θ since ω belongs to the body; for cayley, Gibbs-Rodrigues parameters, doubled (Bottasso & Borri,
 // CMAME 164, 1998).
 //
-// Every chart is one-to-one for rotations by less than π. There cayley goes to infinity and euler-parameters end:
-// |θ| = 2, beyond which its functions give no numbers. The exponential goes on to φ = 2π, where C is singular.
+// Every chart is one-to-one for rotations by less than π. At π, |θ| of cayley is infinite. Euler-parameters end there
+// with |θ| = 2, beyond which their functions return NaN. The exponential continues to φ = 2π, where C is singular.
 
 #include <Eigen/Geometry>
 #include <array>
@@ -53,7 +53,7 @@ Quaternion<T> conjugate(const Quaternion<T>& q) {
   return Quaternion<T>(q[0], -q[1], -q[2], -q[3]);
 }
 
-/// p q: first q, then p, as R(p) R(q).
+/// p q: the rotation q followed by the rotation p; R(p q) = R(p) R(q).
 template <class T>
 Quaternion<T> product(const Quaternion<T>& p, const Quaternion<T>& q) {
   Quaternion<T> out;
@@ -84,7 +84,7 @@ T angle(const Quaternion<T>& computed, const Quaternion<T>& reference) {
   return 2 * atan2(relative.template tail<3>().stableNorm(), abs(relative[0]));
 }
 
-/// Returns the same for matrices. A stretch of R that is no rotation does not count to first order.
+/// Returns the angle for matrices. For small angles, errors of orthogonality of R have no effect to first order.
 template <class T>
 T angle(const Mat<T, 3>& computed, const Mat<T, 3>& reference) {
   using std::atan2;
@@ -102,23 +102,24 @@ constexpr std::string_view name(Retraction retraction) {
   return retraction_names[static_cast<std::size_t>(retraction)];
 }
 
-/// Coordinates θ around a rotation, with θ = 0 there. They work for any scalar with sin, cos, sqrt and atan2.
+/// Coordinates θ of the rotations around a given rotation, which has θ = 0. T may be any scalar with sin, cos, sqrt and
+/// atan2.
 template <class T>
 class Chart {
  public:
   Retraction retraction = Retraction::exponential;
 
-  /// Returns q ⊞ θ. It has unit length to rounding however often it is repeated, and is q itself for θ = 0.
+  /// Returns q ⊞ θ, and q itself if θ = 0. The result has unit length to rounding, also after many repeated calls.
   Quaternion<T> retract(const Quaternion<T>& q, const Vector<T>& theta) const;
-  /// Returns θ with q ⊞ θ = q1, the shorter way round; a half turn has either sign of the axis.
+  /// Returns θ with q ⊞ θ = q1, for the rotation by at most π; for exactly π, θ may have either sign.
   Vector<T> local(const Quaternion<T>& q, const Quaternion<T>& q1) const {
     return coordinates(product(conjugate(q), q1));
   }
-  /// Returns the same θ from q⁻¹ q1.
+  /// Returns θ of the relative rotation q⁻¹ q1.
   Vector<T> coordinates(const Quaternion<T>& relative) const;
   /// Returns θ' = C ω, the rate of the coordinates θ for the body velocity ω.
   Vector<T> rate(const Vector<T>& theta, const Vector<T>& w) const;
-  /// Returns Cᵀ p, which is for momenta; Cᵀ(θ) = C(−θ).
+  /// Returns Cᵀ p, which transforms momenta; Cᵀ(θ) = C(−θ).
   Vector<T> momentum(const Vector<T>& theta, const Vector<T>& p) const;
   /// C = ∂θ'/∂ω.
   Mat<T, 3> rate_matrix(const Vector<T>& theta) const;
@@ -144,7 +145,7 @@ class Chart {
   // u cot u = 1 − u²/(3 − u²/(5 − ...)), which gains 8 bits or more with each level there.
   static T kappa(const T& x);
 
-  // Series to x² are exact for such x; the root in the closed forms has no derivative at 0.
+  // For such x, series up to x² are exact to rounding. The closed forms contain √x, which has no derivative at 0.
   static bool is_tiny(const T& x) { return x * x * x < std::numeric_limits<T>::epsilon(); }
 
   // Returns atan(√square/w)/√square.
@@ -261,7 +262,7 @@ template <class T>
 typename Chart<T>::Slopes Chart<T>::slopes(const T& x, const Factors& f) const {
   switch (retraction) {
     case Retraction::exponential: {
-      // This follows from the differential equation of u cot u. Its rounding ε/x is multiplied by x^(3/2) in ∂C/∂θ.
+      // Follows from the differential equation of u cot u. Its rounding error ε/x is harmless: ∂C/∂θ has x^(3/2) b.
       const bool tiny = x < std::numeric_limits<T>::epsilon();
       const T b = tiny ? T(T(1) / 720) : T((T(0.25) - 3 * f.b + f.b * f.b * x) / (2 * x));
       return {T(-f.b - b * x), b};
@@ -301,7 +302,7 @@ T Chart<T>::angle_over_sine(const T& square, const T& w) {
   return atan2(sine, w) / sine;
 }
 
-// These are compiled once (so3.cpp); double alone is timed, and may be inlined.
+// Compiled once, in so3.cpp. Only double may be inlined, because its run times are measured.
 extern template class Chart<long double>;
 extern template class Chart<quad>;
 extern template Mat<long double, 3> matrix(const Quaternion<long double>&);

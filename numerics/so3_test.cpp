@@ -41,7 +41,7 @@ quad magnitude(const X& x) {
   return static_cast<quad>(x.cwiseAbs().maxCoeff());
 }
 
-// Coordinates of all sizes, to just below the half turn that ends the chart.
+// Coordinates θ of all sizes, up to rotations slightly below π, the limit of the chart.
 std::vector<Vector<quad>> coordinates(Retraction retraction) {
   std::vector<quad> lengths = {
       0,           quad("1e-3000"), quad("1e-20"), quad("1e-10"), quad("2.4e-6"), quad("2.5e-6"), quad("1e-3"),
@@ -54,7 +54,7 @@ std::vector<Vector<quad>> coordinates(Retraction retraction) {
   return out;
 }
 
-// d/dε f(ε) at 0, by central differences of sixth order in 100 digits, of which 60 are right.
+// d/dε f(ε) at 0, by central differences of sixth order in 100 digits; the result has 60 correct digits.
 template <class F>
 auto derivative(F f) {
   const wide e("1e-11");
@@ -73,7 +73,7 @@ void everywhere(Check check) {
 TEST(Charts, LocalUndoesRetract) {
   everywhere([](const auto& chart, const auto&, const Vector<quad>& theta) {
     const auto q = some_attitude<quad>();
-    const quad scale = 1 + theta.squaredNorm();  // cayley: an angle next to π stands for long coordinates
+    const quad scale = 1 + theta.squaredNorm();  // cayley: angles near π have large coordinates
     EXPECT_LT(magnitude(chart.local(q, chart.retract(q, theta)) - theta), tiny * scale);
     const bool small = theta.norm() < 1;
     const quad gap = magnitude(chart.local({1, 0, 0, 0}, chart.rotation(theta)) - theta);
@@ -107,7 +107,7 @@ TEST(Charts, ZeroIsTheCentreToTheLastBit) {
   }
 }
 
-// q ⊞ (θ + ε θ') moves as q' = q (0, ω)/2 says.
+// The derivative of q ⊞ (θ + ε θ') by ε equals q' = q (0, ω)/2.
 TEST(Charts, RateIsThatOfTheBodyVelocity) {
   const Vector<quad> w(quad("0.7"), quad("-1.3"), quad("0.4"));
   everywhere([&](const auto& chart, const auto& exact, const Vector<quad>& theta) {
@@ -170,7 +170,7 @@ TEST(Charts, EndWhereTheySay) {
   EXPECT_FALSE(isfinite(euler.tangent(Vector<quad>(2, 0, 0)).sum()));
   EXPECT_FALSE(isfinite(euler.rotation(quad("2.0001") * n).sum()));
   EXPECT_FALSE(isfinite(euler.rate(quad("2.0001") * n, n).sum()));
-  // Beyond π the exponential goes on, though local() takes the shorter way back; its rate is singular at 2π.
+  // The exponential chart continues beyond π, although local() returns rotations of at most π; C is singular at 2π.
   EXPECT_LT(magnitude(exponential.local(one, exponential.rotation(4 * n)) - (4 - 2 * pi) * n), tiny);
   const Vector<quad> far = 4 * n;
   EXPECT_LT(magnitude(exponential.tangent(far) * exponential.rate_matrix(far) - Mat<quad, 3>::Identity()), tiny);
@@ -215,8 +215,8 @@ TYPED_TEST(Precisions, LengthDoesNotDrift) {
   }
 }
 
-// Newton's iteration needs a continuous function: this fails if the rounding of each neighbour of θ decides whether it
-// is made unit.
+// Newton's iteration needs a continuous function. This fails if rounding errors decide whether q ⊞ θ is normalised, so
+// that its length jumps between neighbouring θ.
 TYPED_TEST(Precisions, LengthDoesNotJump) {
   using T = TypeParam;
   const T u = std::numeric_limits<T>::epsilon();

@@ -1,6 +1,6 @@
 #pragma once
-// Products of vectors and matrices of three, written out for inner loops, because GCC calls functions for expressions
-// of Eigen. Scalars may differ where they have a product.
+// Products of 3-vectors and 3×3 matrices, written out for inner loops, because GCC does not inline the expressions of
+// Eigen. The two factors may have different scalars, if these have a product.
 
 #include <utility>
 
@@ -34,7 +34,7 @@ template <class A, class B>
 // GCC does not by itself inline a lambda that is called three times.
 #define PLUMB_INLINE __attribute__((always_inline))
 
-/// Calls of(j) for j = 0, 1, 2, because variables that loops modify are kept in memory, not in registers.
+/// Calls of(j) for j = 0, 1, 2. In a loop, GCC would keep the modified variables in memory, not in registers.
 template <class Of>
 [[gnu::always_inline]] inline void for_three(Of of) {
   of(0);
@@ -127,7 +127,7 @@ template <class S, class A, class B>
   to(0, 1) -= by[2];
 }
 
-/// columns ← columns n for three columns of any length; Eigen would treat these as large matrices.
+/// columns ← columns n, for three columns of any length; Eigen would use its algorithm for large matrices.
 template <class Columns, class A>
 void multiply_columns(Columns&& columns, const Mat<A, 3>& n) {
   for (Eigen::Index i = 0; i < columns.rows(); ++i) {

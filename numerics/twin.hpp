@@ -1,5 +1,6 @@
 #pragma once
-// Twin<T>: two numbers with the same operations. Two of double share a register, and cost as much as one.
+// Twin<T>: two numbers on which the same operations are carried out. Two doubles share a SIMD register, so an operation
+// costs as much as in double.
 
 #include <type_traits>
 #include <utility>
@@ -59,7 +60,7 @@ template <class Out, class Of>
   else for (int i = 0; i < Out::SizeAtCompileTime; ++i) out.data()[i] = of(i);
   return out;
 }
-/// Joins two matrices.
+/// Returns the matrix whose entries are the pairs of entries of two matrices.
 template <class T, int rows, int columns>
 [[gnu::always_inline]] inline Mat<Twin<T>, rows, columns> twins(const Mat<T, rows, columns>& first,
                                                                 const Mat<T, rows, columns>& second) {
@@ -67,7 +68,7 @@ template <class T, int rows, int columns>
     return Twin<T>(first.data()[i], second.data()[i]);
   });
 }
-/// Returns one of the two matrices.
+/// Returns the first (`which` = 0) or the second (1) of the two matrices.
 template <class T, int rows, int columns>
 [[gnu::always_inline]] inline Mat<T, rows, columns> twin(int which, const Mat<Twin<T>, rows, columns>& of) {
   return by_entry<Mat<T, rows, columns>>([&](int i) __attribute__((always_inline)) { return of.data()[i][which]; });
@@ -78,8 +79,8 @@ template <class T, int rows, int columns>
   return by_entry<Mat<T, rows, columns>>([&](int i) __attribute__((always_inline)) { return of.data()[i].sum(); });
 }
 
-/// Calls of(x, ...) with numbers, or with the first and then the second of all twins: functions with branches do not
-/// support twins.
+/// Returns of(x, ...). If x has twins, `of` is called for the first numbers of all twins and again for the second
+/// numbers, because functions with branches do not support twins.
 template <class Of, class T, int n, class... More>
 auto of_each(Of of, const Vec<T, n>& x, const More&... more) {
   return of(x, more...);

@@ -1,5 +1,6 @@
 #pragma once
-// Counts heap allocations by interposing malloc: for one source of an executable of its own (*_allocation_test.cpp).
+// Counts heap allocations by interposing malloc. It must be included in only one source of a separate executable
+// (*_allocation_test.cpp).
 
 #include <cstddef>
 
@@ -9,7 +10,7 @@ inline long allocations = 0;
 
 }  // namespace plumb::testing
 
-// glibc's own entry: all allocations, including operator new and Eigen, end in malloc.
+// The malloc of glibc. All allocations, also by operator new and Eigen, call malloc.
 extern "C" void* __libc_malloc(std::size_t size);  // NOLINT(bugprone-reserved-identifier)
 extern "C" void* malloc(std::size_t size) {        // NOLINT(misc-definitions-in-headers)
   ++plumb::testing::allocations;

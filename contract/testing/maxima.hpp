@@ -1,5 +1,5 @@
 #pragma once
-// Maxima for tests. A value that is not a number must reach the test, and std::max and Eigen's maxCoeff may drop it.
+// Maxima for tests. They propagate NaN, which std::max and Eigen's maxCoeff may drop.
 
 #include <cmath>
 

@@ -1,11 +1,11 @@
 #pragma once
-// The time that tests hold the program to.
+// CPU time, for tests that limit the cost of a computation.
 
 #include <ctime>
 
 namespace plumb {
 
-/// Returns the processor's time of this process so far [s]. Other work of the machine does not lengthen it.
+/// Returns the CPU time of this process so far [s]. It does not include other processes.
 inline double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 }  // namespace plumb

@@ -1,6 +1,6 @@
 #pragma once
-// An adaptive stepper: a one-step method with an embedded error estimate chooses its own steps. The cell's step is the
-// output interval.
+// An adaptive stepper: a one-step method with an embedded error estimate (a pair) chooses its own steps. The step size
+// of a run is the output interval.
 //
 // All pairs share tolerance.hpp, initial_step.hpp and step_control.hpp. An output interval ends exactly: its last step
 // is the remainder, and a remainder of less than two steps is divided evenly. A step shortened for this reason does not
@@ -15,7 +15,7 @@
 
 namespace plumb {
 
-/// A method whose steps have an error estimate. It makes no decisions itself.
+/// A method whose steps have an error estimate. Adaptive decides whether a step is accepted.
 template <class P, class S>
 concept EmbeddedPair = requires(P p, typename S::Scalar t, typename S::State& x, const typename S::State& from,
                                 const Tolerance<S>& tolerance) {
@@ -23,7 +23,7 @@ concept EmbeddedPair = requires(P p, typename S::Scalar t, typename S::State& x,
   { p.start(t, t, x) } -> std::same_as<StepResult>;                  // completes x; may allocate
   { p.renew(t, x) } -> std::same_as<StepResult>;                     // restarts after an external change of x
   { p.attempt(t, t, from, tolerance) } -> std::same_as<StepResult>;  // a step that may be discarded
-  { p.error(t, from, tolerance) } -> std::same_as<double>;  // error estimate of the last attempt over the tolerance
+  { p.error(t, from, tolerance) } -> std::same_as<double>;  // error estimate of the last attempt, as ‖e‖ / tolerance
   { p.accept(t, t, x) } -> std::same_as<StepResult>;        // accepts the last attempt
   { p.counters } -> std::convertible_to<Counters&>;
 };

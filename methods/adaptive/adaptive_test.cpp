@@ -228,7 +228,7 @@ TEST(Adaptive, ErrorsFallWithTheToleranceOnEveryForm) {
 
 TEST(Adaptive, IntervalsOfOutputEndExactly) {
   for (const auto& method : adaptive_methods()) {
-    if (method.info.name == "esdirk436l2sa2-adaptive") continue;  // it has a stage at 1.047 h
+    if (method.info.name == "esdirk436l2sa2-adaptive") continue;  // it has a stage at t + 1.047 h, beyond the end
     const DoubleRun<Ending> run(method, options_of(method), Form::ode, 1, 4);
     EXPECT_EQ(run.result.status, Status::ok) << method.info.name << ": " << run.result.detail;
     EXPECT_TRUE(run.x.q.allFinite() && run.x.v.allFinite()) << method.info.name;
@@ -288,7 +288,7 @@ TEST(Adaptive, NewtonsToleranceIsTiedToThatOfTheStep) {
   }
 }
 
-// Three programs implement Dormand and Prince's method. For errors of equal size they take about the same work.
+// Three programs implement the method of Dormand and Prince. For errors of equal size they need about the same work.
 TEST(Adaptive, StepsAreLikeThoseOfOdeintAndArkode) {
   const auto exact = coupled_pair().at_end();
   for (const auto* both : {"1e-6", "1e-9"}) {
@@ -320,7 +320,7 @@ std::pair<std::int64_t, std::int64_t> accepted_and_rejected(const Coefficients& 
   return {stepper.accepted_steps, stepper.rejected_steps};
 }
 
-// An attempt costs dopri5 six evaluations, accepted or not; the start and its first step cost two.
+// Every attempt of dopri5, accepted or rejected, costs six evaluations; the start and the first step size cost two.
 TEST(Adaptive, RejectedStepsAreCounted) {
   const auto& method = catalogued_method("dopri5-adaptive");
   const DoubleRun<CoupledPair<double>> run(method, options_of(method, tolerances("1e-6")), Form::ode, 20, 1);

@@ -1,4 +1,4 @@
-// The steps that are taken, for a pair whose errors are given: no arithmetic of a method is involved.
+// The steps that Adaptive takes with a mock pair, whose errors and failures are given by the test.
 
 #include <gtest/gtest.h>
 
@@ -30,7 +30,7 @@ struct Free {
   }
 };
 
-/// The answers of a pair, and the calls that it received.
+/// The results that the mock pair returns, and the calls that it received.
 struct Script {
   std::function<double(double t, double h)> error = [](double, double h) { return std::pow(std::abs(h) / 0.1, 5); };
   std::function<bool(double t, double h)> fails = [](double, double) { return false; };
@@ -90,7 +90,7 @@ class ChosenSteps : public ::testing::Test {
   Stepper stepper{system, MethodOptions{tolerance(), {}}, script};
 };
 
-// This fails if the last step is not the remainder, or if a splinter of it is left for a step of its own.
+// This fails if the last step is not the whole remainder, or if a tiny last step remains.
 TEST_F(ChosenSteps, FillAnIntervalAndShareItsEnd) {
   ASSERT_EQ(interval(0, 2).status, Status::ok);
   for (double h = 0.3; h < 3; h *= 1.37) {
@@ -127,7 +127,7 @@ TEST_F(ChosenSteps, AreCountedByWhatBecameOfThem) {
   EXPECT_EQ(stepper.accepted_steps + stepper.rejected_steps, script.attempts);
 }
 
-// This fails if a step that cannot be taken is not tried again with a smaller size.
+// This fails if a failed step is not repeated with a smaller size.
 TEST_F(ChosenSteps, AreSmallerWhereTheMethodFails) {
   script.fails = [](double t, double h) { return t >= 0.5 && h > 1e-3; };
   ASSERT_EQ(interval(0, 0.6).status, Status::ok);
@@ -135,7 +135,7 @@ TEST_F(ChosenSteps, AreSmallerWhereTheMethodFails) {
   EXPECT_GT(script.accepted.back(), 1e-4);
 }
 
-// This fails if a failure that no step can avoid gets another name, or never ends.
+// This fails if a failure for every step size is reported with another status, or is repeated endlessly.
 TEST_F(ChosenSteps, EndWhereNoneIsSmallEnough) {
   script.fails = [](double t, double) { return t >= 0.5; };
   const auto broken = interval(0, 1);
@@ -154,7 +154,7 @@ TEST_F(ChosenSteps, StopAtALimit) {
   EXPECT_EQ(interval(0, 1).status, Status::step_limit);
 }
 
-// This fails if a projected state goes on with the rates of another state.
+// This fails if a step from a projected state uses the rates of the state before the projection.
 TEST_F(ChosenSteps, BeginAnewFromAnotherState) {
   ASSERT_EQ(interval(0, 1).status, Status::ok);
   ASSERT_EQ(interval(1, 1).status, Status::ok);

@@ -1,7 +1,7 @@
 #pragma once
 // Diagonally implicit Runge-Kutta methods with embedded weights, on every formulation:  e = h Σ (b_i − b̂_i) Ẏ_i.
 //
-// Source: kennedy2019; methods/dirk/dirk.hpp. Memory and cost are as for its steps.
+// Source: kennedy2019. Memory and cost are the same as with fixed steps (methods/dirk/dirk.hpp).
 
 #include "methods/adaptive/tied_newton.hpp"
 #include "methods/coefficients/embedded.hpp"

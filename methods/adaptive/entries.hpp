@@ -1,5 +1,5 @@
 #pragma once
-// The common part of the entries of methods that choose their own steps.
+// Makes catalogue entries of methods that choose their own steps.
 
 #include <utility>
 
@@ -10,8 +10,8 @@
 
 namespace plumb {
 
-/// `make` is a template on the working precision; `info` has name, title, source, order and forms. The tolerance is the
-/// first of the parameters.
+/// `make` is a template on the working precision; `info` has name, title, source, order and forms. The parameters rtol
+/// and atol are inserted before `parameters`.
 template <class Make>
 Method adaptive_method(MethodInfo info, std::vector<ParameterSpec> parameters, Make make) {
   info.fixed_step = info.linear_memory = false;
@@ -28,10 +28,11 @@ std::vector<Method> adaptive_half_explicit_methods();
 std::vector<Method> adaptive_implicit_methods();
 std::vector<Method> adaptive_rosenbrock_methods();
 
-/// Make the entry of a tableau with embedded weights, explicit or diagonally implicit. They fill in the forms.
+/// Make the entry of a tableau with embedded weights, explicit or diagonally implicit. The functions set the forms in
+/// `info`.
 Method adaptive_explicit_method(MethodInfo info, const TableauData& tableau, const EmbeddedData& weights);
 Method adaptive_diagonal_method(MethodInfo info, const TableauData& tableau, const EmbeddedData& weights);
-/// Does the same for a Rosenbrock method with embedded weights; `info` has its order on index 1.
+/// Makes the entry of a Rosenbrock method with embedded weights; `info` has its order on index 1.
 Method adaptive_rosenbrock_method(MethodInfo info, const RosenbrockData& data, int embedded_order);
 
 }  // namespace plumb

@@ -1,4 +1,4 @@
-// Estimates and first steps beside dense linear algebra and the lines of the codes that they come from, on
+// Error estimates and first steps, compared with dense linear algebra and with the formulas of the original codes, on
 //
 //   x'' = −K x − D x',   that is  y' = J y,  J = [0 1; −K −D]
 
@@ -64,7 +64,7 @@ double size(const Vector& error, const Vector& from, const Vector& to, double rt
   return std::sqrt(sum / static_cast<double>(error.size()));
 }
 
-/// Rates of the stages of a step of size h, one in each column, and the values to which they belong.
+/// Rates and values of the stages of a step of size h, one stage in each column.
 struct Stages {
   Matrix rates, values;
 
@@ -121,7 +121,7 @@ double expected(const Tableau<n>& tableau, const EmbeddedWeights<n>& weights, do
   return size(error, beginning, end, rtol, atol);
 }
 
-// This fails if an estimate is a multiple of the right one, which no power of the step shows.
+// This fails if an estimate has a wrong constant factor, which the observed powers of h do not reveal.
 TEST(EstimateOfAPair, IsTheDistanceOfItsSolutions) {
   for (const double h : {0.05, 0.2}) {
     const ExplicitEmbedded<double> explicit_one{
@@ -169,7 +169,7 @@ TEST(EstimateOfAPair, OfRadauIsThatOfRadau5) {
   }
 }
 
-/// HINIT of DOPRI5 and DOP853, with a norm that is a mean.
+/// HINIT of DOPRI5 and DOP853, with the root mean square norm in place of the sum of squares.
 double first_step(const Vector& y, int order, double most, double rtol, double atol) {
   const Vector f = jacobian() * y;
   const auto norm = [&](const Vector& x) { return size(x, y, y, rtol, atol); };
@@ -194,7 +194,7 @@ TEST(FirstStep, IsThatOfDopri5) {
     for (const char* rtol : {"1e-2", "1e-6", "1e-12"}) {
       check(beginning, k, 10, rtol, "1e-3");
       check(beginning, k, 1e-4, rtol, "1e-3");
-      check(1e-9 * beginning, k, 10, rtol, "1");  // too small to have a size
+      check(1e-9 * beginning, k, 10, rtol, "1");  // so small that the first step is not scaled by the state
     }
   check(Vector::Zero(4), 5, 10, "1e-6", "1e-6");  // at rest
 }

@@ -1,4 +1,4 @@
-// Dormand and Prince's methods with their own estimates.
+// Adaptive methods of Dormand and Prince, with the published error estimates.
 
 #include "methods/adaptive/adaptive.hpp"
 #include "methods/adaptive/entries.hpp"

@@ -7,9 +7,9 @@
 // With two estimates e5 and e3 (DOP853) the error is ‖e5‖²/sqrt(‖e5‖² + ‖e3‖²/100). Source: Hairer, Nørsett & Wanner,
 // Solving ODEs I, sections II.4, II.5, eq. (II.10.17); stages: methods/explicit-rk/explicit_rk.hpp.
 //
-// Memory: v' at the beginning of the step, which is that at the end of the step before. Cost: an evaluation of the
-// acceleration for each stage but the first, and one at the end: for every attempt where b̂_end ≠ 0, otherwise for
-// accepted steps.
+// Memory: v' at the beginning of the step, which equals v' at the end of the previous step. Cost: one evaluation of the
+// acceleration for each stage except the first, and one at the end of the step: in every attempt if b̂_end ≠ 0,
+// otherwise in accepted steps only.
 
 #include "methods/adaptive/tolerance.hpp"
 #include "methods/coefficients/embedded.hpp"
@@ -95,7 +95,7 @@ class ExplicitPair {
                                                         : StepResult{Status::singular, 0, "acceleration"};
   }
 
-  // Computes θ and v at the end of `count` weighted rates, θ into theta and v into y.
+  // Computes theta = h Σ_{j<count} w_j k_j and y.v = v + h Σ_{j<count} w_j v'_j.
   void combine(const T& h, const State& x, const T* weights, int count) {
     theta.setZero();
     sum.setZero();

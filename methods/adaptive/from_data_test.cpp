@@ -1,4 +1,4 @@
-// Step control for tableaus with embedded weights that are data.
+// Step control for tableaus and embedded weights that are given as data.
 
 #include "methods/adaptive/from_data.hpp"
 
@@ -41,7 +41,7 @@ const PairData bogacki_shampine = {
      {"0", "1/2", "3/4", "1"}},
     {"7/24", "1/4", "1/3", "1/8"}};
 
-// The tableau with the stage at the end of the step as its last one.
+// The tableau with one more stage, at the end of the step.
 template <int n>
 PairData with_stage_at_end(const Tableau<n>& tableau, const EmbeddedWeights<n>& weights) {
   auto whole = embedded_method(tableau, weights);
@@ -94,7 +94,7 @@ TEST(StepControlOfData, ErrorsAreProportionalToTheTolerance) {
   expect_control(pair_of(esdirk325l2sa, esdirk325l2sa_embedded), 3, 2);
 }
 
-// A sum of 1 leaves order 1, whose estimate forces far smaller steps: the slope is far from 1.
+// Wrong embedded weights whose sum is 1 have order 1. Their estimate forces far smaller steps: the slope is far from 1.
 TEST(StepControlOfData, AWrongEmbeddedWeightIsNoticed) {
   auto wrong = bogacki_shampine;
   wrong.embedded[2] = "1/3 + 1/100";

@@ -1,4 +1,4 @@
-// Kennedy and Carpenter's ESDIRK methods and Radau IIA with their own estimates.
+// Adaptive ESDIRK methods of Kennedy and Carpenter, and adaptive Radau IIA, with the published error estimates.
 
 #include "methods/adaptive/adaptive.hpp"
 #include "methods/adaptive/diagonal_pair.hpp"

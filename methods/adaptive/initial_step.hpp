@@ -20,7 +20,8 @@ class InitialStep {
 
   explicit InitialStep(S& system) : s(system), y(zero_state(system)), theta(y.v), rate(y.v) {}
 
-  /// The estimate falls with h^k; x has its accelerations. The step is at most `most` [s] and has the sign of `most`.
+  /// Returns the first step [s] from x at t, with the sign of `most` and at most of its size. The error estimate is
+  /// O(h^k). Precondition: x.a is set.
   T operator()(const Tolerance<S>& tolerance, int k, const T& t, const State& x, const T& most) {
     using std::abs;
     const double size = size_of_state(tolerance, x, most), slope = tolerance.size(x.v, x.a, x, x, most);

@@ -6,9 +6,9 @@
 //
 // Source: Hairer & Wanner, Solving ODEs II, eqs. (IV.8.18), (IV.8.19). There e is (1 − hγJ)⁻¹ r, the first iteration of
 // Newton's method for the ŷ above (Swart & Söderlind 1997, Appl. Numer. Math. 24 has it as a stage). Here ŷ is that
-// stage, solved like the other stages, so it satisfies the constraints in any form. It has order 3.
+// stage, solved like the other stages, so it satisfies the constraints in any form. ŷ has order 3.
 //
-// Memory: as for the steps. Cost: an implicit stage in addition to the steps.
+// Memory: the same as with fixed steps (coupled_rk.hpp). Cost: one more implicit stage in each step.
 
 #include "methods/adaptive/tied_newton.hpp"
 #include "methods/irk/coupled_rk.hpp"

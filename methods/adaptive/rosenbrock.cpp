@@ -1,4 +1,4 @@
-// Rosenbrock methods with their own estimates.
+// Adaptive Rosenbrock methods, with the published error estimates.
 
 #include "methods/adaptive/adaptive.hpp"
 #include "methods/adaptive/entries.hpp"

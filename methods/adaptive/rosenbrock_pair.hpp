@@ -4,7 +4,7 @@
 //   e = Σ (m_i − m̂_i) U_i,   m = b Γ⁻¹      for positions and velocities
 //
 // Source: Hairer & Wanner, Solving ODEs II, section IV.7; methods/rosenbrock/rosenbrock_stages.hpp.
-// Memory: accelerations and multipliers at the beginning of the step. Cost: that of a step with fixed size.
+// Memory: accelerations and multipliers at the beginning of the step. Cost: the same as with fixed steps.
 
 #include "methods/adaptive/tolerance.hpp"
 #include "methods/rosenbrock/rosenbrock_stages.hpp"

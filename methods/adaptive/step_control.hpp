@@ -15,17 +15,17 @@ namespace plumb {
 
 class StepControl {
  public:
-  /// `k` is the power of h with which the estimate falls.
+  /// The error estimate is O(h^k).
   explicit StepControl(int k) : beta(0.2 / k), alpha(1.0 / k - 0.75 * beta) {}
 
-  /// Forgets the steps before.
+  /// Deletes the history of earlier steps.
   void restart() {
     before = least_error;
     was_rejected = false;
   }
 
-  /// Returns the factor of a step whose error was `error` times the tolerance; the step is accepted if error <= 1. A
-  /// NaN counts as too large.
+  /// Returns h_new/h after a step with the estimated error `error`, in units of the tolerance. The step is accepted if
+  /// error <= 1; a NaN counts as too large.
   double factor(double error) {
     if (!(error <= 1)) {
       was_rejected = true;
@@ -38,7 +38,7 @@ class StepControl {
     return std::clamp(wanted, least, most);
   }
 
-  /// Returns the factor on a step that could not be taken at all.
+  /// Returns h_new/h after an attempt that failed before its error was estimated, for example in Newton's iteration.
   double factor_of_failure() {
     was_rejected = true;
     return 0.25;

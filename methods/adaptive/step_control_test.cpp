@@ -1,4 +1,4 @@
-// The controller is compared with the lines of the code DOPRI5 from which it comes.
+// The controller is compared with the same algorithm in the code DOPRI5.
 
 #include "methods/adaptive/step_control.hpp"
 
@@ -9,7 +9,7 @@
 namespace plumb {
 namespace {
 
-/// Does what that code does after every error test, with its names.
+/// The algorithm of DOPRI5 after every error test, with the variable names of that code.
 struct Dopri5 {
   double facold = 1e-4;
   bool reject = false;
@@ -29,7 +29,7 @@ struct Dopri5 {
   }
 };
 
-// This fails if a constant, an exponent, a bound or the memory differs.
+// This fails if a constant, an exponent, a bound or the stored error of the previous step differs.
 TEST(StepControl, IsThatOfDopri5) {
   std::mt19937 random(1);
   std::uniform_real_distribution<double> decades(-7, 5);
@@ -52,7 +52,7 @@ TEST(StepControl, TakesNoNumberForTooLarge) {
   }
 }
 
-// This fails if a step that could not be taken is repeated with the same size, or if the step after it grows.
+// This fails if a failed step is repeated with the same size, or if the next step is larger.
 TEST(StepControl, FailuresAreRejections) {
   StepControl control(4);
   control.restart();

@@ -1,5 +1,6 @@
 #pragma once
-// Repeatable steps of an implicit method, with Newton's tolerance tied to the tolerance of the step.
+// Steps of an implicit method that can be repeated with another size, with Newton's tolerance tied to the tolerance of
+// the step.
 //
 // Newton's iteration ends when the effect of its increment on the end of a stage is a tenth of the error allowed by the
 // error test (Tolerance::of_newton); this last increment is applied. If rounding prevents this, the method iterates to
@@ -42,7 +43,7 @@ class TiedNewton {
     }
     return result;
   }
-  /// Returns the tolerance for other iterations in the same step.
+  /// Returns Newton's tolerance for other iterations in the same step; nullopt: the default.
   std::optional<double> tied(const T& h, const T& alpha, const State& x, const Tolerance<S>& tolerance) const {
     return is_tied ? std::optional(tolerance.of_newton(h, alpha, x)) : std::nullopt;
   }
@@ -50,7 +51,7 @@ class TiedNewton {
     x = end;
     keep();
   }
-  /// The memory at the beginning of the step that was attempted.
+  /// The memory of the method at the beginning of the attempted step.
   const std::vector<T>& carried() const { return begin; }
 
   Stepper stepper;

@@ -4,10 +4,10 @@
 //   ‖e‖ = sqrt(1/N Σ (e_i/s_i)²),   s_i = atol + rtol max(|y_i(t)|, |y_i(t + h)|)     over positions and velocities
 //
 // Source: Hairer, Nørsett & Wanner, Solving ODEs I, eqs. (II.4.10), (II.4.11). Multipliers and accelerations are
-// functions of positions and velocities, so they do not count. At index 3 the errors of velocities are weighted by h,
-// as in RADAU5 (Hairer & Wanner, section IV.8), because rounding and order reduction make them 1/h times as large as
-// the errors of positions. If the configuration space is not a vector space, errors of positions are measured in the
-// chart, with the scale of a rotation: 1.
+// functions of positions and velocities, so the norm excludes them. If the constraints are imposed at position level
+// (index3, ggl), the errors of velocities are weighted by h, as in RADAU5 (Hairer & Wanner, section IV.8), because
+// rounding and order reduction make them 1/h times as large as the errors of positions. If the configuration space is
+// not a vector space, errors of positions are measured in the chart, with |y_i| = 1, the scale of a rotation.
 
 #include <algorithm>
 #include <cmath>

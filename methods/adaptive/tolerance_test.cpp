@@ -48,8 +48,8 @@ TEST(Tolerance, IsTheRootMeanSquareOfWhatEachComponentAllows) {
   EXPECT_DOUBLE_EQ(by.size(theta, v, from, to, 0.1), std::sqrt((1. + 4.) / 4));
 }
 
-// This fails if errors of velocities have full weight where positions are imposed, which makes errors of velocities 1/h
-// times as large.
+// This fails if errors of velocities are not weighted by h when constraints are imposed at position level. These errors
+// are 1/h times as large as the errors of positions.
 TEST(Tolerance, CountsVelocitiesByTheStepAtIndex3) {
   const auto from = state(1, -2, 3, 0), to = state(-4, 1, 2, 0);
   const Vec<double> theta{{0.041, 0}}, v{{0, 2e-3}};
@@ -61,7 +61,7 @@ TEST(Tolerance, CountsVelocitiesByTheStepAtIndex3) {
   }
 }
 
-// The result is a tenth of the strictest allowed error, here that of the second velocity: 1e-3 divided by h alpha.
+// The result is a tenth of the strictest allowed error, here of the second velocity: 1e-3 divided by h alpha.
 TEST(Tolerance, OfNewtonsIterationIsATenth) {
   const auto x = state(1, -2, 3, 0);
   const System flat{SmallSystem<TwoSprings>({})}, constrained{SmallSystem<TwoSprings>({}, Form::index3)};

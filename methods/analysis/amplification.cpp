@@ -13,7 +13,7 @@
 namespace plumb {
 namespace {
 
-// Makes one step on the test equation in the precision T.
+// Takes steps on the test equation in the precision T, each from a given vector (q, v, memory).
 template <class T>
 class OscillatorStep {
  public:
@@ -92,7 +92,7 @@ bool is_linear(OscillatorStep<T>& step, const Mat<quad>& a, const quad& within) 
   return agree(x, step(x, -3)) && agree(first, step(first, 2));
 }
 
-// Splits off the eigenvalues that a zero row or column isolates.
+// Splits off the eigenvalue a_ii if row i or column i is 0 off the diagonal, and appends it to `found`.
 Mat<quad> deflated(Mat<quad> a, std::vector<Root>& found) {
   for (Eigen::Index i = 0; i < a.rows();) {
     const auto n = a.rows();
@@ -116,8 +116,8 @@ Mat<quad> deflated(Mat<quad> a, std::vector<Root>& found) {
   return a;
 }
 
-// The transpose has the same eigenvalues but another iteration. Highly defective roots, as in lms4 at rho = 1, may stop
-// one of the two iterations.
+// Computes eigenvalues from the matrix, or if the QR iteration fails, from its transpose, which has the same
+// eigenvalues. The iteration may fail for highly defective roots, as in lms4 at rho = 1.
 Vec<Root> iterated(const Mat<quad>& a) {
   for (const bool transposed : {false, true}) {
     stopping_point();

@@ -1,10 +1,10 @@
 #pragma once
-// The amplification matrix of a method, taken from its stepper.
+// The amplification matrix of a method, computed by its stepper.
 //
-// With h = 1 a step on the test equation maps (q, v, memory) linearly onto itself: its columns are the images of the
-// unit vectors. So every method is analysed as it is implemented, and no matrix is derived by hand. The matrix is
-// computed in quad, because rounding limits the accuracy of a double root of modulus 1 to its square root. If a method
-// exists only in double, the matrix is in double, and all conclusions from it are coarser (Resolution).
+// With h = 1 a step on the test equation is a linear map of (q, v, memory). The columns of its matrix are the images of
+// the unit vectors. So every method is analysed as it is implemented, and no matrix is derived by hand. The matrix is
+// computed in quad, because a rounding error u moves a double root of modulus 1 by √u. If a method exists only in
+// double, the matrix is in double, and all conclusions from it are coarser (Resolution).
 //
 // Ω = ωh is the sampling frequency, ξ the damping ratio.
 
@@ -38,7 +38,8 @@ const Resolution& resolution(const Method& method);
 
 /// Fails, with a reason, if the step fails, is not linear to the resolution, or depends on more than q, v and memory().
 /// If ξ makes the method implicit and it offers a choice of iterations (solve=newton), Newton's iteration is used: a
-/// fixed point converges only at light damping, and then to the same step. Has stopping points, as every analysis.
+/// fixed point converges only at light damping, and then to the same step. May throw Stopped (contract/stop.hpp), like
+/// every analysis.
 Amplification amplification_matrix(const Method& method, const Parameters& parameters, const quad& omega_h,
                                    const quad& damping_ratio = 0);
 
@@ -50,8 +51,8 @@ inline quad modulus(const Root& z) { return sqrt(z.real() * z.real() + z.imag() 
 /// similar sizes (Parlett & Reinsch 1969).
 void balance(Mat<quad>& a);
 
-/// Eigenvalues, by decreasing modulus. Isolated ones are split off first and the rest is balanced, because position and
-/// its derivatives differ by powers of Ω.
+/// Eigenvalues, by decreasing modulus. Eigenvalues that a permutation isolates are split off first. The remaining
+/// matrix is balanced, because position and its derivatives differ by powers of Ω.
 std::vector<Root> eigenvalues(const Mat<quad>& matrix);
 
 /// The exact root of the undamped or damped oscillator: λ = exp(−ξΩ + iΩ√(1−ξ²)).

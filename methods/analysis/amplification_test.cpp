@@ -16,7 +16,7 @@ quad number(std::string_view text) { return number_from_text<quad>(text); }
 
 double distance(const quad& x, const quad& y) { return static_cast<double>(abs(x - y)); }
 
-// Each fault is a step that breaks one promise.
+// Each fault is a step that violates one requirement of amplification_matrix().
 enum class Fault { none, quadratic, hidden_state, uses_acceleration, fails };
 
 template <Fault fault, class S>

@@ -86,7 +86,7 @@ void add_stability(const Method& method, const Parameters& parameters, const qua
 
 void add_stability(const StabilityByFormula& formula, const quad& xi, Analysis& out) {
   const auto stable = formula.intervals(xi);
-  out.linear_order = std::max(formula.linear_order, out.order.value_or(0));  // all trees include the unbranched ones
+  out.linear_order = std::max(formula.linear_order, out.order.value_or(0));  // order conditions include those of R(z)
   if (const auto& c = formula.error_constant) out.error_constant = Bound{static_cast<double>(c->value), c->within};
   out.phase = formula.phase;
   out.rho_infinity = in_double(formula.rho_infinity);
@@ -110,8 +110,8 @@ void add_stability(const StabilityByFormula& formula, const quad& xi, Analysis& 
 
 constexpr Eigen::Index large_matrix = 48;  // number of rows from which the eigenvalues in quad take about a second
 
-// Returns the stepper's roots at the same Ω. The principal pair is the pair nearest to the pair of the formula. For a
-// large matrix only one point in the middle is computed.
+// Returns the roots of the stepper at the points of the curve. The principal pair is the pair nearest to the pair of
+// the formula. For a large matrix only the point in the middle of the curve is computed.
 std::vector<std::optional<PrincipalRoot>> confirmed(const RootsAt& stepper, bool is_large,
                                                     const std::vector<std::optional<PrincipalRoot>>& formula) {
   std::vector<std::optional<PrincipalRoot>> out(formula.size());
@@ -154,8 +154,8 @@ void add_curve(const StabilityByFormula& formula, const RootsAt& stepper, const 
   out.open = formula.open;
 }
 
-// Methods in code count the stages that require a solution. The steppers of the catalogue without coefficients solve
-// once.
+// Methods in user code count their implicit stages. Steppers of the catalogue without coefficients have at most one
+// implicit stage.
 void count_stages(const Amplification& probe, const Method& method, Analysis& out) {
   const bool in_code = method.info.double_only && method.info.fixed_step;
   out.implicit_stages = in_code ? probe.implicit_stages : std::min(probe.implicit_stages, 1);

@@ -31,13 +31,13 @@ struct Analysis {
   std::optional<OrderReport> conditions = {};  // order conditions; null: no tableau
   std::optional<double> linear_order = {};     // on the test equation, an upper bound of the order: by the series of
                                                // R(z), or as observed
-  std::optional<double> velocity_order = {};
-  std::optional<Bound> error_constant = {};  // error constant of e^z − ζ(z), from coefficients; null: unknown
+  std::optional<double> velocity_order = {};   // order of the velocities on the test equation (linear_order.hpp)
+  std::optional<Bound> error_constant = {};    // error constant of e^z − ζ(z), from coefficients; null: unknown
   PhaseOrders phase = {};  // orders of dispersion and dissipation; null: no such error, or no coefficients
   std::optional<OrderReport> embedded = {};  // order conditions of the embedded weights; null: no such weights
   std::optional<double> rho_infinity = {};   // spectral radius at infinity; infinite for explicit methods
-  double rho_infinity_within = 0;
-  std::optional<Bound> sector = {};  // angle α of A(α)-stability [degree]; null: none, or no coefficients
+  double rho_infinity_within = 0;            // uncertainty of rho_infinity
+  std::optional<Bound> sector = {};          // angle α of A(α)-stability [degree]; null: none, or no coefficients
   std::optional<StableIntervals> real_axis = {};  // stable intervals of −z; null: no coefficients
   std::optional<Bound> ssp_coefficient = {};      // SSP coefficient; null: no coefficients
   std::optional<bool> algebraically_stable = {};  // null: no tableau, or the digits do not determine it
@@ -55,7 +55,7 @@ struct Analysis {
   std::vector<CurvePoint> curve = {};
   std::optional<double> formula_difference = {};  // largest difference of stepper and formula on the curve, or in its
                                                   // middle, if the memory is long; null: no formula
-  std::optional<double> formula_distance = {};    // the same difference for the roots
+  std::optional<double> formula_distance = {};    // largest_distance() of stepper and formula (formula.hpp)
   double open = 0;                                // largest uncertainty of a coefficient
   std::string reason = {};                        // reason why a result is null; empty: all succeeded
 };

@@ -1,5 +1,5 @@
 #pragma once
-// Solutions for several right-hand sides with the factorisation of quad matrices that is compiled once for all.
+// Solves linear equations in quad for several right-hand sides, with the LU factorisation that is compiled only once.
 
 #include "numerics/partial_lu.hpp"
 

@@ -111,7 +111,7 @@ class Monotonicity {
 }  // namespace
 
 // Coefficients within their uncertainty may have any radius from the least to the largest. The central values satisfy
-// the equations of an optimal method only to their last digit, so their own radius is of little significance.
+// the equations of an optimal method only to their last digit, so the radius of the central values means little.
 Bound ssp_coefficient(const TableauData& tableau, const Digits& digits) {
   const QuadTableau t(tableau, digits);
   const Monotonicity of(t);

@@ -16,16 +16,16 @@
 
 namespace plumb {
 
-/// A number, which is infinite where there is no limit, and its uncertainty from the digits of the coefficients.
+/// A number, and its uncertainty due to the digits of the coefficients. The value is infinite if there is no limit.
 struct Bound {
   double value = 0, within = 0;
 };
 
-/// The functions below return 0 where no step preserves strong stability.
+/// Both functions return 0 if no step preserves strong stability.
 Bound ssp_coefficient(const TableauData& tableau, const Digits& digits = {});
 Bound ssp_coefficient(const MultistepData& data, const Digits& digits = {});
 
-/// Returns null where the digits of the coefficients do not decide.
+/// Returns null if the digits of the coefficients are not sufficient for a decision.
 std::optional<bool> is_algebraically_stable(const TableauData& tableau, const Digits& digits = {});
 
 }  // namespace plumb

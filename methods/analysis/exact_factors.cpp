@@ -16,7 +16,8 @@ Integer integer(const Digits100& x) { return Integer(boost_number(x)); }
 
 Digits100 rounded(const Integer& x) { return long_number<100>(BoostNumber<100>(x)); }
 
-// The fraction that 100 digits are the rounding of, if its denominator has at most 46 digits: then there is only one.
+// Returns the fraction that rounds to `value` in 100 digits; nullopt if none has a denominator of at most 46 digits.
+// There is at most one such fraction.
 std::optional<Rational> fraction(const Digits100& value, double within) {
   const Digits100 rounding = Digits100("1e-96") * abs(value);
   if (within > rounding) return {};

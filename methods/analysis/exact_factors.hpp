@@ -17,7 +17,7 @@ struct CommonFactor {
   Polynomial first = {}, second = {};  // quotients of both polynomials by the common factor
 };
 
-/// The greatest common divisor of two polynomials; null where the digits of a coefficient do not determine a fraction.
+/// The greatest common divisor of two polynomials; null if the digits of a coefficient do not determine a fraction.
 std::optional<CommonFactor> common_factor(const Polynomial& p, const Polynomial& q);
 
 /// Roots with their multiplicities. The multiplicities are exact if the coefficients are fractions; otherwise they are

@@ -1,6 +1,6 @@
 #pragma once
-// The roots of a step of a linear multistep formula at one z = λh after another: the iteration begins at the roots of
-// the last call.
+// The roots of a step of a linear multistep formula for a sequence of values z = λh. The root iteration starts from the
+// roots of the previous call.
 
 #include <complex>
 

@@ -1,4 +1,4 @@
-// The stepper and the formula yield the same roots in two independent ways.
+// The roots computed by the stepper and by the formula are equal; the two computations are independent.
 
 #include "methods/analysis/formula.hpp"
 
@@ -19,8 +19,8 @@ namespace {
 
 quad exact(std::string_view text) { return number_from_text<quad>(text); }
 
-// Ω ranges from 1e-3 to 1e3, for explicit methods to 100. At 1000 the stages of DOP853 grow to 1e36 and leave 1e26, so
-// rounding in quad is 4e-12.
+// Ω ranges from 1e-3 to 1e3, for explicit methods to 100. At 1000 the stages of DOP853 grow to 1e36 and cancel to 1e26,
+// so the rounding error in quad would be 4e-12.
 std::vector<double> grid(bool is_explicit = false) {
   std::vector<double> out;
   for (int i = 0; i <= (is_explicit ? 20 : 24); ++i) out.push_back(std::pow(10, -3 + i / 4.));
@@ -79,7 +79,7 @@ std::vector<Parameters> variants(const Method& method) {
     try {
       method.check(p);
     } catch (const std::invalid_argument&) {
-      continue;  // not a method with the other defaults
+      continue;  // the combination with the other defaults is not allowed
     }
     out.push_back(p);
   }
@@ -151,7 +151,7 @@ TEST(Formula, OfTheMultistepMethodsIsThatOfTheirSingleStepForms) {
     }
 }
 
-// Only in the stepper, one coefficient differs by one unit in its tenth digit.
+// A coefficient of the stepper, but not of the formula, is wrong by one unit of its tenth digit.
 TEST(Formula, SeesAWrongCoefficientOfTheStepper) {
   const MultistepData bdf2{{"3/2", "-2", "1/2"}, {"1", "0", "0"}},
       wrong{{"3/2", "-2", "1/2"}, {"1.000000001", "0", "0"}};
@@ -177,8 +177,8 @@ TEST(Formula, OfTheTrapezoidalRuleIsKnown) {
   EXPECT_EQ((*infinity)[1], -1);
 }
 
-// Gauss methods rotate by up to π for each stage, so the phase must be followed past π, where the sampled phase turns
-// back.
+// The phase of Gauss methods grows by up to π for each stage, so it must be continued beyond π, where arg z jumps to
+// −π.
 TEST(PrincipalRoot, IsFollowedBeyondAHalfTurn) {
   const auto& gauss = catalogued_method("gauss");
   const Parameters p(gauss.parameters, {{"stages", "3"}});

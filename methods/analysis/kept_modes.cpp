@@ -8,7 +8,7 @@ namespace {
 
 const quad product_rounding = 1e-29;
 
-// The matrices at points without a relation; empty if a point has none.
+// The amplification matrices at three unrelated points (Ω, ξ); empty if one of them cannot be computed.
 std::vector<Mat<quad>> samples_of(const Method& method, const Parameters& parameters) {
   constexpr std::array<std::array<const char*, 2>, 3> points = {{{"9/10", "0"}, {"17/10", "3/11"}, {"23/7", "5/7"}}};
   std::vector<Mat<quad>> out;
@@ -55,7 +55,7 @@ std::optional<Mat<quad>> KeptModes::others(const Mat<quad>& a) const {
   return out;
 }
 
-// The common kernel of all A − λ; full pivoting leaves the free coordinates of its echelon form.
+// Computes the common kernel of A − λ for all samples A. The columns without a pivot are the free coordinates F.
 std::optional<KeptModes::Modes> KeptModes::kept(const quad& root, const std::vector<Mat<quad>>& samples) {
   const auto n = samples.front().rows();
   if (n == 0) return {};

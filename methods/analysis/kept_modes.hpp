@@ -23,7 +23,7 @@ class KeptModes {
   /// Returns the eigenvalues of the modes, without repetition.
   std::vector<Root> distinct_roots() const;
 
-  /// Returns a matrix with the remaining roots of `a`; none if the modes are not invariant under `a` up to rounding.
+  /// Returns a matrix with the remaining roots of `a`; null if the modes are not invariant under `a` up to rounding.
   std::optional<Mat<quad>> others(const Mat<quad>& a) const;
 
  private:
@@ -37,7 +37,7 @@ class KeptModes {
   static std::optional<Modes> kept(const quad& root, const std::vector<Mat<quad>>& samples);
   static std::optional<Mat<quad>> without(const Modes& modes, const Mat<quad>& a);
 
-  std::vector<Modes> all;  // modes in the order of deflation; each belongs to the matrix after the deflations before
+  std::vector<Modes> all;  // in the order of deflation; each refers to the matrix left by the previous deflations
 };
 
 }  // namespace plumb

@@ -16,7 +16,7 @@ namespace plumb {
 ///   growth at infinity ⇒ no unbounded interval of stability
 ///   an SSP coefficient without limit ⇒ order at most 1
 ///   an interval has two different ends in the printed digits
-///   the order on the test equation is not below the order; an error constant belongs to an order
+///   the order on the test equation is not below the order; an error constant is not given without an order
 ///   formula and stepper define the same step, or no result comes from the formula
 std::vector<std::string> violated_laws(const Analysis& analysis);
 

@@ -38,7 +38,7 @@ std::vector<Parameters> variants_of(const Method& method) {
       try {
         if (method.check) method.check(p);
         out.push_back(p);
-      } catch (const std::invalid_argument&) {  // not a method with the other defaults
+      } catch (const std::invalid_argument&) {  // the combination with the other defaults is not allowed
       }
     }
   }
@@ -193,7 +193,7 @@ TEST(Laws, ExplicitMethodsWhoseStagesCancelHaveTheIntervalsOfTheirPolynomials) {
   EXPECT_GT(found.radius()({-1e4, 0}), 1e20);
 }
 
-// Entries of 1e150 that cancel leave no digit of 1/2, so no result may hold for one axis and not for another.
+// Entries of 1e150 that cancel leave no correct digit of 1/2, so no result of the analysis may be reported.
 TEST(Laws, NothingIsKnownOfCoefficientsThatRoundingLeavesNothingOf) {
   const TableauData huge{
       4,
@@ -234,7 +234,7 @@ Analysis possible() {
   return a;
 }
 
-// Violates every law by hand, alone or with its consequences.
+// Changes a possible analysis by hand so that it violates each law, alone or with its consequences.
 TEST(Laws, FindWhatIsImpossible) {
   EXPECT_EQ(joined(violated_laws(possible())), "");
   const auto broken = [](auto change, const std::string& words) {

@@ -14,7 +14,7 @@ struct RootErrors {
   quad root, velocity;
 };
 
-// v/q of the eigenvector to λ = x + iy, by inverse iteration on the real form of A − λ.
+// v/q of the eigenvector for λ = x + iy, by inverse iteration with the real form of A − λ.
 Root velocity_ratio(const Mat<quad>& a, const Root& root) {
   const auto n = a.rows();
   const quad shift = quad(1e-25);  // regularises the system
@@ -38,7 +38,7 @@ RootErrors errors(const Mat<quad>& a, const PrincipalRoot& principal, const quad
           modulus(velocity_ratio(a, principal.root) / z - Root(1))};
 }
 
-// Returns whether the images of all vectors are known by their first two components: whether the matrix has rank 2.
+// Returns whether the first two components of an image determine all others: whether the matrix has rank 2.
 bool is_known_by_state(const Mat<quad>& a) {
   const quad within = quad(1e-20) * a.cwiseAbs().maxCoeff();
   const auto minor = [&a](Eigen::Index i, Eigen::Index j) { return a(0, i) * a(1, j) - a(1, i) * a(0, j); };

@@ -1,13 +1,13 @@
 #pragma once
 // The order of a method on the test equation. If the method has coefficients, it comes from the series of R(z), or is
-// the order of a multistep formula. Otherwise it comes from the amplification matrix. It has no errors from the start
-// or rounding.
+// the order of a multistep formula. Otherwise it comes from the amplification matrix. Errors of the start and rounding
+// errors do not affect this order.
 //
 //   root       |λ − e^z| = O(Ω^{p+1}),        z = −ξΩ + iΩ√(1−ξ²)
 //   velocity   |v/(q z) − 1| = O(Ω^p)          of the principal eigenvector, h = 1
 //
-// Together they determine the whole amplification matrix of a step that depends only on (q, v): its order is the lower
-// of the two. The positions of a multistep formula do not depend on its velocities.
+// If a step depends only on (q, v), both together determine its amplification matrix, and its order is the lower of
+// them. The positions of a multistep formula do not depend on its velocities, so their order is the order of the root.
 //
 // A linear problem with constant coefficients gives only an upper bound of the order; for Runge-Kutta methods the order
 // conditions decide.
@@ -20,7 +20,7 @@ namespace plumb {
 
 struct LinearOrder {
   double root = 0, velocity = 0;  // observed orders p; infinite: the error is below rounding
-  bool of_state_alone = false;    // whether a step depends on (q, v) alone; its memory is a function of these
+  bool of_state_alone = false;    // whether a step depends on (q, v) alone, because its memory is a function of them
 
   double position() const { return of_state_alone ? std::min(root, velocity) : root; }
   std::string failure = {};  // reason why the method cannot be linearised

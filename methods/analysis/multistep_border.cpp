@@ -55,7 +55,7 @@ std::complex<double> MultistepBorder::locus(double phi) const {
   return {static_cast<double>(z.re), static_cast<double>(z.im)};
 }
 
-// The points e^{iφ} that may be roots at some z of the ray: there ρσ̄ has its direction, or two roots meet.
+// The points e^{iφ} that may be roots for some z on the ray: ρσ̄ has the direction of the ray, or two roots meet.
 std::vector<Complex100> MultistepBorder::candidates(const Complex100& direction) const {
   const Polynomial square_of_sine{{1, 0, -1}, {0., 0., 0.}};
   const auto& [cosine, sine] = direction;

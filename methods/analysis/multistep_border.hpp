@@ -1,7 +1,7 @@
 #pragma once
 // The points where roots of a step of a linear multistep formula may cross the unit circle.
 //
-//   z = ρ(e^{iφ})/σ(e^{iφ}) on the ray of z where ρσ̄ has its direction: roots of a polynomial in cos φ
+//   z = ρ(e^{iφ})/σ(e^{iφ}) lies on a ray if ρσ̄ has the direction of the ray: cos φ is a root of a polynomial
 
 #include <complex>
 
@@ -11,16 +11,16 @@ namespace plumb {
 
 class MultistepBorder {
  public:
-  /// The roots have to outlive this object.
+  /// `step` must outlive this object.
   explicit MultistepBorder(const MultistepRoots& step);
 
-  /// The Ω at which a root may cross the circle on the ray z = Ω `direction`, ascending from 0. `direction` has modulus
-  /// 1.
+  /// The values of Ω >= 0, in ascending order, at which a root may cross the circle on the ray z = Ω `direction`.
+  /// Precondition: |direction| = 1.
   std::vector<Digits100> crossings(const Complex100& direction) const;
 
   /// Returns whether Re ρ/σ >= 0 on the whole circle.
   bool is_in_right_half_plane() const;
-  /// Returns whether all roots stay on the circle while their z is on the imaginary axis.
+  /// Returns whether Re ρ/σ = 0 on the whole circle: every root on the circle belongs to a z on the imaginary axis.
   bool is_imaginary() const { return real.is_zero(); }
 
   /// z = ρ/σ at e^{iφ}.

@@ -2,8 +2,8 @@
 // Formulas within the uncertainty of a multistep formula's digits that satisfy its order conditions exactly.
 //
 // The given coefficients satisfy the order conditions only within their digits; the intended formula satisfies them
-// exactly. Otherwise the principal root is not e^z + O(z^{p+1}), and small steps grow or decay by the error of the
-// digits.
+// exactly. With the given coefficients the principal root is not e^z + O(z^{p+1}): small steps grow or decay by the
+// error of the digits.
 //   minimise Σ (δ_i/w_i)²  subject to  G (x + δ) = 0,  δ = −W² Gᵀ (G W² Gᵀ)⁻¹ G x
 //
 // x are the coefficients α, β, w their uncertainties, and the rows of G the order conditions.
@@ -14,8 +14,8 @@
 
 namespace plumb {
 
-/// The formula nearest to the given one (draw 0), or to one drawn at random within its uncertainty, that satisfies the
-/// conditions up to `order` exactly. Its coefficients count as exact.
+/// Returns a formula that satisfies the conditions up to `order` exactly and is nearest to the given formula (draw 0)
+/// or to a random formula within its uncertainty (otherwise; `draw` is the seed). Its coefficients count as exact.
 MultistepFormula neighbour(const MultistepFormula& formula, int order, std::uint32_t draw);
 
 /// The largest uncertainty of a coefficient, relative to α_0; 0 if all are exact.

@@ -1,5 +1,6 @@
 #pragma once
-// The roots of ρ(ζ) − z σ(ζ), a step of a linear multistep formula at z = λh, and whether its powers are bounded.
+// The roots ζ of ρ(ζ) − z σ(ζ), by which a step of a linear multistep formula at z = λh amplifies errors, and whether
+// their powers are bounded.
 
 #include <optional>
 #include <vector>
@@ -23,11 +24,11 @@ class MultistepRoots {
   const Polynomial& rho() const { return parts.first; }  // ρ without the common factor of ρ and σ
   const Polynomial& sigma() const { return parts.second; }
   const Polynomial& common_factor() const { return parts.factor; }
-  const std::vector<MultipleRoot>& constant() const { return constant_roots; }  // common to all steps
+  const std::vector<MultipleRoot>& constant() const { return constant_roots; }  // roots of the common factor, for any z
 
-  /// Returns whether powers are bounded at a z that is not on a border. `ignored` is raised to the growth that the
-  /// digits of the coefficients cannot exclude. `followed` are roots in quad that are updated from one z to the next;
-  /// initially empty.
+  /// Returns whether the powers of the roots at z are bounded. Precondition: z is not on the border of a stable region.
+  /// `ignored` is raised to the growth that the digits of the coefficients cannot exclude. `followed` has the roots of
+  /// the previous call in quad, as initial values, and receives the new roots; initially it is empty.
   bool is_bounded(const Complex100& z, double& ignored, std::vector<ComplexOf<quad>>& followed) const;
 
  private:

@@ -72,7 +72,7 @@ class Multistep {
     return out;
   }
 
-  // Between two crossings the behaviour does not change, so one step decides.
+  // Between two crossings the stability does not change, so a test at one Ω is sufficient.
   StableIntervals on_ray(const Complex100& direction, const Digits100& stretch) const {
     if (!meets_root_condition(roots.constant())) return {.is_broken = true};
     const auto ends = border.crossings(direction);

@@ -15,7 +15,7 @@ namespace {
 
 struct Notation {
   const char* name;
-  int digits;  // that every number has at least
+  int digits;  // smallest number of correct digits of a number in this notation
   std::string (*write)(const Digits100& x);
 };
 
@@ -31,7 +31,7 @@ std::string shortest_double(const Digits100& x) {
   return in_c("%.17g", x);
 }
 
-// As `%.40f` writes a number that has 15 digits.
+// A number of 15 digits, written by `%.40f`: it has trailing zeros.
 std::string with_spare_zeros(const Digits100& x) { return Digits100(in_c("%.14e", x)).str(40, std::ios_base::fixed); }
 
 std::string double_or_40_digits(const Digits100& x) {
@@ -101,7 +101,7 @@ void expect_bound(const std::optional<Bound>& found, const std::optional<Bound>&
   if (found && meant) expect_within(found->value, found->within, meant->value, what);
 }
 
-// What holds of the numbers meant holds of those written, or is not known.
+// Expects that every result for the written numbers equals the result for the exact numbers, or is null.
 void expect_same(const Analysis& found, const Analysis& meant, int digits) {
   const bool few = digits < 13;
   EXPECT_TRUE(found.a_stable != true || (found.real_axis && found.real_axis->everywhere()));
@@ -167,7 +167,7 @@ TEST(Notations, OfTableausAtTheEdgeDoNotChangeTheirVerdicts) {
   for (const auto& [name, data] : family) expect_same_in_every_notation(data, name);
 }
 
-// The angle has as many digits as the coefficients leave it.
+// The uncertainty of the angle follows from the digits of the coefficients.
 TEST(Notations, LeaveTheAngleOfStabilityItsUncertainty) {
   const auto meant = analysed(sdirk33("0.158983899988676546782594777574785078432137325093"), {}).sector;
   ASSERT_TRUE(meant);

@@ -60,14 +60,14 @@ Known moment(const std::vector<Known>& x, int m) {
   return out;
 }
 
-// A coefficient of ρ(e^w) − w σ(e^w) without the factor e^{kw}.
+// The coefficient of w^m in e^{−kw} (ρ(e^w) − w σ(e^w)).
 Known defect(const MultistepFormula& formula, int m) {
   Known out = moment(formula.alpha, m);
   if (m > 0) add(out, moment(formula.beta, m - 1), -1);
   return out;
 }
 
-// D(w) in ρ(e^w)/σ(e^w) = w + D(w), up to w^largest; empty where σ(1) = 0.
+// D(w) in ρ(e^w)/σ(e^w) = w + D(w), up to w^largest; empty if σ(1) = 0.
 Series deviation(const MultistepFormula& formula, int order, int largest) {
   Series below, out;
   for (int m = 0; m <= largest; ++m) below.push_back(moment(formula.beta, m));

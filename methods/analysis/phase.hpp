@@ -3,9 +3,9 @@
 //
 //   ζ(z) = e^z − C z^{p+1} + ...,   ln ζ(z) = z + Σ_{k>p} l_k z^k
 //
-// On the imaginary axis odd l_k turn the phase and even ones change the modulus: the first of each is the order of
-// dispersion or dissipation plus one. A Runge-Kutta method has ζ = R; for a multistep formula ln ζ is the inverse of
-// ρ(e^w)/σ(e^w).
+// On the imaginary axis, terms with odd k change the phase and terms with even k change the modulus. The order of
+// dispersion is the first odd k with l_k ≠ 0, minus one; the order of dissipation is the first even k, minus one. A
+// Runge-Kutta method has ζ = R; for a multistep formula ln ζ is the inverse function of ρ(e^w)/σ(e^w).
 //
 // Source: van der Houwen & Sommeijer 1987, SIAM J. Numer. Anal. 24.
 
@@ -17,11 +17,11 @@ namespace plumb {
 
 struct PhaseOrders {
   std::optional<int> dispersion = {}, dissipation = {};  // orders of both errors; null: no such term was found
-  // Where the digits do not separate a term from 0, the order is at least this; 0: they do.
+  // Lower bounds of the orders if the digits do not distinguish a term from 0; otherwise 0.
   int least_dispersion = 0, least_dissipation = 0;
 };
 
-/// The orders from the coefficients of ζ, the constant first; terms up to z^order are 0. Precondition:
+/// The orders from the coefficients of ζ, the constant first; l_k counts as 0 for k <= order. Precondition:
 /// ζ(0) = ζ'(0) = 1.
 PhaseOrders phase_orders(const std::vector<Known>& series, int order);
 

@@ -18,9 +18,9 @@ double binomial(int n, int k) {
   return out;
 }
 
-// The root between two points of different signs. Newton's iteration serves where its steps stay inside and are less
-// than half of the last but one, and bisection elsewhere. The end of the bracket may be a bound that is 1e40 times the
-// root.
+// The root between two points of different signs. A Newton step is taken if it stays inside the bracket and is less
+// than half of the step before the previous one, otherwise a bisection step. An end of the bracket may be 1e40 times
+// the root.
 Digits100 bracketed_root(const Polynomial& p, const Polynomial& slope, Digits100 low, Digits100 high) {
   const bool rises = p(low) < 0;
   Digits100 x = (low + high) / 2, step = high - low, step_before = step;
@@ -71,7 +71,7 @@ double open_root(const Polynomial& p, const Complex100& z, int multiplicity) {
   return std::pow(taylor(p, z, 0).slack / static_cast<double>(leading.size), 1. / multiplicity);
 }
 
-// The simple root near z of the derivative of that order, by Newton's iteration.
+// The simple root near z of the derivative of the given order, by Newton's iteration.
 Complex100 polished(Polynomial p, int order, Complex100 z) {
   for (int k = 0; k < order; ++k) p = p.derivative();
   const auto slope = p.derivative();
@@ -83,7 +83,7 @@ Complex100 polished(Polynomial p, int order, Complex100 z) {
   return z;
 }
 
-// The members of `found` that are nearer than `radius` to the first of them.
+// The indices of the roots in `found` near the first root, to the relative distance `radius`.
 std::vector<std::size_t> cluster(const std::vector<Complex100>& found, double radius) {
   std::vector<std::size_t> out;
   const Digits100 near = radius * (1 + modulus(found.front()));
@@ -108,7 +108,7 @@ MultipleRoot take_first(const Polynomial& p, std::vector<Complex100>& found) {
   return {};
 }
 
-// The iteration ends where the value is the rounding of its terms, or the correction is this small.
+// Limits at which a root has converged: |p| relative to the sum of its |terms|, and the relative correction.
 template <class Real>
 struct Rest {
   static inline const Real value = Real("1e-97"), correction = Real("1e-90");
@@ -123,7 +123,7 @@ struct Rest<double> {
   static constexpr double value = 1e-16, correction = 1e-14;
 };
 
-// Corrects root i once; returns true if it has come to rest.
+// Corrects root i once; returns true if it has converged.
 template <class Real>
 bool improve(const std::vector<ComplexOf<Real>>& p, std::vector<ComplexOf<Real>>& roots, std::size_t i) {
   using std::abs;
@@ -172,7 +172,7 @@ std::vector<ComplexOf<Real>> good_start(const std::vector<ComplexOf<Real>>& p) {
   return on_a_circle(p);
 }
 
-/// Sweeps over all roots until they rest, at most `most` times.
+/// Sweeps over all roots until they have converged, at most `most` times.
 template <class Real>
 void iterate(const std::vector<ComplexOf<Real>>& p, std::vector<ComplexOf<Real>>& roots, int most) {
   for (int k = 0; k < most; ++k) {
@@ -207,7 +207,7 @@ std::vector<ComplexOf<quad>> good_start(const std::vector<ComplexOf<quad>>& p) {
   return out;
 }
 
-// The roots in quad, if its range holds the coefficients and it separates all roots.
+// The roots as computed in quad, if the coefficients are in the range of quad and all computed roots are distinct.
 template <>
 std::vector<Complex100> good_start(const std::vector<Complex100>& p) {
   std::vector<ComplexOf<quad>> rounded;

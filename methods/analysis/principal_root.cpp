@@ -80,8 +80,8 @@ std::optional<PrincipalRoot> PrincipalBranch::at(const quad& omega_h) {
     return {};
   }
   if (now.omega_h == 0 && !advance(std::min(omega_h, smallest_omega))) return {};
-  // Steps are so small that no other root can come nearer than the root's own motion; they are longer while none is
-  // near.
+  // Steps are so small that the principal root moves less than its distance from any other root. They are longer while
+  // no other root is near.
   while (now.omega_h < omega_h) {
     const quad step = std::max(now.omega_h, quad(1)) / 100;
     const auto before = now;
@@ -100,7 +100,8 @@ std::optional<PrincipalRoot> PrincipalBranch::at(const quad& omega_h) {
   return now;
 }
 
-// Returns whether the root is where the tangent led, ten times nearer than any other, and has turned by little.
+// Returns whether the root is ten times nearer to the predicted root than any other root, and its phase has changed by
+// at most 0.5 rad.
 bool PrincipalBranch::is_clear(const PrincipalRoot& before, const Root& expected_root) const {
   const quad off = 10 * modulus(now.root - expected_root);
   if (now.met || abs(now.phase - before.phase) > quad(0.5)) return false;
@@ -108,8 +109,8 @@ bool PrincipalBranch::is_clear(const PrincipalRoot& before, const Root& expected
   return std::ranges::all_of(now.parasitic, [&](const Root& z) { return off < modulus(z - expected_root); });
 }
 
-// The root along the tangent: where the pair crosses the real axis, its own conjugate comes nearest, and must not be
-// taken for it.
+// Predicts the root along the tangent. Without the prediction, the conjugate root would be mistaken for the root where
+// the pair crosses the real axis.
 Root PrincipalBranch::expected(const quad& omega_h) const {
   if (now.omega_h == 0) return exact_root(omega_h, damping_ratio);
   return now.root + rate * Root(omega_h - now.omega_h);

@@ -86,7 +86,8 @@ struct CurvePoint {
   std::vector<std::complex<double>> parasitic = {};
 };
 
-/// Returns the curve at every Ω of `omegas`, in their order, from the stepper or from given roots; `failure` as above.
+/// Returns the curve at every Ω of `omegas`, in their order, from the stepper or from given roots; `failure` receives
+/// the reason for missing points.
 std::vector<CurvePoint> curve(const Method& method, const Parameters& parameters, const std::vector<double>& omegas,
                               const quad& damping_ratio, std::string& failure);
 std::vector<CurvePoint> curve(const std::vector<std::optional<PrincipalRoot>>& roots, const std::vector<double>& omegas,

@@ -51,7 +51,7 @@ class RungeKutta {
 
   const StabilityPolynomials& of_series() const { return polynomials; }
 
-  // Returns none if the digits leave the degree of Q undecided.
+  // Returns nullopt if the digits leave the degree of Q undecided.
   std::optional<quad> rho_infinity() const {
     for (auto k = q.coefficients.size(); k < raw_q.within.size(); ++k)
       if (raw_q.within[k] > 1e-30) return {};

@@ -20,7 +20,8 @@ const std::vector<std::pair<quad, quad>>& places() {
   return all;
 }
 
-// The coefficients of Π (x − root), the leading one first: they are known to rounding however close the roots are.
+// The coefficients of Π (x − root), the leading coefficient first. They are accurate to rounding, even if roots are
+// close to each other.
 std::vector<quad> characteristic(const std::vector<Root>& roots) {
   std::vector<Root> p = {Root(1)};
   for (const auto& root : roots) {
@@ -36,7 +37,7 @@ bool is_same(const quad& x, const quad& y, const quad& within) {
   return abs(x - y) <= within * std::max(quad(1), quad(abs(x)));
 }
 
-// Roots that are 0 add coefficients that are 0 at the end.
+// Missing coefficients count as 0, because roots that are 0 only append coefficients that are 0.
 bool is_same(const std::vector<quad>& one, const std::vector<quad>& other, const quad& within) {
   const auto at = [](const std::vector<quad>& p, std::size_t k) { return k < p.size() ? p[k] : quad(0); };
   for (std::size_t k = 0; k < std::max(one.size(), other.size()); ++k)

@@ -6,7 +6,7 @@
 namespace plumb {
 
 /// Coefficients of the characteristic polynomials of a step at a few sampling frequencies and damping ratios, the
-/// leading one first; empty where the step cannot be linearised.
+/// leading coefficient first; empty if the step cannot be linearised.
 struct LinearFingerprint {
   std::vector<std::vector<quad>> polynomials = {};
   quad within = 0;  // uncertainty of the coefficients
@@ -16,11 +16,12 @@ struct LinearFingerprint {
 
 LinearFingerprint linear_fingerprint(const Method& method, const Parameters& parameters);
 
-/// Returns whether both are equal except for roots that are 0, to 18 digits, or to 9 if one was computed in double.
-/// Returns false if either is empty.
+/// Returns whether both are equal to 18 digits, or to 9 digits if one was computed in double. Roots that are 0 are
+/// ignored. Returns false if either is empty.
 bool is_same(const LinearFingerprint& one, const LinearFingerprint& other);
 
-/// Does the same for a method. Its fingerprint is computed only until the first difference.
+/// Returns whether the method has the fingerprint `known`. Its own fingerprint is computed only up to the first
+/// difference.
 bool has_fingerprint(const Method& method, const Parameters& parameters, const LinearFingerprint& known);
 
 }  // namespace plumb

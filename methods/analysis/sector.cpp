@@ -69,7 +69,7 @@ class BorderOfRungeKutta {
     return pi / 2;
   }
 
-  // The uncertainty of that angle: the uncertainty of E = |P|² − |Q|², divided by ∂E/∂angle.
+  // The uncertainty of this smallest angle: the uncertainty of E = |P|² − |Q|², divided by ∂E/∂angle.
   Real uncertainty(Real omega, Real angle) const {
     const auto z = -std::polar(omega, angle);
     const auto above = value(p, z), below = value(q, z), turn = Complex(0, 1) * z;

@@ -18,7 +18,8 @@ namespace plumb {
 /// axis.
 std::optional<Bound> stable_sector(const Polynomial& p, const Polynomial& q);
 
-/// Returns the same for a multistep formula that is zero-stable, and stable at infinity and on the negative real axis.
+/// The same angle for a multistep formula. Preconditions: it is zero-stable, and stable at infinity and on the negative
+/// real axis.
 std::optional<Bound> stable_sector_of_formula(const Polynomial& rho, const Polynomial& sigma);
 
 }  // namespace plumb

@@ -40,8 +40,8 @@ struct StabilityLimit {
 StabilityLimit stability_limit(const Method& method, const Parameters& parameters, const quad& damping_ratio = 0,
                                const quad& largest = 10000);
 
-/// Returns all intervals of Ω up to `largest` in which steps are stable, computed like the limit. An interval that
-/// reaches `largest` counts as unbounded. If the scan ends early, `failure` receives the reason in words.
+/// Returns all intervals of Ω up to `largest` in which steps are stable, computed like stability_limit(). An interval
+/// that reaches `largest` counts as unbounded. If the scan ends early, `failure` receives the reason in words.
 StableIntervals stable_intervals(const Method& method, const Parameters& parameters, std::string& failure,
                                  const quad& damping_ratio = 0, const quad& largest = 10000);
 

@@ -7,9 +7,9 @@
 //   multistep     ρ(ζ) − z σ(ζ): roots cross the circle where z = ρ(e^{iφ})/σ(e^{iφ}) meets the ray, at the roots of a
 //                 polynomial in cos φ; between these the roots decide
 //
-// Differences that are indistinguishable from 0 within the digits of the coefficients count as 0. The bounds are of
-// first order, with a safety factor of 2. Then some growth of a step remains undecided; if that growth is not small, no
-// result is "stable".
+// Differences that are indistinguishable from 0 within the digits of the coefficients count as 0. Their error bounds
+// are of first order, with a safety factor of 2. So a growth of a step within these bounds remains undecided; if it is
+// not small, no result is "stable".
 //
 // Sources: Hairer & Wanner, Solving ODEs II, sections IV.3, V.1; Norsett 1975 for E; Faddeev & LeVerrier's adjugates
 // for the derivatives of determinants.
@@ -63,7 +63,7 @@ struct StabilityByFormula {
                                              // null: none, or not determined by the digits
   PhaseOrders phase = {};                    // phase orders of R, or of the principal root
   std::optional<quad> rho_infinity = {};     // null: the digits do not determine whether it is finite
-  double rho_infinity_within = 0;
+  double rho_infinity_within = 0;            // uncertainty of rho_infinity
   std::optional<bool> zero_stable = {}, a_stable = {}, l_stable = {};  // null: the digits do not determine it
   double open = 0;                                                     // largest uncertainty of a coefficient
   StableIntervals real_axis = {};                                      // stable intervals of −z

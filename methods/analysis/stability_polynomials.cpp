@@ -10,7 +10,7 @@
 namespace plumb {
 namespace {
 
-// Good methods have error constants of a thousandth of 1/k!.
+// Limit of the uncertainty of a moment, relative to 1/k!: the size of the error constants of good methods.
 constexpr double largest_part_of_moments = 1e-3;
 
 // det(I − zM) = Σ q_k z^k and adj(I − zM) = Σ z^k N_k, whose entries are the derivatives of q_{k+1} (Faddeev &
@@ -27,7 +27,7 @@ class Determinant {
     }
   }
 
-  // −q_{k+1}'s derivative by m_ij is slope(i, j) before the k-th call of `next`.
+  // Returns −∂q_{k+1}/∂m_ij, before the k-th call of `next`.
   double slope(std::size_t i, std::size_t j) const { return static_cast<double>(adjugate[j * n + i]); }
 
   double rounding_error() const { return error_of_q; }

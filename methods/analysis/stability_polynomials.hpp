@@ -16,7 +16,7 @@ namespace plumb {
 
 class StabilityPolynomials {
  public:
-  /// Throws std::invalid_argument where a text is not a number.
+  /// Throws std::invalid_argument if a text is not a number.
   StabilityPolynomials(const TableauData& data, const Digits& digits);
 
   const Polynomial& numerator() const { return p; }
@@ -26,11 +26,11 @@ class StabilityPolynomials {
   const std::vector<Known>& series() const { return moments; }
   /// The largest q with R(z) = e^z + O(z^{q+1}), as far as the digits of the coefficients decide.
   int linear_order() const;
-  /// C; it is 0 if the series ends before, and nullopt if its digits do not distinguish it from 0 or do not determine
-  /// the order.
+  /// The error constant C. It is 0 if the computed series has no term of this degree, and nullopt if the digits do not
+  /// distinguish C from 0 or do not determine the order.
   std::optional<Known> error_constant() const;
 
-  /// The largest possible error of a coefficient; 0 where that is rounding.
+  /// The largest possible error of a coefficient; 0 if there are only rounding errors.
   double open() const;
 
   bool is_explicit() const;

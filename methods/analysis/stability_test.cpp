@@ -55,7 +55,7 @@ TEST(StabilityLimit, OfRungeKuttaMethodsIsThatOfTheImaginaryAxis) {
   expect_limit(std::sqrt(8.), "erk4");
 }
 
-// fernandez2024, Table 5, α = 5/4, is one line: ρ − 1 = Ω²/3 + O(Ω⁴).
+// fernandez2024, Table 5, α = 5/4: all printed values satisfy ρ − 1 = Ω²/3 + O(Ω⁴).
 TEST(SpectralRadius, AgreesWithThePrintedOnes) {
   const auto& method = catalogued_method("degree4");
   const Parameters p(method.parameters, {{"alpha", "5/4"}});
@@ -86,7 +86,7 @@ TEST(RhoInfinity, OfHhtIsItsNumericalDamping) {
   }
 }
 
-// These local methods are the smallest examples, on (q, v), of what the theory of stability distinguishes.
+// A method whose step is a given matrix on (q, v), for the smallest examples of each case in the theory of stability.
 template <class S>
 class MatrixStep {
  public:
@@ -136,7 +136,7 @@ TEST(StabilityLimit, SeesGrowthOfAnyOrderFromZeroOn) {
   }
 }
 
-// The exact flow with velocities that belong to positions a quarter of a step away has exact roots and order 1.
+// The exact flow, in coordinates whose positions are shifted by v/4, has the exact roots, but only order 1.
 TEST(LinearOrder, IsThatOfTheWholeMatrix) {
   const auto shifted = two_by_two([](quad w) {
     const Mat<quad> flow{{cos(w), sin(w) / w}, {-w * sin(w), cos(w)}};
@@ -207,7 +207,7 @@ TEST(KeptModes, LeaveTheOtherRoots) {
   }
 }
 
-// A root that damping moves, as −1 of degree4 at γ = 1/2, is not kept.
+// A root that depends on the damping, as −1 of degree4 at γ = 1/2, belongs to no invariant mode.
 TEST(KeptModes, AreThoseOfEveryFrequencyAndDamping) {
   for (const auto& [name, given] : {std::pair<const char*, Given>{"degree4", {{"alpha", "3/4"}, {"gamma", "1/2"}}},
                                     {"ss4", {{"rho", "0.999"}}},
@@ -217,7 +217,7 @@ TEST(KeptModes, AreThoseOfEveryFrequencyAndDamping) {
   }
 }
 
-// This fails where roots that stay at −1 make a scan examine every point, and test at each whether powers grow: 8 s.
+// This fails if roots that remain at −1 make a scan examine every point and test at each whether powers grow (8 s).
 TEST(Analyze, TakesAMomentWhereRootsStayOnTheCircle) {
   for (const char* name : {"ss3", "ss4"}) {
     const auto& method = catalogued_method(name);

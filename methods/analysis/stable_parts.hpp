@@ -13,11 +13,12 @@ Polynomial squared_modulus(const Polynomial& f, const Digits100& damping_ratio);
 /// An interval of t = Ω, or Ω² on the imaginary axis.
 struct StablePart {
   Digits100 from, to;  // ends of the interval; negative `to`: unbounded
-  Digits100 inside;
+  Digits100 inside;    // a point in the interior
   bool is_stable = true;
 };
 
-/// The intervals of t > 0 in which a snapped polynomial is not negative, and the intervals in which it is.
+/// Divides t > 0 into intervals in which a polynomial is not negative (stable) and intervals in which it is negative.
+/// Precondition: `e` is a result of snapped().
 std::vector<StablePart> parts_by_sign(Polynomial e);
 
 /// (|P|² − |Q|²)/(2 |Q|²), about |R| − 1, with the uncertainty from the digits of the coefficients.
@@ -26,8 +27,8 @@ class Growth {
   /// The arguments are squared moduli.
   Growth(const Polynomial& p, Polynomial q) : excess(p - q), scale(std::move(q)) {}
 
-  /// The largest growth in a part, at points that are dense in ln t; the uncertainty counts for growth (1) or against
-  /// it (−1). It is 0 if it is rounding.
+  /// The largest growth in a part, at points that are dense in ln t. The uncertainty is added (`sign` = 1) or
+  /// subtracted (−1). A growth that is only rounding counts as 0.
   double largest(const StablePart& part, int sign) const;
 
  private:

@@ -1,8 +1,8 @@
 #pragma once
 // Delegates the steps of an analysis to another process, for methods that may crash or hang.
 //
-// The delegation belongs to the thread, as requests to stop do (contract/stop.hpp), because matrices are needed many
-// calls below the analysis.
+// The delegation is thread-local, like requests to stop (contract/stop.hpp), because matrices are needed many calls
+// below the analysis.
 
 #include <functional>
 
@@ -13,16 +13,17 @@ namespace plumb {
 /// The amplification matrix at Ω and ξ.
 using MatrixSource = std::function<Amplification(const quad& omega_h, const quad& damping_ratio)>;
 
-/// While this object lives, `amplification_matrix` of that method gets its matrices from the source, on this thread.
+/// During the lifetime of this object, `amplification_matrix` on this thread gets the matrices of `method` from
+/// `source`.
 class StepsElsewhere {
  public:
-  /// Both arguments have to outlive this object.
+  /// Both arguments must outlive this object.
   StepsElsewhere(const Method& method, const MatrixSource& source);
   ~StepsElsewhere();
   StepsElsewhere(const StepsElsewhere&) = delete;
   StepsElsewhere& operator=(const StepsElsewhere&) = delete;
 
-  /// Null means that this thread takes the steps of this method.
+  /// Returns the source of matrices for a method; null: this thread computes them by its own steps.
   static const MatrixSource* of(const Method& method);
 
  private:

@@ -14,7 +14,7 @@
 namespace plumb {
 namespace {
 
-// A tableau of so many stages that its analysis takes seconds.
+// A method with n stages, whose analysis takes seconds for large n.
 Method many_stages(int n) {
   TableauData data{.stages = n};
   for (int i = 0; i < n; ++i) {
@@ -29,7 +29,7 @@ Method many_stages(int n) {
   return runge_kutta_method({.name = "many-stages", .title = "", .source = ""}, data);
 }
 
-// This fails when polynomials of many stages are found without a stopping point.
+// This fails if the polynomials of a tableau with many stages are computed without stopping points.
 TEST(Analysis, EndsWithinASecondWithTheStatusOfTheStop) {
   const auto method = many_stages(64);
   StopRequest stop = Status::ok;

@@ -1,5 +1,5 @@
-// Methods made to mislead: each was judged wrongly, or not at all, by a computation that trusted its bounds or its
-// roots.
+// Constructed methods that an earlier computation judged wrongly or not at all, because its error bounds or its roots
+// were wrong.
 
 #include <gtest/gtest.h>
 
@@ -37,7 +37,7 @@ TableauData extrapolated_euler(int most) {
   return out;
 }
 
-// The expected ends come from bisection of |R(iy)| = 1, stage by stage in 60 digits.
+// The expected ends of intervals come from bisection of |R(iy)| = 1, with R computed stage by stage in 60 digits.
 TEST(Verdicts, OfManyStagesThatCancelAreThoseOfTheStages) {
   const auto found = stability_by_formula(extrapolated_euler(8));
   const auto axis = found.intervals(0).list;
@@ -50,7 +50,8 @@ TEST(Verdicts, OfManyStagesThatCancelAreThoseOfTheStages) {
   EXPECT_EQ(found.a_stable, false);
 }
 
-// Leapfrog and Euler's method are multiplied by factors with roots where their own roots cross the circle.
+// ρ and σ of leapfrog and of Euler's method have a common factor whose roots are the points of the circle where other
+// roots cross it.
 TEST(Verdicts, SeeCrossingsAtRootsOfACommonFactor) {
   const auto leapfrog = stability_by_formula(MultistepData{{"1", "0", "0", "0", "-1"}, {"0", "2", "0", "2", "0"}});
   EXPECT_EQ(leapfrog.irreducible, false);
@@ -59,7 +60,7 @@ TEST(Verdicts, SeeCrossingsAtRootsOfACommonFactor) {
   EXPECT_NEAR(euler.real_axis.limit().value_or(-1), 2, 1e-15);
 }
 
-// This fails when an error constant is divided by 0, or reported as 0.
+// This fails if the error constant is divided by σ(1) = 0, or reported as 0.
 TEST(Verdicts, AFormulaWhoseSigmaVanishesAt1HasNoErrorConstant) {
   const auto found = stability_by_formula(MultistepData{{"1", "-2", "1"}, {"0", "1", "-1"}});
   EXPECT_FALSE(found.error_constant);
@@ -93,7 +94,7 @@ TEST(Verdicts, KnowRootsOfAnyMultiplicity) {
   EXPECT_NEAR(static_cast<double>(modulus(found.roots(0)(quad(1)).values.front())), 1, 1e-30);
 }
 
-// Two stages differ by 1e50 f''y' and cancel in the sum, so that b'Ac = 0 in place of 1/6.
+// Coefficients of ±1e50 cancel in the sum over the stages, so that bᵀAc = 0 instead of 1/6.
 TEST(Verdicts, GrantNoOrderThatOnlyRoundingAllows) {
   const TableauData data{
       4,
@@ -103,7 +104,7 @@ TEST(Verdicts, GrantNoOrderThatOnlyRoundingAllows) {
   EXPECT_EQ(order_report(data).order, 2);
 }
 
-// The implicit midpoint rule stands beside a stage of weight 0 with a pole in the left half plane.
+// The implicit midpoint rule with a further stage of weight 0, which has a pole in the left half plane.
 TEST(Verdicts, LeaveOutPolesThatTheWeightsCancel) {
   const auto found = stability_by_formula(TableauData{2, {"1/2", "0", "1", "-1"}, {"1", "0"}, {"1/2", "0"}});
   EXPECT_EQ(found.a_stable, true);

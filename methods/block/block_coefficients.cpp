@@ -85,12 +85,12 @@ Matrix inverse_vandermonde(const Vector& c) {
   return CompletePivoting<Real>(v).inverse();
 }
 
-// The number of digits that are written. Arithmetic uses 100 digits, and far more than these remain correct after the
+// The number of digits that are written. Arithmetic uses 100 digits, and far more than 50 remain correct after the
 // elimination of the Vandermonde matrix and the linear equations of μ.
 constexpr int digits = 50;
 const Real zero_within("1e-80");
 
-// A coefficient that is 0 is computed as a rounding error, whose digits would be worthless.
+// Writes 0 for a coefficient that is only a rounding error.
 std::string text(const Real& x) {
   if (abs(x) <= zero_within) return "0";
   return x.str(digits - 1, std::ios_base::scientific);

@@ -23,7 +23,7 @@ struct BlockCoefficients {
 /// Preconditions: `nodes` is equidistant, chebyshev or legendre; r >= 2; 0 <= k <= r.
 BlockCoefficients block_coefficients(std::string_view nodes, int r, int k);
 
-/// Returns the same as a Runge-Kutta method of r + 1 stages, the first one explicit, in decimals of 50 digits.
+/// Returns the method as a Runge-Kutta tableau of r + 1 stages, the first one explicit, in decimals of 50 digits.
 /// Coefficients that are 0 are written as 0.
 TableauData block_tableau(std::string_view nodes, int r, int k);
 

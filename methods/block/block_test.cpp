@@ -1,4 +1,4 @@
-// The constructed coefficients are compared with exact ones and with their theory, and stability is found by the
+// The constructed coefficients are compared with exact coefficients and with theory; stability is computed by the
 // stepper.
 
 #include <gtest/gtest.h>
@@ -68,8 +68,8 @@ TEST(BlockCoefficients, EqualThePrintedOnesOfEquation11) {
   }
 }
 
-// Theorem 1 of li2019 (Ehle): k = r is A-stable with |R(∞)| = 1; k = r − 1 and r − 2 are L-stable. The stepper itself
-// shows it.
+// Theorem 1 of li2019 (Ehle): k = r is A-stable with |R(∞)| = 1; k = r − 1 and r − 2 are L-stable. Here the stepper is
+// tested.
 TEST(Block, IsStableAsItsPadePairSays) {
   const auto block = block_methods().front();
   for (const auto& [pade, infinity] : {std::pair{"l-stable", 0.}, {"a-stable", 1.}}) {
@@ -92,7 +92,7 @@ std::vector<std::string> choices(const Method& method, std::string_view paramete
 double factorial(int n) { return std::tgamma(n + 1.); }
 
 // The (k, j) Padé approximant has e^z − R(z) = (−1)^j j! k!/((j + k)! (j + k + 1)!) z^(j+k+1) + ... (Hairer & Wanner,
-// theorem IV.3.11). This fails where a coefficient that is 0 contains rounding errors of the construction.
+// theorem IV.3.11). This fails if a coefficient that should be 0 contains rounding errors of the construction.
 TEST(Block, IsThePadeApproximantForAllNodesAndPairs) {
   const auto block = block_methods().front();
   for (const auto& nodes : choices(block, "nodes"))

@@ -75,7 +75,7 @@ double open_by_length(const Written& w, const Digits100& value, const Digits& di
   return last_bit(value) + unit;
 }
 
-// A number that ends far before the longest ones is exact, since many trailing zeros are unlikely by accident.
+// A number with far fewer digits than the longest numbers is exact, since many trailing zeros are unlikely by accident.
 double open_in_table(const Written& w, const Digits100& value, const Digits& digits) {
   constexpr int zeros_of_exact = 6, longest_terminating = 8, far_before = 16;
   const bool of_double = digits.rule == Digits::Rule::as_double;

@@ -9,8 +9,8 @@
 //                  rounded sum; also for integers of more than five digits, that is, for fractions that round a double
 //   N              one unit of the N-th significant digit, for fractions too; integers are exact
 //   table          one precision for the whole table, set by its longest numbers: shorter ones have lost trailing zeros
-//   long_decimals  for the catalogue: decimals of up to 15 digits are exact, as parameters are; longer ones are exact
-//                  to one unit of their last digit, or of the last bit with 16 or 17 digits
+//   long_decimals  for the catalogue: decimals of up to 15 digits are exact, like parameters. The uncertainty of longer
+//                  decimals is one unit of their last digit, or with 16 or 17 digits one unit of the last bit
 //   unset          for files: one of several hypotheses, chosen by the order conditions
 //
 // Otherwise integers, fractions and their roots are exact. If long fractions are approximations, p/q is accurate to
@@ -59,6 +59,7 @@ inline constexpr double least_evidence = 3;
 /// Returns a description of the assumption in words. Precondition: the digits are decided.
 std::string in_words(const Digits& digits);
 
+/// A number whose uncertainty is known.
 struct Known {
   Digits100 value = 0;
   double within = 0;  // bound on the distance from the exact coefficient, with rounding in 100 digits
@@ -69,8 +70,8 @@ Known known(std::string_view text, const Digits& decided_digits);
 std::vector<Known> known(const std::vector<std::string>& texts, const Digits& decided_digits);
 
 /// Replaces numbers by fractions with a common denominator within their uncertainty; exact values do not change.
-/// Returns false, without changes, if the evidence (in decades) that the fractions are no accident is too small. Of the
-/// numbers, `relations` follow from the others by relations with integer coefficients, and are no evidence.
+/// Returns false, without changes, if the evidence (in decades) that the fractions are no accident is too small.
+/// `relations` of the numbers follow from the others by relations with integer coefficients, so they are no evidence.
 bool take_for_fractions(std::vector<Known*> numbers, int relations, double least_evidence);
 
 }  // namespace plumb

@@ -30,7 +30,8 @@ TEST(DigitsOfAFile, AreThoseOfTheTable) {
   EXPECT_EQ(order_as_read(erk4), 4);
 }
 
-// Short decimals are exact if they satisfy all order conditions, or if the table hypothesis adds none.
+// Short decimals are exact if they satisfy all order conditions, or if no more conditions hold under the hypothesis
+// `table`.
 TEST(DigitsOfAFile, OfShortDecimalsAreExact) {
   const TableauData heun{2, {"0", "0", "1", "0"}, {"0.5", "0.5"}, {"0", "1"}},
       damped{2, {"0.125", "0", "0.75", "0.125"}, {"0.5", "0.5"}, {"0.125", "0.875"}};

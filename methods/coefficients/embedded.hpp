@@ -28,7 +28,8 @@ struct EmbeddedData {
   std::string end = "0";       // embedded weight b̂_end
 };
 
-/// The method of ŷ: the stages of `tableau`, one more at the end of the step, and the embedded weights.
+/// The method with the result ŷ: the stages of `tableau`, a further stage at the end of the step, and the embedded
+/// weights.
 template <int n>
 constexpr Tableau<n + 1> embedded_method(const Tableau<n>& tableau, const EmbeddedWeights<n>& weights) {
   Tableau<n + 1> out{.info = tableau.info, .a = {}, .b = {}, .c = {}};
@@ -43,12 +44,12 @@ constexpr Tableau<n + 1> embedded_method(const Tableau<n>& tableau, const Embedd
   return out;
 }
 
-/// The power of h with which ‖e‖ falls: one more than the order of ŷ.
+/// The exponent of h in ‖e‖ = O(h^k): one more than the order of ŷ.
 template <int n>
 constexpr int power_of_estimate(const EmbeddedWeights<n>& weights) {
   return weights.order + 1;
 }
-/// The power for ‖e‖²/sqrt(‖e‖² + ‖f‖²/100), where f falls more slowly.
+/// The exponent of h in ‖e‖²/sqrt(‖e‖² + ‖f‖²/100) for small h, where f is the estimate of lower order.
 template <int n>
 constexpr int power_of_estimate(const EmbeddedWeights<n>& e, const EmbeddedWeights<n>& f) {
   return 2 * power_of_estimate(e) - power_of_estimate(f);

@@ -1,4 +1,4 @@
-// Rounded numbers as fractions of one denominator.
+// Finds fractions with a common denominator that agree with rounded numbers.
 
 #include <algorithm>
 #include <cmath>
@@ -14,8 +14,8 @@ constexpr double less_than_a_unit = 0.999;  // limit in units of the last digit:
 
 bool is_known_exactly(const Known& x) { return x.within <= 1e-60 * (1 + size_of(x.value)); }
 
-// The denominator of the fraction that a number rounds, by its continued fraction p/q with growing q, each the best of
-// its size. None where a denominator would need more digits than the number has.
+// The denominator of the fraction that a number approximates, from the convergents p/q of its continued fraction, which
+// are the best approximations with denominators up to q. Null if the denominator has more digits than the number.
 std::optional<Digits100> denominator_of(const Known& number) {
   Digits100 x = number.value, p = 1, q = 0, p_before = 0, q_before = 1;
   while (size_of(q) < 1e20) {
@@ -48,7 +48,8 @@ std::optional<Digits100> denominator_by_fractions(const std::vector<Known*>& num
   return out;
 }
 
-// The smallest denominator by which all numbers become whole. That each does by accident has the probability 2Nδ.
+// The smallest denominator N by which all numbers become integers. A number with the uncertainty δ becomes an integer
+// by accident with the probability 2Nδ.
 std::optional<Digits100> denominator_by_trial(const std::vector<Known*>& numbers, int independent, double needed) {
   constexpr double most = 1e6, finest = 1e-15;
   std::vector<std::pair<long double, long double>> open;

@@ -14,7 +14,8 @@ MultistepFormula read(const MultistepData& data, const Digits& digits) {
   return {.alpha = known(data.alpha, digits), .beta = known(data.beta, digits)};
 }
 
-// The conditions that hold by a looser hypothesis alone are an accident with the probability of their uncertainty.
+// Returns the evidence of the conditions that hold only under the looser hypothesis. The probability that a condition
+// holds by accident is its uncertainty.
 double evidence(const MultistepFormula& looser, int from, int to) {
   double out = 0;
   for (int m = from; m <= to; ++m) {

@@ -12,7 +12,7 @@
 namespace plumb {
 
 struct MultistepData {
-  std::vector<std::string> alpha, beta;  // coefficients of equal number k + 1, with α_0 ≠ 0
+  std::vector<std::string> alpha, beta;  // k + 1 coefficients α_j and k + 1 coefficients β_j, with α_0 ≠ 0
 
   int steps() const { return static_cast<int>(alpha.size()) - 1; }
 };
@@ -20,8 +20,9 @@ struct MultistepData {
 /// The highest order whose conditions hold to the digits of the coefficients; −1 if not even Σ α_j = 0 holds.
 int order_of(const MultistepData& data);
 
-/// The formulas of a method whose history grows; index i has the formula of i + 1 steps. They are its `members`, with
-/// the method's own as the last, or the trapezoidal rule for all but the last.
+/// The formulas with which a method of k steps begins while its history grows; index i has the formula for i + 1 steps,
+/// and the last is the formula of the method. They are `members`, or if `trapezoidal` is set, the trapezoidal rule for
+/// all but the last.
 std::vector<MultistepData> first_formulas(const std::vector<MultistepData>& members, bool trapezoidal);
 
 }  // namespace plumb

@@ -7,7 +7,7 @@
 namespace plumb {
 
 struct MultistepFormula {
-  std::vector<Known> alpha = {}, beta = {};  // coefficients, those of the newest step first
+  std::vector<Known> alpha = {}, beta = {};  // α_j and β_j; index 0 is the newest point
   bool of_fractions = false;                 // whether decimals were replaced by the fractions that they round
 
   int steps() const { return static_cast<int>(alpha.size()) - 1; }
@@ -16,12 +16,12 @@ struct MultistepFormula {
 /// Chooses the hypothesis about digits by which the most order conditions hold.
 Digits decided(const Digits& digits, const MultistepData& data);
 
-/// Decimals that are not exact become the fractions of one denominator that they round, if that is no accident.
-/// Throws std::invalid_argument where a text is not a number.
+/// Converts the texts to numbers. Decimals that are not exact are replaced by fractions with a common denominator that
+/// agree with them, if the agreement is not accidental. Throws std::invalid_argument if a text is not a number.
 MultistepFormula multistep_formula(const MultistepData& data, const Digits& digits = {});
 
-/// |Σ_j α_j (−j)^m − m Σ_j β_j (−j)^{m−1}|, how much of it the uncertainty allows, and the sum of the absolute values
-/// of its terms.
+/// The defect of a condition: `amount` = |Σ_j α_j (−j)^m − m Σ_j β_j (−j)^{m−1}|, the part `allowed` that the
+/// uncertainty explains, and the sum `size` of the absolute values of the terms.
 struct ConditionDefect {
   double amount = 0, allowed = 0, size = 0;
   bool is_decided = true;  // false: the digits also allow the defect of a condition that does not hold
@@ -31,7 +31,7 @@ struct ConditionDefect {
 };
 ConditionDefect order_condition(const MultistepFormula& formula, int m);
 
-/// Returns whether the uncertainty decides that the order is not higher.
+/// Returns whether the coefficients exclude a higher order in spite of their uncertainty.
 bool is_order_decided(const MultistepFormula& formula, int order);
 
 /// The highest order whose conditions hold within the uncertainty; −1 if not even Σ α_j = 0 holds.

@@ -13,7 +13,7 @@ namespace {
 template <class Real>
 using Stages = std::vector<Real>;
 
-// The rounding errors of any condition, and of one product.
+// Bounds on the rounding error of a condition, and of one product.
 template <class Real>
 struct Rounding {
   static inline const Real sum = Real(arithmetic_of_conditions);

@@ -45,7 +45,8 @@ Digits decided(const Digits& digits, const TableauData& data, const std::vector<
 /// Throws std::invalid_argument if a text is not a number or the sizes do not match.
 PreciseTableau precise(const TableauData& data, const Digits& digits = {});
 
-/// The rounding error of a condition. If it can exceed the second value, no condition counts as satisfied.
+/// The smallest rounding error that is assumed for a condition. If the rounding error of a condition can exceed the
+/// second value, the condition does not count as satisfied.
 inline constexpr double arithmetic_of_conditions = 1e-45, largest_rounding_of_conditions = 1e-20;
 /// The digits decide a condition if their uncertainty is less than this part of 1/γ. With a larger uncertainty, a
 /// condition with a small defect could count as satisfied.
@@ -68,7 +69,7 @@ struct OrderReport {
   std::array<bool, largest_tree + 1> is_decided = all_true;  // whether the digits determine the conditions with p nodes
   PerOrder evidence{};  // decades of evidence that the conditions do not hold by accident
 
-  /// An order above `order` whose conditions have small defects, as with fewer correct digits than given.
+  /// An order above `order` whose conditions have small defects, as if the last given digits were wrong.
   struct Nearly {
     int order = 0;       // order; 0: none
     double missing = 0;  // largest |Σ b Φ − 1/γ|

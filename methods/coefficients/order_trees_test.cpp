@@ -53,8 +53,8 @@ TEST(OrderConditions, GiveTheOrdersThatTheTableausClaim) {
 #endif
 }
 
-// Of the nine trees of order 5 the tall one is worst: four explicit stages cannot reach it, so that all of 1/120 is
-// missing.
+// Of the nine trees of order 5 the tall tree has the largest defect: its Φ is 0 for four explicit stages, so the defect
+// is 1/120.
 TEST(OrderConditions, GiveTheErrorCoefficientsOfTheClassicalMethod) {
   const auto report = order_report(tableau_data(erk4));
   EXPECT_DOUBLE_EQ(report.residual[5], 1. / 120);
@@ -92,7 +92,8 @@ TEST(OrderConditions, GrantRoundedDecimalsTheirLastDigitOnly) {
   EXPECT_EQ(order_report(data).order, 0) << "a short decimal means what it says";
 }
 
-// This fails when digits that were rounded away count as errors, or when more than these is forgiven.
+// This fails if the rounding of printed digits counts as a defect, or if a larger defect than this rounding is
+// accepted.
 TEST(OrderConditions, AreJudgedByTheDigitsThatAreGiven) {
   auto data = tableau_data(erk4);
   const auto with = [&data](const char* third, const char* sixth, const char* digits) {

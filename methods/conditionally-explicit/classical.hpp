@@ -7,7 +7,7 @@
 // Source: fernandez2024, eqs. (4)-(7), solved for the acceleration. If g depends on v the step is implicit in a: v = (x
 // − x⁻)/h + h/2 a.
 //
-// Memory: x⁺. Cost: one evaluation of g in each step where g does not depend on v.
+// Memory: x⁺. Cost: one evaluation of g in each step if g does not depend on v.
 
 #include "methods/conditionally-explicit/implicit_acceleration.hpp"
 

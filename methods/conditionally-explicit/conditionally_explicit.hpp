@@ -81,9 +81,9 @@ class ConditionallyExplicit {
   Counters counters;
 
  private:
-  auto d(int k) { return store.col(k - 2); }      // difference d_k, 2 <= k < m
-  auto top() { return store.col(m - 2); }         // newest difference u
-  auto top_before() { return store.col(m - 1); }  // previous newest difference u⁻
+  auto d(int k) { return store.col(k - 2); }      // derivative d_k, 2 <= k < m
+  auto top() { return store.col(m - 2); }         // highest derivative u, at t
+  auto top_before() { return store.col(m - 1); }  // highest derivative u⁻, at t − h
 
   // Computes x⁺. Either the increment is summed first, or all terms from left to right; the rounding limits differ by
   // orders of magnitude.

@@ -1,5 +1,5 @@
 #pragma once
-// The conditionally explicit family on index-3 equations, the constraint imposed at the next position.
+// The conditionally explicit family on index-3 equations. The constraint is imposed on the next position x⁺.
 //
 //   M a + G(x)ᵀ λ = f(v, x, t),   Φ(x⁺) = 0   with  v = b_v + b_1 u,  a = b_a + b_2 u,  x⁺ = b_x + b_0 u
 //

@@ -1,6 +1,6 @@
 #pragma once
-// The number that decides whether a member of the family serves index 3, for users who do not need the rest of its
-// theory.
+// The spectral radius that decides whether a member of the conditionally explicit family is usable on index 3, for code
+// that does not need the rest of theory.hpp.
 
 #include "contract/parameters.hpp"
 

@@ -8,8 +8,8 @@
 //
 // so that the position has order p when X/D_2 = λ^{-2} (1 + O(μ^p)) and the velocity when
 // D_1/D_2 = λ^{-1} (1 + O(μ^p)). These are the order conditions of a linear multistep method for x'' = g; they hold for
-// nonlinear g as well. If g does not depend on v, only the first matters to position errors. (The paper's own analysis
-// bounds one step from exact values.)
+// nonlinear g as well. If g does not depend on v, only the first condition affects position errors. (The analysis in
+// the paper considers only a single step from exact values.)
 
 #include "methods/conditionally-explicit/differences.hpp"
 #include "methods/implicit/eigenvectors.hpp"
@@ -36,8 +36,9 @@ std::array<quad, m + 1> family_symbols(const FamilyWeights<quad, m>& w, const qu
   return d;
 }
 
-/// The orders of the method with these parameters, started from the true derivatives. The start costs the order of d_k:
-/// the method's own value of the derivative is λᵏ x (1 + O(μ^r)) with some r, and its error enters v as h^{k-1+r}.
+/// The orders of the method with these parameters, started from the true derivatives. The start limits the order: the
+/// value of d_k that the formulas generate is λᵏ x (1 + O(μ^r)) with some r, so a start from the true derivative has an
+/// error that enters v as h^{k-1+r}.
 template <int m>
 ProvenOrder family_order(const Parameters& parameters) {
   using std::abs, std::log;

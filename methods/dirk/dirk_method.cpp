@@ -13,7 +13,7 @@ namespace {
 
 using TableauOf = std::function<TableauData(const Parameters&)>;
 
-// Coefficients are texts of 50 digits. They are read once for each set of parameters, because analyses make thousands
+// Coefficients are texts of 50 digits. They are parsed once for each set of parameters, because analyses make thousands
 // of steppers.
 template <class T>
 class Tables {

@@ -22,7 +22,7 @@ ParameterSpec free_parameter() {
           "free abscissae: of table 7, continued between its rho, or of minimal principal error", "published|minimal"};
 }
 
-// A tableau with larger coefficients loses three digits of every stage.
+// Limit of coefficients. Coefficients of this size cost three digits in every stage, by cancellation.
 constexpr double largest_coefficient = 1000;
 
 // Near some rho the abscissae pass a pole of eqs. (32), (34), and the coefficients grow without bound: mssth4 at 0.667
@@ -58,7 +58,7 @@ Method with_free_abscissae(const MethodInfo& info) {
   return method;
 }
 
-// Rationals that approximate the coefficients to so many digits claim no more digits.
+// Replaces rationals that approximate the coefficients to `digits` digits by decimals with this number of digits.
 TableauData rounded(TableauData tableau, int digits) {
   for (auto* values : {&tableau.a, &tableau.b, &tableau.c})
     for (auto& x : *values) {

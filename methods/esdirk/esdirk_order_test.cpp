@@ -12,10 +12,11 @@ using namespace testing;
 
 TEST(EsdirkOrder, IsThatOfTheTableauWithoutConstraintsAndAtIndex1) {
   for (const auto& method : esdirk_methods())
-    expect_claimed_orders(method, method.info.order < 5 ? 192 : 384);  // order 5 shows at smaller steps
+    expect_claimed_orders(method, method.info.order < 5 ? 192 : 384);  // order 5 is observed only with smaller steps
 }
 
-// Tries numbers of steps until the order shows, as some methods approach theirs from below; returns the last one tried.
+// Doubles the number of steps until the claimed order is observed, because some methods approach their order from
+// below. Returns the order observed last.
 Distance<double> order_as_it_shows(const Method& method, Form form, const ProvenOrder& claimed) {
   Distance<double> observed;
   for (int n = 192; n <= 1536; n *= 2) {
@@ -25,8 +26,9 @@ Distance<double> order_as_it_shows(const Method& method, Form form, const Proven
   return observed;
 }
 
-// Stage order 2 leaves order 3 in q and v at index 2 and order 2 at index 3, and one less for λ than for v, whatever
-// the quadrature (for invertible tableaus Hairer, Lubich & Roche 1989, chapters 4 and 6; here it is measured).
+// Stage order 2 limits the order of q and v to 3 at index 2 and to 2 at index 3, and the order of λ to one less than v,
+// for any order of the quadrature (for invertible tableaus Hairer, Lubich & Roche 1989, chapters 4 and 6; here it is
+// measured).
 TEST(EsdirkOrder, IsBoundedByTheStageOrderAtIndex2And3) {
   for (const auto& method : esdirk_methods()) {
     SCOPED_TRACE(std::string(method.info.name));
@@ -41,7 +43,7 @@ TEST(EsdirkOrder, IsBoundedByTheStageOrderAtIndex2And3) {
   }
 }
 
-// Accelerations that are zero at the start leave an error of first order, whatever the method.
+// Accelerations set to zero at the start cause an error of first order in every method.
 TEST(EsdirkOrder, NeedsConsistentRatesToStartWith) {
   for (const auto& method : esdirk_methods()) {
     if (method.info.name != "esdirk436l2sa2") continue;

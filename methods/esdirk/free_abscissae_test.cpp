@@ -111,7 +111,7 @@ Vector table6_order6(const Operators& o) {
   return s;
 }
 
-// The tableau has no order at all, so that no term vanishes, but it has the row sums c.
+// The tableau satisfies no order condition, so that no term vanishes; only its row sums are c.
 TEST(ErrorNorm, IsThatOfTable6) {
   const auto t =
       esdirk<Real>(Real("0.3"), {Real("0.45"), Real("0.7"), Real("1.2"), Real(1)},

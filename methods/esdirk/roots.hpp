@@ -12,7 +12,8 @@ using Unknowns = Vec<Digits100>;
 /// The solution x of a x = right; a is square.
 Unknowns solution(const Mat<Digits100>& a, const Unknowns& right);
 
-/// A zero of f near x, to 60 digits where f has 80. Throws std::runtime_error when the iteration does not converge.
+/// A zero of f near x, to 60 digits if f is accurate to 80. Throws std::runtime_error if the iteration does not
+/// converge.
 Unknowns zero_near(Unknowns x, const std::function<Unknowns(const Unknowns&)>& f);
 
 /// A stationary point of `cost` near x, to 45 digits: central differences leave errors of 1e-50.

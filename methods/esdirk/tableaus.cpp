@@ -51,7 +51,7 @@ const PrintedParameters* printed(const Real& rho) {
   return nullptr;
 }
 
-// The tableau of trapezoidal rules of the length 2γ, and b.
+// The tableau of trapezoidal rules of the length 2γ, with the weights b.
 Esdirk<Real> composite(const Real& gamma, const std::vector<Real>& b) {
   const std::size_t n = b.size();
   std::vector<Real> c;
@@ -88,7 +88,7 @@ std::vector<Real> composite_weights(const CompositeStability& stability) {
   return {b.begin(), b.end()};
 }
 
-// The beginning of Newton's iteration for (c3, c4) of MSSTH(4).
+// The initial values of Newton's iteration for (c3, c4) of MSSTH(4).
 Unknowns start4(const Real& rho, FreeAbscissae free) {
   Unknowns out(2);
   if (free == FreeAbscissae::minimal)

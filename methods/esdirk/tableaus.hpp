@@ -20,16 +20,17 @@ TableauData bathe_tableau(std::string_view rho);
 /// β1/β2-Bathe: malakiyeh2019; a trapezoidal rule to γ, then weights β1 and β2 on both sides of γ.
 TableauData bathe_beta_tableau(std::string_view gamma, std::string_view beta1, std::string_view beta2);
 
-/// The tableau for n = 3, 4, 5: all stages but the last are trapezoidal rules.
+/// MSSTC(n) for n = 3, 4, 5: all stages but the last are trapezoidal rules.
 TableauData msstc_tableau(int n, std::string_view rho);
 
-/// Eqs. (30), (31).
+/// MSSTH(3): zhang2022, eqs. (30), (31).
 TableauData mssth3_tableau(std::string_view rho);
 
-/// Returns the same with the printed γ, which is a misprint. Throws std::invalid_argument if none is printed.
+/// Returns the tableau of MSSTH(3) with the printed γ, which is a misprint. Throws std::invalid_argument if the paper
+/// prints no γ for this ρ.
 TableauData mssth3_as_printed(std::string_view rho);
 
-/// Eqs. (32)-(35), n = 4, 5.
+/// MSSTH(n) for n = 4, 5: zhang2022, eqs. (32)-(35).
 TableauData mssth_tableau(int n, std::string_view rho, FreeAbscissae free);
 
 }  // namespace plumb

@@ -43,7 +43,8 @@ class ExplicitRk {
   Counters counters;
 
  private:
-  // The calls in a stage cost as much as the rest of the stage; unrolling all stages would take long to compile.
+  // Inlines all calls in a stage, which cost as much as the rest of the stage. Unrolling the stages too would take long
+  // to compile.
   [[gnu::flatten]] StepResult take_without_calls(const T& t, const T& h, State& x) { return take(t, h, x); }
 
   StepResult take(const T& t, const T& h, State& x) {

@@ -1,6 +1,6 @@
 #pragma once
-// A tableau in the form that the stepper reads. A tableau known at compile time allows the compiler to unroll loops
-// over stages and to drop zeros. For a tableau known at run time, one instantiation serves every method given as data.
+// Tableaus for the explicit stepper. A tableau known at compile time allows the compiler to unroll loops over stages
+// and to drop zeros. For tableaus known at run time, one instantiation is used for all methods given as data.
 //
 // Row i of a tableau is a_i1 .. a_is; the row after the last stage is b. If the only entry of a row is a power of two,
 // 1 replaces it and the entry scales the step. The result has the same digits, and (h/2) k has one product less in its
@@ -143,7 +143,7 @@ class RuntimeTableau {
   }
   const T& c(int i) const { return nodes[index(i)]; }
 
-  /// As FixedTableau::combine.
+  /// See FixedTableau::combine.
   template <class V, class Finish>
   [[gnu::always_inline]] bool combine(int i, const PerStage<V>& k, const PerStage<V>& l, Finish finish) const {
     const Row& row = rows[index(i)];

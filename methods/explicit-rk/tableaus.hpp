@@ -35,7 +35,7 @@ inline constexpr Tableau<4> erk4 = {
     .b = {1_r/6, 1_r/3, 1_r/3, 1_r/6},
     .c = {0_r, 1_r/2, 1_r/2, 1_r}};
 
-// The seventh stage is missing, because only the error estimate needs it: its rate is that at the end of the step.
+// The seventh stage is omitted, because only the error estimate needs it: its rate is the rate at the end of the step.
 inline constexpr Tableau<6> dopri5 = {
     .info = {"dopri5", "Dormand-Prince 5(4), fixed step", "dormand1980, table 2", 5},
     .a = {{{},

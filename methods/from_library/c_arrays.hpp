@@ -1,5 +1,6 @@
 #pragma once
-// Arrays and numbers of the C interface (interface/plumb_method.h) as vectors and numbers of systems, and back.
+// Converts arrays and numbers of the C interface (interface/plumb_method.h) to vectors and numbers of systems, and
+// back.
 
 #include <complex>
 #include <stdexcept>
@@ -20,14 +21,15 @@ static_assert(PLUMB_ODE == static_cast<int>(Form::ode) && PLUMB_INDEX1 == static
 
 inline std::complex<double>* entries(plumb_complex* x) { return reinterpret_cast<std::complex<double>*>(x); }
 
-/// Returns `shadow` with the entries of an array of its length. Throws std::invalid_argument if there is no array.
+/// Copies an array of the length of `shadow` into `shadow`, and returns it. Throws std::invalid_argument if `from` is
+/// null.
 template <class Entry>
 const Vec<Entry>& in(const Entry* from, Vec<Entry>& shadow) {
   if (!from && shadow.size() != 0) throw std::invalid_argument("the method passed NULL instead of a vector");
   if (shadow.size() != 0) shadow = Eigen::Map<const Vec<Entry>>(from, shadow.size());
   return shadow;
 }
-/// Returns null if there is no array.
+/// Returns null if `from` is null.
 inline const Vec<double>* in_if_any(const double* from, Vec<double>& shadow) {
   return from ? &in(from, shadow) : nullptr;
 }

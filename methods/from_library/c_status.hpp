@@ -1,5 +1,5 @@
 #pragma once
-// The results of calls across the C interface: plumb_status on its side, Status with a reason on ours.
+// Converts the results of calls across the C interface: plumb_status in the interface, Status with a reason in Plumb.
 
 #include <string_view>
 
@@ -10,11 +10,12 @@ namespace plumb {
 /// The plumb_status for a failure of the system or of an iteration.
 int code_of(Status status);
 
-/// The result for a plumb_status, without a reason; any other number is a crash.
+/// The result for a plumb_status, without a reason; Status::crashed for any other number.
 StepResult result_of(int code);
 
-/// A copy of a reason that lives as long as the program, because results refer to it; it is empty for null. It is cut
-/// after 200 characters and is ASCII, as tables and JSON show it; the number of copies is limited, to limit memory.
+/// Returns a copy of a reason that remains valid until the program ends, because results refer to it; empty for null.
+/// The copy has at most 200 characters, all of them ASCII, for tables and JSON. The number of copies is limited, to
+/// limit memory.
 std::string_view kept(const char* reason);
 
 }  // namespace plumb

@@ -1,9 +1,9 @@
 #pragma once
-// A system as the C interface shows it (interface/plumb_method.h): vectors cross as arrays of doubles and are copied
-// into vectors of the system's type and back.
+// A system for methods behind the C interface (interface/plumb_method.h): vectors are passed as arrays of doubles and
+// are copied into vectors of the system's type and back.
 //
-// No exception crosses the boundary. An exception of the system, or one about missing vectors, is kept, the method gets
-// PLUMB_FAILED, and `end` reports it when the method has returned.
+// No exception crosses the boundary. If the system throws, or a callback throws because a vector is missing, the
+// exception is stored, the callback returns PLUMB_FAILED, and `end` reports the exception when the method has returned.
 
 #include <array>
 #include <complex>
@@ -22,28 +22,28 @@ class CSystem {
   using System = AnySystem<double>;
   using State = System::State;
 
-  /// `system` and `counters` must outlive it.
+  /// `system` and `counters` must outlive this object.
   CSystem(System& system, const NewtonSettings& newton, Counters& counters);
   CSystem(const CSystem&) = delete;
   CSystem& operator=(const CSystem&) = delete;
 
-  /// The table that the method gets. The stepper sets its `parameters`, `memory` and `work`.
+  /// The table that is passed to the method. The stepper sets its `parameters`, `memory` and `work`.
   plumb_system table = {};
 
-  /// Forgets the messages of the call before.
+  /// Must be called before a call of the method: clears the reason and the exception of the previous call.
   void begin() {
     said = {};
     thrown = nullptr;
   }
-  /// Returns the result of a call that returned `code`, with the reason that was given. Throws the system's exception
-  /// again where it is not a failure of the step: a request to stop, or the end of the memory.
+  /// Returns the result of a call that returned `code`, with the reason if a callback stored one. Rethrows a stored
+  /// exception if it is not a failure of the step: a request to stop, or the lack of memory.
   StepResult end(int code);
 
  private:
   struct Functions;
   using Complex = std::complex<double>;
 
-  /// Factorisations of one kind in their slots, and shadows of the vectors that they solve with.
+  /// The real or the complex factorisations in their slots, and buffers for the vectors of their solutions.
   template <class Entry>
   struct Factorisations {
     std::array<System::Factors<Entry>, PLUMB_FACTORS> slots = {};
@@ -57,7 +57,7 @@ class CSystem {
       return real_factors;
   }
 
-  /// Copies a state into x; a and λ are 0 where they are not given.
+  /// Copies a state into x; a and λ are 0 if their pointers are null.
   void take_state(const double* q, const double* v, const double* a, const double* lambda);
   System::Point point_of(const plumb_point& at);
 
@@ -71,8 +71,8 @@ class CSystem {
   State x, y, z;                           // copies of arguments
   std::optional<BlocksOf<System>> blocks;  // empty before the first request
   std::optional<ChartBlocksOf<System>> chart_blocks;
-  StepResult said;
-  std::exception_ptr thrown;
+  StepResult said;            // failure with its reason, as reported in a callback; ok: none
+  std::exception_ptr thrown;  // exception thrown in a callback; null: none
 };
 
 }  // namespace plumb

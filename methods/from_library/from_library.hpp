@@ -11,7 +11,7 @@
 
 namespace plumb {
 
-/// The contents of plumb_method, for functions that may have a context of their own.
+/// The contents of plumb_method, with std::function instead of function pointers, so that functions may have state.
 struct MethodInCode {
   using Step = std::function<int(const plumb_system*, double t, double h, plumb_state*)>;
   using Numbers = std::function<long(const plumb_sizes&, const double* parameters)>;
@@ -20,7 +20,7 @@ struct MethodInCode {
   int order = 0, multiplier_order = 0;
   bool vector_space_only = false, velocity_independent_only = false;
   std::vector<ParameterSpec> parameters = {};
-  std::function<const char*(const double* parameters)> check = {};  // reason why they are invalid; null: valid
+  std::function<const char*(const double* parameters)> check = {};  // why parameters are invalid; null result: valid
   Numbers memory = {}, work = {};                                   // sizes of memory and workspace [doubles]; unset: 0
   Step start, step;
 };
@@ -29,7 +29,7 @@ struct MethodInCode {
 /// reason, if they are no valid method.
 Method method_from_code(std::shared_ptr<const MethodInCode> code);
 
-/// Returns the same for the functions of a library; also throws if the description has another version.
+/// The method that a library describes. Throws like method_from_code, and if the description has another version.
 Method method_from_library(const plumb_method& described);
 
 }  // namespace plumb

@@ -1,5 +1,5 @@
 #pragma once
-// Loads code that is not Plumb's.
+// Loads shared libraries that contain methods of users.
 
 #include <string>
 

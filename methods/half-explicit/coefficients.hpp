@@ -8,8 +8,8 @@
 
 namespace plumb {
 
-/// Rows of stages, `a`, and rows of the points at which constraints are imposed, `constraint_rows` (â of
-/// half_explicit_rk.hpp). A row has no trailing zeros.
+/// The coefficients in the notation of half_explicit_stages.hpp: the rows of `a` for the stages, and the rows â
+/// (`constraint_rows`) for the points at which constraints are imposed. A row has no trailing zeros.
 struct HalfExplicitData {
   using Row = std::vector<std::string_view>;
 
@@ -21,7 +21,7 @@ struct HalfExplicitData {
   std::size_t stages() const { return a.size(); }
 };
 
-/// The same as numbers, with the sums of rows c and ĉ.
+/// The coefficients as numbers, with the row sums c of `a` and ĉ of `constraint_rows`.
 template <class T>
 struct HalfExplicitTable {
   std::vector<std::vector<T>> a, constraint_rows;

@@ -1,8 +1,8 @@
 #pragma once
 // Half-explicit Runge-Kutta methods with fixed steps; their stages are in half_explicit_stages.hpp.
 //
-// Memory: v' and λ of the last stage, of methods that keep them. Cost: the stages, and one acceleration for the end of
-// HEM3 and HEM4.
+// Memory: v' and λ of the last stage, if the method reuses them as its first stage. Cost: the stages; HEM3 and HEM4
+// also evaluate the acceleration at the end of the step.
 
 #include <span>
 
@@ -11,7 +11,7 @@
 
 namespace plumb {
 
-/// Half-explicit methods solve equations without constraints, or with constraints on velocities alone.
+/// Returns whether a half-explicit method can solve the equations: index2, or no constraints.
 template <class S>
 bool has_constraints_on_velocities(const S& s) {
   return s.sizes().lambda == 0 || s.form() == Form::index2;

@@ -7,10 +7,10 @@
 //   0 = G(t̂_i, q̂_i) v̂_i + ∂Φ/∂t,    q̂_i = q ⊞ h Σ_{j≤i} â_ij k_j,    v̂_i = v + h Σ_{j≤i} â_ij v'_j
 //   q⁺ = q ⊞ h Σ b_j k_j,    v⁺ = v + h Σ b_j v'_j
 //
-// The rows â_i are a_{i+1}, and b after the last stage, in HEM3 and HEM4; HEDOP5 has one separate row, PHEM56 five. The
-// last two take v'_1 and λ_1 from the last stage of the previous step, which is at (q⁺, v⁺). So λ is of order 4, and
-// the start must be consistent. λ of HEM3 and HEM4 is computed from the index-1 equations at the end of the step,
-// because λ of their last stage has only order 2.
+// In HEM3 and HEM4 the rows â_i are a_{i+1}, and b after the last stage; HEDOP5 has one separate row, PHEM56 five.
+// HEDOP5 and PHEM56 take v'_1 and λ_1 from the last stage of the previous step, which is at (q⁺, v⁺). So λ is of order
+// 4, and the start must be consistent. λ of HEM3 and HEM4 is computed from the index-1 equations at the end of the
+// step, because λ of their last stage has only order 2.
 //
 // On rotations, stages are increments θ_i in a chart around q, as in explicit methods (Munthe-Kaas).
 //

@@ -1,6 +1,6 @@
-// Compares the half-implicit methods and the fully implicit method with their equations written out, for a system in
-// which masses, forces, directions of reactions and constraints depend on time or configuration. Iterations end early,
-// so the iterates, and with them the matrices, are compared as well as the limits.
+// Compares the half-implicit methods and the fully implicit method with a second implementation of their equations, for
+// a system in which masses, forces, directions of reactions and constraints depend on time or configuration. With large
+// tolerances the iterations end early, so the iterates and the Newton matrices are compared too.
 
 #include <gtest/gtest.h>
 
@@ -58,7 +58,7 @@ struct DrivenParticle {
 using V = DrivenParticle::V;
 using Unknowns = Vec<quad, 4>;
 
-/// These are the model's functions as values.
+// The functions of the model, with the results as return values.
 DrivenParticle::Matrix M(const V& q) {
   DrivenParticle::Matrix out;
   DrivenParticle::mass(q, out);
@@ -207,7 +207,7 @@ void expect_agreement(const Tried& one, const quad& tolerance, NewtonTest test) 
   options.newton = {.tolerance = static_cast<double>(of_unit), .test = test, .norm = NewtonNorm::euclidean};
   const auto stepper = method.in_quad(system, options);
   Motion y = begin();
-  for (int n = 0; n < 8; ++n) fully_implicit_step(y, n * h, h, {quad(1e-28)});  // until t0, where no phase is 0
+  for (int n = 0; n < 8; ++n) fully_implicit_step(y, n * h, h, {quad(1e-28)});  // to t0: at t = 0 some forces vanish
   auto x = zero_state(system);
   x.q = y.q;
   x.v = y.v;
@@ -237,7 +237,8 @@ TEST(HalfImplicitEquations, AreThoseThatAreSolved) {
       }
 }
 
-// This fails if a linearly convergent iteration is treated as quadratic, and ends before it has reached rounding.
+// This fails if a linearly convergent iteration is treated as quadratically convergent, and ends above the rounding
+// error.
 TEST(HalfImplicitEquations, SlowIterationsComeToRounding) {
   for (const auto& [name, h] : {std::pair("half-implicit", quad(13) / 40), std::pair("half-implicit2", quad(2) / 5),
                                 std::pair("fully-implicit", quad(1) / 5)}) {
@@ -256,7 +257,8 @@ TEST(HalfImplicitEquations, SlowIterationsComeToRounding) {
   }
 }
 
-/// Takes steps of 1/20 s from the start with options; returns the last state and the iterations.
+/// Takes steps of 1/20 s from the start with the option `key` = `value`. Returns the last state and the number of
+/// iterations.
 std::pair<AnySystem<quad>::State, std::int64_t> run_with(const char* name, const char* key, const char* value) {
   const auto& method = catalogued_method(name);
   AnySystem<quad> system{SmallSystem(DrivenParticle{}, Form::index3)};

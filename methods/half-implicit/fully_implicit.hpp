@@ -1,6 +1,6 @@
 #pragma once
-// The fully implicit method with which fang2023 compares the half-implicit one: implicit Euler on minimal coordinates
-// and on index-3 equations, with its own Newton matrix.
+// The fully implicit method with which fang2023 compares the half-implicit method: implicit Euler on minimal
+// coordinates and on index-3 equations, with its own Newton matrix.
 //
 //   M(q⁺) a⁺ = f(t⁺, q⁺, v⁺) − G(t⁺, q⁺)ᵀ λ⁺,   v⁺ = v + h a⁺,   q⁺ = q ⊞ h v⁺,   Φ(t⁺, q⁺)/h² = 0
 //
@@ -13,14 +13,14 @@
 //                    reactions and of M a. In the paper's mechanisms all forces are weights, so ∂f contains only the
 //                    derivative of the gyroscopic torque
 //   jacobian=exact   [M − h ∂f/∂v − h² K N, Gᵀ; G N, 0] at the iterate, in every iteration: K = ∂(f − Gᵀλ − M a)/∂q,
-//                    N the tangent of the chart at h v⁺. According to fang2023, section 4, it may improve convergence
+//                    N the tangent of the chart at h v⁺. According to fang2023, section 4, this may improve convergence
 //
 // Both converge to the same step as `implicit-euler`. On rotations q ⊞ h v⁺ is A exp(h ω⁺), eq. (14d), with
 // retraction=exponential; other retractions agree with it to second order.
 //
 // It has order 1 in q and v, and in λ from the second step on: the first λ lacks half of the centripetal part, as in
-// half-implicit. It is A-stable and L-stable; ρ_∞ = 0. Each iteration of the paper reduces the error by a factor like h
-// |ω|, and diverges if this factor is not below 1: the heavy top with h = 1/100 s turns by 1.5 rad in a step.
+// half-implicit. The method is A-stable and L-stable; ρ_∞ = 0. With jacobian=paper each iteration multiplies the error
+// by about h |ω|, so it diverges if h |ω| >= 1: the heavy top with h = 1/100 s turns by 1.5 rad in a step.
 //
 // Memory: a and λ, the initial values of the iteration. Cost: the residuals and solves of the iteration, with one force
 // evaluation each.

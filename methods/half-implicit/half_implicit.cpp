@@ -20,7 +20,7 @@ ParameterSpec jacobian() {
           "paper|exact"};
 }
 
-// An entry with the same order of positions, velocities and, where there are any, multipliers.
+// An entry with the same order of positions, velocities and, if there are constraints, multipliers.
 template <template <class> class M>
 Method entry(MethodInfo info, std::vector<ParameterSpec> parameters = {}) {
   info.forms = "ode index3";

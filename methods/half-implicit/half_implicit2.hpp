@@ -1,6 +1,7 @@
 #pragma once
-// A half-implicit method of second order, on minimal coordinates and on index-3 equations. It computes a position from
-// forces and reactions at t, and a velocity from forces and reactions at t⁺, and needs no derivative of them.
+// A half-implicit method of second order, on minimal coordinates and on index-3 equations. It computes positions from
+// forces and reactions at t, and velocities from forces and reactions at t⁺. It needs no derivatives of forces and
+// reactions.
 //
 //   M(q) (w − v)   = h/2 (f(t, q, v)   − G(t, q)ᵀ λ'),       q⁺ = q ⊞ h w,   Φ(t⁺, q⁺) = 0
 //   M(q⁺) (v⁺ − w) = h/2 (f(t⁺, q⁺, v*) − G(t⁺, q⁺)ᵀ λ''),   G(t⁺, q⁺) v⁺ + ∂Φ/∂t = 0,   v* = 2 w − v
@@ -23,9 +24,9 @@
 //       G(q)ᵀ λ' + G(q⁺)ᵀ λ'' = Gᵀ λ + G⁺ᵀ λ(t⁺) + G⁺ᵀ κ' + O(h²), and the velocity's constraint requires κ' = O(h²).
 //       On rotations C(± h w)ᵀ p = p ± h/2 ad*_w p + O(h²), half of the midpoint's gyroscopic part in either equation;
 //       the terms of second order are even in h w, and cancel in the sum of both.
-//   So a step leads from {Φ = 0, Φ' = 0} into it with an error of O(h³): it is a one-step method on that manifold, of
-//   order 2 (hairer2006, section IV.4). λ' and λ'' are of order 1 with opposite errors; λ⁺ and a⁺ are functions of q⁺
-//   and v⁺ and keep their order.
+//   So a step maps the manifold {Φ = 0, Φ' = 0} to itself with an error of O(h³): it is a one-step method of order 2 on
+//   this manifold (hairer2006, section IV.4). λ' and λ'' are of order 1 with opposite errors; λ⁺ and a⁺ are functions
+//   of q⁺ and v⁺ and have the same order.
 //
 // Positions are computed as in half-implicit: θ = h w and λ̂ = h² λ'/2 with [M Gᵀ; G 0] of (t, q) and the initial
 // values θ = h v + h² a/2 and λ. Velocities, accelerations and multipliers solve linear equations with the same matrix

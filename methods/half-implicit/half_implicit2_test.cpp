@@ -1,4 +1,5 @@
-// What the method of second order predicts and turns: models without it lose its order.
+// The method of second order requires the predicted velocity v* and the rotation of momenta: without either, the order
+// is lower.
 
 #include "methods/half-implicit/half_implicit2.hpp"
 
@@ -19,10 +20,11 @@ Exercise::Make maker() {
   };
 }
 
-/// The driven pendulum whose drag in every second evaluation belongs to the velocity before: v in place of v*.
+/// The driven pendulum with a fault: every second evaluation computes the drag from the velocity of the previous
+/// evaluation, v instead of v*.
 struct StaleDrag : DrivenPendulum<quad> {
   mutable V before = V::Zero();
-  mutable bool stale = false;  // the first one is asked for by the start
+  mutable bool stale = false;  // whether the last evaluation used the previous velocity; the start makes the first one
 
   void force(const quad& t, const V& q, const V& v, V& f) const {
     stale = !stale;
@@ -44,11 +46,11 @@ TEST(HalfImplicit2, AVelocityThatIsNotPredictedIsNoticed) {
   EXPECT_NEAR(slope.v, 1, 0.2);
 }
 
-/// The rigid body with momenta at both ends that do not turn with the middle of the step.
+/// The rigid body with a fault: the momenta at both ends of a step are not rotated relative to its middle.
 struct UnturnedMomenta : RigidBody<quad> {
   void chart_momentum(const Q&, const V&, const V& p, V& out) const { out = p; }
 };
-/// The rigid body with the momenta of the other end.
+/// The rigid body with a fault: the momenta of the two ends are exchanged.
 struct SwappedMomenta : RigidBody<quad> {
   void chart_momentum(const Q& q, const V& theta, const V& p, V& out) const {
     RigidBody::chart_momentum(q, V(-theta), p, out);
@@ -70,7 +72,8 @@ TEST(HalfImplicit2, MomentaThatDoNotTurnAreNoticed) {
   EXPECT_NEAR(order(SwappedMomenta{}), 0, order_tolerance);
 }
 
-// The solution differs, and the results agree where no force depends on the velocity.
+// The methods solve the equations differently; the results agree if no force depends on the velocity, except for the
+// gyroscopic torque.
 TEST(HalfImplicit2, IsRattleWhereOnlyTheGyroscopicTorqueDependsOnTheVelocity) {
   const auto expect_same = [](const auto& model, Form form, bool same) {
     const auto end_of = [&](std::string_view name) {

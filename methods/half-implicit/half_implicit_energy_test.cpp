@@ -58,8 +58,8 @@ TEST(HalfImplicit, KeepsTheEnergyOfAPendulumBounded) {
   const auto half = energy_errors_of_pendulum("half-implicit"),
              finer = energy_errors_of_pendulum("half-implicit", 40000);
   EXPECT_NEAR(half.last / half.first, 1, 0.01);
-  EXPECT_NEAR(half.first / finer.first, 2, 0.1);                                // of the order of the step
-  EXPECT_GT(energy_errors_of_pendulum("fully-implicit").last, 20 * half.last);  // which comes to rest
+  EXPECT_NEAR(half.first / finer.first, 2, 0.1);                                // proportional to the step
+  EXPECT_GT(energy_errors_of_pendulum("fully-implicit").last, 20 * half.last);  // its pendulum comes to rest
   const auto second = energy_errors_of_pendulum("half-implicit2");
   EXPECT_NEAR(second.last / second.first, 1, 0.01);
   EXPECT_LT(second.last, half.last / 20);

@@ -1,5 +1,5 @@
-// Newton's iteration of the half-implicit methods where positions are far from the origin, so that rounding leaves more
-// of the constraints than the size of the increments shows.
+// Newton's iteration of the half-implicit methods with positions far from the origin: the rounding errors of the
+// constraints are larger than the tested increments suggest.
 
 #include <gtest/gtest.h>
 
@@ -33,7 +33,7 @@ StepResult run_far_away(const Method& method, const NewtonSettings& newton) {
   return integrate(*method.in_double(s, options), x, 1., 100, [](int, const auto&) {});
 }
 
-// This fails where the scale of rounding lacks the size of positions: the iteration then never ends.
+// This fails if the scale of the rounding error omits the size of positions: the iteration then never converges.
 TEST(HalfImplicitRounding, OfLargePositionsEndsTheIteration) {
   for (const auto& method : half_implicit_methods())
     for (const auto test : {NewtonTest::increment, NewtonTest::residual}) {

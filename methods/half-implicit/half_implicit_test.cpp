@@ -36,7 +36,7 @@ std::pair<double, double> first_errors(const Method& method, const std::map<std:
   return {error(1), error(2)};
 }
 
-// Half of the centripetal acceleration, v² = 1 at a length of 1, is missing whatever the step.
+// λ of the first step lacks half of the centripetal acceleration v² = 1 (the length is 1), for any step size.
 TEST(HalfImplicit, FirstMultipliersAreOffUnlessTheyAreOfTheEquations) {
   for (const auto* name : {"half-implicit", "fully-implicit"}) {
     const auto [coarse, fine] = first_errors(catalogued_method(name), {});
@@ -51,7 +51,7 @@ TEST(HalfImplicit, FirstMultipliersAreOffUnlessTheyAreOfTheEquations) {
   EXPECT_NEAR(std::log2(coarse2 / fine2), 2, 0.2);
 }
 
-// A step returns λ of its beginning, where it is as accurate.
+// The a and λ that a step returns satisfy the equations of motion at its beginning.
 TEST(HalfImplicit, MultipliersAreThoseOfTheBeginningOfTheStep) {
   auto s = driven_pendulum().system(Form::index3);
   auto x = driven_pendulum().begin();
@@ -103,7 +103,8 @@ struct TurningGuide {
   }
 };
 
-// The errors of q, v and λ at t = 1/2; the reaction of the last step is compared at the time to which λ belongs.
+// The errors of q, v and λ at t = 1/2; the reaction of the last step is compared with the exact reaction at its own
+// time.
 Distance<quad> errors_on_the_guide(const Method& method, int steps) {
   System s{SmallSystem(TurningGuide{}, Form::index3)};
   auto x = zero_state(s);
@@ -119,11 +120,11 @@ Distance<quad> errors_on_the_guide(const Method& method, int steps) {
           abs(x.lambda[0] - TurningGuide::multiplier(end)), true};
 }
 
-// This fails where G or Φ belongs to another time.
+// This fails if G or Φ is evaluated at a wrong time.
 TEST(HalfImplicit, TakesReactionsOfTheirTimes) {
   for (const auto& method : half_implicit_methods()) {
     const auto observed = slopes(errors_on_the_guide(method, 200), errors_on_the_guide(method, 400));
-    EXPECT_GT(observed.q, method.info.order - order_tolerance) << method.info.name;  // more by luck of the problem
+    EXPECT_GT(observed.q, method.info.order - order_tolerance) << method.info.name;  // may be higher on this problem
     EXPECT_NEAR(observed.v, method.info.order, order_tolerance) << method.info.name;
     EXPECT_NEAR(observed.lambda, method.info.order, order_tolerance) << method.info.name;
   }
@@ -141,7 +142,7 @@ TEST(HalfImplicit, ImposesPositionsExactly) {
     EXPECT_EQ(result.status, Status::ok);
     s.constraint_rate(1, x.q, x.v, phi);
     const bool second_order = method.info.name == "half-implicit2";
-    EXPECT_EQ(abs(phi[0]) < quad(1e-30), second_order) << static_cast<double>(phi[0]);  // else of the order of the step
+    EXPECT_EQ(abs(phi[0]) < quad(1e-30), second_order) << static_cast<double>(phi[0]);  // else proportional to the step
   }
 }
 
@@ -166,7 +167,7 @@ TEST(HalfImplicit, IsSemiImplicitEulerWithoutConstraints) {
   EXPECT_LT(static_cast<double>((x.q - y.q).norm() + (x.v - y.v).norm()), 1e-32);
 }
 
-// Both matrices lead to the same step, which is that of implicit Euler under its other name.
+// Both matrices lead to the same step, which equals the step of the method implicit-euler.
 TEST(FullyImplicit, IsImplicitEuler) {
   const auto end_of = [](const Exercise& of, std::string_view name, Form form, const char* jacobian) {
     const auto& method = catalogued_method(name);

@@ -1,6 +1,6 @@
-// The two methods of fang2023 are compared with its section 2 written out: one body with the attitude A, held at one of
-// its points s̄, in the paper's letters, unknowns and signs. Iterates agree, so steps do, and the iteration ends in the
-// same place.
+// The two methods of fang2023 are compared with an implementation of its section 2, with the letters, unknowns and
+// signs of the paper. The system is one body with the attitude A that is fixed at its point s̄. The iterates and the
+// numbers of iterations agree, and therefore the steps.
 
 #include <gtest/gtest.h>
 
@@ -159,7 +159,7 @@ TEST(Fang2023, FullyImplicitIsThatOfThePaper) {
     expect_agreement("fully-implicit", fully_implicit_step, tolerance);
 }
 
-// This fails if the complete matrix is not the matrix of the chart: then its convergence is not quadratic.
+// This fails if the exact matrix lacks the tangent of the chart: then the convergence is not quadratic.
 TEST(Fang2023, TheExactMatrixOfRotationsIsTheirDerivative) {
   const auto& method = catalogued_method("fully-implicit");
   auto system = held_body();

@@ -7,7 +7,8 @@
 // they solve the index-1 equations at y_{k+1} (end=equations), or are extrapolated from the stages (end=stages):
 // z_{k+1} = z_k + Σ_i (bᵀa⁻¹)_i (Z_i − z_k), which has only the stage order.
 //
-// Memory: v' and λ at t_k, as initial guesses of Newton's iteration, and for ggl R (q' as a velocity) and m.
+// Memory: v' and λ at t_k, as initial guesses of Newton's iteration, and for ggl also R, the rate of positions as a
+// velocity, and m = μ/h.
 
 #include "methods/implicit/chart.hpp"
 
@@ -55,8 +56,8 @@ class Carried {
     rate_of_q() = sum;
   }
 
-  /// Sets ẏ_k in `at` and rate_of_q(): from memory, or `reevaluated` with the index-1 equations. Returns false if these
-  /// equations are singular.
+  /// Sets ẏ_k in `at` and rate_of_q(): from memory, or if `reevaluated` is set, from the index-1 equations. Returns
+  /// false if these equations are singular.
   bool begin(const T& t, const State& x, bool reevaluated) {
     at.q = x.q;
     at.v = x.v;
@@ -68,8 +69,8 @@ class Carried {
     return s.acceleration(t, x.q, x.v, at.a, at.lambda);
   }
 
-  /// Computes y_{k+1} from the weights; the columns of the stages are P_i, A_i, λ_i. Returns false if the equations for
-  /// the acceleration are singular.
+  /// Computes y_{k+1} from the weights. `slopes`, `accelerations` and `multipliers` have the columns P_i, A_i and λ_i
+  /// of the stages. Returns false if the equations for the acceleration are singular.
   template <class Table, class Slopes, class Multipliers>
   bool end_with_weights(const Table& table, const T& t, const T& h, Chart<S>& chart, const Slopes& slopes,
                         const Slopes& accelerations, const Multipliers& multipliers, State& x) {

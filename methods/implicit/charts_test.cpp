@@ -1,5 +1,5 @@
-// Every method that is fit for manifolds, in a chart: its classical order on a rigid body that turns by large angles,
-// the quadratic convergence of its Newton iteration there, and mistakes in the chart that must show.
+// Methods that support manifolds, on a rigid body that turns by large angles: their classical order, the quadratic
+// convergence of their Newton iteration, and faults in the chart that the tests must detect.
 
 #include "methods/catalogue.hpp"
 #include "methods/testing/expectations.hpp"
@@ -46,7 +46,7 @@ TEST(Chart, WithoutItsCorrectionNoMethodIsOfHigherOrderThanTwo) {
   }
 }
 
-// The Newton iterations of a method in each step on a body that turns by half a radian in it.
+// The number of Newton iterations of a method in each step, on a body that turns by half a radian in a step.
 template <class Model>
 double iterations(const Method& method, const Model& model) {
   AnySystem<quad> system{SmallSystem(model)};
@@ -60,14 +60,14 @@ double iterations(const Method& method, const Model& model) {
   return static_cast<double>(*stepper->counters().newton_iterations) / stages;
 }
 
-// A body with charts that are wrongly flat: their derivatives are T = 1 and θ' = v.
+// A body with a fault: the derivatives of its charts are the derivatives on a vector space, T = 1 and ∂θ'/∂v = 1.
 struct FlatTangents : RigidBody<quad> {
   void chart_blocks(const Q&, const V&, const V&, ChartBlocks<quad, 3>& out) const { out = ChartBlocks<quad, 3>(3); }
 };
 
 TEST(Chart, NewtonConvergesQuadraticallyWithItsTangentOnly) {
   for (const auto* name : {"implicit-euler", "lms3", "esdirk436l2sa2", "generalized-alpha", "ss3", "radau-iia"}) {
-    const double solves = std::string_view(name) == "radau-iia" ? 1. / 3 : 1;  // three stages, one iteration
+    const double solves = std::string_view(name) == "radau-iia" ? 1. / 3 : 1;  // one iteration solves three stages
     const double sound = iterations(catalogued_method(name), RigidBody<quad>{}) / solves;
     const double flat = iterations(catalogued_method(name), FlatTangents{}) / solves;
     EXPECT_LE(sound, 7.5) << name;
@@ -89,7 +89,7 @@ TEST(Chart, AllRetractionsGiveTheSameOrder) {
   }
 }
 
-// A step and a step back lead to the same place, to rounding, for a symmetric method in a symmetric chart.
+// A step and a step back lead to the initial state, to rounding, for a symmetric method in a symmetric chart.
 TEST(Chart, ASymmetricMethodComesBack) {
   const auto& method = catalogued_method("rattle");
   AnySystem<quad> system{SmallSystem(RigidBody<quad>{})};

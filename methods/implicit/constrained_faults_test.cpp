@@ -1,5 +1,5 @@
-// Faults in the constraints and in Newton matrices, seeded into copies of a sound system: wrong ones must fail the
-// order test, slow ones must show in the number of iterations.
+// Faults in the constraints and in Newton matrices, inserted into copies of a sound system. Faults that give wrong
+// results must fail the order test; faults of the matrix must increase the number of iterations.
 
 #include <gtest/gtest.h>
 
@@ -47,7 +47,7 @@ struct WithoutRateTangent : Sound {
 
 // ---- faults of a factorisation
 
-// The rows of positions and velocities have one power of h too many.
+// The position rows and the derivatives of velocity rows by q have one power of h too many.
 struct AnotherPowerOfH : SmallSystem<Sound> {
   using SmallSystem::SmallSystem;
   template <class Entry>
@@ -57,7 +57,7 @@ struct AnotherPowerOfH : SmallSystem<Sound> {
     return SmallSystem::factor(f, point, b);
   }
 };
-// Rows that should belong to another configuration equal the columns.
+// The constraint rows are computed at the configuration of the columns, not at the given configuration q_rows.
 struct RowsOfTheColumns : SmallSystem<Sound> {
   using SmallSystem::SmallSystem;
   template <class Entry>
@@ -68,7 +68,7 @@ struct RowsOfTheColumns : SmallSystem<Sound> {
   }
 };
 
-// A factorisation serves seven more iterations, of this and the next step, with the rows of its own configuration.
+// Only every eighth factorisation is computed; the seven calls after it, also in later steps, keep the old factors.
 struct KeptTooLong : SmallSystem<Sound> {
   using SmallSystem::SmallSystem;
   int calls = 0;
@@ -80,8 +80,8 @@ struct KeptTooLong : SmallSystem<Sound> {
 
 struct Seen {
   bool ok = false;
-  quad error = 0;         // of q at the end
-  double iterations = 0;  // Newton's, a step
+  quad error = 0;         // error of q at the end of the run
+  double iterations = 0;  // Newton iterations per step
 };
 
 template <class System>
@@ -97,7 +97,7 @@ Seen run(const Method& method, System system, int steps) {
   return seen;
 }
 
-/// Returns whether the order of q is the one that the sound system shows, within 0.1.
+/// Returns whether the observed order of q equals the order on the sound system, within 0.1.
 template <class Make>
 bool keeps_the_order(const Method& method, Make make, Form form) {
   constexpr int n = 96;
@@ -145,14 +145,14 @@ TEST(ConstrainedFaults, WrongMatricesShowInTheIterations) {
   struct Case {
     std::string_view method;
     Form form;
-    double solves;  // a step
+    double solves;  // number of nonlinear systems in a step, by which iteration counts are divided
   };
   const auto sound = of_model<Sound>();
   const auto expect_slower = [&](const Case& c, auto make, const char* fault) {
     SCOPED_TRACE(std::string(c.method) + " " + std::string(name(c.form)) + ": " + fault);
     EXPECT_LE(iterations(c.method, sound, c.form, c.solves), 7.5);
     const double slower = iterations(c.method, make, c.form, c.solves);
-    EXPECT_FALSE(slower < 9);  // not a number: it fails
+    EXPECT_FALSE(slower < 9);  // NaN if the run failed
   };
   const Case everywhere[] = {{"radau-iia", Form::index2, 1},        {"implicit-euler", Form::index2, 1},
                              {"implicit-euler", Form::index3, 1},   {"bdf2", Form::index1, 1},

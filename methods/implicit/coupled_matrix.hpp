@@ -16,7 +16,7 @@
 
 namespace plumb {
 
-/// The number of unknowns if all sizes are compile-time constants and the form is not ggl.
+/// The number of unknowns if all sizes are compile-time constants (the form is then not ggl), or Eigen::Dynamic.
 template <class S, int stages>
 constexpr int coupled_size() {
   constexpr int nv = S::V::RowsAtCompileTime, nl = S::L::RowsAtCompileTime;
@@ -46,7 +46,8 @@ class CoupledMatrix {
     return lu.factor([&] { assemble(h, alpha, beta, blocks, charts); });
   }
 
-  /// Factorises D_r A D_c from now on, with powers of two that make all blocks of A of one size (natural_units.hpp).
+  /// Sets the scales of all later factorisations, of D_r A D_c: powers of two by which all blocks of A get a similar
+  /// size (natural_units.hpp).
   template <class Units>
   void scale(const Units& units) {
     row_scales.resize(0);

@@ -26,13 +26,13 @@ class DenseStages {
     charts.emplace(system.sizes().v, static_cast<int>(weights.rows()));
   }
 
-  /// Factorises with one linearisation for all stages. Returns false where the matrix is singular.
+  /// Factorises with one linearisation for all stages. Returns false if the matrix is singular.
   bool factor(const T& t, const T& h, const typename S::State& x) {
     s.blocks(t, x, blocks[0]);
     return matrix.factor(h, alpha, beta, [&](int) -> const BlocksOf<S>& { return blocks[0]; });
   }
 
-  /// Sets the linearisation of stage i; factor(h) uses these once every stage has its own.
+  /// Sets the linearisation of stage i. It must be called for every stage before factor(h).
   void linearise(int i, const T& t, const typename S::State& x, const typename S::Q& centre, const typename S::V& theta,
                  const typename S::V& rate) {
     s.blocks(t, x, blocks[index(i)]);

@@ -1,4 +1,4 @@
-// Kinematics q' = H(q) v in a chart of its own, which follows the flow of constant v to second order,
+// A system with the kinematics q' = H(q) v and its own chart, which follows the flow of constant v to second order,
 //
 //   q ⊞ θ = q + H θ + H' H θ²/2,   θ' = H(q ⊞ θ)/(H + H' H θ) v
 //
@@ -39,7 +39,7 @@ struct SwingInSinh : Swing {
   static quad rate(const V& q) { return sqrt(1 + q[0] * q[0]); }  // H
   static quad angle(const V& q) { return log(q[0] + rate(q)); }
   static V moved(const V& q, const V& theta) { return V(q[0] + (rate(q) + q[0] * theta[0] / 2) * theta[0]); }
-  static quad slope(const V& q, const V& theta) { return rate(q) + q[0] * theta[0]; }  // of `moved` in θ
+  static quad slope(const V& q, const V& theta) { return rate(q) + q[0] * theta[0]; }  // derivative of `moved` by θ
 
   static State<V, V, Vec<quad, 0>> initial() {
     auto x = Swing::initial();

@@ -3,7 +3,7 @@
 //
 //   accelerations w_i = √M_ii,   multipliers √(Gᵀ M⁻¹ G)_kk,   positions √M_ii,   all divided by the largest √M_ii
 //
-// M_ii is taken from the kinetic energy, so all weighted quantities of one kind have one unit, and the test does not
+// M_ii is taken from the kinetic energy, so all weighted quantities of a kind have the same unit, and the test does not
 // depend on the units of length, mass and time. Weights are powers of 1024 (numerics/binary_scale.hpp); for systems of
 // usual sizes they are 1.
 
@@ -68,7 +68,7 @@ class NaturalUnits {
 
   // Weights of coordinates, displacements, velocities and accelerations, multipliers λ, and m at ggl.
   Vec<T> q, theta, rates, lambda, mu;
-  T acceleration = 1, position = 1;  // typical magnitudes of weighted quantities
+  T acceleration = 1, position = 1;  // typical magnitudes of weighted accelerations and positions
 
   T velocity() const {
     using std::sqrt;
@@ -76,10 +76,10 @@ class NaturalUnits {
   }
   /// Returns whether all weights are 1.
   bool is_plain() const { return plain; }
-  /// Sets whether the user or the method gives a tolerance. It is absolute, so that sizes have no weights.
+  /// Sets whether the user or the method gives a tolerance. A given tolerance is absolute, so size() ignores weights.
   void tolerate(bool given) { has_tolerance = given; }
 
-  /// The size of x, or of several vectors together, as Newton's test compares it: weights and x by turns.
+  /// The size of x, or of several vectors together, for Newton's test. Each vector follows its weights.
   template <class X, class... More>
   T size(const Vec<T>& weights, const X& x, const More&... more) const {
     if (plain || has_tolerance || !tests_increment) return plain_size(x, more...);
@@ -121,7 +121,7 @@ class NaturalUnits {
   static constexpr Eigen::Index most_measured = 1000;  // limit, because each costs an evaluation of the energy
 
   void measure_weights(S& s, const T& t, const State& x) {
-    if (s.vector_space()) return;  // coordinates of arbitrary meaning
+    if (s.vector_space()) return;  // coordinates may have any meaning, so all weights remain 1
     const auto roots = roots_of_masses(s, t, x);
     const bool momenta = s.sizes().momenta;
     if (roots.empty()) return;
@@ -143,7 +143,7 @@ class NaturalUnits {
     weigh_multipliers(s, t, x, of_theta, per_force);
   }
 
-  // Ratios of usual mechanisms in SI units, whose weights are 1.
+  // Returns whether all ratios are usual for mechanisms in SI units; then the weights remain 1.
   static bool are_usual(const std::vector<double>& weights, double least = 0x1p-12, double most = 0x1p12) {
     return std::ranges::all_of(weights, [=](double x) { return x == 0 || (x >= least && x <= most); });
   }
@@ -173,7 +173,8 @@ class NaturalUnits {
     return out;
   }
 
-  // A coordinate has the weight of the displacement of size 1 that changes it most.
+  // The weight of a coordinate is the weight of the displacement that changes it, times its change per unit
+  // displacement; the largest of these products if there are several.
   static std::vector<double> weights_of_coordinates(S& s, const State& x, const std::vector<double>& of_theta) {
     std::vector<double> weights(static_cast<std::size_t>(x.q.size()), 0);
     auto step = x.v;

@@ -44,23 +44,24 @@ typename X::Scalar newton_norm(NewtonNorm norm, const X& part, const More&... mo
 
 enum class Convergence { quadratic, linear };
 
-/// The decision after every iteration: converged, go on, or failed. It depends on the size of the increment (or
-/// residual) and on the scale: the size of the quantity that the increment changes (or whose balance the residual is).
+/// The decision after every iteration: converged, continue, or failed. It depends on the size of the increment (or
+/// residual) and on the scale: the size of the quantity that the increment changes (or of the terms of the residual).
 ///
 /// A tolerance from the user is absolute [unit of the tested quantity]. The default is the rounding error,
 /// 16 u (1 + scale), where 1 represents the typical size of the quantity (natural_units.hpp). Cancellation may increase
-/// the rounding error: a size below 1e5 u (1 + scale) has also converged once it no longer
-/// falls by a factor 2 or, for iterations of first order such as fixed points, no longer falls at all. If the user has
-/// set a tolerance, it then is unreachable, provided three sizes in a row have not halved. Rounding scatters, so a size
-/// that has not fallen may be followed by a size below the tolerance.
+/// the rounding error. Therefore an iteration with the default tolerance has also converged if the size is below
+/// 1e5 u (1 + scale) and no longer falls by a factor 2 (for linear convergence: no longer falls). In this case a
+/// tolerance of the user is unreachable if three sizes in a row have not halved. Three are required because rounding
+/// errors scatter: a size below the tolerance may still follow.
 ///
-/// If forces cancel, as in a fast oscillator, the rounding error is larger than the tested quantity shows. It is
-/// detected by an increment below 16 u times all quantities that it changes (the resolution, in the same unit), after
-/// three in a row that have not halved. Then, too, the default has converged, and a user's tolerance is unreachable.
+/// If forces cancel, as in a fast oscillator, the rounding error is larger than the tested quantity shows. This case is
+/// detected if the increment is below 16 u times the size of all quantities that it changes (the resolution, in the
+/// same unit), and three sizes in a row have not halved. The consequences are the same as above.
 ///
-/// An iteration may recover from a single overshoot. It has diverged if the size grows four times in a row and
-/// beyond 1e10 (1 + scale at the first), or if the iterations are used up. With the default tolerance, the iteration
-/// stalls if its last size is at most 1e-6 (1 + scale), and the last ten sizes have not halved.
+/// An iteration may recover from a single overshoot. It has diverged if the size grows four times in a row and beyond
+/// 1e10 (1 + scale of the first iteration), or if the maximum number of iterations is reached. In the latter case, with
+/// the default tolerance, it stalls if the last size is at most 1e-6 (1 + scale) and the last ten sizes have not
+/// halved.
 template <class T>
 class NewtonVerdict {
  public:
@@ -71,7 +72,7 @@ class NewtonVerdict {
 
   /// Sets another tolerance, for methods that tie it to the tolerance of their steps; nullopt: the default.
   void tolerate(std::optional<double> size) { settings.tolerance = size; }
-  /// Sets the typical size of the tested quantity (1 in the comment above), in the unit of the sizes.
+  /// Sets the typical size of the tested quantity, in the unit of the sizes. It replaces 1 in the formulas above.
   void expect(const T& typical) { usual = typical; }
 
   void restart() {
@@ -87,8 +88,8 @@ class NewtonVerdict {
         size, [&scale] { return scale; }, [] { return T(0); }, detail);
   }
 
-  /// Does the same with a scale and a resolution that are computed only if they are needed. A resolution of 0 means
-  /// unknown.
+  /// Judges an iteration with a scale and a resolution that are computed only if they are needed. A resolution of 0
+  /// means unknown.
   template <class Scale, class Resolution>
   requires std::invocable<Scale> && std::invocable<Resolution> Answer judge(const T& size, Scale scale_of,
                                                                             Resolution resolution_of,
@@ -161,7 +162,7 @@ class NewtonIteration {
   explicit NewtonIteration(const NewtonSettings& newton, Convergence convergence = Convergence::quadratic)
       : tests_residual(newton.test == NewtonTest::residual), verdict(newton, convergence) {}
 
-  /// As in NewtonVerdict.
+  /// See NewtonVerdict. `expect` affects only the increment test.
   void tolerate(std::optional<double> size) { verdict.tolerate(size); }
   void expect(const T& typical) {
     if (!tests_residual) verdict.expect(typical);

@@ -27,7 +27,7 @@ TEST(NewtonNorm, NothingHidesNotANumber) {
     }
 }
 
-/// Returns the answer to the last of these sizes. Requires the answer "iterate" to all sizes before it.
+/// Passes the sizes to judge() and returns its last answer. Expects the answer `iterate` for all sizes before the last.
 Verdict::Answer last_answer(Verdict& verdict, const std::vector<double>& sizes, double scale = 1) {
   auto answer = Verdict::iterate;
   for (const double size : sizes) {
@@ -46,7 +46,7 @@ TEST(NewtonVerdict, SaysWhatWasReachedAndWhatHadToBe) {
   EXPECT_EQ(unreachable.result().detail, "increment");
 }
 
-/// Returns the answer to sizes on a plateau, far above the rounding of a scale of 1.
+/// Returns the last answer for sizes that stay near 1e-8, far above the rounding error of a scale of 1.
 Verdict::Answer answer_to_a_plateau(Verdict& verdict, double resolution) {
   auto answer = Verdict::iterate;
   for (const double size : {1e3, 1e-3, 1e-8, 2e-8, 0.7e-8, 1.5e-8, 1e-8})
@@ -56,8 +56,8 @@ Verdict::Answer answer_to_a_plateau(Verdict& verdict, double resolution) {
   return answer;
 }
 
-// This fails if a plateau at the rounding of the changed quantities counts as divergence, or a plateau far above it as
-// convergence.
+// This fails if a plateau at the rounding error of the changed quantities counts as divergence, or if a plateau far
+// above this error counts as convergence.
 TEST(NewtonVerdict, KnowsRoundingByWhatAnIncrementChanges) {
   Verdict by_default({}), unreachable({.tolerance = 1e-12}), above({.tolerance = 1e-12});
   EXPECT_EQ(answer_to_a_plateau(by_default, 1e8), Verdict::converged);
@@ -111,7 +111,7 @@ TEST(NewtonVerdict, CountsLinearSolves) {
   EXPECT_EQ(last_answer(increments, {1, 0.5}), Verdict::failed);
   EXPECT_EQ(increments.result().status, Status::newton_diverged);
   Verdict residuals(
-      {.tolerance = {}, .test = NewtonTest::residual, .max_iterations = 2});  // the first is at the initial value
+      {.tolerance = {}, .test = NewtonTest::residual, .max_iterations = 2});  // judges the initial residual too
   EXPECT_EQ(last_answer(residuals, {1, 0.5, 0.25}), Verdict::failed);
 }
 

@@ -18,7 +18,7 @@ class OneStageMatrix {
         e(zero_state(system).lambda),
         mu(e) {}
 
-  /// Returns false where the matrix is singular.
+  /// Returns false if the matrix is singular.
   bool factor(const PointOf<S>& at, const T& h, const T& alpha) {
     return s.factor(factors, at, stage_blend<T>(shape.form, h, alpha));
   }

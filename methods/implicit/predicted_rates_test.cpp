@@ -26,7 +26,7 @@ using Rates = Vec<double, 5>;  // (q', p', λ) of y = (q, p, ∫λ)
 /// Solves r(y, ẏ, t) = 0 for ẏ_N with y_N = known + b ẏ_N: momenta, forces, and the constraint divided by b.
 class DenseEquations {
  public:
-  /// `share` is the part of the prediction that is used; 1 is the paper's.
+  /// `share` is a factor on the predicted rates; 1 as in the paper.
   DenseEquations(double tolerance, double share) : largest(tolerance), used(share) {}
 
   int iterations = 0;
@@ -137,11 +137,11 @@ class DenseMethod {
   Rates y, rate, auxiliary, y_before = y, rate_before = rate;
 };
 
-/// A stepper of the catalogue and the dense method, from the same start.
+/// The comparison of a stepper of the catalogue with the dense method, from the same start.
 struct SideBySide {
-  std::int64_t ours = 0, dense = 0;  // iterations
+  std::int64_t ours = 0, dense = 0;  // numbers of iterations of both
   double apart = 0, lambda = 0;      // largest differences of q and p, and of λ
-  bool counts_agree = true;          // after every step
+  bool counts_agree = true;          // whether the numbers of iterations were equal after every step
 };
 
 SideBySide compared(const char* name, double tolerance, double share = 1) {
@@ -237,7 +237,7 @@ TEST(PredictedRates, EndAtTheSolutionOfTheUsualIteration) {
 TEST(PredictedRates, ConvergeQuadratically) {
   for (const char* name : some) {
     const auto& method = catalogued_method(name);
-    if (method.info.name == "bdf2") continue;  // its start iterates as well
+    if (method.info.name == "bdf2") continue;  // its start needs Newton iterations too
     const auto iterations = [&](double tolerance) {
       return static_cast<double>(run(method, {{"predicted", "rates"}}, Form::index3, tolerance).iterations);
     };
@@ -245,13 +245,13 @@ TEST(PredictedRates, ConvergeQuadratically) {
         method.tableau ? static_cast<double>(method.tableau(options_of(method).parameters).stages - 1) : 1;
     const double a_solve = 1 / (stages * steps), few = a_solve * iterations(1e-7), more = a_solve * iterations(1e-14),
                  most = a_solve * iterations(1e-28);
-    EXPECT_LE(more, few + 1) << name;  // one more iteration doubles the digits
+    EXPECT_LE(more, few + 1) << name;  // every iteration doubles the number of correct digits
     EXPECT_LE(most, more + 1) << name;
     EXPECT_LT(most, 6) << name;
   }
 }
 
-// A deliberately wrong chart, in which a rate of the chart counts as the velocity.
+// A rigid body with a fault: a rate of the chart is returned as the velocity, without the tangent T.
 struct WithoutTangent : RigidBody<quad> {
   void chart_tangent(const Q&, const V&, const V& u, V& out) const { out = u; }
 };

@@ -60,7 +60,7 @@ TEST(PredictedSteps, OfMultistepMethodsIterateInTheFirstOnly) {
     SCOPED_TRACE(std::string(method.info.name));
     for (const auto form : {Form::index1, Form::index3}) {
       EXPECT_EQ(iterations(method, "constant", form, steps), steps);
-      EXPECT_EQ(iterations(method, "second", form, steps), 1);  // there is one point only
+      EXPECT_EQ(iterations(method, "second", form, steps), 1);  // in the first step, which has only one earlier point
       EXPECT_EQ(iterations(method, "fourth", form, steps), 1);
     }
   }

@@ -1,4 +1,4 @@
-// Newton's iteration of stages where rounding leaves more than its tolerance, or where the matrix is singular.
+// Newton's iteration of stages if the rounding error exceeds the tolerance, or if the matrix is singular.
 
 #include <gtest/gtest.h>
 
@@ -15,8 +15,8 @@ namespace {
 
 using testing::SmallSystem;
 
-// x'' = F sin(30 t) − ω² x with ω = 1e5: the sum of forces of 1e9 passes zero, so that rounding leaves more of the
-// acceleration than its own size shows.
+// x'' = F sin(30 t) − ω² x with ω = 1e5: forces of 1e9 cancel when the acceleration passes zero, so the rounding error
+// is larger than the size of the acceleration suggests.
 struct FastOscillator {
   using Scalar = double;
   static constexpr int nq = 1, nv = 1, nl = 0;
@@ -34,7 +34,7 @@ struct FastOscillator {
   }
 };
 
-// This fails if an iteration that has come to the rounding of cancelling forces is called a divergence.
+// This fails if an iteration that has reached the rounding error of cancelling forces counts as diverged.
 TEST(StageSolver, KnowsRoundingOfForcesThatCancel) {
   const auto statuses = [](std::optional<double> tolerance) {
     AnySystem<double> system{SmallSystem(FastOscillator{})};
@@ -58,7 +58,7 @@ TEST(StageSolver, KnowsRoundingOfForcesThatCancel) {
   EXPECT_FALSE(statuses(1e-12).contains(Status::newton_diverged));
 }
 
-// Where the constraint loses its gradient the Newton matrix has no inverse.
+// If the gradient of the constraint is 0, the Newton matrix is singular.
 TEST(StageSolver, ReportsASingularMatrix) {
   AnySystem<double> system{SmallSystem(testing::DrivenPendulum<double>{}, Form::index3)};
   auto x = zero_state(system);

@@ -1,5 +1,5 @@
 #pragma once
-// The positions of coupled stages move in a chart with the velocities and accelerations of all stages:
+// In a chart, the positions of coupled stages depend on the velocities and accelerations of all stages:
 //
 //   dΘ = (1 − hα ∂θ'/∂θ)⁻¹ hα ∂θ'/∂v dV =: X dV,   dV = hα dA,   δ_i = T_i dΘ_i
 //
@@ -23,7 +23,7 @@ class StageCharts {
         column(Vec<T>::Zero(n * count)),
         implicit(n * count) {}
 
-  /// `chart(i)` has the derivatives of the chart at stage i. Returns false where the equations are singular.
+  /// `chart(i)` has the derivatives of the chart at stage i. Returns false if the equations are singular.
   template <class Alpha, class ChartOf>
   bool take(const T& h, const Alpha& alpha, ChartOf chart) {
     const auto count = static_cast<int>(alpha.rows());

@@ -1,7 +1,7 @@
 #pragma once
-// The Newton matrix of stages, of the kind that suits them. A single stage is solved by a factorisation of the system,
-// several coupled ones by their dense matrix or, transformed, by factorisations of the system again. Systems without
-// dense blocks are always transformed.
+// The Newton matrix of the stages, in one of three representations. A single stage is solved by a factorisation of the
+// system. Several coupled stages are solved by their dense matrix or, after the transformation to eigenvectors, by one
+// factorisation of the system for each eigenvalue. Systems without dense blocks are always transformed.
 
 #include <optional>
 
@@ -30,7 +30,7 @@ struct StageMatrix {
     }
   }
 
-  /// Returns false where the matrix needs to block-diagonalise the weights, and that is impossible.
+  /// Returns false if the weights must be block-diagonalised and this is impossible.
   bool available() const {
     if constexpr (!one_by_one) return !transformed || transformed->available();
     return true;

@@ -5,7 +5,7 @@
 
 namespace plumb {
 
-/// The rows and columns of one stage.
+/// The numbers of unknowns of one stage, and the form of its constraint rows.
 struct StageShape {
   int velocities = 0, constraints = 0;
   Form form = Form::ode;

@@ -9,9 +9,9 @@
 // for given θ_i, v_i and weights a. Newton's method on (A_i, λ_i) of all stages together (ggl: and m_i, μ = h m):
 //
 //   full         a new linearisation at every stage and iteration
-//   damped       the same; if the residual does not fall, the increment is reduced to a half, a quarter, ...
+//   damped       as in full; if the residual does not fall, the increment is reduced to a half, a quarter, ...
 //   simplified   one linearisation, at the beginning of the step
-//   transformed  the same, solved in the eigenvectors of a: one factorisation per eigenvalue, not one for all stages
+//   transformed  as in simplified, but solved in the eigenvectors of a: one factorisation for each eigenvalue
 //
 // The residual test measures the force balance [N] and the constraint rows as scaled in the matrix [m/s²], but divides
 // positions only by h a_ii [m/s], as in zhang2022, section 2. A single stage may also start from a predicted velocity,

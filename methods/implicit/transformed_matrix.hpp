@@ -34,7 +34,7 @@ class TransformedMatrix {
 
   bool available() const { return usable; }
 
-  /// Returns false where the matrix is singular.
+  /// Returns false if the matrix is singular.
   bool factor(const PointOf<S>& at, const T& h) {
     const auto of = [&](auto& modes) {
       for (auto& mode : modes)

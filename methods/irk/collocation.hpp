@@ -17,7 +17,7 @@ struct ValueAndSlope {
 /// Legendre's polynomial P_n and its derivative.
 ValueAndSlope legendre(int n, const Digits100& t);
 
-/// The tableau of these nodes, which have to be ascending and all different, with decimals of 45 digits.
+/// The tableau of these nodes, with decimals of 45 digits. Precondition: the nodes are ascending and all different.
 TableauData collocation_tableau(const std::vector<Digits100>& c);
 
 }  // namespace plumb

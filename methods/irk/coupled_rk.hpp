@@ -2,7 +2,7 @@
 // Implicit Runge-Kutta methods whose stages are solved together, on every formulation.
 //
 //   Y = e ⊗ y_k + h d ⊗ ẏ_k + h a ⊗ Ẏ,   y = (q, v)        d ≠ 0: a first stage at t_k with a given rate
-//   y_{k+1} = Y_s where the method is stiffly accurate, else y_k + h (b_0 ẏ_k + Σ b_i Ẏ_i)
+//   y_{k+1} = Y_s if the method is stiffly accurate, else y_k + h (b_0 ẏ_k + Σ b_i Ẏ_i)
 //
 // Sources: Hairer, Lubich & Roche 1989, The Numerical Solution of DAEs by Runge-Kutta Methods, eqs. (2.3), (2.5); with
 // d: li2019, eq. (5).

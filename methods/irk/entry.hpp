@@ -1,5 +1,5 @@
 #pragma once
-// The common part of the entries of methods that are made of coefficients.
+// Functions for the catalogue entries of methods that are given by coefficients.
 
 #include <algorithm>
 

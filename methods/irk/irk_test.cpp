@@ -1,5 +1,5 @@
-// Methods with coupled stages: the orders that theory claims, form by form; Newton's iteration, as exact and as honest
-// as it says; and broken copies that must fail.
+// Methods with coupled stages: the proven orders on every form, the convergence and the failures of Newton's iteration,
+// and faulty copies that the tests must detect.
 
 #include <array>
 #include <span>
@@ -68,8 +68,8 @@ TEST(Gauss, OfAnyNumberOfStagesHasItsOrder) {
   EXPECT_NEAR(constructed.norm[7], known.norm[7], 1e-40);
 }
 
-// The orders come from all rooted trees. Stepper and claim share the tableau, so that a fault in it would lower both
-// alike.
+// The orders come from the conditions of all rooted trees. An order test of the stepper alone is not sufficient: the
+// claimed order is computed from the same tableau, so a fault in the tableau would lower both.
 TEST(ImplicitRungeKutta, TableausHaveTheirStatedOrders) {
   for (const auto& [name, stages, order] : {std::tuple{"gauss", "2", 4},
                                             {"gauss", "3", 6},
@@ -120,8 +120,8 @@ Solved solve(const Method& method, Form form, const Given& given, int steps, con
   return out;
 }
 
-// Quadratic convergence takes six or seven iterations from one digit to 33, whatever the form. A wrong term in a
-// Jacobian leaves a linear rate, which takes more than ten at this step.
+// Quadratic convergence takes six or seven iterations from one digit to 33, on every form. With a wrong term in the
+// Jacobian, convergence is linear and takes more than ten iterations at this step.
 TEST(StageSolver, NewtonConvergesQuadratically) {
   const auto& radau = catalogued_method("radau-iia");
   for (const auto form : {Form::index1, Form::index2, Form::index3})

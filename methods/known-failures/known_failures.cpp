@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view every_problem = "*";
 
-// Some members have a radius of exactly 1, and work.
+// The tolerance is needed because some members have a radius of exactly 1, and work.
 template <int m>
 bool grows_at_index3(const Parameters& p) {
   return family_index3_radius(m, p) > 1 + 1e-9;

@@ -1,4 +1,4 @@
-// Entries of the list are about methods and parameters that exist; orders of convergence show some of the failures.
+// The methods and parameters in the list of failures exist; some failures are confirmed by observed orders.
 
 #include "methods/known-failures/known_failures.hpp"
 
@@ -12,7 +12,7 @@ namespace {
 
 using namespace testing;
 
-// A misspelt name or value would be an exception that no test ever uses.
+// This fails if a name or value in the list is misspelt, so that the entry never applies.
 TEST(KnownFailures, AreAboutWhatExists) {
   for (const auto& known : known_failures())
     for (const auto name : names_in(known.methods)) {
@@ -39,7 +39,7 @@ TEST(KnownFailures, AreTakenByValueProblemAndForm) {
     const auto parameters = options_of(catalogued_method("degree4"), {{"alpha", alpha}}).parameters;
     return is_known(Failure::diverges, "degree4", parameters, "any", Form::index3);
   };
-  EXPECT_TRUE(grows("1/2"));  // as every value with a radius above 1
+  EXPECT_TRUE(grows("1/2"));  // like every value with a spectral radius above 1
   EXPECT_FALSE(grows("5/4"));
 }
 

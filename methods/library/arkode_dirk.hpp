@@ -1,12 +1,12 @@
 #pragma once
 // ARKODE's diagonally implicit Runge-Kutta methods (ARKStep) with its own choice of steps, on z' = (v, v'(t, q, v)).
-// The cell's step is the output interval, which is never exceeded.
+// The step size of a run is the output interval; no step extends beyond its end.
 //
 // Source: Reynolds et al. 2023, ACM Trans. Math. Softw. 49(2); SUNDIALS 6.4 with its default table of each order, its
-// default controller, first step and Newton's iteration, and a dense Jacobian of differences. Newton's tolerance is a
-// tenth of the step's.
+// default controller, first step and Newton's iteration, and a dense Jacobian by difference quotients. Newton's
+// tolerance is a tenth of the tolerance of the step.
 //
-// It restarts if the state was changed from outside, for example by a projection.
+// The method restarts if the state was changed from outside, for example by a projection.
 
 #include <arkode/arkode_arkstep.h>
 

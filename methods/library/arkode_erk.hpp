@@ -5,10 +5,10 @@
 // Heun-Euler, Bogacki-Shampine, Zonneveld, Cash-Karp, Verner, Fehlberg. The solution advances with the higher of the
 // two orders.
 //
-// Memory: none; every step is a start from (t, q, v). By itself ERKStep 6.4 uses the last stage of a step as the first
-// stage of the next step whenever c_s = 1, even if a_sj ≠ b_j: Verner's method then shows order 3 instead of 6, and the
-// constants of Heun-Euler and Fehlberg grow. Cost: an evaluation for each stage, and one at the end of the step if c_s
-// ≠ 1 (order 4 and 5).
+// Memory: none; every step restarts from (t, q, v). Without the restart, ERKStep 6.4 would use the last stage of a step
+// as the first stage of the next step whenever c_s = 1, even if a_sj ≠ b_j: Verner's method then has order 3 instead of
+// 6, and the error constants of Heun-Euler and Fehlberg grow. Cost: one evaluation for each stage, and one at the end
+// of the step if c_s ≠ 1 (order 4 and 5).
 
 #include <arkode/arkode_erkstep.h>
 

@@ -1,13 +1,13 @@
 #pragma once
-// ARKODE's explicit Runge-Kutta methods (ERKStep) with its own choice of steps, on z' = (v, v'(t, q, v)). The cell's
-// step is the output interval, which is never exceeded.
+// ARKODE's explicit Runge-Kutta methods (ERKStep) with its own choice of steps, on z' = (v, v'(t, q, v)). The step size
+// of a run is the output interval; no step extends beyond its end.
 //
 // Source: Reynolds et al. 2023, ACM Trans. Math. Softw. 49(2); SUNDIALS 6.4 with its default controller (PID) and first
-// step. Only tables that ERKStep 6.4 treats correctly are offered: by itself it uses the last stage of a step as the
-// first stage of the next step whenever c_s = 1, even if a_sj ≠ b_j (Heun-Euler, Fehlberg, Verner;
-// methods/library/arkode_erk.hpp).
+// step. Only tables that ERKStep 6.4 treats correctly are offered. The others are Heun-Euler, Fehlberg and Verner:
+// ERKStep 6.4 uses the last stage of a step as the first stage of the next step whenever c_s = 1, even if a_sj ≠ b_j
+// (methods/library/arkode_erk.hpp).
 //
-// It restarts if the state was changed from outside, for example by a projection.
+// The method restarts if the state was changed from outside, for example by a projection.
 
 #include <arkode/arkode_erkstep.h>
 

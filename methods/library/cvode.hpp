@@ -1,10 +1,10 @@
 #pragma once
-// CVODE, variable order and step, on z' = (v, v'(t, q, v)): the cell's step is the interval of output.
+// CVODE, variable order and step, on z' = (v, v'(t, q, v)). The step size of a run is the output interval.
 //
-// Adams methods (orders 1 to 12, fixed point) or BDF (orders 1 to 5, Newton with a Jacobian of differences).
+// Adams methods (orders 1 to 12, fixed point) or BDF (orders 1 to 5, Newton with a Jacobian by difference quotients).
 // Source: Hindmarsh et al. 2005, ACM Trans. Math. Softw. 31(3); SUNDIALS 6.4.
 //
-// It keeps its own history, and restarts if the state was changed from outside, for example by a projection.
+// CVODE keeps its own history. It restarts if the state was changed from outside, for example by a projection.
 
 #include <cvode/cvode.h>
 

@@ -1,12 +1,13 @@
 #pragma once
 // IDA, variable-order BDF for implicit equations, on the index-1, -2 and -3 forms and the form of Gear, Gupta &
-// Leimkuhler. The cell's step is the output interval. implicit_equations.hpp has the equations and their Jacobian.
+// Leimkuhler. The step size of a run is the output interval. implicit_equations.hpp has the equations and their
+// Jacobian.
 //
 // The error test excludes λ and μ, and at index 3 v too. Their local errors do not decrease with the step as the test
 // assumes, and rounding in λ would drive the step to zero at tight tolerances. In Newton's test a component of index k
-// has the weight h^{k-1} (v and λ at index 3, λ and μ at index 2). Rounding errors of size 1/h^{k-1} in it would
-// otherwise fail the first, short steps of tight tolerances. Source: Hindmarsh et al. 2005, ACM Trans. Math. Softw.
-// 31(3); SUNDIALS 6.4. The weights are as in RADAU5, Hairer & Wanner 1996.
+// has the weight h^{k-1} (v and λ at index 3, λ and μ at index 2), as in RADAU5 (Hairer & Wanner 1996). Without these
+// weights, the rounding errors of size 1/h^{k-1} in such a component would prevent the convergence of the short first
+// steps at tight tolerances. Source: Hindmarsh et al. 2005, ACM Trans. Math. Softw. 31(3); SUNDIALS 6.4.
 //
 // If the configuration space is not a vector space, IDA integrates the coordinates θ of a chart. It restarts with a new
 // chart when the chart has become distorted, which IDA detects as a root of a function.
@@ -156,7 +157,7 @@ class Ida {
     iterations.add(counters.newton_iterations, iterations_now);
     IDAGetNumNonlinSolvConvFails(solver, &n);
     failures.add(counters.newton_failures, n);
-    if (!offers_blocks(s)) {  // blocks have a counter of their own
+    if (!offers_blocks(s)) {  // calls of blocks() are counted by the system
       IDAGetNumJacEvals(solver, &n);
       jacobians.add(counters.jacobian_evaluations, n);
     }

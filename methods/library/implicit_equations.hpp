@@ -6,11 +6,11 @@
 //   0 = Φ'', Φ', Φ or Φ'                   at index1, index2, index3 and ggl
 //   0 = Φ                                  (ggl only)
 //
-// where a nonholonomic row is Φ' instead of Φ, and μ = 0 for ggl,
+// A nonholonomic row is Φ' instead of Φ, or μ = 0 in the last row of ggl.
 //
-// with y = (θ, v, λ) or (θ, v, λ, μ), q = q_c ⊞ θ in the chart around q_c, the state of the last call of `pack`. On
-// vector spaces q_c is the origin: θ = q, θ' = v. The Jacobian is ∂F/∂y + c ∂F/∂y', exact except for ∂(Gᵀμ)/∂q: μ is
-// zero at the solution. Source of the last form: Gear, Gupta & Leimkuhler 1985.
+// The unknowns are y = (θ, v, λ) or (θ, v, λ, μ), with q = q_c ⊞ θ in the chart around q_c, the configuration in the
+// last call of `pack`. On vector spaces q_c is the origin: θ = q, θ' = v. The Jacobian is ∂F/∂y + c ∂F/∂y', exact
+// except for ∂(Gᵀμ)/∂q: μ is zero at the solution. Source of ggl: Gear, Gupta & Leimkuhler 1985.
 
 #include <algorithm>
 #include <optional>
@@ -51,7 +51,7 @@ class ImplicitEquations {
   }
   bool multiplier(Eigen::Index i) const { return i >= 2 * velocities(); }
 
-  /// Makes x the centre of the chart.
+  /// Writes x into y and rate, and makes x.q the centre of the chart.
   void pack(const State& x, T* y, T* rate) {
     std::fill_n(y, size(), T(0));
     std::fill_n(rate, size(), T(0));
@@ -74,7 +74,7 @@ class ImplicitEquations {
     std::copy_n(rate + n, n, x.a.begin());
   }
 
-  /// Returns the distance of the chart from the one around y itself: the largest entry of T(θ) − 1; 0 on vector spaces.
+  /// Returns the distortion of the chart at y: the largest entry of |T(θ) − 1|; 0 at its centre and on vector spaces.
   /// Precondition: the system offers blocks.
   T distortion(const T* y) {
     if (flat) return 0;

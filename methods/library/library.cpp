@@ -11,18 +11,18 @@
 namespace plumb {
 namespace {
 
-// Projection changes the state after every step, which contradicts a stepper's own history: only steppers without one
-// are listed as fit for it.
+// Projection changes the state after every step, so it is inconsistent with the history of a multistep method. Only
+// steppers without a history support it.
 constexpr const char *all_forms = "ode index1 projected", *unprojected = "ode index1";
 constexpr const char *of_odeint = "ahnert2011; Boost 1.74", *of_arkode = "reynolds2023; SUNDIALS 6.4",
                      *of_sundials = "hindmarsh2005; SUNDIALS 6.4";
 
-// The entry of a code on z' = f(t, z).
+// Metadata of a library's code for z' = f(t, z).
 MethodInfo code(const char* name, const char* title, const char* source, int order, const char* forms = all_forms) {
   return {.name = name, .title = title, .source = source, .order = order, .forms = forms, .vector_space_only = true};
 }
 
-// The entry of a code that chooses its own steps: the tolerance comes after its other parameters.
+// Marks the metadata of a code that chooses its own steps.
 MethodInfo adaptive(MethodInfo info) {
   info.fixed_step = info.linear_memory = false;
   return info;
@@ -48,7 +48,7 @@ Method odeint_controlled(const char* name, const char* title) {
   return method_entry<M>(adaptive(odeint_info(name, title, 0)), with_tolerances());
 }
 
-// SUNDIALS is built for double.
+// The entry of a code of SUNDIALS, which is built for double only.
 template <template <class> class M>
 Method double_entry(MethodInfo info, std::vector<ParameterSpec> parameters) {
   info.double_only = true;

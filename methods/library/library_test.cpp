@@ -99,7 +99,7 @@ void expect_errors_follow(const Method& method, std::map<std::string, std::strin
     EXPECT_EQ(constrained.result.status, Status::ok) << constrained.result.detail;
     EXPECT_LT(constrained.errors.q, 2000 * tolerance);
     if (*free.method.steps > 0) {
-      EXPECT_GT(*free.method.steps, 20);  // its own
+      EXPECT_GT(*free.method.steps, 20);  // internal steps of the library
     }
   }
 }
@@ -115,7 +115,8 @@ TEST(Adaptive, ErrorsFollowTheTolerance) {
   }
 }
 
-// An attempt of Cash and Karp's method costs Odeint six evaluations, accepted or not, and the start costs one.
+// Every attempt of the method of Cash and Karp costs Odeint six evaluations, whether accepted or rejected; the start
+// costs one.
 TEST(Adaptive, RejectedStepsAreThoseThatCostEvaluations) {
   const auto& method = catalogued_method("odeint-cash-karp54-controlled");
   const DoubleRun<CoupledPair<double>> run(method, options_of(method, {{"rtol", "1e-6"}, {"atol", "1e-6"}}), Form::ode,
@@ -127,7 +128,7 @@ TEST(Adaptive, RejectedStepsAreThoseThatCostEvaluations) {
   EXPECT_LT(*run.method.rejected_steps, attempts / 3);
 }
 
-// The motion is quick at times: some attempts fail, and they are the smaller part.
+// The motion has fast phases, so some attempts are rejected, but fewer than are accepted.
 TEST(Adaptive, RejectedStepsAreTold) {
   for (const auto& method : library_methods()) {
     if (method.info.fixed_step) continue;

@@ -4,7 +4,7 @@
 // Source: Ahnert & Mulansky 2011, AIP Conf. Proc. 1389, 1586; Boost 1.74.
 //
 // Memory: the rates z' at t for the steppers that reuse their last stage (first same as last), none for the other
-// one-step methods; the memory of the Adams methods is not accessible. Cost: Odeint's own evaluations.
+// one-step methods; the memory of the Adams methods is not accessible. Cost: the evaluations of z' by Odeint.
 
 #include <boost/numeric/odeint/algebra/range_algebra.hpp>
 #include <boost/numeric/odeint/stepper/adams_bashforth_moulton.hpp>
@@ -35,7 +35,7 @@ class OdeintCode : public FirstOrderCode<S> {
   void begin_anew() {
     if constexpr (requires { algorithm.reset(); }) algorithm.reset();
   }
-  /// f in the form in which Odeint calls it.
+  /// The right-hand side f with the signature that Odeint requires.
   auto right_side() {
     return [this](const std::vector<T>& at, std::vector<T>& out, const T& time) {
       this->rates(time, at.data(), out.data());

@@ -1,10 +1,11 @@
 #pragma once
-// Boost.Odeint's controlled Runge-Kutta methods on z' = (v, v'(t, q, v)): the cell's step is the interval of output.
+// Boost.Odeint's controlled Runge-Kutta methods on z' = (v, v'(t, q, v)). The step size of a run is the output
+// interval.
 //
 // Odeint has its own error test (the maximum over the components of |e_i|/(atol + rtol (|z_i| + h |z'_i|))) and its own
 // step controller. The first step is a thousandth of the output interval. A step that is shortened to end an interval
-// exactly does not shorten the next steps. Odeint accepts an error that is NaN, so
-// the state is checked after every step. Source: Ahnert & Mulansky 2011, AIP Conf. Proc. 1389, 1586; Boost 1.74.
+// exactly does not shorten the next steps. Odeint accepts a step whose error is NaN, so the state is checked after
+// every step. Source: Ahnert & Mulansky 2011, AIP Conf. Proc. 1389, 1586; Boost 1.74.
 
 #include <boost/numeric/odeint/stepper/controlled_runge_kutta.hpp>
 

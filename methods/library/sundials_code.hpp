@@ -1,5 +1,5 @@
 #pragma once
-// The common part of SUNDIALS' codes for z' = f(t, z), CVODE and ARKODE, in addition to first_order.hpp.
+// The common part of the steppers that wrap CVODE and ARKODE, in addition to first_order.hpp.
 
 #include "contract/sundials.hpp"
 #include "methods/library/first_order.hpp"
@@ -13,7 +13,7 @@ class SundialsCode : public FirstOrderCode<S> {
 
   explicit SundialsCode(S& system) : Base(system), vector(sundials::view(this->z, context)) {}
 
-  /// f in the form in which SUNDIALS calls it; the code's user data are `user_data()`.
+  /// The right-hand side f with the signature that SUNDIALS requires; `self` is user_data().
   static int right_side(double t, N_Vector z, N_Vector rate, void* self) {
     return static_cast<SundialsCode*>(self)->rates(t, sundials::data(z), sundials::data(rate)) ? 0 : 1;
   }

@@ -8,9 +8,9 @@
 // β_0/α_0. Explicit formulas (β_0 = 0) use the accelerations of the index-1 equations.
 //
 // The history before t0 comes from backward steps of Radau IIA with three stages, at −h, −2h, ..., so all steps from
-// the first on are the same map. A decaying solution grows backwards. If its rate times h is at a pole of the method,
-// the equations of a step are nearly singular, and shorter steps replace the step. Alternatively the history grows
-// during the first steps, which use formulas of 1, 2, ... steps.
+// the first on are the same map. A decaying solution grows backwards. If h times its growth rate is near a pole of the
+// stability function, the equations of a step are nearly singular, and shorter steps replace the step. Alternatively
+// the history grows during the first steps, which use formulas of 1, 2, ... steps.
 //
 // On manifolds the history is converted to the chart of the newest point, θ_j = local(q_n, q_{n−j}) with rates θ'_j =
 // chart_rate(θ_j, v_{n−j}); there the formula keeps its order.
@@ -40,13 +40,13 @@ class LinearMultistep {
   using L = typename S::L;
   using State = typename S::State;
 
-  /// Takes one backward step from t to t + h of the method that fills the history. The last argument receives its
-  /// counters, summed over all its steps so far.
+  /// Takes one step from t to t + h (h < 0 for forward runs) of the method that fills the history. The last argument
+  /// receives the counters of this method, summed over all its steps so far.
   using OneStep = std::function<StepResult(const T& t, const T& h, State&, Counters&)>;
   using StartUp = std::function<OneStep(S&, const NewtonSettings&)>;
 
-  /// `formulas` contains the formula of i + 1 steps at index i; the last is the method's own. With start=backwards only
-  /// the last is used; otherwise `start_up` may be empty.
+  /// `formulas[i]` is the formula of i + 1 steps; the last one is the formula of the method. With start=backwards only
+  /// the last one is used; with other values of `start`, `start_up` may be empty.
   LinearMultistep(S& system, const MethodOptions& options, const std::vector<MultistepData>& formulas, StartUp start_up)
       : s(system),
         options_(options),

@@ -68,7 +68,7 @@ TEST(LinearMultistep, OneWrongCoefficientIsNoticed) {
   EXPECT_FALSE(shows_order(coupled_pair().order(method, 384, Form::ode), {2, 2, 2}, true));
 }
 
-// This is the formula of Adams and Bashforth's own stepper, which starts with another method.
+// The same formula has a separate stepper (adams_bashforth.hpp), which computes its history by another method.
 TEST(LinearMultistep, ExplicitFormulasTakeTheStepOfAdamsAndBashforth) {
   const auto method = linear_multistep_method({.name = "adams4", .title = "", .source = ""}, adams4);
   EXPECT_EQ(method.info.order, 4);

@@ -77,7 +77,7 @@ TEST(Lms, EveryStartAndPredictorKeepsTheOrder) {
       expect_claimed_orders(catalogued_method("lms4"), 384, {{"start", start}, {"predictor", predictor}});
 }
 
-// The predictor decides where Newton begins, not where it ends.
+// The predictor changes the initial value of Newton's iteration, but not the solution.
 TEST(Lms, PredictorsChangeTheIterationsAndNotTheResult) {
   const auto run = [](const char* predictor) {
     const auto method = catalogued_method("lms3");
@@ -135,7 +135,7 @@ Complex step_of_equation_4(const std::vector<Complex>& gamma, const quad& h, con
   return out;
 }
 
-/// Eqs. (9)-(11) as printed give the same y.
+/// The same step by eqs. (9)-(11) as printed: returns y at the end.
 Complex step_of_equations_9_to_11(const std::vector<Complex>& g, const quad& h, const Complex& y,
                                   const std::vector<Complex>& u, const Complex& rate) {
   const Complex one = quad(1);
@@ -186,7 +186,7 @@ TEST(SingleStepForm, StatesAreRealWhereAuxiliaryVariablesAreNot) {
   }
 }
 
-// Both have the same roots, including the principal ones.
+// The single-step form and its multistep formula have the same roots, including the principal pair.
 TEST(SingleStepForm, GoesOnLikeItsMultistepFormula) {
   for (const char* r : {"2", "3", "4"}) {
     const auto single = catalogued_method("ss" + std::string(r)), multi = catalogued_method("lms" + std::string(r));

@@ -30,8 +30,8 @@ inline const RosenbrockData rodas3 = stiffly_accurate(
     {{}, {"0"}, {"1", "0"}, {"3/4", "-1/4", "1/2"}},
     {{"1/2"}, {"1", "1/2"}, {"-1/4", "-1/4", "1/2"}, {"1/12", "1/12", "-2/3", "1/2"}});
 
-/// Hairer & Wanner, Solving ODEs II, section VI.4: RODAS. The digits behind the 16 of the authors' code follow from the
-/// order conditions, γ = 1/4 and the exact sums 0.386, 0.21, 0.63 of α and -0.1043, 0.1035, -0.0362 of Γ.
+/// Hairer & Wanner, Solving ODEs II, section VI.4: RODAS. The authors' code has 16 digits. Further digits follow from
+/// the order conditions, γ = 1/4 and the exact row sums 0.386, 0.21, 0.63 of α and -0.1043, 0.1035, -0.0362 of Γ.
 inline const RosenbrockData rodas4 = stiffly_accurate(
     {{},
      {"0.386"},

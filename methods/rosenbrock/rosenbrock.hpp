@@ -1,8 +1,9 @@
 #pragma once
 // Rosenbrock methods with fixed steps; their stages are in rosenbrock_stages.hpp.
 //
-// Memory: the accelerations and multipliers at the end of the step before. Cost: one linearisation, one factorisation,
-// and for each stage a residual and a solution. The derivative by time takes as many residuals as the order.
+// Memory: the accelerations and multipliers at the end of the previous step. Cost: one linearisation, one
+// factorisation, and for each stage a residual and a solution. The derivative by time takes p more residuals, where p
+// is the order.
 
 #include <span>
 

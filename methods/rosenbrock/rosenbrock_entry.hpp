@@ -11,8 +11,8 @@
 
 namespace plumb {
 
-/// The coefficients of a step in all precisions. Each table is computed when it is needed first, because analyses make
-/// thousands of steppers.
+/// The coefficients of a step in all precisions. Each table is computed once, when it is first needed, because analyses
+/// make thousands of steppers.
 class RosenbrockTables {
  public:
   explicit RosenbrockTables(RosenbrockData coefficients) : data(std::move(coefficients)) {}

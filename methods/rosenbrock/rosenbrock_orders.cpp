@@ -13,7 +13,8 @@ struct Vertex {
   double gamma = 1;
 };
 
-/// Appends the trees whose branches are `chosen` and further ones not above `bound`, of so many meagre vertices.
+/// Appends the trees whose branches are `chosen` and further trees with indices up to `bound`, which have `missing`
+/// meagre vertices together.
 void grow(std::vector<Vertex>& trees, bool is_fat, int missing, int bound, std::vector<int>& chosen) {
   if (missing == 0) {
     if (is_fat && chosen.empty()) return;
@@ -36,8 +37,8 @@ void grow(std::vector<Vertex>& trees, bool is_fat, int missing, int bound, std::
   }
 }
 
-/// The trees up to the largest order. A fat root is not the only branch of another fat root: when the fat roots of an
-/// order are made, no others of this order exist.
+/// The trees up to the largest order. The only branch of a fat root must not be fat. This is satisfied, because no
+/// other fat root of an order exists when the fat roots of this order are made.
 const std::vector<Vertex>& trees() {
   static const auto all = [] {
     std::vector<Vertex> out;

@@ -3,7 +3,8 @@
 //
 //   y' = f(y, z),   0 = g(y, z),   ∂g/∂z invertible
 //
-// Trees have meagre vertices for f and fat ones for (−∂g/∂z)⁻¹ g; the order ρ counts the meagre ones. With β = α + Γ:
+// Trees have meagre vertices for f and fat vertices for (−∂g/∂z)⁻¹ g. The order ρ is the number of meagre vertices.
+// With β = α + Γ:
 //
 //   meagre   Φ_i(τ) = Π_l Σ_j α_ij Φ_j(τ_l), with β for α if there is one branch       1/γ = 1/ρ Π 1/γ(τ_l)
 //   fat      Φ_i(u) = Σ_k ω_ik Π_l Σ_j α_kj Φ_j(τ_l),  ω = β⁻¹; Φ_i(τ_1) if there is one branch      1/γ = Π 1/γ(τ_l)

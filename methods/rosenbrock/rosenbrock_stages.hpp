@@ -16,8 +16,8 @@
 // The right side is evaluated at stage i and at t + h Σ_j α_ij. M, D, K, G, Y, Z (contract/system.hpp) and ∂/∂t belong
 // to the beginning of the step. All derivatives by q, v, a and λ are exact: they are the blocks of the system.
 //
-// Systems have no derivative by time. It is computed from the polynomial through the residuals at t, t + h/p, ..., t + h
-// for the q, v, a and λ of the beginning, where p is the order of the method. Its error is
+// Systems have no derivative by time. It is computed from the polynomial through the residuals at the p + 1 times t,
+// t + h/p, ..., t + h, with the q, v, a and λ of the beginning, where p is the order of the method. Its error is
 // h^p ∂^(p+1)/∂t^(p+1) / ((p + 1) p^p), one order below the local errors, and no value outside of the step is needed.
 //
 // Source: Hairer & Wanner, Solving ODEs II, eqs. (IV.7.25), (VI.4.12).
@@ -70,7 +70,7 @@ class RosenbrockStages {
     matrix.scale(units);
   }
 
-  /// Computes all stages of a step from x with its accelerations and multipliers; `next` is its end.
+  /// Computes all stages of a step from x, including its accelerations and multipliers, and the final state in `next`.
   StepResult take(const T& t, const T& h, const State& x, Counters& counters) {
     s.blocks(t, x, linear);
     const auto weight = Mat<T, 1>::Constant(table.gamma);
@@ -119,7 +119,7 @@ class RosenbrockStages {
     }
   }
 
-  /// Puts f − M a − Gᵀλ and −Φ'' at a state into z.
+  /// Computes f − M a − Gᵀλ and −Φ'' at a state, into z.
   void residual(const T& t, const State& at, Counters& counters) {
     ++*counters.residual_evaluations;
     s.force(t, at.q, at.v, part);
@@ -135,8 +135,8 @@ class RosenbrockStages {
       }
   }
 
-  /// Puts h ∂/∂t of the residual into `drift`. Precondition: `first` is the residual at t. With p = nodes, the
-  /// polynomial has the derivative (p/h) Σ_{j=1}^p (−1)^(j+1) C(p, j)/j (r_j − r_0).
+  /// Computes h ∂/∂t of the residual, into `drift`. Precondition: `first` and `first_rows` are the residual r_0 at t.
+  /// With p = nodes, the polynomial has the derivative (p/h) Σ_{j=1}^p (−1)^(j+1) C(p, j)/j (r_j − r_0).
   void differentiate_in_time(const T& t, const T& h, const State& x, Counters& counters) {
     T binomial = 1;
     drift.forces.setZero();

@@ -34,7 +34,7 @@ TEST(RosenbrockOrders, AreTheOnesThatTheAuthorsClaim) {
   expect_orders(embedded_orders(rodas5p), 4, 3, 4, 0);
 }
 
-// The entry state orders; their conditions must hold for the coefficients.
+// The order in each catalogue entry must follow from the order conditions of the coefficients.
 TEST(RosenbrockOrders, OfEntriesFollowFromTheirCoefficients) {
   const std::pair<const char*, const RosenbrockData*> entries[] = {
       {"ros3p", &ros3p}, {"rodas3", &rodas3}, {"rodas4", &rodas4}, {"rodas5p", &rodas5p}};
@@ -46,8 +46,8 @@ TEST(RosenbrockOrders, OfEntriesFollowFromTheirCoefficients) {
   }
 }
 
-/// RODAS with another row α_4, of the same β_4 and with the same Σ α_4j and Σ α_4j β_j. It fulfils all conditions up to
-/// order 4 without fat vertices, but not all with them.
+/// RODAS with another row α_4, but with the same β_4, Σ α_4j and Σ α_4j β_j. It satisfies all conditions up to order 4
+/// for trees without fat vertices (rosenbrock_orders.hpp), but not all conditions for trees with fat vertices.
 RosenbrockData of_order_four_without_algebraic_variables() {
   auto out = rodas4;
   const char* changes[] = {"-318/63500", "+1/100", "-317/63500"};
@@ -111,7 +111,7 @@ TEST(Rosenbrock, LosesItsOrderWithAWrongCoefficient) {
   EXPECT_LT(order_with(wrong), 3.5);
 }
 
-// The conditions for algebraic variables are necessary where constraints are imposed, and only there.
+// The conditions for algebraic variables are necessary with constraints, but not without constraints.
 TEST(Rosenbrock, NeedsTheConditionsOfAlgebraicVariablesOnConstraints) {
   const auto method = method_of_data(of_order_four_without_algebraic_variables(), 4);
   EXPECT_LT(driven_pendulum().order(method, 384, Form::index1).v, 3.6);

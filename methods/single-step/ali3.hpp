@@ -6,16 +6,15 @@
 //   P δ + Gᵀ σ = 0,   G δ = −(G v* + ∂Φ/∂t)                            v⁺ = v* + δ
 //   P ε + Gᵀ τ = 0,   G ε = −Φ''(t⁺, q⁺, v⁺, a*)                       a⁺ = a* + ε,   λ⁺ = λ* + τ
 //
-// with P = M − h/2 D − h²/4 K. The sources iterate λ ← λ + α Φ beside Newton's iteration, and project with a penalty.
-// Both have these equations as their limit, for which Newton's iteration solves here at once. So the penalty α
-// disappears.
+// with P = M − h/2 D − h²/4 K. The sources iterate λ ← λ + α Φ together with Newton's iteration, and project with a
+// penalty α. In the limit both satisfy the equations above, which are solved directly here, without a penalty.
 //
 // Without projections λ of the trapezoidal rule oscillates at index 3 with an amplitude that grows in time and does not
-// fall with h, unless the motion begins at rest. The projected accelerations are those from which the next step starts,
-// and τ corrects λ*, whose error is O(h): q, v, a and λ have order 2.
+// fall with h, unless the motion begins at rest. The next step starts from the projected accelerations, and τ corrects
+// λ*, whose error is O(h): q, v, a and λ have order 2.
 //
-// Sources: Cuadrado, Cardenal & Bayo 1997; Dopico et al. 2014, where τ enters the reactions. Memory: a twice, and λ.
-// Cost: the iteration of newmark, a factorisation and two solves.
+// Sources: Cuadrado, Cardenal & Bayo 1997; Dopico et al. 2014, where τ enters the reactions. Memory: a (twice, also as
+// w of generalized_alpha.hpp) and λ. Cost: the iteration of newmark, a factorisation and two solves.
 
 #include "methods/single-step/generalized_alpha.hpp"
 
@@ -60,7 +59,7 @@ class Ali3 {
     x.a += change;
     x.lambda += row;
   }
-  // Replaces the row by its multiplier; the change removes it.
+  // Computes the change of v or a that makes the residual in `row` zero, and replaces `row` by the multipliers.
   void solve() {
     row = -row;
     change.setZero();

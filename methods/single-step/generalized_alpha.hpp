@@ -3,7 +3,7 @@
 // index-3 equations.
 //
 //   M(q⁺) w⁺ = f(t⁺, q⁺, v⁺) − Gᵀ λ⁺,   Φ(t⁺, q⁺) = 0             w: the acceleration
-//   (1−α_m) a⁺ + α_m a = (1−α_f) w⁺ + α_f w                        a: moves q and v, about w at t⁺ + (α_m−α_f) h
+//   (1−α_m) a⁺ + α_m a = (1−α_f) w⁺ + α_f w                        a: approximates w at t⁺ + (α_m−α_f) h
 //   q⁺ = q ⊞ (h v + h²/2 [(1−2β) a + 2β a⁺]),  v⁺ = v + h [(1−γ) a + γ a⁺]
 //
 //   generalized-alpha(rho)   α_m = (2ρ−1)/(ρ+1), α_f = ρ/(ρ+1), γ = 1/2 + α_f − α_m, β = (γ + 1/2)²/4

@@ -1,5 +1,5 @@
 #pragma once
-// Semi-implicit Euler with impulses on velocities, as in engines for robotics and games without contact.
+// Semi-implicit Euler with impulses on velocities, as in physics engines for robotics and games, but without contact.
 //
 //   M(q) (v⁺ − v) = h f(t, q, v) − h G(t, q)ᵀ λ + h D (v⁺ − v)                 D = ∂f/∂v, if damping=implicit
 //   G(t, q) v⁺ + ∂Φ/∂t = −(erp/h) Φ(t, q),   q⁺ = q ⊞ h v⁺

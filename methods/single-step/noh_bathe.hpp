@@ -6,9 +6,9 @@
 //   v⁺ = v_p + rh (q0 a + (1/2 + q1) a_p + q2 a⁺)
 //   q1 = (1−2p)/(2pr),  q2 = 1/2 − p q1,  q0 = 1/2 − q1 − q2
 //
-// Source: Noh & Bathe 2013, Computers and Structures 129. The order is 2. Without damping the eigenvalues are complex up to
-// ωh = 2/p, where their size is least, (p² − 4p + 2)/p²: 1 for p = 1/2, which is two steps of Störmer-Verlet, and 0 for
-// p = 2 − √2. The method is stable up to ωh = 2/sqrt((3p−1)(1−p)).
+// Source: Noh & Bathe 2013, Computers and Structures 129. The order is 2. Without damping the eigenvalues are complex
+// up to ωh = 2/p, where their modulus has its minimum (p² − 4p + 2)/p²: 1 for p = 1/2, which is two steps of
+// Störmer-Verlet, and 0 for p = 2 − √2. The method is stable up to ωh = 2/sqrt((3p−1)(1−p)).
 //
 // Memory: a. Cost: two evaluations of the acceleration in each step.
 

@@ -18,8 +18,8 @@
 // eq. (4.4); with constraints hante2021, RATTLie).
 //
 // It has order 2 in q and v, which satisfy the constraints at both levels; λ⁺ and a⁺ have order 1, as each belongs to
-// half a step. It is stable for ωh <= 2. Memory: none. Cost: two Newton iterations in v and λ of [M Gᵀ; G 0] bordered
-// matrices, from unconstrained motion.
+// half a step. It is stable for ωh <= 2. Memory: none. Cost: two Newton iterations for a and λ, with bordered matrices
+// [M Gᵀ; G 0]. The first iteration starts from a = 0, λ = 0, the second from the result of the first.
 
 #include <algorithm>
 
@@ -108,7 +108,7 @@ class Rattle {
     }
   };
 
-  // The first half of a step: it finds x.a and x.lambda at t, y.q, and the velocity in the middle.
+  // The first half of a step: computes x.a and x.lambda at t, y.q, and the velocity in the middle.
   struct Positions : Half {
     T t, h;
 
@@ -138,7 +138,7 @@ class Rattle {
     bool accept() { return evaluate(); }
   };
 
-  // The second half of a step: it finds y.v, y.a and y.lambda at t, its end.
+  // The second half of a step: computes y.v, y.a and y.lambda; t is the end of the step.
   struct Velocities : Half {
     T t, h;
 

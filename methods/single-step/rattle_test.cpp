@@ -1,5 +1,5 @@
-// RATTLE on rotations is the flow of discrete mechanics: it keeps the symplectic form of T*SO(3) and, where no torque
-// acts, the moment of momentum in space.
+// RATTLE on rotations is a variational integrator: it preserves the symplectic form of T*SO(3) and, if there is no
+// torque, the angular momentum in space.
 
 #include <gtest/gtest.h>
 
@@ -42,7 +42,7 @@ State after_a_step(const Method& method, const HeavyBody& body, State x, const q
   return x;
 }
 
-// A tangent of T*SO(3) in the body: the variation of R and that of the momentum μ = J ω.
+// A tangent of T*SO(3) in the body: the variations of R and of the momentum μ = J ω.
 struct Tangent {
   V turn, momentum;
 };
@@ -91,7 +91,7 @@ TEST(Rattle, KeepsTheSymplecticFormOfRotations) {
   const quad h = quad(1) / 10;  // a turn by a quarter of a radian
   EXPECT_LT(change_of_the_form(catalogued_method("rattle"), h), 1e-20);
   EXPECT_GT(change_of_the_form(catalogued_method("newmark"), h),
-            1e-6);  // which is not symplectic there: the form sees it
+            1e-6);  // newmark is not symplectic on rotations
 }
 
 TEST(Rattle, KeepsTheMomentumOfAFreeBody) {

@@ -13,14 +13,14 @@ namespace {
 
 constexpr const char* position_level = "ode index3";
 
-// Order 2 where γ = 1/2 + α_f − α_m, which generalized-alpha and hht choose. Tests measure the order of multipliers.
+// Order 2 if γ = 1/2 + α_f − α_m, as in generalized-alpha, hht and wbz. Tests measure the order of multipliers.
 ProvenOrder order_of(const AlphaWeights<quad>& weights) {
   const quad defect = weights.gamma - (quad(1) / 2 + weights.alpha_f - weights.alpha_m);
   const int order = abs(defect) < quad(1e-25) ? 2 : 1;
   return {order, order, order};
 }
 
-// The multipliers of RATTLE belong to half a step.
+// Each multiplier of RATTLE belongs to half a step, so multipliers have order 1.
 Method rattle(const MethodInfo& info) {
   auto method = method_entry<Rattle>(info);
   method.order = [](const Parameters&, Form form) { return ProvenOrder{2, 2, 2, form == Form::index3 ? 1 : 0}; };
@@ -53,7 +53,7 @@ Method newmark() {
   return method;
 }
 
-// Order 2 in λ too, since the projection of a corrects it.
+// Order 2 in λ too, since the projection of the accelerations corrects λ.
 Method ali3() {
   auto method = method_entry<Ali3>({.name = "ali3",
                                     .title = "Trapezoidal rule with projected velocities and accelerations (ALI3)",
@@ -99,7 +99,7 @@ Method impulse_euler() {
        .forms = "ode index2"},
       {{"erp", "0.2", "-", "error reduction: the share of a position error that a step removes, 0: none", {}, 0, 1},
        {"damping", "explicit", "-", "forces that depend on velocities", "explicit|implicit"}});
-  // With erp > 0 velocities are of order 2 on some motions, so no order of theirs is asserted with constraints.
+  // With erp > 0 velocities have order 2 on some motions, so no order of velocities is asserted with constraints.
   method.order = [](const Parameters&, Form form) {
     const int of_velocity = form == Form::index2 ? 0 : 1;
     return ProvenOrder{1, of_velocity, of_velocity};

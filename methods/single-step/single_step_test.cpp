@@ -157,7 +157,7 @@ TEST(GeneralizedAlpha, WeightsAreThoseOfChungAndHulbert) {
   const auto half = generalized_alpha_weights(given("generalized-alpha", "rho", "1/2"), double());
   EXPECT_DOUBLE_EQ(half.alpha_m, 0);
   EXPECT_DOUBLE_EQ(half.alpha_f, 1. / 3);
-  const auto hht = hht_weights(given("hht", "alpha", "-1/3"), double());  // it is the same method: ρ_∞ = 1/2
+  const auto hht = hht_weights(given("hht", "alpha", "-1/3"), double());  // the same β and γ as for ρ_∞ = 1/2
   EXPECT_DOUBLE_EQ(half.beta, hht.beta);
   EXPECT_DOUBLE_EQ(half.gamma, hht.gamma);
   const auto none = generalized_alpha_weights(given("generalized-alpha", "rho", "1"), double());
@@ -240,7 +240,7 @@ TEST(Rattle, IsStormerVerletWithoutConstraints) {
 
 TEST(Rattle, KeepsTheEnergyOfAPendulum) {
   const auto [first, last] = energy_errors_of_pendulum("rattle");
-  EXPECT_GT(first, 1e-6);  // of order h², not of rounding
+  EXPECT_GT(first, 1e-6);  // proportional to h², far above rounding errors
   EXPECT_NEAR(last / first, 1, 0.01);
   const auto [damped_first, damped_last] = energy_errors_of_pendulum("hht");
   EXPECT_GT(damped_last / damped_first, 2);

@@ -1,4 +1,4 @@
-// The methods of structural dynamics have the amplification that theory derives from their formulas.
+// The amplification of the methods of structural dynamics agrees with the theory of their formulas.
 
 #include <gtest/gtest.h>
 
@@ -61,7 +61,8 @@ TEST(TchamwaWielgosz, HasTheAmplificationOfItsFormulas) {
   }
 }
 
-// ρ of Ω → ∞ is that of the independent recurrence of (q, v, a), and A-stability begins at θ = (1+√3)/2.
+// The expected spectral radii come from the recurrence of the method for (q, v, a), which was derived independently.
+// A-stability begins at θ = (1+√3)/2.
 TEST(WilsonTheta, IsAStableFromItsLimitOn) {
   const auto& method = catalogued_method("wilson-theta");
   const auto with = [&](const char* theta) { return Parameters(method.parameters, {{"theta", theta}}); };

@@ -3,9 +3,9 @@
 //
 //   q⁺ = q ⊞ (h v + φ h² a),   v⁺ = v + h a,   a⁺ = g(t⁺, q⁺, v⁺)
 //
-// Source: Tchamwa, Conway & Wielgosz 1999; Mahéo, Grolleau & Rio 2013 for its properties. The order is 1. Without damping
-// the determinant of a step is 1 − (φ−1)(ωh)², and the method is stable up to ωh = 2/sqrt(2φ−1). φ = 1 is the symplectic
-// Euler method, and φ slightly above 1 damps high frequencies.
+// Source: Tchamwa, Conway & Wielgosz 1999; Mahéo, Grolleau & Rio 2013 for its properties. The order is 1. Without
+// damping the determinant of a step is 1 − (φ−1)(ωh)², and the method is stable up to ωh = 2/sqrt(2φ−1). φ = 1 is the
+// symplectic Euler method, and φ slightly above 1 damps high frequencies.
 //
 // Memory: a. Cost: one evaluation of the acceleration in each step.
 

@@ -5,9 +5,10 @@
 //   a⁺ = a + (a_θ − a)/θ,   v⁺ = v + h/2 (a + a⁺),   q⁺ = q ⊞ (h v + h²/6 (2a + a⁺))
 //
 // Source: Bathe & Wilson 1973, there for linear systems, whose loads are continued linearly to t + θh. Here
-// the forces at t + θh are those of the equations. The order is 2. The method is A-stable for θ >= (1+√3)/2 = 1.366.
+// the forces of the equations are evaluated at t + θh. The order is 2. The method is A-stable for
+// θ >= (1+√3)/2 = 1.366.
 //
-// Memory: a. Cost: that of a step of Newmark's method.
+// Memory: a. Cost: the same as a step of Newmark's method.
 
 #include "methods/single-step/generalized_alpha.hpp"
 
@@ -49,7 +50,7 @@ class WilsonTheta {
   std::span<T> memory() { return newmark.memory(); }
 
  private:
-  // The memory of Newmark's method is a, then the acceleration w of the equilibrium, which is equal to it.
+  // The memory of Newmark's method begins with a and the acceleration w of the equilibrium, which are equal.
   auto known_acceleration() { return Eigen::Map<Vec<T>>(newmark.memory().data(), end.v.size()); }
   void keep(const V& acceleration) {
     const auto kept = newmark.memory();

@@ -12,7 +12,8 @@
 
 namespace plumb {
 
-/// The rows a_ij of Lobatto IIIA for positions, the rows â_ij of Lobatto IIIB for velocities, and the weights b of both.
+/// The rows a_ij of Lobatto IIIA for positions, the rows â_ij of Lobatto IIIB for velocities, and the weights b of
+/// both.
 struct LobattoPairData {
   using Row = std::vector<std::string_view>;
 
@@ -20,8 +21,8 @@ struct LobattoPairData {
   Row weights;
 };
 
-/// The same as numbers, with the nodes c, and the inverse of ω_ij = Σ_k a_{i+1,k} â_kj, i, j = 1..s−1, which is the
-/// derivative of the positions 2..s by the accelerations 1..s−1, divided by h². `amplification` is the norm of the inverse.
+/// The coefficients as numbers, with the nodes c, and the inverse of ω_ij = Σ_k a_{i+1,k} â_kj, i, j = 1..s−1. h² ω is
+/// the derivative of the positions 2..s by the accelerations 1..s−1. `amplification` is the ∞-norm of the inverse.
 template <class T>
 struct LobattoPairTable {
   std::vector<std::vector<T>> positions, velocities;

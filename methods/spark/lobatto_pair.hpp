@@ -1,6 +1,6 @@
 #pragma once
-// The Lobatto IIIA-IIIB pair with s = 2, 3 or 4 stages, under constraints on positions or without constraints: positions
-// by Lobatto IIIA (a_ij, c_i, b_i), velocities by Lobatto IIIB (â_ij).
+// The Lobatto IIIA-IIIB pair with s = 2, 3 or 4 stages, under constraints on positions or without constraints:
+// positions by Lobatto IIIA (a_ij, c_i, b_i), velocities by Lobatto IIIB (â_ij).
 //
 //   V_i = v + h Σ_j â_ij A_j,   Q_i = q ⊞ Θ_i,   Θ_i = h Σ_j a_ij θ'(Θ_j, V_j)                       i = 1..s
 //   M(Q_i) A_i = f(t_i, Q_i, V_i) − G(t_i, Q_i)ᵀ Λ_i,   t_i = t + c_i h                              i = 1..s
@@ -8,21 +8,21 @@
 //   q⁺ = Q_s,   v⁺ = v + h Σ_j b_j A_j
 //
 // As Q_1 = q and â_is = 0, the constraints on positions determine Λ_1..Λ_{s−1}, and A_s and Λ_s follow from the
-// constraint on v⁺ by a linear equation. λ⁺ and a⁺ are those of the index-1 equations at (q⁺, v⁺), because Λ_s
-// has order s − 1 only.
+// constraint on v⁺ by a linear equation. λ⁺ and a⁺ solve the index-1 equations at (q⁺, v⁺), because Λ_s has order s − 1
+// only.
 //
 // Sources: Jay 1996; Hairer, Lubich & Wanner, Geometric Numerical Integration, section VII.1.5. The order of q, v and λ
-// is 2s − 2. On vector spaces the method is symmetric; where M is constant and f = f(q), it is symplectic, and RATTLE
-// for s = 2. On rotations it solves the equations of θ and v in a chart around q (chart.hpp), which keeps the order, but
-// neither symmetry nor the symplectic form.
+// is 2s − 2. On vector spaces the method is symmetric. If also M is constant and f = f(q), it is symplectic, and equal
+// to RATTLE for s = 2. On rotations it solves the equations of θ and v in a chart around q (chart.hpp), which preserves
+// the order, but neither symmetry nor the symplectic form.
 //
 // Newton's iteration in A_1..A_{s−1}, Λ_1..Λ_{s−1} neglects ∂f/∂q and ∂f/∂v, and takes M and G at q ⊞ h/2 v. With
 // ω_ij = Σ_k a_{i+1,k} â_kj, its equations are separate for each stage:
 //
 //   [M Gᵀ; G 0] [ΔA_j; ΔΛ_j] = [r_j; −Σ_i (ω⁻¹)_ji Φ(t_{i+1}, Q_{i+1})/h²],   r_j = f_j − G_jᵀ Λ_j − M_j A_j
 //
-// It converges linearly, with a factor proportional to h, so stiff forces limit the step as in explicit methods. Without
-// damping the method is stable for ωh <= 2, 2.82 and 3.11 with s = 2, 3 and 4.
+// It converges linearly, with a factor proportional to h, so stiff forces limit the step as in explicit methods.
+// Without damping the method is stable for ωh <= 2, 2.82 and 3.11 with s = 2, 3 and 4.
 // Memory: a and λ, the initial values of the iteration. Cost: two factorisations, two solves, and in each iteration
 // s − 1 forces and solves.
 
@@ -124,13 +124,13 @@ class LobattoPair {
     for (std::size_t i = 1; i < q.size(); ++i) motion.position(x, h, table.positions[i], q[i]);
   }
 
-  // Puts the last stage into y, without v⁺, and returns y.
+  // Copies Q_s and V_s into y, and returns y. V_s is not v⁺.
   const State& end() {
     y.q = q.back();
     y.v = motion.velocity.back();
     return y;
   }
-  // Computes v⁺, with A_s of the constraint on it.
+  // Computes v⁺, with A_s from the constraint on v⁺.
   void end_velocity() {
     const T t = begin_t + h, weight = h * table.weights.back();
     s.force(t, y.q, y.v, work);
@@ -193,7 +193,7 @@ class LobattoPair {
     return size;
   }
   T increment_scale() const { return units.size(units.rates, motion.velocity.back()); }
-  // The rounding of positions, in Φ, becomes that of accelerations multiplied by ω⁻¹/h².
+  // A rounding error of positions in Φ causes an error of accelerations that is ω⁻¹/h² times as large.
   T increment_resolution() const {
     using std::abs;
     return increment_scale() + table.amplification * units.size(units.q, q.back()) / abs(h);

@@ -1,5 +1,5 @@
-// The Lobatto IIIA-IIIB pair: its coefficients, its orders, and the properties of its steps under constraints. They are
-// symplectic and symmetric, RATTLE for two stages, and keep the energy over long times.
+// The Lobatto IIIA-IIIB pair: its coefficients, its orders, and the properties of its steps under constraints. The
+// steps are symplectic and symmetric, equal RATTLE for two stages, and preserve the energy over long times.
 
 #include "methods/catalogue.hpp"
 #include "methods/spark/lobatto_pair.hpp"
@@ -67,8 +67,8 @@ quad symmetry_defect(const Table& rows, const Row& b) {
   return worst;
 }
 
-/// The conditions of order 2s − 2: B(2s−2), C(s) of Lobatto IIIA and C(s−2) of Lobatto IIIB. The adjoint conditions D(s)
-/// and D(s−2) follow from these and from symplecticity (Hairer, Lubich & Wanner, sections II.2, VI.4).
+/// The conditions of order 2s − 2: B(2s−2), C(s) of Lobatto IIIA and C(s−2) of Lobatto IIIB. The adjoint conditions
+/// D(s) and D(s−2) follow from these and from symplecticity (Hairer, Lubich & Wanner, sections II.2, VI.4).
 double largest_defect(const LobattoPairData& data) {
   const LobattoPairTable<quad> m(data);
   const auto s = m.stages();
@@ -123,8 +123,8 @@ System::State after_a_step(const Method& method, const Given& given, System::Sta
   return x;
 }
 
-/// The largest change of the form Σ dq ∧ dp on the constraint manifold in a step. Tangents are the derivatives by the
-/// angles and their rates, before and after it, by central differences of sixth order.
+/// The largest change of the symplectic form Σ dq ∧ dp on the constraint manifold in a step. The tangents before and
+/// after the step are derivatives by the angles and their rates, from central differences of sixth order.
 double change_of_the_form(const Method& method, const Given& given) {
   const std::array<quad, 4> centre = {quad(1), quad("-0.5"), quad("0.75"), quad(2)};
   const auto tangents = [&](auto state_at) {

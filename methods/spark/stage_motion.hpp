@@ -3,8 +3,8 @@
 //
 //   Q_i = q ⊞ Θ_i,   Θ_i = h Σ_j a_ij θ'(Θ_j, V_j)
 //
-// On vector spaces θ' = V. In a chart, θ' is evaluated at the Θ_j of the call before, so the iteration of a method solves
-// for Θ too.
+// On vector spaces θ' = V. In a chart, θ' is evaluated at the Θ_j of the previous call, so the iteration of a method
+// solves for Θ too.
 
 #include <vector>
 
@@ -16,7 +16,7 @@ namespace plumb {
 template <class T>
 using Rows = std::vector<std::vector<T>>;
 
-/// Raises `size` to `value`; once one of them is not a number, it remains so.
+/// Raises `size` to `value` if that is larger. A NaN in either of them remains in `size`.
 template <class T>
 void raise_to(T& size, const T& value) {
   if (value > size || value != value) size = value;

@@ -15,7 +15,7 @@ inline MethodOptions options_of(const Method& method, const std::map<std::string
   return {Parameters(method.parameters, given), {}};
 }
 
-/// Integrates from 0 to `end`; `visit(n, x)` sees every state. Returns the failure that ended it, or ok.
+/// Integrates from 0 to `end`, and calls `visit(n, x)` after step n. Returns the failure that ended the run, or ok.
 template <class M, class T, class State, class Visit>
 StepResult integrate(M& stepper, State& x, const T& end, int steps, Visit visit) {
   const T h = end / T(steps);

@@ -1,5 +1,5 @@
 #pragma once
-// Linear equations for tests that write a method down again.
+// Solves linear equations, for tests that contain a second implementation of a method.
 
 #include <stdexcept>
 
@@ -7,8 +7,8 @@
 
 namespace plumb::testing {
 
-/// Solves a x = b by LU with partial pivoting, as numerics compiled it: Eigen's own takes seconds to compile in every
-/// test.
+/// Solves a x = b by LU with partial pivoting, compiled once in numerics/: Eigen's template takes seconds to compile in
+/// every test.
 template <class T>
 class DenseSolver {
  public:

@@ -1,5 +1,5 @@
 #pragma once
-// Whole runs in double on the models of tests, and a model that ends.
+// Runs in double on the models of tests, and a model whose solution ends at t = 1.
 
 #include <cmath>
 

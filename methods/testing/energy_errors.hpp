@@ -24,7 +24,7 @@ struct RigidPendulum : DrivenPendulum<double> {
   void bias(const double&, const V&, const V& v, L& g) const { g[0] = v.squaredNorm(); }
 };
 
-/// The largest deviations of the energy from the initial one, in the first and the last quarter of the steps.
+/// The largest deviations of the energy from the initial energy, in the first and the last quarter of the steps.
 struct EnergyErrors {
   double first = 0, last = 0;
 };

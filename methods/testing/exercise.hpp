@@ -1,5 +1,5 @@
 #pragma once
-// Observed orders for the tests of methods: one loop for every family.
+// Measures the orders of methods, for the tests of all families.
 
 #include <functional>
 #include <map>
@@ -11,7 +11,8 @@
 
 namespace plumb::testing {
 
-/// Equations with their initial state and the exact states at six times (DOP853 in quad, far finer than any test).
+/// Equations with their initial state and the exact states at six equidistant times. These are computed by DOP853 in
+/// quad, with far smaller steps than in any test.
 class Exercise {
  public:
   using T = quad;
@@ -19,7 +20,7 @@ class Exercise {
   using State = System::State;
   using Equations = std::function<System(Form)>;
   using Make = std::function<std::unique_ptr<AnyStepper<quad>>(System&)>;
-  static constexpr int checks = 6;  // divisor of all numbers of steps
+  static constexpr int checks = 6;  // number of times with exact states
 
   Exercise(Equations equations, State initial, quad horizon, int reference_steps);
 
@@ -28,7 +29,7 @@ class Exercise {
   quad horizon() const { return end; }
   const State& at_end() const { return exact.back(); }
 
-  /// The largest errors at the checks; not a number if the run fails.
+  /// The largest errors at the six times of a run with n steps; NaN if the run fails. Precondition: `checks` divides n.
   Distance<quad> error(const Make& make, int n, Form form = Form::index1) const;
 
   /// log₂ of the ratio of the errors with n and 2n steps.
@@ -43,7 +44,7 @@ class Exercise {
   std::vector<State> exact;
 };
 
-/// The exercise of a model of SmallSystem.
+/// Makes the exercise with the equations of a model.
 template <class Model>
 Exercise exercise(const Model& model, quad horizon, int reference_steps) {
   const auto x = Model::initial();

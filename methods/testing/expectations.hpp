@@ -1,5 +1,5 @@
 #pragma once
-// Every family is tested for the order that it claims, two-sided, on problems that are neither linear nor autonomous.
+// Two-sided tests of the orders that methods claim, on models that are neither linear nor autonomous.
 
 #include <gtest/gtest.h>
 
@@ -17,8 +17,8 @@ const Exercise& driven_pendulum();
 
 bool shows_order(const Distance<double>& observed, const ProvenOrder& claimed, bool velocity_dependent);
 
-/// Expects the claimed orders of q, v and, where one is claimed, of the multipliers, on the problems to which the
-/// method applies; its parameters are the defaults, overridden by `given`.
+/// Expects the claimed orders of q and v, and of the multipliers if the method claims one, on all models to which the
+/// method applies. `n` is the smaller number of steps; the parameters are the defaults, overridden by `given`.
 void expect_claimed_orders(const Method& method, int n, const std::map<std::string, std::string>& given = {});
 
 }  // namespace plumb::testing

@@ -1,4 +1,4 @@
-// The basis of the order tests can fail: a value that is not a number shows no order, and no later value hides it.
+// The functions of the order tests detect NaN: it never counts as the expected order, and later values do not hide it.
 
 #include "methods/testing/expectations.hpp"
 

@@ -1,5 +1,5 @@
 #pragma once
-// The Jacobian for codes of implicit equations, compared with differences of the residual.
+// Compares the Jacobian of the implicit equations with difference quotients of the residual.
 
 #include "contract/testing/maxima.hpp"
 #include "methods/library/implicit_equations.hpp"

@@ -34,7 +34,8 @@ struct CoupledPair {
   }
 };
 
-// A mass on a rod whose length is driven, L(t) = 1 + sin(t)/10:  Φ = (x² + y² − L²)/2, gravity 9, air drag |v|² in x.
+// A mass on a rod whose length is driven, L(t) = 1 + sin(t)/10:  Φ = (x² + y² − L²)/2, gravity 9, drag force −x'²/10 in
+// x.
 template <class T>
 struct DrivenPendulum {
   using Scalar = T;
@@ -74,8 +75,8 @@ struct DrivenPendulum {
   }
 };
 
-// A heavy rigid body about a fixed point under a torque of its own, with the attitude as a unit quaternion and the
-// angular velocity ω in the body.
+// A heavy rigid body that turns about a fixed point, with a given torque τ(t). The attitude is a unit quaternion, and ω
+// is the angular velocity in the body.
 //
 //   q' = q · (0, ω)/2,   J ω' = Jω × ω + c × u + τ(t),   u = Rᵀ e_z,   retraction q ⊞ θ = q · exp(θ)
 template <class T>

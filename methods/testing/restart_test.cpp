@@ -1,4 +1,5 @@
-// memory() is all that a method carries on: another stepper that gets it goes on with the same bits.
+// memory() contains all data that a method carries from step to step: another stepper with a copy of it continues with
+// the same bits.
 
 #include <gtest/gtest.h>
 

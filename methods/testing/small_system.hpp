@@ -1,6 +1,6 @@
 #pragma once
-// SmallSystem<Model>: the system that the tests of methods integrate, without a problem: M(q) v' = f − Gᵀλ of fixed
-// size. models.hpp has the models.
+// SmallSystem<Model>: a system of fixed size M(q) v' = f − Gᵀλ for tests of methods, which do not use the problems of
+// the catalogue. models.hpp has the models.
 
 #include "contract/erasure.hpp"
 #include "contract/vector_space.hpp"

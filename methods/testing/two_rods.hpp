@@ -7,7 +7,7 @@
 
 namespace plumb::testing {
 
-/// Two masses on rigid rods in the plane, without dimensions: Φ₁ = (|x₁|² − 1)/2, Φ₂ = (|x₂ − x₁|² − 1)/2, gravity 9.
+/// Two masses on rigid rods in the plane, dimensionless: Φ₁ = (|x₁|² − 1)/2, Φ₂ = (|x₂ − x₁|² − 1)/2, gravity 9.
 template <class T>
 struct TwoRods {
   using Scalar = T;

@@ -31,7 +31,7 @@ class Tableau:
     def row_sums_fit(self):
         if self.printed_c is None:
             return True
-        # A node is rounded by itself: what it leaves open adds to what its row does.
+        # A node is rounded separately, so its uncertainty is added to the uncertainty of the row sum.
         return all(abs((p - c).value()) <= d + e
                    for p, c, d, e in zip(self.printed_c, self.c, self.open_c, self.open_printed_c))
 
