@@ -9,7 +9,7 @@ namespace {
 std::atomic<bool> signalled = false;
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may touch it");
 
-int alive = 0;  // number of live objects; accessed by the main thread only
+int alive = 0;  // number of existing objects; accessed only by the main thread
 
 void remember(int) { signalled = true; }
 
