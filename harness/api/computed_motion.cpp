@@ -110,7 +110,7 @@ std::vector<std::vector<ReferenceValue>> reference_at(const FormulatedProblem& a
   if (!texts.empty())
     do_stoppable(conduct, asked.problem.name,
                  [&](TaskState&) { records = certified(asked.problem, asked.data, asked.formulation, texts); });
-  std::map<std::string, const ReferenceRecord*> by_time;  // records by time; certified() returns them in another order
+  std::map<std::string, const ReferenceRecord*> by_time;  // records by time; certified() returns them sorted
   for (const auto& record : records) by_time[record.t] = &record;
   std::vector<std::vector<ReferenceValue>> out;
   for (const auto& t : texts) {

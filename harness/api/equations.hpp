@@ -87,7 +87,7 @@ class Equations {
   /// Returns the sparsity pattern of the matrix of `residual_jacobian`, for any y, y' and shift ≠ 0. It is computed
   /// once, from states near the initial state.
   const JacobianPattern& pattern();
-  /// Writes the nonzero entries of the matrix of `residual_jacobian` in the order of the pattern.
+  /// Writes the entries of the matrix of `residual_jacobian` that belong to the pattern, in its order.
   void sparse_jacobian(double t, Given y, Given dy, double shift, Numbers entries);
 
   // Functions of the contract (contract/system.hpp). `out` must have the size of the result.

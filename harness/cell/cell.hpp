@@ -15,7 +15,7 @@ namespace plumb {
 inline constexpr int default_samples = 100;
 
 /// The reference solution for errors. `certified`: with guaranteed digits. `quick`: fewer digits in shorter time
-/// (reference/quick_routes.hpp). `none`: no reference is computed.
+/// (reference/quick_routes.hpp). `none`: only references that need no computation, such as closed forms.
 enum class AskedReference { certified, quick, none };
 
 /// All inputs of a run. Parameters are canonical texts ("alpha=4/5,beta=1"), and numbers are texts.

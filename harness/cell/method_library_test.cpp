@@ -84,7 +84,7 @@ TEST(MethodLibrary, ThatCrashesIsRefused) {
   for (const std::string fault : {"faulty_crashes_at_load", "faulty_crashes_when_asked"})
     EXPECT_THAT(refusal_of_library(library(fault)),
                 AnyOf(HasSubstr("it crashed: Segmentation fault"), HasSubstr("it ended the process")))
-        << fault;  // a sanitizer ends the process before the signal
+        << fault;  // with sanitizers, the process ends without a signal
 }
 
 TEST(MethodLibrary, ThatHangsIsGivenUp) {

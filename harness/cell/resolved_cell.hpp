@@ -62,7 +62,8 @@ class ResolvedCell {
   const std::vector<std::int64_t>& steps_to_breaks() const { return steps_to_breaks_; }
   NewtonSettings newton() const;
 
-  /// Returns a cell for the same run with `reference` "none", so without computed errors. Its id is different.
+  /// Returns a cell for the same run with `reference` "none", for which no reference motion is computed. Its id is
+  /// different.
   ResolvedCell without_reference() const;
 
   bool operator==(const ResolvedCell& other) const { return id_ == other.id_; }

@@ -23,8 +23,8 @@ bool has_picture(const ResolvedCell& cell);
 /// Returns the message that the problem of the cell has no drawing, with the problems that have one.
 std::string without_picture(const ResolvedCell& cell);
 
-/// Returns the number of equidistant states that a run should sample, so that frames can be chosen from them: the
-/// number of steps, or less because of memory.
+/// Returns the number of equidistant states that a run should sample, so that frames can be chosen from them: one for
+/// each step, or fewer to save memory.
 std::int64_t states_for_film(const ResolvedCell& cell);
 
 /// Chooses frames from the states, including the first and the last. Between two frames, linear interpolation of all

@@ -14,8 +14,9 @@ struct PlottedMethod {
   Json data = {};
 };
 
-/// Returns |R(z)| on a grid of z = λh, and curves over Ω = ωh. For a method with coefficients, |R| is computed from its
-/// stability function. For other methods it is computed by their steppers, on a coarse grid in the left half plane.
+/// Returns |R(z)| on a grid of z = λh, and curves over Ω = ωh. |R| is the spectral radius of a step for y' = λy. For a
+/// method with coefficients, it is computed from its formula; for other methods by their steppers, on a coarse grid in
+/// the left half plane.
 PlottedMethod plotted_curves(const Method& method, const Parameters& parameters, const AnalysisOptions& options);
 
 /// Returns only |R(z)|, on a small grid: 61 rows of 101 values over the upper half plane, with four digits and at most

@@ -232,7 +232,7 @@ class Expedition {
     return middle == works_from || middle == fails_at ? std::nullopt : std::optional<std::int64_t>(middle);
   }
 
-  /// Must be called before any thread starts, because it forks workers.
+  /// Must be called before any thread starts, because it may start worker processes.
   void prepare_theory() {
     for (const auto& entrant : out_.plan.entrants) {
       auto& steps = steps_.emplace_back();

@@ -10,10 +10,10 @@
 
 namespace plumb {
 
-/// Returns an item for each cell except the first, which is the calibration. `runs` are the results of the cells
-/// (nullopt: it did not run). A cell whose run has another status than ok, or whose error exceeds the motion, is not
-/// timed, and its item has no result. If the calibration cannot be timed, no item has a result. All cells are timed
-/// with virtual calls (`Binding::erased`), which every cell supports. Has stopping points.
+/// Returns an item for each cell except the first, which is the calibration. `runs` are the results of the cells in the
+/// same order (nullopt: it did not run). A cell is not timed, and its item has no result, if the status of its run is
+/// not ok, or if its error end.q is missing or exceeds 1. If the calibration cannot be timed, no item has a result. All
+/// cells are timed with virtual calls (`Binding::erased`), which every cell supports. Has stopping points.
 std::vector<Item> calibrated_times(const std::vector<ResolvedCell>& cells,
                                    const std::vector<std::optional<RunResult>>& runs,
                                    const Clock& clock = thread_seconds);
