@@ -27,7 +27,7 @@ Json limit_within(const Analysis& a) {
   return *a.stability_limit == 0 || a.intervals.empty() ? 0. : a.intervals.front().to_within;
 }
 
-/// Returns a bound. An infinite bound is the text "infinite", because null means unknown.
+/// Returns a bound and its uncertainty. An infinite bound is the text "infinite", because null means unknown.
 Json bound_json(const std::optional<Bound>& x) {
   if (!x) return nullptr;
   return {{"value", std::isinf(x->value) ? Json("infinite") : Json(x->value)}, {"within", x->within}};

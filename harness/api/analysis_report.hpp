@@ -9,7 +9,8 @@
 
 namespace plumb {
 
-/// The largest step for which the constraint errors of a formulation decay.
+/// The largest step size for which a method damps the constraint errors of a stabilised formulation (Baumgarte,
+/// augmented Lagrangian).
 struct StepLimit {
   std::string formulation;             // selector of the formulation, as given by the user
   std::optional<double> seconds;       // step limit [s]; none: no limit, or unknown
@@ -20,16 +21,17 @@ struct AnalyzedMethod {
   std::string name;  // selector of the method with its parameters, as given by the user
   Analysis analysis;
   bool is_file = false;
-  bool is_library = false;   // whether it is a library, whose order is a claim
-  std::string claim = {};    // a claim in the method's file that does not hold; empty: none
+  bool is_library = false;   // whether it is a shared library, which only claims its order
+  std::string claim = {};    // message about a claim of the method's file that is false; empty: none
   std::string same_as = {};  // names of methods with the same steps on linear problems; empty: none
   std::optional<StepLimit> step_limit = {};
 };
 
-/// Returns the text. `damping` is the damping ratio of curve and limit, as given by the user.
+/// Returns the text. `damping` is the damping ratio of the oscillator for which curve and stability limit were
+/// computed, as given by the user.
 std::string analysis_text(const AnalyzedMethod& method, const std::string& damping);
 
-/// Returns the object. An unknown value is null.
+/// Returns the JSON object. An unknown value is null.
 Json analysis_json(const AnalyzedMethod& method);
 
 }  // namespace plumb

@@ -27,7 +27,8 @@ std::vector<double> positive(const char* flag, const std::vector<std::string>& l
   return out;
 }
 
-/// Returns a message if the order that a file claims does not hold. For a library, only the oscillator can show this.
+/// Returns a message if a method file claims a wrong order; else "". A library has no coefficients to check, so its
+/// order is observed on the oscillator.
 std::string claim_of(const std::string& name, const Analysis& a) {
   if (!names_file(name)) return {};
   constexpr double least_shortfall = 0.2;  // smallest difference between claimed and observed order that is reported
@@ -41,7 +42,8 @@ std::string joined(const std::string& one, const std::string& other) {
   return one.empty() || other.empty() || one == other ? (one.empty() ? other : one) : one + ", " + other;
 }
 
-/// Returns the variants of a method of the catalogue: its defaults, or the given values of parameters of the same name.
+/// Returns the parameter choices with which a catalogue method is compared: the given values of parameters that it has,
+/// too, and its defaults.
 std::vector<Spec> variants(const Method& method, const std::map<std::string, std::string>& given) {
   Spec plain{std::string(method.info.name), {}}, same = plain;
   for (const auto& parameter : method.parameters)
@@ -49,7 +51,8 @@ std::vector<Spec> variants(const Method& method, const std::map<std::string, std
   return same.given.empty() ? std::vector{plain} : std::vector{same, plain};
 }
 
-/// Returns the methods of the catalogue whose steps on linear problems have the same characteristic polynomials.
+/// Returns the names of the catalogue methods that take the same steps on linear problems: the characteristic
+/// polynomials of their steps are equal.
 std::string catalogued_twins(const LinearFingerprint& fingerprint, const std::map<std::string, std::string>& given) {
   std::string out;
   for (const auto& method : methods())
@@ -63,7 +66,7 @@ std::string catalogued_twins(const LinearFingerprint& fingerprint, const std::ma
   return out;
 }
 
-/// Returns the text of a quotient of two numbers, which are expressions.
+/// Returns the quotient a/b as an expression; a and b are expressions, too.
 std::string quotient(const std::string& a, const std::string& b) {
   if (a == b) return "1";
   const auto operand = [](const std::string& x) {
@@ -77,8 +80,8 @@ struct ConstraintOscillation {
   std::string damping, frequency;  // damping ratio; frequency in rad/s, or in multiples of 1/h
   std::string name_of_frequency;
 };
-/// Returns Φ'' + 2α Φ' + β² Φ = 0 (baumgarte) or Φ'' + 2ωμ Φ' + ω² Φ = 0 (augmented-lagrangian). The latter is also
-/// that of a large penalty; a small one makes the oscillation slower.
+/// Returns the oscillator Φ'' + 2α Φ' + β² Φ = 0 (baumgarte) or Φ'' + 2ωμ Φ' + ω² Φ = 0 (augmented-lagrangian). The
+/// latter is exact only for a large penalty; a small penalty makes the oscillation slower.
 ConstraintOscillation constraint_oscillation(const Parameters& values) {
   if (values.has("omega")) return {values.text("mu"), values.text("omega"), "omega"};
   const auto& alpha = values.text("alpha");

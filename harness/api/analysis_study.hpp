@@ -1,5 +1,5 @@
 #pragma once
-// Analyses of methods are compared: some methods take the same steps on linear problems.
+// Analyses of methods, and comparisons between them: some methods take the same steps on linear problems.
 
 #include <string>
 #include <utility>
@@ -17,16 +17,17 @@ struct MethodAnalysis {
   Spec spec;
   Analysis analysis;
   LinearFingerprint fingerprint;  // empty if it was not requested
-  std::string twins;              // for a method from a file: methods of the catalogue with the same steps
+  std::string twins;              // for a method from a file: catalogue methods with the same steps on linear problems
 };
 
-/// Analyses a method. `steps` takes the steps of a method from outside. `is_compared` requests the fingerprint for the
-/// comparison with other methods. Has stopping points.
+/// Analyses the method `spec`. `steps` holds the same method; a shared library takes its steps in a worker process.
+/// `is_compared` requests the fingerprint for the comparison with other methods. Has stopping points.
 MethodAnalysis analysed(const Spec& spec, IsolatedSteps& steps, const AnalysisOptions& options, bool is_compared);
 
-/// The analyses of a list, in its order. Each is compared with the earlier ones.
+/// Compares each analysis of a list with the earlier analyses of the list.
 class AnalyzedMethods {
  public:
+  /// Returns the analysis with the names of methods that take the same steps. Must be called in the order of the list.
   AnalyzedMethod next(const MethodAnalysis& of);
 
  private:
@@ -36,19 +37,20 @@ class AnalyzedMethods {
 /// The damped oscillator that is analysed, x'' + 2 xi omega x' + omega^2 x = 0.
 struct AnalyzedOscillator {
   std::string damping = "0";  // damping ratio ξ
-  std::string formulation;    // formulation whose constraint errors are the oscillation; empty: none
-  double omega = 0;           // frequency of the constraint errors, in 1/s or in multiples of 1/h
-  bool is_per_step = false;
+  std::string formulation;    // formulation whose constraint errors satisfy this equation; empty: none
+  double omega = 0;           // frequency of the constraint errors: [rad/s], or in multiples of 1/h
+  bool is_per_step = false;   // whether `omega` is in multiples of 1/h
 };
 
-/// Returns the oscillator with a damping ratio, or the oscillator of the constraint errors of a formulation. An empty
-/// text means that the argument is not given. Throws UsageError.
+/// Returns the oscillator with this damping ratio, or the oscillator of the constraint errors of a formulation. At most
+/// one of the texts may be given; the other must be empty. Throws UsageError.
 AnalyzedOscillator analyzed_oscillator(const std::string& damping, const std::string& formulation);
 
-/// Returns the step limit of the constraint errors; nullopt if the oscillator does not belong to a formulation.
+/// Returns the step limit for the constraint errors; nullopt if the oscillator does not describe constraint errors.
 std::optional<StepLimit> step_limit(const Analysis& analysis, const AnalyzedOscillator& oscillator);
 
-/// Returns the curve's abscissae and damping ratio from texts, "0.1,1,10". Throws UsageError that names the option.
+/// Parses the damping ratio and the lists of abscissae of the curve, such as "0.1,1,10". Throws UsageError that names
+/// the option.
 AnalysisOptions analysis_options(const std::string& damping, const std::vector<std::string>& omega_dt,
                                  const std::vector<std::string>& dt_nt);
 

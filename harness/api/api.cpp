@@ -36,7 +36,7 @@ Runs run_cells(NotedCells asked, const Conduct& conduct) {
   return out;
 }
 
-/// Does `work` as one task, with the timeouts and the interruption of the conduct.
+/// Runs `work` as one task, with the total timeout, progress and stop request of `conduct`.
 Ending done(const Conduct& conduct, const std::string& title, const std::function<void()>& work) {
   auto options = Conducted({.jobs = 1,
                             .interrupted = conduct.interrupted,

@@ -16,11 +16,11 @@
 namespace plumb {
 namespace {
 
-/// The largest number of formulas that are tested before the runs. Each takes half a millisecond, and a study may name
-/// a hundred thousand formulas.
+/// The largest number of multistep formulas that are tested for zero-stability before the runs. A test takes half a
+/// millisecond, and a study may contain a hundred thousand formulas.
 constexpr std::size_t most_tested = 100;
 
-/// Returns a warning about a method that must fail. Empty: none.
+/// Returns a warning if the multistep formula of the cell is not zero-stable, so that its runs must fail; else "".
 std::string warning(const Spec& asked, const ResolvedCell& cell) {
   const auto& method = cell.method();
   const auto& name = cell.text().method;
@@ -54,8 +54,8 @@ NotedCells noted_cells(const std::vector<CellRequest>& requests, const Cells::Se
   return out;
 }
 
-/// Returns the methods of the axis that this build has, each once. There are none if the axis contains "*", which
-/// depends on the formulation.
+/// Returns the methods that the selectors of an axis name, without duplicates. Returns an empty list if the axis
+/// contains "*", because the methods of "*" depend on the formulation.
 std::vector<const Method*> methods_known(const std::vector<std::string>& selectors) {
   std::vector<const Method*> out;
   for (const auto& spec : expand_methods(selectors)) {
@@ -66,14 +66,14 @@ std::vector<const Method*> methods_known(const std::vector<std::string>& selecto
   return out;
 }
 
-/// The default formulation without -f, and the reason.
+/// The formulation that is chosen if -f is not given, and the reason for the choice.
 struct ChosenFormulation {
   std::string name;
   std::string_view why;
 };
 constexpr std::string_view none_fits = "the first of the problem, because none suits all of these methods";
 
-/// See cells_of.
+/// Chooses a formulation that suits all methods, by the rules of `cells_of`.
 ChosenFormulation chosen_formulation(const Problem& problem, const std::vector<const Method*>& methods) {
   const auto all_fit = [&](const Formulation& formulation) {
     return std::ranges::all_of(methods, [&](const Method* m) { return m->fits(formulation.family()); });
@@ -91,8 +91,8 @@ ChosenFormulation chosen_formulation(const Problem& problem, const std::vector<c
   return out;
 }
 
-/// If several methods share a formulation, and one of them would have another default alone, returns a line with the
-/// formulation and the reason. It is empty otherwise.
+/// Returns a line with the chosen formulation and the reason if one of several methods would have another default
+/// formulation without the others; else "".
 std::string note_on(const Problem& problem, const ChosenFormulation& chosen,
                     const std::vector<const Method*>& methods) {
   if (methods.size() < 2) return {};
@@ -110,7 +110,7 @@ std::string note_on(const Problem& problem, const ChosenFormulation& chosen,
 /// Chooses the formulation of each request, and adds the lines about these choices.
 void choose_formulations(std::vector<CellRequest>& requests, const std::vector<const Method*>& methods,
                          std::vector<std::string>& notes) {
-  std::map<std::string, std::string> chosen;  // formulation by problem name
+  std::map<std::string, std::string> chosen;  // chosen formulation, by name of the problem
   for (auto& request : requests) {
     const auto [at, is_new] = chosen.try_emplace(request.problem.name);
     if (is_new) {

@@ -1,5 +1,5 @@
 #pragma once
-// The cells of axes or of an experiment.
+// Creates cells from axes (lists of values, all combined) or from a study file.
 
 #include <string>
 #include <vector>
@@ -15,11 +15,12 @@ struct NotedCells {
   std::vector<std::string> notes;
 };
 
-/// Returns the checked cells of the axes, each once. If no formulation is given, all methods solve the same formulation
-/// of a problem. It is the published form if all methods share one, else the first formulation that fits all of them,
-/// else the first of the problem. `check` is called with every request and its cell, and may refuse it. Throws
+/// Returns the checked cells of the axes, without duplicates. If no formulation is given, all methods solve the same
+/// formulation of a problem: the published form if all methods share one, else the first formulation that suits all of
+/// them, else the first of the problem. `check` is called with every request and its cell, and may throw to refuse it.
+/// Throws UsageError.
 NotedCells cells_of(Axes axes, const Cells::Seen& check = {});
-/// Returns the checked cells of a study, each once.
+/// Returns the checked cells of a study, without duplicates.
 NotedCells cells_of(const Experiment& experiment, const Cells::Seen& check = {});
 
 }  // namespace plumb

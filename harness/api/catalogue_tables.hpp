@@ -8,7 +8,7 @@ namespace plumb {
 Table problem_table();
 Table method_table();
 Table formulation_table();
-/// A row for several names of problems is one line.
+/// Metrics of outputs and invariants have one row for all of them: "re.OUTPUT", "invariant.NAME".
 Table metric_table();
 Table counter_table();
 Table status_table();

@@ -20,7 +20,8 @@ const char* const metrics_shown[] = {"end.q",          "end.q.translation", "end
                                      "end.v",          "energy.max",        "drift.position", "invariant.loop_position",
                                      "iterations.mean"};
 
-/// Returns the largest error over the run relative to the motion, of q or of its kinds; 0 if there is no error metric.
+/// Returns the largest relative error of positions over the run (metric "re.q", or "re.q.KIND" for each kind of
+/// coordinates); 0 if there is no such metric.
 double relative_error(const RunResult& result) {
   double out = 0;
   for (const auto& [name, value] : result.metrics)
@@ -28,15 +29,15 @@ double relative_error(const RunResult& result) {
   return out;
 }
 
-/// Returns whether a run ended with errors as large as the motion itself. Its status `ok` means only that no step
-/// failed.
+/// Returns whether a run has status `ok`, which means only that no step failed, but errors as large as the motion
+/// itself.
 bool is_worthless(const RunResult& result) { return result.status == Status::ok && relative_error(result) >= 1; }
 
 Entry status_entry(const RunResult& result) {
   return is_worthless(result) ? Entry(fmt::format("{} !", name(result.status))) : Entry(name(result.status));
 }
 
-/// Returns the remarks on a result.
+/// Returns the remarks on a result, which become notes below the table.
 std::vector<std::string> remarks(const RunResult& result) {
   std::vector<std::string> out;
   if (is_worthless(result))
@@ -51,12 +52,13 @@ std::vector<std::string> remarks(const RunResult& result) {
 
 }  // namespace
 
-/// A column, with properties that follow from the added cells.
+/// A column, and facts about its entries that `add` collects.
 struct CellTable::Field {
   Column column;
   std::function<Entry(const ResolvedCell&, const Result&)> entry;
   bool setting = false;    // a setting of the cell; moves to the caption if it is equal in all cells
   bool is_metric = false;  // a metric, whose unit depends on the cells
+  // No cell has an entry; all entries are equal; at least one cell was added.
   bool empty = true, same = true, has_first = false;
   std::string first = {};  // text of the first entry
   std::string unit = {};   // unit of a metric, if it is equal in all cells with the metric
@@ -69,7 +71,7 @@ struct CellTable::Field {
     same = same && one.shown() == first;
   }
 
-  // A norm over several kinds of coordinates shows no unit.
+  // Returns "-" if cells have different units, or if the metric is a norm over several kinds of coordinates.
   std::string unit_shown() const {
     if (!is_metric) return column.unit;
     return units_differ || unit == "SI" || unit.find(" and ") != unit.npos ? "-" : unit;
@@ -154,7 +156,7 @@ CellTable::Field CellTable::metric_field(std::string name) {
           .is_metric = true};
 }
 
-/// If the results have errors of outputs only, these columns replace the errors of q and v.
+/// If the reference has outputs only, so that q and v have no errors, adds columns with the errors of outputs.
 void CellTable::show_outputs(const ResolvedCell& cell, const RunResult& result) {
   constexpr std::size_t most = 4;
   const auto has = [&](const std::string& name) { return metric_of(result, name).has_value(); };
@@ -173,7 +175,7 @@ void CellTable::show_outputs(const ResolvedCell& cell, const RunResult& result) 
   tells_of_outputs_ = tells_of_outputs_ || left_out > 0;
 }
 
-/// Adds a column of a metric before the energy, empty in the rows so far.
+/// Inserts a column for a metric before the column "energy.max". Rows that were added earlier have no entry in it.
 void CellTable::add_metric(const std::string& name, const ResolvedCell& cell) {
   const auto is = [](std::string_view header) {
     return [header](const Field& f) { return f.column.header == header; };
@@ -209,7 +211,7 @@ void CellTable::note_units(const ResolvedCell& cell) {
   }
 }
 
-/// A repeated remark is only counted, because every cell may have one.
+/// Adds the remarks on a result. A repeated remark is only counted, because there may be one for every cell.
 void CellTable::note_remarks(const ResolvedCell& cell, const RunResult& result) {
   for (const auto& text : remarks(result)) {
     if (++remark_counts_[std::hash<std::string>{}(text)] > 1) continue;

@@ -1,5 +1,5 @@
 #pragma once
-// The table of cells and their results, for readers.
+// The table of cells and their results that is printed for people.
 
 #include <cstdint>
 #include <functional>
@@ -17,8 +17,8 @@
 
 namespace plumb {
 
-/// Returns the columns of data that identify cells: problem, formulation, method, the step if `with_step`, and the
-/// settings.
+/// Returns the columns that identify a cell in machine-readable tables: problem, formulation, method, the step if
+/// `with_step`, and the settings.
 std::vector<Column> identity_columns(bool with_step);
 
 /// A table with one row for each cell. The caption has the settings that all cells share, empty columns are left out,
@@ -53,8 +53,8 @@ class CellTable {
 
   std::vector<Field> fields_;
   const Formulation* formulation_before_ = nullptr;
-  std::vector<Row> rows_;                                     // rows, with one entry for each field
-  std::vector<std::pair<std::string, std::string>> remarks_;  // pairs of the first cell with a remark, and the remark
+  std::vector<Row> rows_;                                        // a row for each cell, with one entry for each field
+  std::vector<std::pair<std::string, std::string>> remarks_;     // pairs of a remark's first cell and the remark
   std::unordered_map<std::size_t, std::int64_t> remark_counts_;  // number of cells by hash of the remark
   std::vector<std::string> notes_on_all_;
   bool tells_of_outputs_ = false;

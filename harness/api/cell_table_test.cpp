@@ -1,4 +1,4 @@
-// The default table of runs shows the errors that there are.
+// The default table of runs shows all errors that the results contain.
 
 #include "harness/api/cell_table.hpp"
 
@@ -30,7 +30,7 @@ std::vector<std::string> headers(const Table& table) {
   return out;
 }
 
-// Where a reference has outputs alone, as a stored one, the table has their errors.
+// If a reference has outputs only, as stored references do, the table must have the errors of the outputs.
 TEST(CellTable, ShowsErrorsOfOutputsWhereThereAreNoOthers) {
   int shown = 0;
   for (const auto& problem : problems()) {

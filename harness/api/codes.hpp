@@ -1,5 +1,5 @@
 #pragma once
-// The integrators of other codes, and the same or nearest methods of this catalogue (codes.toml).
+// The integrators of other simulation programs, and the same or the nearest method of this catalogue (codes.toml).
 
 #include <span>
 #include <string>
@@ -10,7 +10,9 @@
 
 namespace plumb {
 
-/// An integrator as its code names it. `method` and `formulation` are texts for -m and -f, empty if none is given.
+/// An integrator of another program (`code`), with its name there. `method` and `formulation` are the arguments of -m
+/// and -f that select the corresponding method here; empty if there is none. `agreement` is "same", "nearest" or
+/// "missing".
 struct CodeIntegrator {
   std::string code, name, description, agreement, method, formulation, note, source;
 };
@@ -21,7 +23,7 @@ const std::vector<CodeIntegrator>& code_integrators();
 /// Returns the integrators as a table.
 Table code_table();
 
-/// The file, which is part of the program.
+/// The contents of codes.toml, which is embedded in the program.
 std::span<const EmbeddedFile> codes_file();
 
 }  // namespace plumb

@@ -1,4 +1,4 @@
-// The integrators of other codes are named with methods and formulations that exist.
+// The table of integrators of other programs must refer to existing methods and formulations.
 
 #include "harness/api/codes.hpp"
 

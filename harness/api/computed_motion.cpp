@@ -16,11 +16,11 @@
 namespace plumb {
 namespace {
 
-/// Returns decimals that read back as the same number in quad too.
+/// Returns a decimal text that gives exactly the same number if it is read in quad.
 std::string exact_text(double t) { return quad(t).str(36); }
 
-/// Does `work`, which has stopping points, as a task. Throws UsageError for an invalid_argument, and Stopped for a
-/// stop.
+/// Runs `work`, which has stopping points, as a task. Converts std::invalid_argument to UsageError. Throws Stopped
+/// after a stop.
 void do_stoppable(const Conduct& conduct, const std::string& title, const std::function<void(TaskState&)>& work) {
   Pool pool({.global_timeout = conduct.total_timeout,
              .progress = conduct.progress,
@@ -78,8 +78,8 @@ void require_motion(const FormulatedProblem& asked, const Sizes& sizes, const Co
   }
 }
 
-/// Returns a sample with outputs computed from the motion. Outputs that need accelerations or multipliers of the method
-/// are NaN without them.
+/// Returns row i of the motion as a sample, with outputs computed from it. Outputs that depend on accelerations or
+/// multipliers are NaN if the motion has none.
 Sample<quad> sample_of(const ComputedMotion& motion, std::size_t i, const Sizes& sizes, std::size_t outputs,
                        AnySystem<quad>& system) {
   Sample<quad> out{.t = motion.t[i],
@@ -110,7 +110,7 @@ std::vector<std::vector<ReferenceValue>> reference_at(const FormulatedProblem& a
   if (!texts.empty())
     do_stoppable(conduct, asked.problem.name,
                  [&](TaskState&) { records = certified(asked.problem, asked.data, asked.formulation, texts); });
-  std::map<std::string, const ReferenceRecord*> by_time;  // records by time, which certified() has sorted by time
+  std::map<std::string, const ReferenceRecord*> by_time;  // records by time; certified() returns them sorted
   for (const auto& record : records) by_time[record.t] = &record;
   std::vector<std::vector<ReferenceValue>> out;
   for (const auto& t : texts) {

@@ -1,4 +1,4 @@
-// Motions that others have computed have the errors, and certified values, that runs of Plumb have.
+// A motion passed in by a caller must get the same errors as the run of Plumb that computed it.
 
 #include <gtest/gtest.h>
 
@@ -30,7 +30,8 @@ std::vector<double> narrowed(const Vec<quad>& x) {
   return out;
 }
 
-// Fails when a motion from outside is measured in another way than a run: with another norm, time, chart or reference.
+// Fails if the errors of a caller's motion are measured differently from the errors of a run: with another norm, time,
+// chart or reference.
 TEST(ComputedMotion, HasTheErrorsOfTheRunThatMadeIt) {
   for (const auto& [problem, formulation, method] :
        {std::tuple{"two-link", "ode", "erk4"}, std::tuple{"spinning-top", "rotation-index3", "generalized-alpha"},
@@ -53,7 +54,7 @@ TEST(ComputedMotion, HasTheErrorsOfTheRunThatMadeIt) {
       told.insert(error.name);
       const auto known = result.metrics.find(error.name);
       if (known == result.metrics.end() || !known->second || !error.value) continue;
-      // Times are rounded to double, which counts as errors of some roundings.
+      // The times are rounded to double, which changes the errors by a few rounding errors.
       EXPECT_NEAR(*error.value, *known->second, 1e-6 * std::abs(*known->second) + 1e-14)
           << problem << " " << error.name;
       ++compared;

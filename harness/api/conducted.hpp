@@ -1,5 +1,5 @@
 #pragma once
-// The options of runs that follow from the Conduct of a call.
+// Converts the Conduct of an API call (jobs, timeouts, store) to the options of the runs.
 
 #include <memory>
 
@@ -8,9 +8,9 @@
 
 namespace plumb {
 
-inline constexpr int most_jobs = 1024;  // limit of runs at the same time
+inline constexpr int most_jobs = 1024;  // upper limit of simultaneous runs
 
-/// The options of a matrix, and its store.
+/// The options for running a list of cells, and the opened store.
 struct Conducted {
   /// Throws UsageError for numbers out of range, and StoreError.
   explicit Conducted(const Conduct& conduct);

@@ -131,7 +131,7 @@ void Equations::first_order(double t, const State& x, Numbers y, Numbers dy) {
   put(x.lambda, y.subspan(q + v, static_cast<std::size_t>(parts.lambda)), "lambda");
   put(x.a, dy.subspan(q, v), "a");
   std::vector<double> moving(y.size());
-  in_double_.residual(t, y, dy, moving);  // residual of y' = 0 in the rows of q: −E v
+  in_double_.residual(t, y, dy, moving);  // residual with q' = 0: its rows of q are −E v
   for (std::size_t i = 0; i < q; ++i) dy[i] = -moving[i];
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// The equations of a problem in one formulation can be solved with an integrator that is not Plumb's. Vectors go in,
-// and vectors come out, in SI units.
+// The equations of a problem in one formulation, as functions for integrators outside of Plumb. All vectors are in SI
+// units.
 //
 // Vectors have the sizes of `sizes()`; for the equations of first order they have the sizes of `layout()`
 // (first_order.hpp). An object is not thread-safe; any number of objects may exist at once. Every function throws
@@ -19,7 +19,7 @@
 
 namespace plumb {
 
-/// Mass matrix and constraints are singular at this state, so that there are no accelerations.
+/// The matrix of mass and constraints is singular at this state, so the accelerations are not determined.
 struct SingularEquations : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -29,7 +29,8 @@ struct Quantified {
   std::string name, unit, meaning;
 };
 
-/// A sparse matrix, column by column: `rows` from `starts[j]` to `starts[j + 1]` has the rows of column j, ascending.
+/// A sparsity pattern in compressed columns: rows[starts[j]] to rows[starts[j + 1] - 1] are the row indices of column
+/// j, ascending.
 struct JacobianPattern {
   std::vector<int> starts, rows;
 };
@@ -40,8 +41,8 @@ class Equations {
   using Numbers = std::span<double>;
   using State = AnySystem<double>::State;
 
-  /// Makes the equations of a problem named as on the command line: "two-link", "planar-chain(n=64)", "@mine.toml",
-  /// "@robot.urdf". The default formulation is the problem's first. Throws UsageError.
+  /// Creates the equations of a problem, which is named as on the command line: "two-link", "planar-chain(n=64)",
+  /// "@mine.toml", "@robot.urdf". The default formulation is the first of the problem. Throws UsageError.
   explicit Equations(const std::string& problem, const std::string& formulation = {});
 
   const FormulatedProblem& asked() const { return asked_; }
@@ -50,7 +51,8 @@ class Equations {
   Form form() const { return asked_.formulation.form; }
   /// Returns the differentiation index of F(t, y, y') = 0: 0 for ordinary equations, else 1, 2 or 3; with GGL 2.
   int index() const;
-  /// Returns whether y' = F(t, y) of y = (q, v) exists: without constraints, or with constraints of accelerations.
+  /// Returns whether y' = F(t, y) with y = (q, v) exists: without constraints, or with constraints imposed on
+  /// accelerations (index 1).
   bool has_rhs() const { return form() == Form::ode || form() == Form::index1; }
   bool vector_space() { return in_double_.system().vector_space(); }
   double t_begin() const { return asked_.problem.begin<double>(); }
@@ -59,31 +61,33 @@ class Equations {
   /// Returns the components of y, in their order.
   std::vector<Quantified> components() const;
   std::vector<Quantified> outputs() const;
-  /// Returns the energy, then the other invariants of the formulation. All are constant in a conservative system.
+  /// Returns names and units of the energy and then of the invariants of the formulation. All are constant along exact
+  /// motions of a conservative system.
   std::vector<Quantified> invariants() const;
   bool conservative() { return in_double_.system().conservative(); }
-  /// Returns 1 for components of y whose derivatives occur in F, else 0.
+  /// Returns for each component of y: 1 if its derivative occurs in F (differential), 0 if not (algebraic).
   std::vector<int> differential() const;
 
-  /// Returns the initial state, with accelerations and multipliers. Throws UsageError if the data have none.
+  /// Returns the initial state, with accelerations and multipliers. Throws UsageError if there is none for the data of
+  /// the problem.
   State start() const;
-  /// Writes y and y' of a state as F needs them; μ is 0.
+  /// Converts a state to y and y', the arguments of F; μ is 0.
   void first_order(double t, const State& x, Numbers y, Numbers dy);
 
-  /// dy ← F(t, y), y = (q, v). Throws SingularEquations, or UsageError if there is no such F (has_rhs).
+  /// dy ← F(t, y) with y = (q, v). Throws SingularEquations, or UsageError unless has_rhs().
   void rhs(double t, Given y, Numbers dy);
-  /// Writes ∂F/∂y of y' = F(t, y), column by column. Derivatives that the system does not provide are central
-  /// differences in quad. They are exact to the rounding of double, and a hundred times slower than an evaluation in
-  /// double.
+  /// out ← ∂F/∂y of y' = F(t, y), column by column, by central differences in quad. They are accurate to the rounding
+  /// of double, but their evaluations are a hundred times slower than in double.
   void rhs_jacobian(double t, Given y, Numbers out);
   /// out ← F(t, y, y').
   void residual(double t, Given y, Given dy, Numbers out);
-  /// ∂F/∂y + shift ∂F/∂y', column by column.
+  /// out ← ∂F/∂y + shift ∂F/∂y' of the residual, column by column. The derivatives come from the system if it provides
+  /// them, else from central differences in quad.
   void residual_jacobian(double t, Given y, Given dy, double shift, Numbers out);
-  /// Returns the sparsity pattern of that matrix for any y, y' and shift ≠ 0. It is computed once, at states near the
-  /// start.
+  /// Returns the sparsity pattern of the matrix of `residual_jacobian`, for any y, y' and shift ≠ 0. It is computed
+  /// once, from states near the initial state.
   const JacobianPattern& pattern();
-  /// Writes the entries of the matrix in the order of the pattern.
+  /// Writes the entries of the matrix of `residual_jacobian` that belong to the pattern, in its order.
   void sparse_jacobian(double t, Given y, Given dy, double shift, Numbers entries);
 
   // Functions of the contract (contract/system.hpp). `out` must have the size of the result.
@@ -102,11 +106,12 @@ class Equations {
   void retract(Given q, Given theta, Numbers out);  // q ⊞ θ
   void local(Given q, Given q1, Numbers theta);     // θ with q ⊞ θ = q1
 
-  /// The same right-hand side and residual are computed in quad. Numbers are decimals, and results have 36 digits.
+  /// Return right-hand side and residual computed in quad. Arguments and results are decimal texts; results have 36
+  /// digits.
   std::vector<std::string> rhs(const std::string& t, const std::vector<std::string>& y);
   std::vector<std::string> residual(const std::string& t, const std::vector<std::string>& y,
                                     const std::vector<std::string>& dy);
-  /// Returns (q, v) of the initial state.
+  /// Returns (q, v) of the initial state in quad, as decimal texts.
   std::vector<std::string> exact_start() const;
 
  private:

@@ -29,7 +29,7 @@ struct FirstOrderStart {
   explicit FirstOrderStart(Equations& e) : y(static_cast<std::size_t>(e.layout().size())), dy(y.size()) {
     e.first_order(e.t_begin(), e.start(), y, dy);
   }
-  /// Moves away from the start to a state without accidental zeros.
+  /// Perturbs y and y', so that no entry of the Jacobian is 0 by chance.
   void move() {
     for (std::size_t i = 0; i < y.size(); ++i) {
       y[i] += 0.01 * std::sin(1. + 3. * static_cast<double>(i));
@@ -38,7 +38,7 @@ struct FirstOrderStart {
   }
 };
 
-/// Returns every problem of the catalogue that is made quickly, in every formulation.
+/// Returns every problem of the catalogue except the three that are slow to create, in every formulation.
 std::vector<std::pair<std::string, std::string>> all_equations() {
   std::vector<std::pair<std::string, std::string>> out;
   for (const auto& problem : problems())
@@ -47,8 +47,8 @@ std::vector<std::pair<std::string, std::string>> all_equations() {
   return out;
 }
 
-// Fails when a term of the residual has a wrong sign, a row has another level, or positions of rotations have another
-// rate.
+// The residual must vanish at consistent initial values. Fails if a term has a wrong sign, if a constraint is imposed
+// on the wrong level, or if the rate of a quaternion is wrong.
 TEST(Equations, VanishAtTheStartOfEveryProblem) {
   for (const auto& [problem, formulation] : all_equations()) {
     Equations e(problem, formulation);
@@ -59,7 +59,7 @@ TEST(Equations, VanishAtTheStartOfEveryProblem) {
   }
 }
 
-// Fails when positions of rotations have another rate than retraction along v gives them.
+// Fails if q' differs from the derivative of the retraction along v.
 TEST(Equations, MoveAsTheRetractionDoes) {
   for (const auto& [problem, formulation] : all_equations()) {
     Equations e(problem, formulation);
@@ -79,8 +79,8 @@ TEST(Equations, MoveAsTheRetractionDoes) {
   }
 }
 
-// The blocks that a system offers and the differences in quad share no line of code. Fails when a block stands at
-// another place or has another sign.
+// Compares the Jacobian from the blocks of the system with differences in quad, which share no code. Fails if a block
+// has a wrong position or sign.
 TEST(Equations, HaveTheJacobianThatDifferencesShow) {
   for (const auto& [problem, formulation] : all_equations()) {
     Equations e(problem, formulation);
@@ -104,7 +104,7 @@ TEST(Equations, HaveTheJacobianThatDifferencesShow) {
   }
 }
 
-// Fails when a nonholonomic row is imposed on positions, or when its multiplier of GGL acts on positions.
+// Fails if a nonholonomic row is imposed on positions, or if its multiplier μ of GGL acts on positions.
 TEST(Equations, ImposeNonholonomicRowsOnVelocities) {
   const auto path = scratch_folder() / "suslov.toml";
   std::ofstream(path) << suslovs_body;

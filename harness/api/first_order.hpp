@@ -1,14 +1,15 @@
 #pragma once
-// The equations of a system become one system of first order, F(t, y, y') = 0 with y = (q, v, λ), and with GGL (q, v,
-// λ, μ):
+// Converts the equations of a system to one system of first order, F(t, y, y') = 0, with y = (q, v, λ), or (q, v, λ, μ)
+// for GGL:
 //
 //   q' − E(q) u = 0              u = v, with GGL v − Gᵀ μ; E = 1 on vector spaces
 //   M v' − f + Gᵀ λ = 0
-//   Φ = 0, Φ' = 0 or Φ'' = 0     by the form; nonholonomic rows are of velocities or accelerations
-//   Φ' = 0                       with GGL; of a nonholonomic row μ = 0
+//   Φ = 0, Φ' = 0 or Φ'' = 0     depending on the form; nonholonomic rows constrain v, or v' in index 1
+//   Φ' = 0                       only with GGL; replaced by μ = 0 for a nonholonomic row
 //
 // Rotations are unit quaternions in q and body angular velocities in v: E(q) ω = q (0, ω)/2, a product of quaternions.
-// If there are no constraints, or they are of accelerations, y' = F(t, y) of (q, v) exists too.
+// If there are no constraints, or if they are imposed on accelerations, there is also an explicit form y' = F(t, y)
+// with y = (q, v).
 
 #include <span>
 #include <vector>
@@ -19,7 +20,7 @@
 
 namespace plumb {
 
-/// The positions of the parts of y.
+/// The sizes of the consecutive parts of y.
 struct FirstOrderLayout {
   int q = 0, v = 0, lambda = 0, mu = 0;
 
@@ -30,14 +31,14 @@ inline FirstOrderLayout first_order_layout(const Sizes& sizes, Form form) {
   return {sizes.q, sizes.v, sizes.lambda, form == Form::ggl ? sizes.lambda : 0};
 }
 
-/// Evaluates the equations in T. It is not thread-safe, because its system is not.
+/// Evaluates the equations with the scalar T. Not thread-safe, because its system is not.
 template <class T>
 class FirstOrder {
  public:
   using Numbers = std::span<T>;
   using Given = std::span<const T>;
 
-  /// `rotations` are the rotations of the configuration.
+  /// `rotations` are the parts of the configuration that are quaternions.
   FirstOrder(AnySystem<T> of, std::vector<Part> rotations)
       : s(std::move(of)),
         rotations_(std::move(rotations)),
@@ -50,7 +51,7 @@ class FirstOrder {
   AnySystem<T>& system() { return s; }
   FirstOrderLayout layout() const { return first_order_layout(s.sizes(), s.form()); }
 
-  /// dy ← y' of y = (q, v). Returns false if mass matrix or constraints are singular there.
+  /// dy ← y' for y = (q, v). Returns false if the matrix of mass and constraints is singular at y.
   bool rhs(const T& t, Given y, Numbers dy) {
     take(y.data(), x.q);
     take(y.data() + x.q.size(), x.v);
@@ -79,7 +80,7 @@ class FirstOrder {
     constraints(t, out.data() + nq + nv, y.data() + nq + nv + nl);
   }
 
-  /// Writes the velocity of q that moves with u: E(q) u.
+  /// out ← E(q) u, the rate of the coordinates for the velocity u, at the q of the last state.
   void move(const Vec<T>& velocity, T* out) {
     const Vec<T> none = Vec<T>::Zero(velocity.size());
     s.chart_rate(x.q, none, velocity, of_chart);

@@ -8,14 +8,14 @@
 namespace plumb {
 namespace {
 
-/// While this object lives, long work on this thread ends at its first stopping point.
+/// While this object exists, work on this thread throws Stopped at its first stopping point.
 class NothingLong {
  private:
   const StopRequest stop_ = Status::interrupted;
   const Stoppable stoppable_{stop_};
 };
 
-/// Judges after a stop: uses existing results, and computes no others.
+/// Judges a table after a stop from the existing results, without new computations.
 std::vector<JudgedEntry> judged_at_once(const TableSpec& table, Laboratory& lab, bool full) {
   const NothingLong guard;
   std::vector<JudgedEntry> out;
@@ -108,7 +108,7 @@ void Judgement::add_to(Findings& findings) {
   for (auto& claim : judged_claims) findings.claims.push_back(std::move(claim));
 }
 
-/// Judges and prints a table. The first call may return further quantities that the verdicts need.
+/// Judges and prints a table. The first call may instead return further quantities that the verdicts require.
 Needs Judgement::judge(Judged& table) {
   table.entries = judged(table.spec, lab, full);
   if (!std::exchange(table.with_floors, true))
@@ -119,7 +119,7 @@ Needs Judgement::judge(Judged& table) {
   return {};
 }
 
-/// Prints the finished items that waited for earlier ones, up to the first unfinished item.
+/// Prints all finished items that are not printed yet, in order, up to the first unfinished item.
 void Judgement::show_next() {
   for (auto& table : tables) {
     if (!table.done) return;
@@ -133,8 +133,8 @@ void Judgement::show(Judged& table) {
   if (is_for_people(format)) tell(printed(table.spec, table.entries, format));
 }
 
-/// Judges and prints the claims. The first call returns the numbers whose uncertainties are needed, and the next two
-/// the repeat runs that decide close claims.
+/// Judges and prints the claims, unless further measurements are required. The first call may instead return the
+/// numbers whose uncertainties are required, and later calls the repeat runs that decide close claims.
 Needs Judgement::judge_claims() {
   if (!std::exchange(claims_with_uncertainties, true))
     if (const auto numbers = compared_numbers(claims, lab, full); !numbers.empty()) return {{}, numbers};

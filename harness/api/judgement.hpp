@@ -1,5 +1,5 @@
 #pragma once
-// Judges the tables and claims of a paper.
+// Compares the tables and claims of a paper with measurements.
 
 #include <cstddef>
 #include <functional>
@@ -12,34 +12,38 @@
 
 namespace plumb {
 
-/// The tables and claims of a paper while they are measured. A table is printed when it and all tables before it are
-/// complete, so tables come in the order of the paper. The claims come last. Formats for programs are not printed here.
+/// The tables and claims of a paper during their measurement. A table is printed as soon as it and all tables before it
+/// are complete, so tables appear in the order of the paper. The claims are printed last. Nothing is printed here in
+/// formats for programs, such as JSON.
 class Judgement {
  public:
   using Tell = std::function<void(std::string_view text)>;
 
-  /// `full` includes the rows that take minutes. The laboratory must outlive this object.
+  /// `full` includes the table rows that take minutes. `lab` runs the measurements; it must outlive this object. `tell`
+  /// is called with each printed text.
   Judgement(std::vector<TableSpec> tables, std::vector<Claim> claims, Laboratory& lab, bool full, TableFormat format,
             Tell tell);
 
-  /// Returns the measurements that are needed: a request for each table and one for the claims. They point to this
+  /// Returns the required measurements: one request for each table and one for all claims. The requests point to this
   /// object.
   std::vector<Laboratory::Request> requests();
 
-  /// Adds the runs and analyses of these requests to the expected work. Both objects must outlive the estimate.
+  /// Adds the runs and analyses of the tables and claims to the expected work. This object and `work` must outlive the
+  /// estimate.
   void add_to(ExpectedWork& work) const;
 
-  /// Returns "table-3", or "claims": the first item without its verdicts. Empty if all have them.
+  /// Returns the first item whose verdicts are not complete, as "table-3" or "claims". Empty if all are complete.
   std::string current() const;
 
-  /// Returns the number of tables, with the claims as one.
+  /// Returns the number of items: all tables, and the claims together as one.
   std::size_t asked() const { return tables.size() + (claims.empty() ? 0 : 1); }
+  /// Returns the number of items whose verdicts are complete.
   std::size_t ended() const;
 
-  /// Prints the available results of tables and claims that a stop left unfinished.
+  /// After a stop: prints the available results of the tables and claims that were not printed before.
   void show_unfinished();
 
-  /// Adds the printed findings, including the available results of unfinished items after a stop.
+  /// Moves the verdicts of all printed tables and claims to `findings`, including partial results after a stop.
   void add_to(Findings& findings);
 
  private:

@@ -1,4 +1,4 @@
-// The derivatives of the equations of first order (equations.hpp), and their functions in quad.
+// The Jacobians of the first-order equations, and right-hand side and residual in quad (equations.hpp).
 
 #include <fmt/format.h>
 
@@ -28,7 +28,7 @@ std::vector<quad> numbers_of(const std::vector<std::string>& texts, int wanted, 
 }
 
 std::vector<std::string> texts_of(std::span<const quad> numbers) {
-  constexpr int digits = 36;  // decimals for which a quad is unchanged after writing and reading
+  constexpr int digits = 36;  // number of digits after which a quad is read back unchanged
   std::vector<std::string> out;
   for (const auto& x : numbers) out.push_back(x.str(digits));
   return out;
@@ -36,8 +36,9 @@ std::vector<std::string> texts_of(std::span<const quad> numbers) {
 
 }  // namespace
 
-/// Adds central differences of `evaluate(y, out)` in quad, times `weight`, to columns of `rows` numbers. Truncation is
-/// of the order of 10^-20, rounding of 10^-24.
+/// Adds `weight` times the Jacobian of `evaluate(y, out)` to `out`, whose columns have `rows` entries. The Jacobian is
+/// computed by central differences in quad; their truncation error is of the order of 1e-20, their rounding error
+/// 1e-24.
 template <class Evaluate>
 void Equations::difference(Given y, double weight, std::size_t rows, Numbers out, const Evaluate& evaluate) {
   if (weight == 0) return;
@@ -86,7 +87,8 @@ void Equations::residual_jacobian(double t, Given y, Given dy, double shift, Num
              [&](const std::vector<quad>& at, std::vector<quad>& value) { in_quad().residual(t, at_y, at, value); });
 }
 
-/// Builds the matrix from the dense linearisation of the system: D, K, G and, if the form imposes them, W, Y, Z.
+/// Computes the matrix of residual_jacobian from the dense linearisation of the system (contract/system.hpp): M, D, K,
+/// G and, depending on the form, W, Y, Z.
 void Equations::jacobian_by_blocks(double t, Given y, Given dy, double shift, Numbers out) {
   const auto [nq, nv, nl, nmu] = layout();
   Eigen::Map<Eigen::MatrixXd> j(out.data(), nq + nv + nl + nmu, nq + nv + nl + nmu);
@@ -120,12 +122,12 @@ void Equations::jacobian_by_blocks(double t, Given y, Given dy, double shift, Nu
   j.block(nq + nv + nl, nq, nl, nv) = b.jacobian;
   j.block(0, nq + nv + nl, nq, nl) = b.jacobian.transpose();
   if (!other_blocks_) other_blocks_.emplace(nv, nl);
-  x_.lambda += part(y, nq + nv + nl, nmu);  // μ adds ∂(Gᵀ μ)/∂q to −K
+  x_.lambda += part(y, nq + nv + nl, nmu);  // so −K includes ∂(Gᵀ μ)/∂q
   in_double_.system().blocks(t, x_, *other_blocks_);
   j.block(0, 0, nq, nq) += b.stiffness - other_blocks_->stiffness;
 }
 
-/// Entries that vanish at three states near the start, with all of y and y' moving, are assumed to vanish everywhere.
+/// Entries that are 0 at three randomly perturbed states near the initial state are assumed to be 0 everywhere.
 void Equations::find_pattern() {
   const auto size = static_cast<std::size_t>(layout().size());
   std::vector<double> y(size), dy(size), matrix(size * size);

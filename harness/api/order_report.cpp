@@ -13,7 +13,7 @@
 namespace plumb {
 namespace {
 
-/// Returns log‖e‖/log h, which some papers print as an order. It changes with the unit of the error and of the step.
+/// Returns log‖e‖/log h, which some papers print as an order. It depends on the units of error and step.
 std::optional<double> log_ratio(const OrderPoint& p) {
   if (!isfinite(p.error) || p.error <= 0) return {};
   return static_cast<double>(log(p.error) / log(p.h));
@@ -75,7 +75,8 @@ std::string heading(const ResolvedCell& cell) {
   return out + "\n";
 }
 
-/// The proven order assumes exact derivatives at the start. By default some methods start without them.
+/// Returns a hint if an order is reduced and the method starts without exact derivatives (start=paper), which the proof
+/// of its order requires.
 std::string start_hint(const OrderMeasurement& m) {
   const auto& cell = m.cells.front();
   if (!cell.options().is("start", "paper")) return "";
@@ -84,7 +85,7 @@ std::string start_hint(const OrderMeasurement& m) {
   return short_of ? fmt::format("the expected order is proven for {}(start=accurate)\n", cell.method().info.name) : "";
 }
 
-/// Returns the gravity of a verdict: a line has one verdict, the gravest.
+/// Returns the gravity of a class's verdict; a line of the table shows only the gravest verdict of its classes.
 int gravity(const ClassOrder& c) {
   if (!c.result.verdict) return 0;
   switch (*c.result.verdict) {
@@ -142,14 +143,14 @@ std::vector<std::string> remarks_on(const OrderMeasurement& study) {
   return out;
 }
 
-/// Returns a row with the names of each study.
+/// Returns a table with one row for each study: its problem, formulation, method and settings.
 Table names_of(const std::vector<JudgedStudy>& studies) {
   auto names = CellTable::of_names();
   for (const auto& study : studies) names.add(study.cell, {});
   return names.table();
 }
 
-/// Returns the study, and the settings that its cells share.
+/// Returns problem, formulation, method and settings of a study as a JSON object.
 Json identity(const Cell& cell) {
   Json out = {{"problem", with_parameters(cell.problem, cell.problem_parameters)},
               {"formulation", cell.formulation},

@@ -1,5 +1,5 @@
 #pragma once
-// Prints order studies for readers and as data.
+// Converts order studies to text for people, to tables and to JSON.
 
 #include <string>
 #include <vector>
@@ -9,10 +9,11 @@
 
 namespace plumb {
 
-/// Prints one study with all of its points, and a line for the verdict of each class of components.
+/// Returns a text about one study: all of its points, and the verdict of each component class in a line.
+/// `with_log_ratio` adds log(error)/log(h) of each point.
 std::string full_report(const OrderMeasurement& study, bool with_log_ratio);
 
-/// Holds the contents of lines and data about a study, without its runs and the cells of its other steps.
+/// The data about a study that tables and JSON need. It omits the runs, and all cells except the first.
 struct JudgedStudy {
   explicit JudgedStudy(const OrderMeasurement& study);
 
@@ -21,19 +22,19 @@ struct JudgedStudy {
   std::vector<std::string> remarks;  // reasons why the order does not pass
 };
 
-/// Returns a line for each study: the orders of the classes and their gravest verdict. The notes have the reasons if a
-/// study does not pass.
+/// Returns a table for people with one row for each study: the orders of the classes and the gravest of their verdicts.
+/// The notes have the reasons why studies do not pass.
 Table order_lines(const std::vector<JudgedStudy>& studies);
 
-/// Returns a row for each class of each study: problem, method and settings, order, interval, window, and verdict.
-/// Columns have units.
+/// Returns a machine-readable table with one row for each class of each study: problem, method and settings, order,
+/// interval, window, and verdict. Columns have units.
 Table order_table(const std::vector<JudgedStudy>& studies);
 
-/// Returns the same as an array of objects, with the points (order.hpp).
+/// Returns an array with one object for each class of each study, with the points of the fit (order.hpp).
 Json order_json(const std::vector<JudgedStudy>& studies);
 
-/// Returns the exit code of the gravest verdict of all classes: a failed verdict is the gravest, then a
-/// reference-limited order, then an order without a window.
+/// Returns the exit code of the gravest verdict of all classes. The gravest is a failed verdict, then an order limited
+/// by the reference's accuracy, then an order without a window (no range of steps with a constant slope).
 Exit exit_of(const std::vector<JudgedStudy>& studies);
 
 }  // namespace plumb

@@ -23,7 +23,8 @@ std::vector<std::string> classes_of(const ResolvedCell& cell) {
   return out;
 }
 
-/// Throws UsageError, with its location in a file, if the method of a cell has no order in the step.
+/// Throws UsageError if the method of a cell chooses its own steps. For a request from a file, the error has the
+/// location of the method in this file.
 void require_fixed_step(const CellRequest& request, const ResolvedCell& cell) {
   const auto& method = cell.method().info;
   if (method.fixed_step) return;
@@ -33,8 +34,7 @@ void require_fixed_step(const CellRequest& request, const ResolvedCell& cell) {
       fmt::format("{}; exclude it, for example by without = {{method = \"{}\"}}", refusal, request.method.text()));
 }
 
-/// Returns the number of times that all cells share, at most `order_times`. With more times, the cells would be
-/// compared at different times.
+/// Returns the largest number of equidistant times, at most `order_times`, that are ends of steps in all cells.
 std::int64_t common_times(const Cells& cells) {
   std::int64_t steps = 0;
   for (std::size_t i = 0; i < cells.size(); ++i) steps = std::gcd(steps, cells[i].steps());

@@ -1,5 +1,5 @@
 #pragma once
-// The cells of order studies, and checks before they run.
+// Creates the cells of order studies, and checks them before the runs.
 
 #include <cstdint>
 #include <string>
@@ -10,8 +10,8 @@
 
 namespace plumb {
 
-/// Returns the cells of the axes. They are compared at times that all steps share, unless the axes give a number of
-/// samples. Throws UsageError, also for a method that chooses its own steps.
+/// Returns the cells of the axes. Errors are sampled at times that all step sizes share, unless the axes give a number
+/// of samples. Throws UsageError, also for a method that chooses its own steps.
 NotedCells cells_of_orders(Axes axes);
 /// Returns whether the axes have the reference "self", which is self-convergence (judge/self_convergence.hpp), and
 /// replaces it by "none". Throws UsageError if they have another reference as well.
@@ -19,10 +19,11 @@ bool take_self_reference(Axes& axes);
 /// Returns the cells of a study file, or of a set in it. Throws UsageError like cells_of_orders.
 NotedCells cells_of_orders(const std::string& study, const std::string& set);
 
-/// Returns the names in lists of classes and outputs. No list means "q,v".
+/// Returns the component classes and outputs of comma-separated lists: {"q,v", "energy"} gives q, v, energy. No list
+/// means "q,v".
 std::vector<std::string> asked_classes(const std::vector<std::string>& lists);
 
-/// Indices of cells that differ only in their step, in the order in which they were named.
+/// Indices of cells that differ only in their step size, in ascending order of the indices.
 using StepSeries = std::vector<std::uint32_t>;
 std::vector<StepSeries> series_of(const Cells& cells);
 std::vector<ResolvedCell> cells_at(const Cells& cells, const StepSeries& places);
@@ -31,14 +32,16 @@ std::vector<ResolvedCell> cells_at(const Cells& cells, const StepSeries& places)
 void require_classes(const std::vector<std::string>& wanted, const Cells& cells, const std::vector<StepSeries>& all);
 std::vector<std::string> classes_that_exist(const std::vector<std::string>& wanted, const ResolvedCell& cell);
 
-/// Returns a note on the limit of the order by discontinuities. If the derivative k of q jumps, a step across the jump
-/// has an error of order k − 1. Accelerations that jump at the end of a step are evaluated on one side, which gives
-/// order 1 too. Neither happens if methods restart there. Empty: there is no limit.
+/// Returns a note if discontinuities of the motion limit the order; else an empty text. If the k-th derivative of q
+/// jumps, steps across the jump limit the order to k − 1. If accelerations jump at the end of a step, they are
+/// evaluated only on one side of the jump, which limits the order to 1. There is no limit if methods restart at the
+/// discontinuities.
 std::string limit_by_breakpoints(const std::vector<ResolvedCell>& cells);
-/// Returns the reason why components have no order if outputs are stored. Empty: they may have an order.
+/// Returns an error message if `wanted` contains components (q, v, ..), but the stored reference has only outputs.
+/// Empty: all of them can be measured.
 std::string limit_by_stored_outputs(const ResolvedCell& cell, const std::vector<std::string>& wanted);
 
-/// Returns a result without a window, for an impossible study among several.
+/// Returns a result with the verdict `no_window` and this reason for every class, for a study that cannot be measured.
 OrderMeasurement without_window(const std::vector<ResolvedCell>& cells, const std::vector<std::string>& classes,
                                 const std::string& reason);
 

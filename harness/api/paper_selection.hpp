@@ -18,11 +18,11 @@ struct PaperSelection {
   std::vector<Claim> claims;
 };
 
-/// Returns the keys of the papers. An empty text means all of them.
+/// Returns the keys of the papers that `wanted` selects. An empty text selects all papers.
 std::vector<std::string> papers_asked(const std::string& wanted);
-/// Returns "table-1" for "KEY/table-1". Empty: the whole paper.
+/// Returns the item of "KEY/ITEM", such as "table-1". Empty: the whole paper.
 std::string item_asked(const std::string& wanted);
-/// Throws UsageError if the paper has no such item.
+/// Returns the item of the paper, or all items if `item` is empty. Throws UsageError if the paper has no such item.
 PaperSelection selected(const Paper& paper, const std::string& item);
 
 }  // namespace plumb

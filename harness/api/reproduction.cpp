@@ -12,7 +12,7 @@
 namespace plumb {
 namespace {
 
-/// Returns {"figure", "title", "units": {column: unit}, "rows": [{column: value}]}.
+/// Returns the data of a figure as {"figure", "title", "units": {column: unit}, "rows": [{column: value}]}.
 Json object_of(const FigureSpec& figure, const Table& data) {
   Json units = Json::object();
   for (const auto& column : table_columns(figure)) units[column.header] = column.unit;

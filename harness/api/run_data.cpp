@@ -27,15 +27,15 @@ std::string unit_of(const std::string& key) {
   return counts ? "-" : "";
 }
 
-/// An empty text is a missing entry too.
+/// Returns the entry of a value. An empty text, like null, becomes a missing entry.
 Entry entry_of(const Json& value) { return value == "" ? Entry() : Entry::of(value); }
 
 constexpr const char* environment_columns[] = {"compiler", "flags", "commit", "cpu", "libm", "fingerprint"};
 
 constexpr std::string_view uncertainty_of = "uncertainty.";  // prefix of the column of a metric's uncertainty
 
-/// Calls see(name, value) for the numbers and words of a run's object that are in a row, in their order. Values may be
-/// moved from.
+/// Calls see(name, value) for every value of a run's JSON object that belongs to its row, in order. `see` may move from
+/// the values.
 template <class See>
 void each_of_row(Json object, const See& see) {
   for (auto& [key, value] : object.get_ref<Json::object_t&>()) {
@@ -55,7 +55,8 @@ void each_of_row(Json object, const See& see) {
   }
 }
 
-/// Returns all columns that any of the runs may have.
+/// Returns the columns of a table of runs with these metrics (with their units), of which `uncertain` have a column of
+/// uncertainty.
 std::vector<Column> columns(const std::map<std::string, std::string>& metrics, const std::set<std::string>& uncertain) {
   StoredRun any;
   any.cell.step = any.cell.t_end = "1";

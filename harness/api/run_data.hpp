@@ -1,5 +1,6 @@
 #pragma once
-// Runs as data: the JSON and the CSV of a run are the same whether it was just measured or comes from a store.
+// Runs as JSON and as rows of tables. A run has the same JSON and CSV, whether it was just measured or comes from a
+// store.
 
 #include <set>
 #include <string>
@@ -16,16 +17,16 @@ namespace plumb {
 /// Returns the object of run_json, with "created" if the run comes from a store.
 Json run_object(const StoredRun& run);
 
-/// Returns the same in one line, with a newline.
+/// Returns the JSON object of the run in one line, with a newline.
 std::string run_line(const StoredRun& run);
 
-/// Returns all columns that the table of runs of these cells may have.
+/// Returns all columns that a RunTable of these cells may have. The table itself may have fewer.
 std::vector<Column> possible_columns(const Cells& cells);
 
-/// A table with one row for each run, of the numbers and words of its object. Columns are named by settings, metrics,
-/// counters and timing. The environment has compiler, flags, commit, processor and libm. The column
-/// "uncertainty.METRIC" is the uncertainty of a metric whose reference has few digits. Final states are only in the
-/// JSON. Columns have units: "-" means dimensionless, "SI" that the unit differs between runs or constraints.
+/// A table with one row for each run. Its columns are the settings, metrics, counters, timing and environment
+/// (compiler, flags, commit, processor, libm) of the JSON object. The column "uncertainty.METRIC" has the uncertainty
+/// of a metric if its reference has few digits. Final states are only in the JSON. Columns have units: "-" means
+/// dimensionless, "SI" that the unit differs between runs or constraints.
 class RunTable {
  public:
   void add(const StoredRun& run);

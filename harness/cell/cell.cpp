@@ -67,7 +67,7 @@ struct Member {
   bool omits_null = false;
 };
 
-/// Returns the members of the JSON of a cell, which have normalised numbers.
+/// Returns the members of a cell's JSON object. Numbers are normalised.
 const std::vector<Member>& members() {
   static const auto out = [] {
     std::vector<Member> all = {
@@ -84,14 +84,15 @@ const std::vector<Member>& members() {
   return out;
 }
 
-/// Calls visit(name, value) with each of these members of a cell.
+/// Calls visit(name, value) with each member of `all` that the JSON of this cell contains.
 template <class Visit>
 void visit_members(const std::vector<Member>& all, const Cell& cell, const Visit& visit) {
   for (const auto& member : all)
     if (auto value = member.json(cell); !member.omits_null || !value.is_null()) visit(member.name, std::move(value));
 }
 
-/// Adds a value as JSON. Most values are texts that need no escapes, for which the library is slow.
+/// Appends a value as JSON. Most values are texts without escapes; these are copied directly, because the JSON library
+/// is slow.
 void append(std::string& out, const Json& value) {
   constexpr auto is_plain = [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; };
   const auto* text = value.get_ptr<const std::string*>();

@@ -1,5 +1,5 @@
 #pragma once
-// A cell is problem × formulation × method × step: the unit of work, identified by its contents.
+// A cell describes one run: problem, formulation, method, step size and settings. Its id is a hash of these.
 
 #include <cstdint>
 #include <optional>
@@ -14,8 +14,8 @@ namespace plumb {
 /// Number of times that are compared with the reference by default.
 inline constexpr int default_samples = 100;
 
-/// Reference of the errors: certified digits, fewer digits in shorter time (reference/quick_routes.hpp), or only
-/// references that need no computation.
+/// The reference solution for errors. `certified`: with guaranteed digits. `quick`: fewer digits in shorter time
+/// (reference/quick_routes.hpp). `none`: only references that need no computation, such as closed forms.
 enum class AskedReference { certified, quick, none };
 
 /// All inputs of a run. Parameters are canonical texts ("alpha=4/5,beta=1"), and numbers are texts.
@@ -30,17 +30,17 @@ struct Cell {
   std::string newton_norm = "max";        // norm: "max", "euclidean" or "rms"
   int newton_max = 0;                     // maximal number of iterations; 0: default of the method
   int samples = 0;                        // number of equidistant times compared with the reference; 0: every step
-  /// > 0 [s]: errors and drifts count from this time; none: from the start.
+  /// Time [s] from which errors and drifts count; none: from the initial time.
   std::optional<std::string> errors_from = {};
-  bool ends_beyond = false;  // the step need not divide the time span, and the last one may end after t_end
-  bool restarts = false;     // steps must end at discontinuities of the problem, where methods restart
+  bool ends_beyond = false;  // true: the step need not divide the time span; the last step may end after t_end
+  bool restarts = false;     // true: steps must end at discontinuities of the motion, and methods restart there
   AskedReference reference = AskedReference::certified;
 
   bool operator==(const Cell&) const = default;
 };
 
-/// Throws UsageError, with the allowed values, if a number of the settings is malformed or not positive, or if a choice
-/// is unknown.
+/// Throws UsageError, with the allowed values, if a number is malformed or not positive, or if a setting has an unknown
+/// word.
 void check_settings(const Cell& cell);
 
 /// Returns the number of steps of the cell, whose problem begins at `t_begin` [s]. Throws UsageError like `step_count`,
@@ -49,17 +49,18 @@ std::int64_t steps(const Cell& cell, std::string_view t_begin = "0");
 
 /// Returns the cell as an object with normalised numbers, so that "1e-3" and "0.001" are the same cell.
 Json to_json(const Cell& cell);
-/// Reads a cell from such an object. Throws FormatError on a missing key or a value of the wrong type.
+/// Reads a cell from an object of to_json. Throws FormatError on a missing key or a value of the wrong type.
 Cell cell_from_json(const Json& json);
 
-/// Returns the text that is hashed, with sorted keys, without blanks, in UTF-8. Throws UsageError on names that are not
+/// Returns the JSON text whose hash is the id: sorted keys, no blanks, UTF-8. Throws UsageError on names that are not
 /// UTF-8.
 std::string canonical_json(const Cell& cell);
 /// Returns the first 16 hexadecimal digits of the XXH3-128 of the canonical JSON.
 std::string id(const Cell& cell);
 
-/// Returns one line with all settings that are not at their defaults, so that it is unique to the cell: "pendulum
-/// index3 lms3(rho=0.6) h=1e-3 t=10 newton 1e-10 (residual) samples=7".
+/// Returns one line that is unique to the cell: problem, formulation and method with all parameters, step and horizon,
+/// and all settings that are not at their defaults, "pendulum index3 lms3(rho=0.6) h=0.001 t=10 newton 1e-10 (residual)
+/// samples=7".
 std::string title(const Cell& cell);
 
 /// Returns a name with its canonical parameters, "lms3(rho=0.6)".
@@ -72,7 +73,7 @@ std::string newton_choices(const Cell& cell);
 /// Returns "certified", "quick" or "none".
 std::string_view reference_name(AskedReference reference);
 
-/// Returns the precision named double, long or quad. Throws UsageError on other names.
+/// Returns the precision with the name "double", "long" or "quad". Throws UsageError on other names.
 Precision precision_from_name(std::string_view name);
 
 }  // namespace plumb

@@ -10,7 +10,7 @@
 namespace plumb {
 namespace {
 
-/// An id is 16 hexadecimal digits.
+/// Returns the value of an id, which has 16 hexadecimal digits.
 std::uint64_t number_of(const std::string& id) {
   std::uint64_t out = 0;
   std::from_chars(id.data(), id.data() + id.size(), out, 16);

@@ -49,7 +49,7 @@ TEST(Cells, HaveTheirIds) {
   EXPECT_EQ(requested.key(0), listed.key(0));
 }
 
-// Fails if a mistake shows only when its cell is run.
+// Fails if a mistake of a request is found only when the cell runs.
 TEST(Cells, AreCheckedBeforehand) {
   std::vector<CellRequest> wrong = {request("1e-2"), request("0.3")};
   EXPECT_EQ(refusal_of([&] { Cells{wrong}; }), "not-allowed step");
@@ -63,7 +63,7 @@ TEST(Cells, AreCheckedBeforehand) {
   EXPECT_EQ(seen, 3);
 }
 
-// Fails if the number of steps is remembered by less than it depends on.
+// Fails if the key of the cached number of steps omits an input on which the number depends.
 TEST(Resolver, CountsTheStepsOfEachCell) {
   Resolver resolver;
   const auto asked = [&](const std::string& step, const std::string& name, const std::string& value) {

@@ -7,15 +7,15 @@
 
 namespace plumb {
 
-/// Problem and formulation live as long as the program.
+/// The references stay valid until the program ends.
 struct FormulatedProblem {
   const Problem& problem;
   Parameters data;  // complete set of parameters, checked together
   const Formulation& formulation;
 };
 
-/// Returns the problem and formulation of "pendulum(rate=2)" or "@mine.toml" and the name of a formulation; without a
-/// name, the problem's first one. Throws UsageError, also if `selector` names several problems.
+/// Returns the problem of a selector, "pendulum(rate=2)" or "@mine.toml", with the formulation of this name (empty: the
+/// first of the problem). Throws UsageError, also if `selector` names several problems.
 FormulatedProblem formulated_problem(const std::string& selector, const std::string& formulation = {});
 
 }  // namespace plumb

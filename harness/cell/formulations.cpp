@@ -11,7 +11,8 @@
 namespace plumb {
 namespace {
 
-/// Returns the formulation of the problem that a derived one changes. Throws UsageError if the problem lacks it.
+/// Returns the problem's formulation from which the formulation `asked` is derived. Throws UsageError if the problem
+/// has no such formulation.
 const Formulation& changed_formulation(const Problem& problem, const DerivedName& name, std::string_view asked) {
   if (const auto* known = problem.formulation(name.listed)) return *known;
   throw no_such("formulation '{}' is derived from '{}', but {} has no such formulation", asked, name.listed,

@@ -13,7 +13,8 @@
 namespace plumb {
 namespace {
 
-/// Methods of files and of this program, by name. Methods that others have replaced keep their address.
+/// Methods from files and from functions of this program, by name. A method stays in `all`, at the same address, when a
+/// later method takes its name.
 struct KnownMethods {
   std::mutex mutex;
   std::deque<std::unique_ptr<const MethodFile>> all;

@@ -1,6 +1,6 @@
 #pragma once
-// Methods from files have the name "@path" everywhere. They are coefficients in TOML, or a shared library. A process
-// reads each file once.
+// Methods from files: coefficients in TOML, or a shared library. Such a method has the name "@path" everywhere. A
+// process reads each file only once.
 
 #include <map>
 
@@ -18,19 +18,19 @@ const MethodFile& method_file(std::string_view name);
 /// Throws UsageError if they cannot.
 const Method& method_for(const MethodFile& file, const std::map<std::string, std::string>& given);
 
-/// Creates a method from functions, whose steps run in this process. `content` represents all inputs of the method:
-/// another content is another method. The method gets the name "@mine#5a84d96e", and `name`, "@mine", becomes an alias
-/// of the latest one. `is_stored` must be false if `content` is incomplete. Throws UsageError if the functions do not
-/// define a method.
+/// Creates a method from functions of this program; its steps run in this process. `content` must represent all inputs
+/// of the method, because methods with equal name and content count as the same method. The method gets a name with a
+/// hash of the content, "@mine#5a84d96e". `name`, "@mine", becomes an alias of the latest method with this name.
+/// `is_stored` must be false if `content` is incomplete. Throws UsageError if the functions do not define a method.
 const MethodFile& provide_method(const std::string& name, std::shared_ptr<const MethodInCode> code,
                                  std::string_view content, bool is_stored = true);
 
-/// Returns whether the steps of the method are code from outside Plumb, which may crash, hang or take all memory.
-/// Throws UsageError like `method_file`.
+/// Returns whether code from outside Plumb takes the steps of the method. Such code may crash, hang or exhaust the
+/// memory. Throws UsageError like `method_file`.
 bool from_outside(std::string_view method);
 
-/// Returns whether the steps must run in another process: true for shared libraries, false for functions of this
-/// program.
+/// Returns whether the steps must run in a separate process: true for shared libraries, false for functions of this
+/// program and for coefficients.
 bool needs_process(std::string_view method);
 
 /// Returns whether a store may keep results of this method.

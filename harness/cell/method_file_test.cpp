@@ -44,7 +44,7 @@ a = [["1 - sqrt(2)/2", 0], ["sqrt(2)/2", "1 - sqrt(2)/2"]]
 b = ["sqrt(2)/2", "1 - sqrt(2)/2"]
 )";
 
-// Writes a method file of that text, and returns its name as on the command line.
+// Writes a method file with this text. Returns its selector, "@path".
 std::string file_with(const std::string& text, const std::string& name) {
   const auto path = scratch_folder() / name;
   std::ofstream(path, std::ios::binary) << text;
@@ -278,7 +278,7 @@ TEST(MethodFile, RefusesRosenbrockMethodsThatAreNone) {
   EXPECT_EQ(refusal("a = [[0]]\ngamma = [[1]]\nb = [2]"), "contradiction m.toml:5:5 b");
 }
 
-// The advice to weights that miss 1 by little is a value that `digits` allows.
+// If the sum of weights differs slightly from 1, the message must advise a value that the key `digits` allows.
 TEST(MethodFile, AdvisesDigitsThatAreAllowed) {
   const auto text = [](const std::string& digits) {
     return "schema = 1\nname = \"m\"\n" + digits + "a = [[\"1/2\"]]\nb = [\"1 - 1/10^85\"]\n";
@@ -288,8 +288,8 @@ TEST(MethodFile, AdvisesDigitsThatAreAllowed) {
   EXPECT_EQ(method_from_text(text("digits = 50\n"), "@m.toml")->method.info.order, 2);
 }
 
-// Fails if texts of a file reach tables and messages unchecked, or if expressions are refused only where they are
-// summed.
+// Fails if texts of a file are printed in tables or messages without a check, or if too large expressions are rejected
+// only when they are summed.
 TEST(MethodFile, RefusesWhatIsTooLargeOrNotPrintable) {
   const auto nested = [](std::size_t n) { return std::string(n, '(') + "1" + std::string(n, ')'); };
   const auto entry = [](const std::string& text) { return "a = [[\"" + text + "\"]]\nb = [1]"; };
@@ -314,7 +314,7 @@ TEST(MethodFile, RefusesWhatIsTooLargeOrNotPrintable) {
               testing::ThrowsMessage<UsageError>(HasSubstr("'@a\\x1b[31m.toml': control characters")));
 }
 
-// Fails if a reader does not return, or takes a folder for an empty file.
+// Fails if the reader hangs on an endless file, or accepts a folder as an empty file.
 TEST(MethodFile, IsARegularFile) {
   for (const char* none : {"@/dev/zero", "@/"}) EXPECT_EQ(refusal_of([&] { method_file(none); }), "unreadable") << none;
 }
@@ -328,7 +328,7 @@ TEST(MethodFile, TheExamplesAreWhatTheySay) {
   }
 }
 
-// Fails if the page of method files shows a file that is not the one that is shipped.
+// Fails if the example on the documentation page differs from the shipped file.
 TEST(MethodFile, ItsPageShowsAnExample) {
   const auto text = [](const char* path) {
     std::ifstream in(path);

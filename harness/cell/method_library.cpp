@@ -37,7 +37,7 @@ void require_printable(std::string_view text, std::string_view what) {
                                             what, longest_of_library));
 }
 
-std::atomic<bool> may_crash = false;  // true: a crash of this process affects no other process
+std::atomic<bool> may_crash = false;  // true: this process is a worker, so its crash is harmless
 
 /// During the lifetime of this object, stdout is redirected to stderr.
 class StdoutToStderr {
@@ -63,7 +63,7 @@ class StdoutToStderr {
   int stdout_ = -1;
 };
 
-/// Processes that libraries have begun in this process while they were loaded.
+/// Child processes that libraries started while this process loaded them.
 class BegunByLibraries {
  public:
   template <class Load>
@@ -83,7 +83,8 @@ class BegunByLibraries {
       throw;
     }
   }
-  /// Kills the processes that are still children of this one. The numbers of other processes may have been reused.
+  /// Kills the processes that are still children of this process. Others have ended, and their process ids may have
+  /// been reused.
   void end() {
     const auto children = child_processes();
     const std::lock_guard lock(mutex_);
@@ -101,7 +102,7 @@ BegunByLibraries& begun_by_libraries() {
   return processes;
 }
 
-/// Failures of the exit handlers of libraries, by path.
+/// Failures of libraries' exit handlers, by path of the library.
 class FailedEnds {
  public:
   void add(const std::string& path, const std::string& why) {
@@ -123,7 +124,7 @@ FailedEnds& failed_ends() {
   return ends;
 }
 
-/// Returns the method if all of its texts are printable.
+/// Returns the method unchanged. Throws std::invalid_argument unless all of its texts are printable.
 Method printable_method(Method out) {
   require_printable(out.info.name, "name");
   require_printable(out.info.title, "title");
@@ -137,7 +138,7 @@ Method printable_method(Method out) {
 
 Method described(const std::string& path) { return printable_method(method_from_library(described_by_library(path))); }
 
-/// Names the method as its user names it.
+/// Replaces the method's own name by `name`, "@path", and moves its own name into the title.
 void name_method(MethodFile& file, const std::string& name, std::string_view content) {
   file.is_library = true;
   file.name = name;

@@ -23,12 +23,12 @@ using library_testing::run;
 using library_testing::swing;
 using ::testing::HasSubstr;
 
-// Records the state of a method after 1 s in a number of steps. No reference is needed.
+// The state after 1 s, without a comparison with a reference.
 struct Motion {
   StepResult result;
   AnySystem<double>::State end;
   Counters of_system, of_method;
-  double position_drift = 0, velocity_drift = 0;  // the largest ones
+  double position_drift = 0, velocity_drift = 0;  // maxima over the steps
 };
 
 Motion motion(const std::string& method, const Place& place, int steps,
@@ -60,7 +60,8 @@ Json in_json(const Counters& counters) {
   return out;
 }
 
-// The same formulas in another language do the same work, and their numbers differ by rounding.
+// Expects that a library with the formulas of a catalogue method has equal counters, and numbers that differ only by
+// rounding.
 void expect_the_numbers_of(const std::string& catalogued, const std::string& from_library, const Place& place,
                            const std::map<std::string, std::string>& parameters = {}) {
   SCOPED_TRACE(from_library + " on " + place.problem + " " + place.formulation);
@@ -86,8 +87,8 @@ TEST(MethodLibrarySteps, InFortranGivesTheNumbersOfTheCatalogue) {
     expect_the_numbers_of("erk4", library("kutta4"), place);
 }
 
-// Coupled stages are solved in the eigenvectors of their coefficients. Fails if a complex weight, right-hand side or
-// solution does not cross the interface unchanged.
+// The linear system of coupled stages is solved in the eigenvectors of the coefficient matrix, which are complex. Fails
+// if the interface changes a complex weight, right-hand side or solution.
 TEST(MethodLibrarySteps, WithComplexFactorisationsGivesTheNumbersOfTheCatalogue) {
   for (const auto& place : {Place{"pendulum", "ode"}, Place{"pendulum", "index1"}, Place{"pendulum", "index2"}, swing,
                             Place{"slider-crank", "index2"}, Place{"slider-crank", "index3"}}) {
@@ -103,7 +104,7 @@ TEST(MethodLibrarySteps, WithComplexFactorisationsGivesTheNumbersOfTheCatalogue)
   }
 }
 
-// Fails if blocks do not agree with products and solutions with the same matrices.
+// Fails if the blocks disagree with matrix products and solutions of linear systems with the same matrices.
 TEST(MethodLibrarySteps, SeesTheLinearisationAsBlocks) {
   for (const auto& place : {Place{"pendulum", "ode"}, swing, Place{"slider-crank", "index2"},
                             Place{"two-link", "index3"}, Place{"spinning-top", "rotation-index3"}}) {
@@ -145,7 +146,7 @@ const std::vector<std::pair<Place, int>> constrained_places = {
     {{"pendulum(angle=-0.7,rate=1.5)", "index2"}, 200},
     {{"pendulum(angle=-0.7,rate=1.5)", "ggl"}, 200},
     {{"slider-crank", "index3"}, 6400},  // the mass depends on q
-    {{"car-axis", "index3"}, 800},       // constraints that move
+    {{"car-axis", "index3"}, 800},       // constraints depend on time
     {{"spinning-top", "rotation-index3"}, 800},
     {{"spinning-top", "rotation-ggl"}, 800},
 };
@@ -173,7 +174,7 @@ TEST(MethodLibrarySteps, TheProjectedMidpointRuleKeepsBothLevelsOfConstraints) {
   EXPECT_GT(motion(library("unprojected_midpoint"), swing, 200).velocity_drift, 1e-5);
 }
 
-// The rule is symmetric: with the velocity reversed, the step leads back to where it came from.
+// The rule is symmetric: after a step, a step with reversed velocity must return to the initial configuration.
 TEST(MethodLibrarySteps, TheProjectedMidpointRuleGoesBackTheWayItCame) {
   const auto c = cell(library("projected_midpoint"), swing, "1");
   auto system = c.problem().in_double.system(c.data(), c.formulation());
@@ -190,7 +191,7 @@ TEST(MethodLibrarySteps, TheProjectedMidpointRuleGoesBackTheWayItCame) {
   EXPECT_LT(testing::max_norm(x.v + start.v), 1e-9);
 }
 
-// Returns log2 of the ratio of the errors with h and h/2, against the motion in closed form.
+// Returns log2 of the ratio of the errors for h and h/2, compared with the closed-form motion.
 double slope(const std::string& method, const std::string& formulation, int steps, const std::string& metric) {
   const Place place = {swing.problem, formulation};
   const auto coarse = run(cell(method, place, "1/" + std::to_string(steps))),
@@ -240,7 +241,8 @@ TEST(MethodLibrarySteps, IsAnalysedByItsSteps) {
   EXPECT_EQ(kutta.a_stable, false);
 }
 
-// Anything that the method remembers outside of its memory would be neither restarted nor linearised.
+// Fails if the analysis misses that a method keeps state outside of the memory of the interface. Such state is neither
+// reset at a restart nor linearised.
 TEST(MethodLibrarySteps, IsSeenToHideMemory) {
   EXPECT_THAT(analysis("faulty_hides_memory").reason, HasSubstr("not a linear map of position, velocity and memory"));
   EXPECT_EQ(analysis("faulty_sound").reason, "");

@@ -84,7 +84,7 @@ TEST(MethodLibrary, ThatCrashesIsRefused) {
   for (const std::string fault : {"faulty_crashes_at_load", "faulty_crashes_when_asked"})
     EXPECT_THAT(refusal_of_library(library(fault)),
                 AnyOf(HasSubstr("it crashed: Segmentation fault"), HasSubstr("it ended the process")))
-        << fault;  // sanitizers end it themselves
+        << fault;  // with sanitizers, the process ends without a signal
 }
 
 TEST(MethodLibrary, ThatHangsIsGivenUp) {
@@ -120,7 +120,7 @@ TEST(MethodLibrary, ParametersAreChecked) {
   EXPECT_THAT(refused("sigma", "1"), HasSubstr("sigma"));
 }
 
-// A step that fails is a result with its reason, and so is a mistake of the library.
+// A failed step, or a mistake of the library, must become a result with a status and a reason.
 TEST(MethodLibrary, StepsThatFailEndTheRunWithTheirReason) {
   const std::tuple<const char*, Status, const char*> failures[] = {
       {"tells_reason", Status::step_limit, "in step 1 after t = 0 s: tired? of it"},

@@ -26,10 +26,10 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
-constexpr std::size_t most_entries = 64;       // limit of stages, or of the steps of a formula plus one
+constexpr std::size_t most_entries = 64;       // limit of stages, or of the steps k of a formula plus 1
 constexpr std::size_t longest_entry = 10'000;  // limit of the text of a coefficient [characters]
 constexpr int deepest_entry = 90;              // the limit of expressions is 100; sums of entries add further levels
-constexpr std::size_t longest_text = 200;      // characters of a name, a title or a source, as printed in tables
+constexpr std::size_t longest_text = 200;      // limit of a name, a title or a source in tables [characters]
 
 // Returns the nesting depth of parentheses.
 int depth(std::string_view text) {
@@ -50,7 +50,7 @@ std::string text_of(const TomlValue& root, std::string_view key) {
   return text;
 }
 
-// Returns whether the method is of Rosenbrock's kind. Throws if it has keys of other kinds, or if a part is missing.
+// Returns whether the key `gamma` defines a Rosenbrock method. Throws if keys do not fit, or if a or b is missing.
 bool is_rosenbrock(const TomlValue& root) {
   if (!root.find("gamma")) return false;
   for (const char* key : {"c", "alpha", "beta"})
@@ -60,7 +60,7 @@ bool is_rosenbrock(const TomlValue& root) {
   return true;
 }
 
-// Returns whether the method is a tableau. Throws if it mixes both kinds, or if a part is missing.
+// Returns true for a tableau, false for a multistep formula. Throws if keys are missing or do not fit together.
 bool has_tableau(const TomlValue& root) {
   const bool tableau = root.find("a") || root.find("b") || root.find("c");
   const bool formula = root.find("alpha") || root.find("beta");
@@ -84,7 +84,7 @@ const std::vector<TomlValue>& array_of(const TomlValue& node, std::string_view w
   return node.items;
 }
 
-// Returns whether a text contains functions that only expressions allow, apart from exponents, pi and sqrt.
+// Returns whether a text contains a function other than sqrt; only expressions may contain it.
 bool has_function(std::string_view text) {
   using namespace expression_detail;
   for (std::size_t at = 0; at < text.size();) {
@@ -132,7 +132,7 @@ Texts row_sums(const TableauData& t) {
   return out;
 }
 
-// Returns a text like "off by 2e-10, and the digits allow 3e-17", with the value of `digits` that would be correct.
+// Returns a text like "off by 2e-10, but the accuracy of the digits allows 3e-17; .., set digits = 9".
 std::string amounts(double off, double allowed) {
   auto out = fmt::format("off by {}, but the accuracy of the digits allows {}", significant(off, 2),
                          allowed < 1e-60 ? "nothing" : significant(allowed, 2));
@@ -142,7 +142,7 @@ std::string amounts(double off, double allowed) {
   return out;
 }
 
-// The error of a sum, and the error that its digits allow.
+// The value of a sum, and its error bound from the digits of its terms.
 struct Sum {
   Digits100 value = 0;
   double allowed = 0;
@@ -280,7 +280,7 @@ void add_step_control(MethodFile& out, const MethodInfo& info, const TableauData
   out.adaptive = adaptive_runge_kutta_method(with_order, data, out.embedded, out.embedded_order);
 }
 
-// The message names the alternatives, because an unknown key suggests another kind of method.
+// Throws UsageError on an unknown key. The message lists other ways to define a method, because users may need them.
 void allow(const TomlValue& root, const Texts& known) {
   try {
     root.allow(known);

@@ -1,5 +1,6 @@
 #pragma once
-// A method can be defined in TOML: a Butcher tableau or a linear multistep formula.
+// Reads methods from TOML files: a Butcher tableau, a linear multistep formula, or a Rosenbrock method
+// (rosenbrock_text.hpp).
 //
 //   schema = 1
 //   name = "sdirk2"
@@ -29,8 +30,8 @@
 
 namespace plumb {
 
-/// A method from a TOML file or a shared library (method_library.hpp). `method` refers to texts of this object, so its
-/// address must not change.
+/// A method from a TOML file or a shared library (method_library.hpp). `method` points to texts of this object, so the
+/// object must not be moved.
 struct MethodFile {
   std::string name;   // name as in the user's input: "@mymethod.toml"
   std::string title;  // title: "sdirk2: SDIRK of order 2"
@@ -39,19 +40,21 @@ struct MethodFile {
   std::string note;     // a warning for users, such as a claimed order that the method does not have
   Digits digits;        // accuracy of the coefficients, from the file or from the longest decimal
   std::vector<std::string> embedded;  // other weights for the same stages; empty: none
-  int embedded_order = 0;             // order of the embedded solution, as far as the digits determine it
+  int embedded_order = 0;             // highest order whose conditions the embedded weights fulfil within their digits
   Method method;
   std::optional<Method> adaptive;  // the same method with step-size control, with `rtol` and `atol`
   std::string no_step_control;     // reason why there is no step-size control; empty: there is
-  bool is_library = false;         // whether external code takes the steps
+  bool is_library = false;         // whether code from outside Plumb takes the steps
   bool is_provided = false;        // whether this program created the method, so that it exists only in this process
   bool is_stored = true;           // false: `content` does not cover all inputs, so no store may keep its results
 };
 
-/// Sets `content`, and adds it to the parameters of the method, so that it becomes part of every cell.
+/// Sets `content` to the hash of `bytes`, and adds it to the parameters of the method, so that it becomes part of every
+/// cell.
 void name_by_content(MethodFile& file, std::string_view bytes);
 
-/// Reads a method. Throws UsageError with the location, the mistake and the allowed values.
+/// Reads a method. `name` is its selector, "@path". Throws UsageError with the location, the mistake and the allowed
+/// values.
 std::unique_ptr<const MethodFile> method_from_text(std::string_view toml, const std::string& name);
 
 }  // namespace plumb

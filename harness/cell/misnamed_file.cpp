@@ -37,7 +37,7 @@ bool has_key_of(const TomlValue& root, FileRole of) {
   return std::ranges::any_of(role(of).keys, [&](const char* key) { return root.find(key) != nullptr; });
 }
 
-/// Returns the parsed file. If it does not parse, its own reader reports that.
+/// Returns the parsed file; none if it is not TOML, which the reader of the file reports later.
 std::optional<TomlValue> parsed(std::string_view path, std::string_view bytes) {
   try {
     return toml_from_text(bytes, std::string(path));

@@ -8,9 +8,9 @@ namespace plumb {
 
 enum class FileRole { method, problem, experiment };
 
-/// Throws UsageError if the content of a file has another role than `wanted`. The message contains the role of the
-/// file, the usual names of such files, and the expected content. Files of an unknown role are accepted; their
-/// readers check them.
+/// Throws UsageError if the content of the file `path` has another role than `wanted`. The message contains the role of
+/// the file, the option that accepts it, and the expected content. A file of unknown role is accepted here; its reader
+/// checks it.
 void require_role(FileRole wanted, std::string_view path, std::string_view bytes);
 
 }  // namespace plumb

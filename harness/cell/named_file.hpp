@@ -1,5 +1,6 @@
 #pragma once
-// Common functions for methods and problems from files: names that begin with @, and the content as a parameter.
+// Common functions for methods and problems from files. Their names begin with @, and a hash of the file is a parameter
+// of them, `content`.
 
 #include <functional>
 #include <string>
@@ -15,15 +16,17 @@ inline bool names_file(std::string_view name) { return name.starts_with('@'); }
 /// the message.
 void require_printable_name(std::string_view name, std::string_view what);
 
-/// Returns 16 hexadecimal digits of the XXH3-128 of a file.
+/// Returns the value of the parameter `content`: the first 16 hexadecimal digits of the XXH3-128 of the bytes.
 std::string content_of(std::string_view bytes);
-/// Returns "@mine#5a84d96e": the name and the first digits of the content, or all of its digits if `is_taken` returns
-/// true for the short form. Two objects of a program may have the same name.
+/// Returns a unique name for an object of this program, "@mine#5a84d96e": the name with the first 8 digits of the
+/// content. If `is_taken` returns true for this name, all digits are used.
 std::string named_by_content(std::string_view name, std::string_view content,
                              const std::function<bool(const std::string&)>& is_taken);
-/// Returns the parameter `content`, which has only one value. The second argument is "method" or "problem".
+/// Returns the parameter `content`, whose only allowed value is the argument `content`. The second argument is "method"
+/// or "problem".
 ParameterSpec content_parameter(std::string_view content, std::string_view what);
-/// Throws UsageError if the given parameters have another content than `specs`, the parameters of the file `name`.
+/// Throws UsageError if `given`, a value of the parameter `content`, differs from its value in `specs`, the parameters
+/// of the file `name`: the file was edited.
 void require_same_content(std::string_view name, const std::string& given, std::span<const ParameterSpec> specs);
 
 }  // namespace plumb

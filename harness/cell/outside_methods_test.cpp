@@ -32,7 +32,7 @@ std::string list(const TomlValue& value) {
   return fmt::format("[{}]", fmt::join(items, ", "));
 }
 
-// Writes the coefficients in the form of a method file. `digits` may be empty.
+// Returns the coefficients as the text of a method file. If `digits` is empty, the key is omitted.
 std::string as_method_file(const TomlValue& method, const std::string& digits) {
   auto out = fmt::format("schema = 1\nname = \"{}\"\n", method.text_of("name"));
   if (!digits.empty()) out += fmt::format("digits = \"{}\"\n", digits);
@@ -41,7 +41,7 @@ std::string as_method_file(const TomlValue& method, const std::string& digits) {
   return out;
 }
 
-// These methods are rejected correctly, for the reasons in the README.
+// Methods that Plumb must reject, because their coefficients are wrong by more than their digits allow (README).
 const std::set<std::string> off_by_more_than_their_digits = {"nodepy/cmr6",
                                                              "nodepy/prince-dormand8",
                                                              "nodepy/ssp53",
@@ -50,7 +50,8 @@ const std::set<std::string> off_by_more_than_their_digits = {"nodepy/cmr6",
                                                              "diffeqdevtools/lobatto-iiid-2",
                                                              "arkode/cash-5-2-4",
                                                              "arkode/cash-5-3-4"};
-// Their quotients are approximations, as the order conditions show, unless the file declares them exact.
+// Methods whose quotients of integers are only approximations, as the order conditions show. These methods are tested
+// only with the key `digits`, because quotients count as exact without it.
 const std::set<std::string> of_rounded_quotients = {"nodepy/cmr6", "nodepy/prince-dormand8"};
 
 double number(const Json& x) {
@@ -58,7 +59,7 @@ double number(const Json& x) {
   return x.get<std::string>() == "inf" ? INFINITY : std::stod(x.get<std::string>());
 }
 
-// The numbers must agree to nine digits, or within ten times the accuracy of the digits.
+// The numbers must agree to nine digits or to ten times `within`, the error due to the digits of the coefficients.
 void expect_near(double found, double expected, double within, const std::string& what) {
   if (std::isinf(expected))
     EXPECT_EQ(found, expected) << what;
@@ -115,10 +116,10 @@ std::optional<int> whole(const Json& expected, const char* key) {
   return expected[key].is_null() ? std::nullopt : std::optional(expected[key].get<int>());
 }
 
-// A verdict may be unknown only if the digits leave the moments of R less accurate than verdicts require, also by the
-// independent computation.
+// A verdict (for example A-stable) may be unknown only if the coefficients have too few digits for it according to the
+// independent computation, too.
 void expect_verdict(std::optional<bool> found, const Json& expected, const char* key, const std::string& what) {
-  const auto open = expected.find("digits_leave");  // multistep methods have none
+  const auto open = expected.find("digits_leave");  // multistep methods do not have this key
   const bool is_open =
       open != expected.end() && open->is_array() && !open->empty() && open->back().get<double>() > growth_of_verdicts;
   EXPECT_EQ(found.value_or(expected[key].get<bool>()), expected[key].get<bool>()) << what << " " << key;
@@ -141,7 +142,8 @@ void expect_accuracy(const Analysis& found, const Json& expected, const std::str
 void expect_contractivity(const Analysis& found, const Json& expected, const std::string& what) {
   ASSERT_TRUE(found.ssp_coefficient) << what;
   const auto ssp = expected["ssp_coefficient"].is_null() ? INFINITY : fraction(expected["ssp_coefficient"]);
-  // Rounding the coefficients of an optimal method reduces its radius by the root of their error.
+  // Rounding of the coefficients changes the SSP coefficient of an optimal method by the square root of the rounding
+  // error.
   expect_near(found.ssp_coefficient->value, ssp, std::max(within(expected, "ssp"), found.ssp_coefficient->within / 10),
               what + " SSP");
 }
@@ -202,9 +204,9 @@ void expect_catalogue(const std::string& name, bool with_digits) {
 
 class OutsideMethods : public testing::TestWithParam<const char*> {};
 
-// With the digits declared for each method.
+// The method files contain the key `digits`.
 TEST_P(OutsideMethods, AreWhatAnIndependentComputationFinds) { expect_catalogue(GetParam(), true); }
-// With the digits of the longest decimal.
+// The method files omit the key `digits`, so the accuracy follows from the longest decimal.
 TEST_P(OutsideMethods, NeedNotSayWhatTheirDigitsAreWorth) { expect_catalogue(GetParam(), false); }
 
 // Feagin's method of order 14 has 35 stages with entries up to 2000. The leading coefficient of its stability

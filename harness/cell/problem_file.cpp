@@ -16,7 +16,7 @@
 namespace plumb {
 namespace {
 
-/// Reads the files that a problem's file names, and keeps the bytes of all of them.
+/// Reads the files to which a problem file refers, and collects the bytes of all files for the hash.
 class NamedFiles {
  public:
   explicit NamedFiles(std::string_view text) : bytes_(text) {}
@@ -34,7 +34,7 @@ class NamedFiles {
   std::string bytes_;
 };
 
-/// Returns a problem whose data and equations go together. Throws UsageError.
+/// Reads a problem and checks it with its default data. Throws UsageError.
 std::unique_ptr<Problem> problem_from_text(std::string_view text, const std::string& name) {
   const auto read = problem_reader();
   if (!read) throw no_such("problem '{}': this build cannot read problem files; {}", name, how_to_add_problems);
@@ -50,7 +50,8 @@ std::unique_ptr<Problem> problem_from_text(std::string_view text, const std::str
   }
 }
 
-/// Problems of files and of this program, by name. Problems that others have replaced keep their address.
+/// Problems from files and from texts of this program, by name. A problem stays in `all`, at the same address, when a
+/// later problem takes its name.
 struct KnownProblems {
   struct Named {
     const Problem* problem = nullptr;

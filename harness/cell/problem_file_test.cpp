@@ -1,4 +1,4 @@
-// Problems from files are parts of cells.
+// Problems from files in cells: names, hashes of their contents, errors.
 
 #include "harness/cell/problem_file.hpp"
 
@@ -33,7 +33,7 @@ ResolvedCell cell_of_file(const std::string& problem, const std::string& t_end) 
   return resolve(request);
 }
 
-/// Writes the example with one line replaced to a file of its own.
+/// Writes a copy of the example crank.toml with one replaced line. Returns the selector of the copy.
 std::string edited_crank(const std::string& line, const std::string& into, const std::string& name) {
   auto text = file_text("examples/mechanisms/crank.toml", "the example");
   const auto at = text.find(line);
@@ -63,7 +63,8 @@ TEST(ProblemFile, ACellIsNamedByTheContent) {
   EXPECT_EQ(refusal_of([&] { resolve(gone); }), "contradiction");
 }
 
-/// Returns the id of a cell of a file whose table is in a CSV file with this text, in the same folder.
+/// Writes a problem file and a table road.csv with these texts into the folder `beside`. Returns the parameter
+/// `content` of the problem.
 std::string id_with_table(const std::string& beside, const std::string& toml, const std::string& csv) {
   const auto path = scratch_folder() / beside;
   std::filesystem::create_directories(path);
@@ -73,7 +74,7 @@ std::string id_with_table(const std::string& beside, const std::string& toml, co
   return Parameters(problem.parameters, {}).text("content");
 }
 
-// An edited table is another problem, of mechanisms and of equations.
+// A problem with an edited table must be another problem, for mechanisms and for equations.
 TEST(ProblemFile, ACellIsNamedByTheContentOfItsTables) {
   const std::string equations =
       "schema = 1\nname = \"x\"\nt_end = 1\n[[coordinate]]\nname = \"x\"\n[tables]\nf = { file = \"road.csv\" }\n"
@@ -139,7 +140,7 @@ TEST(ProblemFile, EveryExampleIsAProblem) {
   int read = 0;
   for (const char* examples : {"examples/mechanisms", "examples/robots"})
     for (const auto& file : std::filesystem::directory_iterator(examples)) {
-      if (file.path().extension() == ".md" || !file.path().has_extension()) continue;  // these are notes and scripts
+      if (file.path().extension() == ".md" || !file.path().has_extension()) continue;  // notes and scripts
       const auto& problem = problem_file("@" + file.path().string());
       EXPECT_FALSE(problem.outputs.empty()) << problem.name;
       ++read;

@@ -1,5 +1,5 @@
 #pragma once
-// A request is the input for a cell.
+// A request is the user's input for a cell.
 
 #include <map>
 #include <memory>
@@ -14,10 +14,10 @@
 
 namespace plumb {
 
-/// Locations of values in the file, by "problem", "step", "t_end", ...
+/// Locations of the values in a study file, by key: "problem", "step", "t_end", ...
 using ValuePlaces = std::map<std::string, FilePlace, std::less<>>;
 
-/// A cell before its names and parameters are looked up. Missing values have their defaults.
+/// A cell as the user describes it, before names and parameters are looked up. Missing values become defaults.
 struct CellRequest {
   Spec problem, formulation, method;
   std::string step;
@@ -25,15 +25,14 @@ struct CellRequest {
   FilePlace where = {};
   std::shared_ptr<const ValuePlaces> places = {};  // locations of the values, shared by requests; null: command line
 
-  /// Returns the location of a value in the file, or the location of the whole request if the file does not contain the
-  /// value.
+  /// Returns the location of the value with this key, or of the whole request if the file does not contain the value.
   FilePlace place_of(std::string_view value) const {
     if (!places) return where.of(value);
     const auto at = places->find(value);
     return at == places->end() ? where.of(value) : at->second;
   }
 
-  /// Compares the requests and their locations. The locations of the values do not count.
+  /// Compares the requests and their locations in the file, but not the locations of single values.
   bool operator==(const CellRequest& other) const {
     const auto all = [](const CellRequest& r) {
       return std::tie(r.problem, r.formulation, r.method, r.step, r.settings);

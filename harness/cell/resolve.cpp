@@ -23,7 +23,7 @@ namespace {
 std::string_view name_of(const Problem& problem) { return problem.name; }
 std::string_view name_of(const Method& method) { return method.info.name; }
 
-/// Returns null if the list has no element of that name.
+/// Returns a pointer to the element with this name; null if there is none.
 template <class List>
 auto found(const List& list, std::string_view wanted) -> decltype(&*list.begin()) {
   const auto at = std::ranges::find_if(list, [&](const auto& one) { return name_of(one) == wanted; });
@@ -37,7 +37,7 @@ UsageError unknown(const List& list, std::string_view what, std::string_view wan
   return unknown_name(what, wanted, known);
 }
 
-/// Files are named with an @, which is easily forgotten. So a name that looks like a path gets a message about that.
+/// Throws UsageError if an unknown name looks like a path: the user has probably forgotten the @ before it.
 void require_no_path(std::string_view name, const char* what) {
   const auto ends = [&](std::string_view with) { return name.ends_with(with); };
   if (name.find('/') == name.npos && !ends(".toml") && !ends(".urdf") && !ends(".xml") && !ends(".so")) return;
@@ -45,7 +45,7 @@ void require_no_path(std::string_view name, const char* what) {
                 printable_excerpt(name));
 }
 
-/// Refuses names of another list than the wanted one.
+/// Throws UsageError if the name belongs to another list, for example the name of a problem where a method is needed.
 template <class List>
 void require_no(const List& others, std::string_view wanted, const char* is, const char* needed) {
   if (found(others, wanted))
@@ -65,7 +65,7 @@ UsageError unknown_parameter(std::string_view of, std::string_view name, std::sp
   return unknown_name("parameter", excerpt(name), known).after(of);
 }
 
-/// Returns the parameters of a canonical text ("alpha=4/5,beta=1").
+/// Parses the parameters of a canonical text ("alpha=4/5,beta=1").
 std::map<std::string, std::string> given_in(std::string_view canonical) {
   std::map<std::string, std::string> given;
   while (!canonical.empty()) {
@@ -96,7 +96,7 @@ Parameters checked_parameters(std::span<const ParameterSpec> specs, const std::m
 
 namespace {
 
-/// Calls `look`. If it fails, the error contains the location of the invalid value of the request.
+/// Returns look(). If it throws UsageError, adds the location of the request's value with the key `value` to the error.
 template <class Look>
 decltype(auto) in(const CellRequest& request, std::string_view value, const Look& look) {
   try {
@@ -106,7 +106,8 @@ decltype(auto) in(const CellRequest& request, std::string_view value, const Look
   }
 }
 
-/// Throws UsageError if the method starts with values from before the beginning, as it would look back over the break.
+/// Throws UsageError if the method starts with values from before its initial time: at a restart, these would lie
+/// before the discontinuity.
 void require_start_at(const ResolvedCell& cell) {
   for (const auto* from_before : {"backwards", "accurate"})
     if (cell.options().has("start") && cell.options().is("start", from_before))
@@ -115,7 +116,8 @@ void require_start_at(const ResolvedCell& cell) {
           .of("breaks");
 }
 
-/// Returns the steps that end at breaks. Throws UsageError if no step ends at a break.
+/// Returns the numbers of the steps that end at discontinuities. Throws UsageError if a discontinuity is not at the end
+/// of a step.
 std::vector<std::int64_t> break_steps(const ResolvedCell& cell) {
   std::vector<std::int64_t> out;
   for (const auto& at : cell.problem().breakpoints(cell.data())) {
@@ -224,8 +226,8 @@ NewtonSettings ResolvedCell::newton() const {
   return out;
 }
 
-// Files and stores resolve many cells in sequence, mostly of the same problems. Checking a mechanism of beams takes
-// some hundredths of a second, so the resolver is cached.
+// The resolver of a thread is kept, because many cells are resolved in sequence, mostly of the same problems, and
+// checking a mechanism with beams takes some hundredths of a second.
 ResolvedCell resolve(const CellRequest& request) {
   thread_local Resolver resolver;
   return resolver(request);
@@ -275,7 +277,7 @@ ResolvedCell Resolver::operator()(const CellRequest& request) {
   }
 }
 
-/// Returns a cell with only the settings of the request.
+/// Returns a cell that contains the settings of the request, and no names yet.
 const Cell& Resolver::settings_of(const CellRequest& request) {
   return settings_(request.settings, [&] {
     Cell out{.problem = {},

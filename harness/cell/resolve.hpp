@@ -22,25 +22,26 @@ const Method& method_named(std::string_view name);
 /// UsageError if they cannot.
 const Method& method_named(const Spec& spec);
 const Method& method_named(const Cell& cell);
-/// Returns the methods of selectors ("block(pade=1,3)" is one method, since pade is a pair of numbers). Throws
-/// UsageError.
+/// Returns the methods of selectors: "lms3(rho=0,1)" is two methods, but "block(pade=1,3)" is one, because pade is a
+/// pair of numbers. Throws UsageError.
 std::vector<Spec> expand_methods(const std::vector<std::string>& selectors);
-/// Does the same for problems.
+/// Returns the problems of selectors, by the same rules.
 std::vector<Spec> expand_problems(const std::vector<std::string>& selectors);
 /// Returns the parameters of a method, complete and checked for consistency. Throws UsageError.
 Parameters method_parameters(const Method& method, const std::map<std::string, std::string>& given);
-/// Returns complete parameters. Throws UsageError that names `of`, their owner.
+/// Returns all parameters of `specs`: the given values, and defaults. Throws UsageError, whose message names their
+/// owner `of` (a problem, method or formulation).
 Parameters checked_parameters(std::span<const ParameterSpec> specs, const std::map<std::string, std::string>& given,
                               std::string_view of);
-/// Returns complete parameters from canonical text ("alpha=4/5,beta=1"). Throws UsageError.
+/// Returns all parameters of `specs`, with the given values in a canonical text ("alpha=4/5,beta=1"). Throws
+/// UsageError.
 Parameters parameters_from_text(std::span<const ParameterSpec> specs, std::string_view canonical, std::string_view of);
 
-/// Looks up names and parameters, fills in defaults, and checks everything that can be checked without a run. Throws
-/// UsageError with the location of the invalid value, whose key is "problem", "formulation", "method", "step" or a
-/// setting.
+/// Looks up names and parameters, inserts defaults, and checks everything that can be checked without a run. Throws
+/// UsageError with the location of the invalid value in the request's file.
 ResolvedCell resolve(const CellRequest& request);
-/// Does the same for a cell that was resolved before or read from JSON. Throws UsageError if it contains a name that
-/// this build does not have.
+/// Resolves a cell that was read from a store or JSON. Throws UsageError if it contains a name that this build does not
+/// have.
 ResolvedCell resolve(const Cell& cell);
 
 }  // namespace plumb

@@ -1,5 +1,5 @@
 #pragma once
-// A resolved cell contains the objects to which the texts of a cell refer.
+// A resolved cell is a cell with the problem, formulation, method and parameters that its texts name.
 
 #include <cstdint>
 #include <memory>
@@ -13,12 +13,12 @@
 
 namespace plumb {
 
-/// Input of a run. `resolve` (resolve.hpp) creates it; it is immutable. Its text is its JSON. Problems and methods live
-/// as long as the program.
+/// The input of a run, created by `resolve` (resolve.hpp); immutable. Problem, formulation and method exist until the
+/// program ends.
 class ResolvedCell {
  public:
-  /// Combines the texts with their objects and the number of steps. Throws UsageError if the cell requires steps that
-  /// end at discontinuities, and no step does.
+  /// Combines the texts with their objects and the number of steps. Throws UsageError if the cell requires restarts at
+  /// discontinuities, and a discontinuity is not at the end of a step or the method cannot restart.
   ResolvedCell(Cell text, const Problem& problem, const Formulation& formulation, const Method& method,
                std::shared_ptr<const Parameters> data, std::shared_ptr<const Parameters> options, std::int64_t steps);
 
@@ -33,8 +33,8 @@ class ResolvedCell {
   /// Returns the parameters of the method, complete and checked together.
   const Parameters& options() const { return *options_; }
   std::int64_t steps() const { return steps_; }
-  /// Return step size, start and end time [s], rounded once to T. If the last step ends after the end time, t_end is
-  /// its end.
+  /// Return step size, end time and initial time [s], rounded to T. If the last step may end after the requested end
+  /// time, t_end() is the end of the last step.
   template <class T>
   T step() const {
     return number_from_text<T>(text_.step);
@@ -47,22 +47,23 @@ class ResolvedCell {
   T t_begin() const {
     return problem_->begin<T>();
   }
-  /// Returns the time from start to end [s].
+  /// Returns t_end() − t_begin() [s].
   template <class T>
   T duration() const {
     return t_end<T>() - t_begin<T>();
   }
-  /// Returns the time from which errors and drifts count [s]. By default it is the start.
+  /// Returns the time from which errors and drifts count [s]. The default is the initial time.
   template <class T>
   T errors_from() const {
     return text_.errors_from ? number_from_text<T>(*text_.errors_from) : t_begin<T>();
   }
-  /// Returns the steps that end at discontinuities and after which the method restarts, ascending. The list is empty
-  /// unless the cell requires restarts.
+  /// Returns the numbers of the steps after which the method restarts, because they end at discontinuities; ascending.
+  /// Empty unless the cell requires restarts.
   const std::vector<std::int64_t>& steps_to_breaks() const { return steps_to_breaks_; }
   NewtonSettings newton() const;
 
-  /// Returns the same run without a reference. It is a different cell, for which no motion is computed.
+  /// Returns a cell for the same run with `reference` "none", for which no reference motion is computed. Its id is
+  /// different.
   ResolvedCell without_reference() const;
 
   bool operator==(const ResolvedCell& other) const { return id_ == other.id_; }

@@ -1,5 +1,5 @@
 #pragma once
-// A resolver handles many requests in sequence.
+// A resolver converts many requests to cells in sequence, with caches.
 
 #include <cstdint>
 #include <map>
@@ -15,11 +15,11 @@ namespace plumb {
 /// Resolves requests one after the other. Names that occur in several requests are looked up and checked once.
 class Resolver {
  public:
-  /// Works as `resolve` does.
+  /// Converts a request like `resolve` (resolve.hpp).
   ResolvedCell operator()(const CellRequest& request);
 
  private:
-  /// Parameters that many cells share, with their text of the cell.
+  /// Parameters that many cells share, and their canonical text for Cell.
   struct Checked {
     explicit Checked(Parameters parameters);
 
@@ -34,7 +34,7 @@ class Resolver {
 
   Remembered<std::pair<const Formulation*, Spec>, Checked> data_;
   Remembered<std::pair<const Method*, Spec>, Checked> options_;
-  Remembered<std::string, std::int64_t> steps_;  // numbers of steps, by the texts that determine them
+  Remembered<std::string, std::int64_t> steps_;  // number of steps, by the texts on which it depends
   Remembered<decltype(CellRequest::settings), Cell> settings_;
 };
 

@@ -39,7 +39,7 @@ void require_one_diagonal(const RosenbrockData& data, const TomlValue& node) {
           contradiction("gamma[{0}][{0}]: must equal gamma[1][1], so that all stages share one matrix", i + 1));
 }
 
-/// Returns the defect up to which order conditions count as fulfilled: a thousand times the uncertainty of the entries.
+/// Returns the tolerance for order conditions: a thousand times the largest uncertainty of the coefficients.
 double tolerance_of(const RosenbrockTexts& texts, const std::vector<std::string>& embedded, Digits& digits) {
   digits = decided(digits, {&texts.a, &texts.gamma, &texts.b, &embedded});
   double within = 0;

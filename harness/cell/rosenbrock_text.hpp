@@ -14,13 +14,13 @@
 
 namespace plumb {
 
-/// The entries of a Rosenbrock method, square matrices row by row.
+/// The coefficients of a Rosenbrock method: b, and the square matrices α (`a`) and Γ (`gamma`) row by row.
 struct RosenbrockTexts {
   std::vector<std::string> b, a = {}, gamma = {};
 };
 
-/// Adds the method of a file, and that with step control or the reason why there is none. Preconditions: `embedded` is
-/// set, and all sizes fit. Throws UsageError with the location.
+/// Adds the method to `out`, and its variant with step-size control or the reason why there is none. Preconditions:
+/// `out.embedded` is set, and all sizes fit. Throws UsageError with the location.
 void add_rosenbrock_method(MethodFile& out, MethodInfo info, const RosenbrockTexts& texts, const TomlValue& root);
 
 }  // namespace plumb

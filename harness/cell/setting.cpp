@@ -41,7 +41,7 @@ int count_of(std::string_view setting, const std::string& text, std::string_view
                      std::numeric_limits<int>::max());
 }
 
-// `check` tests steps and end times together.
+// Does not check the value: `steps` checks step and end time together.
 void read_t_end(Cell& cell, const std::string& text) { cell.t_end = text; }
 
 void read_newton_tol(Cell& cell, const std::string& text) {

@@ -1,6 +1,6 @@
 #pragma once
 // The settings of a run are all inputs except problem, formulation, method and step. The command line, study files,
-// papers, JSON and columns use this one table.
+// papers, JSON and table columns use the table in this module.
 
 #include <span>
 #include <string>
@@ -14,21 +14,21 @@ struct Setting {
   std::string_view name;         // name in files and JSON; the command line has dashes
   std::string_view placeholder;  // placeholder of the value in help texts
   std::string_view meaning;      // description in help texts
-  std::string_view unit;         // unit of its column; empty: the value is a word
+  std::string_view unit;         // unit of the setting's column; empty: the value is a word
   bool is_list_of_numbers;       // whether "1e-2,1e-3" means two values
-  /// Reads the setting. Throws UsageError "NAME: ..." with the allowed values.
+  /// Sets the setting from a text. Throws UsageError "NAME: ..." with the allowed values.
   void (*read)(Cell&, const std::string& text);
-  /// Returns the setting. Null: the default of the method.
+  /// Returns the value of the setting in JSON. Null: the default.
   Json (*json)(const Cell&);
-  /// Reads the setting. Throws UsageError like `read`, and Json::exception on a value of another type.
+  /// Sets the setting from JSON. Throws UsageError like `read`, and Json::exception on a value of another type.
   void (*from_json)(Cell&, const Json&);
-  bool omits_null = false;  // whether the text of a cell, and so its id, omits the key if the value is null
+  bool omits_null = false;  // whether the cell's JSON, and so its id, omits a null value
 
   /// Returns the name of the option, "newton-tol".
   std::string option() const;
 };
 
-/// Returns the settings in the order in which axes are multiplied.
+/// Returns all settings, in the order in which their values are varied when axes are combined.
 std::span<const Setting> settings();
 
 /// Returns the setting of that name. Throws UsageError with the nearest name.

@@ -29,7 +29,7 @@ ResolvedCell pendulum(const std::map<std::string, std::string, std::less<>>& set
   return resolve(request);
 }
 
-// Fails if a setting is read and then lost in the cell, its title, or its JSON.
+// Fails if a setting is missing in the cell, in its title or in its JSON after it was read.
 TEST(Settings, EachIsReadNamesTheCellAndComesBackFromItsJson) {
   const auto usual = pendulum({});
   std::set<std::string> ids = {usual.id()};

@@ -1,5 +1,5 @@
 #pragma once
-// Problems and methods have short names for readers: only the parameters that are not at their defaults are given.
+// Short names of problems and methods for people, with only the parameters that are not at their defaults.
 
 #include <span>
 #include <string>
@@ -16,8 +16,8 @@ std::string short_name(std::string_view name, std::span<const ParameterSpec> spe
 std::string short_problem(const ResolvedCell& cell);
 std::string short_method(const ResolvedCell& cell);
 
-/// Returns step, horizon, and all other settings that are not at their defaults: "h=0.01 t=10 newton 1e-10 (residual)
-/// long".
+/// Returns step, horizon, and the other settings that are not at their defaults, except the number of samples: "h=0.01
+/// t=10 newton 1e-10 (residual) long".
 std::string short_settings(const Cell& cell);
 
 }  // namespace plumb

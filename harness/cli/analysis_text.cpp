@@ -22,7 +22,7 @@ std::string parasitic_text(const CurvePoint& p) {
   return out;
 }
 
-// Returns the number as the user wrote it, or six digits of a longer one.
+// Returns the number with all digits if it has at most 8 characters, else with six digits.
 std::string abscissa(double x) {
   const auto given = shortest(x);
   return given.size() <= 8 ? given : significant(x, 6);
@@ -47,7 +47,7 @@ Table curve_table(const Analysis& a) {
   return table;
 }
 
-// Returns the defect of a higher order, if it is narrowly missed.
+// Returns a remark if the coefficients narrowly miss the conditions of the next order; else "".
 std::string missing_text(const OrderReport& report) {
   const auto nearly = report.nearly();
   if (nearly.order == 0) return "";

@@ -1,4 +1,4 @@
-// `plumb analyze` says much of several methods, and draws pictures of them.
+// Tests of the text and the pictures of `plumb analyze`.
 
 #include "harness/cell/resolve.hpp"
 #include "harness/cli/stability_plot.hpp"
@@ -24,7 +24,8 @@ TEST_F(Analyze, SaysWhichMethodsAreTheSame) {
   EXPECT_EQ(data[2]["same_amplification_as"], nullptr);
 }
 
-// Positions lose their order where forces depend on velocities, and velocities never have it.
+// The text must state for which components the order is proven. Here it is lower for velocities, and for positions if
+// accelerations depend on velocities.
 TEST_F(Analyze, SaysOfWhatTheOrderIsProven) {
   EXPECT_THAT(
       plumb("analyze 'degree3(alpha=7/6,beta=1/2)' --omega-dt 0.1").out,
@@ -44,7 +45,7 @@ TEST_F(Analyze, SaysTheOrderOfOtherWeights) {
   EXPECT_THAT(refused.err, HasSubstr("embedded: 1 weights, but b has 2"));
 }
 
-// All pictures stand on one page, or each of them in a folder, with the methods' names.
+// The pictures must contain the names of the methods, both on one page and as separate files in a folder.
 TEST_F(Analyze, DrawsWhatItSays) {
   if (!can_draw()) GTEST_SKIP() << "no python3-matplotlib";
   const auto page = plumb("analyze bdf3,erk4 --omega-dt 0.1 --plot '" + in("page.svg") + "'");
@@ -59,7 +60,8 @@ TEST_F(Analyze, DrawsWhatItSays) {
       EXPECT_GT(contents(in("pictures/") + picture + format).size(), 3000U) << picture << format;
 }
 
-// Störmer-Verlet refuses velocity-dependent forces. So its stability with damping is unknown.
+// Störmer-Verlet does not support velocity-dependent forces, so its spectral radius with damping must be unknown
+// (null).
 TEST_F(Analyze, KnowsWhereARadiusIsNotKnown) {
   const auto& method = method_named("stormer-verlet");
   const auto data = plotted_curves(method, method_parameters(method, {}), {}).data;
@@ -84,7 +86,7 @@ print([text.get_text() for text in axes.get_legend().get_texts()], axes.get_xlab
       << drawn.err;
 }
 
-// Fails if a full disk is taken for a missing library.
+// Fails if a full disk is reported as a missing Python library.
 TEST_F(Analyze, SaysThatThereIsNoRoomForWhatIsToBeDrawn) {
   const auto full = shell("ulimit -f 2; plumb analyze erk4 --omega-dt 0.1 --plot '" + in("page.svg") + "' >/dev/null");
   EXPECT_EQ(full.code, 3);

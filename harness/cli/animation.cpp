@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view svg_begins = "<svg xmlns=\"http://www.w3.org/2000/svg\" data-plumb=\"animation\"";
-constexpr double bottom = 64;  // space below for text [px]
+constexpr double bottom = 64;  // height of the space for text below the drawing [px]
 constexpr int clock_labels = 100;
 constexpr std::array<std::string_view, 8> colours = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                                      "#56b4e9", "#e69f00", "#7a5195", "#8c6d31"};
@@ -50,7 +50,7 @@ class Animation {
   std::string svg(const std::string& caption) {
     return head(bottom) + drawing() + clock() + words(caption) + "</svg>\n";
   }
-  /// Returns the picture without time and words.
+  /// Returns the first frame as an SVG, without clock and caption.
   std::string still() { return head(0) + drawing() + "</svg>\n"; }
 
  private:
@@ -111,8 +111,8 @@ class Animation {
     return out;
   }
 
-  // Returns the length of a typical bar at the first frame [px].
-  // It is the median: a few short bars among long ones, as in the hands of a robot, do not make the others thinner.
+  // Returns the median length of the bars in the first frame [line width of bars [px]]. With the median, a few short
+  // bars, as in the hands of a robot, do not make the other bars thinner.
   double usual_bar() const {
     std::vector<double> all;
     for (const auto& s : film.strokes.front())
@@ -149,7 +149,7 @@ class Animation {
   }
 
   std::string spring_element(std::size_t i) const {
-    double longest = 0;  // largest length of the spring [px]
+    double longest = 0;  // largest length of the spring over all frames [px]
     const auto ends = [&](std::size_t k) {
       return std::pair{page.at(stroke(k, i).points.front()), page.at(stroke(k, i).points.back())};
     };
@@ -183,7 +183,7 @@ class Animation {
     return fmt::format("<path class=\"bearing\" d=\"M{} l-8,13 h16 z\"/>\n", text_of(p));
   }
 
-  // The trail is a dash with the length of the path so far.
+  // Returns a path of the whole motion, drawn as a dash that grows with the path up to the present frame.
   std::string trail_element(std::size_t i) {
     std::vector<double> way = {0};
     std::string path = "M" + points_of(stroke(0, i).points);
@@ -205,14 +205,14 @@ class Animation {
     return s.body.empty() ? "" : fmt::format("<title>{}</title>", xml_text(s.body));
   }
 
-  // Returns an empty text if the values do not change.
+  // Returns an animation of the attribute; an empty text if the values do not change.
   std::string animated(std::string_view attribute, const std::vector<std::string>& values) const {
     if (std::ranges::all_of(values, [&](const auto& value) { return value == values.front(); })) return "";
     return fmt::format("<animate attributeName=\"{}\" {}{} values=\"{}\"/>", attribute, timing(), key_times(),
                        fmt::join(values, ";"));
   }
   std::string timing() const { return fmt::format("dur=\"{:.6g}s\" repeatCount=\"indefinite\"", seconds); }
-  // Without key times, values follow each other at equal distances.
+  // Returns the attribute keyTimes; empty if the frames are equidistant, which is the default of SVG.
   std::string key_times() const {
     if (equidistant) return "";
     std::vector<std::string> times;
@@ -224,7 +224,7 @@ class Animation {
     return colours[numbers.try_emplace(body, numbers.size()).first->second % colours.size()];
   }
 
-  // Returns the clock: a hundred texts with one visible at a time, and a bar.
+  // Returns a clock: a growing bar, and a hundred texts with times, of which one is visible at a time.
   std::string clock() const {
     const double step = span / clock_labels, y = page.height() + 12;
     const int decimals = std::max(0, static_cast<int>(std::ceil(-std::log10(step) - 1e-9)));
@@ -263,11 +263,11 @@ class Animation {
 
   const Film& film;
   PageOfFilm page;
-  double begin, span;  // begin and duration of the motion [s]
+  double begin, span;  // initial time and duration of the motion [s]
   double seconds;      // playing time of the picture [s]
   bool equidistant = true;
   double bar_width = 1;                        // px
-  std::map<std::string, std::size_t> numbers;  // index of each body, in the order of the first strokes
+  std::map<std::string, std::size_t> numbers;  // index of each body by its name, in the order of their first strokes
 };
 
 }  // namespace

@@ -9,27 +9,27 @@
 
 namespace plumb {
 
-/// Returns the seconds of the motion that pass in a second of the picture. It is 1 if the motion lasts 2 to 30 s.
-/// Otherwise it is 1, 2 or 5 times a power of ten, so that the picture lasts 4 to 10 s.
+/// Returns the playing speed: seconds of the motion per second of the animation. It is 1 if the motion lasts 2 to 30 s.
+/// Otherwise it is 1, 2 or 5 times a power of ten, so that the animation lasts 4 to 10 s.
 double playing_speed(double seconds);
 
-/// Returns the picture of a film of at least two frames, with a line of text below. Attributes of the root element have
-/// the scale: data-unit is the number of pixels for the drawing's unit, data-origin the position of the problem's
-/// origin.
+/// Returns the animated SVG of a film of at least two frames, with the caption below it. The root element has the scale
+/// as attributes: data-unit is the number of pixels per unit of length, data-origin the position of the coordinate
+/// origin [px].
 std::string animated_svg(const Film& film, const std::string& caption);
 
-/// Returns only the first frame of a film.
+/// Returns an SVG of the first frame of a film.
 std::string still_svg(const Film& film);
 
-/// Returns the line for a cell: problem, formulation, method and settings.
+/// Returns the caption for a cell: problem, formulation, method and settings.
 std::string caption_of(const ResolvedCell& cell);
 
 /// Throws the errors of `write_animation` before the runs: if the file exists and is not an animation, if its
 /// extension is not .svg (UsageError), or if its folder is not writable.
 void check_animation_file(const std::filesystem::path& file);
 
-/// Writes the animation, and replaces an existing animation. It writes nothing for a run with fewer than two states.
-/// Throws UsageError if the file is of another kind, std::runtime_error if it cannot be written.
+/// Writes the animation, and replaces an existing animation. Writes no file for a run with fewer than two states.
+/// Throws UsageError if the file exists and is not an animation, std::runtime_error if it cannot be written.
 void write_animation(const std::filesystem::path& file, const ResolvedCell& cell, const RunResult& result,
                      const SampledStates& states, const std::string& caption);
 

@@ -1,4 +1,4 @@
-// Pictures of motions must be well-formed, last as long as the motion, and show the bodies at their output positions.
+// Animations must be well-formed SVG, last as long as the motion, and show the bodies at the positions in the outputs.
 
 #include "harness/cli/animation.hpp"
 
@@ -15,9 +15,9 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// Returns whether tags close in the order in which they were opened, attributes have quotation marks, and there is one
-// root. This suffices for files without own entities, comments and sections. It is written by hand, because std::regex
-// recurses along long values.
+// Returns whether a text is well-formed XML: tags are nested, attributes have quotation marks, and there is one root
+// element. Entities, comments and CDATA sections are not supported. std::regex is not used, because it overflows the
+// stack on long attribute values.
 bool is_well_formed(const std::string& xml) {
   std::vector<std::string> open;
   std::size_t roots = 0, at = 0;
@@ -83,7 +83,8 @@ class Animation : public Cli {
     for (std::size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a[i], b[i], 0.15) << first << " " << second;
   }
 
-  /// Returns a rod of 2 m that begins level, along `along`, and rotates about `axis`.
+  /// Writes a mechanism file: a rod of 2 m, initially horizontal in direction `along`, with a hinge of direction
+  /// `axis`. Returns the options that run it.
   std::string swinging_rod(const char* name, const char* along, const char* axis, const char* gravity) const {
     write(name, std::string("schema = 1\nname = \"rod\"\nt_end = 1\ngravity = ") + gravity +
                     "\n[[body]]\nname = \"rod\"\nmass = 1\nshape = { kind = \"bar\", length = 2, width = 0.05 }\n" +
@@ -117,7 +118,7 @@ TEST_F(Animation, AShortBarMakesTheOthersNoThinner) {
   EXPECT_THAT(animated("-p '@" + in("rods.toml") + "' -m erk4 -s 1e-2"), HasSubstr("stroke-width: 5.0"));
 }
 
-// Fails if the times of frames count from 0.
+// Fails if times of an animation count from 0 although the motion begins at another time.
 TEST_F(Animation, BeginsWhereTheMotionDoes) {
   const auto svg = animated("-p shaft -f index3 -m bdf2 -s 1e-2 --t-end 1.5");
   for (const auto& duration : all(svg, "dur=\"([^\"]*)\"")) EXPECT_EQ(duration, "2.5s");
@@ -125,7 +126,7 @@ TEST_F(Animation, BeginsWhereTheMotionDoes) {
   for (const auto& times : all(svg, "keyTimes=\"([^\"]*)\"")) EXPECT_THAT(times, ::testing::StartsWith("0;"));
 }
 
-// A motion of milliseconds is played slowly, and the picture states the factor.
+// A short motion must be played in slow motion, and the text must contain the factor.
 TEST_F(Animation, ShortMotionsPlaySlowly) {
   const auto svg = animated("-p slider-crank -m erk4 -s 1e-4 --t-end 0.1");
   EXPECT_TRUE(is_well_formed(svg));
@@ -147,7 +148,7 @@ TEST(PlayingSpeed, KeepsPicturesBetweenTwoAndThirtySeconds) {
   }
 }
 
-// In each frame, the circle of the pendulum's mass is at its position in the trajectory of the same cell.
+// In each frame, the circle of the pendulum's mass must be at its position in the trajectory of the same cell.
 TEST_F(Animation, BodiesAreWhereTheOutputsSay) {
   const std::string cell = "-p pendulum -m erk4 -s 1e-2 --t-end 3 ";
   const auto svg = animated(cell + "--json");
@@ -165,7 +166,7 @@ TEST_F(Animation, BodiesAreWhereTheOutputsSay) {
     EXPECT_NEAR(std::hypot(x[k] - origin[0], y[k] - origin[1]), unit, 0.15) << k;
 }
 
-// Fails if a drawing assumes other coordinates than it receives.
+// Fails if the drawing of a problem depends on the coordinates of the formulation.
 TEST_F(Animation, LooksTheSameInAllCoordinates) {
   expect_same("-p two-link -m erk4 -s 1e-3 --t-end 1", "-p two-link -f index2 -m radau-iia -s 1e-2 --t-end 1");
   expect_same("-p squeezer -m erk4 -s 1e-5 --t-end 0.01", "-p squeezer -f index2 -m radau-iia -s 1e-4 --t-end 0.01");
@@ -175,7 +176,7 @@ TEST_F(Animation, LooksTheSameInAllCoordinates) {
               "-p spinning-top -f rotation-index1 -m erk4 -s 1e-3 --t-end 1");
 }
 
-// A falling body moves downwards in the picture, and motions in a plane are seen from the front.
+// Gravity must point downwards in the picture, and a motion in a plane must be viewed from the front.
 TEST_F(Animation, MechanismsStandUprightAndFaceWhoLooks) {
   const auto usual = swinging_rod("z.toml", "[0, 1, 0]", "[-1, 0, 0]", "[0, 0, -9.81]");
   expect_same(usual, swinging_rod("y.toml", "[1, 0, 0]", "[0, 0, -1]", "[0, -9.81, 0]"));
@@ -198,8 +199,8 @@ TEST_F(Animation, EveryDrawnProblemIsDrawn) {
   }
 }
 
-// A run of equations has a result without a picture: its row is printed, with a line that there is no picture. Pictures
-// of other problems in the same call are drawn.
+// For a problem defined by equations, which has no drawing, the row of the run and a note must be printed. The
+// animations of other problems in the same call must be written.
 TEST_F(Animation, OfEquationsIsALineBesideTheRow) {
   for (const auto& entry : std::filesystem::directory_iterator("examples/equations")) {
     const auto path = entry.path().string();
@@ -231,8 +232,8 @@ TEST_F(Animation, RefusesWhatCannotBeDrawn) {
   EXPECT_EQ(run("-p pendulum --animate '" + in("one.svg") + "'").code, 0);
 }
 
-// The path of the mass over 10 s does not depend on the samples. It stays on the circle also between its points, with
-// as few points as possible. Fails if a trail is drawn through the hundred states at which errors are measured.
+// The path of the pendulum's mass over 10 s must not depend on --samples, and must stay on the circle between its
+// points. Fails if the path connects only the hundred states at which errors are measured.
 TEST_F(Animation, TrailsAreAsSmoothAsTheMotion) {
   for (const char* samples : {"", " --samples 5"}) {
     const auto svg = animated(std::string("-p pendulum -m erk4 -s 1e-3 --t-end 10") + samples);
@@ -243,25 +244,25 @@ TEST_F(Animation, TrailsAreAsSmoothAsTheMotion) {
     EXPECT_LT(path.size(), 2 * 2000U);
     for (std::size_t k = 2; k < path.size(); k += 2) {
       const double x = (path[k] + path[k - 2]) / 2 - origin[0], y = (path[k + 1] + path[k - 1]) / 2 - origin[1];
-      EXPECT_NEAR(std::hypot(x, y), unit, 0.35) << k;  // px; coordinates are written to a tenth
+      EXPECT_NEAR(std::hypot(x, y), unit, 0.35) << k;  // [px]; coordinates are rounded to 0.1 px
     }
   }
 }
 
-// No steps are invented: a method with ten steps has a trail of at most ten lines.
+// A run of ten steps must have a trail of at most ten lines.
 TEST_F(Animation, HasNoMoreFramesThanSteps) {
   const auto svg = animated("-p pendulum -m erk4 -s 1e-1 --t-end 1");
   EXPECT_EQ(numbers(all(svg, "class=\"trail\"[^>]* d=\"([^\"]*)\"").at(0)).size(), 2 * 11U);
 }
 
-// Fails if the printed results depend on the picture.
+// Fails if the printed results depend on the option --animate.
 TEST_F(Animation, ChangesNoNumbers) {
   const auto result = [&](const std::string& more) {
     const auto ended = plumb("run -p squeezer -f index2 -m radau-iia -s 1e-4 --t-end 0.01 --json" + more);
     EXPECT_EQ(ended.code, 0) << ended.err;
     auto out = Json::parse(ended.out);
     out.erase("timing");
-    out.erase("environment");  // with its date
+    out.erase("environment");  // contains the date
     return out;
   };
   EXPECT_EQ(result(""), result(" --animate '" + in("a.svg") + "'"));
@@ -298,7 +299,7 @@ TEST_F(Animation, SeveralCellsFillAFolder) {
   EXPECT_EQ(files, 2);
 }
 
-// Fails if the name of a picture becomes the name of a folder.
+// Fails if the target "w.svg" for several cells becomes the name of a folder or of a single file.
 TEST_F(Animation, SeveralCellsAreToldApartByTheirNames) {
   const auto run = [&](const std::string& cells) { return plumb("run -p pendulum --t-end 0.1 " + cells); };
   const auto ended = run("-m erk4,kutta3 -s 1e-2 --animate '" + in("w.svg") + "' --trajectory '" + in("w.h5") + "'");

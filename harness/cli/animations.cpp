@@ -9,7 +9,7 @@
 namespace plumb {
 namespace {
 
-/// Returns the same run, with the states from which a film is chosen.
+/// Returns the cell of the second run: without a reference, and with as many samples as a film requires.
 ResolvedCell run_for_film(const ResolvedCell& cell) {
   auto text = cell.text();
   text.reference = AskedReference::none;

@@ -1,4 +1,4 @@
-// A slow command prints its expected duration before it begins.
+// A slow command must print its expected duration before it begins.
 
 #include <csignal>
 
@@ -10,7 +10,7 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-// Fails where a certification of minutes begins without a word.
+// Fails if a certification that takes minutes begins without a message.
 TEST_F(Cli, AnnouncesALongCertification) {
   const auto is_said = [&] { return contents(in("err")).find("plumb: fekete takes ") != std::string::npos; };
   EXPECT_EQ(signalled({"reference", "show", "fekete", "--at", "300"}, SIGINT, is_said).code, 130);

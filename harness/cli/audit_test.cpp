@@ -1,4 +1,4 @@
-// plumb reference audit reads whole files of published values.
+// Tests of `plumb reference audit` with files of published values.
 
 #include "harness/judge/audit.hpp"
 #include "harness/cli/testing/cli_fixture.hpp"
@@ -23,7 +23,7 @@ class Audit : public Cli {
   }
 };
 
-// Fails if a correct q1 of one formulation is taken for that of another without a word.
+// Fails if the output does not state the formulation whose coordinates q, v, a and lambda are used.
 TEST_F(Audit, SaysWhichCoordinatesItReads) {
   const auto line = header + "pendulum,2,q1,0.5,\n";
   EXPECT_THAT(audit(line).out, HasSubstr("pendulum: q, v, a, lambda are those of index1, "));
@@ -51,7 +51,8 @@ TEST_F(Audit, TellsHowManyDigitsHold) {
   EXPECT_TRUE(object["summary"][0]["scd.v"].is_null());
 }
 
-// π/6 = 0.523598775598298873077107230546583814... has 33 certified digits.
+// The reference of π/6 = 0.523598775598298873077107230546583814... has 33 certified digits. Exit code 6: the published
+// value has more digits than the reference.
 TEST_F(Audit, SaysWhenTheReferenceIsTooShort) {
   const auto line = [](const std::string& number) { return "two-link,0,q2," + number + ",\n"; };
   EXPECT_EQ(audit(header + line("-0.5235987755982988730771072"), "-f ode").code, 0);
@@ -77,7 +78,7 @@ TEST_F(Audit, CountsDigitsOfZeroFromItsScale) {
 }
 
 TEST_F(Audit, TakesRedundantCoordinatesUnlessToldOtherwise) {
-  const auto length = header + "pendulum,0,q2,0.000000,\n";  // y of the mass is not a minimal coordinate
+  const auto length = header + "pendulum,0,q2,0.000000,\n";  // q2 is y of the mass: redundant
   EXPECT_EQ(audit(length).code, 0);
   EXPECT_THAT(audit(length, "-f ode"), Refuses(2, "published.csv:2: unknown quantity 'q2'"));
 }
@@ -146,7 +147,8 @@ TEST_F(Audit, RefusesWhatItCannotReadOfOneProblem) {
   EXPECT_THAT(one("q1\n"), Refuses(2, "values.csv:1:3: expected NAME,VALUE or NAME,VALUE,T"));
 }
 
-// A decimal comma below a header with a factor turns its decimals into a factor.
+// In a file with a column for factors, the decimals after a decimal comma are read as a factor. The output must state
+// this factor.
 TEST_F(Audit, SaysThatAFactorIsNoSign) {
   EXPECT_THAT(audit(header + "pendulum,1,q1,0,23\npendulum,1,q2,-1,-1\n").out,
               HasSubstr("line 2: the published value is multiplied by its factor 23"));

@@ -25,7 +25,8 @@ const CertifiedValue& reference_value(const ReferenceRecord& record, const Publi
   throw UsageError(fmt::format("{}:{}: {}", file, p.line, unknown_name("quantity", p.component, known).what()));
 }
 
-/// Returns a formulation in the coordinates in which mechanisms are published: redundant coordinates, if there are any.
+/// Returns the first formulation with redundant coordinates, in which mechanisms are usually published. Empty if there
+/// is none.
 std::string published_formulation(const Problem& problem) {
   for (const auto& f : problem.formulations)
     if (f.form != Form::ode) return std::string(f.name);
@@ -39,7 +40,7 @@ std::vector<std::string> times_of(const Values& values) {
   return out;
 }
 
-/// Gathers the audits of the values of a file, and puts them in its order.
+/// Collects the audits of a file's values problem by problem, and sorts them in the order of the file.
 class AuditOfFile {
  public:
   AuditOfFile(const std::string& named, AuditReferences& known) : file(named), references(known) {}

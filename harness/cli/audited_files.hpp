@@ -1,5 +1,5 @@
 #pragma once
-// Audits published values of files against certified references, stored or computed.
+// Audits files of published values: compares the values with certified references, which are stored or computed.
 
 #include <optional>
 #include <string>
@@ -11,17 +11,18 @@
 
 namespace plumb {
 
-/// Finds certified states of problems. One thread at a time may use it.
+/// Returns certified states of problems. Not thread-safe.
 class AuditReferences {
  public:
   struct Options {
-    bool computes = false;           // computes stored states again
-    bool believes_refusals = true;   // skips states that are stored as too expensive
+    bool computes = false;           // true: ignores stored states and computes all
+    bool believes_refusals = true;   // false: computes also states that are stored as too expensive
     std::optional<double> patience;  // limit on the time for the references of a problem [s]; none: no limit
   };
   explicit AuditReferences(Options options) : options_(options), stored_(stored_audit_references()) {}
 
-  /// Returns the states at the times, in their order. A missing state has the reason. Throws UsageError.
+  /// Returns the states at these times, in the same order. If there is no certified state, `refusal` is the reason.
+  /// Throws UsageError.
   std::vector<StoredReference> at(const FormulatedProblem& subject, const std::vector<std::string>& times);
 
   const StoredReferences& stored() const { return stored_; }
@@ -45,17 +46,17 @@ struct NotAudited {
 struct FileAudit {
   std::vector<AuditedValue> values = {};  // values in the order of the file
   std::vector<NotAudited> not_audited = {};
-  std::vector<StoredReference> references = {};  // reference states that the values require
+  std::vector<StoredReference> references = {};  // all reference states that the values require
 };
 
-/// Returns the problem and formulation for the components in a file: without a name the redundant coordinates, in which
-/// mechanisms are published.
+/// Returns the problem and the formulation whose coordinates the values of a file have. If `formulation` is empty, it
+/// is the first with redundant coordinates, in which mechanisms are usually published.
 FormulatedProblem audited_subject(const std::string& problem, const std::string& formulation);
 
-/// Audits the values of a file of several problems.
+/// Audits a file with values of several problems.
 FileAudit audit_file(const std::string& file, const std::string& formulation, AuditReferences& references);
 
-/// Audits values of one problem.
+/// Audits values of one problem. `file` is the name of their file in messages.
 FileAudit audit_values(const FormulatedProblem& subject, const std::vector<PublishedValue>& values,
                        const std::string& file, AuditReferences& references);
 

@@ -1,5 +1,5 @@
 #pragma once
-// These options name cells. They are the same for every verb that runs cells.
+// The command-line options that select cells. They are the same for every verb that runs cells.
 
 #include <CLI/App.hpp>
 
@@ -16,22 +16,22 @@ void add_axes(CLI::App& verb, Axes& axes);
 
 /// Returns whether any of the options of add_axes was given.
 bool any_given(Axes axes);
-/// Returns whether problem, method and step were given, which every cell needs.
+/// Returns whether problem, method and step were given, which are required for every cell.
 bool are_whole(const Axes& axes);
 
-/// The cells of a verb come from a study file, or from the options of add_axes.
+/// The source of a verb's cells: a study file, or the options of add_axes.
 struct StudyOrAxes {
   Axes axes;
   std::string study, set;  // study file; set of this file that provides the cells (empty: its [[cells]])
 
-  /// Returns true if the cells come from the file, false if they come from the axes. Throws UsageError if neither the
-  /// file nor whole axes are given, or if both are. `needed` names the options that the verb needs without a file: "a
-  /// problem (-p), a method (-m) and a step (-s)".
+  /// Returns true if the cells come from the file, false if they come from the axes. Throws UsageError if both are
+  /// given, or if neither the file nor complete axes are. `needed` is the text of the message for the options that are
+  /// required without a file: "a problem (-p), a method (-m) and a step (-s)".
   bool is_study(std::string_view verb, std::string_view needed) const;
 };
-/// Adds EXPERIMENT. `here` describes its use by the verb.
+/// Adds the argument EXPERIMENT, a study file. `here` describes its use by the verb.
 void add_study(CLI::App& verb, std::string& study, const std::string& here = "");
-/// Adds the same with --set NAME.
+/// Adds EXPERIMENT and the option --set NAME.
 void add_study_with_sets(CLI::App& verb, StudyOrAxes& cells, const std::string& here = "");
 
 /// Adds an option that takes exactly one value each time it is given, and may be given several times.

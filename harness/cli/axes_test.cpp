@@ -13,7 +13,8 @@
 namespace plumb {
 namespace {
 
-// Fails if a task of a pool prints into the line of its progress.
+// Fails if notes are printed during the creation of cells, where they would damage the progress line, instead of
+// returned.
 TEST(Axes, NotesComeWithTheCells) {
   const auto file = scratch_folder() / "euler.toml";
   std::ofstream(file) << "schema = 1\nname = \"euler\"\ntitle = \"Euler\"\nsource = \"Euler\"\norder = 2\n"
@@ -28,7 +29,7 @@ TEST(Axes, NotesComeWithTheCells) {
   std::filesystem::remove(file);
 }
 
-// Fails if an unstable formula runs without a warning, or if there is a warning about one at the limit of stability.
+// Fails if there is no warning about a formula that is not zero-stable, or if there is one about a formula that is.
 TEST(Axes, FormulasThatAreNotZeroStableAreWarnedOf) {
   const auto notes = [](const char* method) {
     return cells_of({.problem = {"pendulum"}, .formulation = {"ode"}, .method = {method}, .step = {"1e-2,1e-3"}}).notes;
@@ -39,7 +40,7 @@ TEST(Axes, FormulasThatAreNotZeroStableAreWarnedOf) {
   EXPECT_TRUE(notes("lms2(rho=1)").empty());
 }
 
-// Fails if a study of many formulas waits for the roots of all of them, or does not report that it tests only some.
+// Fails if all formulas of a large study are tested, which takes too long, or if there is no note that only some are.
 TEST(Axes, OfManyFormulasTheFirstAreTested) {
   const auto of_many = [](const char* rho) {
     return cells_of({.problem = {"pendulum"},
@@ -53,8 +54,8 @@ TEST(Axes, OfManyFormulasTheFirstAreTested) {
               testing::ElementsAre("only the first 100 of 101 multistep formulas were tested for zero-stability"));
 }
 
-// Fails if a method ends as unsupported although the problem has equations for it, if compared methods solve different
-// equations, or if the methods of fang2023 do not solve the equations of the paper.
+// Fails if the default formulation is one that a method does not support although another suits it, if compared methods
+// solve different formulations, or if the methods of fang2023 do not solve the formulation of the paper.
 TEST(Axes, WithoutAFormulationMethodsShareOneThatFits) {
   const auto formulations = [](const char* problem, std::vector<std::string> methods) {
     std::set<std::string> out;
@@ -74,7 +75,7 @@ TEST(Axes, WithoutAFormulationMethodsShareOneThatFits) {
   EXPECT_EQ(formulations("four-link", {"*"}), Names{"index1"});
 }
 
-// Fails if the note is missing that no equations of the problem fit all methods.
+// Fails if there is no note that none of the problem's formulations suits all methods.
 TEST(Axes, WithoutAFormulationThatFitsTheFirstIsTaken) {
   const auto noted =
       cells_of({.problem = {"four-link"}, .formulation = {}, .method = {"half-implicit,erk4"}, .step = {"1/100"}});
@@ -83,7 +84,8 @@ TEST(Axes, WithoutAFormulationThatFitsTheFirstIsTaken) {
   EXPECT_THAT(noted.notes.front(), testing::HasSubstr("formulation index1, the first of the problem, because none"));
 }
 
-// If a method solves another formulation together with other methods than alone, a line states it, with the reason.
+// If the default formulation of a method changes because of the other methods in the call, a note must state the
+// reason.
 TEST(Axes, AFormulationThatChangesWithTheOtherMethodsIsExplained) {
   const std::vector<std::string> names = {"erk4", "bdf2", "generalized-alpha", "half-implicit", "radau-iia", "ida"};
   const auto asked = [](const char* problem, const std::string& methods) {

@@ -89,7 +89,7 @@ Exit show_baseline(const ShownBaseline& options) {
   return table.rows.empty() ? Exit::nothing_measured : Exit::ok;
 }
 
-/// Returns a word of the log with printable characters only.
+/// Returns a text of the log with control characters escaped.
 std::string shown(const Json& text) { return printable(text.get<std::string>()); }
 
 Exit show_log(const std::string& folder, bool json) {

@@ -41,7 +41,7 @@ std::vector<Candidate> paper_names() {
   return out;
 }
 
-/// Returns "li2019", and "li2019/" with each of its items as soon as the slash is typed.
+/// Returns the keys of all papers; after a slash ("li2019/"), the items of the paper: "li2019/table-1".
 std::vector<Candidate> paper_items(const std::string& typed) {
   const auto slash = typed.find('/');
   if (slash == std::string::npos) return paper_names();
@@ -57,7 +57,7 @@ std::vector<Candidate> paper_items(const std::string& typed) {
   return out;
 }
 
-/// Returns the allowed words of options whose values are in no list of the program.
+/// Returns these words as candidates without descriptions.
 std::vector<Candidate> words(std::initializer_list<const char*> list) {
   std::vector<Candidate> out;
   for (const char* word : list) out.push_back({word, ""});
@@ -93,7 +93,7 @@ constexpr NameList name_lists[] = {{"problem", [](const std::string&) { return p
                                       return words({"certified", "quick", "none"});
                                     }}};
 
-/// Returns "paper" for "PAPER[/ITEM]".
+/// Returns the letters at the beginning of a text in lower case: "paper" for "PAPER[/ITEM]".
 std::string first_word(const std::string& text) {
   std::string out;
   for (const char c : text) {
@@ -103,8 +103,8 @@ std::string first_word(const std::string& text) {
   return out;
 }
 
-/// Returns the names that an option or argument accepts. They follow from its own name (--problem, PROBLEM, item), its
-/// type, or its verb (NAME of `show problem`).
+/// Returns the names that an option or argument accepts. The list is selected by the name of the option or argument
+/// (--problem, PROBLEM), by its type, or, for an argument, by its verb (NAME of `show problem`).
 std::vector<Candidate> values(const CLI::App& verb, const CLI::Option& option, const std::string& typed) {
   std::vector<std::string> subjects = option.get_lnames();
   subjects.push_back(first_word(option.get_name(true)));
@@ -131,7 +131,7 @@ std::vector<Candidate> option_candidates(const CLI::App& verb) {
   return out;
 }
 
-/// Returns where the last name of a list begins: after the last comma outside of parentheses.
+/// Returns the index at which the last name of a comma-separated list begins. Commas in parentheses do not count.
 std::size_t last_name(const std::string& list) {
   std::size_t begin = 0;
   int depth = 0;
@@ -151,11 +151,11 @@ std::vector<Candidate> continuing(const std::string& typed, std::vector<Candidat
   return all;
 }
 
-/// The position of the last word: the words before it name a verb, and may end with an option that needs a value.
+/// The state of the command line before its last word.
 struct Place {
-  const CLI::App* verb;
-  const CLI::Option* wanting = nullptr;
-  std::size_t arguments = 0;  // number of arguments before the last word
+  const CLI::App* verb;                  // verb to which the last word belongs
+  const CLI::Option* wanting = nullptr;  // option whose value is the last word; null: none
+  std::size_t arguments = 0;             // number of arguments before the last word
 };
 
 Place after(Place place, const std::string& word) {
@@ -167,7 +167,7 @@ Place after(Place place, const std::string& word) {
     return place;
   }
   for (const auto* sub : verbs(*place.verb))
-    if (sub->get_name() == word) return word == "help" ? place : Place{sub};  // help is followed by a verb
+    if (sub->get_name() == word) return word == "help" ? place : Place{sub};  // a verb of the program follows `help`
   ++place.arguments;
   return place;
 }
@@ -181,7 +181,7 @@ std::vector<Candidate> at(const Place& place, const std::string& typed) {
   return values(*place.verb, *arguments[std::min(place.arguments, arguments.size() - 1)], typed);
 }
 
-/// Returns candidates for "--option=typed" in one word.
+/// Returns candidates if option and value are one word, "--option=typed". `option` includes the equals sign.
 std::vector<Candidate> with_option(const Place& place, const std::string& option, const std::string& typed) {
   if (place.wanting == nullptr) return {};
   auto out = continuing(typed, at(place, typed));

@@ -14,8 +14,8 @@ struct Candidate {
 };
 
 /// Returns candidates for the last of `words`: verbs, options, or names of problems, methods, formulations and papers.
-/// The words follow the program's name, and the last one may be incomplete or empty. There are no candidates if a file
-/// or a number is expected, or if no name begins with the last word.
+/// `words` are the words of the command line after the program's name; the last one may be incomplete or empty. Returns
+/// no candidates if a file or a number is expected, or if no name begins with the last word.
 std::vector<Candidate> candidates(const CLI::App& program, std::span<const std::string> words);
 
 }  // namespace plumb

@@ -25,7 +25,8 @@ Words words_of(const ResolvedCell& cell) {
   return out;
 }
 
-// Returns the words that differ between cells. If they do not identify a cell, its id is used.
+// Returns a file name for each cell: the words that not all cells share. If they are not unique or too long, the name
+// is the id of the cell.
 Words names_of(const Cells& cells) {
   constexpr std::size_t longest = 120;  // limit of a file name [bytes]; file systems allow 255
   std::vector<Words> all;

@@ -1,4 +1,4 @@
-// plumb check compares the nightly matrix with its accepted values, and prints the worst finding first.
+// plumb check measures the nightly matrix, compares it with the accepted values, and prints the worst finding first.
 
 #include <fmt/format.h>
 
@@ -93,7 +93,7 @@ Exit check(const CheckOptions& options) {
   settings.bits = options.bits;
   const auto outcome = checked(baseline, found.items, settings);
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
-  std::exception_ptr unwritten;  // thrown last, so that the findings are printed even if a file cannot be written
+  std::exception_ptr unwritten;  // error of a file that cannot be written; thrown after the findings are printed
   try {
     write_reports(options, outcome, found.items, took.count());
     keep_history(options, found.items, outcome.exit());

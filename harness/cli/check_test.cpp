@@ -1,5 +1,4 @@
-// plumb check, baseline and history are run as a user runs them: with a small matrix of their own, and a method of a
-// file.
+// Tests run plumb check, baseline and history like a user, on a small matrix with a method from a file.
 
 #include "harness/cli/testing/cli_fixture.hpp"
 
@@ -41,7 +40,7 @@ set = "quick"
     ASSERT_THAT(ended.out, StartsWith("9 added, 0 changed, 0 removed, 0 as before, 0 refused in "));
   }
 
-  /// Writes Ralston's method of second order, whose node is 2/3.
+  /// Writes a method file of Ralston's second-order method, whose exact node is 2/3.
   void write_method(const std::string& node) const {
     write("mine.toml", "schema = 1\nname = \"mine\"\na = [[0, 0], [\"" + node +
                            "\", 0]]\nb = [\"1/4\", \"3/4\"]\nc = [0, \"" + node + "\"]\n");
@@ -61,7 +60,7 @@ TEST_F(NightlyCheck, IsGreenOnTheSameBuild) {
   EXPECT_EQ(check("--quick").out, "3 measured, 3 as before\n");
 }
 
-// Fails if one coefficient that is wrong in its tenth digit passes the night, or if its method is not named.
+// Fails if the check misses a coefficient that is wrong in its tenth digit, or does not name its method.
 TEST_F(NightlyCheck, NamesTheMethodOfWhichOneCoefficientIsWrongInItsTenthDigit) {
   write_method("0.6666666667666666666666666667");
   const auto ended = check();
@@ -125,7 +124,7 @@ TEST_F(NightlyCheck, KeepsItsHistory) {
   EXPECT_THAT(history("stability_limit -m bdf3"), Refuses(4, "the selected items have no stability_limit; they have "));
 }
 
-// Fails if minutes of work end without a verdict because a file could not be written.
+// Fails if findings are not printed because a file cannot be written after the measurement.
 TEST_F(NightlyCheck, SaysWhatItFoundWhateverCannotBeWritten) {
   write("history.txt", "no history of checks, for sure, and longer than the header of a database; and so it stays so");
   const auto refused = plumb("check --baselines '" + in("baselines") + "' -j 1 --history '" + in("history.txt") + "'");

@@ -14,12 +14,12 @@
 namespace plumb {
 namespace {
 
-constexpr int most_decimals = 30;  // limit of printed decimals
+constexpr int most_decimals = 30;  // limit of the digits of printed decimals
 
-/// One of a, b, c, alpha, beta. It is a matrix row by row if `columns` is not 0.
+/// A group of coefficients: a, b, c, alpha or beta. `texts` is a matrix row by row if `columns` is not 0, else a list.
 struct Group {
   const char* name;
-  int first;  // index of the first entry in a list
+  int first;  // index of the first entry in labels: 0 for multistep formulas, else 1
   std::size_t columns;
   const std::vector<std::string>& texts;
 
@@ -81,7 +81,7 @@ std::string toml_value(const Group& group) {
   return fmt::format("[{}]", fmt::join(rows, ",\n     "));
 }
 
-/// Returns the texts in the shape of the group, each as `shown` makes it.
+/// Returns shown(text) of each coefficient, as an array or an array of rows.
 template <class Shown>
 Json shaped(const Group& group, Shown shown) {
   Json out = Json::array();

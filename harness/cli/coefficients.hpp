@@ -1,5 +1,5 @@
 #pragma once
-// The coefficients of a Runge-Kutta or linear multistep method are shown as tables, as data, and as a method file.
+// Shows the coefficients of a Runge-Kutta or linear multistep method as tables, as data, or as a method file.
 
 #include <string>
 #include <variant>
@@ -9,7 +9,8 @@
 
 namespace plumb {
 
-/// The coefficients of a method with its parameters, as stored: the texts that its stepper reads.
+/// The coefficients of a method with given parameter values, as texts (expressions such as "1/6"), which its stepper
+/// reads.
 struct MethodCoefficients {
   std::string name, title, source;
   std::variant<TableauData, MultistepData> data;
@@ -22,10 +23,12 @@ struct MethodCoefficients {
 /// tableau nor a multistep formula.
 MethodCoefficients method_coefficients(const std::string& name, const Method& method, const Parameters& parameters);
 
-/// Returns facts, and a row for every coefficient that is not 0: as kept, and in decimals.
+/// Returns kind, order and sources of the method, and a line for every nonzero coefficient: its text and its decimal
+/// value.
 std::string coefficients_text(const MethodCoefficients& coefficients);
 
-/// Returns lists, and rows of a matrix, by name: "kept" has the texts, "decimal" up to 30 significant digits, as texts.
+/// Returns {"kept": {..}, "decimal": {..}}, among other facts: the coefficients by name, as texts and as decimals with
+/// up to 30 significant digits. A matrix is an array of rows.
 Json coefficients_json(const MethodCoefficients& coefficients);
 
 /// Returns a method file (harness/cell/method_text.hpp) with unchanged texts of all numbers, so no digit is lost.

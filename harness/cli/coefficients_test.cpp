@@ -1,4 +1,4 @@
-// The catalogue shows its coefficients, and a method file made of them is the same method.
+// The printed coefficients of a catalogue method, read as a method file, must define the same method.
 
 #include "harness/cli/coefficients.hpp"
 
@@ -30,7 +30,8 @@ MethodCoefficients coefficients_of(const std::string& selector) {
   return method_coefficients(spec.text(), method, method_parameters(method, spec.given));
 }
 
-/// Returns every method with coefficients, with its defaults, with each choice of its parameters and with another rho.
+/// Returns every method with coefficients: with its default parameters, with each choice of a parameter, and with
+/// rho=1/3.
 std::vector<Spec> with_coefficients() {
   CellRequest request;
   request.problem = {"pendulum", {}};
@@ -45,7 +46,7 @@ std::vector<Spec> with_coefficients() {
   return all;
 }
 
-/// Returns the method that is read back from a file of the coefficients.
+/// Writes the coefficients to a method file, and returns the method in it.
 const MethodFile& read_back(const MethodCoefficients& m, std::size_t number) {
   const auto path = scratch_folder() / ("coefficients-" + std::to_string(number));
   std::ofstream(path, std::ios::binary) << coefficients_toml(m);
@@ -60,7 +61,7 @@ void expect_same(const Texts& read, const Texts& kept) {
   }
 }
 
-// Fails when a coefficient is lost, misplaced or cut to fewer digits, or when the file claims another order.
+// Fails if a coefficient is lost, misplaced or cut to fewer digits, or if the file claims another order.
 TEST(Coefficients, AFileOfThemIsTheSameMethod) {
   std::size_t tableaus = 0, formulas = 0;
   for (const auto& spec : with_coefficients()) {
@@ -90,7 +91,7 @@ TEST(Coefficients, AFileOfThemIsTheSameMethod) {
   EXPECT_GT(formulas, 8u);
 }
 
-// Fails when a coefficient that is 0 is kept as a rounding error, of which no digit is right.
+// Fails if a coefficient that should be 0 is stored as a rounding error.
 TEST(Coefficients, FilesOfAllBlockMethodsAreRead) {
   std::size_t number = 1000;
   for (const auto& spec :
@@ -106,7 +107,7 @@ TEST(Coefficients, FilesOfAllBlockMethodsAreRead) {
   EXPECT_EQ(number, 1036u);
 }
 
-// Fails when the order is that of the defaults, or of another parameter.
+// Fails if the order is that of other parameter values.
 TEST(Coefficients, HaveTheOrderOfTheirParameters) {
   EXPECT_EQ(coefficients_of("gauss(stages=2)").order(), 4);
   EXPECT_EQ(coefficients_of("gauss").order(), 6);
@@ -114,7 +115,7 @@ TEST(Coefficients, HaveTheOrderOfTheirParameters) {
   EXPECT_EQ(coefficients_of("bdf5").order(), 5);
 }
 
-// Fails when rows and columns are exchanged, indices are off by one, or zeros are listed.
+// Fails if rows and columns are exchanged, indices are off by one, or zeros are listed.
 TEST(Coefficients, AreShownAsKeptAndInDecimals) {
   const auto kutta = coefficients_text(coefficients_of("kutta3"));
   EXPECT_THAT(kutta, AllOf(HasSubstr("kind    Runge-Kutta tableau of 3 stages"), HasSubstr("order   3, by its"),
@@ -126,7 +127,7 @@ TEST(Coefficients, AreShownAsKeptAndInDecimals) {
                          HasSubstr("alpha[1]     -2       -2\n"), HasSubstr("beta[0]"), Not(HasSubstr("beta[1]"))));
 }
 
-// Fails when 30 digits are printed of a coefficient that is kept with 17.
+// Fails if a coefficient that is stored with 17 digits is printed with 30.
 TEST(Coefficients, HaveNoMoreDigitsThanAreKept) {
   const MethodCoefficients m{"m", "", "", MultistepData{{"1", "-1"}, {"0.33333333333333333/1.7", "sqrt(2)"}}};
   const auto beta = coefficients_json(m)["decimal"]["beta"];
@@ -134,7 +135,7 @@ TEST(Coefficients, HaveNoMoreDigitsThanAreKept) {
   EXPECT_EQ(beta[1], "1.41421356237309504880168872421");
 }
 
-// Fails when a matrix is flattened or transposed.
+// Fails if a matrix is flattened or transposed.
 TEST(Coefficients, AreDataInTheShapeOfTheMethod) {
   const auto json = coefficients_json(coefficients_of("kutta3"));
   EXPECT_EQ(json["kind"], "runge-kutta");
@@ -145,7 +146,7 @@ TEST(Coefficients, AreDataInTheShapeOfTheMethod) {
   EXPECT_EQ(bdf["kept"]["alpha"], Json::parse(R"(["3/2", "-2", "1/2"])"));
 }
 
-// Fails when a title can end the string that contains it.
+// Fails if quotation marks in a title are not escaped in the file.
 TEST(Coefficients, AFileHoldsAnyPrintableTitle) {
   MethodCoefficients m{"m", "a \"quoted\" back\\slash \u03c1", "s", MultistepData{{"1", "-1"}, {"1", "0"}}};
   EXPECT_EQ(method_from_text(coefficients_toml(m), "@m.toml")->title, "m: " + m.title);

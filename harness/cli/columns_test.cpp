@@ -1,4 +1,4 @@
-// Wide tables print selected columns, and mark rows with meaningless numbers.
+// Tests of selected columns, and of the mark for rows with meaningless numbers.
 
 #include "harness/cli/testing/cli_fixture.hpp"
 
@@ -46,7 +46,7 @@ TEST_F(Cli, NamesTheColumnsWhereNoneFits) {
   EXPECT_THAT(plumb(run + "--columns method --json"), Refuses(2, "--columns: json has no columns"));
 }
 
-// `ok` says how a run ended, not that it is good: errors as large as the motion leave no digit.
+// A run whose error is as large as the motion must be marked "ok !" in tables, but have the status "ok" in JSON.
 TEST_F(Cli, MarksNumbersThatAreWorthNothing) {
   const auto lost = plumb("run -p 'pendulum(angle=-0.7,rate=1.5)' -f ode -m heun3 -s 1 --t-end 10");
   EXPECT_THAT(lost.out, AllOf(HasSubstr("ok !"), HasSubstr("times the motion itself")));

@@ -1,4 +1,4 @@
-// An option has one spelling and one meaning in all verbs.
+// An option must have the same spelling and meaning in all verbs.
 
 #include "harness/cli/command_tree.hpp"
 
@@ -14,7 +14,7 @@ struct Meaning {
   std::string names, type, text, verb;
 };
 
-/// Returns the part of a help text that is common to all verbs. Text for a single verb follows a colon.
+/// Returns the part of a help text that is common to all verbs: the text before the colon.
 std::string common_part(const std::string& description) { return description.substr(0, description.find(':')); }
 
 void collect(const CLI::App& verb, std::map<std::string, std::vector<Meaning>>& out) {
@@ -25,8 +25,7 @@ void collect(const CLI::App& verb, std::map<std::string, std::vector<Meaning>>& 
   for (const auto* sub : verbs(verb)) collect(*sub, out);
 }
 
-// Fails if `--out` is a store in one verb and a folder in another, if one verb has --step and another --steps, or if a
-// new verb spells, types or explains an option in its own way.
+// Fails if an option has another short name, type or common help text in one verb than in another.
 TEST(CommandTree, AnOptionHasOneMeaning) {
   CLI::App app("", "plumb");
   Exit exit = Exit::ok;

@@ -1,8 +1,8 @@
 #pragma once
-// Each verb of the command line has one file, and this list is the only one.
+// The list of all verbs of the command line. Each verb has one file.
 //
-// A verb adds its subcommand to the app. When it has run, it stores the exit code in `exit`. A UsageError ends the
-// program with exit code 2, any other exception with 3; `program.cpp` prints the message.
+// Each function adds the subcommand of its verb to the app. When the verb has run, it stores the exit code in `exit`. A
+// UsageError ends the program with exit code 2, any other exception with 3; `program.cpp` prints the message.
 
 #include <CLI/App.hpp>
 

@@ -15,7 +15,7 @@
 namespace plumb {
 namespace {
 
-constexpr std::uint64_t least_memory = 1'000'000;  // smallest accepted limit; for less, the unit is probably missing
+constexpr std::uint64_t least_memory = 1'000'000;  // least limit [bytes]; in a smaller one the unit is probably missing
 
 std::string is_memory(const std::string& text) {
   const auto bytes = bytes_from_text(text);
@@ -23,7 +23,7 @@ std::string is_memory(const std::string& text) {
   return *bytes >= least_memory ? "" : text + " is not allowed: at least 1MB; without a unit it is a number of bytes";
 }
 
-/// Returns the number. None if the text is not a whole number.
+/// Returns the number in a text. None if the text is not a whole number that fits an int.
 std::optional<int> whole_number(const std::string& text) {
   int number = 0;
   const auto* end = text.data() + text.size();

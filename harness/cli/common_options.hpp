@@ -1,7 +1,7 @@
 #pragma once
-// Several verbs have these options. Each has one spelling, one type and one meaning in all of them.
+// Options that several verbs have. Each has the same spelling, type and meaning in all verbs.
 //
-// A help text begins with the meaning that the option has in every verb. The meaning in one verb follows a colon.
+// A help text begins with the meaning of the option in all verbs. Details for a single verb follow after a colon.
 
 #include <CLI/App.hpp>
 
@@ -18,22 +18,23 @@ namespace plumb {
 void add_store(CLI::App& verb, std::string& store, const std::string& here);
 /// Adds --out PATH for files that the verb writes, except results, which go to a store.
 void add_out(CLI::App& verb, std::string& path, const std::string& here);
-/// Adds -j, --jobs N: 1 to 1024.
+/// Adds -j, --jobs N: the number of simultaneous runs, 1 to 1024.
 void add_jobs(CLI::App& verb, int& jobs);
 /// Adds --total-timeout S, after which the verb ends with exit code 124.
 void add_total_timeout(CLI::App& verb, std::optional<double>& timeout);
-/// Adds --memory SIZE: bytes that one cell may take.
+/// Adds --memory SIZE: the memory limit for one cell [bytes].
 void add_memory(CLI::App& verb, std::optional<std::uint64_t>& bytes);
-/// Adds --json, which excludes an earlier --format. `shape` describes the JSON: "one object".
+/// Adds --json, and excludes it together with --format if that option was added before. `shape` describes the JSON:
+/// "one object".
 CLI::Option* add_json(CLI::App& verb, bool& json, const std::string& shape);
 /// Adds --history FILE.db, the history of checks. `here` describes its use by the verb.
 void add_history_file(CLI::App& verb, std::string& path, const std::string& here);
 /// Adds --columns NAME,..: names or patterns of columns, for `with_columns` (text/chosen_columns.hpp).
 void add_columns(CLI::App& verb, std::vector<std::string>& columns);
-/// Throws UsageError if columns are chosen and the format has none.
+/// Throws UsageError if columns are chosen, but the format is not a table.
 void require_columns_of_a_table(const std::vector<std::string>& columns, const std::string& format);
 
-/// The number of rows that a verb prints.
+/// The limit of the rows that a verb prints. `all` (option --all) removes it.
 struct RowLimit {
   std::size_t most = 20;
   bool all = false;
@@ -46,16 +47,16 @@ void add_row_limit(CLI::App& verb, RowLimit& rows);
 
 /// Adds --plot PATH. `here` describes the pictures and their files.
 void add_plot(CLI::App& verb, std::string& path, const std::string& here);
-/// Adds --format NAME. The initial value is printed without the option. `more` names formats that only this verb has.
+/// Adds --format NAME. The initial value of `format` is the default. `more` lists formats that only this verb has.
 void add_format(CLI::App& verb, std::string& format, const std::string& more = "");
 
 /// Returns the number of cores of this machine, at least 1.
 int all_cores();
 
-/// Check an option that names a file to write. Return the error message; empty: the path is allowed.
+/// Check the path of a file to write. Return the error message; empty: the path is allowed.
 std::string is_path(const std::string& path);
 std::string is_store_path(const std::string& path);
-/// Checks that an option is a whole number from 0 on. Returns the error message; empty: the text is allowed.
+/// Checks that a text is a whole number >= 0. Returns the error message; empty: the text is allowed.
 std::string is_count(const std::string& text);
 
 }  // namespace plumb

@@ -1,4 +1,4 @@
-// plumb compare compares one method with the catalogue, on one page.
+// plumb compare compares methods with the catalogue, and prints a page for each.
 
 #include <fmt/format.h>
 
@@ -65,7 +65,7 @@ bool any_ended_well(const Campaign& campaign, std::size_t entrant) {
   return false;
 }
 
-/// The pages of all judged methods of one campaign.
+/// The pages about all judged methods (arguments METHOD) of one campaign.
 class Pages {
  public:
   Pages(const CompareOptions& chosen, const Campaign& campaign) : options(chosen), standings(campaign) {
@@ -123,7 +123,7 @@ class Pages {
     return {{"methods", pages}, {"runs", as_json(run_table(standings.campaign()))}};
   }
 
-  /// Returns the folder of --plot, or a subfolder of it if several methods are judged.
+  /// Returns the folder of --plot for one judged method, and a subfolder of it for each of several.
   fs::path folder_of(std::size_t entrant) const {
     const auto folder = picture_folder(options.plot);
     if (judged.size() == 1) return folder;

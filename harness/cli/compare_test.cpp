@@ -1,4 +1,4 @@
-// plumb compare is run as a user runs it.
+// Tests run plumb compare like a user.
 
 #include "harness/cli/testing/cli_fixture.hpp"
 
@@ -27,7 +27,7 @@ TEST_F(Cli, ComparesOnAMechanismOfAFile) {
   EXPECT_THAT(page.out, AllOf(HasSubstr("@crank.toml index1"), HasSubstr("@crank.toml index3")));
 }
 
-// Fails if LaTeX refuses the page. It runs only where LaTeX is installed.
+// Fails if LaTeX cannot compile the page. Skipped if LaTeX is not installed.
 TEST_F(Cli, ComparesInLatexThatCompiles) {
   if (shell("command -v pdflatex").code != 0) GTEST_SKIP() << "no pdflatex";
   const auto page = plumb("compare @examples/methods/trbdf2.toml --quick --on oscillator --format latex");
@@ -48,7 +48,7 @@ TEST_F(Cli, DrawsAComparison) {
       EXPECT_GT(contents(in(("pictures/" + std::string(file) + kind).c_str())).size(), 5000U) << file << kind;
 }
 
-// Labels of curves that end together are moved apart, and stay beside the panel.
+// Labels of curves with neighbouring ends must be moved apart, and must stay next to the panel.
 TEST_F(Cli, LabelsOfAComparisonDoNotOverlap) {
   if (shell("/usr/bin/python3 -c 'import matplotlib'").code != 0) GTEST_SKIP() << "no python3-matplotlib";
   write("labels.py", R"(

@@ -1,6 +1,7 @@
-// plumb completion makes a shell complete verbs, options and names.
+// plumb completion prints scripts with which shells complete verbs, options and names.
 //
-// The scripts call `plumb completion words` at every completion, so new verbs, options and names need no new script.
+// The scripts call `plumb completion words` for every completion, so they need no change for new verbs, options and
+// names.
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-// Help, completion and the manual page are made from the tree of verbs.
+// Tests of help, completion and the manual page, which are generated from the verbs of the parser.
 
 #include "harness/cli/testing/cli_fixture.hpp"
 
@@ -15,7 +15,7 @@ using testing::Not;
 
 class Completion : public Cli {
  protected:
-  /// Returns the proposals of `plumb completion words`, without the meanings.
+  /// Returns the candidates that `plumb completion words` prints, without their descriptions.
   std::vector<std::string> proposed(const std::string& words) const {
     const auto ended = plumb("completion words -- " + words);
     EXPECT_EQ(ended.code, 0) << words << ended.err;
@@ -26,7 +26,7 @@ class Completion : public Cli {
   }
 };
 
-// Fails if version, commit or compiler are not printed, or the version is not the version of the project.
+// Fails if version, commit or compiler are not printed, or if the version differs from CMakeLists.txt.
 TEST_F(Cli, PrintsVersionCommitAndCompiler) {
   const auto printed = plumb("--version").out;
   EXPECT_THAT(printed, testing::MatchesRegex("plumb [0-9.]+ \\(.+, .+\\)\n"));
@@ -34,7 +34,7 @@ TEST_F(Cli, PrintsVersionCommitAndCompiler) {
   EXPECT_THAT(contents("CMakeLists.txt"), HasSubstr("project(plumb VERSION " + version + " "));
 }
 
-// Fails if `help` prints another text than --help, or calls the verb of its argument.
+// Fails if `help VERB` prints another text than `VERB --help`, or runs the verb.
 TEST_F(Cli, HelpsOnAVerbByName) {
   for (const char* verb : {"", "help", "run", "list methods", "reference show", "completion words"})
     EXPECT_EQ(plumb(std::string("help ") + verb).out, plumb(std::string(verb) + " --help").out) << verb;
@@ -43,7 +43,7 @@ TEST_F(Cli, HelpsOnAVerbByName) {
   EXPECT_THAT(plumb("help run fast"), Refuses(2, "plumb run has no verbs of its own"));
 }
 
-// Fails if a verb after another one is run instead of refused.
+// Fails if a second verb in the command line runs instead of being rejected.
 TEST_F(Cli, RunsOneVerb) { EXPECT_THAT(plumb("list methods doctor"), Refuses(2, "'doctor' is one argument too many")); }
 
 TEST_F(Completion, ProposesVerbsAndOptions) {
@@ -57,7 +57,7 @@ TEST_F(Completion, ProposesVerbsAndOptions) {
   EXPECT_THAT(proposed("run --nothing=dopri"), IsEmpty());
 }
 
-// Fails if an option of any verb is left out: all are taken from the help.
+// Fails if completion lacks an option that the help of a verb contains.
 TEST_F(Completion, ProposesEveryOptionOfTheHelp) {
   for (const std::string verb : {"run", "order", "reproduce", "diff", "export", "reference audit"}) {
     const auto words = proposed(verb + " -");
@@ -92,7 +92,7 @@ TEST_F(Completion, ProposesItemsOfAPaper) {
   EXPECT_THAT(proposed("reproduce nobody2024/"), IsEmpty());
 }
 
-// Fails if a choice is missing, or a proposed choice is refused by the program, whose message lists all choices.
+// Fails if the candidates for an option differ from the choices that the error message for an invalid value lists.
 TEST_F(Completion, ProposesTheChoicesOfAnOption) {
   for (const std::string option : {"--precision", "--newton-test", "--newton-norm", "--format"}) {
     const auto refused = plumb("run -p pendulum -m erk4 -s 1e-2 " + option + " x").err;
@@ -102,14 +102,14 @@ TEST_F(Completion, ProposesTheChoicesOfAnOption) {
   }
 }
 
-// Fails if names are proposed where the shell should complete a file.
+// Fails if there are candidates although the shell should complete a file name.
 TEST_F(Completion, LeavesFilesToTheShell) {
   EXPECT_THAT(proposed("run --store ''"), IsEmpty());
   EXPECT_THAT(proposed("export ''"), IsEmpty());
   EXPECT_THAT(proposed("run exam"), IsEmpty());
 }
 
-// Fails if the script is not valid bash, or passes other words than the words up to the cursor.
+// Fails if the script is not valid bash, or does not pass exactly the words up to the cursor.
 TEST_F(Completion, WorksInBash) {
   const auto ended = shell(
       "source <(plumb completion bash); COMP_WORDS=(plumb run -p pend -m erk4); COMP_CWORD=3; _plumb; "
@@ -117,8 +117,8 @@ TEST_F(Completion, WorksInBash) {
   EXPECT_EQ(ended.out, "1 pendulum\n") << ended.err;
 }
 
-// Fails if the scripts of fish and zsh do not pass the words of a line, or lose the proposals. It runs only if
-// these shells are installed. The two functions of zsh's completion system that the script calls are replaced.
+// Fails if the scripts for fish and zsh do not pass the words of a line, or lose candidates. Skipped for shells that
+// are not installed. The two functions of zsh's completion system that the script calls are replaced.
 TEST_F(Completion, WorksInFishAndZsh) {
   const auto path = "ln -sf '" PLUMB_BINARY "' '" + in("plumb") + "'; export HOME='" + folder.string() + "' PATH='" +
                     folder.string() + "':$PATH; ";
@@ -139,7 +139,7 @@ TEST_F(Completion, WorksInFishAndZsh) {
   }
 }
 
-// Fails if a shell cannot read its script. It runs only if that shell is installed.
+// Fails if a shell cannot parse its script. Skipped for shells that are not installed.
 TEST_F(Completion, IsReadByOtherShells) {
   for (const std::string name : {"zsh", "fish"}) {
     EXPECT_NE(plumb("completion " + name).out, "");
@@ -149,7 +149,7 @@ TEST_F(Completion, IsReadByOtherShells) {
   }
 }
 
-// Fails if a verb or an option has no entry.
+// Fails if a verb or an option is missing in the manual page.
 TEST_F(Cli, WritesAManualPageOfAllVerbs) {
   const auto page = plumb("man").out;
   EXPECT_THAT(page, testing::StartsWith(".TH PLUMB 1 "));
@@ -159,7 +159,7 @@ TEST_F(Cli, WritesAManualPageOfAllVerbs) {
     EXPECT_THAT(page, HasSubstr(entry));
 }
 
-// Fails if troff takes text for requests, or drops literal quotes. It runs only if groff is installed.
+// Fails if troff interprets text as requests, or drops literal quotes. Skipped if groff is not installed.
 TEST_F(Cli, WritesWhatTroffReads) {
   const auto ended = shell("command -v groff >/dev/null || exit 0; plumb man | groff -man -Tascii -P -cbou -ww");
   EXPECT_EQ(ended.code, 0);

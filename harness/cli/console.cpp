@@ -21,14 +21,14 @@ std::size_t terminal_width() {
 
 constexpr std::size_t longest_message = 2000;  // limit of a message [characters]; lists of all methods are half as long
 
-// Keeps the lines of a message, because each error in a file has a line.
+// Returns a message with control characters escaped, except newlines: each error in a file has its own line.
 std::string message_text(std::string_view text) {
   const auto end = text.find('\n');
   if (end == text.npos) return printable(text, longest_message);
   return printable(text.substr(0, end), longest_message) + "\n" + message_text(text.substr(end + 1));
 }
 
-bool colours_messages() {  // whether messages are coloured: see no-color.org
+bool colours_messages() {  // returns whether messages are coloured, by the rules of no-color.org
   const char* refused = std::getenv("NO_COLOR");
   return stderr_is_terminal() && (refused == nullptr || *refused == '\0');
 }
@@ -45,7 +45,7 @@ void print(std::string_view text) {
 
 void print_to_stderr(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stderr); }
 
-// Names of files may have bytes that are not UTF-8.
+// Bytes that are not UTF-8, as in file names, are replaced.
 void print_json(const Json& json) { print(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"); }
 
 void note(std::string_view text) { print_to_stderr("plumb: " + message_text(text) + "\n"); }

@@ -9,24 +9,26 @@
 
 namespace plumb {
 
-/// The reader has closed stdout (`plumb list methods | head -1`). The program ends without an error.
+/// Thrown if the reader of a pipe has closed stdout (`plumb list methods | head -1`). The program then ends without an
+/// error.
 struct OutputClosed : std::runtime_error {
   OutputClosed() : std::runtime_error("stdout was closed") {}
 };
 
-/// Writes to stdout at once. Throws OutputClosed, or std::runtime_error if the text could not be written.
+/// Writes to stdout without buffering. Throws OutputClosed, or std::runtime_error if the text could not be written.
 void print(std::string_view text);
 /// Writes text that is not a result to stderr.
 void print_to_stderr(std::string_view text);
-/// Prints the value, indented by two, and a newline.
+/// Prints the value to stdout, indented by two, with a newline.
 void print_json(const Json& json);
 
-/// Writes one line to stderr: "plumb: text", with characters that a terminal can show.
+/// Writes "plumb: text" to stderr in one line, with control characters escaped.
 void note(std::string_view text);
-/// Does the same for the message of a fatal error: "plumb: error: text", in colour unless NO_COLOR is set.
+/// Writes the message of a fatal error to stderr: "plumb: error: text", in colour unless NO_COLOR is set.
 void complain(std::string_view message);
 
-/// A status line on stderr. If stderr is a terminal, the next status line replaces it, and lines are cut to the width.
+/// A progress line on stderr. On a terminal (`replaces`), each line replaces the previous one and is cut to the width
+/// of the terminal. Otherwise the lines follow each other.
 class StatusLine {
  public:
   explicit StatusLine(bool replaces) : replaces_(replaces) {}
@@ -35,7 +37,7 @@ class StatusLine {
   void show(const std::string& text);
   void clear();
 
-  /// Print results and notes between two lines of progress.
+  /// Print results or notes without mixing them with the progress line.
   void print(std::string_view text);
   void note(std::string_view text);
 

@@ -1,4 +1,4 @@
-// Every kind of data has one CSV and one JSON form, and programs can read the numbers as numbers.
+// All verbs must print the same CSV and the same JSON for the same data, and numeric columns must contain only numbers.
 
 #include <charconv>
 #include <map>
@@ -39,7 +39,7 @@ bool is_number(const std::string& field) {
   return error == std::errc() && rest == end;
 }
 
-/// Returns the unit of each column, from the separate table of units.
+/// Returns the unit of each column, from the CSV of a table of units.
 std::map<std::string, std::string> units(const std::string& csv) {
   std::map<std::string, std::string> out;
   const auto rows = parsed(csv);
@@ -48,7 +48,7 @@ std::map<std::string, std::string> units(const std::string& csv) {
   return out;
 }
 
-/// A column with a unit contains only numbers and empty fields, and at least one number.
+/// Expects that a column with a unit contains only numbers and empty fields, and at least one number.
 void expect_numbers(const Rows& rows, const std::map<std::string, std::string>& unit_of) {
   for (std::size_t c = 0; c < rows.at(0).size(); ++c) {
     const auto& name = rows[0][c];
@@ -71,7 +71,7 @@ std::string number_at(const Rows& rows, std::size_t row, const std::string& name
 const std::string many_runs =
     "run -p pendulum -f ode,index3 -m erk4,hht,bdf2 -s pi/60,pi/600 --t-end pi/6 --newton-tol 1e-9 --samples 5";
 
-// Fails if `run` and `export` have two formats of a run, or the CSV differs from the JSON.
+// Fails if `run` and `export` print a run differently, or if the CSV differs from the JSON.
 TEST_F(Cli, ARunHasOneCsvAndOneJson) {
   const auto store = " --store '" + in("a.db") + "'";
   const auto run_csv = plumb(many_runs + store + " --format csv"), run_json = plumb(many_runs + store + " --json");
@@ -101,7 +101,7 @@ TEST_F(Cli, ARunHasOneCsvAndOneJson) {
   EXPECT_EQ(r, rows.size());
 }
 
-// Fails if a row of units or a text in a column of numbers turns it into a column of texts.
+// Fails if a numeric column of a CSV contains a text, such as a unit.
 TEST_F(Cli, CsvHasNumbersInItsColumns) {
   const auto store = in("a.db");
   ASSERT_EQ(plumb(many_runs + " --store '" + store + "'").code, 0);
@@ -115,7 +115,7 @@ TEST_F(Cli, CsvHasNumbersInItsColumns) {
   expect_numbers(parsed(plumb(figure + " --format csv").out), units(plumb(figure + " --format units").out));
 }
 
-// Fails if the units are not written next to a CSV, or if they replace a table of the user.
+// Fails if the table of units is not written next to a CSV, or if it replaces another file of the user.
 TEST_F(Cli, WritesTheUnitsBesideTheCsv) {
   ASSERT_EQ(plumb("run -p pendulum -m erk4 -s 1e-2 --store '" + in("a.db") + "'").code, 0);
   const auto command = "export '" + in("a.db") + "' --out '" + in("a.csv") + "'";
@@ -126,7 +126,8 @@ TEST_F(Cli, WritesTheUnitsBesideTheCsv) {
   EXPECT_THAT(plumb("export '" + in("a.db") + "' --format md --out '" + in("a.md") + "'"), Refuses(2, "csv or json"));
 }
 
-// Fails if the verdicts of a paper have other keys in the CSV than in the JSON, or words among the published numbers.
+// Fails if the verdicts of a paper have other columns in the CSV than keys in the JSON, or if a column of published
+// numbers contains words.
 TEST_F(Cli, VerdictsHaveTheSameKeysInCsvAndJson) {
   const auto reproduce = "reproduce li2019/table-6 --store '" + in("verdicts.db") + "' --format ";
   const auto object = Json::parse(plumb(reproduce + "json").out).at(0);
@@ -134,8 +135,7 @@ TEST_F(Cli, VerdictsHaveTheSameKeysInCsvAndJson) {
   std::vector<std::string> keys;
   for (const auto& [key, value] : object.items()) keys.push_back(key);
   auto columns = rows[0];
-  std::erase_if(columns,
-                [](const std::string& column) { return column.ends_with("_word"); });  // "singular" for a number
+  std::erase_if(columns, [](const std::string& column) { return column.ends_with("_word"); });  // words like "singular"
   EXPECT_EQ(columns, keys);
   EXPECT_TRUE(is_number(number_at(rows, 1, "published"))) << number_at(rows, 1, "published");
   EXPECT_EQ(number_at(rows, 1, "verdict"), object["verdict"]);
@@ -160,7 +160,7 @@ TEST_F(Cli, OnlyTheStoreIsLeft) {
   }
 }
 
-// Fails if rows of cells that did not run are left out, or have another position.
+// Fails if rows of cells that did not run are left out, or are not in the order of the cells.
 TEST_F(Cli, CellsThatDidNotRunHaveTheirRows) {
   const auto ended = plumb("run -p pendulum -f ode -m erk4 -s 1e-2,1e-9,5e-3 --total-timeout 1.5 --format md -j 2");
   EXPECT_EQ(ended.code, 124);

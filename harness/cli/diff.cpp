@@ -40,13 +40,13 @@ class, for a metric to the metric itself, and at most 17; a value agrees with 0 
 several builds, the newest run of each cell is compared.
 Exit codes: 0 the same cells with the same results, 1 something changed, 4 the stores have no cell in common.)";
 
-/// Parts of a result with a column of digits.
+/// Parts of a result for which the table has a column with the number of equal digits.
 constexpr const char* measured_parts[] = {"q", "v", "a", "lambda", "outputs", "metrics"};
 
 std::string short_title(const Cell& cell) try {
   const auto known = resolve(cell);
   return fmt::format("{} {} {} {}", short_problem(known), cell.formulation, short_method(known), short_settings(cell));
-} catch (const UsageError&) {  // this build cannot read the cell of another build
+} catch (const UsageError&) {  // a cell of another build, which this build cannot resolve
   return title(cell);
 }
 
@@ -57,7 +57,7 @@ std::string value_text(const Json& value) {
   return value.dump();
 }
 
-/// Returns the index of the component that differs most. None if the two are not lists of numbers of equal length.
+/// Returns the index of the component that differs most between two lists. None unless both are lists of equal length.
 std::optional<std::size_t> furthest(const Json& before, const Json& after) {
   if (!before.is_array() || !after.is_array() || before.size() != after.size()) return {};
   std::size_t at = 0;
@@ -82,7 +82,7 @@ std::string transition(const Difference& d) {
   return fmt::format("{} {} -> {}", d.name, value_text(d.before), value_text(d.after));
 }
 
-/// Returns the parts that differ, "q v metrics(3)", with the number of values if it is more than one.
+/// Returns the names of the parts that differ, with the number of values if several differ: "q v metrics(3)".
 std::string changed_parts(const ChangedCell& cell) {
   std::vector<std::pair<std::string, int>> parts;
   for (const auto& d : cell.differences) {
@@ -101,7 +101,7 @@ std::string counter_changes(const ChangedCell& cell) {
   return fmt::format("{}", fmt::join(texts, ", "));
 }
 
-/// Returns the fewest digits of a part. None if it did not change.
+/// Returns the smallest number of equal digits in a part. None if the part did not change.
 std::optional<double> digits_left(const ChangedCell& cell, std::string_view part) {
   std::optional<double> least;
   for (const auto& d : cell.differences)
@@ -137,7 +137,8 @@ std::string text_or(const Json& object, const char* key, const char* otherwise) 
   return at != object.end() && at->is_string() ? at->get<std::string>() : otherwise;
 }
 
-/// Returns "before.db: 6120 cells, build 1f3a5c… at commit 0612bff… (GNU 12.2.0)", with one part for each build.
+/// Returns a line about a store and the builds of its runs: "before.db: 6120 cells: 6120 of build 1f3a5c… at commit
+/// 0612bff… (GNU 12.2.0)".
 std::string provenance(const std::string& file, const Record& record) {
   std::vector<std::string> builds;
   for (const auto& build : record.builds)
@@ -148,7 +149,8 @@ std::string provenance(const std::string& file, const Record& record) {
                      fmt::join(builds, ", "));
 }
 
-/// Returns whether all builds have the same value of a key. A build without the key is older than the key.
+/// Returns whether all builds of both stores have the same value of a key of the environment. Builds without the key,
+/// which are older, are ignored.
 bool agree_on(const char* key, const Record& before, const Record& after) {
   std::set<std::string> known;
   for (const auto* record : {&before, &after})
@@ -157,7 +159,7 @@ bool agree_on(const char* key, const Record& before, const Record& after) {
   return known.size() <= 1;
 }
 
-/// Returns whether all runs of both stores have the same compiler, flags, processor and mathematical functions.
+/// Returns whether all runs of both stores have the same compiler, flags, processor and libm.
 bool same_surroundings(const Record& before, const Record& after) {
   constexpr const char* facts[] = {"compiler", "flags", "cpu", "libm"};
   return std::ranges::all_of(facts, [&](const char* key) { return agree_on(key, before, after); });

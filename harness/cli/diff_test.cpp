@@ -1,4 +1,4 @@
-// plumb diff is run as a user runs it.
+// Tests run plumb diff like a user.
 
 #include "harness/cli/testing/cli_fixture.hpp"
 
@@ -16,7 +16,7 @@ class Diff : public Cli {
               0);
     std::filesystem::copy_file(in("a.db"), in("b.db"));
   }
-  /// Changes a result in the store, as if the run had come out in another way.
+  /// Changes the result of the first run in a store.
   void change(const char* file, const std::function<void(RunResult&)>& change) const {
     Store store(in(file));
     auto run = store.runs().front();

@@ -55,7 +55,7 @@ struct Remark {
 };
 
 struct Noise {
-  double difference = 0, spread = 0;  // relative difference between a cell and its copy; relative interquartile range
+  double difference = 0, spread = 0;  // relative difference of two times of the same cell; relative interquartile range
 };
 
 Noise measured_noise() {
@@ -114,7 +114,7 @@ Remark paper_files() {
   }
 }
 
-/// Returns one row for each finding, sound or not.
+/// Returns the findings about a store: the number of sound runs, and each damaged row and page.
 std::vector<Remark> store_findings(const StoreHealth& store, const std::string& path) {
   std::vector<Remark> out = {{"store", fmt::format("{}: {}", path, counted(store.runs, "sound run"))}};
   for (const auto& run : store.damaged)
@@ -146,7 +146,7 @@ std::string repaired(const Repair& done, const std::string& path) {
                      counted(done.kept, "run"));
 }
 
-/// Examines the store alone, after a repair if the options require it.
+/// Checks only a store, after a repair if the options request it.
 Exit examine_store(const DoctorOptions& options) {
   const auto& path = options.store_alone;
   if (options.repair) note(repaired(repair(path), path));

@@ -15,15 +15,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Writes the description for the plotting script. It begins with the name of the figure, which identifies an earlier
-/// description.
+/// Writes the description of a figure for the plotting script. An existing file is replaced only if it begins like a
+/// description of the same figure.
 void write_description(const FigureSpec& figure, const fs::path& path) {
   const auto text = figure_description(figure).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
   const auto own = text.substr(0, text.find("\"title\""));
   write_file(path, beginning_with(own, "this figure's description"), text);
 }
 
-/// Returns a line with the command of the installed plotting script. Empty: it is not installed.
+/// Returns a line with the command that draws the figures. Empty if the plotting script is not installed.
 std::string how_to_draw(const fs::path& data) {
   const auto root = shipped_root();
   const auto script = root ? *root / "scripts" / "figures.py" : fs::path();
@@ -31,7 +31,7 @@ std::string how_to_draw(const fs::path& data) {
   return fmt::format("to draw them: python3 {} --data {} --out FOLDER", script.string(), data.string());
 }
 
-/// Returns the CSV of the figure that this build has stored.
+/// Returns the CSV of the figure if the store has it from this build.
 std::optional<std::string> made_before(const FigureSpec& figure, const Store* store) {
   return store ? store->derived(figure_key(figure), build_info().fingerprint) : std::nullopt;
 }

@@ -1,5 +1,5 @@
 #pragma once
-// The figures of `plumb reproduce`. The data of each figure are printed, or written for the plotting script.
+// The figures of `plumb reproduce`: their data are printed, or written to files for the plotting script.
 
 #include <cstddef>
 #include <filesystem>
@@ -12,40 +12,43 @@
 
 namespace plumb {
 
-/// The figures of a call. Each is written, or printed, when the last of its tasks has ended.
+/// All figures of one call. A figure is written, or printed, when its last task has ended.
 class Drawing {
  public:
-  /// The files go to `folder`, into a folder for each paper. If it is empty, the data are printed in `format`. The
-  /// options and the line must outlive this object.
+  /// The files are written to `folder`/PAPER. If `folder` is empty, the data are printed in `format`. `matrix` and
+  /// `line` must outlive this object.
   Drawing(std::filesystem::path folder, TableFormat format, const MatrixOptions& matrix, StatusLine& line);
 
-  /// Adds a figure. It needs no runs if the store has its data, or if the format prints units only.
+  /// Adds a figure. No runs are needed if the store has its data, or if the format prints only units.
   void add(const FigureSpec& figure);
   /// Throws UsageError if the folders of the files cannot be written to.
   void check_folders() const;
 
-  /// Writes figures that need no runs, and adds tasks for the others. This object must outlive the run of the service.
+  /// Writes the figures that need no runs, and adds tasks for the others to `cells`. This object must outlive these
+  /// tasks.
   void add_to(CellService& cells);
 
-  /// Adds the runs and analyses of the figures to the expected work. Both objects must outlive the estimate.
+  /// Adds the runs and analyses of the figures to the expected work. This object and `work` must outlive the estimate.
   void add_to(ExpectedWork& work) const;
 
   /// Returns the name of the first unfinished figure, as "figure-3". Empty if all are finished.
   std::string current() const;
 
+  // Return the number of all figures, and of finished figures.
   std::size_t asked() const { return figures.size(); }
   std::size_t ended() const;
 
-  /// Prints the lines of finished figures that wait for an earlier figure, after a stop.
+  /// After a stop: prints the lines of finished figures that waited for an earlier figure.
   void print_waiting();
 
  private:
-  /// A figure. Its file is written as soon as its data are complete. Its line waits for the lines of earlier figures.
+  /// A figure. Its file is written as soon as its data are complete. Its text is printed after the texts of earlier
+  /// figures.
   struct Figure {
     FigureSpec spec;
     bool is_known = false;  // whether its data are in the store, so that no runs are needed
     bool done = false, printed = false;
-    std::string text = {};  // line to print; until then, data from the store
+    std::string text = {};  // before `done`: data from the store; then the text to print
   };
 
   void show_known(Figure& figure);

@@ -1,5 +1,6 @@
 #pragma once
-// These rows show cells that have run and wait for their references, so that users see failed runs early.
+// Rows of cells that have run, but wait for the reference of their errors. They are printed so that users see failed
+// runs early.
 
 #include <chrono>
 #include <cstddef>
@@ -19,15 +20,16 @@ class EarlyRows {
   /// The cells must outlive this object.
   EarlyRows(const Cells& cells, Clock::time_point begin) : cells_(cells), shown_at_(begin) {}
 
+  /// Adds the result, without errors, of the cell with index `place`.
   void add(std::size_t place, const RunResult& result);
   /// Must be called when the errors of the cell have been computed.
   void remove(std::size_t place) { results_.erase(place); }
   std::size_t size() const { return results_.size(); }
-  /// Returns null if the cell has not run, or if its errors have been computed.
+  /// Returns the result of a cell that waits for its errors, else null.
   const RunResult* of(std::size_t place) const;
 
-  /// After one second, and then after every ten, prints on stderr a table of the rows that were not shown before, if
-  /// there are any.
+  /// Must be called regularly. Prints a table of the rows that were not printed before on stderr: first after 1 s, then
+  /// at intervals of at least 10 s.
   void show(StatusLine& line);
 
  private:

@@ -62,7 +62,8 @@ the stored one.
 
 constexpr const char* first_columns = "id,problem,formulation,method,step,t_end,";
 
-/// Returns whether the units file of a CSV begins with the first column of the CSV. Chosen columns may have any header.
+/// Returns whether there is a units file next to the CSV whose first column is the same. The CSV of chosen columns has
+/// no characteristic header.
 bool has_its_units(const std::filesystem::path& file, std::string_view text) {
   const auto units = beginning_of(units_path(file), 4096);
   const auto header = csv_line({"column", "unit"});
@@ -70,7 +71,7 @@ bool has_its_units(const std::filesystem::path& file, std::string_view text) {
   return units.starts_with(header) && std::string_view(units).substr(header.size()).starts_with(first);
 }
 
-/// Recognises an export by the header, by its units, or by the first keys of the first line.
+/// Returns whether a file is an export of Plumb: by its CSV header, its units file, or the keys in its first JSON line.
 bool is_export(const std::filesystem::path& file) {
   const auto text = beginning_of(file, 4096);
   const auto line = std::string_view(text).substr(0, text.find('\n'));
@@ -91,7 +92,7 @@ TableFormat format_of(const ExportOptions& options) {
 
 using Runs = std::function<void(const std::function<void(const StoredRun&)>&)>;
 
-using Patterns = std::vector<std::string>;  // patterns of columns; none: all columns
+using Patterns = std::vector<std::string>;  // patterns of column names; empty: all columns
 
 void print_data(const Runs& runs, TableFormat format, const Patterns& columns,
                 const std::function<void(std::string_view)>& out) {
@@ -100,7 +101,8 @@ void print_data(const Runs& runs, TableFormat format, const Patterns& columns,
   print(with_columns(table.table(), columns), format, out);
 }
 
-/// Prints the table of `plumb run`. Runs with methods or problems that this build does not have are left out.
+/// Prints the runs in a format for people, in the table of `plumb run`. Runs with methods or problems that this build
+/// does not have are left out.
 void print_for_people(const Runs& runs, TableFormat format, const Patterns& columns,
                       const std::function<void(std::string_view)>& out) {
   if (!columns.empty()) return print_data(runs, format, columns, out);
@@ -141,7 +143,7 @@ void write(const Runs& runs, TableFormat format, const Patterns& columns, const 
   file.commit();
 }
 
-// A stop unwinds the stack of the writer, which removes the unfinished file.
+// Writes the file as a task. After a stop, the destructors of the writer remove the unfinished file.
 Exit write_as_work(const Runs& runs, TableFormat format, const Patterns& columns, const std::string& path) {
   const Piece piece = [&] {
     write(runs, format, columns, path);
@@ -150,7 +152,8 @@ Exit write_as_work(const Runs& runs, TableFormat format, const Patterns& columns
   return work({{path, piece}}, {.noun = "file"});
 }
 
-// The whole store is read first: a reader of stdout may be slow, and writers to the store must not wait for it.
+// Prints the runs to stdout. JSON lines are collected first, so that the store is not locked while a slow reader of
+// stdout blocks.
 void print_runs(const Runs& runs, TableFormat format, const Patterns& columns) {
   const auto to_stdout = [](std::string_view text) { print(text); };
   if (is_for_people(format)) return print_for_people(runs, format, columns, to_stdout);
@@ -202,10 +205,11 @@ bool is_wanted(const std::vector<std::string>& beginnings, const std::string& id
   return beginnings.empty() || std::any_of(beginnings.begin(), beginnings.end(), begins);
 }
 
-/// The reason of the damage of each row, by cell and build, so that a row that is read twice counts once.
+/// Damaged rows: the reason, by cell and build. A row that is read twice counts only once.
 using Damaged = std::map<std::pair<std::string, std::string>, std::string>;
 
-/// Notes the runs of other builds. A damaged row cannot be trusted about its build.
+/// Prints a note on the number of omitted runs of other builds. Damaged rows are not counted, because their build may
+/// be wrong.
 void note_others(const Store& store, const std::optional<std::string_view>& build, const Damaged& damaged) {
   const auto of_others = [&](const auto& row) { return build && row.first.second != *build; };
   const auto others = store.count() - store.count(build) -
@@ -214,7 +218,7 @@ void note_others(const Store& store, const std::optional<std::string_view>& buil
     note(fmt::format("omitted: {} of other builds (--all-builds includes them)", counted(others, "run")));
 }
 
-/// Prints notes about damage, and returns whether a part of the store could not be read.
+/// Prints notes about damage. Returns whether a part of the store could not be read.
 bool note_damage(const std::string& store, const Damaged& damaged, const std::vector<std::string>& pages) {
   if (!damaged.empty())
     note(fmt::format("omitted: {} of {} that {} damaged, the first of cell {}: {}; `plumb doctor {}` lists them",
@@ -226,7 +230,7 @@ bool note_damage(const std::string& store, const Damaged& damaged, const std::ve
   return !damaged.empty() || !pages.empty();
 }
 
-/// Checks the format before any file is read.
+/// Throws UsageError on an unknown format.
 void require_format(const ExportOptions& options) {
   if (options.format != "hdf5" && options.format != "npy" && options.format != "bibtex") format_of(options);
 }

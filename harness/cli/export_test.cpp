@@ -1,4 +1,4 @@
-// `plumb export` writes tables, LaTeX that compiles, and trajectories for NumPy.
+// Tests of `plumb export`: tables, LaTeX that compiles, and trajectories for NumPy.
 
 #include <cstring>
 
@@ -21,7 +21,7 @@ class Export : public Cli {
         0);
   }
 
-  /// A NumPy file according to its specification: version 1.0, float64.
+  /// The contents of a NumPy file (format 1.0, float64): the description and the numbers.
   struct Array {
     std::string about;
     std::vector<double> numbers;
@@ -60,7 +60,7 @@ TEST_F(Export, LatexHasColumnsOfNumbersAndUnits) {
   EXPECT_THAT(plumb(file), Refuses(2, "is not a table of `plumb export`"));
 }
 
-// This runs only if LaTeX is installed, with siunitx of 2021 or later.
+// Fails if the LaTeX tables do not compile. Skipped unless LaTeX with siunitx of 2021 or later is installed.
 TEST_F(Export, LatexCompiles) {
   if (shell("kpsewhich siunitx.sty booktabs.sty && command -v pdflatex").code != 0) GTEST_SKIP() << "no LaTeX";
   ASSERT_EQ(plumb("export " + store + " --format latex --out '" + in("runs.tex") + "'").code, 0);
@@ -122,7 +122,7 @@ TEST_F(Export, TrajectoriesOfSomeCellsAsHdf5) {
   EXPECT_EQ(plumb("export " + store + " --cell zzz").code, 4);
 }
 
-// Fails if a file over the size limit ends the program by a signal, or produces HDF5's own messages.
+// Fails if a trajectory beyond the limit of the file size ends the program by a signal, or prints messages of HDF5.
 TEST_F(Export, TrajectoriesThatDoNotFitAreOneLine) {
   const auto full = shell("ulimit -f 40; plumb run -p pendulum -m erk4 -s 1e-3 --t-end 10 --samples 0 --trajectory '" +
                           in("full.h5") + "'");
@@ -130,7 +130,7 @@ TEST_F(Export, TrajectoriesThatDoNotFitAreOneLine) {
   EXPECT_FALSE(std::filesystem::exists(in("full.h5")));
 }
 
-// Fails if the written states do not belong to the stored result, and the user gets no message.
+// Fails if there is no message that the repeated run, whose states are exported, differs from the stored result.
 TEST_F(Export, SaysWhenARunIsNotWhatIsStored) {
   auto run = Store(in("a.db"), Access::read_only).runs().front();
   run.result.counters.steps = 7;
@@ -140,7 +140,7 @@ TEST_F(Export, SaysWhenARunIsNotWhatIsStored) {
   EXPECT_THAT(ended.err, HasSubstr("cell " + id(run.cell)));
 }
 
-// Fails if a row with a damaged build is treated as a row of another build.
+// Fails if a row whose build is damaged counts as a row of another build.
 TEST_F(Export, CountsARowWithADamagedBuildAsDamaged) {
   Sqlite(in("a.db"), Opening::read_write, std::chrono::seconds(1))
       .run(

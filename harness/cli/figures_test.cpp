@@ -1,4 +1,4 @@
-// A paper with only figure files has pictures, too.
+// Tests of the figures of a paper of the user that has only figure files.
 
 #include "harness/cli/testing/cli_fixture.hpp"
 
@@ -17,7 +17,7 @@ class Figures : public Cli {
   Ended data;
 };
 
-// Fails if the files for drawing have no description of the content, or no units.
+// Fails if the data files of a figure have no description of the figure or no units.
 TEST_F(Figures, AreWrittenWithUnitsAndDescription) {
   ASSERT_EQ(data.code, 0) << data.err;
   EXPECT_THAT(data.err, testing::HasSubstr("scripts/figures.py --data data"));
@@ -34,7 +34,7 @@ TEST_F(Figures, AreWrittenWithUnitsAndDescription) {
   EXPECT_EQ(again.code, 0) << again.err;
 }
 
-// Fails if a machine without matplotlib gets a traceback.
+// Fails if Python prints a traceback, instead of a message, because matplotlib or numpy is missing.
 TEST_F(Figures, NameThePackageThatIsMissing) {
   for (const std::string name : {"matplotlib", "numpy"}) {
     fs::create_directory(in(("no-" + name).c_str()));
@@ -48,7 +48,7 @@ TEST_F(Figures, NameThePackageThatIsMissing) {
   }
 }
 
-// Fails if a paper without a Python file of its own is not drawn. It runs only where matplotlib is installed.
+// Fails if the figures of a paper without its own Python file are not drawn. Skipped if matplotlib is not installed.
 TEST_F(Figures, AreDrawnWithoutAFileOfTheirOwn) {
   if (shell("/usr/bin/python3 -c 'import matplotlib'").code != 0) GTEST_SKIP() << "no python3-matplotlib";
   const auto script = fs::absolute("scripts/figures.py").string();
@@ -67,7 +67,7 @@ TEST_F(Figures, AreDrawnWithoutAFileOfTheirOwn) {
   EXPECT_EQ(nothing.code, 4);
 }
 
-// Fails if work and precision is not drawn when a run failed, or on equations without multipliers.
+// Fails if a work-precision figure is not drawn because a run failed, or because there are no multipliers.
 TEST_F(Figures, OfWorkAndPrecisionHaveAPageForEveryClassThatThereIs) {
   if (shell("/usr/bin/python3 -c 'import matplotlib'").code != 0) GTEST_SKIP() << "no python3-matplotlib";
   const auto paper = folder / "results/papers/mine";

@@ -14,13 +14,14 @@
 namespace plumb {
 namespace {
 
-constexpr std::size_t most_points = 200'000;  // limit of points in all frames together: 3 MB of text
-constexpr std::size_t most_frames = 4000;     // limit of frames, because every stroke repeats the times
-constexpr double known_points = 2e6;          // limit of points in memory, over all states from which frames are chosen
-constexpr double known_numbers = 2e7;         // limit of the numbers in these states
-constexpr double of_the_page = 1. / 3600;  // largest deviation relative to the size of the picture: a fifth of a pixel
+constexpr std::size_t most_points = 200'000;  // limit of the points of all frames together: 3 MB of text
+constexpr std::size_t most_frames = 4000;     // limit of the frames, because every stroke contains their times
+constexpr double known_points = 2e6;          // limit of the points of all states, from which frames are chosen
+constexpr double known_numbers = 2e7;         // limit of the numbers in all states
+constexpr double of_the_page = 1. / 3600;     // largest deviation relative to the size of the picture: 1/5 px
 
-/// Transforms configurations into the coordinates of the problem's drawing.
+/// Computes the strokes of a problem's drawing at configurations. Minimal coordinates are first converted to the
+/// coordinates of another formulation, if the problem has this embedding.
 class DrawnPoses {
  public:
   DrawnPoses(const Problem& problem, const Parameters& data, const Formulation& formulation)
@@ -42,7 +43,7 @@ class DrawnPoses {
       if (!std::ranges::all_of(stroke.points, is_finite)) return {};
     return out;
   }
-  /// Returns the strokes at the beginning.
+  /// Returns the strokes at the initial time.
   std::vector<Stroke> first_strokes() const {
     const auto start = problem_.in_double.initial(data_, formulation_);
     return strokes(problem_.begin<double>(), {start.q, start.v});
@@ -61,11 +62,11 @@ class DrawnMotion {
   DrawnMotion(const ResolvedCell& cell, const SampledStates& states)
       : poses_(cell.problem(), cell.data(), cell.formulation()), states_(states) {}
 
-  /// Returns no strokes if the state is not finite.
+  /// Returns the strokes of the state in this row; none if it is not finite.
   std::vector<Stroke> strokes(std::size_t row) const {
     return poses_.strokes(states_.t[row], {row_of(states_.q, row), row_of(states_.v, row)});
   }
-  /// Returns the strokes at the beginning, which may be missing in the samples.
+  /// Returns the strokes at the initial time, which the samples may lack.
   std::vector<Stroke> first_strokes() const { return poses_.first_strokes(); }
 
  private:
@@ -78,8 +79,8 @@ class DrawnMotion {
   const SampledStates& states_;
 };
 
-/// The paths of all points over ascending times. Each time has a column with the coordinates of its points, one below
-/// the other.
+/// The positions of all points of the drawing at ascending times: a matrix with `rows` coordinates (x, y, z of each
+/// point) in each column, and one column for each time.
 struct Ways {
   std::vector<double> t = {};
   std::vector<double> coordinates = {};
@@ -103,8 +104,8 @@ struct Ways {
   }
 };
 
-/// The interval between two chosen times, and the time in it at which the points are farthest from a uniform straight
-/// motion from the first to the last time.
+/// The interval between two chosen times (indices), and the time in it at which linear interpolation between its ends
+/// has the largest error. `distance` is this error.
 struct Arc {
   std::size_t first, last, farthest;
   double distance;
@@ -123,8 +124,8 @@ Arc interval_between(const Ways& ways, std::size_t first, std::size_t last) {
   return out;
 }
 
-/// Divides the interval with the largest distance from a straight motion, at the time of that distance, until all
-/// intervals are straight or there are too many.
+/// Returns the indices of times as frames. Bisects the interval with the largest interpolation error, at the time of
+/// this error, until all errors are below the tolerance or there are `most` frames.
 std::vector<std::size_t> chosen_times(const Ways& ways, std::size_t most) {
   const double tolerance = of_the_page * ways.size();
   const std::size_t end = ways.t.size() - 1;
@@ -171,7 +172,7 @@ std::int64_t states_for_film(const ResolvedCell& cell) {
   const SampledStates none;
   const double points =
       static_cast<double>(std::max<std::size_t>(1, count_points(DrawnMotion(cell, none).first_strokes())));
-  // Positions, velocities and accelerations count; multipliers and outputs are fewer.
+  // Estimate of the numbers in a state: q, v, a, and fewer multipliers and outputs.
   const double numbers = 5. * static_cast<double>(start.q.size() + 1);
   const double wanted = std::clamp(std::min(known_points / points, known_numbers / numbers), least, most);
   return std::min(cell.steps(), static_cast<std::int64_t>(wanted));
@@ -195,7 +196,7 @@ Film film_of(const ResolvedCell& cell, const SampledStates& states) {
   const DrawnMotion motion(cell, states);
   const auto first = motion.first_strokes();
   look_upwards(out, first);
-  // The first time is the start, which may be missing in the samples.
+  // The first frame is at the initial time, which the samples may lack.
   const auto begin = cell.t_begin<double>();
   const std::size_t before = states.t.front() > begin ? 1 : 0;
   Ways ways;

@@ -1,5 +1,6 @@
 #pragma once
-// A film has the frames of a picture of a motion: strokes of the problem's drawing at sampled times.
+// A film is the data of an animated drawing of a motion: the strokes of the problem's drawing (problems/drawing.hpp) at
+// chosen times, the frames.
 
 #include <cstdint>
 #include <vector>
@@ -12,26 +13,27 @@ namespace plumb {
 struct Film {
   View view = View::plane;
   DrawnPoint up = DrawnPoint::UnitZ();            // upward direction in space, of any length except 0
-  std::vector<double> t = {};                     // times, ascending from 0 [s]
-  std::vector<std::vector<Stroke>> strokes = {};  // strokes of each time, equally many with equally many points
+  std::vector<double> t = {};                     // times of the frames [s], ascending
+  std::vector<std::vector<Stroke>> strokes = {};  // strokes of each frame, equally many with equally many points
 };
 
 /// Returns whether the cell's problem has a drawing.
 bool has_picture(const ResolvedCell& cell);
 
-/// Returns a line that names the cell's problem, which has no drawing, and the problems that have one.
+/// Returns the message that the problem of the cell has no drawing, with the problems that have one.
 std::string without_picture(const ResolvedCell& cell);
 
-/// Returns the number of states, equidistant in time, from which the frames of a film are chosen: every step, if memory
-/// allows.
+/// Returns the number of equidistant states that a run should sample, so that frames can be chosen from them: one for
+/// each step, or fewer to save memory.
 std::int64_t states_for_film(const ResolvedCell& cell);
 
-/// Chooses states as frames, including the first and the last. Between two frames all points of the drawing move
-/// straight at constant speed, within a fifth of a pixel on a page. If this needs too many frames for a file, it
-/// chooses the states that improve the picture most. The film ends before the first state that is not finite.
+/// Chooses frames from the states, including the first and the last. Between two frames, linear interpolation of all
+/// points of the drawing must be accurate to a fifth of a pixel. If this needs too many frames for a file, the states
+/// that reduce the largest deviation are chosen first. The film ends before the first state that is not finite.
 Film film_of(const ResolvedCell& cell, const SampledStates& states);
 
-/// Returns two equal frames of a problem with its default data at its beginning. There are none if it has no drawing.
+/// Returns a film of two equal frames: the problem with default data at its initial time. No frames if it has no
+/// drawing.
 Film still_of(const Problem& problem);
 
 }  // namespace plumb

@@ -1,6 +1,6 @@
 #pragma once
-// A method serves a formulation if it lists the formulation's family, and if the system has the properties that the
-// method needs.
+// Decides which methods support a formulation: the method must list its family, and the system must have the properties
+// that the method requires.
 
 #include "methods/method.hpp"
 #include "problems/problem.hpp"
@@ -14,7 +14,7 @@ struct Site {
   bool vector_space, velocity_dependent, dense_blocks;
   Sizes sizes;
 
-  /// Returns whether the method lists the formulation's family and can use its coordinates and accelerations.
+  /// Returns whether the method supports the formulation.
   bool suits(const Method& method) const;
 };
 

@@ -22,7 +22,8 @@ std::vector<std::string> names_of(const std::vector<std::string>& lists) {
   return out;
 }
 
-/// Accepted items that are no longer measured can be chosen too, because they must be listed and removed.
+/// Returns the chosen part of the matrix. The names of accepted items that the matrix no longer contains may be chosen,
+/// too, so that these items can be listed and removed.
 NightlyMatrix chosen_matrix(const GateOptions& options, const Baseline& baseline) {
   auto whole = nightly_matrix(folder_of(options), options.quick);
   const auto choice = options.names.choice();

@@ -1,5 +1,6 @@
 #pragma once
-// `plumb check`, `plumb baseline` and `plumb history` share these options, which choose items and measure them.
+// Common options and functions of `plumb check`, `plumb baseline` and `plumb history`: they choose and measure items of
+// the nightly matrix (gate/item.hpp).
 
 #include <CLI/App.hpp>
 
@@ -14,13 +15,14 @@
 
 namespace plumb {
 
-/// The values of --area, -p, -f and -m as given by the user.
+/// The values of --area, -p, -f and -m, as given by the user.
 struct ChosenNames {
   std::vector<std::string> areas = {}, problems = {}, formulations = {}, methods = {};
 
   /// Returns the choice. Throws UsageError on an area that does not exist.
   Choice choice() const;
 };
+/// Adds --area, -p, -f and -m.
 void add_choice(CLI::App& verb, ChosenNames& names);
 /// Adds --baselines PATH.
 void add_baselines(CLI::App& verb, std::string& folder);
@@ -37,14 +39,14 @@ void add_gate_options(CLI::App& verb, GateOptions& options);
 /// Returns the folder of the baselines. Throws UsageError if there is none.
 std::filesystem::path folder_of(const GateOptions& options);
 
-/// Measures the chosen part of the matrix, with progress on stderr. Throws UsageError if neither the matrix nor,
-/// without --quick, the baseline has a chosen item.
+/// Measures the chosen part of the matrix, with progress on stderr. Throws UsageError if a chosen name occurs neither
+/// in the matrix nor (without --quick) in the baseline.
 Measurement measured(const GateOptions& options, const Baseline& baseline);
 
 /// Returns the accepted items of all areas.
 std::vector<Item> items_of(const Baseline& baseline);
 
-/// Returns the settings with which a new measurement is compared.
+/// Returns the settings for the comparison of a new measurement with the baseline.
 CheckSettings settings_of(const GateOptions& options);
 
 }  // namespace plumb

@@ -1,5 +1,5 @@
 #pragma once
-// The module of HDF5, which is loaded at its first use.
+// Loads the module that links HDF5 (hdf5/hdf5_module.hpp) at its first use.
 
 #include <filesystem>
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace plumb {
 
-/// Loads the module from the first of these files that can be loaded. Throws std::runtime_error if none can be loaded,
-/// with all reasons, or if the loaded file is not the module.
+/// Loads the module from the first of these files that can be loaded. Throws std::runtime_error with all reasons if
+/// none can be loaded, and if the loaded file is not the module.
 const Hdf5Module& hdf5_from(const std::vector<std::filesystem::path>& files);
 
 /// Loads the module of this program at the first call. Throws the errors of hdf5_from.

@@ -1,6 +1,6 @@
-// The examples in the help of every verb are also in the manual page. They run in a folder with the files that they
-// name; each must succeed and print output. Examples that take minutes, or name files of other tests, are only compared
-// with the help.
+// Runs the examples in the help of all verbs, which are also in the manual page. They run in a folder that contains the
+// named files. Each must succeed and print output. For examples that take minutes, or need files that the test lacks,
+// only verb and options are looked up in the help.
 
 #include <algorithm>
 #include <map>
@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The reason why an example is not executed, by its beginning.
+/// Examples that are not executed: the beginning, and the reason.
 constexpr std::pair<std::string_view, std::string_view> looked_up[] = {
     {"plumb baseline accept", "measures a part of the nightly matrix; PartsOfTheGate does it on a small one"},
     {"plumb check", "minutes; PartsOfTheGate"},
@@ -38,11 +38,11 @@ constexpr std::pair<std::string_view, std::string_view> looked_up[] = {
     {"plumb time", "asks for a quiet machine; time_test"},
 };
 
-/// Findings are not mistakes, so an example may end with another code than 0.
+/// Examples that may end with another code than 0, because they print findings.
 constexpr std::pair<std::string_view, int> endings[] = {
     {"plumb doctor", 5},            // this machine may lack a tool
     {"plumb order study.toml", 4},  // steps too few for an order
-    {"plumb reference audit", 1},   // a published digit that does not hold
+    {"plumb reference audit", 1},   // a published digit is wrong
 };
 
 bool is_looked_up(const std::string& example) {
@@ -53,7 +53,7 @@ bool may_end(const std::string& example, int code) {
   return std::ranges::any_of(endings, [&](const auto& e) { return example.starts_with(e.first) && code == e.second; });
 }
 
-/// Returns the text of the manual page as it is read.
+/// Returns a line of the manual page with its roff escapes replaced by the characters.
 std::string without_roff(const std::string& line) {
   static const std::map<std::string, std::string> signs = {
       {"\\-", "-"}, {"\\(aq", "'"}, {"\\(ga", "`"}, {"\\(ha", "^"}, {"\\(ti", "~"}, {"\\e", "\\"}, {"\\&", ""}};
@@ -67,7 +67,8 @@ std::string without_roff(const std::string& line) {
   return out;
 }
 
-/// Returns the lines of the page that are examples, each once, with its explanation after it.
+/// Returns the example lines of the manual page, without duplicates. Each is a command, perhaps followed by an
+/// explanation.
 std::vector<std::string> examples_in(const std::string& page) {
   std::vector<std::string> out;
   std::istringstream lines(page);
@@ -79,7 +80,7 @@ std::vector<std::string> examples_in(const std::string& page) {
 
 class HelpExamples : public Pages, public testing::WithParamInterface<int> {
  protected:
-  /// Makes the files that the examples name.
+  /// Creates the files that the examples name.
   void SetUp() override {
     fs::copy(root() / "results", folder / "results", fs::copy_options::recursive);
     fs::copy(root() / "examples" / "study.toml", folder / "study.toml");
@@ -104,7 +105,7 @@ class HelpExamples : public Pages, public testing::WithParamInterface<int> {
 
 constexpr int help_parts = 2;
 
-// Fails if an example of a help page, or of the manual page, is refused or silent.
+// Fails if an example ends with an error or prints nothing.
 TEST_P(HelpExamples, EndWellAndSaySomething) {
   const auto all = examples_in(plumb("man").out);
   ASSERT_GT(all.size(), 80u);
@@ -125,7 +126,7 @@ TEST_P(HelpExamples, EndWellAndSaySomething) {
 }
 INSTANTIATE_TEST_SUITE_P(Parts, HelpExamples, testing::Range(0, help_parts));
 
-// Fails if an exception no longer excuses any example.
+// Fails if an entry of `endings` or `looked_up` matches no example.
 TEST_F(Pages, ExceptionsAreOfExamples) {
   const auto all = examples_in(plumb("man").out);
   for (const auto& [begin, code] : endings)

@@ -1,4 +1,4 @@
-// plumb history prints the values of a quantity in past checks.
+// plumb history prints the values of a metric in past checks.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -109,7 +109,8 @@ void print_text(const std::vector<MetricHistory>& all, const HistoryOptions& opt
   if (count < all.size()) print(fmt::format("... and {} more (--all)\n", all.size() - count));
 }
 
-/// Returns a hint if the chosen items do not have the value: the values that they have, or the items that have it.
+/// Returns a hint if the chosen items lack the metric: the metrics that they have, or else the items that have this
+/// metric.
 std::string what_there_is(const History& kept, const std::vector<std::string>& known, const std::string& metric,
                           const Choice& choice) {
   constexpr std::size_t most_items = 5;

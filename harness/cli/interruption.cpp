@@ -10,10 +10,10 @@ namespace {
 std::atomic<bool> signalled = false;
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may touch it");
 
-// Accessed by the main thread only.
-int alive = 0;  // number of live objects
-struct sigaction before_int {
-}, before_term{};  // handlers before the first live object
+// Accessed only by the main thread.
+int alive = 0;                     // number of existing objects
+struct sigaction before_int = {};  // signal handlers before the first object
+struct sigaction before_term = {};
 
 void remember(int) { signalled = true; }
 

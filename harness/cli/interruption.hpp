@@ -1,13 +1,14 @@
 #pragma once
-// While an Interruption lives, Ctrl-C and SIGTERM set a flag that the program can read.
+// While an Interruption exists, Ctrl-C and SIGTERM do not end the program, but set a flag.
 
 #include <functional>
 
 namespace plumb {
 
-/// All objects that exist at the same time, in the main thread, share one flag. So an outer object preserves a signal
-/// that arrives between two inner objects. The second signal ends the program immediately, as without a handler. The
-/// destructor of the last object restores the former handlers.
+/// Must be used in the main thread. All objects that exist at the same time share one flag. So an outer object
+/// preserves a signal that arrives between the lifetimes of two inner objects. A second signal ends the program
+/// immediately. The last object that
+/// is destroyed restores the former signal handlers.
 class Interruption {
  public:
   Interruption();
@@ -17,8 +18,8 @@ class Interruption {
   bool requested() const;
 };
 
-/// Returns a function that returns whether Ctrl-C or SIGTERM was received since this call. Its copies share an
-/// Interruption, which lives until the last of them is destroyed.
+/// Returns a function that returns whether Ctrl-C or SIGTERM was received. The function owns an Interruption, which
+/// exists until its last copy is destroyed.
 std::function<bool()> ctrl_c();
 
 }  // namespace plumb

@@ -40,7 +40,7 @@ TEST(Interruption, ForgetsTheLastOne) {
   EXPECT_FALSE(Interruption().requested());
 }
 
-// Fails when a signal between two calls of a pool is lost, or ends the program without its report.
+// Fails if a signal between two calls of a pool is lost, or ends the program without its report.
 TEST(Interruption, RemembersWhatComesBetweenTwoOthers) {
   const Interruption around;
   { const Interruption first; }

@@ -1,4 +1,5 @@
-// Cells run in processes of their own, several calls use one store, and stores are damaged, as a user may see it.
+// Tests of cells in separate processes, of simultaneous calls with one store, and of damaged stores, as a user runs
+// them.
 
 #include <fcntl.h>
 
@@ -85,7 +86,7 @@ TEST_F(Processes, TakeSizesOfMemory) {
   EXPECT_THAT(plumb("run -p pendulum -m erk4 -s 1e-2 --memory lots"), Refuses(2, "lots is not allowed: a size"));
 }
 
-// Fails when a claim of a killed process stays, or when a committed run is lost.
+// Fails if the reservation of a cell by a killed process remains, or if a committed run is lost.
 TEST_F(Processes, OfTwoCallsOnOneStoreMayBeKilled) {
   const auto db = in("shared.db");
   std::vector<std::string> study = {"run",
@@ -125,12 +126,12 @@ TEST_F(Processes, OfTwoCallsOnOneStoreMayBeKilled) {
   EXPECT_EQ(bits(db), bits(in("whole.db")));
 }
 
-// Fails when the program waits for a library that hangs: it does so for ever.
+// Fails if a stopped program waits for a library that hangs.
 TEST_F(Processes, OfALibraryThatHangsEndWithTheProgram) {
   const auto hangs = [&](std::vector<std::string> verb) {
     const auto program = started(std::move(verb));
     EXPECT_TRUE(soon([&] { return !descendants_of(program).empty() && catches(program, SIGTERM); }));
-    std::this_thread::sleep_for(std::chrono::milliseconds(1000));  // until then the library is in its step
+    std::this_thread::sleep_for(std::chrono::milliseconds(1000));  // time for the library to begin its endless step
     const auto all = descendants_of(program);
     kill(program, SIGTERM);
     EXPECT_EQ(code_of(program), 130) << contents(in("err"));
@@ -151,7 +152,7 @@ TEST_F(Processes, OfALibraryThatHangsWhenItIsLoadedDoNotOutliveTheProgram) {
   EXPECT_TRUE(soon([&] { return none_alive(all); }, 2));
 }
 
-// Fails when a study that is continued buries its new rows under the old ones.
+// Fails if a continued study prints all of its many stored rows, so that the new rows are hard to find.
 TEST_F(Processes, ManyRowsThatWereThereAreCounted) {
   std::string steps = "1/20";
   for (int i = 21; i < 140; ++i) steps += ",1/" + std::to_string(i);

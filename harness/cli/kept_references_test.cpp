@@ -1,4 +1,4 @@
-// Later runs of the program use a reference that an earlier run computed, bit for bit.
+// Tests of the cache of references: later runs of the program must use the reference of an earlier run, bit for bit.
 
 #include <sys/resource.h>
 
@@ -22,13 +22,13 @@ double processor_time() {
 Json measured(const std::string& line) {
   auto json = Json::parse(line);
   json.erase("timing");
-  json.erase("environment");  // with its date
+  json.erase("environment");  // contains the date
   return json;
 }
 
 class KeptReferences : public Cli {
  protected:
-  /// Runs with the cache in this folder, or with another value of PLUMB_CACHE.
+  /// Runs the program with this value of PLUMB_CACHE, a folder or "off".
   Ended with(const std::string& cache, const std::string& arguments) const {
     return shell("PLUMB_CACHE='" + cache + "' plumb " + arguments);
   }
@@ -99,7 +99,7 @@ TEST_F(KeptReferences, AreBuiltAhead) {
   EXPECT_THAT(with(in("cache"), "reference build shaft --t-end -2 --out ."), Refuses(2, "not after -1 s"));
 }
 
-// Fails if `run` drops cells without measurable errors.
+// Fails if the table lacks cells whose reference has lost its digits, or does not state this instead of the errors.
 TEST_F(KeptReferences, ThatHaveLostTheirDigitsSaySoInThePlaceOfErrors) {
   const std::string lost = "run -p two-link -m erk4 -s 1e-1 --t-end 24";
   const auto table = with(in("cache"), lost);
@@ -128,7 +128,7 @@ TEST_F(KeptReferences, AreNotNeeded) {
   EXPECT_EQ(shell("unset HOME XDG_CACHE_HOME PLUMB_CACHE; plumb " + run + " --t-end 0.5").code, 0);
 }
 
-// Fails if the signal of the system for a file over the size limit ends the program.
+// Fails if the signal for a file beyond the size limit (SIGXFSZ) ends the program.
 TEST_F(KeptReferences, AreNotKeptWhereFilesMayNotBecomeLarger) {
   const auto ended = shell("ulimit -f 4; export PLUMB_CACHE='" + in("cache") +
                            "'; plumb run -p slider-crank -m erk4 -f index1 -s 1e-3 --t-end 0.01");

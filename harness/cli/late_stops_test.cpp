@@ -1,5 +1,5 @@
-// A command that is stopped computes for no more than a second until it ends. The longest time of each is printed
-// (ctest -V), for the table of docs/failures.md.
+// A stopped command must end within one second of computing time. The longest time of each command is printed (ctest
+// -V), for the table of docs/failures.md.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -15,8 +15,8 @@ namespace {
 
 using Seconds = std::chrono::duration<double>;
 
-// These commands take longer than the moments at which they are stopped: references of many bodies, twins, runs of
-// every kind, pictures.
+// The commands. Each takes longer than the latest stop: references of many bodies, repeat runs, runs of every kind,
+// animations.
 const std::vector<std::vector<std::string>> commands = {
     {"run", "-p", "chain(n=24)", "-m", "generalized-alpha", "-s", "1e-3"},
     {"run", "-p", "chain(n=8)", "-m", "radau-iia", "-f", "index3", "-s", "1e-2", "--reference", "quick"},

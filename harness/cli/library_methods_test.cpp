@@ -1,4 +1,4 @@
-// Methods from shared libraries are tested with the commands of a user.
+// Tests run the program with methods from shared libraries like a user.
 
 #include "harness/cli/testing/cli_fixture.hpp"
 #include "harness/worker/child_processes.hpp"
@@ -14,7 +14,7 @@ class LibraryMethods : public Cli {
   static std::string library(const std::string& name) {
     return (std::filesystem::path(PLUMB_BINARY).parent_path() / "from_library" / ("lib" + name + ".so")).string();
   }
-  /// Returns an argument, quoted for the shell.
+  /// Returns the selector of a library method, quoted for the shell.
   static std::string method(const std::string& name, const std::string& parameters = "") {
     return "'@" + library(name) + (parameters.empty() ? "" : "(" + parameters + ")") + "'";
   }
@@ -66,7 +66,7 @@ TEST_F(LibraryMethods, ACrashInAStepIsARowBesideTheOthers) {
   EXPECT_EQ(Json::parse(second).at("status"), "ok");
 }
 
-// Fails if the output of a run before the crash is lost.
+// Fails if the results of a run before its crash are lost.
 TEST_F(LibraryMethods, ACrashKeepsWhatWasSeenBefore) {
   const auto ended =
       plumb("run -p pendulum -f index1 -m " + method("faulty_crashes_later") + " -s 1e-2 --t-end 1 --samples 0 --json");

@@ -1,4 +1,4 @@
-// plumb list prints every format.
+// Tests of the lists and formats of plumb list.
 
 #include "contract/status.hpp"
 #include "harness/cli/testing/cli_fixture.hpp"
@@ -9,7 +9,7 @@ namespace {
 
 using testing::StartsWith;
 
-// Fails if a format is not passed on to one of the lists.
+// Fails if a list is not printed in the requested format.
 TEST_F(Cli, ListsInEveryFormat) {
   for (const std::string list : {"problems", "methods", "formulations", "codes", "metrics", "counters", "statuses",
                                  "papers"}) {
@@ -28,7 +28,7 @@ TEST_F(Cli, ListsInEveryFormat) {
               Refuses(2, "unknown format 'xml'; known: text, md, latex, csv, json"));
 }
 
-// Fails if the list leaves out a row of the tables, or a formula has no source.
+// Fails if the list lacks a metric, or a formula has no source.
 TEST_F(Cli, ListsEveryMetricWithUnitMeaningAndSource) {
   const auto list = Json::parse(plumb("list metrics --json").out);
   EXPECT_EQ(list.size(), metric_pairs().size());
@@ -53,7 +53,7 @@ TEST_F(Cli, ListsEveryCounter) {
   EXPECT_EQ(list.back()["counter"], "rejected_steps");
 }
 
-// Fails if the list leaves out a status, or contradicts the treatment of the status.
+// Fails if the list lacks a status, or contradicts how runs with the status are treated.
 TEST_F(Cli, ListsEveryStatusAndWhatItMakesOfErrors) {
   const auto list = Json::parse(plumb("list statuses --json").out);
   ASSERT_EQ(list.size(), statuses.size());

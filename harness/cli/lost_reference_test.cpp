@@ -1,4 +1,4 @@
-// If the reference of a chaotic motion has run out of digits, tables and figures print that instead of a number.
+// If the reference of a chaotic motion has lost its digits, tables and figures must state this instead of a number.
 
 #include "harness/cli/testing/cli_fixture.hpp"
 
@@ -41,7 +41,7 @@ class LostReference : public Cli {
   const std::filesystem::path paper = folder / "work/results/papers/mine2024";
 };
 
-// Fails if a table prints a dash, as for a cell that did not run, for a number that cannot be computed.
+// Fails if a table prints a dash, which means that a cell did not run, instead of the reason.
 TEST_F(LostReference, IsNamedInThePlaceOfNumbers) {
   for (const char* format : {"text", "md", "latex"}) {
     const auto table = reproduced("/table-1 --format " + std::string(format));

@@ -31,7 +31,7 @@ std::string roff(std::string_view text) {
   return out;
 }
 
-/// Returns the lines unchanged.
+/// Returns roff text that prints the lines unchanged.
 std::string verbatim(std::string_view text) {
   return text.empty() ? "" : fmt::format(".PP\n.nf\n{}\n.fi\n", roff(text));
 }
@@ -51,7 +51,7 @@ std::string option_list(const CLI::App& verb) {
   return out;
 }
 
-/// Returns the sections of a verb and of its own verbs.
+/// Returns the sections about a verb and about all verbs below it.
 std::string sections(const CLI::App& verb) {
   std::string out = fmt::format(".SS \"{}\"\n{}\n", roff(full_name(verb)), roff(verb.get_description()));
   out += option_list(verb) + verbatim(verb.get_footer());

@@ -1,4 +1,4 @@
-// On the command line, mechanism files are allowed wherever a problem is named.
+// Tests of mechanism files on the command line, where the name of a problem is expected.
 
 #include "harness/cli/testing/cli_fixture.hpp"
 
@@ -20,8 +20,8 @@ TEST_F(Cli, RunsAndShowsAMechanismOfAFile) {
   EXPECT_THAT(show.out, HasSubstr("index3"));
 }
 
-// The reaction of the pin along its axis is 0. Fails if its rounding error is used as a scale: the error would seem to
-// be 1e50 times as large.
+// The reaction of the pin along its axis is 0. Fails if its rounding error is used as the scale of a relative error,
+// which would then be about 1e50.
 TEST_F(Cli, MeasuresNothingRelativeToRounding) {
   write("driven.toml", R"(schema = 1
 name = "driven"
@@ -160,7 +160,8 @@ TEST_F(Cli, AnswersMistakesInMechanismsWithOneLineAndCode2) {
   }
 }
 
-// Two rods hang from the ground and carry a third rod. All are in equilibrium, or they rotate at a rate.
+// Returns a mechanism file: two rods hang from the ground and carry a third rod. The rates are the initial angular
+// velocities of the two rods; with "0" all are in equilibrium.
 std::string hanging_rods(const std::string& left_rate, const std::string& right_rate) {
   const auto body = [](const std::string& name, const std::string& shape, const std::string& rest) {
     return "[[body]]\nname = \"" + name + "\"\nmass = 1\nshape = { kind = \"bar\", " + shape + ", width = 0.05 }\n" +
@@ -182,8 +183,7 @@ std::string hanging_rods(const std::string& left_rate, const std::string& right_
          hinge("c", "\"coupler\", \"right\"", "[2, -1, 0]") + hinge("d", "\"right\", \"ground\"", "[2, 0, 0]");
 }
 
-// A loop in equilibrium has a reference like other mechanisms. Fails with "cannot be resolved", or if a number that is
-// 0 has no digits.
+// A closed loop in equilibrium must have a certified reference, also for numbers that are 0.
 TEST_F(Cli, CertifiesALoopAtRest) {
   write("rest.toml", hanging_rods("0", "0"));
   const auto run = plumb("run -p '@" + in("rest.toml") + "' -f ode -m erk4 -s 1e-2 --json");
@@ -197,7 +197,7 @@ TEST_F(Cli, CertifiesALoopAtRest) {
     EXPECT_GE(value.at("digits").get<int>(), 20) << name;
 }
 
-// The accelerations are small compared with the weights. Fails with "cannot be resolved".
+// A closed loop must have a certified reference although its accelerations are small compared with gravity.
 TEST_F(Cli, CertifiesALoopThatHardlySwings) {
   write("slow.toml", hanging_rods("0.001", "0.001"));
   const auto shown = plumb("reference show '@" + in("slow.toml") + "' --at 0.3 --json");
@@ -206,7 +206,8 @@ TEST_F(Cli, CertifiesALoopThatHardlySwings) {
     EXPECT_GE(value.at("digits").get<int>(), 20) << name;
 }
 
-// One line lists the parts of a robot file that a motion ignores. All mistakes of a file are reported, one line each.
+// A note must list the parts of a robot file that Plumb ignores. All mistakes in a file must be reported, one line
+// each.
 TEST_F(Cli, TellsWhatItLeavesOutOfARobot) {
   const std::string robot =
       "<robot name=\"r\"><link name=\"base\"/>\n<link name=\"arm\"><inertial><origin xyz=\"1 0 0\"/><mass value=\"1\"/>"
@@ -233,7 +234,7 @@ TEST_F(Cli, TellsWhatItLeavesOutOfARobot) {
   EXPECT_THAT(refused.err, HasSubstr("\n" + in("wrong.urdf") + ":3: joint 'elbow': <axis>: the axis has no direction"));
 }
 
-// Every output of results includes the correction of the initial values. Fails if it is missing.
+// Every output of results must state the correction of the initial values.
 TEST_F(Cli, TellsWhatTheCorrectionOfAStartMoved) {
   write("rods.toml", hanging_rods("1", "0.8"));
   const auto problem = "'@" + in("rods.toml") + "'";

@@ -35,7 +35,8 @@ repetitions. Results of the same build and cell must agree in all bits except ti
 values are printed, nothing is merged, and the exit code is 1. Of equal results, the one with the better timing is kept.
 Damaged rows are omitted; the exit code is 4 if a cell has no undamaged row.)";
 
-/// Counts cells of the study without a result of this build that is independent of the machine.
+/// The cells of the study for which the stores have no result of this build, or only one that depends on the machine
+/// (such as a timeout).
 struct Missing {
   std::size_t count = 0;
   std::vector<std::string> first = {};  // titles of the first missing cells
@@ -81,8 +82,8 @@ bool is_target(const MergeOptions& options, const std::string& input) {
   return std::filesystem::equivalent(input, options.target, error);
 }
 
-/// Throws UsageError if the target is the only input. Prints a note if the target is one of several inputs, because its
-/// runs are preserved in any case.
+/// Throws UsageError if the target is the only input. Prints a note if the target is one of several inputs, because a
+/// merge preserves its runs anyway.
 void check_inputs(const MergeOptions& options) {
   const auto of_itself =
       std::ranges::count_if(options.inputs, [&](const auto& input) { return is_target(options, input); });

@@ -1,4 +1,4 @@
-// Every mistake gets one clear line and the documented exit code.
+// Every mistake of a user must cause one clear line and the documented exit code.
 
 #include "harness/cli/testing/cli_fixture.hpp"
 
@@ -110,7 +110,8 @@ TEST_F(Cli, AnswersMistakesWithOneLineAndCode2) {
   EXPECT_THAT(plumb("run '" + in("key.toml") + "'"), Refuses(2, "did you mean 'problem'?"));
 }
 
-// Fails if a message obeys the characters that it echoes, has several lines, or is as long as the input.
+// Fails if a message prints control characters of the input without escaping them, has several lines, or is as long as
+// the input.
 TEST_F(Cli, MessagesAreOneShortLineWithoutEscapes) {
   for (const std::string given : {"show problem $'\\e[31mred\\n'", "run -p $'pendulum(length=\\e[31m)' -m erk4 -s 1e-2",
                                   "run -p pendulum -m $'@\\e[31m.toml' -s 1e-2", "run $'\\e[31m.toml'",
@@ -131,7 +132,7 @@ TEST_F(Cli, MessagesAreOneShortLineWithoutEscapes) {
   }
 }
 
-// Fails if a reader waits for a pipe, or fills the memory from a device.
+// Fails if the program waits for input from a pipe, or reads an endless device.
 TEST_F(Cli, ReadsRegularFilesOnly) {
   const auto pipe = in("pipe");
   ASSERT_EQ(shell("mkfifo '" + pipe + "'").code, 0);

@@ -1,4 +1,4 @@
-// The verbs print and judge.
+// Tests of the output and the verdicts of several verbs.
 
 #include "harness/cli/testing/cli_fixture.hpp"
 
@@ -87,7 +87,8 @@ TEST_F(Cli, JudgesOrders) {
   EXPECT_EQ(plumb("order -p pendulum -m erk4 --steps 1e-2,5e-3").code, 4);
 }
 
-// Fails if a set of runs cannot be seen as order studies, or if one bad line hides behind good ones.
+// Fails if plumb order cannot judge a set of a study file, or if one failed study among others does not change the exit
+// code.
 TEST_F(Cli, JudgesTheOrdersOfASet) {
   write("sets.toml",
         "schema = 1\n[sets.s]\nproblem = \"pendulum\"\nformulation = \"ode\"\nt_end = 1\n"

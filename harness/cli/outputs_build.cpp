@@ -29,7 +29,8 @@ std::string command(const Problem& problem, const std::string& t_end) {
   return fmt::format("plumb reference build {}{}", problem.name, whole ? "" : " --t-end " + t_end);
 }
 
-/// Returns the records of the file, if it exists, of other data and of the current version of the problem.
+/// Returns the records in the file that must be preserved: for other parameter values than `record`, and of the current
+/// version of the problem.
 std::vector<OutputRecord> others_in(const fs::path& file, const FormulatedProblem& subject,
                                     const OutputRecord& record) {
   if (!fs::exists(file)) return {};

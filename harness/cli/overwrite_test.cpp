@@ -1,4 +1,4 @@
-// No verb replaces a file that it did not make.
+// No verb may replace a file that Plumb did not write.
 
 #include "harness/cli/testing/cli_fixture.hpp"
 
@@ -20,7 +20,7 @@ class Overwrite : public Cli {
   }
 };
 
-// Fails if an export opens its own input, or any file, to write.
+// Fails if an export replaces its own input, or a file that is not an export.
 TEST_F(Overwrite, AnExportReplacesExportsOnly) {
   ASSERT_EQ(plumb(short_run + "--store " + quoted("a.db")).code, 0);
   fs::create_hard_link(in("a.db"), in("hard"));
@@ -42,7 +42,7 @@ TEST_F(Overwrite, AnExportReplacesExportsOnly) {
   EXPECT_FALSE(has_temporary_files());
 }
 
-// Fails if a trajectory takes the place of a store, of somebody else's HDF5 file, or of any file.
+// Fails if a trajectory replaces a store, another HDF5 file, or any other file.
 TEST_F(Overwrite, ATrajectoryReplacesTrajectoriesOnly) {
   write("thesis.h5", thesis);
   EXPECT_THAT(plumb(short_run + "--trajectory " + quoted("thesis.h5")), Refuses(2, "is not a trajectory"));
@@ -62,7 +62,7 @@ TEST_F(Overwrite, ATrajectoryReplacesTrajectoriesOnly) {
   EXPECT_FALSE(has_temporary_files());
 }
 
-// Fails if a file is created before its content exists.
+// Fails if a run without a trajectory creates or changes the file.
 TEST_F(Overwrite, AnUnsupportedRunWritesNoTrajectory) {
   const std::string unsupported = "run -p pendulum -f index3 -m erk4 -s 1e-2 --trajectory ";
   EXPECT_EQ(plumb(unsupported + quoted("none.h5")).code, 4);
@@ -83,7 +83,8 @@ TEST_F(Overwrite, StoredValuesReplaceThoseOfTheirProblemOnly) {
   EXPECT_EQ(plumb("reference build oscillator --out " + quoted("")).code, 0);
 }
 
-// Fails if values are written into a folder of sources that nobody named: of the working directory, or of the build.
+// Fails if values are written into the folder reference/data of the working directory or of the source tree without
+// --out.
 TEST_F(Overwrite, StoredValuesAreWrittenOnlyIfAFolderIsNamed) {
   fs::create_directories(in("reference/data/outputs"));
   const auto written = fs::last_write_time("reference/data/oscillator.json");
@@ -99,7 +100,7 @@ TEST_F(Overwrite, StoredValuesAreWrittenOnlyIfAFolderIsNamed) {
   EXPECT_TRUE(fs::is_empty(in("reference/data")));
 }
 
-// Fails if a link below --out leads out of it.
+// Fails if figures are written outside of --out through a symbolic link in it.
 TEST_F(Overwrite, FiguresStayBelowTheirFolder) {
   fs::create_directory(in("elsewhere"));
   fs::create_directory(in("out-folder"));
@@ -108,7 +109,7 @@ TEST_F(Overwrite, FiguresStayBelowTheirFolder) {
   EXPECT_TRUE(fs::is_empty(in("elsewhere")));
 }
 
-// Fails if an empty folder of that name hides the program's papers: no paper would be reproduced, with exit code 0.
+// Fails if an empty folder results/papers in the working directory hides the papers of the program.
 TEST_F(Overwrite, AFolderWithoutPapersHidesNone) {
   fs::create_directories(in("results/papers/empty"));
   const auto listed = shell("cd " + quoted("") + " && plumb list papers");

@@ -1,4 +1,4 @@
-// A user has papers in addition to the papers of the program.
+// Tests of papers of a user, in addition to the papers of the program.
 
 #include <fmt/format.h>
 
@@ -18,13 +18,13 @@ class OwnPapers : public Cli {
     std::filesystem::create_directories(own);
     std::ofstream(own / "paper.toml") << "schema = 1\ntitle = \"My study\"\nauthors = \"A\"\nsource = \"B\"\n";
   }
-  /// Writes a table of mine2024.
+  /// Writes an empty table file of the paper mine2024.
   void table(const std::string& name) const {
     const auto tables = folder / "work/results/papers/mine2024/tables";
     std::filesystem::create_directories(tables);
     std::ofstream(tables / name) << "schema = 1\ntitle = \"T\"\n";
   }
-  /// Writes its published.csv below the header.
+  /// Writes published.csv of the paper mine2024: the header, then these lines.
   void printed(const std::string& lines) const {
     std::ofstream(folder / "work/results/papers/mine2024/published.csv") << "table,row,column,published\n" << lines;
   }
@@ -33,7 +33,7 @@ class OwnPapers : public Cli {
   }
 };
 
-// Fails if results/papers in the working directory hides the papers of the program, or is not read.
+// Fails if papers in results/papers of the working directory are not read, or hide the papers of the program.
 TEST_F(OwnPapers, StandBesideThose) {
   paper("work", "mine2024");
   const auto listed = plumb_in("work", "list papers");
@@ -42,7 +42,7 @@ TEST_F(OwnPapers, StandBesideThose) {
   EXPECT_THAT(plumb_in("work", "show paper mine2024").out, HasSubstr("My study"));
 }
 
-// Fails if PLUMB_PATH is not read, or a folder above the working directory still is.
+// Fails if the folder in PLUMB_PATH is not read, or if a folder above the working directory is.
 TEST_F(OwnPapers, AreReadFromFoldersThatAreNamed) {
   paper("work", "mine2024");
   std::filesystem::create_directories(folder / "work/below");
@@ -52,7 +52,7 @@ TEST_F(OwnPapers, AreReadFromFoldersThatAreNamed) {
   EXPECT_THAT(shell("PLUMB_PATH=/nowhere plumb list papers"), Refuses(2, "PLUMB_PATH: '/nowhere' is not a folder"));
 }
 
-// Fails if the program's paper is read instead of the user's, or the user gets no message.
+// If two papers have the same key, the user's paper must be read, with a note. Fails if it is not.
 TEST_F(OwnPapers, WinAndSaySo) {
   paper("work", "li2019");
   const auto shown = plumb_in("work", "show paper li2019");
@@ -61,7 +61,7 @@ TEST_F(OwnPapers, WinAndSaySo) {
                                HasSubstr("work/results/papers/li2019, not from")));
 }
 
-// Fails if several papers are reported in more than one line.
+// Fails if the note on several such papers has more than one line.
 TEST_F(OwnPapers, SayInOneLineWhichOfThemWin) {
   for (const char* key : {"li2019", "zhang2022", "fang2023"}) paper("work", key);
   const auto listed = plumb_in("work", "list papers");
@@ -69,8 +69,8 @@ TEST_F(OwnPapers, SayInOneLineWhichOfThemWin) {
   EXPECT_EQ(std::ranges::count(listed.err, '\n'), 1) << listed.err;
 }
 
-// Fails if a text that is not a number is found only later, or reported without its location, or if a surplus field
-// becomes part of it.
+// Fails if a published value that is not a number is not reported immediately, with its location, or if a surplus field
+// in a line is accepted.
 TEST_F(OwnPapers, ArePrintedNumberByNumber) {
   paper("work", "mine2024");
   table("table-1.toml");
@@ -86,7 +86,7 @@ TEST_F(OwnPapers, ArePrintedNumberByNumber) {
               Refuses(2, "published.csv:4:1: line 2 has a value for this row and column already"));
 }
 
-// Fails if the duration of a paper may be 0, or is not a number.
+// Fails if a duration of 0, or a duration that is not a number, is accepted.
 TEST_F(OwnPapers, SayHowLongTheyTake) {
   paper("work", "mine2024");
   const auto with = [&](const std::string& minutes) {
@@ -113,7 +113,7 @@ TEST_F(OwnPapers, AreReproducedTheShortestFirst) {
         << "columns = [{column = \"c\", method = \"erk4\"}]\n";
   };
   for (const char* hidden : {"fang2023", "fernandez2024", "squeezer"}) paper("work", hidden);
-  study("li2019", "9", "1e-1");  // declared as long, but fast
+  study("li2019", "9", "1e-1");  // its paper file states a long time, but its run is short
   study("zhang2022", "0.1", "1e-6");
   const auto ended = plumb_in("work", "reproduce -j 2");
   const auto first = ended.out.find("Table of zhang2022"), second = ended.out.find("Table of li2019");
@@ -128,7 +128,7 @@ TEST_F(OwnPapers, AreReproducedTheShortestFirst) {
 
 constexpr const char* pendulum_run = "problem = \"pendulum\", formulation = \"ode\", method = \"erk4\", t_end = \"1\"";
 
-/// mine2024 with a slow table, a quick one, and two claims, of which one fails.
+/// The paper mine2024 with a slow table, a fast table, and two claims, one of which fails.
 class MyPaper : public OwnPapers {
  protected:
   void SetUp() override {
@@ -187,7 +187,7 @@ TEST_F(MyPaper, IsEstimatedBeforeItRuns) {
   EXPECT_EQ(after.at("to_run"), 1);
 }
 
-// Fails if the duration in the paper file is not used, or is used for a part of the paper.
+// Fails if the duration in the paper file is not used for the whole paper, or is used for an item of it.
 TEST_F(MyPaper, NamesTheSourceOfItsTime) {
   EXPECT_EQ(estimated("").at("measured_seconds"), nullptr);
   std::ofstream(folder / "work/results/papers/mine2024/paper.toml", std::ios::app) << "minutes = 2\n";
@@ -207,7 +207,7 @@ TEST_F(MyPaper, IsNamedByItsProgress) {
       << "finished items that waited are printed after a stop";
 }
 
-// Fails if a printed number without a table is silently left out of the verdicts, or if papers are no longer listed.
+// Fails if a published number without a table file is silently ignored, or if it prevents the list of papers.
 TEST_F(OwnPapers, HaveATableForEveryPrintedNumber) {
   paper("work", "mine2024");
   table("table-01.toml");
@@ -221,7 +221,8 @@ TEST_F(OwnPapers, HaveATableForEveryPrintedNumber) {
               Refuses(2, "tables/table-01.toml:1:1: the printed value of row 'a', column 'b' ("));
 }
 
-// Fails if a name leads to a file or an address outside its folder, directly or after decoding by a browser.
+// Fails if the name of an item may contain a path or URL that leads out of its folder, also after decoding by a
+// browser.
 TEST_F(OwnPapers, HavePlainNames) {
   const std::string traversals[] = {"..%2f..%2fx", "%2e%2e", "a b", "x#y", "..", "a\\b"};
   for (const std::string kind : {"tables", "figures"})
@@ -240,7 +241,7 @@ TEST_F(OwnPapers, HavePlainNames) {
   EXPECT_THAT(plumb_in("work", "show paper mine%2f2024"), Refuses(2, "'mine%2f2024' is not a valid name of a paper"));
 }
 
-// Fails if a table with two files is judged twice.
+// Fails if two files for the same table are accepted.
 TEST_F(OwnPapers, HaveOneFileForATable) {
   paper("work", "mine2024");
   table("table-01.toml");

@@ -8,18 +8,19 @@
 namespace plumb {
 namespace {
 
-constexpr double widest = 720, highest = 540, margin = 40;  // limits and margin of the drawing [px]
-constexpr double narrowest = 600;                           // smallest width of the page, for its line of text [px]
-// The least ratio of a drawing's height to its width, or of its width to its height.
+constexpr double widest = 720, highest = 540, margin = 40;  // largest size of the drawing, and its margin [px]
+constexpr double narrowest = 600;                           // smallest width of the page, for the caption [px]
+// Least ratio of the smaller to the larger side of the drawing.
 constexpr double flattest = 0.4;
 
-// Space is seen along a line that descends at the angle `elevation`. Its azimuth against the first axis of the stage is
-// `azimuth`, and the second axis points to the right.
+// Direction of view of spatial problems: downwards at the angle `elevation`, and rotated by `azimuth` about the
+// vertical from the first axis of the stage (towards the viewer). The second axis points to the right.
 constexpr double azimuth = 30 * std::numbers::pi / 180, elevation = 22 * std::numbers::pi / 180;
-// A drawing is slender if its length is at least this multiple of its width. It is not viewed from its end.
+// If the depth of a drawing is at least this multiple of its width, the drawing is rotated, so that it is viewed from
+// the side.
 constexpr double slender = 3;
 
-// Returns the coordinates of a point on the stage, to the right and up.
+// Projects a point in stage coordinates to the plane of the picture: right, up.
 Pixel seen(View view, const DrawnPoint& p) {
   if (view == View::plane) return {p[0], p[1]};
   const double right = std::cos(azimuth) * p[1] - std::sin(azimuth) * p[0];
@@ -27,7 +28,7 @@ Pixel seen(View view, const DrawnPoint& p) {
   return {right, std::cos(elevation) * p[2] - std::sin(elevation) * near};
 }
 
-// If z points up, the rows are x, y, z. If y does, they are z, x, y.
+// Returns a stage whose third row is `up`. If z points up, the rows are x, y, z; if y points up, they are z, x, y.
 Stage standing(const DrawnPoint& up) {
   int axis = 2;
   up.cwiseAbs().maxCoeff(&axis);
@@ -47,7 +48,7 @@ void for_each_point(const Film& film, Visit visit) {
       if (stroke.kind != StrokeKind::upwards) std::ranges::for_each(stroke.points, visit);
 }
 
-// Returns 1, 2 or 5 times a power of ten, not below x > 0.
+// Rounds x > 0 up to 1, 2 or 5 times a power of ten.
 double round_up(double x) {
   const double power = std::pow(10, std::floor(std::log10(x)));
   for (const double factor : {1., 2., 5.})
@@ -98,7 +99,7 @@ void PageOfFilm::lay_floor(const Film& film) {
     floor_.push_back({on_stage(left + k * step, front), on_stage(left + k * step, back)});
   for (int k = 0; front + k * step < back + step / 2; ++k)
     floor_.push_back({on_stage(left, front + k * step), on_stage(right, front + k * step)});
-  // From this corner, axes in the floor run along its edges.
+  // From this corner, the horizontal axes run along the edges of the floor.
   const auto goes_back = [&](int axis) { return stage_.row(axis).sum() < 0; };
   const DrawnPoint corner = on_stage(goes_back(0) ? right : left, goes_back(1) ? back : front);
   for (int i = 0; i < 3; ++i) axes_.push_back({corner, corner + step * DrawnPoint::Unit(i)});
@@ -121,7 +122,7 @@ void PageOfFilm::fit(const Film& film) {
 }
 
 std::vector<Pixel> zigzag(const Pixel& from, const Pixel& to, double longest) {
-  constexpr double turn = 9, lead = 0.12;  // length of a turn of the longest spring [px]; straight part of its length
+  constexpr double turn = 9, lead = 0.12;  // length of a turn of the longest spring [px]; fraction of a lead
   const int turns = static_cast<int>(std::clamp(std::round((1 - 2 * lead) * longest / turn), 6., 40.));
   const double half_width = std::clamp(longest / 12, 2., 7.);
   const Pixel along = to - from;

@@ -10,27 +10,29 @@
 namespace plumb {
 
 using Pixel = Vec<double, 2>;  // pixel coordinates: right, down
-/// Rotates directions of the film to directions of its picture: towards the viewer, to the right, up.
+/// Rotation from the coordinates of the film to the coordinates of the view. Rows: towards the viewer, to the right,
+/// up.
 using Stage = Mat<double, 3>;
 
 class PageOfFilm {
  public:
+  /// Chooses the view, the scale and the size of the page, so that all frames fit.
   explicit PageOfFilm(const Film& film);
 
   Pixel at(const DrawnPoint& point) const;
   double width() const { return width_; }
   double height() const { return height_; }
-  /// Returns the number of pixels for the unit of the drawing.
+  /// Returns the number of pixels per unit of length.
   double scale() const { return scale_; }
-  /// Returns the lines of a grid in the lowest horizontal plane of the film. A plane film has none.
+  /// Returns the lines of a square grid in the lowest horizontal plane of the film. Empty for a plane problem.
   const std::vector<std::vector<DrawnPoint>>& floor() const { return floor_; }
-  /// Returns arrows x, y, z in a corner of the floor, as long as its squares.
+  /// Returns the axes x, y, z at a corner of the floor, as long as a side of its squares.
   const std::vector<std::vector<DrawnPoint>>& axes() const { return axes_; }
 
  private:
-  /// Chooses the stage so that slender drawings are viewed from the side.
+  /// Sets `stage_` so that slender drawings are viewed from the side.
   void turn(const Film& film);
-  Eigen::AlignedBox3d extent(const Film& film) const;  // bounding box in the coordinates of the stage
+  Eigen::AlignedBox3d extent(const Film& film) const;  // bounding box in the coordinates of the view
   void lay_floor(const Film& film);
   void fit(const Film& film);
 
@@ -41,8 +43,9 @@ class PageOfFilm {
   std::vector<std::vector<DrawnPoint>> floor_, axes_;
 };
 
-/// Returns a spring from one end to the other: straight leads at both ends, and a zigzag of turns between them. Number
-/// and width of the turns follow from `longest`, the largest distance of the ends, and are the same at every time.
+/// Returns the polyline of a spring between two points: straight leads at both ends, and a zigzag between them.
+/// `longest` is the largest length of the spring [px] over the film. It determines number and width of the turns, so
+/// that they are equal in all frames.
 std::vector<Pixel> zigzag(const Pixel& from, const Pixel& to, double longest);
 
 }  // namespace plumb

@@ -1,5 +1,5 @@
 #pragma once
-// Notes on papers that override others of the same key.
+// Notes on papers of the user that override papers of the program with the same key.
 
 #include <string>
 #include <vector>
@@ -12,7 +12,8 @@ namespace plumb {
 /// has a note.
 std::string note_on(const std::vector<Paper>& papers);
 
-/// Sorts the papers by their run time, the shortest first. Papers without a run time are last, in their order.
+/// Sorts the papers by the run time in their paper files, the shortest first. Papers without a run time come last, in
+/// their old order.
 void shortest_first(std::vector<Paper>& papers);
 
 }  // namespace plumb

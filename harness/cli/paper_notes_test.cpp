@@ -13,7 +13,7 @@ Paper paper_of(const std::string& key, std::optional<double> minutes) {
   return paper;
 }
 
-// Fails if a long paper is measured before a short one, or a paper without a time before one with a time.
+// Fails if the papers are not sorted by their time, with papers without a time last.
 TEST(PaperNotes, BeginWithTheShortest) {
   std::vector<Paper> papers = {paper_of("a", 3), paper_of("b", {}), paper_of("c", 0.25), paper_of("d", {})};
   shortest_first(papers);

@@ -1,7 +1,7 @@
-// The pages of papers, results/papers/NAME/README.md, discuss the claims of the paper. They must agree with the results
-// of `reproduce NAME/claims`. A row of their table names claims that do not hold, and their verdicts;
-// `plumb-...` stands for other claims that begin like that. A number in the last column must be in the evidence of
-// these claims, or of other claims that the column names, unless it has the mark † (testing/page_numbers.hpp).
+// The page of a paper, results/papers/NAME/README.md, discusses the claims of the paper. It must agree with the results
+// of `reproduce NAME/claims`. A row of its table names claims that do not hold, and their verdicts; `plumb-...`
+// represents all other claims whose ids begin with `plumb-`. A number in the last column must be in the evidence of
+// these claims, or of claims that the column names, unless it has the mark † (testing/page_numbers.hpp).
 
 #include <map>
 #include <regex>
@@ -15,8 +15,8 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-/// A row "| `one`, `two` | fails, partly | finding |". With equally many verdicts and claims, each claim has its
-/// verdict. Otherwise each claim has one of the verdicts.
+/// A row "| `one`, `two` | fails, partly | finding |". If there are as many verdicts as claims, they correspond in
+/// order. Otherwise each claim has one of the verdicts.
 struct ClaimsRow {
   Words claims, verdicts;
   std::string found;
@@ -35,7 +35,7 @@ struct ClaimsRow {
   bool names(const std::string& claim) const { return std::ranges::count(claims, claim) > 0; }
 };
 
-/// Returns all matches of a regular expression with one group in a text.
+/// Returns the first group of all matches of a regular expression in a text.
 Words all_in(const std::string& text, const char* pattern) {
   const std::regex wanted(pattern);
   Words out;
@@ -54,7 +54,7 @@ std::vector<ClaimsRow> rows_in(const std::string& page) {
   return out;
 }
 
-/// Returns the numbers in the evidence of the claims of a row and of the claims that its text names.
+/// Returns the numbers in the evidence of the claims in a row, including claims that its last column names.
 std::vector<double> numbers_of(const ClaimsRow& row, const Json& claims) {
   std::vector<double> out;
   const auto named = all_in(row.found, "`([^`]+)`");
@@ -76,13 +76,13 @@ bool is_timed(const Json& claim) {
 
 class PaperPages : public Pages, public testing::WithParamInterface<const char*> {};
 
-// Verdicts on run times are taken from the page. Fails if another verdict or a number of the page differs from the run, if
-// the page omits a claim that does not hold, or if its counts are wrong.
+// Fails if a verdict or a number of the page differs from the results, if the page omits a claim that does not hold, or
+// if its counts are wrong. Verdicts on run times are not compared, because times vary.
 TEST_P(PaperPages, TellTheVerdictsOfTheClaims) {
   const std::string paper = GetParam();
   const auto text = contents("results/papers/" + paper + "/README.md");
   const auto ended = plumb("reproduce " + paper + "/claims --json");
-  ASSERT_THAT(ended.code, testing::AnyOf(0, 1)) << ended.err;  // 1: something differs from the paper
+  ASSERT_THAT(ended.code, testing::AnyOf(0, 1)) << ended.err;  // 1: a claim does not hold
   std::map<std::string, std::string> verdicts;
   const auto claims = Json::parse(ended.out);
   const auto rows = rows_in(text);

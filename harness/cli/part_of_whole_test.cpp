@@ -1,6 +1,5 @@
-// A selection affects only the selected items. The result of a verb for a part equals this part of its result for the
-// whole, bit for bit, and nothing else changes. Measured times differ from run to run; the time of the calibration does
-// not.
+// A selection must affect only the selected items. The result of a verb for a part must equal this part of its result
+// for the whole, bit for bit. Only measured times may differ.
 
 #include <map>
 #include <set>
@@ -16,7 +15,7 @@ namespace fs = std::filesystem;
 using testing::HasSubstr;
 using Lines = std::vector<std::string>;
 
-/// A selection: an area, and a name on one of the axes. Empty: any.
+/// A selection: an area, and a name with its option (`-m`) and axis ("method"). Empty: no restriction.
 struct Chosen {
   std::string area, option, axis, name;
 
@@ -32,7 +31,7 @@ struct Chosen {
 
 constexpr std::pair<const char*, const char*> axes[] = {{"-p", "problem"}, {"-f", "formulation"}, {"-m", "method"}};
 
-/// Replaces values in a part of a result by values that no build measures.
+/// Replaces all values in a part of a result by wrong values.
 void spoil(Json& value) {
   if (value.is_structured())
     for (auto& part : value) spoil(part);
@@ -119,20 +118,20 @@ t_end = 1
     return in((baselines + "/" + std::string(area) + ".jsonl").c_str());
   }
 
-  /// Lines by area and id.
+  /// Lines of a baseline by area and id of the item.
   using Accepted = std::map<std::string, std::map<std::string, std::string>>;
   Accepted accepted(const std::string& baselines) const {
     Accepted out;
     for (const auto area : areas) {
       std::istringstream lines(contents(file(baselines, area)));
       std::string line;
-      std::getline(lines, line);  // the header
+      std::getline(lines, line);  // skips the header
       while (std::getline(lines, line)) out[std::string(area)][Json::parse(line).at("id")] = line;
     }
     return out;
   }
 
-  /// Makes a baseline of another build, with other values everywhere, and with a method that no matrix contains now.
+  /// Creates a baseline with wrong values, and with an item of a method that the matrix does not contain.
   void make_stale() {
     fs::copy(in("matrix"), in("stale"));
     for (const auto area : areas) {
@@ -155,7 +154,7 @@ t_end = 1
     return json.dump();
   }
 
-  /// Returns each area by itself, each name by itself, and for each area a name on each of its axes.
+  /// Returns selections of one area, of one name, and of an area together with a name.
   std::vector<Chosen> choices() const {
     std::vector<Chosen> out;
     std::set<std::string> known;
@@ -192,8 +191,8 @@ void expect_same_item(const std::string& area, const std::string& line, const st
   EXPECT_EQ(now, before);
 }
 
-// Fails if an unselected line changes or disappears, if a selected line differs from its version when all are accepted
-// at once, or if a time has another calibration.
+// Fails if an unselected line changes or disappears, if a selected line differs from the line that is written when all
+// items are accepted, or if times have another calibration.
 TEST_F(PartsOfTheGate, AcceptWhatIsChosenAndNothingElse) {
   for (const auto& chosen : choices()) {
     SCOPED_TRACE(chosen.options());
@@ -215,7 +214,8 @@ TEST_F(PartsOfTheGate, AcceptWhatIsChosenAndNothingElse) {
   }
 }
 
-// Fails if a check of a part reports unselected items as missing, or differs otherwise from the check of the whole.
+// Fails if a check of a part reports unselected items as missing, or has other findings for the selected items than the
+// whole check.
 TEST_F(PartsOfTheGate, CheckWhatIsChosenAndNothingElse) {
   const auto findings = [&](const std::string& options) {
     std::vector<Json> out;
@@ -239,14 +239,14 @@ TEST_F(PartsOfTheGate, CheckWhatIsChosenAndNothingElse) {
     }
 }
 
-// Fails if the quick subset gives other results than the whole for its items.
+// Fails if the quick subset has other results than the same items of the whole matrix.
 TEST_F(PartsOfTheGate, TheQuickSubsetIsAsBefore) {
   const auto quick = gate("check --quick --bits", "matrix");
   EXPECT_EQ(quick.code, 0) << quick.out;
   EXPECT_EQ(quick.out, "5 measured, 5 as before\n");
 }
 
-// Fails if the message for a name without matches does not list the existing names.
+// Fails if the message for an unknown name does not suggest the nearest existing name.
 TEST_F(PartsOfTheGate, NamesThatNothingHasAreAnsweredWithTheNearest) {
   for (const std::string verb : {"check", "baseline accept --reason x", "baseline show"}) {
     const auto refused = [&](const std::string& options) {
@@ -262,7 +262,7 @@ TEST_F(PartsOfTheGate, NamesThatNothingHasAreAnsweredWithTheNearest) {
 
 class Parts : public Cli {};
 
-// Fails if a problem by itself is compared in other formulations than together with other problems.
+// Fails if the formulations in which a problem is compared depend on the other problems in the call.
 TEST_F(Parts, OfAComparisonHaveTheSameArenas) {
   const Lines problems = {"squeezer", "pendulum(length=2)", "car-axis"};
   const auto names = [](const Lines& list) {
@@ -276,7 +276,7 @@ TEST_F(Parts, OfAComparisonHaveTheSameArenas) {
   EXPECT_EQ(of_parts, names(problems));
 }
 
-// Fails if a run of a comparison depends on the other compared items.
+// Fails if a run of a comparison depends on the other problems in the call.
 TEST_F(Parts, OfAComparisonAreRunAlike) {
   const auto runs = [&](const std::string& problems) {
     std::set<std::string> out;

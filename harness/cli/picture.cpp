@@ -19,7 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Returns a temporary file with these bytes, positioned at its beginning.
+/// Returns a temporary file with these bytes, open for reading from its beginning. Throws std::runtime_error on a full
+/// disk.
 std::FILE* filled(const std::string& data) {
   std::FILE* out = std::tmpfile();
   if (!out) throw std::runtime_error("--plot: no temporary file can be created");
@@ -30,7 +31,7 @@ std::FILE* filled(const std::string& data) {
   throw std::runtime_error("--plot: there is no space for a temporary file with the data of the pictures");
 }
 
-// Runs the script with the data as its input. It shares the standard error of this program.
+// Runs the script with `data` as its standard input, and returns its exit code. Messages of the script go to stderr.
 int exit_code_of(const std::string& script, const std::string& data) {
   std::FILE* input = filled(data);
   posix_spawn_file_actions_t actions;

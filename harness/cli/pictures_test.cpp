@@ -1,4 +1,4 @@
-// Pictures have explanations for all their elements, and state the points that they are made of.
+// Pictures must explain all their elements, and must state the number of points on which they are based.
 
 #include "harness/cli/testing/cli_fixture.hpp"
 #include "harness/paper/figure_data.hpp"
@@ -15,20 +15,20 @@ class Pictures : public Cli {
  protected:
   bool can_draw() const { return shell("/usr/bin/python3 -c 'import matplotlib'").code == 0; }
 
-  /// Writes the data files of a figure for a drawing program, with names and steps of rows and no numbers.
+  /// Writes the data files of a figure for the drawing script, with names and steps of the rows, but without results.
   void write_empty(const FigureSpec& figure) const {
     const auto out = folder / "data" / figure.paper;
     fs::create_directories(out);
-    const bool has_rows = figure_columns(figure).front().unit.empty();  // begins with the name of a method
+    const bool has_rows = figure_columns(figure).front().unit.empty();  // the first column has methods
     const Table table = has_rows ? figure.kind->data(figure, {}) : Table{.columns = table_columns(figure), .rows = {}};
     write_csv(out / (figure.item + ".csv"), beginning_with("", "a table"), as_csv(table), table.columns);
     std::ofstream(out / (figure.item + ".json")) << figure_description(figure).dump();
   }
 };
 
-// Fails if a picture has a band, a stair, a mark or a dash without an explanation; a legend entry without
-// a matching element; an axis that is linear and logarithmic without a note; no unit; or labels such as 20000 mJ. It
-// checks every figure of every paper, with regular runs and with runs that diverge or fail, and the pictures of
+// Fails if a picture has a band, a step line, a marker or a dash style without an explanation; a legend entry without
+// an element; an axis that is partly linear and partly logarithmic without a note; no unit; or labels such as 20000 mJ.
+// Checks every figure of every paper, with regular runs and with runs that diverge or fail, and the pictures of
 // `analyze` and `compare`.
 TEST_F(Pictures, ExplainThemselves) {
   if (!can_draw()) GTEST_SKIP() << "no python3-matplotlib";

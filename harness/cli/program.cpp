@@ -58,7 +58,7 @@ class HelpText : public CLI::Formatter {
 
   std::string make_description(const CLI::App* app) const override { return app->get_description() + "\n\n"; }
 
-  /// One blank line separates sections, whatever they contain.
+  /// Returns the help text with single blank lines between its sections.
   std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
     std::string text = CLI::Formatter::make_help(app, std::move(name), mode), out;
     for (const char c : text)
@@ -67,7 +67,7 @@ class HelpText : public CLI::Formatter {
     return out;
   }
 
-  /// The help line of an option wraps in its own column, never at the terminal's edge.
+  /// Returns only the placeholder of an option's value, without the additions of CLI11 such as REQUIRED.
   std::string make_option_opts(const CLI::Option* option) const override {
     if (option->get_type_size() == 0 || option->get_positional()) return "";
     return " " + option->get_type_name();
@@ -87,8 +87,8 @@ const CLI::App& innermost(const CLI::App& app) {
   return parsed.empty() ? app : innermost(*parsed.front());
 }
 
-/// Returns the message about a command line that the parser refused. For an unknown verb or option it has the nearest
-/// name.
+/// Returns the error message for a command line that the parser rejected. For an unknown verb or option, it suggests
+/// the nearest name.
 std::string refusal(const CLI::App& app, const CLI::ParseError& error) {
   const CLI::App& verb = innermost(app);
   const auto extras = app.remaining(true);
@@ -109,7 +109,8 @@ std::string refusal(const CLI::App& app, const CLI::ParseError& error) {
   return fmt::format("{}: '{}' is one argument too many (see {} --help)", where, extras.front(), where);
 }
 
-/// Refuses a value after -h. In "-h 1e-2" the user means the step h, and a page of help would hide the mistake.
+/// Throws UsageError if a number follows -h. With "-h 1e-2" the user means a step size h, and the help text would hide
+/// the mistake.
 void require_no_number_after_help(const CLI::App& app, std::span<char*> arguments) {
   const auto is_number = [](std::string_view text) { return !text.empty() && text[0] >= '0' && text[0] <= '9'; };
   for (std::size_t i = 0; i + 1 < arguments.size(); ++i) {
@@ -143,7 +144,7 @@ Exit parsed_and_run(CLI::App& app, const Exit& exit, int argc, char** argv) {
   return exit;
 }
 
-/// The help calls them verbs, as the documentation does.
+/// Sets the heading of subcommands in the help to "Verbs".
 void name_verbs(CLI::App& app) {
   for (auto* verb : app.get_subcommands([](const CLI::App*) { return true; })) {
     verb->group("Verbs");
@@ -177,7 +178,7 @@ int run_program(int argc, char** argv) {
     complain(fmt::format("{}: only plumb itself starts workers", worker_argument));
     return code;
   }
-  use_worker_program("/proc/self/exe");  // the file is this build, even if it has been replaced
+  use_worker_program("/proc/self/exe");  // workers run this build, even if its file has been replaced
   std::signal(SIGPIPE, SIG_IGN);         // a closed pipe becomes a failed write, which `print` handles
   std::signal(SIGXFSZ, SIG_IGN);         // a write beyond the limit of the file size fails, which `print` handles
   Exit exit = Exit::internal;

@@ -1,17 +1,17 @@
-// Keeps README.md, docs/ and the page of a paper up to date. Their commands must have the stated exit code and output,
-// their tables must equal the tables of the program, and quoted files must equal the files of examples/.
+// Tests README.md, docs/ and the page of a paper. Their commands must have the stated exit code and output, their
+// tables must equal the tables of the program, and quoted files must equal the files of examples/.
 //
-// In a fenced block, a line that begins with plumb, "$ plumb" or build/release/plumb is a command; so is a call of the
-// compiler for a method's library. A command exits with 0, or as stated in its comment: "exits 1", "exits 0 or 5".
-// It prints output unless it writes into a file. The lines below a command with "$" are its output: each must occur
-// within one printed line, perhaps without some fields, and its numbers must agree within a unit of their last place.
-// A comment of the source above a block makes exceptions:
+// In a fenced block, a line that begins with plumb, "$ plumb" or build/release/plumb is a command; so is a call of a
+// compiler (cc, c++). A command must exit with 0, or as stated in its comment: "exits 1", "exits 0 or 5". It must print
+// output unless it writes into a file. The lines below a command with "$" are its output: the words of each must occur
+// in this order in one printed line, and its numbers must agree within a unit of their last digit. An HTML comment
+// above a block makes exceptions:
 //
-//   <!-- not executed: why -->     its options are looked up in the help, nothing runs
-//   <!-- rounding: why -->         its numbers depend on the processor; only words are compared
+//   <!-- not executed: why -->     nothing runs; verbs and options are looked up in the help
+//   <!-- rounding: why -->         numbers depend on the processor, so only words are compared
 //
-// Every block begins in a folder with examples/, interface/, and with results/papers, where examples/paper is the paper
-// `example`.
+// Every block runs in a new folder with examples/, interface/ and results/papers, which contains examples/paper as the
+// paper `example`.
 
 #include <algorithm>
 #include <charconv>
@@ -33,13 +33,13 @@ using Texts = std::vector<std::string>;
 struct Command {
   std::string text;
   std::vector<int> codes = {0};
-  bool shows = false;  // its output follows
+  bool shows = false;  // whether the page shows its output
   Texts shown = {};
 };
 
 struct Block {
-  std::string where;   // file and line of its fence
-  std::string quotes;  // the file after the language: ```toml examples/study.toml
+  std::string where;   // file and line at which the block begins
+  std::string quotes;  // file that the block quotes, named after the language: ```toml examples/study.toml
   bool executed = true, digits = true;
   std::vector<Command> commands = {};
   std::string text = {};
@@ -61,7 +61,7 @@ constexpr const char* pages[] = {"README.md",
                                  "results/papers/fang2023/README.md",
                                  "results/papers/li2019/README.md"};
 
-/// Returns the command of a line, without the prefix before `plumb`. Empty if the line is no command.
+/// Returns the command in a line, without "$ " and "build/release/". Empty if the line is not a command.
 std::string command_in(const std::string& line) {
   static const std::regex begins(R"(^(\$ )?(build/release/)?((plumb|cc|c\+\+) .*))");
   std::smatch found;
@@ -83,7 +83,8 @@ std::string quoted_file(const std::string& fence) {
   return blank == std::string::npos ? "" : fence.substr(blank + 1);
 }
 
-/// Adds a line of a block, with the lines that continue it.
+/// Adds a line to a block, joined with the following lines while it ends with a backslash. `number` counts the lines of
+/// the page.
 void add_line(Block& block, std::istream& page, std::string line, int& number) {
   block.text += line + "\n";
   for (std::string more; line.ends_with('\\') && std::getline(page, more); ++number) {
@@ -131,7 +132,7 @@ Texts words_of(const std::string& line) {
 }
 
 struct Number {
-  double value, unit;  // of the last digit
+  double value, unit;  // number; unit of its last digit
 };
 
 std::optional<Number> number_in(const std::string& word) {
@@ -158,7 +159,8 @@ bool same(std::string shown, std::string printed, bool digits) {
   return a && b && (!digits || std::abs(a->value - b->value) <= 1.01 * a->unit);
 }
 
-/// Returns whether the words of a shown line occur in this sequence in a printed line.
+/// Returns whether the words of a line on the page occur in this order in a printed line. `digits` means that numbers
+/// are compared.
 bool stands_in(const std::string& shown, const std::string& printed, bool digits) {
   const auto wanted = words_of(shown), given = words_of(printed);
   std::size_t next = 0;
@@ -174,7 +176,7 @@ bool is_printed(const std::string& shown, const std::string& out, bool digits) {
   return false;
 }
 
-constexpr int shards = 4;  // parts of the commands, which run in parallel
+constexpr int shards = 4;  // number of parts of the test, which run in parallel
 
 class Readme : public Pages, public testing::WithParamInterface<int> {
  protected:
@@ -198,8 +200,8 @@ class Readme : public Pages, public testing::WithParamInterface<int> {
   }
 };
 
-// Fails if a command has become an error or has another exit code than on the page, if a number or a word of its output
-// is no longer printed, if a file is not shipped, or if an option was renamed.
+// Fails if a command of a page has another exit code than stated, does not print the shown words and numbers, or needs
+// a missing file, or if an option does not exist.
 TEST_P(Readme, IsWhatTheProgramDoes) {
   const auto blocks = all_blocks();
   for (std::size_t i = 0; i < blocks.size(); ++i) {
@@ -225,7 +227,7 @@ TEST(ReadmeText, HasBlocksOfPapersThatRun) {
   EXPECT_GE(std::ranges::count_if(blocks, runs), 5);
 }
 
-// Fails if an example was changed in only one of the two places.
+// Fails if a quoted example differs from its file.
 TEST(ReadmeText, QuotesFilesAsTheyAre) {
   int quoted = 0;
   for (const auto& block : all_blocks()) {
@@ -244,7 +246,7 @@ TEST(ReadmeText, ExplainsEveryKeyOfAQuantity) {
   for (const auto& key : quantity_keys()) EXPECT_NE(page.find("`" + key), std::string::npos) << key;
 }
 
-// Fails if a table is not up to date with the methods, the problems and their metadata.
+// Fails if the tables of methods and problems in docs/catalogue.md differ from the output of plumb list.
 TEST_F(Cli, MadeTheTablesOfTheCatalogue) {
   const auto page = contents("docs/catalogue.md");
   for (const std::string list : {"methods", "problems"}) {
@@ -257,7 +259,7 @@ TEST_F(Cli, MadeTheTablesOfTheCatalogue) {
   }
 }
 
-// Fails if the reader of the page overlooks commands, or a README has none.
+// Fails if this test overlooks commands of a page.
 TEST(ReadmeText, IsReadCompletely) {
   std::istringstream page(
       "plumb outside\n```\nplumb one \\\n  two  # a comment; exits 1\nscripts/x\n```\n\n<!-- not executed: minutes "
@@ -286,7 +288,7 @@ TEST(ReadmeText, IsReadCompletely) {
   EXPECT_GT(shown, 20U);
 }
 
-// Fails if the comparison of output lets every number pass, or none.
+// Fails if the comparison of output accepts wrong numbers, or rejects correct ones.
 TEST(ReadmeText, IsComparedWithTheOutput) {
   EXPECT_TRUE(is_printed("bdf3  3.63", "method  step  iterations\nbdf3  0.01  3.63\n", true));
   EXPECT_FALSE(is_printed("bdf3  3.61", "method  step  iterations\nbdf3  0.01  3.63\n", true));

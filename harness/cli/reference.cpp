@@ -11,7 +11,7 @@ namespace plumb {
 
 namespace {
 
-/// Calls `ask`. A std::invalid_argument of the reference becomes a UsageError, because the user can correct it.
+/// Calls ask(problem, data, formulation). Converts std::invalid_argument, which a user can correct, to UsageError.
 template <class Ask>
 auto of_reference(const FormulatedProblem& subject, Ask ask) {
   try {

@@ -24,7 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct AuditOptions {
-  std::vector<std::string> what;  // arguments: PROBLEM and FILE, or FILE, or none
+  std::vector<std::string> what;  // arguments: PROBLEM and FILE, only FILE, or none
   std::string formulation, at, out;
   std::optional<double> patience;
   bool checks = false, json = false;
@@ -47,7 +47,7 @@ them again and compares. Other references are computed. With FILE this has no ti
 may take a minute, and the values of a slower reference are listed as not audited. Exit code 1: a value or a stored
 reference differs; 6: a reference has too few digits for a verdict, or does not exist.)";
 
-constexpr double default_patience = 60;  // default time limit of a reference [s], if no FILE is given
+constexpr double default_patience = 60;  // time limit for a problem's references [s], without FILE and --patience
 
 bool is_component(const std::string& name) {
   const auto digits = name.find_first_of("0123456789");
@@ -59,7 +59,8 @@ void add_once(std::vector<std::string>& list, std::string text) {
   if (std::ranges::find(list, text) == list.end()) list.push_back(std::move(text));
 }
 
-/// Returns notes on the coordinates of components, because q1 of one formulation is not q1 of another.
+/// Returns a note for each problem with the formulation whose coordinates are used, because q1 depends on the
+/// formulation.
 std::vector<std::string> notes_on_coordinates(const std::vector<AuditedValue>& values, const std::string& formulation) {
   std::vector<std::string> out;
   for (const auto& a : values) {
@@ -71,7 +72,7 @@ std::vector<std::string> notes_on_coordinates(const std::vector<AuditedValue>& v
   return out;
 }
 
-/// Returns notes on the dates of stored references, and on values without a reference.
+/// Returns notes on stored references, with their dates, and on values without a reference.
 std::vector<std::string> notes_on_references(const FileAudit& audit, const std::string& file,
                                              const AuditReferences& references) {
   std::vector<std::string> out;
@@ -112,7 +113,7 @@ Exit verdict_of(const std::vector<AuditedValue>& values, bool all_audited) {
   return count(values, "reference-limited") != 0 || !all_audited ? Exit::reference_limited : Exit::ok;
 }
 
-/// Reports results as soon as a file is audited, and at the end.
+/// Interface of reports: `add` is called after the audit of each file, and `end` at the end; it returns the exit code.
 class Report {
  public:
   virtual ~Report() = default;
@@ -124,7 +125,7 @@ Json json_of(const NotAudited& missing) {
   return {{"problem", missing.problem}, {"t", missing.t}, {"values", missing.values}, {"reason", missing.reason}};
 }
 
-/// The audits of files are printed one after the other, or all as one object.
+/// Prints the audits of files one after the other as text, or all as one JSON value at the end.
 class AuditReport : public Report {
  public:
   AuditReport(const AuditOptions& of, const AuditReferences& known) : options(of), references(known) {}
@@ -165,7 +166,7 @@ class AuditReport : public Report {
   bool any = false, all_audited = true;
 };
 
-/// Compares stored references with computed ones. Prints the result at the end.
+/// Compares stored references with newly computed ones (--recompute), and prints the result at the end.
 class CheckReport : public Report {
  public:
   CheckReport(const AuditOptions& of, const AuditReferences& known) : options(of), references(known) {}
@@ -207,7 +208,7 @@ class CheckReport : public Report {
   Exit exit = Exit::ok;
 };
 
-/// Audits a file of values of one problem, without a column of problems.
+/// Prints the audit of a file with values of one problem, which has no column of problems.
 class OneProblemReport : public Report {
  public:
   OneProblemReport(const AuditOptions& of, const AuditReferences& known) : options(of), references(known) {}
@@ -250,7 +251,8 @@ FileKind stored_kind() {
                         "a file of `plumb reference audit --out`");
 }
 
-/// Writes the stored references together with the references that were computed now.
+/// Writes the references of an audit to a file of stored references, together with the references that the file already
+/// contains.
 void write_references(const std::string& file, const FileAudit& computed) {
   StoredReferences all;
   for (const auto& reference : computed.references)

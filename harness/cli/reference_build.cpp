@@ -1,5 +1,5 @@
-// plumb reference build computes references before they are needed. It caches them for later runs, and writes stored
-// values, one file for each problem.
+// plumb reference build computes references before runs need them. It caches them for later runs, or with --out writes
+// stored values, one file for each problem.
 
 #include <fmt/format.h>
 
@@ -33,7 +33,7 @@ namespace fs = std::filesystem;
 struct BuildOptions {
   std::string problem, folder, t_end;
   std::optional<double> timeout;
-  double work = 30;  // limit of the steps of a refined reference, as a multiple of its limit in runs
+  double work = 30;  // step limit of a refined reference, as a multiple of the limit in runs
   bool kept = false, json = false;
 };
 
@@ -51,7 +51,7 @@ FOLDER/outputs/PROBLEM.json, for other data too and up to --t-end; after a stop,
 replaced if it is empty or holds stored values of the same problem. In a checkout, --out reference/data writes the
 values that the next build compiles into the program.)";
 
-/// Returns eleven times from the beginning to the horizon, a tenth apart, each with 15 significant digits.
+/// Returns eleven equidistant times from the initial to the end time, with 15 significant digits.
 std::vector<std::string> tenths(const Problem& problem) {
   const auto begin = problem.begin<quad>(), duration = number_from_text<quad>(problem.t_end) - begin;
   std::vector<std::string> times;
@@ -87,13 +87,13 @@ void write(const FormulatedProblem& subject, const std::vector<ReferenceRecord>&
   write_file(file_of(subject.problem, folder), stored_values(subject.problem), json_lines(json));
 }
 
-/// Returns whether the subject is a catalogue problem with default data. No other subject has stored values.
+/// Returns whether the subject is a catalogue problem with default data. Only such problems have stored values.
 bool is_of_default_data(const FormulatedProblem& subject) {
   return !names_file(subject.problem.name) &&
          subject.data.canonical() == Parameters(subject.problem.parameters, {}).canonical();
 }
 
-/// The certified records of the subject, and where they are written.
+/// A reference to compute: the problem, the times, and the location of the results.
 struct Built {
   FormulatedProblem subject;
   std::vector<std::string> times;
@@ -127,12 +127,13 @@ struct Built {
   }
 };
 
-/// Returns nullopt if no computation is necessary.
+/// Returns the step limit of a computation; nullopt if a cached motion is used instead (--kept).
 std::optional<double> work_of(const BuildOptions& options) {
   return options.kept ? std::nullopt : std::optional(options.work);
 }
 
-/// Returns the work of a record of outputs. Its row has the digits at the horizon.
+/// Returns the task that computes and writes the stored outputs of a problem, and adds a row to the table. The row has
+/// the number of digits at the end time.
 Piece piece_of_outputs(const Built& built, std::optional<double> work, Table& table) {
   check_outputs_file(built.subject, *built.folder);
   return [built, work, &table] {
@@ -146,7 +147,8 @@ Piece piece_of_outputs(const Built& built, std::optional<double> work, Table& ta
   };
 }
 
-/// Returns the work of one problem. When it is computed, its row is added to the table and its file is written.
+/// Returns the task that computes the certified states of a problem, writes them if there is an output folder, and adds
+/// a row to the table.
 Piece piece_of(const Built& built, Table& table) {
   if (built.folder) check_output(file_of(built.subject.problem, *built.folder), stored_values(built.subject.problem));
   return [built, &table] {
@@ -190,7 +192,8 @@ Exit build_all(const BuildOptions& options) {
     pieces.emplace_back(built.subject.problem.name, built.outputs && built.folder
                                                         ? piece_of_outputs(built, work_of(options), table)
                                                         : piece_of(built, table));
-  // A long refinement exceeds the usual size limit of the cache, and must survive a stop.
+  // The motion of a long refinement exceeds the usual size limit of the cache, but must be cached, so that it survives
+  // a stop.
   constexpr std::uintmax_t of_outputs = std::uintmax_t{1} << 36;
   if (std::ranges::any_of(all, [](const Built& built) { return built.outputs && built.folder; }))
     keep_references(of_outputs);

@@ -1,5 +1,5 @@
 #pragma once
-// The verbs of `plumb reference` share these functions.
+// Common functions of the verbs of `plumb reference`.
 
 #include <CLI/App.hpp>
 #include <optional>
@@ -11,11 +11,11 @@
 
 namespace plumb {
 
-/// Returns certified records of the subject at the times. Refusals of the reference become UsageError.
+/// Returns the certified states of the subject at these times. Throws UsageError if there is no reference.
 std::vector<ReferenceRecord> certified_records(const FormulatedProblem& subject, const std::vector<std::string>& times);
 
-/// Returns the expected time of certified_records, from a small part of the computation. Refusals become UsageError
-/// too.
+/// Returns the expected duration of certified_records, extrapolated from a small part of the computation. Throws
+/// UsageError if there is no reference.
 ExpectedSeconds expected_seconds_of_records(const FormulatedProblem& subject, const std::vector<std::string>& times);
 
 void add_reference_show(CLI::App& reference, Exit& exit);

@@ -29,12 +29,12 @@ constexpr const char* reference_show_examples = R"(Examples:
   plumb reference show 'pendulum(rate=2)' -f index3 --at 1,2,5
   plumb reference show spinning-top --at 1/3 --json)";
 
-/// A record, and the time at which the motion lost its digits, if it is earlier [s].
+/// A certified state, and facts about its digits.
 struct Shown {
   ReferenceRecord record;
-  std::optional<double> lost_at;
-  bool refined = false;  // true: the reference is refined, not certified
-  int least_digits = meaningful_digits;
+  std::optional<double> lost_at;  // time [s] at which the reference lost its digits, if it is earlier than the state's
+  bool refined = false;           // true: the reference is refined, not certified
+  int least_digits = meaningful_digits;  // number of digits below which the reference counts as lost
 };
 
 Shown shown(const FormulatedProblem& subject, ReferenceRecord record) {
@@ -45,7 +45,7 @@ Shown shown(const FormulatedProblem& subject, ReferenceRecord record) {
     if (out.refined) out.least_digits = known->least_digits();
     if (out.record.routes.empty())
       out.lost_at = static_cast<double>(known->holds_until(number_from_text<quad>(out.record.t), out.least_digits));
-  } catch (const std::invalid_argument&) {  // closed form does not support these data
+  } catch (const std::invalid_argument&) {  // a closed form does not support these data
   }
   return out;
 }

@@ -51,7 +51,7 @@ The data are in the same folder (data/*.json, data/runs.csv; see docs/report.md)
 --out replaces files of an earlier site in that folder, and no other file. plotly.js and KaTeX are copied from the
 system (Debian: python3-plotly, libjs-katex). Exit code 4: a damaged row was omitted.)";
 
-/// Adds the runs of all builds. Returns the number of damaged rows.
+/// Adds the runs of a store, of all builds. Returns the number of damaged rows.
 std::size_t gather(const std::string& file, ReportContents& contents) {
   const Store store(file, Access::read_only);
   std::size_t runs = 0, damaged = 0;
@@ -70,7 +70,8 @@ std::size_t gather(const std::string& file, ReportContents& contents) {
   return damaged;
 }
 
-/// Reads the JSON of a file that an option names, and hands it to `read`.
+/// If `file` is not empty, calls `read` with its JSON. Errors name the option. `wanted` describes the expected
+/// contents.
 void read_json(const char* option, const std::string& file, const char* wanted,
                const std::function<void(const Json&)>& read) try {
   if (!file.empty()) read(Json::parse(file_text(file, wanted)));
@@ -80,7 +81,7 @@ void read_json(const char* option, const std::string& file, const char* wanted,
   throw UsageError(fmt::format("{} '{}': {}", option, printable_excerpt(file), e.what()));
 }
 
-/// Adds pages of the papers with verdicts in the file, or with figures in the folder.
+/// Adds pages of papers with verdicts in the file of --papers, or with figures in the folder of --figures.
 void add_papers_of(const ReportOptions& options, ReportContents& contents) {
   Json verdicts = Json::array();
   const auto add = [&](const Json& all) { add_papers(all, facts_of_papers(all, options.figures), contents); };
@@ -101,7 +102,7 @@ void add_printed(const ReportOptions& options, ReportContents& contents) {
               [&](const Json& printed) { add_history(printed, contents); });
 }
 
-/// Does the work in the pool, where Ctrl-C stops it between two files. Returns its result.
+/// Numbers of written files, cells and damaged rows.
 struct MadeReport {
   std::size_t files = 0, cells = 0, damaged = 0;
 };
@@ -114,7 +115,7 @@ void add_stores(const ReportOptions& options, ReportContents& contents, MadeRepo
   out.cells = contents.runs.runs().size();
 }
 
-/// Long computations come last, so that usage errors are reported early.
+/// Collects the contents and writes the site. Long computations come last, so that usage errors are reported early.
 MadeReport made(const ReportOptions& options) {
   MadeReport out;
   ReportContents contents;
@@ -150,7 +151,7 @@ Exit make_report(const ReportOptions& options) {
   return exit == Exit::ok && report.damaged != 0 ? Exit::nothing_measured : exit;
 }
 
-/// Adds the options for the contents of pages other than stores and the catalogue.
+/// Adds the options for files from other verbs, which become further pages.
 void add_sources(CLI::App& verb, ReportOptions& options) {
   const auto file = [&](const char* name, std::string& value, const char* meaning) {
     verb.add_option(name, value, meaning)->type_name("FILE.json");

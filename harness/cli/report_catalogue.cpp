@@ -15,7 +15,7 @@
 namespace plumb {
 namespace {
 
-/// Counts runs of a site by the name of their method or problem.
+/// Numbers of all runs and of failed runs, by name of the method or problem.
 struct RunCounts {
   int runs = 0, failed = 0;
 };
@@ -60,8 +60,8 @@ Json listed(const Problem& problem, const RunCounts& counts) {
           {"failed", counts.failed}};
 }
 
-/// Returns, for each problem, the run with an animation that shows it best: a run that reached its end, with default
-/// data, and long; of equal runs the first.
+/// Returns for each problem the run whose animation its page shows. Runs with status ok are preferred, then runs with
+/// default data, then long runs, then the first.
 std::map<std::string, const GatheredRun*> moving_problems(const ReportContents& contents) {
   const auto worth = [](const GatheredRun& run) {
     return std::tuple(run.status == Status::ok, run.problem == run.cell.problem, run.t_reached);

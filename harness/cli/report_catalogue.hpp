@@ -1,5 +1,5 @@
 #pragma once
-// The catalogue's part of a site has a page for each method and each problem, and lists of them.
+// Adds the catalogue to a site of `plumb report`: a page for each method and each problem, and lists of them.
 
 #include "harness/report/report.hpp"
 #include "methods/method.hpp"
@@ -7,13 +7,13 @@
 
 namespace plumb {
 
-/// Adds the catalogue to a site whose runs are complete. Has stopping points.
+/// Adds the pages. `contents` must already contain all runs. Has stopping points.
 void add_catalogue(ReportContents& contents);
 
 /// Returns the page of the method.
 SubjectPage method_page(const Method& method);
-/// `audited` is the HTML with the published values of the problem, or empty. `moves` is the run whose animation is
-/// shown on its page, or null.
+/// Returns the page of the problem. `audited` is HTML about published values of the problem; empty: none. `moves` is
+/// the run whose animation the page shows; null: none.
 SubjectPage problem_page(const Problem& problem, const std::string& audited, const GatheredRun* moves);
 
 }  // namespace plumb

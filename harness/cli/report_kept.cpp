@@ -33,7 +33,7 @@ UsageError no_trajectory(const std::filesystem::path& file) {
       fmt::format("'{}' is not a trajectory of `plumb run`, or is damaged", printable_excerpt(file.string())));
 }
 
-/// Throws UsageError if the file is not such a trajectory, or not complete.
+/// Reads a trajectory. Throws UsageError if the file is not a trajectory, or is incomplete.
 TrajectoryFile read_trajectory(const std::filesystem::path& file) {
   auto contents = hdf5().read(file.string(), {"t", "q", "v", "a", "lambda", "outputs"});
   if (!contents) throw no_trajectory(file);
@@ -49,9 +49,9 @@ TrajectoryFile read_trajectory(const std::filesystem::path& file) {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t most_times = 500;  // limit of the times on a page; files have no limit
+constexpr std::size_t most_times = 500;  // limit of the times that a page shows
 
-/// Returns the indices of the rows that a page shows, with the first and the last row.
+/// Returns the indices of at most `most_times` rows that a page shows, including the first and the last row.
 std::vector<std::size_t> shown_rows(std::size_t rows) {
   std::vector<std::size_t> out;
   const auto count = std::min(rows, most_times);
@@ -80,13 +80,13 @@ Vec<quad> row_of(const Dataset& data, std::size_t row) {
   return out;
 }
 
-/// Returns the sampled state in a row of a file.
+/// Returns the state in a row of a trajectory.
 Sample<quad> sample_of(const TrajectoryFile& file, std::size_t row) {
   const auto of = [&](const char* name) { return row_of(file.datasets.at(name), row); };
   return {quad(file.datasets.at("t").numbers[row]), of("q"), of("v"), of("a"), of("lambda"), of("outputs")};
 }
 
-/// Values that must be conserved or 0, with their names, and the name of a metric with the same unit.
+/// A quantity that must be conserved or 0. `like` is a metric with the same unit.
 struct Invariant {
   const char *name, *like;
 };
@@ -103,7 +103,7 @@ Json series(SampleView& view, const char* name, const TrajectoryFile& file, cons
   return out;
 }
 
-/// Returns the change of energy since the beginning. It is an error if the energy is an invariant, else the work of
+/// Returns the change of energy since the initial time. In a conservative system it is an error, else the work of
 /// forces.
 Json energy_json(const ResolvedCell& cell, SampleView& view, const TrajectoryFile& file,
                  const std::vector<std::size_t>& rows) {

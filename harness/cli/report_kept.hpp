@@ -1,5 +1,5 @@
 #pragma once
-// Trajectories and animations of `plumb run --trajectory` and `--animate` for the pages of a site.
+// Adds trajectories and animations that `plumb run --trajectory` and `--animate` wrote to the pages of a site.
 
 #include <filesystem>
 
@@ -7,9 +7,10 @@
 
 namespace plumb {
 
-/// Adds trajectories and animations to a site with complete runs. If the folder has ID.h5 or ID.svg of a run, its
-/// page shows the motion over time, with energy and violations of constraints, and the animation. Throws UsageError if
-/// the folder does not exist, or if a file belongs to another run or is of another kind. Has stopping points.
+/// Adds the files of a folder; `contents` must already contain all runs. If the folder has a trajectory ID.h5, the page
+/// of the run with this id shows coordinates, energy and constraint violations over time. If it has ID.svg, the page
+/// shows the animation. Throws UsageError if the folder does not exist, or if a file belongs to another run or is of
+/// another kind. Has stopping points.
 void add_kept(const std::filesystem::path& folder, ReportContents& contents);
 
 }  // namespace plumb

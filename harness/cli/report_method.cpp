@@ -1,4 +1,4 @@
-// Here is the page of a method.
+// Writes the page of a method in a site of plumb report.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -40,7 +40,7 @@ Json known_failures_json(std::string_view method) {
   return out;
 }
 
-/// Returns the links to the problems and formulations that a method supports.
+/// Returns links to the problems that a method supports, with their formulations.
 std::string fit_list(const Json& fit) {
   std::string out;
   for (const auto& [problem, formulations] : fit.items())
@@ -63,7 +63,8 @@ std::string tex_of(const MethodCoefficients& coefficients) {
   return std::visit([](const auto& data) { return tex_of(data); }, coefficients.data);
 }
 
-/// Returns the coefficients of a method, which become data of the page too, or its formulas.
+/// Returns a section with the coefficients of a method, or with its formulas if it has none. Adds coefficients to the
+/// data of the page, too.
 std::string formulas_html(const Method& method, SubjectPage& page) {
   const auto note = method.parameters.empty() ? "" : "<p class=\"soft\">With the default parameters.</p>\n";
   if (method.tableau || method.multistep) {

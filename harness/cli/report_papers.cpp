@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Returns a field of a table: null if it is empty, a number if it is one, else the text.
+/// Returns a field of a CSV table as JSON: null if it is empty, a number if it is numeric, else the text.
 Json field_json(const std::string& text) {
   if (text.empty()) return nullptr;
   double value = 0;
@@ -63,7 +63,7 @@ PaperFigure figure_in(const fs::path& file) try {
                                printable_excerpt(file.string())));
 }
 
-/// Sorts "figure-2" before "figure-10", and names without a number last.
+/// Returns a sort key that places "figure-2" before "figure-10", and names without a number last.
 std::pair<int, std::string> place_of(const std::string& item) {
   const auto digits = item.find_first_of("0123456789");
   int number = 1'000'000;
@@ -104,7 +104,7 @@ void add_catalogued(const std::string& key, PaperFacts& facts) try {
   for (const auto& [item, file] : paper.items("tables")) facts.tables[item] = table_spec(item, file, paper).title;
   if (const auto readme = paper.folder / "README.md"; fs::is_regular_file(readme))
     facts.claims = findings_in(file_text(readme, "findings about a paper"));
-} catch (const UsageError&) {  // paper is not in this build
+} catch (const UsageError&) {  // the paper is not in this build
 }
 
 }  // namespace

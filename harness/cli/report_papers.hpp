@@ -1,5 +1,5 @@
 #pragma once
-// Facts about papers for the pages of a site, in addition to their verdicts.
+// Collects facts about papers for the pages of a site, in addition to their verdicts.
 
 #include <filesystem>
 #include <map>
@@ -9,9 +9,9 @@
 
 namespace plumb {
 
-/// Returns the facts of the judged papers, and of papers with figures in the folder (of `plumb reproduce --out`; empty:
-/// there is no folder). For a paper that this program does not have, there are only figures. Throws UsageError if a
-/// file of the folder is not a figure.
+/// Returns facts by key of the paper: for papers with verdicts, and for papers with figures in the folder that `plumb
+/// reproduce --out` wrote (empty: none). A paper that this program does not have gets only its figures. Throws
+/// UsageError if a file of the folder is not a figure.
 std::map<std::string, PaperFacts> facts_of_papers(const Json& verdicts, const std::filesystem::path& figures);
 
 }  // namespace plumb

@@ -1,4 +1,4 @@
-// Here is the page of a problem.
+// Writes the page of a problem in a site of plumb report.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -27,13 +27,14 @@ std::string reference_in_words(const Problem& problem) {
                       : "integrated, and certified by a second route";
 }
 
-/// A form of equations of one or several formulations of a problem.
+/// The formulas of a form of the equations, and the formulations of a problem that have this form.
 struct FormOnPage {
   Formulas formulas;
   std::vector<std::string> names = {};  // names of the formulations
 };
 
-/// Equations of momenta differ, and have the same constraints.
+/// Returns the formulas of a formulation. Formulations in momenta have other equations of motion, but the same
+/// constraints.
 Formulas formulas_of(const Formulation& formulation) {
   auto out = formulas_of_form(name(formulation.form));
   if (formulation.momenta_of.empty()) return out;
@@ -60,7 +61,7 @@ std::string lines_html(const Formulas& formulas) {
   return formulas.where.empty() ? out : out + fmt::format("<p class=\"soft\">{}</p>\n", html_text(formulas.where));
 }
 
-/// Returns the equations of this problem, once for all formulations that share their coordinates.
+/// Returns the specific equations of this problem. Equations that several formulations share appear once.
 std::string own_equations_html(const Problem& problem) {
   std::vector<std::pair<std::string, std::vector<std::string>>> all;  // equations as HTML; names of their formulations
   for (const auto& formulation : problem.formulations) {
@@ -92,7 +93,7 @@ std::string equations_html(const Problem& problem) {
          fmt::format("<details><summary>The equations of each formulation</summary>\n{}</details>\n", out);
 }
 
-/// Returns names and units of the coordinates, once for all formulations that share them.
+/// Returns names and units of the coordinates. Coordinates that several formulations share appear once.
 std::string coordinates_html(const Problem& problem) {
   std::map<std::string, std::vector<std::string>> names;
   std::map<std::string, const Formulation*> first;
@@ -116,7 +117,7 @@ std::string coordinates_html(const Problem& problem) {
   return out;
 }
 
-/// Returns the links to the methods that serve a formulation.
+/// Returns links to the methods that support a formulation.
 std::string methods_html(const Json& formulation) {
   std::string out;
   for (const auto& method : formulation["methods"])
@@ -157,7 +158,8 @@ std::string digits_html(const Problem& problem, SubjectPage& page) {
                   shortest(end), html_table(digits["end"], fmt::format("Certified values at {} s", shortest(end)))));
 }
 
-/// Browsers with the setting for reduced motion display the beginning.
+/// Returns the picture of a problem: the animation, or a still image at the initial time. Browsers with the setting for
+/// reduced motion display the still image.
 std::string picture_html(const Problem& problem, const GatheredRun* moves) {
   const auto still = fmt::format("../picture/{}.svg", html_text(problem.name));
   if (!moves)

@@ -54,7 +54,8 @@ Exit without_numbers(const Options& options, TableFormat format, std::size_t fig
   return Exit::nothing_measured;
 }
 
-/// Returns the exit code of the verdicts: 0 if no number differs.
+/// Returns the exit code for the verdicts: nothing_measured if any is incomplete, verdict_failed if a number or claim
+/// differs, else ok.
 Exit verdict(const Findings& findings) {
   if (findings.incomplete()) return Exit::nothing_measured;
   return findings.differs() ? Exit::verdict_failed : Exit::ok;
@@ -85,9 +86,8 @@ class Reproduction {
     }
     if (const auto text = announced(expected); !text.empty()) note(text);
     for (const auto& of : parts) of.drawing.check_folders();
-    interrupted = ctrl_c();  // before this line Ctrl-C ends the program, because nothing polls for a stop
-    // Papers are measured one after the other. Otherwise long work would begin first, and no result would be printed
-    // before the end.
+    interrupted = ctrl_c();  // before this line, Ctrl-C ends the program immediately
+    // Papers are measured one after the other, so that results of short papers are printed early.
     auto of_paper = expected.begin();
     for (auto& of : parts) serve(of, *of_paper++);
     if (laboratory.stop().stopped()) return stopped();
@@ -97,10 +97,10 @@ class Reproduction {
   }
 
  private:
-  /// Holds the chosen part of one paper.
+  /// The chosen part of one paper.
   struct PartOfPaper {
     const Paper* paper;
-    bool is_reported = false;  // whether its findings and their summary are printed
+    bool is_reported = false;  // whether its verdicts and their summary have been printed
     Drawing drawing;
     Judgement judgement;
   };
@@ -136,7 +136,7 @@ class Reproduction {
     return out;
   }
 
-  /// Returns the names of the current paper and item: "zhang2022/figure-9: ".
+  /// Returns the names of the current paper and item for progress lines: "zhang2022/figure-9: ".
   std::string title() const {
     if (!current) return {};
     const auto figure = current->drawing.current(), item = figure.empty() ? current->judgement.current() : figure;
@@ -158,7 +158,8 @@ class Reproduction {
       for (const auto& figure : selection.figures) of.drawing.add(figure);
   }
 
-  /// Opens the store. Returns null if none was given, or if an estimate finds no file.
+  /// Opens the store. Returns null if no store was given. For an estimate, opens it read-only, and returns null if the
+  /// file does not exist.
   std::unique_ptr<Store> opened_store() const {
     if (options.estimate) return store_to_look_at(options.store);
     return options.store.empty() ? nullptr : std::make_unique<Store>(options.store);
@@ -175,7 +176,7 @@ class Reproduction {
     return out;
   }
 
-  /// Prints the available results, and a note with their number and the total.
+  /// After a stop: prints the available results, and a note with the numbers of finished and of all items.
   Exit stopped() {
     std::size_t asked = 0, ended = 0, to_judge = 0;
     Findings unfinished;
@@ -197,7 +198,8 @@ class Reproduction {
     return exit;
   }
 
-  /// Prints data for programs, or the sum of the verdicts of several papers.
+  /// Prints all verdicts in a format for programs, or for people the sum of the verdicts of several papers. Writes
+  /// --verdicts.
   void end(bool several) const {
     if (!is_for_people(format))
       print(as_data(findings, format));

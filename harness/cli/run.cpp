@@ -1,4 +1,4 @@
-// plumb run runs cells, from the axes of the command line or from an experiment file.
+// plumb run runs cells, which the options of the command line or a study file select.
 
 #include <fmt/format.h>
 

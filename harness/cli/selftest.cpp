@@ -1,4 +1,4 @@
-// plumb selftest inserts faults on purpose, and shows which of them the nightly check detects.
+// plumb selftest inserts faults on purpose, and prints which of them the nightly check detects.
 
 #include <fmt/format.h>
 
@@ -55,7 +55,7 @@ Table table_of(const std::vector<Fault>& list) {
   return table;
 }
 
-/// Returns the remark on a trial: the worst finding, or the reason why there is no finding.
+/// Returns the remark on a tested fault: the worst finding, or the reason why the check does not detect the fault.
 std::string remark(const Trial& trial) {
   const auto& because = trial.fault.slips_because;
   if (trial.by.empty()) return because.empty() ? "no check detects it" : because;
@@ -96,7 +96,7 @@ Exit print_trials(const std::vector<Trial>& trials, bool json) {
   return failed == 0 ? Exit::ok : Exit::verdict_failed;
 }
 
-/// Tests the faults that can be tested in tasks of one pool.
+/// Tests the faults that can be tested in parallel, as tasks of one pool.
 Exit try_each(const std::vector<Fault>& list, const SelftestOptions& options, std::vector<Trial>& trials) {
   std::vector<std::pair<std::string, Piece>> pieces;
   for (const auto& fault : list) {
@@ -110,7 +110,7 @@ Exit try_each(const std::vector<Fault>& list, const SelftestOptions& options, st
 
 using SteadyClock = std::chrono::steady_clock;
 
-/// Tests the faults that need all cores, one after the other.
+/// Tests the faults that need the whole matrix, and so all cores, one after the other.
 Exit try_in_matrix(const std::vector<Fault>& list, std::optional<SteadyClock::time_point> end,
                    std::vector<Trial>& trials) try {
   StatusLine line(stderr_is_terminal());
@@ -131,7 +131,7 @@ Exit selftest(const SelftestOptions& options) {
     print(as_text(table_of(list)));
     return Exit::ok;
   }
-  keep_references_in(nullptr);  // disables the cache, because the references are wrong on purpose
+  keep_references_in(nullptr);  // disables the cache, because faults make references wrong
   std::optional<SteadyClock::time_point> end;
   if (options.timeout)
     end = SteadyClock::now() +

@@ -1,4 +1,4 @@
-// A study runs in shards, on machines without communication. Together the shards equal the whole study.
+// Tests of shards: parts of a study that run on separate machines. Together, the shards must equal the whole study.
 
 #include <set>
 
@@ -42,7 +42,7 @@ class Shards : public Cli {
   }
 };
 
-// Fails if a task of an array with more shards than cells ends as failed, or prints no message.
+// Fails if an empty shard (if there are more shards than cells) ends with an error code, or without a message.
 TEST_F(Shards, MayBeEmpty) {
   int without = 0;
   for (const std::string i : {"1", "2", "3"}) {
@@ -54,8 +54,8 @@ TEST_F(Shards, MayBeEmpty) {
   EXPECT_EQ(without, 2);
 }
 
-// Fails if a cell whose only row is damaged disappears without an exit code, or if a cell with a row in another store
-// is reported as missing.
+// Fails if a merge ends with exit code 0 although the only row of a cell is damaged, or if a cell with a row in another
+// store is reported as missing.
 TEST_F(Shards, MergedWithDamagedRowsTellWhatIsLost) {
   ASSERT_EQ(plumb(run("--store " + quoted("whole.db"))).code, 0);
   fs::copy_file(in("whole.db"), in("damaged.db"));
@@ -109,7 +109,7 @@ TEST_F(Shards, AConflictNamesTheCellAndBothValues) {
   EXPECT_FALSE(std::filesystem::exists(in("new.db")));
 }
 
-// Fails if the estimate runs a cell, makes a store, or counts stored cells.
+// Fails if an estimate runs a cell, creates a store, or counts stored cells as cells to run.
 TEST_F(Shards, AnEstimateRunsNothing) {
   const auto before = plumb(run("--estimate --store " + quoted("a.db")));
   EXPECT_EQ(before.code, 0) << before.err;
@@ -131,7 +131,8 @@ TEST_F(Shards, MistakesAreRefused) {
   EXPECT_THAT(plumb("slurm " + quoted("study.toml") + " --sbatch=x"), Refuses(2, "an option of sbatch"));
 }
 
-// Fails if a script is not valid bash, lacks a limit or a directive, or breaks a path with blanks and quotes.
+// Fails if a script is not valid bash, lacks a limit or an option of sbatch, or does not quote a path with blanks and
+// quotation marks.
 TEST_F(Shards, SlurmScriptsSayWhatTheClusterHasToKnow) {
   const std::string out = in("it's \"mine\"");
   const auto ended = plumb("slurm " + quoted("study.toml") + " --shards 3 --partition short --at-once 2 --cpus 2 " +
@@ -152,8 +153,8 @@ TEST_F(Shards, SlurmScriptsSayWhatTheClusterHasToKnow) {
   EXPECT_EQ(plumb("slurm " + quoted("study.toml") + " --out '" + in("it'\\''s \"mine\"") + "'").code, 0) << "again";
 }
 
-/// Replacements of sbatch, scontrol and a node of a cluster, as called by the scripts. The first start of every task
-/// receives a stop signal.
+/// Bash replacements of sbatch and scontrol, which run the tasks on this machine. Each task receives a stop signal when
+/// it runs for the first time.
 constexpr const char* cluster = R"(
 sbatch() {
   [[ $1 == --parsable ]] && shift

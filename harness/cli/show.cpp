@@ -45,7 +45,7 @@ Table output_table(const char* header, const std::vector<Output>& outputs) {
   return table;
 }
 
-/// Returns the methods of the catalogue that serve a formulation.
+/// Returns the names of the catalogue methods that support a formulation.
 std::vector<std::string> methods_for(const Site& site) {
   std::vector<std::string> out;
   for (const auto& method : methods())
@@ -236,7 +236,7 @@ std::string subject_named(std::string_view name) {
     const auto papers = paper_keys();
     return std::ranges::find(papers, base) != papers.end() ? "paper" : "";
   } catch (const UsageError&) {
-    return "";  // no papers in this build
+    return "";  // this build has no papers
   }
 }
 

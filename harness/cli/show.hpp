@@ -1,5 +1,5 @@
 #pragma once
-// The parts of `plumb show` share these functions.
+// Common functions of the subcommands of `plumb show`.
 
 #include <string>
 #include <utility>
@@ -13,10 +13,10 @@ namespace plumb {
 /// Pairs of name and value.
 using Facts = std::vector<std::pair<std::string, std::string>>;
 
-/// Adds a fact with several values. Only the first of its lines has the name.
+/// Adds a fact with several values, one line each. Only the first line has the name.
 void add_lines(Facts& facts, std::string name, const std::vector<std::string>& values);
 
-/// Returns lines of name and value, with the values aligned. Facts without a value are left out.
+/// Returns a line for each fact, with aligned values. Facts without a value are left out.
 std::string facts(const Facts& lines);
 
 /// Returns a row for each parameter, with a column `value` if values are given.
@@ -28,7 +28,8 @@ struct MethodQuestion {
   bool coefficients = false, toml = false, json = false;
 };
 
-/// Returns "problem", "method" or "paper" if one has this name, with or without parameters. Empty: none has it.
+/// Returns "problem", "method" or "paper", depending on which of them has this name (with or without parameters); empty
+/// if none has.
 std::string subject_named(std::string_view name);
 
 /// Return the objects of `plumb show method --json` and `plumb show problem --json`. Throw UsageError on an unknown

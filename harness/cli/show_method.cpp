@@ -87,7 +87,7 @@ Json proven_json(const Method& m, const Parameters& options) {
   return out;
 }
 
-/// Returns every formulation of the catalogue that the method serves: "pendulum index3", "squeezer absolute-index3".
+/// Returns every formulation of the catalogue that the method supports: "pendulum index3", "squeezer absolute-index3".
 std::vector<std::string> served(const Method& m, const std::vector<Site>& all) {
   std::vector<std::string> out;
   for (const auto& site : all)
@@ -95,7 +95,7 @@ std::vector<std::string> served(const Method& m, const std::vector<Site>& all) {
   return out;
 }
 
-/// Joins the items by commas, in lines of at most `width` columns if the items are short enough.
+/// Joins the items by commas, in lines of at most `width` columns. A longer item has a line of its own.
 std::vector<std::string> wrapped(const std::vector<std::string>& items, std::size_t width) {
   std::vector<std::string> lines;
   for (const auto& item : items) {
@@ -108,7 +108,8 @@ std::vector<std::string> wrapped(const std::vector<std::string>& items, std::siz
   return lines;
 }
 
-/// Returns the families, then the formulations by name if they are few, else an explanation of the families.
+/// Returns the families of formulations that a method supports. Then follow the formulations by name if they are few,
+/// else an explanation of the families.
 std::vector<std::string> fit_lines(const Method& m) {
   constexpr std::size_t few = 10, width = 90;
   const auto& all = sites();
@@ -125,7 +126,7 @@ std::vector<std::string> fit_lines(const Method& m) {
   return out;
 }
 
-/// Returns {"pendulum": ["ode", "index1"], ...}.
+/// Returns the supported formulations by problem: {"pendulum": ["ode", "index1"], ...}.
 Json fit_json(const Method& m) {
   Json out = Json::object();
   for (const auto& site : sites())
@@ -196,7 +197,7 @@ void show_method(const MethodQuestion& question) {
   const auto subject = asked_method(question.selector);
   try {
     answer(subject, question);
-  } catch (const std::invalid_argument& e) {  // no formula of the method allows this value
+  } catch (const std::invalid_argument& e) {  // the method is not defined for this parameter value
     throw UsageError(fmt::format("{}: {}", subject.spec.text(), e.what()));
   }
 }

@@ -17,7 +17,7 @@ using testing::Not;
 
 class Show : public Cli {};
 
-// Fails if the selector is taken for a name, or if the output describes the default parameters.
+// Fails if a selector with parameters is an error, or if the output describes the method with default parameters.
 TEST_F(Show, AMethodWithParameters) {
   const auto shown = plumb("show method 'mssth4(rho=0.3)'");
   EXPECT_EQ(shown.code, 0) << shown.err;
@@ -34,7 +34,7 @@ TEST_F(Show, AMethodWithItsDefaultsHasNoColumnOfValues) {
   EXPECT_THAT(plumb("show method mssth4").out, AllOf(HasSubstr("mssth4  "), ContainsRegex("parameter +default")));
 }
 
-// Fails if the program cannot read the file that it prints, or if the file defines another method.
+// Fails if the program cannot read the method file that it prints, or if the file defines another method.
 TEST_F(Show, AMethodFileThatAnalysesAlike) {
   ASSERT_EQ(shell("plumb show method 'mssth4(rho=0.3)' --toml > '" + in("m.toml") + "'").code, 0);
   const auto read = Json::parse(plumb("analyze '@" + in("m.toml") + "' --omega-dt 0.5 --json").out);
@@ -52,7 +52,7 @@ TEST_F(Show, RangesInPlainNumerals) {
   EXPECT_THAT(plumb("show problem spinning-top").out, HasSubstr("  1e-6 to 3.14159  "));
 }
 
-// Fails if families and formulations of a problem are mixed up, or counts and lists disagree.
+// Fails if the methods that support a formulation are wrong, or if counts and lists disagree.
 TEST_F(Show, HowManyMethodsAFormulationHas) {
   const auto json = Json::parse(plumb("show problem heavy-top --json").out);
   for (const auto& f : json["formulations"]) {
@@ -65,7 +65,7 @@ TEST_F(Show, HowManyMethodsAFormulationHas) {
               AllOf(HasSubstr("  methods\n"), HasSubstr("methods: how many of the")));
 }
 
-// Fails if the formulations of a method are not named if they are few, or are named if they are many.
+// Fails if a few supported formulations are not listed by name, or if many are.
 TEST_F(Show, WhereAMethodFits) {
   EXPECT_THAT(plumb("show method stormer-verlet").out,
               AllOf(HasSubstr("pendulum ode"), HasSubstr("pleiades ode"), Not(HasSubstr("two-link"))));
@@ -78,7 +78,7 @@ TEST_F(Show, WhereAMethodFits) {
   EXPECT_EQ(fits["pleiades"], Json::array({"ode"}));
 }
 
-// Fails if a method is listed as supported but refuses to start, or the other way round.
+// Fails if a method is listed as supporting a formulation but refuses to start, or the other way round.
 TEST(Site, SuitsTheMethodsThatStart) {
   for (const auto& site : sites()) {
     const Parameters data(site.problem.parameters, {});

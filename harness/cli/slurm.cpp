@@ -1,4 +1,4 @@
-// plumb slurm writes a study as an array of jobs of a cluster.
+// plumb slurm writes scripts that run a study as an array of jobs on a cluster.
 
 #include <fmt/format.h>
 
@@ -49,13 +49,13 @@ queued again and continues from its store, so at most the running cells are repe
 time. Program, study and folder must have the same paths on all nodes.)";
 
 constexpr double hour = 3600;
-constexpr int most_by_default = 100;  // default limit of shards
-constexpr double time_reserve = 10;   // safety factor, because the cells' times are known only in order of magnitude
-constexpr double least_time = 600;    // smallest time limit [s]
-constexpr double memory_reserve = 2;
+constexpr int most_by_default = 100;    // default limit of shards
+constexpr double time_reserve = 10;     // safety factor of times, which are known only in order of magnitude
+constexpr double least_time = 600;      // smallest time limit [s]
+constexpr double memory_reserve = 2;    // safety factor of the memory
 constexpr double least_memory = 256e6;  // smallest memory limit [bytes]
 
-/// Holds the expected time and memory of the shards of a study.
+/// The expected time and memory of the shards of a study.
 struct Plan {
   StudyEstimate all;
   std::uint32_t shards = 1;
@@ -84,8 +84,8 @@ Plan plan(const SlurmOptions& options) {
   return out;
 }
 
-/// Returns a time like "1:30:00", in steps of ten minutes. The references come first, each on one core, then the cells
-/// on all cores.
+/// Returns the time limit of a task, "1:30:00", in steps of ten minutes: for references and then cells on `cores`
+/// cores, times a safety factor.
 std::string time_limit(const Plan& plan, int cores) {
   const double cells = std::max(plan.longest_shard / cores, plan.all.longest);
   const double seconds = time_reserve * (cells + plan.all.reference_seconds / cores);

@@ -1,6 +1,6 @@
 #pragma once
-// A cluster under Slurm runs a study by these scripts: an array of shards, a job that merges them, and a script that
-// submits both.
+// Scripts that run a study on a Slurm cluster: an array of shards (parts of the study), a job that merges their
+// results, and a script that submits both.
 
 #include <cstdint>
 #include <filesystem>
@@ -13,13 +13,13 @@ struct SlurmJobs {
   std::filesystem::path program, study, folder, working_directory;  // absolute paths
   std::uint32_t shards = 1;
   int cores = 1;                          // cores of each array task; each core executes one run at a time
-  std::string time, memory;               // limits of a task in Slurm's format: "1:30:00", "200M"
+  std::string time, memory;               // limits of an array task in Slurm's format: "1:30:00", "200M"
   std::string about;                      // comment for readers of the script: "120 cells, 3 h of one core"
   int at_once = 0;                        // limit of simultaneous tasks; 0: none
   std::vector<std::string> options = {};  // options of sbatch for all jobs: "--partition=short"
 };
 
-/// Every script begins like this.
+/// The beginning of every script.
 inline constexpr const char* slurm_script_begins = "#!/bin/bash\n# Written by `plumb slurm`";
 
 /// Returns the script of tasks 1 to N. Each task runs one shard with its own store. If a task is stopped by a signal,

@@ -14,21 +14,22 @@
 namespace plumb {
 namespace {
 
-/// Returns the source of derived equations of a formulation, or of the projection of the state after a step.
+/// Returns the source of the derivation of a formulation (such as baumgarte), of GGL, or of the projection after each
+/// step; "" for other formulations.
 std::string_view source_of(const Formulation& formulation) {
   if (formulation.derivation) return derived_name(formulation.derivation->name)->kind.source;
   if (formulation.form == Form::ggl) return "gear1985";
   return formulation.projects_positions ? "eich1993" : "";
 }
 
-/// Returns the source of the algorithm that solved a run's linear equations, by its name in the result. Elimination in
-/// joint coordinates has the source of recursive dynamics.
+/// Returns the source of the linear solver with this name in a result. "tree" in joint coordinates (form ode) is a
+/// recursive algorithm and has another source.
 std::string_view source_of_linear_algebra(std::string_view name, Form form) {
   if (name == "tree") return form == Form::ode ? "featherstone2008" : "duff2017";
   return name == "klu" ? "davis2010" : "";
 }
 
-/// Returns the entry of a method from a file. It is published nowhere else, so the entry names the file and its source.
+/// Returns a bibliography entry for a method from a file, with the name and the source text of the file.
 BibEntry entry_of(const MethodFile& file) {
   BibEntry out{"misc", "method-" + file.content, {}};
   out.fields = {{"title", latex_escaped(file.title)},
@@ -37,7 +38,7 @@ BibEntry entry_of(const MethodFile& file) {
   return out;
 }
 
-/// Returns the entry of Plumb itself, with the commit that it was built from.
+/// Returns the entry for Plumb itself, with version and commit of this build.
 BibEntry own_entry(BibEntry entry) {
   std::erase_if(entry.fields, [](const auto& field) { return field.first == "note"; });
   const auto& info = build_info();
@@ -77,7 +78,7 @@ void Citations::add(const StoredRun& run) {
     const auto cell = resolve(run.cell);
     cite(cell);
     cite(cell, run.result);
-  } catch (const UsageError&) {  // run of another build, or its file is missing or has changed
+  } catch (const UsageError&) {  // this build lacks the method or problem, or its file is missing or has changed
     ++unknown_runs_;
   }
 }

@@ -1,5 +1,5 @@
 #pragma once
-// The entries of the bibliography that must be cited for methods, problems and runs.
+// Collects the bibliography entries that must be cited for methods, problems and runs.
 
 #include <cstddef>
 #include <map>
@@ -13,9 +13,10 @@
 
 namespace plumb {
 
-/// Returns the references that the text of a source cites, one line each. Keys without an entry are left out.
+/// Returns the references that a source text cites by their keys, "alexander1977, theorem 5", one line each. Keys
+/// without an entry are left out.
 std::vector<std::string> reference_lines(std::string_view source);
-/// Returns the same as objects with key, type and the fields of the entry.
+/// Returns the cited entries as JSON objects with key, type and fields.
 Json references_json(std::string_view source);
 
 /// Collects the sources of runs: of their methods, problems, formulations, linear algebra and metrics, and of the
@@ -25,9 +26,10 @@ class Citations {
   explicit Citations(Bibliography entries) : bibliography_(std::move(entries)) {}
   void add(const StoredRun& run);
 
-  /// Returns all entries as BibTeX, by key. Methods from files without a key have entries of their own.
+  /// Returns all collected entries as BibTeX, sorted by key. A method from a file whose source cites no key gets an
+  /// entry of its own.
   std::string bibtex() const;
-  /// Return cited keys that are missing in the bibliography, and the number of runs with methods or problems that this
+  /// Return the cited keys that are missing in the bibliography, and the number of runs whose method or problem this
   /// build does not have.
   const std::vector<std::string>& missing() const { return missing_; }
   std::size_t unknown_runs() const { return unknown_runs_; }

@@ -1,4 +1,4 @@
-// The bibliography is compared with all citations: every source has an entry, every entry is cited, and every entry has
+// Tests of the bibliography: every cited key must have an entry, every entry must be cited, and every entry must have
 // the data that a reader needs to find the text.
 
 #include "harness/cli/sources.hpp"
@@ -25,7 +25,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-/// Returns the bibliography that the program came with, whatever the user's folders hold.
+/// Returns the bibliography of the program, without entries from the user's folders.
 Bibliography shipped() {
   auto places = file_places();
   places.search_path.clear();
@@ -53,7 +53,7 @@ TEST(Sources, WhatMethodsProblemsAndMetricsCiteHasAnEntry) {
   for (const auto& failure : known_failures()) expect_entries(all, failure.source, std::string(failure.methods));
 }
 
-/// Returns the sources, pages and data that stand for the project. Tests and tools have keys of their own.
+/// Returns the files that may cite sources: code, pages and data, without tests, which have invented keys.
 std::vector<fs::path> citing_files() {
   const std::set<std::string> kinds = {".hpp", ".cpp", ".md", ".csv", ".toml"};
   std::vector<fs::path> out = {fs::path(source_tree()) / "README.md", fs::path(source_tree()) / "CONTRIBUTING.md"};
@@ -68,7 +68,7 @@ std::vector<fs::path> citing_files() {
 }
 
 TEST(Sources, NoKeyInTheTreeIsWithoutAnEntryAndNoEntryWithoutUse) {
-  const std::set<std::string> not_cited = {"mine2024"};  // a paper of the user's, in pages
+  const std::set<std::string> not_cited = {"mine2024"};  // example of a user's paper in pages
   const auto all = shipped();
   std::set<std::string> used = {std::string(own_key)};
   for (const auto& file : citing_files()) {
@@ -93,7 +93,7 @@ const std::map<std::string, std::vector<const char*>>& required_fields() {
   return out;
 }
 
-/// Returns small letters without accents: "Fernández de Bustos, Igor" begins with "fernandez".
+/// Returns a name in lower case and without accents: "fernandez de bustos, igor".
 std::string folded(const std::string& name) {
   static const std::map<std::string, std::string> letters = {
       {"á", "a"}, {"é", "e"}, {"ü", "u"}, {"ø", "o"}, {"ö", "o"}};
@@ -122,7 +122,7 @@ TEST(Sources, EntriesHaveWhatAReaderNeeds) {
   }
 }
 
-// Fails when a paper, its entry and CITATION.cff disagree.
+// Fails if a paper, its entry and CITATION.cff disagree.
 TEST(Sources, PapersAndTheCitationAgreeWithTheirEntries) {
   const auto all = shipped();
   std::ifstream stream(fs::path(source_tree()) / "CITATION.cff");
@@ -143,14 +143,14 @@ TEST(Sources, PapersAndTheCitationAgreeWithTheirEntries) {
   EXPECT_THAT(citation, HasSubstr("version: " + std::string(build_info().version) + "\n"));
 }
 
-/// Returns the keys of the entries.
+/// Returns the keys of the entries in a BibTeX text.
 std::set<std::string> keys(const std::string& bibtex) {
   std::set<std::string> out;
   for (const auto& entry : bib_entries(bibtex, "printed")) out.insert(entry.key);
   return out;
 }
 
-// Fails when a source of method, problem, equations or solver is lost, or the program is not cited.
+// Fails if the export lacks the source of a method, problem, formulation or linear solver, or the entry of the program.
 TEST_F(Cli, ExportsWhatItsRunsRestOn) {
   const auto store = in("a.db");
   ASSERT_EQ(
@@ -191,7 +191,7 @@ TEST_F(Cli, ShowsFullReferences) {
   EXPECT_EQ(json["references"][1]["doi"], "10.1137/0733019");
 }
 
-// Fails when entries of the user are not read, or the program's own entries are lost beside them.
+// Fails if entries of the user are not read, or if they hide the entries of the program.
 TEST_F(Cli, ReadsTheBibliographyOfTheUser) {
   fs::create_directories(folder / "mine" / "results");
   write("mine/results/bibliography.bib", "@misc{doe2024, author = {Doe, Jane}, title = {My notes}, year = 2024}\n");

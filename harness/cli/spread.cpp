@@ -35,7 +35,8 @@ The cell runs again from perturbed initial values: each component of q and v is 
 lower. Digits that differ between the runs are rounding noise. After some time, runs of a chaotic motion share no
 digits.)";
 
-/// A cell and its runs. The first run has unperturbed initial values.
+/// A cell and its runs with perturbed initial values. The initial values of the first run are not perturbed. `missing`
+/// is the number of runs that did not end.
 struct MovedRuns {
   ResolvedCell cell;
   std::vector<RunResult> results;

@@ -21,14 +21,14 @@ namespace fs = std::filesystem;
 
 using Radius2D = std::function<std::optional<double>(std::complex<double>)>;
 
-constexpr double largest_box = 60;  // largest |z| of the search for a border
+constexpr double largest_box = 60;  // largest |z| up to which the boundary of a region is searched
 constexpr double largest_radius = 1e6;
 
 struct Box {
   double left, right, top;
 };
 
-// Returns the farthest end of the intervals that a picture can hold.
+// Returns the largest end of a stable interval that is not beyond `largest_box`.
 double farthest_end(const StableIntervals& intervals) {
   double out = 0;
   for (const auto& i : intervals.list)
@@ -37,7 +37,7 @@ double farthest_end(const StableIntervals& intervals) {
   return out;
 }
 
-// Returns a box around a bounded region, from the stable points on rays from the origin.
+// Returns a box around a bounded stability region. Samples |R| on rays from the origin up to |z| = `reach`.
 Box around(const std::function<double(std::complex<double>)>& radius, double reach) {
   constexpr int rays = 90, points = 100;
   Box out{-0.5, 0.3, 0.5};
@@ -59,7 +59,8 @@ Box box_of(const StabilityByFormula& formula) {
   return {-reach, 2 * reach, 1.5 * reach};
 }
 
-// Returns |R| on the upper half of a box, with null for unknown values, in rows from the real axis up.
+// Returns |R| on a grid of the upper half of a box: {"x", "y", "radius"}. "radius" has a row for each y, from the real
+// axis up; null: unknown.
 Json grid(const Box& box, int columns, int rows, const Radius2D& radius) {
   Json x = Json::array(), y = Json::array(), values = Json::array();
   for (int i = 0; i < columns; ++i) x.push_back(box.left + (box.right - box.left) * i / (columns - 1));
@@ -88,7 +89,8 @@ Json locus(const StabilityByFormula& formula) {
   return out;
 }
 
-// Returns the region of the stepper: z = Ω(−ξ + i√(1 − ξ²)), in the left half plane.
+// Returns the spectral radius of the stepper on a grid in the left half plane: z = Ω(−ξ + i√(1 − ξ²)) with damping
+// ratio ξ.
 Json stepper_region(const Method& method, const Parameters& parameters) {
   constexpr double reach = 4;
   return grid({-reach, 0, reach}, 29, 29, [&](std::complex<double> z) -> std::optional<double> {

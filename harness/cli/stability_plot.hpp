@@ -1,7 +1,6 @@
 #pragma once
-// `plumb analyze --plot` draws regions of stability, order stars, amplitude decay, period elongation and spectral
-// radius of one or several methods. They are computed here and drawn by scripts/analysis.py, with the same means as
-// figures of papers.
+// Pictures of `plumb analyze --plot`: regions of stability, order stars, amplitude decay, period elongation and
+// spectral radius of one or several methods. The data are computed here and drawn by scripts/analysis.py.
 
 #include <string>
 
@@ -15,19 +14,20 @@ struct PlottedMethod {
   Json data = {};
 };
 
-/// Returns regions on grids of z = λh, and curves over Ω. The region of a method with coefficients is computed from its
-/// formula. The region of other methods is computed with their steppers, on a coarse grid of the left half plane.
+/// Returns |R(z)| on a grid of z = λh, and curves over Ω = ωh. |R| is the spectral radius of a step for y' = λy. For a
+/// method with coefficients, it is computed from its formula; for other methods by their steppers, on a coarse grid in
+/// the left half plane.
 PlottedMethod plotted_curves(const Method& method, const Parameters& parameters, const AnalysisOptions& options);
 
-/// Returns the region of the formula alone, in the size of small pages: 61 rows of 101 values of |R| over the upper
-/// half plane, with four digits, at most 10. Null if the method has no coefficients.
+/// Returns only |R(z)|, on a small grid: 61 rows of 101 values over the upper half plane, with four digits and at most
+/// 10. Null if the method has no coefficients.
 Json stability_region(const Method& method, const Parameters& parameters);
 
-/// Draws the methods that were added, all in each picture.
+/// Draws all added methods together in each picture.
 class StabilityPlot {
  public:
-  /// `path` is FILE.svg, .pdf or .png for all pictures on one page, or a folder for each picture as SVG and PDF.
-  /// Without a path, no picture is made. Throws UsageError if the file is of another kind or must not be replaced.
+  /// `path` is FILE.svg, .pdf or .png for all pictures on one page, or a folder, for separate SVG and PDF files. If it
+  /// is empty, nothing is drawn. Throws UsageError if the file has another extension or must not be replaced.
   explicit StabilityPlot(std::string path);
 
   bool wanted() const { return !path_.empty(); }

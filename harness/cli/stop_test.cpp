@@ -1,4 +1,4 @@
-// Finished results are not lost if the program is stopped, killed, or runs out of time or disk space.
+// Finished results must not be lost if the program is stopped or killed, or runs out of time or disk space.
 
 #include <fstream>
 
@@ -13,7 +13,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-/// Writes a method file of 64 implicit stages, whose analysis takes seconds.
+/// Writes a method file with 64 implicit stages, whose analysis takes seconds. Returns its selector.
 std::string many_stages(const std::string& path) {
   std::ofstream out(path);
   out << "schema = 1\nname = \"m\"\na = [";
@@ -55,7 +55,7 @@ TEST_F(Cli, KeepsFinishedCellsWhenInterrupted) {
   EXPECT_THAT(contents(in("err")), HasSubstr("interrupted; 2 of 4 cells ended and are in"));
 }
 
-// Fails if a stopped study of many cells prints a row for each.
+// Fails if a stopped study prints a row for each of many cells that did not run.
 TEST_F(Cli, ListsTheFirstCellsThatDidNotRunAndCountsAll) {
   const std::string wide = "run -p pendulum -m 'degree5(alpha=0:0.01:1)' -s 1e-9 --total-timeout 1";
   const auto text = plumb(wide), csv = plumb(wide + " --format csv");
@@ -66,14 +66,14 @@ TEST_F(Cli, ListsTheFirstCellsThatDidNotRunAndCountsAll) {
   EXPECT_EQ(csv.code, 124);
 }
 
-// Fails if the output does not separate cells that ended before a signal from cells that did not run.
+// Fails if the output does not state the number of cells that did not run before a stop.
 TEST_F(Cli, CountsWhatDidNotRun) {
   const auto run = plumb("run -p pendulum -m erk4,cd -s 1e-2,1e-9 -j 3 --total-timeout 1.5");
   EXPECT_EQ(run.code, 124);
   EXPECT_THAT(run.out, AllOf(HasSubstr("2 of 4 cells: not-run, out of time\n"), Not(HasSubstr("are listed"))));
 }
 
-// Fails if a run is not shown because its reference is not available, or if its other results are lost as well.
+// Fails if a run whose reference is not available is not printed, or is printed without its other results.
 TEST_F(Cli, ShowsWhatHasRunBeforeItsReferenceIsThere) {
   const auto run = plumb("run -p pleiades -m erk4 -s 10,25 --t-end 1e5 --total-timeout 3");
   EXPECT_EQ(run.code, 124);
@@ -130,7 +130,8 @@ class Stops : public Cli {
   }
 };
 
-// Fails if a verb ignores stop requests: each would take from ten seconds to hours.
+// Fails if a verb does not end within a second after a stop signal. Without the signal, each call takes from ten
+// seconds to hours.
 TEST_F(Stops, EveryVerbWithinASecond) {
   const std::vector<std::vector<std::string>> calls = {
       {"analyze", many_stages(in("m.toml"))},
@@ -156,7 +157,7 @@ TEST_F(Stops, AnalysesAtTheirTimeout) {
   EXPECT_EQ(plumb(slow + "--json --total-timeout 0.2").out, "[]\n");
 }
 
-// Fails if a verb that runs cells has no timeout, or has one that counts only a part of its work.
+// Fails if a verb that runs cells has no timeout, or if the timeout applies only to a part of its work.
 TEST_F(Stops, RunsOfEveryKindAtTheirTimeout) {
   for (const std::string call :
        {"order -p pleiades -m erk4 --steps 8,4,2,1 --t-end 1e5", "time -p pleiades -m erk4 -s 1e-5",
@@ -183,8 +184,7 @@ TEST(Work, HandsOutWhatEndedBehindWhatWasStopped) {
   EXPECT_THAT(handed_out, testing::ElementsAre("quick"));
 }
 
-// Fails if the certification of the motion cannot be stopped: the signal would then end the program without an exit
-// code.
+// Fails if the computation of a certified reference cannot be stopped.
 TEST_F(Stops, OrdersWhileTheirReferenceIsCertified) {
   const auto [code, late] =
       obeyed({"order", "-p", "pleiades", "-m", "erk4", "--steps", "8,4,2,1", "--t-end", "1e5", "--json"});
@@ -202,8 +202,7 @@ TEST_F(Stops, AuditsWhileTheirReferenceIsCertified) {
   EXPECT_THAT(contents(in("err")), HasSubstr("interrupted; 0 of 1 file ended"));
 }
 
-/// Writes a paper with a table of a quick and an endless number, a table of the endless number, a claim and a figure of
-/// it.
+/// Writes a paper with a table of a fast and an endless run, and a table, a claim and a figure of the endless run.
 void write_paper(const std::filesystem::path& folder) {
   const auto own = folder / "results/papers/slow2024";
   for (const char* name : {"tables", "figures"}) std::filesystem::create_directories(own / name);
@@ -225,7 +224,7 @@ void write_paper(const std::filesystem::path& folder) {
                                        << "1,quick,error,1e-9\n1,slow,error,1e-9\n2,slow,error,1e-9\n";
 }
 
-// Fails if items left open by Ctrl-C are computed after all, or shown or drawn without results.
+// Fails if unfinished items are still computed after Ctrl-C, or are printed or drawn without results.
 TEST_F(Stops, PapersWithWhatHasAResult) {
   write_paper(folder);
   setenv("PLUMB_PATH", folder.c_str(), 1);
@@ -258,7 +257,7 @@ void write_large_store(const std::string& file) {
               "another build", result);
 }
 
-// Fails if a signal leaves a part of the file under its temporary name.
+// Fails if an export that is stopped by a signal leaves a temporary file.
 TEST_F(Stops, ExportsWithNothingLeftBeside) {
   write_large_store(in("a.db"));
   const auto has_temporary_file = [&] {
@@ -274,7 +273,7 @@ TEST_F(Stops, ExportsWithNothingLeftBeside) {
   EXPECT_THAT(contents(in("err")), HasSubstr("interrupted; 0 of 1 file ended"));
 }
 
-// Fails if the first result is printed after the last run.
+// Fails if the first result is printed only after the last run.
 TEST_F(Stops, PrintsWhatEndsAtOnce) {
   const auto ended =
       obeyed({"run", "-p", "pendulum", "-m", "erk4", "-s", "1e-2,1e-9", "--json", "-j", "2"}, "\"step\"");

@@ -1,4 +1,4 @@
-// A file that is not a store, and a too small memory limit, are refused, and the message includes the allowed input.
+// A path that is not a store, and a too small memory limit, must be rejected with a message about the allowed input.
 
 #include <sys/stat.h>
 
@@ -12,8 +12,7 @@ class StorePaths : public Cli {
   const std::string run = "run -p pendulum -m erk4 -s 1e-2 --t-end 0.1 ";
 };
 
-// Fails if a verb waits forever for a pipe, or reports an existing file as missing, or only as not a database.
-// An existing path is reported with its actual type.
+// Fails if a verb waits forever for a pipe, or if the message about a path that is not a regular file lacks its type.
 TEST_F(StorePaths, OfWhatIsNoFileAreToldAsWhatTheyAre) {
   std::filesystem::create_directory(in("folder"));
   ASSERT_EQ(mkfifo(in("pipe").c_str(), 0600), 0);
@@ -32,7 +31,7 @@ TEST_F(StorePaths, OfWhatIsNoFileAreToldAsWhatTheyAre) {
   EXPECT_THAT(plumb("doctor '" + in("none.db") + "'"), Refuses(3, "there is no such store"));
 }
 
-// Fails if a merge of nothing ends with success.
+// Fails if a merge of a store with itself ends with exit code 0.
 TEST_F(StorePaths, OfOneStoreTwiceAreNoMerge) {
   const auto a = "'" + in("a.db") + "'", b = "'" + in("b.db") + "'";
   ASSERT_EQ(plumb(run + "--store " + a).code, 0);
@@ -45,7 +44,7 @@ TEST_F(StorePaths, OfOneStoreTwiceAreNoMerge) {
   EXPECT_THAT(both.err, testing::HasSubstr("is both OUT and an input"));
 }
 
-// Fails if a size without its unit is accepted, so that all cells run out of memory.
+// Fails if a memory size without a unit is accepted, for which all cells would run out of memory.
 TEST_F(StorePaths, SizesOfMemoryHaveALeast) {
   for (const char* little : {"2", "512", "999kB"})
     EXPECT_THAT(plumb(run + "--memory " + little), Refuses(2, "is not allowed: at least 1MB"));

@@ -1,4 +1,5 @@
-// Audits of shipped files use stored references; others are computed, with a time limit unless the user names the file.
+// Audits of shipped files must use stored references. Other references are computed, with a time limit unless the user
+// names the file.
 
 #include <set>
 
@@ -25,14 +26,14 @@ class StoredAudit : public Cli {
  protected:
   const std::string line = "problem,t,component,published\npendulum,1,x,0.5\n";
 
-  /// Runs the program where the folder "data" has its own audits.
+  /// Runs the program with stored references from the test's folder "data".
   Ended of_own_data(const std::string& command) const {
     fs::create_directories(in("data/results/audit"));
     return shell("PLUMB_PATH='" + in("data") + "' plumb " + command);
   }
 };
 
-// The rule for shipped files: fails if a file is added whose audit would compute a reference.
+// Fails if a value in a shipped file has no stored reference.
 TEST_F(StoredAudit, IsThereForEveryShippedValue) {
   AuditReferences references({});
   for (const auto& file : shipped_files()) {
@@ -63,7 +64,7 @@ TEST_F(StoredAudit, SaysWhenItWasCertifiedAndWhatIsNotAudited) {
                         "without a limit: plumb reference audit "));
 }
 
-// Fails if a stored reference is not verified on request.
+// Fails if --recompute does not compare stored references with computed ones.
 TEST_F(StoredAudit, IsCheckedOnRequest) {
   write("values.csv", line);
   const auto stored = "'" + in("data/results/audit/certified.json") + "'", values = "'" + in("values.csv") + "'";
@@ -81,7 +82,7 @@ TEST_F(StoredAudit, IsCheckedOnRequest) {
   EXPECT_EQ(Json::parse(refuted.out)[0]["verdict"], "differs in x");
 }
 
-// Fails if the program waits hours for a reference of a file that the user has not named.
+// Fails if the computation of a reference takes longer than --patience.
 TEST_F(StoredAudit, WaitsNoLongerThanItIsAllowed) {
   write("hours.csv", "problem,t,component,published\nwheelset,9.5,q1,0\npendulum,1,x,0.5\n");
   const auto ended = plumb("reference audit '" + in("hours.csv") + "' --patience 1");

@@ -29,11 +29,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int most_stored_rows = 100;  // limit of printed rows of stored results, so that new ones stay visible
+constexpr int most_stored_rows = 100;  // limit of printed rows of stored results, so that new rows stay visible
 
 constexpr std::size_t most_listed = 40;  // limit of printed rows of cells without a result
 
-/// One call of `plumb run`. A pool runs all slow work, starting with the reading of the cells.
+/// One call of `plumb run`. All slow work runs in pools, which Ctrl-C stops, beginning with the reading of the cells.
 class Study {
  public:
   explicit Study(const RunOptions& chosen) : options(chosen) {
@@ -87,7 +87,7 @@ class Study {
     return out;
   }
 
-  /// Reads the study, which takes seconds if it is large. Returns the exit code if it was stopped.
+  /// Reads the cells, which takes seconds for a large study. Returns an exit code only after a stop.
   std::optional<Exit> read() {
     std::vector<std::string> notes;
     Pool reading(pool());
@@ -121,7 +121,8 @@ class Study {
             .interrupted = interrupted};
   }
 
-  /// Prints progress. If stderr is not a terminal, it prints at most one line a second.
+  /// Prints a progress line. If stderr is not a terminal, prints one at most every `lasting_lines` seconds, or every
+  /// second with --progress.
   void show_progress(const std::string& text) const {
     early.show(line);
     const auto now = std::chrono::steady_clock::now();
@@ -130,7 +131,7 @@ class Study {
     next_line = now + std::chrono::seconds(options.progress ? 1 : lasting_lines);
   }
 
-  /// Draws the pictures after all results were printed. After a stop, the missing pictures are left out.
+  /// Writes the animations after the results were printed. After a stop, no further animations are written.
   Exit draw(const MatrixOutcome& results) const {
     if (!animations || results.interrupted || results.timed_out) return Exit::ok;
     auto cells_for_pictures = matrix_options();
@@ -144,7 +145,7 @@ class Study {
     return exit;
   }
 
-  /// Prints the names of the files if one name was given for several files.
+  /// Prints a note with the names of the files if the user gave one file name for several cells.
   static void note_files(std::string_view option, const fs::path& target, const std::vector<fs::path>& files) {
     constexpr std::size_t most = 3;
     if (files.size() < 2 || files.front().parent_path() == target) return;
@@ -154,7 +155,7 @@ class Study {
     note(fmt::format("{}: {} files, {}{}", option, files.size(), names, files.size() > most ? ", ..." : ""));
   }
 
-  /// Prints the number of results from the store, and of cells that other processes ran.
+  /// Prints notes on the numbers of results from the store, of cells that other processes ran, and of damaged rows.
   void note_store(const MatrixOutcome& outcome) const {
     if (outcome.from_store > 0)
       note(fmt::format("{} of {} {} in {}", outcome.from_store, counted(cells.size(), "cell"),
@@ -184,7 +185,7 @@ class Study {
     return out;
   }
 
-  /// Receives results in the order of the cells. Each is printed immediately as a line, or as a row with the others.
+  /// Is called with the results in the order of the cells. Prints a result as a JSON line, or adds it to the table.
   void finished(std::size_t place, const RunResult& result) {
     ++ended;
     early.remove(place);
@@ -201,8 +202,8 @@ class Study {
     line.print(run_line(run));
   }
 
-  /// Prints, once for the same data, a note if the initial state was corrected, or if the run ignores parts of a robot
-  /// file.
+  /// Prints notes on a corrected initial state and on ignored parts of a robot file, once for each problem with its
+  /// data.
   void tell_data(const ResolvedCell& cell) {
     if (!seen_data.insert(cell.problem().name + cell.data().canonical()).second) return;
     const auto tell = [&](const std::string& words) {
@@ -214,7 +215,7 @@ class Study {
     for (const auto& remark : cell.problem().mechanism.remarks(cell.data())) tell(remark);
   }
 
-  /// Counts one of many stored results without a row.
+  /// Counts a stored result that gets no row, because there are many.
   void passed_over(std::size_t place, Status status) {
     pass_over(place);
     ++shown;
@@ -224,8 +225,8 @@ class Study {
     any_ok = any_ok || status == Status::ok;
   }
 
-  /// Adds rows for all cells that lack only their errors, and for the first cells without a result. The other cells are
-  /// counted below the table.
+  /// Adds rows for the cells before index `end` that have no result yet: for all cells that lack only their errors, and
+  /// for the first `most_listed` others. The rest are counted below the table.
   void pass_over(std::size_t end) {
     for (; shown < end; ++shown) {
       const auto* without_errors = early.of(shown);
@@ -236,7 +237,8 @@ class Study {
     }
   }
 
-  /// After a stop, the store may have a result that was not handed out.
+  /// Returns the result of a cell in the store. After a stop, the store may have results that `finished` did not
+  /// receive.
   std::optional<RunResult> left_in_store(std::size_t place) const {
     auto stored = store ? store->find(cells.id(place), build_info().fingerprint) : std::nullopt;
     if (!stored || depends_on_the_machine(stored->result.status)) return {};
@@ -272,8 +274,8 @@ class Study {
 
   static void to_stdout(std::string_view text) { print(text); }
 
-  /// The rows determine the columns. So if a name or pattern fits no column, the whole table is printed, and the error
-  /// is reported at the end.
+  /// Prints the table with the chosen columns. The existing columns depend on the results. If a name or pattern matches
+  /// none, prints the whole table and returns the error.
   std::optional<UsageError> print_chosen_columns() const {
     std::optional<UsageError> refusal;
     auto table = for_programs->table();
@@ -292,7 +294,7 @@ class Study {
     return measured == cells.size() && (any_ok || is_empty_shard()) ? Exit::ok : Exit::nothing_measured;
   }
 
-  /// If there are more shards than cells, an empty shard is complete.
+  /// Returns whether this shard has no cells, because there are more shards than cells. Such a shard is complete.
   bool is_empty_shard() const { return !options.shard.empty() && cells.size() == 0; }
 
   const RunOptions& options;
@@ -304,16 +306,17 @@ class Study {
   std::unique_ptr<Store> store;  // null: no store was given
   Cells cells;
   mutable EarlyRows early{cells, begin};
-  mutable std::chrono::steady_clock::time_point next_line =  // of the next progress line, if stderr is not a terminal
+  mutable std::chrono::steady_clock::time_point next_line =  // time of the next line, if stderr is not a terminal
       begin + std::chrono::seconds(options.progress ? 0 : lasting_lines / 2);
   std::unique_ptr<Animations> animations;  // null: no --animate
   StudyEstimate expected;                  // estimate, only with --estimate
   std::unique_ptr<CellTable> for_people;
   std::unique_ptr<RunTable> for_programs;  // if both are null, each result is printed at once as a line
+  // Number of cells with a result; of these, independent of the machine; of cells with a row or counted instead.
   std::size_t ended = 0, measured = 0, shown = 0;
   std::size_t listed = 0;                      // number of printed cells without a result
   std::map<Status, std::size_t> counted_only;  // number of stored results without a row, by status
-  std::set<std::string> seen_data;             // problems with data whose notes were printed
+  std::set<std::string> seen_data;             // problems, with their data, for which notes were printed
   bool any_ok = false;
 };
 

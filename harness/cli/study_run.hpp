@@ -1,5 +1,5 @@
 #pragma once
-// The options of `plumb run`, and the study that they describe.
+// The options of `plumb run`, and the execution of the cells that they select.
 
 #include <optional>
 #include <string>
@@ -18,7 +18,7 @@ struct RunOptions {
   int jobs = all_cores();
   std::optional<double> cell_timeout, total_timeout;
   IsolationOptions isolation;
-  std::string shard;
+  std::string shard;                 // "I/N": only part I of N parts of the study; empty: all cells
   std::vector<std::string> columns;  // names or patterns of columns; none: the default columns of the format
   bool json = false, progress = false, estimate = false, stored_rows = false;
 };
@@ -26,8 +26,9 @@ struct RunOptions {
 /// Returns the cells of the options, or of a shard of them. Throws UsageError.
 NotedCells chosen_cells(const RunOptions& options);
 
-/// Runs the cells of the options, prints results when they end, and prints the table. With --estimate it prints only
-/// the estimate. Throws UsageError. If a chosen column does not exist, it throws after it has printed the whole table.
+/// Runs the cells of the options, and prints the results: in JSON each at once, otherwise a table at the end. With
+/// --estimate, prints only the estimate. Throws UsageError. If a chosen column is missing in the table, prints the
+/// table with all columns before it throws.
 Exit run_study(const RunOptions& options);
 
 }  // namespace plumb

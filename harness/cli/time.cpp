@@ -29,7 +29,7 @@ namespace {
 
 struct TimeOptions {
   StudyOrAxes cells;
-  std::string paper;  // PAPER or PAPER/TABLE with published run times
+  std::string paper;  // PAPER or PAPER/TABLE, whose published run times are measured
   std::string store, format = "text", accuracy = "re.q=0.01";
   TimingPlan plan;
   int jobs = all_cores();
@@ -57,7 +57,7 @@ Exit code 4: in at least one comparison nothing could be timed; 5: the noise is 
 
 constexpr std::int64_t fewest_samples = 9;
 
-/// Returns the runs for which a paper prints times, each once, except runs that take minutes.
+/// Returns the cells for which a paper prints times, without duplicates and without cells that take minutes.
 std::vector<ResolvedCell> cells_of_paper(const std::string& wanted) {
   const auto slash = std::min(wanted.find('/'), wanted.size());
   const auto paper = paper_named(wanted.substr(0, slash));
@@ -91,7 +91,8 @@ NotedCells cells_of(const TimeOptions& options) {
   return cells_of(experiment_from_file(asked.study, asked.set));
 }
 
-/// Returns the indices of the cells that are compared with each other, in the order in which they were named.
+/// Returns groups of cells, as indices, whose times are compared with each other: cells with the same problem, data and
+/// end time.
 std::vector<std::vector<std::size_t>> groups_of(const std::vector<ResolvedCell>& cells) {
   std::vector<std::vector<std::size_t>> out;
   std::map<std::string, std::size_t> known;
@@ -171,7 +172,7 @@ class Contest {
     return work(pieces, {.noun = "comparison", .timeout = options.timeout, .begin = begin});
   }
 
-  /// Stores times of the binding in which the cells run by themselves.
+  /// Stores the times. Times in another binding than the binding of normal runs are not stored.
   void keep() {
     for (const auto& session : sessions)
       for (const auto& cell : session.cells)

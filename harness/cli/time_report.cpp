@@ -16,7 +16,7 @@ namespace {
 
 using Places = std::vector<std::size_t>;
 
-/// Returns the ranked cells by rank and time, then the others in the given order.
+/// Returns the indices of the ranked cells, sorted by rank and time, then of the others in the given order.
 Places in_order(const TimingSession& session) {
   Places out(session.cells.size());
   for (std::size_t i = 0; i < out.size(); ++i) out[i] = i;
@@ -52,8 +52,8 @@ std::string about_noise(const TimingSession& session) {
                      percent(*session.noise));
 }
 
-/// Returns a note if the machine was disturbed during timing, with the largest excess of a median over the least time.
-/// Empty if it is small.
+/// Returns a note if the machine was disturbed during the timing: a median exceeds the least time of its cell by more
+/// than 10 %. Else returns "".
 std::string about_disturbance(const TimingSession& session) {
   constexpr double little = 1.1;
   double most = 1;
@@ -63,18 +63,18 @@ std::string about_disturbance(const TimingSession& session) {
   return fmt::format("the machine was disturbed: medians exceed the minimum times by up to {}", percent(most - 1));
 }
 
-/// Compares a cell with the fastest one.
+/// Returns the comparison of a cell with the fastest cell: "fastest", "slower", "tie", ...
 std::string verdict_of(const TimingSession& session, std::size_t place) {
   if (session.fastest == place) return "fastest";
   return std::string(name(session.compared(place, *session.fastest).standing));
 }
 
-/// Returns one end of the interval of a ratio.
+/// Returns the lower or the upper bound of the confidence interval of a median ratio.
 Entry end_of(const Ratio& ratio, double MedianInterval::*which, int digits) {
   return Entry::number(ratio.of_repeats ? std::optional((*ratio.of_repeats).*which) : std::nullopt, digits);
 }
 
-/// Returns a row that names each cell, with its step.
+/// Returns a table with the names and the step of each cell.
 Table names_of(const TimingSession& session, const Places& places) {
   auto names = CellTable::of_names();
   for (const auto i : places) names.add(session.cells[i].cell, {});
@@ -85,7 +85,7 @@ Table names_of(const TimingSession& session, const Places& places) {
   return out;
 }
 
-/// Adds names, step and settings of a cell, by their columns.
+/// Adds names, step and settings of a cell to a row, in the order of `identity_columns`.
 void add_identity(Row& row, const Cell& cell) {
   row.emplace_back(with_parameters(cell.problem, cell.problem_parameters));
   row.emplace_back(cell.formulation);

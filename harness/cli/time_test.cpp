@@ -1,4 +1,4 @@
-// plumb time is tested with the commands of a user. No test depends on measured durations.
+// Tests run plumb time like a user. No test depends on measured durations.
 
 #include "harness/cell/resolve.hpp"
 #include "harness/cli/testing/cli_fixture.hpp"

@@ -16,8 +16,8 @@ struct Labels {
   std::vector<std::string> names = {}, units = {};
 };
 
-/// Returns the columns of q, v or a. A coordinate is named by its part of the body, with a number if that part has
-/// several.
+/// Returns names and units of the columns of q, v or a. The name is the part of the configuration, such as "position",
+/// with a number if the part has several coordinates.
 Labels coordinate_labels(const ResolvedCell& cell, char letter) {
   Labels out;
   Subject only(cell);
@@ -33,8 +33,8 @@ Labels coordinate_labels(const ResolvedCell& cell, char letter) {
   return out;
 }
 
-/// Constraint rows have no stated unit. The work of the multiplier of a row, by Gᵀλ, is in joules per unit of the row:
-/// so its unit is newton if the row is a length, newton metre if it is an angle.
+/// Returns names and units of the multipliers. The unit is joule per unit of the constraint row, because Gᵀλ is a
+/// generalised force: N if the row is a length, N m if it is an angle. The unit of a row itself is not known.
 Labels multiplier_labels(const ResolvedCell& cell, std::size_t count) {
   const bool has_units = metric_unit(Subject(cell), "energy.max") == "J";
   Labels out;
@@ -76,7 +76,7 @@ Dataset times(double begin, const std::vector<double>& t) {
   return out;
 }
 
-// NumPy's format 1.0 has a magic word, the length of a description, the description, and the numbers.
+// A NumPy file (format 1.0) consists of a magic word, the length of a description, the description, and the numbers.
 constexpr std::string_view npy_magic = "\x93NUMPY\x01";
 
 std::string npy(const Dataset& data) {
@@ -96,7 +96,7 @@ std::string npy(const Dataset& data) {
   return out;
 }
 
-/// Returns names and units of the columns.
+/// Returns names and units of the columns as JSON.
 Json columns_json(const Dataset& data) {
   Json out = Json::array();
   for (std::size_t i = 0; i < data.units.size(); ++i)

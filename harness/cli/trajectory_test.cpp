@@ -1,4 +1,4 @@
-// The file of a trajectory names its columns.
+// Tests of trajectory files: names of their columns, and the loading of HDF5.
 
 #include <hdf5.h>
 
@@ -31,7 +31,7 @@ std::vector<std::string> strings(hid_t file, const char* dataset, const char* na
   return out;
 }
 
-// Names have commas and blanks of their own, so each is a string.
+// Each column name must be a separate string, because names contain commas and blanks.
 TEST_F(Cli, NamesTheColumnsOfATrajectoryOneByOne) {
   const auto path = in("motion.h5");
   ASSERT_EQ(plumb("run -p two-link -f index3 -m rattle -s 1e-2 --t-end 0.1 --trajectory " + path).code, 0);
@@ -48,7 +48,8 @@ TEST_F(Cli, NamesTheColumnsOfATrajectoryOneByOne) {
   H5Fclose(file);
 }
 
-// HDF5 and its thirty libraries take most of the time of a start: only a trajectory may load them.
+// Only a command that writes a trajectory may load HDF5, because HDF5 and its thirty libraries would dominate the start
+// time.
 TEST_F(Cli, LoadsHdf5WithTheFirstTrajectory) {
   const auto loads_hdf5 = [&](const std::string& arguments) {
     return shell("LD_DEBUG=files plumb " + arguments).err.find("hdf5") != std::string::npos;

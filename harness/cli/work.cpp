@@ -14,13 +14,13 @@
 namespace plumb {
 namespace {
 
-constexpr double long_piece = 10;  // shortest duration of a piece that is announced [s]
+constexpr double long_piece = 10;  // pieces with a longer expected time are announced [s]
 
 std::string announced(const ExpectedSeconds& time) {
   return time.is_certain() ? "about " + duration(time.middle()) : "up to about " + duration(time.most);
 }
 
-/// Keeps outcomes that wait for earlier outcomes.
+/// Delivers outcomes in order. Outcomes that are complete before earlier ones wait.
 class InOrder {
  public:
   explicit InOrder(std::size_t count) : outcomes_(count) {}
@@ -30,7 +30,7 @@ class InOrder {
     for (; next_ < outcomes_.size() && outcomes_[next_]; ++next_) hand_out(next_);
   }
 
-  /// Hands out the outcomes that wait for pieces that were stopped.
+  /// Delivers the outcomes that wait for stopped pieces.
   void hand_out_the_rest() {
     for (; next_ < outcomes_.size(); ++next_)
       if (outcomes_[next_]) hand_out(next_);

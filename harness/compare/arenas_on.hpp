@@ -9,8 +9,7 @@
 namespace plumb {
 
 /// Returns the arenas of these problems, or the default arenas if no problem is named. Unless the comparison is quick,
-/// the other formulations of every problem with constraints at position level follow. The formulations of a problem do
-/// not depend on the other problems. Throws UsageError.
+/// appends arenas for the other formulations of each problem with constraints at position level. Throws UsageError.
 std::vector<Arena> arenas_on(const std::vector<std::string>& problems, bool quick);
 
 }  // namespace plumb

@@ -21,7 +21,7 @@ namespace {
 
 constexpr int most_rungs = 24;
 constexpr int most_bisections = 3;
-constexpr double of_an_analysis = 3;  // typical duration of an analysis that must take steps [s]
+constexpr double of_an_analysis = 3;  // typical duration of an analysis of a method by its steps [s]
 
 // ---- planned runs
 
@@ -58,7 +58,7 @@ std::vector<Track> planned_tracks(const CampaignPlan& plan) {
   return out;
 }
 
-/// The pendulum swings: 20 s are nine periods.
+/// The long runs: a swinging pendulum up to 20 s (nine periods) and up to 200 s.
 constexpr auto long_problem = "pendulum", long_horizon = "20", longer_horizon = "200";
 constexpr std::int64_t long_steps = 1000;
 
@@ -72,7 +72,7 @@ void plan_long_run(std::vector<LongRun>& list, const Spec& method, std::size_t e
                     .once = {cell_of(arena, method, long_horizon, long_steps)},
                     .tenfold = {cell_of(arena, method, longer_horizon, 10 * long_steps)}});
   } catch (const UsageError&) {
-    return;  // `tracks` contains the reason
+    return;  // the refusal of the track contains the reason
   }
 }
 
@@ -97,7 +97,7 @@ bool is_last(const Rung& rung, double strictest) {
   return error && *error < strictest / 10;
 }
 
-/// Returns whether the two newest errors are not smaller than an earlier error below 1e-5.
+/// Returns whether rounding stopped the convergence: an error below 1e-5 did not fall over the two newest rungs.
 bool has_stalled(const std::vector<Rung>& ladder, std::size_t newest) {
   constexpr double of_use = 1e-5;
   if (newest < 2) return false;
@@ -105,15 +105,15 @@ bool has_stalled(const std::vector<Rung>& ladder, std::size_t newest) {
   return error(newest - 2) < of_use && error(newest - 1) >= error(newest - 2) && error(newest) >= error(newest - 2);
 }
 
-/// Returns a line of progress with the positions in the arenas, and without the number of failed runs. Ladders start
-/// with steps that are too large, and the page of each method lists its failures.
+/// Returns a progress line with the state of the arenas (`places`), and without the number of failed runs. Failures at
+/// the large steps of a ladder are normal, and the page of each method lists them.
 std::string told(const std::string& progress, const std::string& places) {
   static const std::regex failures(", [0-9]+ failed");
   const auto text = std::regex_replace(progress, failures, "");
   return places.empty() ? text : fmt::format("{} ({})", text, places);
 }
 
-/// Performs all long computations as tasks.
+/// Performs the runs and analyses of a campaign, and then the judgement, as tasks in pools.
 class Expedition {
  public:
   Expedition(Campaign& campaign, const MatrixOptions& options)
@@ -143,7 +143,8 @@ class Expedition {
     return out;
   }
 
-  /// Returns "pendulum ode 3/61 methods, slider-crank index3 0/48 methods": progress in the unfinished arenas.
+  /// Returns the number of finished methods in each unfinished arena: "pendulum ode 3/61 methods, slider-crank index3
+  /// 0/48 methods".
   std::string places() const {
     std::vector<std::string> out;
     for (std::size_t a = 0; a < out_.plan.arenas.size(); ++a) {
@@ -174,8 +175,8 @@ class Expedition {
     return true;
   }
 
-  /// Gets the result of a rung, from the store or by a run, then continues. Ladders are already included in the
-  /// expected work of the pool.
+  /// Sets the result of a rung, from the store or by a run, and then calls `then`. `is_expected` means that the run is
+  /// already included in the expected work of the pool.
   void take(Rung& rung, const std::function<void()>& then, bool is_expected = false) {
     if (auto known = cells_.known(rung.cell)) {
       ++out_.from_store;
@@ -213,7 +214,8 @@ class Expedition {
     take(track.between.back(), [this, &track, times] { bisect(track, times - 1); });
   }
 
-  /// Returns the geometric mean of the smallest working number of steps and the largest smaller number that fails.
+  /// Returns the next number of steps of the bisection: the geometric mean between the largest number that fails and
+  /// the next larger number, which works. None if nothing is left to bisect.
   static std::optional<std::int64_t> next_between(const Track& track) {
     std::int64_t works_from = 0, fails_at = 0;
     for (const auto* rung : runs_of(track)) {
@@ -230,7 +232,7 @@ class Expedition {
     return middle == works_from || middle == fails_at ? std::nullopt : std::optional<std::int64_t>(middle);
   }
 
-  /// Call this before any thread starts.
+  /// Must be called before any thread starts, because it may start worker processes.
   void prepare_theory() {
     for (const auto& entrant : out_.plan.entrants) {
       auto& steps = steps_.emplace_back();
@@ -307,7 +309,7 @@ class Expedition {
   const MatrixOptions& options_;
   Pool pool_;
   CellService cells_;
-  std::vector<std::unique_ptr<IsolatedSteps>> steps_;  // workers for entrants whose theory is analysed
+  std::vector<std::unique_ptr<IsolatedSteps>> steps_;  // steppers for the analysis, by entrant; null unless it is named
 };
 
 }  // namespace

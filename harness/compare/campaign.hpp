@@ -1,12 +1,12 @@
 #pragma once
-// A campaign performs all runs of a comparison: every entrant climbs the ladder of every arena that it supports, in one
-// pool and with one store.
+// A campaign performs all runs of a comparison in one pool of threads and with one store. Every entrant runs in every
+// arena that it supports:
 //
-//   up       from the coarsest rung, until the error is a tenth of the strictest accuracy, two more rungs do not reduce
-//            an error below 1e-5 (rounding), the equations are not supported, or the next run is expected to take too
-//            long
-//   between  three bisections of the number of steps below the largest step that works: to 9 %
-//   long     for named methods: ten times the end time at the same step, for energy and constraints
+//   ladder    rung by rung from the largest step, until the error is below a tenth of the strictest accuracy, an error
+//             below 1e-5 does not fall over two further rungs (rounding), the equations are not supported, or the next
+//             run is expected to take too long
+//   between   three bisections between the largest working step and the next larger step, which fails: to 9 %
+//   long run  only for methods named by the user: up to 20 s and 200 s at the same step, for energy and constraints
 
 #include <optional>
 #include <string>
@@ -23,38 +23,39 @@ namespace plumb {
 struct CampaignPlan {
   std::vector<Arena> arenas;
   std::vector<Entrant> entrants;
-  std::vector<double> accuracies = {1e-3, 1e-6, 1e-9};  // relative accuracies, in falling order
-  double longest_run = 0.25;  // limit of the expected time of a run [s]; a longer rung is not begun
+  std::vector<double> accuracies = {1e-3, 1e-6, 1e-9};  // relative errors to reach, in falling order
+  double longest_run = 0.25;  // limit of the expected time of a run [s]; the ladder ends before a longer run
 };
 
-/// Two runs with the same step, up to an end time and up to ten times that.
+/// Two runs with the same step size; the second is ten times as long.
 struct LongRun {
   std::size_t entrant = 0;
-  std::string label;  // label of the track: "pendulum index3"
+  std::string label;  // problem and formulation: "pendulum index3"
   Rung once, tenfold;
 };
 
+/// The orders that were observed on the ladder of a track.
 struct TrackOrders {
-  std::size_t track = 0;
+  std::size_t track = 0;  // index in Campaign::tracks
   std::vector<ClassOrder> classes = {};
   std::string refusal = {};  // reason why there are no orders; empty: there are some
 };
 
 struct Campaign {
   CampaignPlan plan;
-  std::vector<Track> tracks = {};  // tracks by arena, in the order of the entrants
+  std::vector<Track> tracks = {};  // tracks sorted by arena, then by entrant
   std::vector<LongRun> long_runs = {};
   std::vector<TrackOrders> orders = {};              // orders of the named entrants with fixed steps
-  std::vector<std::optional<Analysis>> theory = {};  // analyses of the named entrants, in the order of the entrants
+  std::vector<std::optional<Analysis>> theory = {};  // analyses by entrant; none unless it is named
   std::size_t ran = 0, from_store = 0;               // number of executed cells; number of cells from the store
   bool interrupted = false, timed_out = false;
 };
 
-/// Returns whether an entrant was named by the user. For these all properties are measured.
+/// Returns whether the user named the entrant. Orders, long runs and analyses are made only for named entrants.
 bool is_named(const Entrant& entrant);
 
-/// Runs all cells that are not in the store of `options`, and judges the results. Ctrl-C keeps the finished results in
-/// the store. Throws StoreError and UsageError.
+/// Runs all cells that are not in the store of `options`, then computes points and orders. After Ctrl-C, the store
+/// keeps the finished results. Throws StoreError and UsageError.
 Campaign run_campaign(const CampaignPlan& plan, const MatrixOptions& options);
 
 }  // namespace plumb

@@ -1,4 +1,4 @@
-// Small campaigns with methods that are correct, slightly wrong, or useless.
+// Tests of small campaigns with methods that are correct, slightly wrong, or useless.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -18,7 +18,8 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-/// Returns TR-BDF2 with a number added to its last two weights, so that they are still consistent.
+/// Returns a method file of TR-BDF2 with perturbed weights: `off` is added to one and subtracted from another, so that
+/// the sum is unchanged.
 std::string trbdf2(const std::string& off) {
   return "schema = 1\nname = \"tr-bdf2\"\norder = 2\n"
          "a = [[0, 0, 0], [\"1 - sqrt(2)/2\", \"1 - sqrt(2)/2\", 0],\n"
@@ -36,7 +37,7 @@ class Comparing : public testing::Test {
     return "@" + (folder / name).string();
   }
 
-  /// Compares only with `beside`, because the catalogue has a separate test.
+  /// Runs a campaign of these methods and their variants, without the catalogue.
   Campaign campaign(const std::vector<std::string>& judged, const std::vector<std::string>& beside,
                     std::vector<Arena> arenas, Store* store = nullptr) const {
     CampaignPlan plan{.arenas = std::move(arenas), .entrants = entrants(judged, beside), .longest_run = 0.02};
@@ -50,7 +51,7 @@ class Comparing : public testing::Test {
     return page_text(sections_of({standings, judged, no_seconds}), TableFormat::text);
   }
 
-  /// Returns the page without its line breaks.
+  /// Returns the page with its line breaks replaced by blanks.
   static std::string words(const Campaign& campaign) {
     std::istringstream text(page(campaign));
     std::string out;
@@ -70,8 +71,8 @@ class Comparing : public testing::Test {
 
 std::vector<Arena> pendulum() { return {default_arenas().front()}; }
 
-// Ladders begin at steps that are too large, so failed runs are not reported as failures. A line of progress must
-// contain the present arena.
+// A progress line must contain the unfinished arenas. It must not count failed runs, because ladders begin with steps
+// that are too large.
 TEST_F(Comparing, TellsWhichProblemItIsAt) {
   CampaignPlan plan{.arenas = quick_arenas(), .entrants = entrants({"erk4", "heun3", "bdf2"}, {}), .longest_run = 0.02};
   std::erase_if(plan.entrants, [](const Entrant& e) { return e.role == Role::field; });
@@ -142,7 +143,8 @@ TEST_F(Comparing, TunesOnTheGridThatItStates) {
   EXPECT_THAT(words(campaign({"erk4"}, {}, pendulum())), HasSubstr("this method has no parameter to tune"));
 }
 
-// Rotations have no size that an error could be relative to.
+// Fails if the error of a rotation is missing or wrong. It is an absolute angle, because relative errors of rotations
+// do not exist.
 TEST_F(Comparing, KnowsTheErrorsOfRotations) {
   const auto all = default_arenas();
   const auto found = campaign({"bdf2"}, {}, {all.at(2), all.at(4)});
@@ -168,7 +170,7 @@ TEST_F(Comparing, BeginsWithWhatWasFound) {
   EXPECT_LT(text.find("cost at equal accuracy"), text.find("measured orders"));
 }
 
-// Two steps for the whole horizon are the largest steps that are tried.
+// If already the largest step of the ladder works, the page must mark it with a star, because no larger step was tried.
 TEST_F(Comparing, SaysWhereNoLargerStepWasTried) {
   EXPECT_THAT(words(campaign({"implicit-euler"}, {}, {default_arenas().at(1)})), HasSubstr("0 of 0 *"));
 }

@@ -12,7 +12,8 @@ namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
-/// Returns the first index from which on all points have the accuracy; nullopt if there is no such point.
+/// Returns the index of the first point that reaches the accuracy, as its successor does (if any); nullopt if there is
+/// none.
 std::optional<std::size_t> crossing(std::span<const Point> points, double accuracy) {
   for (std::size_t i = 0; i < points.size(); ++i) {
     const bool next_too = i + 1 == points.size() || points[i + 1].error <= accuracy;
@@ -21,7 +22,7 @@ std::optional<std::size_t> crossing(std::span<const Point> points, double accura
   return {};
 }
 
-/// Returns the relative position of the accuracy between two errors, in logarithms: 0 at the coarser, 1 at the finer.
+/// Returns the position of ln accuracy between the logarithms of two errors: 0 at the coarse one, 1 at the fine one.
 double share(double coarse, double fine, double accuracy) {
   if (!(coarse > fine) || fine <= 0) return 1;
   return std::clamp(std::log(coarse / accuracy) / std::log(coarse / fine), 0., 1.);
@@ -32,7 +33,8 @@ double interpolated(double coarse, double fine, double s) {
   return coarse * std::pow(fine / coarse, s);
 }
 
-/// Returns ln cost at the accuracy on the line through two points. None if the line has no slope.
+/// Returns ln cost at the accuracy on the line through two points in logarithmic axes. None if the error does not fall
+/// from `coarse` to `fine`.
 std::optional<double> on_secant(const Point& coarse, const Point& fine, double accuracy) {
   const bool falls = coarse.cost && fine.cost && std::isfinite(coarse.error) && coarse.error > fine.error;
   if (!falls || fine.error <= 0 || *coarse.cost <= 0 || *fine.cost <= 0) return {};
@@ -40,8 +42,8 @@ std::optional<double> on_secant(const Point& coarse, const Point& fine, double a
   return std::log(*fine.cost) + slope * std::log(fine.error / accuracy);
 }
 
-/// Returns the possible distance of the cost from the chord between the points before and at `place`, as differences of
-/// logarithms. A convex or concave curve lies between the chord and the nearer of its neighbours' secants.
+/// Returns by how much the true curve may lie below (<= 0) and above (>= 0) the chord between the points place − 1 and
+/// place, in ln cost. A convex or concave curve lies between the chord and the nearer of the two neighbouring secants.
 std::pair<double, double> bend(std::span<const Point> points, std::size_t place, double accuracy) {
   const auto chord = on_secant(points[place - 1], points[place], accuracy);
   if (!chord) return {0, 0};
@@ -61,7 +63,7 @@ std::pair<double, double> bend(std::span<const Point> points, std::size_t place,
   return {std::min(nearer, 0.), std::max(nearer, 0.)};
 }
 
-/// Interpolates between the points before and at `place`, with the range of the cost.
+/// Interpolates cost, its range and the counts between the points place − 1 and place.
 void interpolate(CostAt& out, std::span<const Point> points, std::size_t place, double accuracy) {
   const auto& coarse = points[place - 1];
   const auto& fine = points[place];
@@ -81,14 +83,14 @@ void interpolate(CostAt& out, std::span<const Point> points, std::size_t place, 
     out.factorizations = interpolated(*coarse.factorizations, *fine.factorizations, s);
 }
 
-/// Takes the cost of a point, which has to be known.
+/// Copies the cost of a point, which must be known, to `out`.
 void take(CostAt& out, const Point& point) {
   out.cost = out.low = out.high = *point.cost;
   out.evaluations = point.evaluations;
   out.factorizations = point.factorizations;
 }
 
-/// Returns the reason for which no run is as accurate.
+/// Returns the reason why no run reaches the accuracy.
 Reach shortfall(CostAt& out, std::span<const Point> points) {
   const auto all = [&](Status status) {
     return std::ranges::all_of(points, [&](const Point& p) { return p.status == status; });
@@ -104,7 +106,7 @@ Reach shortfall(CostAt& out, std::span<const Point> points) {
   return least + 1 == points.end() && least->cost ? Reach::unfinished : Reach::not_reached;
 }
 
-/// Sets the range of the cost if the accuracy was not reached.
+/// Sets the lower bound of the cost if the accuracy was not reached.
 void bound_shortfall(CostAt& out, std::span<const Point> points) {
   if (out.reach == Reach::not_reached || out.reach == Reach::failed) out.low = infinite;
   if (out.reach == Reach::unfinished) out.low = *points.back().cost;

@@ -1,12 +1,12 @@
 #pragma once
-// The cost of an accuracy is interpolated between two runs of a series from coarse to fine, between which the error
-// falls below the accuracy.
+// Computes the cost at which a method reaches a given accuracy (relative error). The cost is interpolated between two
+// successive runs of a series, from coarse to fine, between which the error falls below the accuracy:
 //
-//   ln cost = linear in ln error between the two neighbours e_{i-1} > accuracy >= e_i; no extrapolation
+//   ln cost is linear in ln error between the two runs, with errors e_{i-1} > accuracy >= e_i; no extrapolation
 //
-// A crossing counts only if the next finer run also reaches the accuracy, to exclude chance. The range of a cost
-// contains the effect of the uncertainties of the two errors, and the possible curvature between the runs: the curve
-// lies between the chord and the secants of its neighbours on both sides.
+// To exclude chance, run i counts only if the next finer run also reaches the accuracy. The range of a cost covers the
+// uncertainties of the two errors and a possible curvature: the curve of cost over error lies between the chord of the
+// two runs and the secants through their outer neighbours.
 
 #include <limits>
 #include <optional>
@@ -19,27 +19,28 @@
 
 namespace plumb {
 
-/// Data of a run for the comparison.
+/// The data of one run that the comparison uses.
 struct Point {
-  double fineness = 0;     // number of steps, or 1/rtol; points are sorted by fineness, ascending
-  double error = 0;        // relative error; infinite: the run failed
-  double uncertainty = 0;  // uncertainty of the error
-  Origin origin = Origin::rounding;
-  std::optional<double> cost = {};  // [evaluations], see work_cost; nullopt: a required counter is missing
+  double fineness = 0;               // number of steps, or 1/rtol; points are sorted by fineness, ascending
+  double error = 0;                  // relative error; infinite: the run failed
+  double uncertainty = 0;            // bound on the measurement error of `error`
+  Origin origin = Origin::rounding;  // largest contribution to the uncertainty
+  std::optional<double> cost = {};   // [evaluations], see work_cost; nullopt: a required counter is missing
   double evaluations = 0;
   std::optional<double> factorizations = {};
   Status status = Status::ok;
 };
 
+/// Whether the accuracy is reached, and why there is no exact cost if there is none.
 enum class Reach {
   measured,     // interpolated between two runs
-  at_limit,     // coarsest working run is more accurate; its step is the largest working step, whose cost is used
-  beyond,       // first run is already more accurate; its cost is an upper bound
-  unfinished,   // finest run is the most accurate one, but not accurate enough; its cost is a lower bound
+  at_limit,     // the next coarser run fails, so the run with the largest working step determines the cost
+  beyond,       // already the coarsest run is more accurate; its cost is an upper bound
+  unfinished,   // the finest run is the most accurate, but not accurate enough; its cost is a lower bound
   not_reached,  // no run is accurate enough, and finer runs are not more accurate
-  limited,      // uncertainty of the errors is as large as the accuracy
+  limited,      // the errors are too uncertain to be compared with the accuracy
   failed,       // no run ended ok
-  not_counted,  // accuracy is reached, but the cost is missing
+  not_counted,  // accuracy is reached, but a counter for the cost is missing
   not_fit,      // method does not support these equations
   unmeasured,   // runs ended ok, but have no errors, because there is no reference
 };
@@ -51,13 +52,13 @@ std::string_view name(Reach reach);
 struct CostAt {
   Reach reach = Reach::not_fit;
   double cost = 0;  // cost for `measured` and `at_limit`, upper bound for `beyond` [evaluations]
-  /// The range of the cost. Both bounds are infinite if the accuracy is out of reach.
+  /// The range of the cost [evaluations]. Both bounds are infinite if the accuracy is not reachable.
   double low = 0, high = std::numeric_limits<double>::infinity();
   double evaluations = 0;
   std::optional<double> factorizations = {};
   double least_error = 0;            // least error of all runs; infinite: no run ended ok
-  Origin origin = Origin::rounding;  // origin of the limit of the errors
-  std::size_t place = 0;             // index of the point that reaches the accuracy, if there is one
+  Origin origin = Origin::rounding;  // origin of the uncertainty of the error
+  std::size_t place = 0;             // index of the first point that reaches the accuracy; 0 if there is none
 
   /// Returns whether there is a cost that may be compared.
   bool is_ranked() const { return reach == Reach::measured || reach == Reach::at_limit; }
@@ -72,7 +73,7 @@ struct CostAt {
   }
 };
 
-/// Returns the cost of the accuracy (> 0). `points` are sorted by ascending fineness.
+/// Returns the cost of the accuracy (relative error > 0). `points` must be sorted by ascending fineness.
 CostAt cost_at(std::span<const Point> points, double accuracy);
 
 enum class Order { cheaper, dearer, tie };
@@ -81,8 +82,8 @@ enum class Order { cheaper, dearer, tie };
 /// that the order is unknown.
 Order compared(const CostAt& one, const CostAt& other);
 
-/// Returns the least of several costs: the cost of the cheapest, if no other cost may be below it. Otherwise returns
-/// `beyond`, with the range of the least. Returns `not_fit` if all are.
+/// Returns the minimum of several costs. If a cost of unknown value may be below the least known cost, `reach` is
+/// `beyond`, because this cost is only an upper bound. Returns `not_fit` if all costs are `not_fit`.
 CostAt least_of(std::span<const CostAt> costs);
 
 }  // namespace plumb

@@ -89,8 +89,8 @@ TEST(CostAt, IsNotFitWhereNoRunWasSupported) {
   EXPECT_EQ(cost_at(runs, 1e-3).reach, Reach::not_fit);
 }
 
-// A divergent first run contains little information on the step at which the error is 1e-3. The asymptotic slope gives
-// a lower cost.
+// The error of the first run is useless for the slope. The lower bound of the cost must follow from the slope of the
+// finer runs.
 TEST(CostAt, HasTheRangeThatABendLeaves) {
   const std::vector<Point> runs = {run(1, 1e6), run(2, 1e-1), run(4, 1e-4), run(8, 1e-5), run(16, 1e-6)};
   const auto bent = cost_at(runs, 3e-4);

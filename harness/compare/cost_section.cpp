@@ -1,4 +1,5 @@
-// Section on costs at equal accuracy: the method at every goal, and compared with each family.
+// Sections on costs at equal accuracy: the method at every goal (an accuracy in an arena), and compared with each
+// family.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -15,7 +16,7 @@
 namespace plumb {
 namespace {
 
-/// Returns a ratio as text: "x12", "x1.4" or "x0.31".
+/// Returns a ratio with two or three digits: "x12.3", "x1.4" or "x0.31".
 std::string times(double ratio) { return fmt::format("x{}", significant(ratio, ratio < 9.95 ? 2 : 3)); }
 
 std::vector<std::size_t> all_but(std::vector<std::size_t> list, std::size_t one) {
@@ -23,7 +24,8 @@ std::vector<std::size_t> all_but(std::vector<std::size_t> list, std::size_t one)
   return list;
 }
 
-/// Returns a rank like "12 of 50", or "12 to 14 of 50" if two methods of unknown cost may be cheaper.
+/// Returns the rank of the method at the goal, "12 of 50", or "12 to 14 of 50" if two methods of unknown cost may be
+/// cheaper; without a rank, the reason.
 std::string rank_words(const Subjects& of, std::size_t goal) {
   const auto& own = of.standings.cost(of.judged, goal);
   if (!own.is_ranked()) {
@@ -42,7 +44,8 @@ Entry cheapest_entry(const Subjects& of, std::size_t goal) {
   return *best == of.judged ? "itself" : short_name(of.campaign().plan.entrants[*best].spec);
 }
 
-/// Returns the ratio to the cost of the cheapest: "x12", or "> x12" if the cheapest costs less than its first run.
+/// Returns the cost of the method divided by the cost of the cheapest method: "x12", or "> x12" if only an upper bound
+/// of the cheapest cost is known.
 Entry over_cheapest(const Subjects& of, std::size_t goal) {
   const auto best = of.standings.cheapest(goal, of.standings.ranked());
   const auto& own = of.standings.cost(of.judged, goal);
@@ -75,11 +78,11 @@ std::vector<std::string> settings_of(const Subjects& of, const std::vector<std::
   return out;
 }
 
-/// The best variant of a method at each goal, compared with the named method.
+/// Comparison of the cheapest variant at each goal (one parameter changed) with the method as named by the user.
 struct Tuned {
-  // Numbers of goals: reached by the named method; at which a variant is cheaper; reached only by a variant.
+  // Number of goals that the named method reaches; at which a variant is cheaper; that only a variant reaches.
   int goals = 0, cheaper = 0, only = 0;
-  double log_sum = 0;  // sum of the logarithms of variant cost/original cost, if a variant is cheaper
+  double log_sum = 0;  // sum of ln(cost of variant/cost of named method) over the `cheaper` goals
   std::vector<std::size_t> winners = {};
 };
 
@@ -104,7 +107,8 @@ Tuned tuned(const Subjects& of, const std::vector<std::size_t>& variants) {
   return out;
 }
 
-/// Returns "of the values rho=0, rho=1: rho=0 would be cheaper at 4 of 9 goals, x0.71 in the mean of these".
+/// Returns a text like "Tuning: of the values rho=0, rho=1: rho=0 would be cheaper at 4 of 9 goals, x0.71 in the mean
+/// of these".
 std::string tuning_words(const Subjects& of) {
   const auto variants = of.standings.variants(of.judged);
   if (variants.empty())
@@ -216,7 +220,7 @@ class FamilyRows {
   std::vector<std::vector<double>> profiles_;
 };
 
-/// Runs with larger errors are not on the front, because such results are useless.
+/// Largest error of a run that counts as a run on the front of cost and error.
 constexpr double placed_error = 1e-2;
 
 /// Returns whether a run is accurate enough for the front and has a cost.
@@ -228,8 +232,8 @@ std::string error_words(const Point& point) {
   return significant(point.error, 1);
 }
 
-/// Returns "pendulum ode (3 runs, errors 1e-2 to 3e-5)": the arenas with runs of the method on the front of cost and
-/// error.
+/// Returns the arenas in which runs of the method are on the front of cost and error, such as "pendulum ode (3 runs,
+/// errors 1e-2 to 3e-5)".
 std::vector<std::string> fronts(const Subjects& of) {
   std::vector<std::string> out;
   for (std::size_t a = 0; a < of.campaign().plan.arenas.size(); ++a) {

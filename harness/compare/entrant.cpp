@@ -30,7 +30,7 @@ bool is_tunable(const ParameterSpec& p) {
   return is_number && std::isfinite(p.minimum) && std::isfinite(p.maximum) && p.name != "rtol" && p.name != "atol";
 }
 
-/// Returns a text that is unique to the method, including defaults.
+/// Returns a text that is unique to the method and all its parameter values, including defaults.
 std::string identity(const Spec& spec) {
   return spec.name + "(" + method_parameters(method_named(spec), spec.given).canonical() + ")";
 }

@@ -1,5 +1,6 @@
 #pragma once
-// The entrants of a comparison are the judged methods, the methods from --with, their variants, and the catalogue.
+// The entrants of a comparison are the judged methods, the methods of the option --with, their variants, and the
+// catalogue.
 
 #include <cstddef>
 #include <string>
@@ -10,8 +11,8 @@
 namespace plumb {
 
 enum class Role {
-  judged,  // method named as METHOD
-  beside,  // method named with --with
+  judged,  // argument METHOD of `plumb compare`; gets a page
+  beside,  // method of the option --with
   tuned,   // variant of a named method with one different parameter
   field,   // method of the catalogue, with its defaults
 };
@@ -19,20 +20,20 @@ enum class Role {
 struct Entrant {
   Spec spec;
   Role role = Role::field;
-  std::string family;        // family of the method: "esdirk"; for a method from a file: "file"
-  std::size_t of = 0;        // for a variant: index of the original method
+  std::string family;        // family of the catalogue: "esdirk"; for a method from a file: "outside"
+  std::size_t of = 0;        // for a variant: index of the entrant from which it differs
   std::string setting = {};  // for a variant: the different parameter, "rho=0.5"
 
   std::string name() const { return spec.text(); }
 };
 
-/// Returns the judged methods, then the methods from --with, the variants of both, and the rest of the catalogue.
-/// Throws UsageError.
+/// Returns the judged methods, then the methods `beside` (from --with), the variants of both, and the rest of the
+/// catalogue. Throws UsageError.
 std::vector<Entrant> entrants(const std::vector<std::string>& judged, const std::vector<std::string>& beside);
 
-/// Returns the tuning grid of a method. Each numeric parameter with two bounds takes its lowest, mean and highest
-/// value, one parameter at a time. Given values, default values, invalid values and tolerances are left out, because
-/// tolerances belong to the ladder.
+/// Returns the variants of a method for tuning: one parameter at a time is set to its lowest, mean and highest value,
+/// if it is a number with two finite bounds. Variants equal to the method and invalid variants are left out. rtol and
+/// atol are not varied, because the ladder varies them.
 std::vector<Spec> variants_to_tune(const Spec& method);
 
 }  // namespace plumb

@@ -1,4 +1,4 @@
-// Section on the formulations of a problem with constraints: the cost of equal errors of q, v and lambda, and the drift.
+// Section on the formulations of a problem with constraints: the cost at equal errors of q, v, lambda, and the drift.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -17,7 +17,8 @@ namespace {
 constexpr std::array<const char*, 3> classes = {"q", "v", "lambda"};
 constexpr std::array<double, 2> accuracies = {1e-3, 1e-6};
 
-/// The costs of one formulation, and its drift at an error of q of at most the larger accuracy.
+/// The costs in one formulation, by accuracy and component class, and the drift of the coarsest run that reaches the
+/// first accuracy in q.
 struct InFormulation {
   std::string name;
   std::array<std::array<CostAt, classes.size()>, accuracies.size()> costs = {};
@@ -30,7 +31,7 @@ std::vector<Point> points_of(const Track& track, const char* component_class) {
   return out;
 }
 
-/// Returns the coarsest run from which on errors of q are at most the larger accuracy.
+/// Returns the run that reaches the accuracy of this cost; null if there is none.
 const Rung* accurate_run(const Track& track, const CostAt& cost) {
   return cost.is_reached() ? runs_of(track)[cost.place] : nullptr;
 }
@@ -48,8 +49,9 @@ InFormulation in_formulation(const Track& track, const std::string& formulation)
   return out;
 }
 
-/// Returns the formulations of every problem on which the method ran in at least two, by the label of the problem. A
-/// problem whose reference contains only outputs has no errors of v and lambda, and is left out.
+/// Returns the formulations by label of the problem, for all problems on which the method ran in at least two
+/// formulations. Problems whose reference contains only outputs are left out, because errors of v and lambda are
+/// missing.
 std::map<std::string, std::vector<InFormulation>> by_problem(const Subjects& of) {
   std::map<std::string, std::vector<InFormulation>> out;
   for (const auto& track : of.campaign().tracks) {
@@ -69,7 +71,7 @@ Entry cost_entry(const CostAt& cost) {
   return {};
 }
 
-/// Returns the names of the formulations whose costs are least, ties included.
+/// Returns the names of the formulations with the least cost, including ties, at this accuracy for component class c.
 std::vector<std::string> cheapest(const std::vector<InFormulation>& formulations, std::size_t accuracy, std::size_t c) {
   const InFormulation* best = nullptr;
   for (const auto& one : formulations) {

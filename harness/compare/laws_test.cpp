@@ -1,4 +1,4 @@
-// The laws of a comparison hold for real pages, and impossible pages break them.
+// Real pages of comparisons must fulfil the laws (testing/laws.hpp), and impossible pages must violate them.
 
 #include "harness/compare/testing/laws.hpp"
 
@@ -17,7 +17,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-/// Returns a campaign of the named methods, with the catalogue or without it.
+/// Runs a campaign of the named methods, with the catalogue if `with_field`.
 Campaign campaign(const std::vector<std::string>& judged, std::vector<Arena> arenas, double longest_run,
                   bool with_field) {
   CampaignPlan plan{.arenas = std::move(arenas), .entrants = entrants(judged, {}), .longest_run = longest_run};
@@ -34,7 +34,8 @@ std::vector<Json> pages(const Campaign& campaign) {
   return out;
 }
 
-/// Returns pages of the whole catalogue on the pendulum, with runs so short that many costs are bounds.
+/// Returns pages of four methods compared with the whole catalogue on the pendulum. Only short runs are allowed, so
+/// many costs are only bounds.
 const std::vector<Json>& of_the_catalogue() {
   static const auto out =
       pages(campaign({"kutta3", "erk4", "bdf1", "radau-iia(stages=2)"}, {default_arenas().front()}, 2e-3, true));
@@ -50,7 +51,7 @@ TEST(Laws, HoldOnQuickPages) {
     EXPECT_THAT(broken_laws(page), IsEmpty()) << page.at("method");
 }
 
-// A cost that is a bound may be less than every other cost. So a method with such a cost counts among the ranked ones.
+// If only an upper bound of a cost is known, the cost may be the least of all. Then ranks must be ranges.
 TEST(Laws, SeeCostsThatAreBounds) {
   bool any_range = false;
   for (const auto& page : of_the_catalogue())
@@ -60,7 +61,8 @@ TEST(Laws, SeeCostsThatAreBounds) {
   EXPECT_TRUE(any_range) << "no rank of these is a range: the test says nothing";
 }
 
-// At one time the leading term of the error may be near its zero. Over the run it is not, in q and v alike.
+// The orders of q and v over the whole run must be the proven ones. At a single time, the leading error term may vanish
+// by chance.
 TEST(Laws, OrdersOfDissipativeMethodsAreTheProvenOnes) {
   for (const auto& page :
        pages(campaign({"kutta3", "radau-iia(stages=2)", "esdirk324l2sa"}, {default_arenas().front()}, 0.02, false)))
@@ -79,7 +81,7 @@ std::string notes_of(const Json& page, const std::string& id) {
   return out;
 }
 
-// A page contains its provenance, no law of growth, and counts that agree with its tables.
+// A page must contain its provenance and counts that agree with its tables. It must not claim a growth law such as t^2.
 TEST(Laws, APageSaysHowItWasMadeAndClaimsNoLaw) {
   for (const auto& page : of_the_catalogue()) {
     for (const char* fact : {"version", "commit", "date", "machine", "compiler", "command"})
@@ -99,12 +101,12 @@ TEST(Laws, TheCommandMakesTheComparisonAgain) {
             "plumb compare 'bathe(rho=0)' '@a b.toml' --with hht --on squeezer --quick");
 }
 
-/// Returns a cost, or its bound in an entry like "> 1.2e+04".
+/// Returns a cost, or the bound in an entry like "> 1.2e+04".
 double cost_or_bound(const Json& entry) {
   return entry.is_number() ? entry.get<double>() : std::stod(entry.get<std::string>().substr(2));
 }
 
-// Across formulations a page has costs of equal errors of q, v and lambda, and the drift; q alone is ranked elsewhere.
+// A page must compare the formulations of a problem: costs at equal errors of q, v and lambda, and the drift.
 TEST(Laws, APageComparesFormulations) {
   auto arenas = arenas_of({"slider-crank"});
   for (const auto& other : other_formulations(arenas.back())) arenas.push_back(other);
@@ -122,7 +124,8 @@ TEST(Laws, APageComparesFormulations) {
   EXPECT_THAT(notes_of(page, "formulations"), HasSubstr("On slider-crank an error of 1e-6 costs least in q with"));
 }
 
-// The first sentence on orders contains the orders of each form, and the classes that do not converge.
+// The first sentence on orders must contain the orders in each form of the equations, and the component classes that do
+// not converge.
 TEST(Laws, TheFirstSentenceOnOrdersIsByFormulation) {
   auto arenas = quick_arenas();
   const auto with_constraints = std::ranges::find(arenas, "index3", &Arena::formulation);

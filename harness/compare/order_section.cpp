@@ -1,4 +1,4 @@
-// Section on measured orders: a table and a sentence.
+// Section on measured orders, and the sentence about them.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -46,7 +46,8 @@ std::string window_words(const OrderResult* r) {
   return fmt::format("{} to {}", significant(r->window->first, 2), significant(r->window->second, 2));
 }
 
-/// Returns the windows of the verdicts: "1e-3 to 0.06", or "1e-3 to 0.06; 2e-3 to 0.03" if q and v have different ones.
+/// Returns the windows of step sizes [s] over which the slopes were fitted: "1e-3 to 0.06", or "1e-3 to 0.06; 2e-3 to
+/// 0.03" if those of q and v differ.
 Entry windows_entry(const TrackOrders& orders) {
   const auto of_q = window_words(class_of(orders, "q")), of_v = window_words(class_of(orders, "v"));
   if (of_q == of_v) return of_q == "–" ? Entry() : Entry(of_q);
@@ -75,8 +76,8 @@ std::vector<const TrackOrders*> orders_of(const Subjects& of) {
   return out;
 }
 
-/// Returns the order over the smallest steps, if it differs from the order over the longest window. An error of first
-/// order may be smaller than an error of second order until the steps are small.
+/// Returns the order over the four smallest steps, if it is lower than the order over the longest window. A small error
+/// term of first order, for example, appears only at small steps.
 std::optional<OrderResult> hidden_order(const OrderResult& whole) {
   constexpr std::size_t fewest = 4;
   constexpr double another = 0.25;
@@ -118,7 +119,7 @@ std::vector<std::string> orders_of_outputs(const Subjects& of) {
   return out;
 }
 
-/// Returns the reasons for which a class does not pass, if any: "spinning-top rotation-index3, lambda: ...".
+/// Returns the reasons why the order of a class does not pass: "spinning-top rotation-index3, lambda: ...".
 std::vector<std::string> reasons(const Subjects& of) {
   std::vector<std::string> out;
   for (const auto* orders : orders_of(of)) {
@@ -140,7 +141,7 @@ struct FormOrders {
   std::set<std::string_view> stuck = {};  // non-converging classes among a, lambda, q, v
 };
 
-/// Returns whether errors do not fall with the step.
+/// Returns whether the errors do not decrease with the step size.
 bool does_not_converge(const OrderResult& r) {
   constexpr double no_order = 0.25;
   return r.verdict == OrderVerdict::diverging || (r.order && *r.order < no_order);
@@ -168,13 +169,14 @@ std::map<std::string, FormOrders> measured_by_form(const Subjects& of) {
   return out;
 }
 
-/// Returns "2" for slopes near 2, and "1.6" for a slope between integers.
+/// Returns a slope as text: "2" if it is near 2, "1.6" if it is not near an integer.
 std::string slope_text(double slope) {
   return std::abs(slope - std::round(slope)) <= OrderSettings{}.agreement ? fmt::format("{:.0f}", slope)
                                                                           : fmt::format("{:.1f}", slope);
 }
 
-/// Returns "3", "1 to 2" if problems or q and v differ, with ", where a and lambda do not converge".
+/// Returns the order as text: "3", or "1 to 2" if the orders of problems, or of q and v, differ. Appends, for example,
+/// ", where a and lambda do not converge".
 std::string order_of_form(const FormOrders& form) {
   std::string out = "none";
   if (!form.orders.empty()) {
@@ -192,7 +194,7 @@ std::string stuck_words(const FormOrders& form) {
 }
 
 /// Returns "3 in q and v for ode and index1; 2 for index2 and ggl; 1 for index3, where a and lambda do not converge".
-/// Forms of the same order share a part, from the highest order down.
+/// Forms with the same order are combined; the highest order comes first.
 std::string orders_by_form(const Subjects& of) {
   const auto forms = measured_by_form(of);
   std::vector<std::pair<std::string, std::vector<std::string>>> parts;  // forms by order and classes
@@ -213,7 +215,7 @@ std::string orders_by_form(const Subjects& of) {
   return fmt::format("{}", fmt::join(out, "; "));
 }
 
-/// Returns the status of a method's orders. A library only claims its orders.
+/// Returns the word for the expected orders: a library only claims its orders.
 const char* asserted(const Subjects& of) { return from_outside(of.entrant().spec.name) ? "claimed" : "proven"; }
 
 }  // namespace

@@ -48,7 +48,7 @@ std::string shortened(const std::string& text, std::size_t width) {
   return text.substr(0, end) + "..";
 }
 
-/// Shortens the longest texts of the table until it is as wide as the page. JSON has them whole.
+/// Shortens the longest texts of the table until it fits the width of the page. JSON contains the full texts.
 Table fitted(Table table) {
   constexpr std::size_t shortest_name = 16;
   for (auto excess = width_of(as_text(table)); excess > page_width; excess = width_of(as_text(table))) {
@@ -64,7 +64,8 @@ Table fitted(Table table) {
   return table;
 }
 
-/// Turns a card of two columns into "Theory: order: 2 (order conditions); stage order: 2; ...".
+/// Converts a table of two columns (name, value) to a sentence: "Theory: order: 2 (order conditions); stage order: 2;
+/// ...".
 std::string in_a_sentence(const char* title, const Table& card) {
   std::string out;
   for (const auto& row : card.rows)
@@ -159,7 +160,7 @@ Json orders_json(const Subjects& of) {
   return out;
 }
 
-/// Returns the error over the cost of a track; null for missing values.
+/// Returns the points of a track for a plot of error over cost. Points without cost or error are left out.
 Json curve_json(const Subjects& of, const Track& track) {
   Json cost = Json::array(), error = Json::array();
   for (const auto& point : track.points) {

@@ -1,5 +1,5 @@
 #pragma once
-// Here is the page of a comparison, with its data.
+// Writes the page about one judged method of a comparison, and its data.
 
 #include <string>
 #include <utility>
@@ -10,26 +10,26 @@
 
 namespace plumb {
 
-/// Returns the page of one method, in the order of reading.
+/// Returns the sections of the page about one method, in their order on the page.
 std::vector<Section> sections_of(const Subjects& of);
 
-/// Writes sections for readers: as text of at most 100 columns, in which names that are too long end in "..", as
-/// Markdown, or as LaTeX (booktabs).
+/// Returns the page as plain text, Markdown or LaTeX (booktabs). Plain text has at most 100 columns; longer names are
+/// cut and end in "..".
 std::string page_text(const std::vector<Section>& sections, TableFormat format);
 
-/// A request for a comparison.
+/// The arguments of `plumb compare`. `beside` are the methods of --with; `timed` requests seconds.
 struct ComparisonAsked {
   std::vector<std::string> methods, beside, problems;
   bool quick = false, timed = false;
 };
 /// Returns the command that makes the comparison: "plumb compare 'bathe(rho=0)' --with bdf2 --quick".
 std::string command_of(const ComparisonAsked& asked);
-/// Returns pairs of a name and a text: version, commit, date (today), machine, compiler and command.
+/// Returns pairs of name and text: version, commit, date (today), machine, compiler and command.
 std::vector<std::pair<std::string, std::string>> provenance(const std::string& command);
 
-/// Returns a row for each run: arena, method, role, step, error and its uncertainty, cost, counts, status.
+/// Returns a table with a row for each run: arena, method, role, step, error and its uncertainty, cost, counts, status.
 Table run_table(const Campaign& campaign);
-/// Adds a column for each fact of the provenance, the same in each row.
+/// Adds a column for each fact of the provenance, with equal entries in all rows.
 Table with_provenance(Table table, const std::string& command);
 
 /// Returns {"method", "provenance": {..}, "sections": [{"id", "title", "rows", "notes"}], "orders": [..], "goals":

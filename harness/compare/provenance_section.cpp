@@ -1,4 +1,4 @@
-// This section describes how the page was made, so that a reader can repeat it.
+// Section with the provenance of the page, so that a reader can reproduce it.
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@ namespace {
 
 std::string text_or_unknown(const Json& fact) { return fact.is_string() ? fact.get<std::string>() : "unknown"; }
 
-/// Returns an argument as a shell takes it.
+/// Returns an argument quoted for a shell.
 std::string quoted(const std::string& text) {
   constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789@%_+=:,./-";
   if (!text.empty() && text.find_first_not_of(plain) == std::string::npos) return text;

@@ -12,7 +12,7 @@ namespace {
 using testing::DoubleNear;
 using testing::ElementsAre;
 
-// There are four tasks. The first solver wins three of them and fails at the last.
+// Costs of three solvers for four tasks. The first solver is the cheapest for three tasks, and fails for the last.
 const CostTable by_hand = {{1, 1, 1, {}}, {2, 3, 2, 4}, {4, 2, 5, 1}};
 
 TEST(Profile, OfAnExampleByHand) {
@@ -27,8 +27,8 @@ TEST(Profile, ChangesWhenTheBestIsLeftOut) {
   EXPECT_THAT(profile_without(by_hand, 2, 0), ElementsAre(0, 0.75, 0.75)) << "4 to 2 is within, 4 to 1 is not";
 }
 
-// Compared with the best, the second is near it more often than the third. Compared with each other, the third is
-// cheaper.
+// Within a factor 2 of the best solver, the second solver solves more tasks than the third. Without the best solver,
+// the third solver ranks first.
 TEST(Profile, OfMoreThanTwoDoesNotRankThem) {
   const CostTable costs = {{1, 1, 1, 8}, {1.9, 1.9, 30, 8}, {2.1, 2.1, 3, 2}};
   const auto all = profile(costs, 2);
@@ -62,8 +62,8 @@ TEST(Pair, CountsWhoIsCheaper) {
   EXPECT_THAT(*pair.mean_ratio, DoubleNear(std::cbrt(0.5 * 8 / 1.1), 1e-12));
 }
 
-// A cost of at most 3 is less than 5, but cannot be compared with 2. A cost of more than 3 is more than 2, but cannot
-// be compared with 5.
+// A cost of at most 3 is certainly less than 5, but may be more or less than 2. A cost of more than 3 is certainly more
+// than 2, but may be more or less than 5.
 TEST(Pair, IsDecidedByBoundsWhereTheyDecide) {
   const CostAt at_most{.reach = Reach::beyond, .cost = 3, .low = 0, .high = 3};
   const CostAt more{.reach = Reach::unfinished, .low = 3};

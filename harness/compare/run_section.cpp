@@ -1,4 +1,4 @@
-// Sections on single runs: largest steps, work for each step, failures, energy and constraints over long times.
+// Sections on largest steps, work per step, failures, and the energy and constraint errors of long runs.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -28,7 +28,7 @@ const Arena& arena_of(const Subjects& of, const Track& track) { return of.campai
 
 // ---- largest steps
 
-/// Steps within the resolution of the bisection are equal.
+/// Largest steps whose ratio is below this factor count as equal, because the bisection does not resolve them.
 constexpr double told_apart = 1.1;
 
 bool was_supported(const Track& track) {
@@ -36,8 +36,8 @@ bool was_supported(const Track& track) {
                              [](const Rung* rung) { return rung->result->status != Status::unsupported; });
 }
 
-/// Returns "25 of 50": the number of methods of the catalogue with fixed steps whose largest step is smaller here. A
-/// star is added if no step larger than its own was tried.
+/// Returns "25 of 50": among the 50 fixed-step catalogue methods that support this arena, 25 have a smaller largest
+/// step. A star is added if no larger step of the method was tried.
 std::string step_rank(const Subjects& of, const Track& own, const LargestStep& step) {
   int others = 0, smaller = 0;
   for (const auto& track : of.campaign().tracks) {
@@ -53,7 +53,8 @@ std::string step_rank(const Subjects& of, const Track& own, const LargestStep& s
 
 // ---- work for each step
 
-/// Returns the run whose work is shown: the coarsest run with an error below 1e-4, else the finest with status ok.
+/// Returns the run whose work is shown: the coarsest run with an error below 1e-4, else the finest run with an error
+/// (status ok). Null: no run has an error.
 const Rung* typical_run(const Track& track) {
   constexpr double typical = 1e-4;
   const Rung* out = nullptr;
@@ -82,8 +83,8 @@ std::vector<Entry> work_entries(const Track& track) {
 
 struct Failures {
   int runs = 0;
-  double largest = 0, least = 0;  // largest and smallest step of a failed run [s]
-  std::string reason = {};        // failure reason of the finest run
+  double largest = 0, least = 0;  // largest and smallest step size of the failed runs [s]
+  std::string reason = {};        // reason of the failed run with the smallest step
 };
 
 std::map<std::string, Failures> failures_of(const Track& track) {
@@ -99,7 +100,8 @@ std::map<std::string, Failures> failures_of(const Track& track) {
   return out;
 }
 
-/// Returns a line for each arena: "free-body ode: 1 of 19 runs newton-diverged, h = 1 s: in step 1 ...".
+/// Returns a line for each arena and status of failed runs: "free-body ode: 1 of 19 runs newton-diverged, h = 1 s: in
+/// step 1 ...".
 std::vector<std::string> failure_reasons(const Subjects& of) {
   std::vector<std::string> out;
   for (const auto* track : tracks_of(of)) {
@@ -126,7 +128,7 @@ std::vector<std::string> forms_without(const Subjects& of) {
 
 // ---- long runs
 
-constexpr double bounded = 1.25;  // largest ratio that counts as no growth
+constexpr double bounded = 1.25;  // energy errors that grow by a smaller factor count as bounded
 
 std::optional<double> metric(const Rung& rung, const char* name) {
   if (!rung.result || rung.result->status != Status::ok) return {};
@@ -138,8 +140,9 @@ bool is_rounding(const Rung& rung, double value) {
   return value <= 10 * static_cast<double>(floor.rounding);
 }
 
-/// Compares the error of a run with the error of a run over a tenth of its time. Two points do not determine a growth
-/// law. A deviation of the size of the energy itself means that the motion has died out or diverged.
+/// Returns a text about the growth of the energy error from the short to the ten times longer run. It gives only the
+/// ratio, because two points do not determine a growth law. An error as large as the energy itself means that the
+/// motion has died out or diverged.
 std::string growth_words(const LongRun& run) {
   constexpr double energy = 9.81, spent = 0.3 * energy;  // energy of the motion; limit of a useful deviation [J]
   const auto once = metric(run.once, "energy.max"), tenfold = metric(run.tenfold, "energy.max");

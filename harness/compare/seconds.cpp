@@ -40,8 +40,8 @@ std::vector<std::size_t> timed_entrants(const Standings& standings, std::size_t 
   return out;
 }
 
-/// The two runs between which an accuracy lies, by their indices in a session. If there is no coarser run, both are the
-/// finer.
+/// The two runs between which an accuracy lies, by their indices in a timing session. `share` is the position of the
+/// accuracy between them: 0 at the coarse run, 1 at the fine run. If there is no coarser run, both are the fine run.
 struct Bracket {
   std::size_t coarse = 0, fine = 0;
   double share = 1;

@@ -1,4 +1,4 @@
-// This section shows seconds at equal accuracy, and the noise of the machine.
+// Section on seconds at equal accuracy, and the noise of the machine.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,5 +1,5 @@
 #pragma once
-// Sections of the page of one method: tables with their findings as sentences below.
+// Sections of the page about one judged method: tables, with the findings as sentences below them.
 
 #include <string>
 #include <vector>
@@ -10,10 +10,10 @@
 
 namespace plumb {
 
-/// Data for the page of one judged entrant. All must outlive it.
+/// Data for the page about one judged entrant. The referenced objects must outlive this object.
 struct Subjects {
   const Standings& standings;
-  std::size_t judged;
+  std::size_t judged;                         // index of the judged entrant
   const std::vector<SecondsAtGoal>& seconds;  // measured times; empty: not requested
   std::string command = {};                   // command line that reproduces the page
 
@@ -26,29 +26,29 @@ struct Section {
   Table table;     // table; its caption is the title, its notes are the findings
 };
 
-/// Returns "@trbdf2.toml" for "@examples/methods/trbdf2.toml", and other names unchanged.
+/// Returns the name without the folder of a file: "@trbdf2.toml" for "@examples/methods/trbdf2.toml".
 std::string short_name(const Spec& spec);
 
-/// Returns the entrants of the profiles: the judged one, the methods from --with, and the representative of each
-/// family.
+/// Returns the entrants of the performance profiles: the judged entrant, the methods of --with, and the representative
+/// of each family.
 std::vector<std::size_t> solvers_of(const Subjects& of);
 
 /// Orders, stability, dissipation and error constants, with the findings of the whole page.
 Section theory_section(const Subjects& of);
 /// Measured orders by problem, component class and formulation, with their windows.
 Section order_section(const Subjects& of);
-/// Costs at equal accuracy for each goal.
+/// Costs for each goal, which is an accuracy in an arena.
 Section cost_section(const Subjects& of);
-/// Families compared with the method, and performance profiles of all of them.
+/// The method compared with each family, and performance profiles of the method and the families' representatives.
 Section family_section(const Subjects& of);
-/// Largest working step, work for each step, and failures with their reasons.
+/// Largest working step size, work per step, and failures with their reasons.
 Section robustness_section(const Subjects& of);
-/// Costs of equal errors of q, v and lambda, and drift, in all formulations of a problem. It has no rows if no problem
-/// was run in two.
+/// Costs at equal errors of q, v and lambda, and drift, in all formulations of a problem. The table has no rows unless
+/// a problem ran in at least two formulations.
 Section formulation_section(const Subjects& of);
-/// Energy and constraints over a long run, and over a run that is ten times longer.
+/// Energy errors and constraint drift of a long run, and of a run that is ten times longer.
 Section long_run_section(const Subjects& of);
-/// Seconds at equal accuracy.
+/// CPU times at equal accuracy.
 Section seconds_section(const Subjects& of);
 
 /// Provenance of the page: version, commit, date, machine, compiler, command.

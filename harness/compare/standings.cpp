@@ -63,7 +63,7 @@ RankRange Standings::rank(std::size_t entrant, std::size_t goal) const {
   RankRange out;
   out.first = cheaper_than(entrant, goal, ranked_) + 1;
   out.last = out.first + maybe_cheaper_than(entrant, goal, ranked_);
-  // Methods that may be cheaper count among the ranked ones. Otherwise the last rank could exceed their number.
+  // Methods that may reach the goal are counted, too. Otherwise `last` could exceed `of`.
   out.of = static_cast<std::size_t>(
       std::ranges::count_if(ranked_, [&](std::size_t e) { return cost(e, goal).may_be_reached(); }));
   return out;

@@ -1,5 +1,6 @@
 #pragma once
-// The standings are the costs at equal accuracy of all entrants of a campaign, and the representative of each family.
+// The standings of a campaign: the costs of all entrants at equal accuracy, their ranks, and the representative of each
+// family.
 
 #include <optional>
 #include <string>
@@ -17,56 +18,61 @@ struct Goal {
   double accuracy = 0;
 };
 
-/// The places that a cost may have: first <= last <= of.
+/// The rank of a cost: from `first` to `last` of `of` ranks, 1 for the least cost; first <= last <= of.
 struct RankRange {
-  std::size_t first = 1, last = 1;  // best and worst place; different if unknown costs may be less
-  // The number of entrants that reach the goal, or may reach it, at costs that are known, bounded or unknown.
+  std::size_t first = 1, last = 1;  // best and worst rank; they differ if unknown costs may be less
+  // Number of entrants that reach the goal or may reach it.
   std::size_t of = 1;
 };
 
 class Standings {
  public:
-  /// Takes a campaign that was judged, which must outlive this object.
+  /// The campaign must be complete, including its points, and must outlive this object.
   explicit Standings(const Campaign& campaign);
 
   const std::vector<Goal>& goals() const { return goals_; }
-  /// Returns a name like "slider-crank index3 1e-6".
+  /// Returns the name of a goal, like "slider-crank index3 1e-6".
   std::string name(std::size_t goal) const;
   const CostAt& cost(std::size_t entrant, std::size_t goal) const { return costs_[entrant][goal]; }
-  /// Returns the track; null if the entrant was not fit for the arena.
+  /// Returns the runs of the entrant in the arena; null if the entrant does not support its formulation.
   const Track* track(std::size_t entrant, std::size_t arena) const;
 
-  /// Returns the entrant with the least cost, or the least bound of the cost, among these entrants. None if no entrant
-  /// has a cost or a bound.
+  /// Returns the entrant with the least cost, or upper bound of the cost, among these entrants. None if no entrant has
+  /// either.
   std::optional<std::size_t> cheapest(std::size_t goal, const std::vector<std::size_t>& among) const;
-  /// Returns how many of these are cheaper, beyond the uncertainty of the costs. The entrant is ranked.
+  /// Returns the number of entrants in `among` that are cheaper than `entrant`, beyond the uncertainty of the costs.
+  /// Precondition: the cost of `entrant` is ranked.
   std::size_t cheaper_than(std::size_t entrant, std::size_t goal, const std::vector<std::size_t>& among) const;
-  /// Returns the number of unranked entrants that may be cheaper. Finer or coarser runs could decide.
+  /// Returns the number of entrants in `among` without a ranked cost that may be cheaper than `entrant`.
   std::size_t maybe_cheaper_than(std::size_t entrant, std::size_t goal, const std::vector<std::size_t>& among) const;
 
-  /// Returns the rank among all but the variants. The entrant is ranked there, and is not a variant.
+  /// Returns the rank among all entrants except the variants. Preconditions: the cost of `entrant` is ranked, and it is
+  /// not a variant.
   RankRange rank(std::size_t entrant, std::size_t goal) const;
 
   /// Returns all entrants except the variants.
   const std::vector<std::size_t>& ranked() const { return ranked_; }
   /// Returns the entrants of the catalogue, without the named ones.
   const std::vector<std::size_t>& field() const { return field_; }
+  /// Returns the entrants of `field()` in this family.
   std::vector<std::size_t> members(const std::string& family) const;
-  /// Returns the members of the field that have this order and choose no steps of their own.
+  /// Returns the entrants of `field()` with this order and fixed steps.
   std::vector<std::size_t> of_order(int order) const;
+  /// Returns the variants of an entrant: copies of it with one other parameter value.
   std::vector<std::size_t> variants(std::size_t entrant) const;
 
-  /// Returns the representative of a family: the member in the field with a cost at most goals. Among equals it is the
-  /// one whose costs are least, as geometric mean over the family's cheapest. None: no member has a cost at any goal.
+  /// Returns the representative of a family: the member that reaches the largest number of goals. Among equals it is
+  /// the member with the least geometric mean of its cost divided by the cost of the family's cheapest member. None: no
+  /// member reaches a goal.
   std::optional<std::size_t> representative(const std::string& family) const;
 
-  /// Returns at how many goals its cost is known or bounded.
+  /// Returns the number of goals that the entrant reaches, with a known cost or an upper bound of it.
   std::size_t reached(std::size_t entrant) const;
 
-  /// Compares one entrant with the cheapest of others, goal by goal.
+  /// Compares an entrant with the cheapest of the other entrants at each goal.
   Pair against(std::size_t entrant, const std::vector<std::size_t>& others) const;
-  /// Returns the costs of these solvers at the goals at which all of their costs are known. A cost that ties with the
-  /// cheapest cost is replaced by it.
+  /// Returns the costs of these solvers for a performance profile. Goals at which a solver has an unknown cost are left
+  /// out. A cost that ties with the least cost is replaced by the least cost.
   CostTable table(const std::vector<std::size_t>& solvers) const;
 
   const Campaign& campaign() const { return campaign_; }

@@ -1,4 +1,4 @@
-// Section with the properties of a method from its coefficients or stepper.
+// Section on the properties of a method that follow from its coefficients or its steps on linear problems.
 
 #include <fmt/format.h>
 

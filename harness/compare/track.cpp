@@ -16,7 +16,7 @@ namespace {
 
 constexpr double far_above_every_floor = 1e-6;
 
-/// Returns the uncertainty of the error, which is relative to the motion as the error itself is.
+/// Returns the largest uncertainty of these metrics, in the unit of the error.
 Uncertainty uncertainty_of(const Rung& rung, const std::vector<std::string>& metrics) {
   Uncertainty out;
   for (const auto& metric : metrics) {
@@ -26,7 +26,7 @@ Uncertainty uncertainty_of(const Rung& rung, const std::vector<std::string>& met
   return out;
 }
 
-/// Returns the fineness of a run among the others of its track: its steps, or 1/rtol.
+/// Returns the fineness by which the runs of a track are sorted: the number of steps, or 1/rtol.
 double fineness(const ResolvedCell& cell) {
   if (cell.method().info.fixed_step) return static_cast<double>(cell.steps());
   return 1 / cell.options().number<double>("rtol");

@@ -24,11 +24,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double floor_factor = 10;  // errors below this multiple of the reference's uncertainty are meaningless
+constexpr double floor_factor = 10;  // errors below this multiple of the reference's uncertainty are rejected
 
 fs::path log_file(const fs::path& folder) { return folder / "log.jsonl"; }
 
-/// Returns a metric of a run that is limited by its reference; empty if no metric is.
+/// Returns the name of a metric of a run that is too small compared with the uncertainty of its reference; empty if
+/// there is none.
 std::string limited_metric(const Item& item) {
   if (!item.cell || !item.result.contains("metrics")) return {};
   RunResult run;
@@ -44,7 +45,7 @@ std::string limited_metric(const Item& item) {
   return {};
 }
 
-/// Returns the reason for which an item cannot be accepted; empty if it can.
+/// Returns the reason why an item cannot be accepted; empty if it can.
 std::string refusal(const Item& item) {
   if (item.result.is_null()) return "it has no result";
   const auto status = item.result.value("status", "ok");
@@ -66,7 +67,7 @@ Json change(const Item& item, const Difference& d) {
           {"old", d.before},         {"new", d.after}};
 }
 
-/// Applies an acceptance to a baseline, and to its log.
+/// Collects the changes of an acceptance, then writes the log and the baseline.
 class Accepting {
  public:
   Accepting(Baseline& of, const CheckSettings& by) : baseline(of), settings(by) {}
@@ -113,7 +114,7 @@ class Accepting {
       }
     if (touched.empty()) return std::move(out);
     for (const auto& area : touched) check_baseline_output(baseline.folder, area);
-    write_log(reason);  // logged first, so that every change of a baseline has a line
+    write_log(reason);  // before the baseline, so that every change has a line in the log
     for (const auto& area : touched) {
       baseline.areas[area].edited = false;
       write_baseline(baseline.folder, area, baseline.areas[area]);
@@ -127,7 +128,7 @@ class Accepting {
     bool any = false;
     const auto before_notes = changes.size();
     auto weighed_by = settings;
-    // in other surroundings bits may differ without a change
+    // in other surroundings (compiler, processor) bits may differ without a change of the program
     weighed_by.bits = before.surroundings == settings.surroundings;
     for (const auto& finding : compared(before, item, weighed_by)) {
       any = any || finding.grade != Grade::noise;

@@ -1,6 +1,6 @@
 #pragma once
-// The nightly check compares results with a baseline: results accepted by a maintainer, in one file of JSON Lines for
-// each area.
+// The nightly check compares results with a baseline: results that a maintainer has accepted, stored in one JSON Lines
+// file for each area (kind of result).
 //
 //   results/baselines/AREA.jsonl   a header, then one line for each item, sorted by title
 //   results/baselines/log.jsonl    a line for each `plumb baseline accept`: author, time, reason, old and new values
@@ -9,8 +9,8 @@
 //   {"id":"…","problem":"pendulum","formulation":"index3","method":"bdf2","settings":"h=0.01 t=0.16","made":1,
 //    "status":"ok","metrics":{…},"counters":{…},"q":[…],…}
 //
-// The checksum covers all lines below the header; it detects manual edits. `made` is the index of the surroundings
-// in which an item was measured; the default is the first. Parts with unknown names are preserved.
+// The checksum covers all lines below the header; it detects manual edits. `made` is the index in "surroundings" of the
+// machine and build that measured an item; the default is 0. Parts of a result with unknown names are preserved.
 
 #include <filesystem>
 #include <map>
@@ -21,10 +21,10 @@
 
 namespace plumb {
 
-/// Returns the parts of the environment on which bits and counters may depend: compiler, flags, processor and
-/// mathematical functions.
+/// Returns the parts of an environment on which bits and counters may depend: compiler, flags, processor and libm.
 Json surroundings_of(const Json& environment);
 
+/// An accepted item, and the surroundings in which it was measured.
 struct Accepted {
   Item item;
   Json surroundings;
@@ -40,6 +40,7 @@ struct Baseline {
   std::filesystem::path folder;
   std::map<std::string, AreaBaseline, std::less<>> areas = {};
 
+  /// Returns the accepted item with the area and id of `item`; null if there is none.
   const Accepted* find(const Item& item) const;
   std::size_t size() const;
 };
@@ -48,16 +49,16 @@ struct Baseline {
 /// this schema.
 Baseline read_baseline(const std::filesystem::path& folder);
 
-/// Returns the file of an area as a text.
+/// Returns the contents of the file of an area.
 std::string baseline_text(std::string_view area, const AreaBaseline& baseline);
 
-/// Throws if the baseline cannot be written.
+/// Throws the errors of `write_baseline` if the file of an area cannot be written.
 void check_baseline_output(const std::filesystem::path& folder, std::string_view area);
-/// Writes the baseline. Throws like `write_file`.
+/// Writes the file of an area. Throws like `write_file`.
 void write_baseline(const std::filesystem::path& folder, std::string_view area, const AreaBaseline& baseline);
 
-/// Returns the folder of the nightly matrix and its baselines in the first root (program_files.hpp) that contains it.
-/// Throws UsageError if there is none.
+/// Returns the folder results/baselines, with the nightly matrix and its baselines, in the first root folder
+/// (program_files.hpp) that contains it. Throws UsageError if there is none.
 std::filesystem::path baseline_folder();
 
 }  // namespace plumb

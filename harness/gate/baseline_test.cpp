@@ -81,7 +81,7 @@ TEST_F(BaselineFiles, RefuseWhatIsNone) {
     std::ofstream(file("cells")) << text;
     EXPECT_THROW(read_baseline(folder), UsageError) << text;
   }
-  // a truncated file
+  // a file without the items for which the checksum was computed
   std::ofstream(file("cells")) << R"({"schema":1,"area":"cells","checksum":"x","surroundings":[]})";
   EXPECT_TRUE(read_baseline(folder).areas.at("cells").edited);
 }
@@ -103,7 +103,8 @@ TEST_F(BaselineFiles, ChangeWithAReasonAndALine) {
   EXPECT_EQ(change.at("new"), 2.5);
 }
 
-// Fails if different bits cannot be accepted.
+// Fails if different bits cannot be accepted in the same surroundings, or are accepted as a change in other
+// surroundings.
 TEST_F(BaselineFiles, TakeOtherBitsOfTheSameSurroundings) {
   Item item{.area = "cells", .id = "1", .method = "erk4", .result = {{"status", "ok"}, {"bits", "aa"}}};
   accepted({item});

@@ -1,5 +1,5 @@
-// The times of a night are divided by a calibration of the same session, so they do not depend on the clock's unit.
-// They are never more than a warning.
+// The nightly times are divided by a calibration of the same session, so they must not depend on the unit of the clock.
+// A change of times must never be more than a warning.
 
 #include "harness/gate/calibrated_times.hpp"
 
@@ -30,7 +30,7 @@ ResolvedCell timed_cell(const std::string& method, const std::string& step) {
                              .settings = {{"t_end", "1"}, {"samples", "10"}}});
 }
 
-/// A clock for which every measurement takes `seconds`, and reading the clock a thousandth of that.
+/// Returns a clock by which every measurement takes `seconds`, and reading the clock takes a thousandth of this time.
 Clock every(double seconds) {
   return [seconds, n = std::make_shared<int>(0)] {
     ++*n;
@@ -53,17 +53,17 @@ class CalibratedTimes : public testing::Test {
 // Fails if a time is in seconds, or if the calibration is not the first cell of the same session.
 TEST_F(CalibratedTimes, AreRatiosThatAnotherSpeedOfTheMachineLeavesAsTheyAre) {
   const auto fast = calibrated_times(cells, runs, every(1e-4)), slow = calibrated_times(cells, runs, every(1e-3));
-  ASSERT_THAT(fast, SizeIs(2));  // the calibration is no item
+  ASSERT_THAT(fast, SizeIs(2));  // the calibration has no item
   ASSERT_THAT(slow, SizeIs(2));
   for (std::size_t i = 0; i < fast.size(); ++i) {
     EXPECT_EQ(fast[i].area, "times");
     EXPECT_GT(fast[i].result.at("times"), 0);
     const double ratio = fast[i].result.at("times").get<double>() / slow[i].result.at("times").get<double>();
-    EXPECT_THAT(ratio, AllOf(Gt(0.5), Lt(2))) << fast[i].title();  // in seconds the ratio would be ten
+    EXPECT_THAT(ratio, AllOf(Gt(0.5), Lt(2))) << fast[i].title();  // times in seconds would have the ratio 0.1
   }
 }
 
-// Fails if a run that missed the motion is timed, or if a time is invented that the calibration did not give.
+// Fails if a failed or useless run has a time, or if times exist although the calibration could not be timed.
 TEST_F(CalibratedTimes, AreNoneOfWhatCannotBeTimed) {
   auto without = runs;
   without[1].reset();

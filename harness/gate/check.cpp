@@ -25,8 +25,8 @@ bool is_graver(const Finding& a, const Finding& b) {
 
 bool is_error(const std::string& metric) { return metric.starts_with("end.") || metric.starts_with("rms."); }
 
-/// Returns the largest possible change of the components of a class if their errors before and after are correct: the
-/// sum of both errors. It is infinite for values without errors, such as outputs.
+/// Returns a bound on the change of the final state of a class: the sum of its errors before and after. A larger change
+/// contradicts the errors. The bound is infinite if there are no errors, for example of outputs.
 double most_by_errors(const std::string& part, const Weighing& w) {
   double out = 0;
   bool has_errors = false;
@@ -41,8 +41,8 @@ double most_by_errors(const std::string& part, const Weighing& w) {
   return has_errors ? out : std::numeric_limits<double>::infinity();
 }
 
-/// If errors became smaller, the change of the state is part of the improvement, as far as the errors can explain it.
-/// Less drift or a better energy do not explain it.
+/// If errors of the run became smaller and none became larger, changes of the final state within the bound of the
+/// errors become improvements, too. Less drift or a smaller energy error is not enough.
 void join_what_moved_to_the_better(std::vector<Finding>& findings, const Weighing& w) {
   const auto has = [&](Grade grade, bool of_errors_only) {
     return std::ranges::any_of(findings, [&](const Finding& f) {
@@ -56,7 +56,7 @@ void join_what_moved_to_the_better(std::vector<Finding>& findings, const Weighin
       f.grade = Grade::better;
 }
 
-/// Returns the worst finding of each grade, with the number of the others.
+/// Returns the first (gravest) finding of each grade, with the number of the other findings of this grade in `more`.
 std::vector<Finding> gathered(std::vector<Finding> findings) {
   std::ranges::stable_sort(findings, is_graver);
   std::vector<Finding> out;
@@ -79,10 +79,10 @@ std::string file_of(const Baseline& baseline, const std::string& area) {
   return fmt::format("{}/{}.jsonl", baseline.folder.string(), area);
 }
 
-/// Times are never more than a warning, also if one is missing.
+/// Returns the grade of an item without a result: a missing time is only a warning.
 Grade grade_of_missing(const Item& item) { return item.area == "times" ? Grade::warning : Grade::missing; }
 
-/// Adds items without a result, and items of the baseline that are no longer in the matrix.
+/// Adds findings for items without a result, and for accepted items that are no longer in the matrix.
 void add_missing(const Baseline& baseline, const std::vector<Item>& measured, const CheckSettings& settings,
                  std::vector<Finding>& out) {
   std::set<std::string> ids;
@@ -97,10 +97,11 @@ void add_missing(const Baseline& baseline, const std::vector<Item>& measured, co
         out.push_back(about(accepted.item, grade_of_missing(accepted.item), "the matrix no longer contains it"));
 }
 
-/// Adds areas without any comparison: their file is missing, or contains none of the measured items.
+/// Adds a finding for each area in which no item can be compared, because the file of the baseline is missing or
+/// contains none of the measured items.
 void add_without_baseline(const Baseline& baseline, const std::vector<Item>& measured, const CheckSettings& settings,
                           std::vector<Finding>& out) {
-  std::map<std::string, std::size_t> items, known;  // number of items and of known items, by area
+  std::map<std::string, std::size_t> items, known;  // by area: number of measured items; of these in the baseline
   for (const auto& item : measured) {
     if (item.result.is_null()) continue;
     ++items[item.area];
@@ -158,7 +159,7 @@ std::vector<Finding> compared(const Accepted& before, const Item& after, const C
   const Weighing weighing{before, after, settings, before.surroundings == settings.surroundings};
   const bool ends_otherwise = before.item.result.value("status", "") != after.result.value("status", "");
   for (auto& difference : differences(before.item.result, after.result)) {
-    // runs with different statuses have no other comparable parts
+    // if the statuses differ, other parts cannot be compared
     if (ends_otherwise && difference.part != "status") continue;
     auto weighed = weigh(difference, weighing);
     if (!weighed) continue;

@@ -1,25 +1,25 @@
 #pragma once
-// The nightly check compares measured items with accepted items, and grades each difference.
+// The nightly check compares measured items (item.hpp) with accepted items (baseline.hpp), and grades each difference.
 //
 // `plumb diff` (store_diff.hpp) finds the differences. This module grades them, part by part:
 //
 //   status            a run with another status
-//   metrics           errors, drift and other deviations in log10: more than 0.3 digit worse (drift: a factor 2) is a
-//                     regression, as much better is an improvement, and a difference within the uncertainty is noise.
-//                     If the run has the same bits, a smaller change is a regression, too, because the measurement
-//                     has changed (in other surroundings a warning)
-//   q, v, lambda,     compared except for digits lost to rounding: shows an error in the tenth digit of a coefficient
-//   outputs           although no error metric shows it
-//   counters          must be equal in the same surroundings; otherwise a difference is a warning
+//   metrics           errors, drift and other deviations, compared in log10: a change by more than 0.3 (drift: a factor
+//                     2) is a regression or an improvement, or noise if it is within the uncertainty. If the run has
+//                     the same bits, a smaller change is a regression, too, because the computation of the metric has
+//                     changed (in other surroundings it is a warning)
+//   q, v, lambda,     final state: a change beyond rounding is a regression. It may be the only sign of an error in the
+//   outputs           tenth digit of a coefficient
+//   counters          in the same surroundings an increase is a regression; in others any difference is a warning
 //   bits              are compared on request, in the same surroundings
-//   orders, verdicts  orders may differ by 0.1, and verdicts of the fit must not become worse
-//   properties, curve results of the analysis, compared to their digits
-//   digits, values    of references: one digit less is reported as lost digits, another value is a regression
+//   orders, verdicts  observed orders may differ by 0.1, and their verdicts must not become worse
+//   properties, curve results of the analysis of a method, compared up to the tolerance of their computation
+//   digits, values    of references: one certified digit less is "lost digits", another value is a regression
 //   measured          numbers of papers may differ by a thousandth, or by their uncertainty
-//   times             are divided by the calibration of the same run; never more than a warning, even if one is missing
+//   times             relative to the calibration of the same session; a change, or a missing time, is only a warning
 //
-// A value that is not in the baseline, such as a new counter, is reported as new. An area without any value in the
-// baseline is missing. In a part without a rule, any difference is a warning.
+// A value that is not in the baseline, such as a new counter, is reported as new. If none of the measured items of an
+// area is in the baseline, the area is reported as missing. In a part without a rule, any difference is a warning.
 
 #include <map>
 #include <string>
@@ -32,43 +32,44 @@
 
 namespace plumb {
 
-/// The grade of a difference; the gravest comes first.
+/// The grade of a difference, from the gravest to the least grave.
 enum class Grade { worse, reference_lost, missing, warning, better, fresh, noise };
 
 /// Returns "worse", "reference lost digits", "missing", "warning", "better", "new" or "noise".
 std::string_view name(Grade grade);
 
+/// A difference, or a remark on a whole item, with its grade.
 struct Finding {
   Grade grade = Grade::worse;
   Item item;             // measured item; if it is missing, the accepted item
-  Difference what = {};  // the difference; without a part for a finding on a whole item
+  Difference what = {};  // the difference; its part is empty for a finding on a whole item
   std::string says;      // message: "end.q 1.2e-6 -> 4.5e-4: 2.57 digits lost"
-  double severity = 0;   // number of lost digits (at most 17); sorts findings of equal grade
-  std::size_t more = 0;  // number of other findings of this grade on the same item
+  double severity = 0;   // sorts findings of equal grade; for errors, the number of lost digits (at most 17)
+  std::size_t more = 0;  // number of further findings of this grade on the item, which are omitted
 };
 
 struct CheckSettings {
-  bool bits = false;
-  bool whole = true;       // whether the matrix is complete, so that an absent item is missing
-  Choice choice = {};      // selection of the items that may be missing
-  Json surroundings = {};  // environment of the measurement (baseline.hpp)
+  bool bits = false;       // whether different bits of final states are findings
+  bool whole = true;       // whether the whole matrix was measured, so that an absent item is missing
+  Choice choice = {};      // the items that were chosen; others are never missing
+  Json surroundings = {};  // surroundings of the measurement (baseline.hpp)
   DoubtOf doubt = {};      // uncertainty of a difference; null: no difference is noise
 };
 
-/// All findings, and the number of items.
+/// The result of a check.
 struct CheckOutcome {
-  std::vector<Finding> findings = {};  // one finding for each item and grade, the worst first
-  std::size_t measured = 0, as_before = 0;
+  std::vector<Finding> findings = {};       // one finding for each item and grade, the worst first
+  std::size_t measured = 0, as_before = 0;  // number of all measured items; number of items without a finding
 
   std::size_t count(Grade grade) const;
-  /// Returns the number of findings of a grade by method, or by problem if the item has no method.
+  /// Returns the number of findings of this grade for each method, or for each problem if items have no method.
   std::map<std::string, std::size_t> by_method(Grade grade) const;
   /// Returns 1 if an item is worse, 6 if a reference lost digits, 4 if an item is missing or no item was measured, else
   /// 0.
   Exit exit() const;
 };
 
-/// Compares measured items, in any sequence and from any runner, with a baseline.
+/// Compares measured items, in any order, with a baseline.
 CheckOutcome checked(const Baseline& baseline, const std::vector<Item>& measured, const CheckSettings& settings);
 
 /// Returns all findings on one item of the baseline, before they are grouped by grade.

@@ -33,14 +33,14 @@ Item item_of(const std::string& method) {
 
 const Json here = {{"compiler", "this"}};
 
-/// Returns a baseline with the values of the items.
+/// Returns a baseline that contains these items.
 Baseline baseline_of(const std::vector<Item>& items) {
   Baseline out{"baselines"};
   for (const auto& item : items) out.areas[item.area].items[item.id] = {item, here};
   return out;
 }
 
-/// Checks one item against a baseline that a test modifies.
+/// Checks `item` against a baseline that contains it; tests modify values of the baseline.
 class Check : public testing::Test {
  protected:
   Json& accepted(const char* part, const char* name) { return accepted_item().result.at(part).at(name); }
@@ -65,7 +65,7 @@ TEST_F(Check, IsGreenWhereNothingChanged) {
   EXPECT_EQ(as_text(outcome, 20), "1 measured, 1 as before\n");
 }
 
-// Fails if the threshold of errors is wrong, or if they count in the other direction.
+// Fails if the threshold for errors is wrong, or if a smaller error counts as worse.
 TEST_F(Check, CallsAnErrorWorseThatLostMoreThanThreeTenthsOfADigit) {
   accepted_item().result["bits"] = "of another run";
   for (const char* metric : {"end.q.translation", "end.v.angle", "rms.lambda", "energy.max"}) {
@@ -81,7 +81,7 @@ TEST_F(Check, CallsAnErrorWorseThatLostMoreThanThreeTenthsOfADigit) {
   }
 }
 
-// Fails if another formula of a metric passes because it changes the metric by less than the threshold.
+// Fails if a changed formula of a metric passes because it changes the value, of a run with equal bits, only slightly.
 TEST_F(Check, FailsForAMetricThatChangedThoughTheRunDidNot) {
   auto& rms = accepted("metrics", "rms.q");
   for (const double factor : {1.05, 0.95}) {
@@ -112,7 +112,7 @@ TEST_F(Check, TakesTwiceTheDriftForADrift) {
   EXPECT_EQ(check().exit(), Exit::verdict_failed);
 }
 
-// Fails if an error at the rounding level is judged like one above it.
+// Fails if a change of an error at the level of rounding is not noise.
 TEST_F(Check, SaysThatNoiseIsNoise) {
   const auto rounded = item.result.at("metrics").at("drift.position").get<double>();
   ASSERT_LT(rounded, 1e-14);
@@ -123,7 +123,7 @@ TEST_F(Check, SaysThatNoiseIsNoise) {
   EXPECT_THAT(as_text(outcome, 20), HasSubstr("rounding explains up to"));
 }
 
-// Fails if a state is compared only by its errors, or bit by bit.
+// Fails if a change of the state in its twelfth digit is missed, or if a change in its last digit is a finding.
 TEST_F(Check, SeesAStateThatMovedInItsTwelfthDigitAndNoneInItsLast) {
   auto& q = accepted_item().result.at("q").at(0);
   const double now = q.get<double>();
@@ -135,7 +135,7 @@ TEST_F(Check, SeesAStateThatMovedInItsTwelfthDigitAndNoneInItsLast) {
   EXPECT_THAT(outcome.findings.front().says, StartsWith("q[1] "));
 }
 
-// An improvement changes the state. That alone is not a regression.
+// A smaller error changes the final state. This change must not count as a regression.
 TEST_F(Check, TakesAStateThatMovedWithABetterErrorForBetter) {
   accepted_item().result.at("q").at(0) = 0.5;
   EXPECT_EQ(check().exit(), Exit::verdict_failed);
@@ -144,7 +144,7 @@ TEST_F(Check, TakesAStateThatMovedWithABetterErrorForBetter) {
   EXPECT_EQ(check().count(Grade::better), 1);
 }
 
-// Fails if less drift, or a better energy, excuses a coefficient that is wrong in its sixth digit.
+// Fails if less drift, or a smaller energy error, excuses a change of the final state by 1e-6.
 TEST_F(Check, TakesNoStateForBetterThatMovedWithLessDriftAlone) {
   auto& q = accepted_item().result.at("q").at(0);
   q = q.get<double>() + 1e-6;
@@ -156,7 +156,7 @@ TEST_F(Check, TakesNoStateForBetterThatMovedWithLessDriftAlone) {
   }
 }
 
-// Fails if an error that is measured too small hides a state that is far from the motion.
+// Fails if a smaller measured error excuses a change of the state that is larger than both errors.
 TEST_F(Check, TakesNoStateForBetterThatMovedFurtherThanItsErrors) {
   accepted("metrics", "end.q.translation") = item.result.at("metrics").at("end.q.translation").get<double>() * 3;
   accepted_item().result.at("q").at(0) = 0.5;
@@ -171,7 +171,7 @@ TEST_F(Check, ComparesCountersExactlyInTheSameSurroundings) {
   EXPECT_EQ(check().count(Grade::warning), 1);
 }
 
-// Fails if a counter that is newer than the baseline makes the check fail.
+// Fails if a counter that the baseline lacks makes the check fail.
 TEST_F(Check, CallsACounterNewThatTheBaselineDoesNotHave) {
   accepted_item().result.at("counters").erase("stages");
   const auto outcome = check();
@@ -199,7 +199,7 @@ TEST_F(Check, TellsARunThatEndsOtherwise) {
   EXPECT_EQ(check().exit(), Exit::verdict_failed);
 }
 
-// Fails if a lost or unrelated baseline makes all items of a night new, so that the check passes.
+// If the baseline is lost or unrelated, all items are new. Fails if the check then passes.
 TEST_F(Check, IsNotGreenWhereNothingIsCompared) {
   baseline.areas.clear();
   EXPECT_EQ(check().exit(), Exit::nothing_measured);
@@ -211,7 +211,7 @@ TEST_F(Check, IsNotGreenWhereNothingIsCompared) {
   EXPECT_EQ(check().exit(), Exit::ok);
 }
 
-// Fails if a value of another type, as in an edited baseline, aborts the check instead of being reported.
+// Fails if a value of a wrong type, as in an edited baseline, aborts the check instead of being reported.
 TEST_F(Check, TellsValuesOfAnotherKind) {
   accepted("metrics", "end.q.translation") = "small";
   EXPECT_EQ(check().exit(), Exit::verdict_failed);

@@ -21,7 +21,7 @@ bool is_named(const std::vector<std::string>& selectors, const std::string& name
   return selectors.empty() || std::ranges::any_of(selectors, [&](const auto& s) { return selects(s, name); });
 }
 
-/// Axes that select items, in addition to the area.
+/// One of the names by which items are selected, in addition to the area.
 struct Axis {
   const char* noun;
   std::vector<std::string> Choice::*chosen;
@@ -31,7 +31,8 @@ constexpr Axis axes[] = {{"problem", &Choice::problems, &Item::problem},
                          {"formulation", &Choice::formulations, &Item::formulation},
                          {"method", &Choice::methods, &Item::method}};
 
-/// Returns names without parameters. A selector with parameters also brings the names with the same parameters.
+/// Returns the names among which the nearest to an unknown selector is searched, without parameters. If the selector
+/// has parameters, the names that differ from it only in parameters keep them.
 std::vector<std::string> names_like(const std::string& selector, const std::set<std::string>& names) {
   const bool with_parameters = selector.find('(') != std::string::npos;
   std::set<std::string> out;

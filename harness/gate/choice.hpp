@@ -1,5 +1,5 @@
 #pragma once
-// A choice selects items by names.
+// A choice selects items of the nightly check by area, problem, formulation and method.
 
 #include <string>
 #include <string_view>
@@ -9,8 +9,7 @@
 
 namespace plumb {
 
-/// Selects items with one of the names in each non-empty list. Names of problems and methods may have or omit
-/// parameters.
+/// Selects an item if each non-empty list contains its name. A name without parameters selects all parameter values.
 struct Choice {
   std::vector<std::string> areas = {}, problems = {}, formulations = {}, methods = {};
 
@@ -22,8 +21,8 @@ struct Choice {
 /// Throws UsageError with the nearest name if an area does not exist.
 void require_areas(const Choice& choice);
 
-/// Throws UsageError, with the nearest name, for a problem, formulation or method that none of the items has. `whole`
-/// names the set of items in the message: "the nightly matrix".
+/// Throws UsageError, with the nearest name, for a chosen problem, formulation or method that none of the items in
+/// `known` has. `whole` is the noun for `known` in the message: "the nightly matrix".
 void require_names(const Choice& choice, const std::vector<Item>& known, std::string_view whole);
 
 /// Returns the choice as text: "area times, method erk4".

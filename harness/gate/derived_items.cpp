@@ -25,7 +25,8 @@ std::string word_of(const OrderResult& result) {
   return walled ? fmt::format("{} ({})", out, name(*result.wall)) : out;
 }
 
-/// Returns the class of a quantity: "q1" belongs to q, "lambda2" to lambda, and any other name to the outputs.
+/// Returns the component class of a reference value: "q" for "q1", "lambda" for "lambda2", and "outputs" for other
+/// names.
 std::string class_of(const std::string& quantity) {
   const auto end = quantity.find_last_not_of("0123456789") + 1;
   const auto word = quantity.substr(0, end);
@@ -38,7 +39,7 @@ void set(Json& out, const char* name, const std::optional<T>& value) {
   if (value) out[name] = *value;
 }
 
-/// JSON has no infinite number, so a word represents it.
+/// Sets a number if it is known. Infinity becomes the text "infinite", because JSON has no infinite number.
 void set(Json& out, const char* name, const std::optional<double>& value) {
   if (value) out[name] = std::isinf(*value) ? Json("infinite") : number_or_null(value);
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Items of the areas orders, references, analysis and times.
+// Creates items of the areas orders, references, analysis and times. Without a measurement, an item has only its names.
 
 #include <functional>
 
@@ -10,26 +10,27 @@
 
 namespace plumb {
 
-/// Returns the observed orders of a study by class, with three decimals, and their verdicts. Without a measurement, the
-/// item has only its names.
+/// Returns an item with the observed orders of a study by component class, with three decimals, and their verdicts.
+/// nullopt: only its names.
 Item item_of_order(const std::vector<ResolvedCell>& study, const std::optional<OrderMeasurement>& measured);
-/// Returns the classes of components whose order is observed.
+/// Returns the component classes whose order is measured.
 std::vector<std::string> classes_of_order(const ResolvedCell& cell);
 
-/// Returns the reference of a cell at its horizon, with its names only.
+/// Returns the item for the reference of the cell at its end time, with its names only.
 Item item_of_reference(const ResolvedCell& cell);
-/// Returns the item with its values, and with the digits of the least accurate value of each class. May integrate the
-/// reference; has stopping points.
+/// Returns the same item with the values of the reference, and the smallest number of certified digits in each
+/// component class. May compute the reference; has stopping points.
 Item measured_reference(const ResolvedCell& cell);
 
-/// Returns a method, with its names only.
+/// Returns the item for the analysis of a method, with its names only.
 Item item_of_method(const Spec& method);
-/// Returns the item with orders, stability, limits and the curve over omega dt. Has stopping points.
+/// Returns the same item with orders, stability, limits and the curve over omega dt. Has stopping points.
 Item analysed_method(const Spec& method);
-/// Returns the results of an analysis in the item `named`.
+/// Analyses a method, and returns the item `named` with the results.
 Item analysed(Item named, const Method& method, const Parameters& parameters, const AnalysisOptions& options = {});
 
-/// Returns an item of a timed cell, with its time divided by the time of the calibration. nullopt: only its names.
+/// Returns the item for the time of a cell. `times_calibration` is its time divided by the time of the calibration;
+/// nullopt: only its names.
 Item item_of_time(const ResolvedCell& cell, const std::optional<double>& times_calibration);
 
 }  // namespace plumb

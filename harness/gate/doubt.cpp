@@ -18,8 +18,7 @@ namespace {
 
 constexpr int number_of_twins = 3;
 
-/// Returns the metric that has the uncertainty of a value: for an error its own, for a final state the error at the
-/// end.
+/// Returns the metric whose uncertainty applies to a value: a metric itself, or for a final state the error at the end.
 std::string metric_for(const Difference& d) {
   if (d.part == "metrics") return d.name;
   return "end." + d.name;
@@ -31,11 +30,11 @@ Doubt estimated(const ResolvedCell& cell, const RunResult& run, const Difference
   u.rounding *= rounding_spread;
   if (d.part != "metrics") u.reference = 0;  // a state is not compared with a reference
   for (quad* unknown : {&u.rounding, &u.newton})
-    if (isinf(*unknown)) *unknown = 0;  // an unknown part excuses no difference
+    if (isinf(*unknown)) *unknown = 0;  // an unknown contribution must not excuse a difference
   return {static_cast<double>(u.bound()), std::string(name(u.origin()))};
 }
 
-/// Returns the same value in another run of the cell; null if that run does not have it.
+/// Returns the value of `run` at the location of the difference; null if the run does not have it.
 Json value_of(const ResolvedCell& cell, const RunResult& run, const Difference& d) {
   const auto item = item_of_run(cell, run);
   const auto part = item.result.find(d.part);
@@ -45,7 +44,7 @@ Json value_of(const ResolvedCell& cell, const RunResult& run, const Difference& 
   return at == part->end() ? Json(nullptr) : *at;
 }
 
-/// A cell that runs again for its uncertainty, with perturbed repeat runs if necessary.
+/// A cell, its repeated run, and perturbed repeat runs if necessary, from which uncertainties are computed.
 class AskedCell {
  public:
   explicit AskedCell(const ResolvedCell& of)
@@ -66,11 +65,11 @@ class AskedCell {
   }
 
  private:
-  /// A method from outside must not end other runs, here too.
+  /// Runs the cell again, in a separate process if it is isolated, because a method from outside may crash.
   static RunResult run_again(const ResolvedCell& cell, bool alone) {
     if (!alone) return run_cell(cell, StopRequest(Status::ok));
     const auto again = run_matrix(Cells({cell}), {}).results.front();
-    return again.value_or(RunResult{});  // after Ctrl-C an empty result, which excuses no difference
+    return again.value_or(RunResult{});  // after Ctrl-C: an empty result, for which no uncertainty is known
   }
 
   double shown_by_twins(const Difference& d) {

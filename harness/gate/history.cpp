@@ -39,7 +39,7 @@ fs::path with_folder(const fs::path& file) {
   return file;
 }
 
-/// Values of these parts are identified by their names alone.
+/// Returns whether the values of a part keep their names in the history, without the name of the part.
 bool stands_alone(std::string_view part) {
   return part == "metrics" || part == "counters" || part == "outputs" || part == "properties";
 }
@@ -60,7 +60,7 @@ RecordedCheck check_of(const Statement& row, int from) {
 constexpr const char* columns_of_check =
     "{0}.number, {0}.time, {0}.who, {0}.machine, {0}.commit_hash, {0}.build, {0}.quick, {0}.exit";
 
-/// A problem with the file is reported as a problem of the history. The file is not a store with rows to salvage.
+/// Returns use(). If the file is damaged, throws StoreError with a message about the history instead of a store.
 template <class Use>
 auto with_file(const fs::path& path, const Use& use) {
   const auto damaged = [&](const char* why) {
@@ -112,7 +112,8 @@ struct History::File {
     return query.text(0);
   }
 
-  /// If the value is unchanged, the latest span continues; otherwise a new one begins.
+  /// Stores the value of a metric in a check: extends the latest span if the value is unchanged, else begins a new
+  /// span.
   void put(const std::string& metric, const std::string& check, const std::string& value) const {
     Statement latest(db, "SELECT first, value FROM spans WHERE metric = ? ORDER BY first DESC LIMIT 1");
     latest.bind({metric});

@@ -1,13 +1,14 @@
 #pragma once
-// The history stores the measurements of every check, so that the first occurrence of a value can be found later. It is
-// a separate SQLite file outside of all stores, because it lives longer than the results.
+// The history stores the measurements of every check, so that the check in which a value changed can be found later. It
+// is an SQLite file of its own, because it is kept longer than stores of results.
 //
 //   checks    time, author, machine, commit, build, whether it was the quick subset, exit code
-//   metrics   an item and the name of one of its values
-//   spans     the value of a metric from one check to another: a constant value is one row, for any number of nights
+//   metrics   an item (item.hpp) and the name of one of its values
+//   spans     a value of a metric, and the first and last check with it: a constant value is one row
 //
-// The path of the file is in PLUMB_HISTORY; the default is plumb/history.db in XDG_STATE_HOME or ~/.local/state. With
-// PLUMB_HISTORY=off there is no history. A check waits for other writers.
+// The environment variable PLUMB_HISTORY contains the path of the file; the default is plumb/history.db in
+// XDG_STATE_HOME or ~/.local/state. With PLUMB_HISTORY=off there is no history. A check waits up to 30 s for other
+// writers.
 
 #include <cstdint>
 #include <filesystem>
@@ -21,28 +22,31 @@
 
 namespace plumb {
 
-/// Returns values of one item by their names in the history. They are numbers and words, not lists. Metrics, counters,
-/// outputs and properties keep their names; all others have names like "order.q", "verdict.q", "digits.v" or "status".
+/// Returns the numbers and words of an item's result (not its lists) with their names in the history. Metrics,
+/// counters, outputs and properties keep their names; all others have names like "order.q", "verdict.q", "digits.v" or
+/// "status".
 std::vector<std::pair<std::string, Json>> named_values(const Item& item);
 
+/// A check in the history. `exit` is its exit code.
 struct RecordedCheck {
-  std::int64_t number = 0;
+  std::int64_t number = 0;  // consecutive number, assigned by the history
   std::string when, who, machine, commit, build;
-  bool quick = false;
+  bool quick = false;  // whether only the quick subset was measured
   int exit = 0;
 };
 
-/// A value, and the range of checks in which it was constant.
+/// A value, the first and last check with it, and the number of checks.
 struct Span {
   Json value;
   RecordedCheck first, last;
   std::int64_t checks = 0;
 };
 
+/// All values of one metric.
 struct MetricHistory {
   Item item;  // names of the item, without its result
   std::string name;
-  std::vector<Span> spans;  // spans with equal values, the oldest first
+  std::vector<Span> spans;  // successive values, the oldest first
 };
 
 class History {
@@ -53,7 +57,7 @@ class History {
 
   /// Appends a check and its measurements, in one transaction. Throws StoreError.
   void add(const RecordedCheck& check, const std::vector<Item>& measured);
-  /// Returns the values of that name of the chosen items, sorted by item.
+  /// Returns the history of the value with this name for each chosen item, sorted by item.
   std::vector<MetricHistory> of(const std::string& name, const Choice& choice) const;
   /// Returns all names of values, sorted.
   std::vector<std::string> names() const;

@@ -1,5 +1,5 @@
 #pragma once
-// A small picture for a terminal shows how a value changed.
+// Plots a value of the history with characters, for a terminal.
 
 #include <string>
 
@@ -7,8 +7,9 @@
 
 namespace plumb {
 
-/// Returns one column for each span, the oldest on the left, at most 60 of the newest. The height is the decade if all
-/// values are above 0, else the value. Empty unless there are two numbers.
+/// Returns a plot with one column for each span, the oldest on the left; only the newest 60 spans are plotted. The
+/// vertical axis is logarithmic if all values are positive, else linear. Returns "" if there are fewer than two
+/// numbers.
 std::string plot_of(const MetricHistory& metric);
 
 }  // namespace plumb

@@ -1,4 +1,4 @@
-// The history of checks keeps a value that stays in one row, and shows a value that changes.
+// The history of checks must store an unchanged value in one row, and must show changes of values.
 
 #include "harness/gate/history.hpp"
 
@@ -73,8 +73,7 @@ TEST_F(HistoryFile, IsNoOtherFile) {
   EXPECT_THROW(History(folder / "runs.db"), StoreError);
 }
 
-// Fails if a damaged history is called a store that could be repaired, or if an error about a value in it does not name
-// the file.
+// Fails if the message about a damaged history describes it as a store, or does not contain the path of the file.
 TEST_F(HistoryFile, SaysThatItIsDamaged) {
   const auto refusal = [](const auto& use) -> std::string {
     try {

@@ -24,7 +24,7 @@ std::string joined(const std::vector<std::string>& words) {
 
 std::string text_of(const Json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
 
-/// Returns the options of the settings that are not at their defaults. The horizon and the samples are always there.
+/// Returns command-line options for the settings that are not at their defaults, and always for t_end and samples.
 std::string settings_in_shell(const Cell& cell) {
   std::string out;
   for (const auto& setting : settings()) {
@@ -36,8 +36,8 @@ std::string settings_in_shell(const Cell& cell) {
   return out;
 }
 
-/// A result contains the errors at the end by kind of coordinates, the errors over the samples by class, and
-/// deviations. So each possible fault affects one value.
+/// Returns whether an item contains this metric: errors at the end by kind of coordinates, rms errors over the samples
+/// by component class, and maximal deviations. Others would repeat the same information.
 bool is_kept(const MetricColumn& column, const Subject& subject) {
   const auto& observable = *column.observable;
   if (observable.seen == Seen::deviation) return column.reducer->name == "max";

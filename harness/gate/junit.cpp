@@ -1,4 +1,4 @@
-// The check is written as JUnit's XML, which services of continuous integration show.
+// Writes a check as JUnit XML, which continuous integration services display.
 
 #include <fmt/format.h>
 

@@ -13,7 +13,8 @@
 namespace plumb {
 namespace {
 
-/// One measurement. If a part is stopped, the items of its area have no results.
+/// The measurement of a matrix, one area after the other. After a stop, the items that were not measured have no
+/// results.
 class Measuring {
  public:
   Measuring(const NightlyMatrix& of, const MatrixOptions& by) : matrix(of), options(by) {}
@@ -31,7 +32,7 @@ class Measuring {
  private:
   bool is_stopped() const { return out.interrupted || out.timed_out; }
 
-  /// Records the outcome of a part, and a stop request that came while no part was running.
+  /// Records a stop of an area's measurement, and a stop request between two areas.
   void stopped_by(const PoolOutcome& outcome = {}) {
     out.interrupted = out.interrupted || outcome.interrupted || (options.interrupted && options.interrupted());
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - options.begin;
@@ -39,7 +40,7 @@ class Measuring {
         out.timed_out || outcome.timed_out || (options.global_timeout && took.count() > *options.global_timeout);
   }
 
-  /// Runs all cells, including the cells of the studies, which then load them from the store.
+  /// Runs all cells, including the cells of order studies; `add_orders` then loads these from the store.
   void add_runs() {
     auto cells = matrix.cells;
     for (const auto& study : matrix.studies) cells.insert(cells.end(), study.begin(), study.end());
@@ -75,7 +76,7 @@ class Measuring {
                  [](const Spec& method) { return method.text(); });
   }
 
-  /// Adds an item for each element, made by a task of its own.
+  /// Adds an item for each element of the list: first `named(element)`, then made(element) from a separate task.
   template <class T, class Named, class Made, class Titled>
   void add_by_tasks(const std::vector<T>& list, const char* noun, const Named& named, const Made& made,
                     const Titled& titled) {
@@ -112,7 +113,7 @@ class Measuring {
   void add_times() {
     if (is_stopped() || matrix.timed.empty()) return;
     auto alone = options;
-    alone.jobs = 1;  // other runs would increase the times
+    alone.jobs = 1;  // simultaneous runs would disturb the times
     const auto runs = run_matrix(Cells(matrix.timed), alone);
     stopped_by({runs.interrupted, runs.timed_out});
     if (is_stopped()) return;

@@ -1,5 +1,5 @@
 #pragma once
-// The nightly matrix becomes items here, area by area, on all cores.
+// Measures the nightly matrix, area by area.
 
 #include <vector>
 
@@ -10,10 +10,11 @@ namespace plumb {
 
 struct Measurement {
   std::vector<Item> items = {};  // one item for each entry of the matrix; items that did not run have no result
-  bool interrupted = false, timed_out = false;  // stopped by Ctrl-C; stopped by the global timeout
+  bool interrupted = false, timed_out = false;  // stopped by Ctrl-C; by the global timeout
 };
 
-/// Measures the whole matrix. Runs of this build in `options.store` (not null) are not repeated. Throws StoreError.
+/// Measures all entries of the matrix. `options.store` must not be null; runs of this build in the store are not
+/// repeated. Throws StoreError.
 Measurement measured(const NightlyMatrix& matrix, const MatrixOptions& options);
 
 }  // namespace plumb

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* quick_set = "quick";
 
-/// Returns the cells of a study file. None if there is no file.
+/// Returns the cells of a study file, or of its set `quick`. Empty if the file does not exist.
 std::vector<ResolvedCell> cells_of(const fs::path& file, bool quick) {
   if (!fs::exists(file)) return {};
   const Cells cells(experiment_from_file(file, quick ? quick_set : "").cells);
@@ -44,7 +44,8 @@ std::vector<std::vector<ResolvedCell>> studies_of(const std::vector<ResolvedCell
   return out;
 }
 
-/// Returns the methods of the selectors. "*" selects all methods of the catalogue with fixed steps.
+/// Returns the methods in analysis.toml. "*" selects all methods of the catalogue with fixed steps. Empty if the file
+/// does not exist.
 std::vector<Spec> methods_of(const fs::path& file, bool quick) {
   if (!fs::exists(file)) return {};
   const auto root = toml_from_file(file, "the methods that are analysed (TOML)");
@@ -62,7 +63,7 @@ std::vector<Spec> methods_of(const fs::path& file, bool quick) {
       if (method.info.fixed_step) selectors.emplace_back(method.info.name);
   }
   auto out = expand_methods(selectors);
-  // Mistakes are reported before any cell runs.
+  // Throws if parameters are invalid, before any cell runs.
   for (const auto& spec : out) method_parameters(method_named(spec), spec.given);
   return out;
 }
@@ -99,7 +100,7 @@ std::vector<PaperSample> papers_of(const fs::path& file, bool quick) {
   return out;
 }
 
-/// Returns one cell for each known motion, formulation and horizon.
+/// Returns one cell for each motion with a reference, formulation and end time.
 std::vector<ResolvedCell> references_of(const NightlyMatrix& matrix) {
   std::vector<ResolvedCell> out;
   std::set<std::string> known;
@@ -125,7 +126,7 @@ void choose(List& list, const Choice& choice, const ItemOf& item_of) {
   std::erase_if(list, [&](const auto& one) { return !choice.has(item_of(one)); });
 }
 
-/// The calibration is not an item, and is needed as long as any cell is timed.
+/// Removes timed cells that are not chosen. The first cell, the calibration, stays if any other cell does.
 void choose_timed(std::vector<ResolvedCell>& timed, const Choice& choice) {
   if (timed.empty()) return;
   const auto calibration = timed.front();

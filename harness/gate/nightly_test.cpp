@@ -1,4 +1,4 @@
-// The nightly matrix must cover the catalogue: every entry must have a cell and a baseline.
+// The nightly matrix must cover the catalogue: every method and problem must have a cell and a baseline.
 
 #include "harness/gate/nightly.hpp"
 
@@ -36,7 +36,7 @@ Names left_out(const Names& known) {
   return out;
 }
 
-/// Returns the problems with their formulations.
+/// Returns "PROBLEM FORMULATION" of each cell.
 Names formulations_in(const std::vector<ResolvedCell>& cells) {
   Names out;
   for (const auto& cell : cells) out.insert(cell.text().problem + " " + cell.text().formulation);
@@ -93,14 +93,14 @@ TEST(NightlyPapers, AreSampledAll) {
   }
   EXPECT_EQ(of_claims, (Names{"fernandez2024", "li2019", "zhang2022"}));
   EXPECT_EQ(of_tables, (Names{"fang2023", "fernandez2024", "li2019"}));
-  EXPECT_TRUE(claims.contains("table-7-mssth4"));                   // zhang2022 prints coefficients in its tables,
-  EXPECT_TRUE(claims.contains("squeezer-observable-differences"));  // and shows its runs in figures
+  EXPECT_TRUE(claims.contains("table-7-mssth4"));                   // tables of zhang2022 contain only coefficients,
+  EXPECT_TRUE(claims.contains("squeezer-observable-differences"));  // so its runs are checked by claims
   const auto squeezer = std::ranges::count_if(
       matrix.cells, [](const auto& cell) { return cell.text().problem == "squeezer" && cell.text().t_end == "0.03"; });
-  EXPECT_GE(squeezer, 10);  // squeezer/work-precision
+  EXPECT_GE(squeezer, 10);  // the set squeezer/work-precision
 }
 
-// Fails if a sample with a row or claim that the paper does not have is accepted as a smaller sample.
+// Fails if unknown rows, columns or claims of a sample are ignored instead of rejected.
 TEST(NightlyPapers, NameRowsAndClaimsThatThereAre) {
   const auto refused = [](const PaperSample& sample) {
     EXPECT_THROW(measured_papers({sample}, {}), UsageError) << sample.item;
@@ -111,7 +111,7 @@ TEST(NightlyPapers, NameRowsAndClaimsThatThereAre) {
   refused({.paper = "li2019", .item = "table-99"});
 }
 
-// Fails if an unknown name selects parts of papers, so that the check passes.
+// Fails if an unknown name selects items, for example of papers, so that the check passes.
 TEST(NightlyChoice, OfAnUnknownNameIsNothing) {
   const auto quick = nightly_matrix(folder, true);
   EXPECT_TRUE(part_of(quick, {.methods = {"nosuch"}}).empty());
@@ -127,7 +127,7 @@ TEST(NightlyChoice, IsByNamesWithAndWithoutParameters) {
   EXPECT_THROW(part_of(whole, {.areas = {"cell"}}), UsageError);
 }
 
-// The quick subset has no separate baselines.
+// The quick subset must be contained in the whole matrix, because it has no separate baselines.
 TEST(NightlyQuick, IsAPartOfTheWhole) {
   const auto quick = nightly_matrix(folder, true), whole = nightly_matrix(folder, false);
   Names known;
@@ -136,8 +136,8 @@ TEST(NightlyQuick, IsAPartOfTheWhole) {
   EXPECT_LT(quick.cells.size(), whole.cells.size());
 }
 
-// A method or problem without an accepted result is not checked. `plumb baseline accept --reason ... -m METHOD` accepts
-// its results.
+// Fails if a method or problem has no accepted result, because it is not checked then. `plumb baseline accept --reason
+// ... -m METHOD` accepts results.
 TEST(NightlyBaseline, CoversTheCatalogue) {
   const auto baseline = read_baseline(folder);
   for (const auto& [name, area] : baseline.areas) EXPECT_FALSE(area.edited) << name;

@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int measured_digits = 6;  // digits to which a measured number is stored
+constexpr int measured_digits = 6;  // number of significant digits of stored numbers
 
 bool is_chosen(const std::vector<std::string>& names, const std::string& name) {
   return names.empty() || std::ranges::find(names, name) != names.end();
@@ -31,8 +31,9 @@ Json number(double x) {
   return std::isnan(x) ? "no number" : "infinite";
 }
 
-/// A sample during its judgement. It requires some quantities, then further ones (the uncertainties of its numbers,
-/// repeat runs of numbers that differ or are undecided), and creates items at the end.
+/// The measurement of a sample. `needs` are measured first. Then each function of `then` returns further required
+/// measurements: uncertainties, and repeat runs for numbers that differ or are undecided. At the end, `items` creates
+/// the items.
 struct Sampled {
   std::vector<const Quantity*> needs;
   std::vector<std::function<Needs()>> then;
@@ -68,7 +69,7 @@ fs::path file_of_table(const Paper& paper, const std::string& item) {
   throw no_such("paper {} has no table '{}'", paper.key, item);
 }
 
-/// An unknown name in a sample is an error, because otherwise its number would not be checked.
+/// Throws UsageError on an unknown name in a sample, because otherwise the number would silently not be checked.
 void require_known(const PaperSample& sample, const char* what, const std::vector<std::string>& wanted,
                    const std::set<std::string>& known) {
   for (const auto& name : wanted)

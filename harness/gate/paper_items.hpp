@@ -1,5 +1,5 @@
 #pragma once
-// Items from samples of papers: measured numbers and verdicts, as in `plumb reproduce`.
+// Items of the area `papers`: measured numbers and verdicts of samples of papers, as in `plumb reproduce`.
 
 #include <vector>
 
@@ -13,8 +13,8 @@ struct PaperMeasurement {
   bool interrupted = false;
 };
 
-/// Returns an item for each number of a table, and one for each claim. Throws UsageError on a paper, item, row, column
-/// or claim that does not exist.
+/// Returns an item for each selected number of a table, and for each selected claim; no items after a stop. Throws
+/// UsageError on a paper, item, row, column or claim that does not exist.
 PaperMeasurement measured_papers(const std::vector<PaperSample>& samples, const MatrixOptions& options);
 
 }  // namespace plumb

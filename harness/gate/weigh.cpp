@@ -16,7 +16,8 @@ namespace {
 using Weighs = std::optional<Weighed> (*)(const Difference&, const Weighing&);
 
 constexpr double all = std::numeric_limits<double>::max_digits10;
-// Sorts changed values after increased errors: their severity is below the severity of a loss of 0.3 digit.
+// Severity of a changed value for each digit beyond rounding. It is so small that all increased errors are sorted
+// before changed values.
 constexpr double moved = tolerated_loss / all;
 
 std::string shown(const Json& value) {
@@ -25,7 +26,8 @@ std::string shown(const Json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-/// Returns the name of a difference. "metrics end.q" is identified by its name alone, "digits q" is not.
+/// Returns the name of a difference in messages: "end.q" for a metric, but "digits q" with the part if the name alone
+/// would be unclear.
 std::string named(const Difference& d) {
   const bool stands_alone =
       d.part == d.name || d.part == "metrics" || d.part == "counters" || d.part == "outputs" || d.part == "properties";
@@ -52,14 +54,15 @@ std::optional<Doubt> doubt(const Difference& d, const Weighing& w) {
   return w.settings.doubt ? w.settings.doubt(w.after, d) : std::nullopt;
 }
 
-/// Weighs a number that a run with status ok no longer has.
+/// Grades a metric that the run no longer has, although its status is ok.
 Weighed lost_number(const Difference& d, const Weighing& w) {
   const auto unknown = doubt(d, w);
   const bool of_reference = unknown && unknown->origin == "reference" && std::isinf(unknown->bound);
   return changed(d, of_reference ? Grade::reference_lost : Grade::worse, all);
 }
 
-/// Returns the decimal digits that are lost. All are lost if a 0 is no longer 0.
+/// Returns the number of lost decimal digits, log10(after/before), which is negative if digits were gained. If only
+/// `before` is 0, all digits are lost.
 double loss(double before, double after) {
   if (before == after) return 0;
   if (before == 0 || after == 0) return before == 0 ? all : -all;
@@ -70,7 +73,8 @@ std::string loss_text(const Difference& d, double lost) {
   return fmt::format("{}: {:.2f} digits {}", transition(d), std::abs(lost), lost > 0 ? "lost" : "won");
 }
 
-/// Returns whether a number changed although the run has the same bits. The measurement has then changed.
+/// Returns whether a metric changed although the run has the same bits, so that the computation of the metric must have
+/// changed.
 bool is_measured_otherwise(const Difference& d, const Weighing& w) {
   constexpr double last_digit = 2e-3;  // relative size of the last digit of `error_digits`
   const auto bits = w.after.result.find("bits");
@@ -95,12 +99,12 @@ std::optional<Weighed> of_metric(const Difference& d, const Weighing& w) {
   return Weighed{lost > 0 ? Grade::worse : Grade::better, loss_text(d, lost), std::abs(lost)};
 }
 
-/// Returns all digits of a number.
+/// Returns a number with all digits.
 std::string in_full(const Json& value) {
   return value.is_number_float() ? shortest(value.get<double>()) : shown(value);
 }
 
-/// Returns the component of a list that moved most, or the value itself if it is not a list.
+/// Returns a text about the component of a list that changed most, or about the value itself if it is not a list.
 std::string furthest(const Difference& d) {
   if (!d.before.is_array() || !d.after.is_array() || d.before.size() != d.after.size())
     return fmt::format("{} {} -> {}", named(d), in_full(d.before), in_full(d.after));
@@ -149,7 +153,8 @@ std::optional<Weighed> of_order(const Difference& d, const Weighing&) {
   return changed(d, gained < 0 ? Grade::worse : Grade::better, std::abs(gained));
 }
 
-/// Grades words of one kind, ordered from the best to the worst. A longer text counts as the word with which it begins.
+/// Grades a change between two of `words`, which are ordered from the best to the worst. A longer text counts as the
+/// word with which it begins.
 template <std::size_t n>
 std::optional<Weighed> by_rank(const Difference& d, const std::array<std::string_view, n>& words) {
   if (d.before.is_null()) return fresh(d);
@@ -163,7 +168,7 @@ std::optional<Weighed> by_rank(const Difference& d, const std::array<std::string
 }
 
 std::optional<Weighed> of_order_verdict(const Difference& d, const Weighing&) {
-  // "none" means a slope without a claim to judge it by
+  // "none": there is a slope, but no expected order
   constexpr std::array<std::string_view, 6> words = {"pass",    "superconvergent", "none",
                                                      "reduced", "no-window",       "diverging"};
   return by_rank(d, words);
@@ -176,8 +181,8 @@ std::optional<Weighed> of_verdict(const Difference& d, const Weighing&) {
   return by_rank(d, words);
 }
 
-/// Returns the relative tolerance to which numbers of the analysis are found: limits by bisection, sectors by scans,
-/// all others in quad.
+/// Returns the relative accuracy of numbers of the analysis: limits are computed by bisection, sectors by scans, all
+/// others directly in quad.
 double relative_tolerance(std::string_view name) {
   return name == "stability_limit" || name == "intervals" ? 1e-9 : name == "sector" ? 1e-7 : 1e-12;
 }
@@ -209,7 +214,7 @@ std::optional<Weighed> of_digits(const Difference& d, const Weighing&) {
   return changed(d, gained > 0 ? Grade::better : Grade::reference_lost, std::abs(gained));
 }
 
-/// Values of a reference are texts. They agree if they do so to the digits that both have.
+/// Compares two values of a reference, which are decimal texts, up to the certified digits that both have.
 std::optional<Weighed> of_reference_value(const Difference& d, const Weighing&) {
   if (d.before.is_null()) return fresh(d);
   if (!d.after.is_string()) return changed(d, Grade::reference_lost, all);
@@ -283,7 +288,7 @@ std::optional<Weighed> weigh(const Difference& d, const Weighing& w) {
   if (rule == std::end(rules)) return changed(d, Grade::warning);
   try {
     return rule->weigh(d, w);
-  } catch (const Json::exception&) {  // value of another type, as in an edited baseline
+  } catch (const Json::exception&) {  // a value has a wrong type, as in an edited baseline
     return changed(d, Grade::worse, all);
   } catch (const FormatError&) {
     return changed(d, Grade::worse, all);

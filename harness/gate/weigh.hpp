@@ -1,6 +1,5 @@
 #pragma once
-// The weight of one difference between a measured and an accepted result depends on the part of the result that it is
-// in.
+// Grades one difference between a measured and an accepted result, by the rule for its part of the result (check.hpp).
 
 #include <optional>
 #include <string>
@@ -9,26 +8,28 @@
 
 namespace plumb {
 
-/// A difference is weighed by these.
+/// The data from which a difference is graded, in addition to the difference.
 struct Weighing {
   const Accepted& before;
   const Item& after;
   const CheckSettings& settings;
-  bool same_surroundings = false;
+  bool same_surroundings = false;  // whether both were measured with the same compiler, flags, processor and libm
 };
 
+/// The grade of a difference, with the message and severity of its Finding.
 struct Weighed {
   Grade grade = Grade::worse;
   std::string says;
   double severity = 0;
 };
 
-/// A smaller loss of digits does not count.
+/// Largest tolerated increase of an error, in decimal digits (log10).
 inline constexpr double tolerated_loss = 0.3;
-/// Drift that grows by a smaller factor does not count.
+/// Largest tolerated factor by which drift may grow.
 inline constexpr double tolerated_drift = 2;
+/// Largest tolerated change of an observed order.
 inline constexpr double order_tolerance = 0.1;
-/// The tolerated factor between times relative to the calibration.
+/// Largest tolerated factor between times, which are relative to the calibration.
 inline constexpr double tolerated_slowness = 1.5;
 
 /// Returns whether a part belongs to the final state: q, v, lambda, outputs.

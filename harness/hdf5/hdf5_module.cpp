@@ -12,7 +12,8 @@ struct HdfError : std::runtime_error {
   HdfError() : std::runtime_error("HDF5 refused") {}
 };
 
-/// An identifier of HDF5 that is closed at the end. A negative identifier is a failure.
+/// An HDF5 identifier; the destructor closes it. The constructor throws HdfError for a negative identifier, which means
+/// failure.
 class Handle {
  public:
   Handle(hid_t handle, herr_t (*close)(hid_t)) : id_(handle), close_(close) {
@@ -32,7 +33,7 @@ void require_success(herr_t result) {
   if (result < 0) throw HdfError();
 }
 
-/// Suppresses the messages of the library, so that a message is one line of Plumb.
+/// Suppresses the error messages that HDF5 prints, because Plumb prints its own one-line message.
 void silence_hdf5() { H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); }
 
 void add_attribute(hid_t object, const char* name, const std::string& text) {
@@ -44,7 +45,8 @@ void add_attribute(hid_t object, const char* name, const std::string& text) {
   require_success(H5Awrite(attribute, type, text.c_str()));
 }
 
-/// An array of strings of variable length, one a column: a name may have commas.
+/// Adds an array of strings of variable length, one for each column. A single text with separators would be ambiguous,
+/// because names may contain commas.
 void add_attribute(hid_t object, const char* name, const std::vector<std::string>& texts) {
   const Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
   require_success(H5Tset_size(type, H5T_VARIABLE));
@@ -65,7 +67,7 @@ std::string joined(const std::vector<std::string>& texts) {
 
 void add_dataset(hid_t file, const Dataset& data) {
   auto numbers = data.numbers;
-  numbers.resize(std::max<std::size_t>(1, numbers.size()));  // avoids a null pointer if there are no columns
+  numbers.resize(std::max<std::size_t>(1, numbers.size()));  // avoids a null pointer if there are no numbers
   const hsize_t shape[] = {data.rows, data.columns};
   const Handle space(H5Screate_simple(data.is_of_times() ? 1 : 2, shape, nullptr), H5Sclose);
   const Handle set(H5Dcreate2(file, data.name.c_str(), H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
@@ -87,7 +89,7 @@ std::string text_attribute(hid_t object, const char* name) {
   return out.substr(0, out.find('\0'));
 }
 
-/// Reads an array of strings of variable length.
+/// Reads an attribute that is an array of strings of variable length.
 std::vector<std::string> texts_attribute(hid_t object, const char* name) {
   const Handle attribute(H5Aopen(object, name, H5P_DEFAULT), H5Aclose);
   const Handle type(H5Aget_type(attribute), H5Tclose), space(H5Aget_space(attribute), H5Sclose);
@@ -123,7 +125,8 @@ Dataset dataset_in(hid_t file, const std::string& name) {
   return out;
 }
 
-/// HDF5 makes the bytes in memory: on a full disk it cannot close a file, and the program then crashes when it ends.
+/// HDF5 creates the file in memory, because on a full disk it cannot close a file, and the program would crash at its
+/// end.
 std::optional<std::string> image(const Hdf5Module::Attributes& attributes, const Hdf5Module::Visit& visit) try {
   silence_hdf5();
   constexpr std::size_t increment = 1 << 20;

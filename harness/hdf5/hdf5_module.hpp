@@ -1,6 +1,6 @@
 #pragma once
-// Interface to HDF5. The library loads thirty others, which would dominate the start time. So it is linked to a module,
-// which the program loads for the first trajectory (harness/cli/hdf5.hpp).
+// Interface to HDF5. The HDF5 library loads thirty other libraries, which would dominate the start time of the program.
+// So it is linked to a module, which the program loads with the first trajectory (harness/cli/hdf5.hpp).
 
 #include <cstddef>
 #include <functional>
@@ -12,7 +12,7 @@
 
 namespace plumb {
 
-/// One row for each sample time; the first one is the initial state.
+/// A table with one row for each sample time. The first row is the initial state.
 struct Dataset {
   std::string name;                // name of the dataset: "t", "q", "v", "a", "lambda", "outputs"
   std::vector<std::string> names;  // names of the columns; empty for the times, which are a single column
@@ -25,19 +25,19 @@ struct Dataset {
 
 /// The functions of the module. They do not throw for errors of HDF5, and suppress its messages.
 struct Hdf5Module {
-  using Attributes = std::vector<std::pair<std::string, std::string>>;  // pairs of name and text
+  using Attributes = std::vector<std::pair<std::string, std::string>>;  // pairs of an attribute's name and text
   using Visit = std::function<void(const std::function<void(const Dataset&)>& see)>;
   struct Contents {
     std::string cell;                              // the attribute `cell`
     std::map<std::string, Dataset> datasets = {};  // datasets by name
   };
 
-  /// Returns the bytes of a file with these attributes and the datasets that `visit` passes in order; nullopt
-  /// if HDF5 fails.
+  /// Returns the bytes of an HDF5 file with these attributes and datasets; nullopt if HDF5 fails. `visit` must call its
+  /// argument `see` with each dataset in order.
   std::optional<std::string> (*image)(const Attributes& attributes, const Visit& visit);
   /// Returns whether the file is a trajectory of this program.
   bool (*is_trajectory)(const std::string& path);
-  /// Reads the attribute `cell` and the named datasets; none if the file is not a trajectory, or incomplete.
+  /// Reads the attribute `cell` and the named datasets; nullopt if the file is not a trajectory or lacks one of them.
   std::optional<Contents> (*read)(const std::string& path, const std::vector<std::string>& datasets);
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// Tests build shared libraries with methods (tests/from_library/libraries.cmake), and run them in these cells.
+// Cells for tests with methods from shared libraries, which tests/from_library/libraries.cmake builds.
 
 #include <filesystem>
 #include <map>
@@ -20,7 +20,7 @@ struct Place {
   std::string problem, formulation;
 };
 
-/// A pendulum swings, with constraints at position level.
+/// A swinging pendulum, with constraints at position level.
 inline const Place swing = {"pendulum(angle=-0.7,rate=1.5)", "index3"};
 
 /// Returns the cell of a method on a problem up to 1 s.

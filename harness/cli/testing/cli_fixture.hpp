@@ -1,5 +1,5 @@
 #pragma once
-// The tests in this folder use the program as a user does: they run it through a shell, or stop it by a signal.
+// Fixture for tests that use the program like a user: they run it in a shell, or stop it by a signal.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -51,7 +51,7 @@ class Cli : public testing::Test {
     return installed ? installed : PLUMB_BINARY;
   }
 
-  /// Runs a shell command in which `plumb` is the program.
+  /// Runs a bash command, in which `plumb` calls the program.
   Ended shell(const std::string& command) const {
     const auto script = "plumb() { '" + std::string(program()) + "' \"$@\"; }; " + command;
     write("script", script);
@@ -61,7 +61,8 @@ class Cli : public testing::Test {
   }
   Ended plumb(const std::string& arguments) const { return shell("plumb " + arguments); }
 
-  /// Starts the program without waiting for it. Its output is in the files "out" and "err", with `number` behind them.
+  /// Starts the program without waiting for its end. Its output is in the files "out" and "err", or "out1" and "err1"
+  /// if `number` is "1".
   pid_t started(std::vector<std::string> arguments, const std::string& number = "") const {
     const pid_t child = fork();
     if (child != 0) return child;
@@ -83,9 +84,10 @@ class Cli : public testing::Test {
 
   struct Signalled {
     int code = -1;
-    double late = 0;  // processor time of the program itself, without children, from the signal to the end [s]
+    double late = 0;  // processor time from the signal to the end, without child processes [s]
   };
-  /// Starts the program, waits until it would take the signal and is `ready`, or has ended, and sends it.
+  /// Starts the program, waits until it handles the signal and ready() is true (or until it has ended), and sends the
+  /// signal.
   template <class Ready>
   Signalled signalled(std::vector<std::string> arguments, int signal, Ready ready) const {
     const pid_t child = started(std::move(arguments));
@@ -106,15 +108,16 @@ class Cli : public testing::Test {
     return {code_of(child), after - before};
   }
 
+  /// Returns the number of runs in a store that another process may be writing.
   std::size_t stored(const std::string& file) const {
     try {
       return std::filesystem::exists(file) ? Store(file, Access::read_only).runs().size() : 0;
     } catch (const StoreError&) {
-      return 0;  // file is just being created
+      return 0;  // the file is incomplete at the moment
     }
   }
 
-  /// Returns the runs by cell, without times.
+  /// Returns the stored runs as JSON, sorted by cell, without times and date.
   static std::vector<std::string> bits(const std::string& file) {
     std::vector<std::string> out;
     for (const auto& run : Store(file, Access::read_only).runs()) {
@@ -130,7 +133,7 @@ class Cli : public testing::Test {
   const std::filesystem::path& folder = scratch.path();
 };
 
-/// A refusal has the exit code, an empty stdout, and exactly one line on stderr.
+/// Matches an error: this exit code, an empty stdout, and exactly one line on stderr, which contains the message.
 MATCHER_P2(Refuses, code, message, "") {
   const auto lines = std::count(arg.err.begin(), arg.err.end(), '\n');
   *result_listener << "code " << arg.code << ", out '" << arg.out << "', err '" << arg.err << "'";

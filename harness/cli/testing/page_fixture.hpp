@@ -1,5 +1,6 @@
 #pragma once
-// Pages show commands. Tests execute them in a folder of their own, or look them up in the help.
+// Fixture for tests of the commands that pages show. The tests execute them in a temporary folder, or look them up in
+// the help.
 
 #include <regex>
 

@@ -1,9 +1,9 @@
 #pragma once
-// The numbers that a page of a paper writes about claims, and the numbers of the evidence of these claims.
+// Compares the numbers that a page about a paper writes about claims with the numbers in the evidence of these claims.
 //
-// A page may round numbers, invert ratios ("34 times less") and write shares in percent. A number from another source
-// must end with the mark †. Names with digits (LMS4, MSSTC(5), a_3), code, and the numbers of figures,
-// tables, sections and equations are ignored.
+// A page may round numbers, invert ratios ("34 times less") and write shares in percent. A number that is not from the
+// evidence must end with the mark †. Names with digits (LMS4, MSSTC(5), a_3), code, and the numbers of figures, tables,
+// sections and equations are ignored.
 
 #include <algorithm>
 #include <charconv>
@@ -17,13 +17,14 @@
 
 namespace plumb::page {
 
-/// A number in its written form: "1.1e-5", "15", "4 %", "0.5 ms".
+/// A number as the page writes it: "1.1e-5", "15", "4 %", "0.5 ms".
 struct WrittenNumber {
   std::string text;
   double value = 0, half_unit = 0;  // number; half a unit of its last printed digit
   bool is_percent = false;
 
-  /// Returns whether the text is `number` rounded, its reciprocal, its percentage, or its difference from 1 in percent.
+  /// Returns whether the text is the rounded value of `number` or of its reciprocal, or, in percent, of `number` or of
+  /// its difference from 1.
   bool is_rounded(double number) const {
     const double x = std::abs(number);
     const auto is = [&](double y) { return std::abs(value - y) <= half_unit * (1 + 1e-6) + 1e-12 * value; };
@@ -41,7 +42,7 @@ inline std::string without(const std::string& text, const char* pattern) {
   return std::regex_replace(text, std::regex(pattern), " ");
 }
 
-/// Returns the numbers of a page that have no mark.
+/// Returns the numbers of a page without the mark †.
 inline std::vector<WrittenNumber> written_numbers(std::string text) {
   text = without(text, "`[^`]*`");
   text =
@@ -64,7 +65,7 @@ inline std::vector<WrittenNumber> written_numbers(std::string text) {
   return out;
 }
 
-/// Returns every number of a text, and the values of fractions.
+/// Returns every number of a text; for a fraction such as "4/5" numerator, denominator and quotient.
 inline std::vector<double> all_numbers(const std::string& text) {
   static const std::regex number(R"(([0-9]+(?:\.[0-9]+)?(?:e[+-]?[0-9]+)?)(?:/([0-9]+))?)");
   std::vector<double> out;
@@ -77,7 +78,8 @@ inline std::vector<double> all_numbers(const std::string& text) {
   return out;
 }
 
-/// Returns the number of results of a claim, the number with each outcome, and the sums of its counts.
+/// Returns the number of results in the evidence of a claim, the number of results with each outcome, and the sums of
+/// its counts.
 inline std::vector<double> counts_of_results(const Json& claim) {
   std::map<std::string, double> counts;
   for (const auto& result : claim.at("evidence")) {
@@ -107,7 +109,7 @@ inline std::vector<double> evidence_numbers(const Json& claim) {
   return out;
 }
 
-/// Returns the numbers of a text that are not in the list.
+/// Returns the numbers of a page, without marked ones, that match no number of the list.
 inline std::vector<std::string> not_found(const std::string& text, const std::vector<double>& numbers) {
   std::vector<std::string> out;
   for (const auto& written : written_numbers(text))

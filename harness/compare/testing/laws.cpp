@@ -28,7 +28,7 @@ std::string goal_of(const Json& goal) {
 
 // ---- goals: ranks and costs
 
-/// Returns how many methods can be ranked, by arena and accuracy.
+/// Returns the number of methods that can be ranked at each goal. The key is the JSON of arena and accuracy.
 std::map<std::string, int> fields(const Json& page) {
   std::map<std::string, int> out;
   for (const auto& goal : page.at("goals"))
@@ -66,7 +66,7 @@ void look_at_goals(const Json& page, Broken& out) {
   }
 }
 
-/// Looks at the ranks that the table of costs prints: "41 to 48 of 60", "12 of 60".
+/// Checks the ranks in the table of costs: "41 to 48 of 60", "12 of 60".
 void look_at_printed_ranks(const Json& page, Broken& out) {
   static const std::regex form("([0-9]+)( to ([0-9]+))? of ([0-9]+)");
   for (const auto& row : section(page, "cost").at("rows")) {
@@ -99,7 +99,8 @@ const Json* order_of(const Json& page, const Json& arena, const std::string& com
   return nullptr;
 }
 
-/// Returns whether the other class (q for v, v for q) is consistent with an order above the proven order.
+/// Returns whether the order is not superconvergent, or the other class (v for q, q for v) is superconvergent, too, or
+/// has no expected order.
 bool agrees(const Json& page, const Json& order) {
   if (order.at("verdict") != "superconvergent") return true;
   const auto own = order.at("class").get<std::string>().substr(0, 1);
@@ -119,7 +120,7 @@ void look_at_orders(const Json& page, Broken& out) {
   }
 }
 
-/// The table has one number for each order, followed by the word of the verdict unless that is a pass.
+/// Checks the orders in the table: one number for each order, followed by the verdict unless it is "pass".
 void look_at_printed_orders(const Json& page, Broken& out) {
   for (const auto& row : section(page, "orders").at("rows"))
     for (const char* shown : {"q", "v"}) {
@@ -138,7 +139,7 @@ void look_at_printed_orders(const Json& page, Broken& out) {
 
 // ---- formulations
 
-/// Where the table of formulations and that of goals have the same arena and accuracy, they have the same cost of q.
+/// Checks that the tables of formulations and of goals have the same cost of q at the same arena and accuracy.
 void look_at_formulations(const Json& page, Broken& out) {
   for (const auto& row : section(page, "formulations").at("rows"))
     for (const auto& goal : page.at("goals")) {

@@ -1,5 +1,5 @@
 #pragma once
-// Laws of every comparison, for any methods. A page that violates one is wrong.
+// Laws that every page of a comparison must fulfil, for any methods.
 
 #include <string>
 #include <vector>
@@ -10,13 +10,13 @@ namespace plumb {
 
 /// Returns the violations in the data of a page (`comparison_json`), one sentence each. Empty: none. The laws:
 ///
-///   ranks     1 <= first <= last <= of <= number of methods ranked at the goal, and none without a cost; equal to the
-///             ranks in the table of costs
-///   costs     within their range, and only for goals that are measured, or at the largest step
+///   ranks     1 <= first <= last <= of <= number of methods at the goal; no rank without a cost; equal to the ranks in
+///             the table of costs
+///   costs     within their range, and only if `reach` is "measured" or "at its largest step"
 ///   orders    the verdict follows from order, expectation and window; q is superconvergent only with v, and v only
 ///             with q; equal to the table of orders
-///   counts    cheaper, tie and dearer sum to no more than the number of goals; so do the goals reached; the shares of
-///             a profile rise from 0 to 1
+///   counts    the sum of cheaper, tie and dearer, and the goals reached, are at most the number of goals; the shares
+///             of a profile are between 0 and 1 and do not fall
 std::vector<std::string> broken_laws(const Json& page);
 
 }  // namespace plumb
