@@ -7,8 +7,7 @@ namespace plumb {
 
 /// Must be used in the main thread. All objects that exist at the same time share one flag. So an outer object
 /// preserves a signal that arrives between the lifetimes of two inner objects. A second signal ends the program
-/// immediately. The last object that
-/// is destroyed restores the former signal handlers.
+/// immediately. The last destroyed object restores the former signal handlers.
 class Interruption {
  public:
   Interruption();
