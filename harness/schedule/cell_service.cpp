@@ -100,7 +100,7 @@ Task CellService::task_of(const Run& run) {
           .title = run->cell.problem().name};
 }
 
-/// A run with samples is repeated in this process if another one has already stored its result.
+/// If another process has already stored the result, but samples are requested, this process repeats the run.
 CellClaim CellService::claim(SharedRun& run) const {
   if (!store_ || !is_stored_method(run.cell.text().method)) return CellClaim::ours;
   const bool again = run.begin();
@@ -215,7 +215,8 @@ void CellService::wait_for_others() {
              .comes_last = true});
 }
 
-/// After a moment, finds out which of them have ended, and which have lost the process that ran them.
+/// Waits for 0.1 s. Then takes over the runs that other processes have stored, and restarts the runs whose process has
+/// ended without a result.
 Finish CellService::look_at_others(const std::vector<Run>& runs) {
   constexpr int moments = 10;
   tell_progress("waiting for", 0, static_cast<double>(runs.size()), "cells");

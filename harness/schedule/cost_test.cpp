@@ -54,7 +54,8 @@ TEST(Cost, IsNearTheTimeThatRunsTake) {
   }
 }
 
-// The factor is 30 again, in all coordinates of the cell. Fails if their number counts instead of the motion's.
+// Expected times of references are within a factor of 30, too. Fails if the estimate uses the redundant coordinates of
+// the cell (index3) instead of the minimal coordinates in which the reference is computed.
 TEST(Cost, OfReferencesIsNearTheTimeThatTheyTake) {
   for (const char* problem : {"slider-crank(rate=1.01)", "car-axis(mass=10.1)"}) {
     CellRequest request;

@@ -27,7 +27,7 @@ class PoolProgress : public testing::Test {
       {.jobs = 1, .progress = [this](const std::string& line) { lines.push_back(line); }, .progress_interval = 1})};
 };
 
-// Fails if a task that continues the work of another one counts the progress of that one as its own.
+// Fails if a task that continues the work of an earlier task counts the earlier progress as its own.
 TEST_F(PoolProgress, OfATaskCountsFromItsBeginning) {
   pool.add({.seconds = 1,
             .work = [&](TaskState&) -> Finish {
@@ -60,7 +60,7 @@ TEST_F(PoolProgress, NamesALongTaskAndItsTimeLeft) {
   EXPECT_THAT(lines, Contains("0/1 cell, reference of two-link, 10 of 20 s, about 20 s left"));
 }
 
-// Fails if a time left is printed although the size of a part is unknown.
+// Fails if a time left is printed although the expected time of some tasks is unknown.
 TEST_F(PoolProgress, HasNoTimeLeftBeforeAllSizesAreKnown) {
   for (int i = 0; i < 10; ++i)
     pool.add({.seconds = 1, .work = [&](TaskState&) -> Finish {

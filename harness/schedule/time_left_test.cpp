@@ -11,7 +11,7 @@
 namespace plumb {
 namespace {
 
-/// A computation: the time at which each share of its work is done, and its total work.
+/// A computation: the times at which amounts of its work are done, and its total work.
 struct Course {
   std::string name;
   std::vector<std::pair<double, double>> steps;  // work done, seconds; ascending seconds
@@ -50,7 +50,7 @@ double between(Random& random, double least, double most) {
   return std::uniform_real_distribution<double>(least, most)(random);
 }
 
-/// Equal steps with random times.
+/// Returns a course of steps with equal work and random durations.
 Course steady(Random& random) {
   const double seconds = std::exp(between(random, std::log(10), std::log(1e4)));
   const int steps = std::uniform_int_distribution<int>(20, 2000)(random);
@@ -61,7 +61,8 @@ Course steady(Random& random) {
   return out;
 }
 
-/// The time is a power of the share: accelerating below 1, slowing above.
+/// Returns a course whose time is a power of the share of the work. With an exponent below 1 it accelerates, above 1 it
+/// slows down.
 Course of_power(Random& random) {
   const double power = between(random, 0.3, 4), seconds = between(random, 20, 5000);
   return course("power " + std::to_string(power), 500, [=](double share) { return seconds * std::pow(share, power); });

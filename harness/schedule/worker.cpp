@@ -95,7 +95,7 @@ void end_with_the_line(int) {
   if (poll(&line, 1, 0) > 0 && (line.revents & (POLLHUP | POLLERR)) != 0) kill(0, SIGKILL);
 }
 
-/// The system sends a signal if data arrive on the socket, and if the socket is closed.
+/// Requests the signal SIGIO, which the system sends if data arrive on the socket or if the socket is closed.
 void watch_the_line() {
   handle(SIGIO, end_with_the_line);
   fcntl(orders_line, F_SETOWN, getpid());
@@ -198,7 +198,8 @@ void read_in_advance(const WorkerOrder& order) {
   }
 }
 
-/// Also ends processes that the cell has started and left behind. Only one process at a time writes frames.
+/// Runs a cell in a forked process and waits for its end. Also ends processes that the cell has started and left
+/// running. Only one process at a time writes frames.
 void run_in_a_child(const WorkerOrder& order, SharedProgress& progress) {
   read_in_advance(order);
   const pid_t child = fork();
@@ -265,7 +266,7 @@ int run_as_worker() {
   load_libraries_at_once();
   take_over_orphans();
   StepsInWorker steps;
-  // A worker with a stop request, which may precede its cell, gets no other cell.
+  // The parent process sends no further cell after a stop request, so the request may arrive before the cell it is for.
   while (const auto order = received_order(orders_line)) {
     switch (order->kind) {
       case OrderKind::cell: run(*order, progress); break;

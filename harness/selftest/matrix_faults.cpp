@@ -29,7 +29,7 @@ struct Substitutes {
   std::function<void(Item& item)> spoil = {};
 };
 
-/// Problems and methods with substitutes, each made once. Cells refer to them.
+/// Cells whose problems and methods are replaced by substitutes. Owns the substitutes, each of which is created once.
 class BoundCells {
  public:
   explicit BoundCells(Substitutes by) : by_(std::move(by)) {}
@@ -75,7 +75,7 @@ std::vector<Item> measured_with(BoundCells& bound, const Choice& choice, int job
   return std::move(out.items);
 }
 
-/// A fault, before it is known how many cells run at a time.
+/// The data of a fault of the matrix, from which a Fault for a given number of jobs is created.
 struct MatrixFault {
   std::string name, says;
   Choice choice;

@@ -49,7 +49,7 @@ void refuse_unused(const TomlEntry& entry, const SetView& view, const Names& in_
 }
 
 /// Throws UsageError, with the most similar name, at the first key that is neither a key of the view nor used in
-/// braces. Variables of sets may be used in other views. `in_braces` are the names used in texts.
+/// braces. Keys of sets are exempt, because another view may use them. `in_braces` are the names used in texts.
 void refuse_unused(const LayeredKeys& keys, const SetView& view, const Names& in_braces) {
   for (const auto& key : keys)
     if (key.own) refuse_unused(*key.entry, view, in_braces, false);

@@ -1,6 +1,6 @@
 #pragma once
-// Benchmarks of whole catalogues are registered by main(). The catalogues are complete only then, and not while the
-// constants of a source are made.
+// Benchmarks of whole catalogues are registered by main(), because the catalogues may be incomplete during static
+// initialisation.
 
 #include <vector>
 

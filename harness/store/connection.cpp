@@ -52,12 +52,13 @@ std::string_view of_build(const std::optional<std::string_view>& source_fingerpr
   return source_fingerprint ? "WHERE source_fingerprint = ?" : "";
 }
 
-// A file without tables may carry the mark of another program; then it belongs to that program.
+// Returns whether the file may become a store: it has no tables, and no application id of another program.
 bool is_blank(const Sqlite& db) {
   return db.number("SELECT count(*) FROM sqlite_schema") == 0 && db.number("PRAGMA application_id") == 0;
 }
 
-// Two processes may find the same blank file. The second one waits here, and then finds it filled.
+// Creates the tables in a blank file. If two processes find the same blank file, the second one waits for the
+// transaction of the first, and then creates nothing.
 void create(const Sqlite& db) {
   Transaction transaction(db);
   if (!is_blank(db)) return;

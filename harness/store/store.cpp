@@ -18,7 +18,8 @@ Status status_of(const RunRow& row, const std::string& path) try {
   throw StoreError(fmt::format("{}: a stored run was written by another version ({})", path, e.what()));
 }
 
-/// Passes undamaged rows to `see` and others to `damaged`; without `damaged` they throw StoreError.
+/// Passes undamaged rows to `see`, and damaged rows to `damaged`. Throws StoreError at a damaged row if `damaged` is
+/// not set.
 class Believed {
  public:
   Believed(const auto& connection, std::function<void(const RunRow&)> see, DamageSink damaged)
