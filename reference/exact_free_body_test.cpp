@@ -1,5 +1,5 @@
-// The free body by elliptic functions is compared with its Taylor series, which has 50 digits, and with simpler terms
-// where these are known.
+// Compares the motion of the free body by elliptic functions with its Taylor series in 50 digits, and with elementary
+// solutions of special cases.
 
 #include "problems/free-body/exact_free_body.hpp"
 
@@ -22,8 +22,8 @@ struct Example {
   Vector moments, velocity;
 };
 
-// The examples have both sides of the separatrix with every order of the moments and every sign, symmetric bodies, and
-// slow and fast motions.
+// Returns examples on both sides of the separatrix, with every order of the moments and every sign, with symmetric
+// bodies, and with slow and fast motions.
 std::vector<Example> examples() {
   std::vector<Example> list;
   const int orders[][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {1, 0, 2}, {0, 2, 1}, {2, 1, 0}};
@@ -78,7 +78,7 @@ TEST(FreeBody, StartsWhereItIsPut) {
   }
 }
 
-// The momentum in space, the energy and the length of the quaternion hold after thousands of turns.
+// The momentum in space, the energy and the length of the quaternion must be conserved over thousands of turns.
 TEST(FreeBody, KeepsItsMomentumForLongTimes) {
   for (const auto& [name, moments, velocity] : examples()) {
     const auto exact = free_body_motion(moments, unturned, velocity);

@@ -1,4 +1,4 @@
-// Every exact motion satisfies its equations and agrees with two independent integrations.
+// Every exact motion must satisfy its equations and agree with two independent integrations.
 
 #include <gtest/gtest.h>
 

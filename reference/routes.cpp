@@ -78,7 +78,8 @@ std::vector<Routes::Found> Routes::at(const Times& absolute) const {
   return out;
 }
 
-// Returns the times at which forces are not smooth, or may vary within a step of other routes without being detected.
+// Returns the times at which steps of the other routes must end: forces are not smooth there, or may vary so fast that
+// a step would not detect it.
 Routes::Times Routes::stops(const quad& end) const {
   auto out = breaks_of(problem_, parameters_);
   const auto hidden = problem_.hidden_variation(parameters_);

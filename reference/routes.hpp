@@ -22,7 +22,8 @@ class Routes {
     SampledMotion motion;
   };
 
-  /// Returns every route at the times at which the motion is not lost; the first route has all of them.
+  /// Returns the motion by every route at these times. Precondition: the motion is not lost at any of them. The first
+  /// route reaches all times; the others may stop earlier.
   std::vector<Found> at(const Times& absolute) const;
 
   /// Returns whether the route stopped because its steps became too short, for example in an explicit scheme for a

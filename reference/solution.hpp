@@ -61,9 +61,9 @@ class Solution {
   /// ReferenceLost if fewer than least_digits() hold, of every output if these are stored, and another
   /// std::invalid_argument if the motion cannot be converted to the formulation's coordinates.
   ReferenceState at(const quad& t, const Formulation& formulation) const;
-  /// Returns an alternative to a state from `at`, at a distance of a quarter of its uncertainty. For a motion of the
-  /// second kind it follows from the other integration, for stored outputs from their digits. A motion of 20 digits has
-  /// no alternative.
+  /// Returns a state at a distance of a quarter of the uncertainty from `state`, a result of `at`. Their difference
+  /// shows the effect of the uncertainty. It follows from the second integration of a motion of the second kind, or
+  /// from the digits of stored outputs. None for a motion of 20 digits.
   std::optional<ReferenceState> second_opinion(const quad& t, const Formulation& formulation,
                                                const ReferenceState& state) const;
   /// Returns the motion in the coordinates of the formulation that carries it, whatever its accuracy.

@@ -42,7 +42,7 @@ std::vector<int> digits(const Vec<quad>& published, const Vec<quad>& certain) {
 
 double largest(const Vec<quad>& x) { return static_cast<double>(x.cwiseAbs().maxCoeff()); }
 
-// 16 digits are published. The next test shows why so few of them are correct.
+// 16 digits are published, but only 6 to 12 are correct. The next test shows the reason.
 TEST(SqueezerPublished, HoldsInSixToTwelveDigits) {
   const auto x = published();
   const auto r = solution(catalogued_problem("squeezer"), test_set())->at(quad("0.03"), angles());

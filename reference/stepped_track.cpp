@@ -11,7 +11,7 @@ namespace {
 
 constexpr int most_iterations = 40;  // with one linearisation a step; shorter steps cost less than more iterations
 
-/// Returns `end` in long double. If it is a break, the result is slightly before it, so that steps do not use values
+/// Returns `end` in long double. If `end` is a break, the result is slightly earlier, so that steps do not use forces
 /// after the jump.
 long double last_time(const quad& end, const std::vector<quad>& breaks) {
   const bool is_break = std::ranges::binary_search(breaks, end);
@@ -20,7 +20,7 @@ long double last_time(const quad& end, const std::vector<quad>& breaks) {
 
 }  // namespace
 
-/// A system with a stepper on it.
+/// A system, with a stepper that integrates it.
 class SteppedTrack::Walk {
  public:
   Walk(const Problem& problem, const Parameters& parameters, const Formulation& formulation, const Method& method)

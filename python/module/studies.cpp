@@ -1,4 +1,4 @@
-// The functions behind the verbs run, order, analyze and compare.
+// The functions of the package for the verbs run, order, analyze, compare and reproduce.
 
 #include "harness/api/api.hpp"
 #include "harness/api/conducted.hpp"
@@ -78,7 +78,7 @@ py::dict run_experiment(const std::string& experiment, const py::dict& options, 
   return run_and_tell(options, progress, [&](const Conduct& conduct) { return run(experiment, conduct); });
 }
 
-/// Returns the sampled states of one cell, and its row.
+/// Runs one cell. Returns its sampled states as {name: array}, and its run as object_of_runs().
 py::tuple trajectory(const py::dict& asked, const py::dict& options, const py::object& progress) {
   SampledStates states;
   auto conduct = conduct_of(options);
