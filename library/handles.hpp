@@ -32,7 +32,7 @@ std::shared_ptr<OpenProblem> problem_of(const plumb_problem* handle);
 /// Closes a handle. Returns false if it does not exist or was closed before.
 bool close_handle(const plumb_problem* handle);
 
-/// The text that plumb_error(NULL) returns in this thread.
+/// Returns the text of plumb_error(NULL) in this thread, for reading and writing.
 std::string& error_of_thread();
 
 }  // namespace plumb

@@ -93,7 +93,7 @@ void ChebyshevTrack::end_at_break() {
   width = left <= width ? left : std::min(width, quad(left / 2));
 }
 
-// An interval of a large mechanism takes seconds. If it is interrupted, the track returns to its state before.
+// Adds an interval. If a stop interrupts it (it may take seconds), the track is restored to its state before the call.
 void ChebyshevTrack::extend(const ChebyshevTrack* near) {
   const auto width_before = width;
   const auto noise_before = noise;

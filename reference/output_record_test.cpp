@@ -22,7 +22,7 @@
 namespace plumb {
 namespace {
 
-// A rod on a hinge turns more than once, pushed by a force that jumps at 7 ms.
+// Returns a rod on a hinge that turns more than once, pushed by a force that jumps at 7 ms.
 const Problem& spun_rod() {
   static const Problem problem = mechanism_problem(mechanism_from_text(R"(schema = 1
 name = "spun-rod"

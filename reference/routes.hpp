@@ -46,8 +46,8 @@ class Routes {
   quad begin_;  // initial time [s]
 };
 
-/// Throws std::invalid_argument if no other route confirms the first one at times at which the motion is not lost. The
-/// user then has to change such a time.
+/// Throws std::invalid_argument if all routes except the first stopped before the last of `times`, because they would
+/// need too many steps. The message contains the time that they can reach.
 void require_confirmed(const std::vector<Routes::Found>& found, const Routes::Times& times, const quad& begin);
 
 }  // namespace plumb

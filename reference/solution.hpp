@@ -68,7 +68,7 @@ class Solution {
                                                const ReferenceState& state) const;
   /// Returns the motion in the coordinates of the formulation that carries it, whatever its accuracy.
   Motion carried(const quad& t) const { return motion.at(t); }
-  /// As in KnownMotion.
+  /// The following members are defined as in KnownMotion. The default of `enough` is least_digits().
   bool advance(const quad& t, int enough) const { return motion.advance(t, enough); }
   bool advance(const quad& t) const { return advance(t, least_digits()); }
   quad holds_until(const quad& t, int enough) const { return motion.holds_until(t, enough); }
@@ -89,7 +89,7 @@ class Solution {
   const Parameters parameters;
   const std::shared_ptr<const StoredOutputs> outputs;
   const KnownMotion motion;
-  // Idle systems by formulation. A large system takes longer to make than to evaluate.
+  // Cache of idle systems by formulation, because creating a large system takes longer than evaluating it.
   mutable std::mutex guard;
   mutable std::map<std::string, std::vector<AnySystem<quad>>, std::less<>> idle;
   // Cache of states, because cells with one step size are compared at the same times.

@@ -231,7 +231,7 @@ std::vector<CsvRow> csv_table(const std::filesystem::path& file, std::string_vie
 std::string csv_line(const Texts& fields) {
   Texts quoted;
   for (const auto& field : fields) quoted.push_back(csv_field(field));
-  // A lone empty field would be an empty line, which readers skip.
+  // A single empty field is written as "", because readers skip an empty line.
   return (quoted == Texts{""} ? "\"\"" : fmt::format("{}", fmt::join(quoted, ","))) + "\r\n";
 }
 

@@ -151,7 +151,7 @@ std::string bound_text(double value) {
   return (number.negative ? "-" : "") + plain(number.digits, number.exponent);
 }
 
-// The digits of a decimal before its exponent, without leading zeros: "123" for "0.0123".
+// Returns the digits of a decimal before its exponent, without leading zeros: "123" for "0.0123".
 static std::string significant_part(std::string_view decimal) {
   std::string out(decimal.substr(0, decimal.find_first_of("eEdD")));
   std::erase_if(out, [](char c) { return c < '0' || c > '9'; });

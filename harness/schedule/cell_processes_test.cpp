@@ -22,7 +22,7 @@ using namespace process_testing;
 using testing::HasSubstr;
 using testing::Not;
 
-// The program of these tests cannot be a worker, so that workers run plumb.
+// Workers run the program plumb, because the program of these tests cannot be a worker.
 [[maybe_unused]] const bool knows_the_program = (use_worker_program(PLUMB_BINARY), true);
 
 constexpr std::uint64_t plenty = 4'000'000'000;

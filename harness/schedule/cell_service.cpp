@@ -71,7 +71,8 @@ void CellService::begin() {
   }
 }
 
-/// The samples of an isolated run are compared by the process that receives them, so they are not kept.
+/// Returns whether the samples of a run are stored until its reference is computed. Samples of isolated runs are not
+/// stored, because this process compares them when it receives them.
 bool CellService::keeps_samples(const SharedRun& run) const {
   constexpr double most_bytes = 256e6;
   return run.reference && run.is_early_wanted() && !isolation_.all && !needs_isolation(run.cell, memory_limit_) &&
@@ -100,7 +101,8 @@ Task CellService::task_of(const Run& run) {
           .title = run->cell.problem().name};
 }
 
-/// If another process has already stored the result, but samples are requested, this process repeats the run.
+/// Claims the run for this process. If another process has already stored the result, but samples are requested, this
+/// process repeats the run.
 CellClaim CellService::claim(SharedRun& run) const {
   if (!store_ || !is_stored_method(run.cell.text().method)) return CellClaim::ours;
   const bool again = run.begin();

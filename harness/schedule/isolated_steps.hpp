@@ -22,8 +22,8 @@ class IsolatedSteps {
   IsolatedSteps(const IsolatedSteps&) = delete;
   IsolatedSteps& operator=(const IsolatedSteps&) = delete;
 
-  /// As long as the returned object lives, analyses of the method on the calling thread take their steps in the worker.
-  /// Null: no worker is needed. Only one thread at a time may use this.
+  /// Returns an object during whose lifetime analyses of the method on the calling thread take their steps in the
+  /// worker; null if no worker is needed. Only one thread at a time may have such an object.
   std::unique_ptr<StepsElsewhere> here();
 
   const Method& method() const { return method_; }

@@ -72,7 +72,7 @@ TEST(MatrixReferences, AreNotWaitedForByEarlyResults) {
   }
 }
 
-/// Computing this reference would take hours.
+/// Returns cells whose reference would take hours to compute.
 Axes with_endless_reference(const char* step) {
   return {.problem = {"pleiades"},
           .formulation = {"ode"},

@@ -50,7 +50,7 @@ class CellService::SharedRun {
     return true;
   }
 
-  /// After this call no request for samples can join. Returns whether any request needs samples.
+  /// Marks the run as begun: no request for samples can join any more. Returns whether any request needs samples.
   bool begin() {
     const std::lock_guard lock(guard);
     begun = true;

@@ -68,7 +68,7 @@ Course of_power(Random& random) {
   return course("power " + std::to_string(power), 500, [=](double share) { return seconds * std::pow(share, power); });
 }
 
-/// Phases of different pace, with a known share of the work.
+/// Returns a course of phases with different paces, whose shares of the work are known.
 Course of_phases(Random& random) {
   Course out{"phases", {}, 1};
   double done = 0, now = 0;
@@ -79,7 +79,7 @@ Course of_phases(Random& random) {
   return out;
 }
 
-/// Progress that restarts with each part, because the number of parts is unknown.
+/// Returns a course whose progress restarts with each part, because the number of parts is unknown.
 Course of_unknown_parts(Random& random) {
   Course out{"unknown parts", {}, 1};
   double now = 0;
@@ -90,7 +90,7 @@ Course of_unknown_parts(Random& random) {
   return out;
 }
 
-/// Long pauses, as at discontinuities, with almost no time between them.
+/// Returns a course with long pauses, as at discontinuities, and fast work between them.
 Course with_pauses(Random& random) {
   Course out{"pauses", {}, 1};
   double done = 0, now = 0;
@@ -104,7 +104,7 @@ Course with_pauses(Random& random) {
 using Family = Course (*)(Random&);
 constexpr Family families[] = {steady, of_power, of_phases, of_unknown_parts, with_pauses};
 
-// Holds for all courses. Fails if an estimate grows with the elapsed time, or is shown long before the pace is known.
+// Checks all courses. Fails if an estimate grows with the elapsed time, or is shown long before the pace is known.
 TEST(TimeLeft, NeverGrowsToTwiceWhatWasSaid) {
   Random random(1);
   for (int i = 0; i < 300; ++i)
@@ -152,7 +152,7 @@ TEST(TimeLeft, IsNotShownOnceProgressBeginsAnew) {
   for (const auto& [at, left] : shown(of)) EXPECT_LE(at, of.steps[50].second);
 }
 
-// "about 7 s left" for 95 s: a fixed amount of work that is expected again and again.
+// Fails if "about 7 s left" is shown for 95 s, because the same amount of further work is expected again and again.
 TEST(TimeLeft, DoesNotStandStill) {
   Pace pace;
   Announcements announcements;
@@ -165,7 +165,7 @@ TEST(TimeLeft, DoesNotStandStill) {
   EXPECT_LE(all.back().at - all.front().at, 2 * all.front().left);
 }
 
-// "about 0 s left" for half a minute: the last part takes longer than its expected seconds.
+// Fails if "about 0 s left" is shown for half a minute, because the last part takes longer than expected.
 TEST(TimeLeft, IsNotShownBelowItsResolution) {
   Pace pace;
   Announcements announcements;

@@ -76,7 +76,7 @@ void handle(int signal, void (*handler)(int)) {
   sigaction(signal, &action, nullptr);
 }
 
-/// The handlers run on a separate stack, because the normal stack may have overflowed.
+/// Installs handlers for fatal signals. They run on a separate stack, because the normal stack may have overflowed.
 void handle_crashes() {
   static std::array<char, 65536> room;
   const stack_t stack{.ss_sp = room.data(), .ss_flags = 0, .ss_size = room.size()};
@@ -103,7 +103,7 @@ void watch_the_line() {
   end_with_the_line(SIGIO);  // for a socket that was closed before
 }
 
-/// The parent process handles Ctrl-C.
+/// Installs the signal handlers. SIGINT and SIGTERM are ignored, because the parent process handles Ctrl-C.
 void handle_signals() {
   for (const int ignored : {SIGINT, SIGTERM, SIGPIPE}) handle(ignored, SIG_IGN);
   handle(stop_signal, stop_at_the_timeout);

@@ -15,7 +15,7 @@ namespace plumb {
 struct SharedProgress {
   std::atomic<std::int64_t> steps_completed = 0;
 
-  /// The parent process calls this before a run.
+  /// Removes the reports of the previous run. Called by the parent process before a run.
   void clear();
   /// Writes a report. Called by the cell's process, which may die in the middle of the call.
   void tell(const Watched& now);

@@ -114,7 +114,7 @@ Substitutes steps(const StepFlaws& flaws) {
   return {.method = [flaws](const Method& right, bool wrong) { return with(right, wrong ? flaws : StepFlaws{}); }};
 }
 
-/// The Newton iteration ends after one iteration, converged or not.
+/// Returns methods whose Newton iteration ends after one iteration, whether converged or not.
 Substitutes one_iteration() {
   return {.method = [](const Method& right, bool wrong) {
     Method out = right;

@@ -147,8 +147,8 @@ Fault beam_fault(const std::string& name, const std::string& says, const Spoil& 
   return {name, "equations", says, [cells](bool wrong) { return cells->run(wrong, false); }};
 }
 
-// In this arc, the force at the second cut acts on the last node without its lever arm: p_II − x_3 is omitted in the
-// moment balance of the node. p_II follows from the shape functions at ξ = 1/√3.
+// Returns a fault in the beam `arc`: the force at the second cut acts on the last node without its lever arm, because
+// p_II − x_3 is omitted in the moment balance of the node. p_II follows from the shape functions at ξ = 1/√3.
 Fault beam_arm_forgotten() {
   constexpr Eigen::Index last = 2;
   const auto text = mechanism_from_text(arc, "fault");
@@ -170,8 +170,8 @@ Fault beam_arm_forgotten() {
           [cells](bool wrong) { return cells->run(wrong, false); }};
 }
 
-// In this arc with incremental rotations, the curvature increments of the sections are added in spatial axes, without
-// rotating them back to the axes of the section.
+// Returns a fault in the beam `arc` with incremental rotations: the curvature increments of the sections are added in
+// spatial axes, without rotating them back to the axes of the section.
 Fault carried_bend_in_space() {
   std::string text = arc;
   const std::string one = "elements = 1\n";

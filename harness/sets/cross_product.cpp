@@ -41,7 +41,8 @@ Texts numbers(std::string_view axis, const Texts& lists) {
   return on_axis(axis, [&] { return expand_numbers(lists); });
 }
 
-// "*" for the precision means the precisions of the method; no other setting depends on the method.
+// Returns whether the values of a setting depend on the method. Only "*" for the precision does: it means the
+// precisions of the method.
 bool depends_on_method(const Setting& setting) { return setting.name == "precision"; }
 
 /// Creates the requests one after the other.
@@ -91,7 +92,7 @@ class Product {
     }
   }
 
-  // The formulations selected by "*" depend only on the name of the problem, and are computed once for each name.
+  // Returns the formulations of a request. They depend only on the name of its problem, and are cached by this name.
   const std::vector<Spec>& formulations_of(const CellRequest& request) {
     auto& known = formulations_of_[request.problem.name];
     if (known.empty()) known = formulations_meant(request, formulations_);

@@ -94,8 +94,8 @@ std::vector<Draft> Expansion::product(const LayeredKeys& keys, const FilePlace& 
   return out;
 }
 
-// A filter must match a value of at least one draft, before other filters. Filters of sets and common filters are
-// exempt, because a view may override their keys.
+// Applies all filters. Throws if a filter names a value that no draft has before filtering. Filters of sets and common
+// filters need not match, because a view may override their keys.
 void Expansion::filter(const LayeredKeys& keys, std::vector<Draft>& drafts) {
   for (const auto key : keys_with_stars)
     if (const auto* filter = lists_.filter_that_spells_out(key))

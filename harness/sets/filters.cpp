@@ -45,8 +45,8 @@ std::vector<Filters::Pattern> Filters::patterns(const TomlEntry& filter) {
   return out;
 }
 
-// In a table of `each` without a problem, the entries that "*" selects are not determined. So a filter cannot be
-// compared with them, and is an error.
+// Throws if a filter names a key whose value is still "*". This happens in a table of `each` without a problem, where
+// the entries that "*" selects are not determined.
 void Filters::refuse_stars(const TomlEntry& filter, const Pattern& pattern, const std::vector<Draft>& drafts) const {
   if (!view_.multiplies) return;
   for (const auto& wanted : pattern)
@@ -128,7 +128,7 @@ const ChosenValue& Filters::choice_of(const Draft& draft, const Wanted& wanted) 
   return at->second;
 }
 
-// Normal forms are cached, because thousands of drafts have the same few texts.
+// Returns the normal form of a text. Normal forms are cached, because thousands of drafts have the same few texts.
 const std::string& Filters::form(const std::string& key, const std::string& text) {
   const auto [at, is_new] = forms_.try_emplace({key, text});
   if (is_new) at->second = in_one_form(key, text);

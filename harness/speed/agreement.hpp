@@ -15,7 +15,7 @@ namespace plumb {
 /// Compares two loops. Returns a line that describes the difference; empty if there is none.
 using Agreement = std::function<std::string()>;
 
-/// All comparisons that the benchmarks of this binary registered.
+/// Returns all comparisons that the benchmarks of this binary have registered.
 inline std::vector<Agreement>& agreements() {
   static std::vector<Agreement> all;
   return all;

@@ -6,7 +6,7 @@
 
 namespace plumb {
 
-/// main() calls these functions before it selects the requested benchmarks.
+/// Returns the functions that register benchmarks. main() calls them before it selects the requested benchmarks.
 inline std::vector<void (*)()>& registrations() {
   static std::vector<void (*)()> all;
   return all;

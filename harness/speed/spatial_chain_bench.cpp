@@ -123,7 +123,7 @@ class Floor {
   }
 
  private:
-  // Arbitrary numbers suffice, because nothing is factorised.
+  // Numbers the unknowns. Any numbering suffices, because nothing is factorised.
   void number_unknowns() {
     const auto& parts = system.assembly();
     for (int k = 0; k < parts.count(); ++k) numbers.body.push_back(6 * k);

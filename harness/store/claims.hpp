@@ -51,7 +51,7 @@ bool holds(const Claimant& claimant, std::chrono::duration<double> age);
 
 /// Claims the cell for this process. Returns false if another process has claimed it.
 bool claim_cell(const Sqlite& db, std::string_view cell_id, std::string_view source_fingerprint);
-/// These three functions apply only to the claims of this process.
+/// Release or renew claims of this process only.
 void release_cell(const Sqlite& db, std::string_view cell_id, std::string_view source_fingerprint);
 void release_all_cells(const Sqlite& db);
 void renew_claims(const Sqlite& db);

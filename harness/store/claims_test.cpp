@@ -18,7 +18,7 @@ class ClaimsOfCells : public StoreFolder {
  protected:
   static std::string cell(int i) { return id(cell_number(i)); }
 
-  /// Another process that claims cell 0, and ends when it is killed.
+  /// Starts another process that claims cell 0 and runs until it is killed. Returns its id.
   pid_t claiming_process() const {
     int ready[2];
     if (pipe(ready) != 0) return -1;

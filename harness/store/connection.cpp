@@ -71,8 +71,8 @@ void create(const Sqlite& db) {
   transaction.commit();
 }
 
-// SQLite does not wait for a lock when it changes the journal mode, so this loop does. No other process may read the
-// file meanwhile.
+// Turns on the write-ahead log, for which no other process may be reading the file. SQLite does not wait for a lock
+// when it changes the journal mode, so this function tries repeatedly, at most for the patience.
 void use_write_ahead_log(const Sqlite& db, std::chrono::milliseconds patience) {
   const auto give_up = std::chrono::steady_clock::now() + patience;
   while (true) {
@@ -86,8 +86,8 @@ void use_write_ahead_log(const Sqlite& db, std::chrono::milliseconds patience) {
   }
 }
 
-// A closed store has all runs in its main file, so readers need no log and leave none. If other processes still use the
-// store, the log remains; the last process removes it.
+// Merges the log into the main file and turns it off, so that readers of a closed store need no log and create none. If
+// other processes still use the store, the log remains, and the last process removes it.
 void end_write_ahead_log(const Sqlite& db) {
   try {
     db.wait_at_most(std::chrono::milliseconds(0));
@@ -98,7 +98,7 @@ void end_write_ahead_log(const Sqlite& db) {
 
 bool may_write(const std::filesystem::path& path) { return ::access(path.c_str(), W_OK) == 0; }
 
-/// The log and its index exist as long as a process uses the store, and also after such a process was killed.
+/// Returns whether the store has a log: a process is using the store, or was killed while using it.
 bool has_log(const std::string& path) {
   std::error_code error;
   return std::filesystem::exists(path + "-wal", error) || std::filesystem::exists(path + "-shm", error);

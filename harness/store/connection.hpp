@@ -36,7 +36,7 @@ struct Store::Connection {
   Connection();
   ~Connection();
 
-  /// Must be called before the first write. If it fails, the next call tries again.
+  /// Prepares the store for writing. Must be called before the first write. If it fails, the next call tries again.
   void begin_writing();
 
   /// Returns the reason for which a row is damaged; empty if no damage is found.

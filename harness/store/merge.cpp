@@ -42,7 +42,7 @@ bool same_file(const fs::path& a, const fs::path& b) {
   return fs::equivalent(a, b, error);
 }
 
-/// Removes a file at the end if it did not exist before, unless it is kept.
+/// A file that the destructor removes, unless it existed before or keep() was called.
 class NewFile {
  public:
   explicit NewFile(fs::path path) : path_(std::move(path)) {

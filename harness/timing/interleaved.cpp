@@ -46,7 +46,7 @@ class Lane {
   }
 
   void begin_again() { at = 0; }
-  /// The old runner lives until the new one is created, so that the new one has another address.
+  /// Replaces the runner by a new one. The old one is destroyed afterwards, so that the new one has another address.
   void renew() {
     if (kind.renew && failure.empty()) kind.run = kind.renew();
   }

@@ -1,4 +1,4 @@
-// The runs are fakes with a simulated clock, so these tests do not depend on real time.
+// Tests with simulated runs and a simulated clock, which do not depend on the load of the machine.
 
 #include "harness/timing/interleaved.hpp"
 

@@ -100,7 +100,8 @@ Ratio measured_by_a_process(unsigned seed, double of_processes, double of_batche
   return out;
 }
 
-// A ratio lies in its own interval for any samples, and at least 95 % of pairs of processes have overlapping intervals.
+// For any samples, an interval must contain its ratio. For at least 95 % of pairs of processes, the intervals must
+// overlap.
 TEST(Standing, ARatioLiesInItsIntervalAndRepeatsConfirmIt) {
   struct {
     double of_processes, of_batches, noise;

@@ -17,7 +17,7 @@ namespace {
 
 static_assert(stop_signal == SIGUSR1);
 
-/// The path of the program for workers, followed by its arguments.
+/// Returns the path of the program for workers, followed by its arguments; empty if it is not set.
 std::vector<std::string>& worker_program() {
   static std::vector<std::string> command;
   return command;

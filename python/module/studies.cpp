@@ -43,7 +43,7 @@ py::dict ending_of(const Ending& ending, const py::object& stopped_by) {
   return out;
 }
 
-/// Converts runs to {"columns": {name: values}, "units": {name: unit}, "final": [..], "notes", "ending", "asked"}.
+/// Converts runs to {"columns": {name: values}, "units": {name: unit}, "notes", "ending", "asked": number of cells}.
 py::dict object_of_runs(const Runs& runs, const py::object& stopped_by) {
   const auto table = runs.table().table();
   std::vector<py::list> columns(table.columns.size());
