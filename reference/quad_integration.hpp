@@ -23,7 +23,7 @@ struct QuadOptions {
   quad tolerance = quad("1e-31");  // tolerance of a step: absolute (in the units) plus relative, for each component
   std::int64_t max_steps = 2'000'000;
   std::optional<Charts> charts = {};  // charts around the ends of the steps; none: vector space with q' = v
-  std::vector<quad> breaks = {};  // ends of steps, ascending; a step that ends at a break uses the forces before it
+  std::vector<quad> breaks = {};      // ends of steps, ascending; a step that ends at a break uses the forces before it
   MotionUnits units = {};
 };
 

@@ -10,7 +10,7 @@ namespace plumb {
 
 /// The values and uncertainties of every quantity at the times added so far.
 struct SeenQuantities {
-  NamedValues first, second;  // values of two integrations at the last time
+  NamedValues first, second;                  // values of two integrations at the last time
   std::vector<quad> largest, unknown, units;  // largest magnitudes and uncertainties so far; units for comparison
 };
 

@@ -22,7 +22,7 @@ enum class Exit : int {
   machine_unfit = 5,      // the machine is unfit for timing verdicts
   reference_limited = 6,  // the reference has too few digits to verify an asserted accuracy
   timeout = 124,          // global timeout
-  interrupted = 130,  // Ctrl-C
+  interrupted = 130,      // Ctrl-C
 };
 
 struct UsageError;

@@ -55,8 +55,8 @@ class IsolatedRun {
   bool is_read_ = false;  // whether the socket is at its end: all frames are read
   pid_t number_;          // process id of the cell
   std::optional<ProcessExit> end_of_child_;
-  ProcessEnd how_;  // information about the end of the process
-  std::optional<RunResult> told_;  // result that the process has sent; none: not yet
+  ProcessEnd how_;                                  // information about the end of the process
+  std::optional<RunResult> told_;                   // result that the process has sent; none: not yet
   std::optional<Clock::time_point> asked_to_stop_;  // time of the stop request; none: no request
   std::uint64_t resident_at_first_ = 0;             // resident memory of the process before the cell [bytes]
   bool was_begun_ = false, is_sound_ = false;
