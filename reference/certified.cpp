@@ -76,7 +76,7 @@ NamedValues scales(const Problem& problem, const Routes& routes, Naming& naming,
       samples.push_back(naming.at(t, routes.at(t)));
     }
   } catch (const MotionUnknown&) {
-    if (samples.empty()) throw;  // the motion ends at this time
+    if (samples.empty()) throw;  // otherwise the samples up to the end of the motion suffice
   }
   auto out = scales_of(samples);
   const auto named = [&](std::string_view name) -> quad& {

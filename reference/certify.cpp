@@ -64,7 +64,7 @@ bool vanishes(const Route& route, std::size_t quantity, const quad& scale, int d
 nlohmann::ordered_json time_as_json(const std::string& t) {
   const auto parsed = nlohmann::ordered_json::parse(t, nullptr, false);
   const bool faithful = parsed.is_number() && quad(parsed.dump()) == number_from_text<quad>(t);
-  return faithful ? parsed : nlohmann::ordered_json(t);  // a number only if it reads back as the same time
+  return faithful ? parsed : nlohmann::ordered_json(t);  // a text if a JSON number would be another time
 }
 
 quad value_from_json(const nlohmann::ordered_json& value) {

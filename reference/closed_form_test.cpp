@@ -189,7 +189,7 @@ TEST(SpinningTop, CuspIsAtRest) {
 }
 
 TEST(Refusals, NameTheReason) {
-  EXPECT_THROW(top({{"spin", "0"}}), std::invalid_argument);  // it falls through the vertical
+  EXPECT_THROW(top({{"spin", "0"}}), std::invalid_argument);  // passes the vertical: Euler angles are singular
   EXPECT_THROW(top({{"tilt", "pi/2"}, {"spin", "0"}, {"nutation", "30"}}), std::invalid_argument);
   EXPECT_THROW(exact_motion("oscillator", {{"frequency", "1"}}), std::invalid_argument);
 }

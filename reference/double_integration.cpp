@@ -27,11 +27,11 @@ int rates(realtype t, N_Vector state, N_Vector rate, void* data) {
   Eigen::Map<Vec<double>> dx(sundials::data(rate), 2 * n);
   s.q = x.head(n);
   s.v = x.tail(n);
-  if (stop_requested()) return -1;  // not recoverable
+  if (stop_requested()) return -1;  // CVODE then stops (unrecoverable error)
   s.acceleration(t < s.until ? t : std::nextafter(s.until, 0.), s.q, s.v, s.a);
   s.a += s.off;
   dx << s.v, s.a;
-  return dx.allFinite() ? 0 : 1;  // 1 requests a smaller step
+  return dx.allFinite() ? 0 : 1;  // 1: CVODE tries a smaller step
 }
 
 // One integration by CVODE. `status` is the result of its last call.
@@ -58,7 +58,7 @@ class Cvode {
     flag = ready ? CV_SUCCESS : CV_ILL_INPUT;
     stop_at_next_break();
   }
-  Cvode(Cvode&&) = delete;  // the integrator points to the system
+  Cvode(Cvode&&) = delete;  // the integrator has a pointer to the system
 
   Status status() const { return sundials::outcome(flag, false).status; }
   double time() const { return reached; }

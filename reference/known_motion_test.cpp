@@ -59,7 +59,7 @@ TEST(KnownMotion, SaysWhyThereIsNone) {
 
 TEST(KnownMotion, NeedsAFormulationThatCarriesIt) {
   auto problem = absolute_pendulum("carried-by-nothing");
-  problem.reference = {};  // the formulation with the form ode, which does not exist
+  problem.reference = {};  // default: the formulation of form ode, which this problem lacks
   const Parameters data(problem.parameters, {});
   EXPECT_FALSE(has_reference(problem));
   EXPECT_THROW(Solution(problem, data), std::invalid_argument);

@@ -62,7 +62,7 @@ quad integral(const std::function<quad(const quad&)>& f, const quad& from, const
     CollocationNodes::Values values;
     for (int j = 0; j < collocation_nodes; ++j)
       values[static_cast<std::size_t>(j)] = f(from + half * (2 * k + 1 + CollocationNodes::node(j)));
-    for (const quad& c : integrated(CollocationNodes::expand(values), half)) sum += c;  // its value at the right end
+    for (const quad& c : integrated(CollocationNodes::expand(values), half)) sum += c;  // value at the right end
   }
   return sum;
 }

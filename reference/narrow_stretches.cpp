@@ -96,7 +96,7 @@ std::vector<quad> narrow_stretches(const HiddenVariation& hidden, const std::fun
 
 quad hidden_in_step(const HiddenVariation& hidden, const quad& begin, const quad& duration, const Motion& from,
                     const Motion& to) {
-  constexpr int parts = 16;  // about the number of stages of a step
+  constexpr int parts = 16;  // roughly the number of stages of a step
   const auto motion = [&](const quad& t) -> Motion {
     const quad s = (t - begin) / duration, r = 1 - s;
     return {r * r * (1 + 2 * s) * from.q + s * s * (1 + 2 * r) * to.q + s * r * duration * (r * from.v - s * to.v),

@@ -16,7 +16,7 @@
 namespace plumb {
 namespace {
 
-constexpr int most_parts = 64;  // limit of parts in a block; an output that needs more is noise
+constexpr int most_parts = 64;  // limit of pieces in a block; an output that needs more is noise
 constexpr double of_unknown = 0.1;
 
 quad unit_of_digit(int digits) { return pow(quad(10), -digits); }

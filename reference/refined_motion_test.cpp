@@ -156,7 +156,7 @@ TEST(Refined, RecordsTellNoDigitThatIsWrong) {
       EXPECT_GE(told.digits, 6) << name;
       EXPECT_GE(agreeing_digits(told.value, wanted[i], told.scale), told.digits) << name;
       if (told.value == 0) continue;
-      EXPECT_LE(told.digits, 19) << name;  // the digits of a long double, also at the start
+      EXPECT_LE(told.digits, 19) << name;  // a long double has 19 digits, also at the start
     }
   }
 }

@@ -27,7 +27,7 @@ KnownMotion first_route(const Problem& problem, const Parameters& parameters) {
             [known](int enough) { return known->known_until(enough); }};
   } catch (const std::invalid_argument&) {
     if (!problem.reference.closed_form) throw;
-    return computed_motion(problem, parameters);  // closed form does not support these data
+    return computed_motion(problem, parameters);  // the closed form does not support these data
   }
 }
 

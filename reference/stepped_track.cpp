@@ -9,7 +9,7 @@
 namespace plumb {
 namespace {
 
-constexpr int most_iterations = 40;  // with one linearisation a step; shorter steps cost less than more iterations
+constexpr int most_iterations = 40;  // limit per step, with one linearisation; beyond it, shorter steps are cheaper
 
 /// Returns `end` in long double. If `end` is a break, the result is slightly earlier, so that steps do not use forces
 /// after the jump.
@@ -47,7 +47,7 @@ class SteppedTrack::Walk {
                         std::string(name(result.status)) + ")");
   }
 
-  long double zero_;  // time of the problem at which the track has 0 [s]
+  long double zero_;  // time of the problem at which the track begins [s]
   AnySystem<long double> system_;
   std::string method_;
   std::unique_ptr<AnyStepper<long double>> stepper_;

@@ -183,7 +183,7 @@ ExactNumber formula_value(std::string_view formula, const NamedNumbers& names) {
   if (formula.size() > longest_formula)
     throw std::invalid_argument(
         fmt::format("a formula of {} characters; up to {} are allowed", formula.size(), longest_formula));
-  constexpr std::size_t short_one = 500;  // limit of a short formula [characters]; ExactNumber allows twice as many
+  constexpr std::size_t short_one = 500;  // length up to which a formula is evaluated exactly; ExactNumber allows 1000
   const auto text = Substitution(formula, names, 0).result();
   try {
     if (text.size() <= short_one) return ExactNumber(text);

@@ -306,7 +306,7 @@ static void add_numbers(Once<std::string>& out, std::string_view list) {
     text.resize(text.find_last_not_of(" \t") + 1);
     for (auto& one : expanded(list, at, text, range_of_numbers)) {
       try {
-        if (one == text) number_from_text<double>(text);  // ranges contain numbers
+        if (one == text) number_from_text<double>(text);  // values of ranges are numbers
       } catch (const std::invalid_argument& e) {
         refuse(list, at, text.empty() ? "expected a number" : e.what());
       }

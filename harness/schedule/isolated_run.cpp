@@ -158,7 +158,7 @@ RunResult IsolatedRun::completed(RunResult result) const {
   if (result.status == Status::out_of_memory)
     return ended_as({result.status, fmt::format("{} (limit {})", result.reason, size_text(limits_.memory))});
   add_errors(result, cell_, comparison_, state_.stop);
-  if (is_cut_off_ && result.status == Status::ok) {  // run is complete, but not its errors
+  if (is_cut_off_ && result.status == Status::ok) {  // the run is complete, but its errors are not
     result.status = state_.stop;
     result.reason = "while its errors were measured";
   }

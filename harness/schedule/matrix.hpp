@@ -15,7 +15,7 @@ namespace plumb {
 
 struct MatrixOptions {
   int jobs = 1;
-  std::optional<double> cell_timeout = {};  // [s], wall clock of one cell: status `timeout`. The time
+  std::optional<double> cell_timeout = {};  // timeout of one cell [s, wall clock]. The time
                                             // of its reference does not count, since cells share it
   // Timeout of the whole matrix [s]. Cells that have not run by then have no result.
   std::optional<double> global_timeout = {};

@@ -292,7 +292,7 @@ class Pool::Workers {
   /// Returns the time left [s]: the maximum over the running tasks at their own pace and, if other tasks wait, over all
   /// tasks at their common pace. None if the time of future tasks is unknown, or a pace does not support an estimate.
   std::optional<double> seconds_left() const {
-    constexpr double notable = 0.1;   // part of the elapsed time; shorter tasks belong to the common pace
+    constexpr double notable = 0.1;   // fraction of the elapsed time; younger tasks only count in the common pace
     constexpr double too_early = 10;  // elapsed time for an estimate [s]; earlier ones are too uncertain
     const auto now = options_.now();
     const double elapsed = seconds_since(begin_);

@@ -19,8 +19,8 @@ using SteadyClock = std::chrono::steady_clock;
 
 struct PoolOptions {
   int jobs = 1;
-  std::optional<double> task_timeout = {};                // [s], wall clock of one task, then its stop is
-                                                          // Status::timeout; prerequisites have none
+  std::optional<double> task_timeout = {};                // timeout of a task [s, wall clock]: sets its stop to
+                                                          // Status::timeout; prerequisites have no timeout
   std::optional<double> global_timeout = {};              // limit on the time for all tasks [s]
   std::function<void(const std::string&)> progress = {};  // receives progress, one line each time; none: silent
   double progress_interval = 10;      // interval between two progress lines [s]; the first comes after half of it

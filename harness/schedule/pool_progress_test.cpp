@@ -46,7 +46,7 @@ TEST_F(PoolProgress, OfATaskCountsFromItsBeginning) {
 
 // Fails if the estimate uses finished tasks only, or if a line does not name the running task.
 TEST_F(PoolProgress, NamesALongTaskAndItsTimeLeft) {
-  pool.add({.seconds = 1000,  // a bad guess
+  pool.add({.seconds = 1000,  // a wrong estimate
             .work = [&](TaskState&) -> Finish {
               for (int i = 0; i <= 20; ++i) {
                 tell_progress("reference of", i, 20, "s");
@@ -67,7 +67,7 @@ TEST_F(PoolProgress, HasNoTimeLeftBeforeAllSizesAreKnown) {
                 clock.pass(2);
                 return [] { return true; };
               }});
-  pool.expect(2, 0);  // two more, of unknown size
+  pool.expect(2, 0);  // announces two tasks of unknown duration
   pool.run();
   EXPECT_THAT(lines, AllOf(Not(testing::IsEmpty()), Each(HasSubstr("elapsed"))));
 }

@@ -283,7 +283,7 @@ TEST(Pool, BeginsWithPrerequisitesAndDoesNotCountThem) {
   EXPECT_THAT(lines, AllOf(Not(testing::IsEmpty()), Each(StartsWith("0/1 cell"))));
 }
 
-// Fails if a stopping point deep below a task does not see the task's stop, or if a stop counts as a failure.
+// Fails if a stopping point deep below a task does not detect the stop of the task, or if a stop counts as a failure.
 TEST(Pool, StopsTasksAtTheirStoppingPoints) {
   SetClock clock;
   Pool pool(clock.of({.jobs = 1, .task_timeout = 5}));

@@ -14,13 +14,13 @@ namespace {
 /// A computation: the times at which amounts of its work are done, and its total work.
 struct Course {
   std::string name;
-  std::vector<std::pair<double, double>> steps;  // work done, seconds; ascending seconds
+  std::vector<std::pair<double, double>> steps;  // (work done, time [s]), in ascending order
   double work = 1;
   double seconds() const { return steps.back().second; }
 };
 
 struct Shown {
-  double at, left;  // s
+  double at, left;  // time of the estimate, estimated time left [s]
 };
 
 /// Returns the estimates shown during the computation, at 400 times.

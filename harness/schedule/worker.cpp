@@ -242,7 +242,7 @@ void limit_memory(std::uint64_t bytes) {
     return now;
   }();
   auto now = given;
-  now.rlim_cur = std::min<rlim_t>(given.rlim_cur, address_space() + bytes);  // RLIM_INFINITY is the largest value
+  now.rlim_cur = std::min<rlim_t>(given.rlim_cur, address_space() + bytes);  // RLIM_INFINITY is the largest number
   setrlimit(RLIMIT_AS, &now);
 }
 

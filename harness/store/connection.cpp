@@ -193,7 +193,7 @@ std::string Store::Connection::now() const { return db.texts("SELECT strftime('%
 
 std::optional<RunRow> Store::Connection::row(std::string_view cell_id, std::string_view source_fingerprint,
                                              Search search) const {
-  const auto* any = search == Search::every_row ? "+" : "";  // an expression, to which no index applies
+  const auto* any = search == Search::every_row ? "+" : "";  // +column: SQLite then uses no index
   Statement query(
       db, fmt::format("SELECT {0} FROM runs WHERE {1}cell_id = ? AND {1}source_fingerprint = ?", RunRow::columns, any));
   query.bind({cell_id, source_fingerprint});

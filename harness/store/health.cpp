@@ -31,7 +31,7 @@ void take_alone(const fs::path& path) {
     db.run("PRAGMA journal_mode = DELETE");
   } catch (const SqliteBusy&) {
     throw;
-  } catch (const StoreError&) {  // SQLite cannot read it; it is read page by page
+  } catch (const StoreError&) {  // SQLite cannot read the file; it will be read page by page
   }
 }
 

@@ -67,7 +67,7 @@ class Sqlite {
   std::string path_;
   std::unique_ptr<sqlite3, Close> handle_;
   mutable std::mutex guard_;
-  mutable std::multimap<std::string, std::unique_ptr<sqlite3_stmt, Finalize>> idle_;  // unused, by text
+  mutable std::multimap<std::string, std::unique_ptr<sqlite3_stmt, Finalize>> idle_;  // unused statements, by SQL text
 };
 
 class Statement {

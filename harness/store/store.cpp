@@ -116,7 +116,7 @@ void Store::visit(std::optional<std::string_view> source_fingerprint, const std:
     if (!source_fingerprint || row.source_fingerprint == *source_fingerprint)
       see(stored_run(row, connection_->environments, connection_->path));
   };
-  visit_all(*connection_, Believed(*connection_, see_wanted, damaged));  // a damaged row has no readable build
+  visit_all(*connection_, Believed(*connection_, see_wanted, damaged));  // of all builds, since damage hides the build
 }
 
 std::vector<StoredRun> Store::runs(std::optional<std::string_view> source_fingerprint) const {

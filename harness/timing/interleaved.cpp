@@ -13,7 +13,7 @@
 namespace plumb {
 namespace {
 
-constexpr double of_a_slice = 5e-4;    // duration [s]: 1000 times a clock call, part of a scheduler's time slice
+constexpr double of_a_slice = 5e-4;    // duration of a slice [s]: 1000 clock calls, less than a scheduler's time slice
 constexpr double of_a_warm_up = 2e-2;  // duration of the warm-up [s]
 constexpr std::int64_t fewest_slices = 20, most_slices = 20000, most_passes = 5;
 

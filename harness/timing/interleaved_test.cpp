@@ -15,10 +15,10 @@ namespace {
 
 /// A machine with a clock. `burden` is the slowdown by other processes as a function of time.
 struct Machine {
-  double now = 0;                                                    // s
-  std::function<double(double)> burden = [](double) { return 1.; };  // factor at this moment
-  double of_reading = 0;                                             // s
-  std::vector<std::string> log = {};                                 // names of the runs that worked, in turns
+  double now = 0;                                                    // time of the clock [s]
+  std::function<double(double)> burden = [](double) { return 1.; };  // slowdown (>= 1) at a time [s]
+  double of_reading = 0;                                             // duration of a clock call [s]
+  std::vector<std::string> log = {};                                 // names of the runs in the order of their slices
 
   void work(const std::string& who, double seconds) {
     now += seconds * burden(now);

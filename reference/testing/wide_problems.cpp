@@ -22,7 +22,7 @@
 #include "problems/spinning-top/spinning_top.hpp"
 #include "problems/spinning-top/top_in_space.hpp"
 #include "problems/squeezer/angles.hpp"
-#include "problems/squeezer/squeezer_data.cpp"  // for a scalar that it does not name
+#include "problems/squeezer/squeezer_data.cpp"  // instantiated here for another scalar
 #include "problems/two-link/two_link.hpp"
 #include "problems/wheelset/wheelset.hpp"
 #include "reference/testing/wide_formulations.hpp"
