@@ -93,7 +93,8 @@ TEST(FreeBody, KeepsItsMomentumForLongTimes) {
   }
 }
 
-// In a symmetric body ω turns about the axis at (J_c − J_a)/J_a ω_c, while the body turns about L at |L|/J_a in space.
+// In a symmetric body with the axis c, ω turns about c at the rate (J_c − J_a)/J_a ω_c, while the axis turns about the
+// angular momentum L at the rate |L|/J_a in space.
 TEST(FreeBody, SymmetricBodiesPrecessUniformly) {
   const Vector moments(2, 2, 3), velocity(1, 0, -2);
   const auto exact = free_body_motion(moments, unturned, velocity);
@@ -110,7 +111,7 @@ TEST(FreeBody, SymmetricBodiesPrecessUniformly) {
   }
 }
 
-// A perturbed rotation about the middle axis turns over, and turns over again a period later.
+// A perturbed rotation about the axis with the middle moment of inertia must turn over.
 TEST(FreeBody, FlipsAboutTheMiddleAxis) {
   const auto exact = free_body_motion({1, 2, 3}, unturned, {quad("0.01"), 5, 0});
   quad lowest = 5;

@@ -104,8 +104,8 @@ TEST(Refined, DigitsOfAVibrationHoldBesideItsClosedForm) {
   EXPECT_LE(largest_miss(of.problem, motion, of.problem.reference.closed_form(of.data)), 1);
 }
 
-// The rod has constraints, a rotation and a break. This fails if a step contains the break, or if the routes use
-// different coordinates.
+// The rod has constraints, a rotation and a discontinuity of the force. Fails if a step contains it, or if the routes
+// use different coordinates.
 TEST(Refined, DigitsHoldBesideAReferenceOfTheFirstKind) {
   const StiffRod of;
   const RefinedMotion motion(of.problem, of.data, refined_routes(of.problem));

@@ -62,7 +62,7 @@ std::vector<std::string> random_times(const Problem& problem) {
   return out;
 }
 
-/// The true motion in the coordinates that are integrated.
+/// The true motion, in the coordinates that are integrated in 50 digits.
 class Truth {
  public:
   Truth(const WideProblem& of, const char* missed)
@@ -129,7 +129,7 @@ double true_digits(const CertifiedValue& value, const wide& truth) {
   return error == 0 ? 50 : size == 0 ? 0 : static_cast<double>(-log10(wide(error / size)));
 }
 
-/// The digits that the records of a formulation certify, and the digits that are correct.
+/// Statistics of the records of a formulation: certified digits compared with correct digits.
 struct Tally {
   int records = 0, values = 0, false_values = 0, fewest_certified = most_digits, most_lost = 0;
   double fewest_true = 50, least_margin = 50;  // fewest correct digits; least excess over the certified digits

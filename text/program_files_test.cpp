@@ -92,7 +92,7 @@ TEST_F(ProgramFiles, AreFoundOnceInARootThatIsNamedTwice) {
   EXPECT_EQ(found().at("li2019").note("paper"), "");
 }
 
-// This fails if a misspelt folder is ignored silently.
+// Fails if a folder in PLUMB_PATH that does not exist is ignored without a message.
 TEST_F(ProgramFiles, AreRefusedInAFolderThatIsNone) {
   places.search_path = (base / "nowhere").string();
   try {

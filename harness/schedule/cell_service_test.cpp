@@ -104,7 +104,7 @@ TEST(CellService, KeepsAFailureOfASinkFromTheOthers) {
   EXPECT_EQ(well.samples, 50);
 }
 
-/// Another process that is reading a store.
+/// Simulates another process that reads a store: a separate connection with an open read transaction.
 class ReadingProcess {
  public:
   explicit ReadingProcess(const std::filesystem::path& file)

@@ -118,7 +118,7 @@ TEST(MatrixReferences, CountsReferencesAsWork) {
   EXPECT_THAT(lines, testing::Contains(testing::MatchesRegex("0/1 cell, reference of chain, .* of 1 s, .*")));
 }
 
-/// Records the data of two-link whose equations in quad were created: their references have begun.
+/// Records for which parameters of two-link the equations in quad were created: their references have begun.
 class BegunReferences {
  public:
   BegunReferences() {

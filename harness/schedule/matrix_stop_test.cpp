@@ -14,8 +14,8 @@ namespace {
 
 using namespace matrix_testing;
 
-/// Quick cells and an endless one in a matrix with a simulated clock. When the quick cells are in the store, the clock
-/// jumps by an hour.
+/// A matrix of quick cells and an endless cell, with a simulated clock. When the quick cells are in the store, the
+/// clock is set forward by an hour.
 struct QuickOnesInTime {
   const ScratchFolder folder;
   Store store{folder / "a.db"};

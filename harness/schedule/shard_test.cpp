@@ -109,7 +109,7 @@ TEST(Shard, IsReadFromItsText) {
     EXPECT_THROW(shard_from_text(text), UsageError) << text;
 }
 
-// The estimate of a study is the sum of the estimates of the cells that are not stored.
+// The estimate of a study must be the sum of the estimates of the cells that are not stored.
 TEST(Estimate, CountsWhatIsToRun) {
   const ScratchFolder folder;
   const Cells all(cells(quick));

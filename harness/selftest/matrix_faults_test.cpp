@@ -1,5 +1,5 @@
-// Faults of the whole program are judged by the accepted baseline. The check must fail with each fault and name the
-// method, and must pass without it.
+// Tests of the faults of the whole program, which are judged by the accepted baseline. The check must fail with each
+// fault and name the method, and must pass without it.
 
 #include <gmock/gmock.h>
 

@@ -103,7 +103,7 @@ TEST_F(Damage, OfAnyColumnIsSeen) {
   }
 }
 
-// An environment is stored twice; if both copies are damaged, its runs count as damaged.
+// An environment is stored twice. Only if both copies are damaged, its runs must count as damaged.
 TEST_F(Damage, OfAnEnvironmentIsSeenIfBothAreDamaged) {
   fill_typically(3);
   const auto before = read();
@@ -126,7 +126,7 @@ TEST_F(Damage, OfAMeasuredTextIsSeen) {
   EXPECT_FALSE(Store(file(), Access::read_only).derived("key", "build-1"));
 }
 
-// After a flip of any bit, each run is unchanged, or damage is reported.
+// After a flip of any bit, each run must be unchanged, or damage must be reported.
 TEST_F(Damage, OfAnyBitIsSeen) {
   fill_typically(40);
   const auto sound = contents(file());

@@ -84,7 +84,7 @@ TEST_F(StoreSharing, AHeldFileIsAnErrorAfterThePatience) {
   store.put(cell_number(0), "b", result_of(0));
 }
 
-/// Another process that is reading.
+/// Simulates another process that reads a store: a separate connection with an open read transaction.
 class ReadingProcess {
  public:
   explicit ReadingProcess(const fs::path& file) : db_(file.string(), Opening::read_only, std::chrono::seconds(1)) {
